@@ -1,0 +1,72 @@
+#include "base/log.h"
+
+#include "base/clock.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static enum log_level current = LOG_NORMAL;
+static bool line_shown;
+
+void log_set_level(enum log_level level) { current = level; }
+bool log_at(enum log_level level) { return current >= level; }
+
+static void say(const char *prefix, const char *format, va_list args)
+{
+    progress_done();
+    fprintf(stderr, "heddle: %s", prefix);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+#define SAY(least, prefix)                                                                                             \
+    do {                                                                                                               \
+        if (!log_at(least))                                                                                            \
+            return;                                                                                                    \
+        va_list args;                                                                                                  \
+        va_start(args, format);                                                                                        \
+        say(prefix, format, args);                                                                                     \
+        va_end(args);                                                                                                  \
+    } while (0)
+
+void log_error(const char *format, ...) { SAY(LOG_QUIET, "error: "); }
+void log_warning(const char *format, ...) { SAY(LOG_NORMAL, "warning: "); }
+void log_info(const char *format, ...) { SAY(LOG_VERBOSE, ""); }
+void log_debug(const char *format, ...) { SAY(LOG_DEBUG, "debug: "); }
+
+void progress(const char *format, ...)
+{
+    static double last;
+    static int terminal = -1;
+    if (terminal < 0)
+        terminal = isatty(STDERR_FILENO);
+    double now = terminal && log_at(LOG_NORMAL) ? clock_wall() : 0;
+    if (now == 0 || now - last < 0.1)
+        return;
+    last = now;
+    va_list args;
+    va_start(args, format);
+    fputs("\r\033[K", stderr);
+    vfprintf(stderr, format, args);
+    fflush(stderr);
+    va_end(args);
+    line_shown = true;
+}
+
+void progress_done(void)
+{
+    if (line_shown)
+        fputs("\r\033[K", stderr);
+    line_shown = false;
+}
+
+void fatal(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say("internal error: ", format, args);
+    va_end(args);
+    exit(70);
+}

@@ -1,0 +1,33 @@
+/* A growable string. A zeroed text is empty; .data is NULL or NUL-terminated: read it through text_string(). */
+#ifndef HEDDLE_BASE_TEXT_H
+#define HEDDLE_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct text {
+    char *data;
+    size_t size, capacity;
+};
+
+void text_append(struct text *t, const char *s);
+void text_append_bytes(struct text *t, const char *s, size_t n);
+void text_char(struct text *t, char c);
+void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vprintf(struct text *t, const char *format, va_list args);
+void text_clear(struct text *t);
+void text_free(struct text *t);
+static inline const char *text_string(const struct text *t) { return t->data ? t->data : ""; }
+
+/* Reads a whole file (any bytes); false with errno set. */
+bool text_read_file(struct text *t, const char *path);
+bool text_write_file(const struct text *t, const char *path);
+
+/* Decimal (or 0x) number that is the whole of s and lies within [low, high]. */
+bool parse_u64(const char *s, uint64_t low, uint64_t high, uint64_t *value);
+bool starts_with(const char *s, const char *prefix);
+bool ends_with(const char *s, const char *suffix);
+
+#endif
