@@ -1,0 +1,56 @@
+/* What an engine is: a way to decide checks of a program. engines.c has the table of all. */
+#ifndef HEDDLE_ENGINES_ENGINE_H
+#define HEDDLE_ENGINES_ENGINE_H
+
+#include "base/clock.h"
+#include "program/program.h"
+#include "program/trace.h"
+
+struct options;
+struct statistics;
+
+enum answer { ANSWER_OPEN, ANSWER_PROVED, ANSWER_VIOLATED };
+
+struct check_result {
+    uint8_t answer;      /* enum answer */
+    struct trace *trace; /* ANSWER_VIOLATED: over task.program; owned */
+    const char *reason;  /* ANSWER_OPEN: why, or NULL for the verdict's own reason */
+};
+
+/* For every code and location an invariant over shared cells, own locals and at(instance, location); NULL is true. */
+struct proof {
+    const struct program *program;
+    VECTOR(expr *) invariants; /* by code, then by location */
+    struct arena arena;
+};
+
+struct verdict {
+    VECTOR(struct check_result) results; /* one for every check of the program, by id */
+    const char *reason;                  /* of what is open, in words that the user can act on; in arena */
+    struct proof *proof;                 /* of the proved checks; NULL if the engine gives none */
+    struct arena arena;
+};
+
+struct task {
+    const struct program *program; /* after passes; indexed; checks of the asked property only are non-trivial */
+    enum property property;
+    const struct options *options;
+    struct statistics *statistics;
+    struct budget budget;
+};
+
+struct engine {
+    const char *name, *summary;
+    bool (*suits)(const struct program *p, enum property property, const char **why_not);
+    void (*run)(const struct task *task, struct verdict *verdict); /* verdict comes with all results ANSWER_OPEN */
+};
+
+extern const struct engine *const engines[]; /* ends with NULL */
+const struct engine *engine_find(const char *name);
+
+void verdict_init(struct verdict *v, const struct program *p); /* everything open */
+void verdict_free(struct verdict *v);
+void verdict_reason(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property); /* the conjunction */
+
+#endif

@@ -1,0 +1,48 @@
+/* What the models of library functions are written in: functions that the front end knows by name. The models themselves are
+ * plain C (the other files of this folder), compiled to bitcode for 32 and 64 bits when heddle is built. */
+#ifndef HEDDLE_MODELS_HEDDLE_H
+#define HEDDLE_MODELS_HEDDLE_H
+
+typedef __SIZE_TYPE__ size_t;
+typedef unsigned long word; /* as wide as a pointer, in both data models */
+#define NULL ((void *)0)
+
+/* A definition of the user's own wins over a model. */
+#define MODEL __attribute__((weak))
+
+/* Nothing else happens between begin and end. They nest. A section that would block inside is not entered. */
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+
+void __heddle_assume(int condition); /* blocks unless true */
+unsigned __heddle_self(void);        /* id of the running thread, not 0 */
+
+_Bool __heddle_nondet_bool(void);
+unsigned char __heddle_nondet_u8(void);
+unsigned short __heddle_nondet_u16(void);
+unsigned __heddle_nondet_u32(void);
+unsigned long long __heddle_nondet_u64(void);
+void *__heddle_nondet_pointer(void);
+
+enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum property in program.h */
+/* A check of that property fails here. If that property is not asked for, nothing happens and execution goes on
+ * (except HEDDLE_REACH, after which nothing is ever executed: when not asked for it ends the program). text: a string literal. */
+void __heddle_fail(int property, const char *text);
+_Noreturn void __heddle_unsupported(const char *what); /* forbids TRUE if it can be reached; what: a string literal */
+_Noreturn void __heddle_halt(void);                    /* ends the whole program, no error */
+
+unsigned __heddle_create(void *function, void *argument); /* starts a thread, returns its id */
+void *__heddle_join(unsigned id);                         /* waits for its end, returns its result */
+_Noreturn void __heddle_exit(void *result);               /* ends this thread */
+
+void *__heddle_alloc(size_t size); /* fresh memory, arbitrary contents, never fails */
+void __heddle_free(void *p);
+
+/* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
+enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
+void __heddle_note(int kind, void *object);
+
+/* A value of its own for each thread, all zero at first: key k < HEDDLE_KEYS. */
+enum { HEDDLE_KEYS = 16 };
+
+#endif

@@ -1,0 +1,200 @@
+/* The program as every engine sees it: cells and guarded actions. docs/semantics.md says in full what it means;
+ * the interpreter (machine.h) is that text in executable form.
+ *
+ * Versions of a program (before and after passes) share the expression pool and the numbering of cells, templates,
+ * checks, accesses and input sites; locations are renumbered by passes and remember their origin. */
+#ifndef HEDDLE_PROGRAM_PROGRAM_H
+#define HEDDLE_PROGRAM_PROGRAM_H
+
+#include "base/arena.h"
+#include "base/vector.h"
+#include "program/expr.h"
+
+#define NONE UINT32_MAX
+#define UNBOUNDED UINT32_MAX
+enum { SELF_WIDTH = 32 }; /* width of E_SELF and of thread ids in mutex cells */
+
+struct position {
+    const char *file, *function; /* NULL if unknown */
+    uint32_t line, column;       /* 0 if unknown */
+};
+
+/* Where the indices of an array cell lie: first + i * stride for i < count; and, if per_instance is a template, all of
+ * that again at + n * instance_stride for each of its instances n = 0, 1, ... An index outside all ranges is outside the
+ * cell: the front end guards against it; reading there gives 0 and writing has no effect. The slots of a cell are numbered
+ * range by range in this order. */
+struct cell_range {
+    uint64_t first, stride, count;
+    uint32_t per_instance; /* template, or NONE */
+    uint64_t instance_stride;
+};
+
+enum cell_role {
+    CELL_DATA,     /* what the C program stores */
+    CELL_STARTED,  /* 1 once the instance was created (array over instance numbers if the template may have several) */
+    CELL_DONE,     /* 1 once the instance has ended */
+    CELL_ARGUMENT, /* what pthread_create passed */
+    CELL_RESULT,   /* what the thread returned */
+    CELL_COUNT,    /* instances created so far, where numbers are given dynamically */
+    CELL_HEAP,     /* bookkeeping of malloc */
+    CELL_SYNC,     /* state of a mutex, condition variable, semaphore, ... */
+};
+
+struct cell {
+    uint32_t id;
+    const char *name; /* as C would write it: "turn", "q.head", "node[].next"; unique among shared cells and within a code */
+    uint8_t width;
+    uint8_t index_width; /* 0: a scalar */
+    uint8_t role;        /* enum cell_role */
+    bool is_signed, is_pointer; /* for printing */
+    bool dropped;               /* a pass removed it: nothing mentions it */
+    uint32_t owner;             /* NONE: shared; else the code whose local it is */
+    uint32_t subject;           /* for CELL_STARTED .. CELL_COUNT: the template; else NONE */
+    bool arbitrary;             /* initial value (of every slot) is arbitrary; else: */
+    uint64_t init;              /* of every slot that inits does not give */
+    const uint64_t *inits;      /* NULL, or an initial value for each slot of the first range (its count many) */
+    struct cell_range *ranges;  /* arrays only */
+    uint32_t range_count;
+    struct position pos; /* the declaration */
+};
+
+/* One access to shared memory, for race checking and dependency analysis. */
+struct access {
+    uint32_t id; /* dense in the program, the same in all versions */
+    uint32_t cell;
+    expr index; /* NULL for a scalar */
+    bool write, atomic;
+    struct position pos;
+};
+
+struct update {
+    uint32_t cell;
+    expr index; /* NULL for a scalar */
+    expr value;
+};
+
+enum action_kind {
+    ACT_LOCAL, /* touches own cells only */
+    ACT_LOAD,
+    ACT_STORE,
+    ACT_ATOMIC, /* read-modify-write, or a whole atomic section */
+    ACT_LOCK,
+    ACT_UNLOCK,
+    ACT_WAIT,   /* the release half of waiting on a condition variable */
+    ACT_SIGNAL, /* signal, broadcast */
+    ACT_CREATE,
+    ACT_START, /* an instance's first action: waits until it is created */
+    ACT_EXIT,  /* an instance's last action */
+    ACT_JOIN,
+    ACT_ASSUME,
+    ACT_CALL, /* of a recursive procedure */
+    ACT_HALT, /* ends the whole program without error */
+};
+
+/* An atomic step. Requires guard; then all updates happen in parallel: guard, indices and values speak of the state
+ * before the step. Two updates of one array slot: the later one wins; of one scalar: not allowed. */
+struct action {
+    uint8_t kind; /* enum action_kind */
+    expr guard;   /* width 1 */
+    struct update *updates;
+    uint32_t update_count;
+    struct access *accesses; /* what it does to shared cells, in order */
+    uint32_t access_count;
+    struct position pos;
+    /* ACT_CALL: the callee's code; updates name the callee's parameter cells (values read in the caller's frame);
+     * when the callee reaches its exit, its result cell is copied to the caller's cell call_result (or NONE) and
+     * the caller goes on at the edge's target. ACT_CREATE, ACT_JOIN: the template, if it is one only. ACT_LOCK, ACT_UNLOCK,
+     * ACT_WAIT: the cell of the mutex. Otherwise NONE. */
+    uint32_t object;
+    uint32_t call_result;
+};
+
+enum { LOC_ATOMIC = 1, LOC_ERROR = 2, LOC_UNSUPPORTED = 4 };
+
+struct location {
+    uint8_t flags;      /* LOC_... */
+    uint32_t check;     /* LOC_ERROR: the check that fails here; else NONE */
+    const char *reason; /* LOC_UNSUPPORTED: the construct, in words for the user */
+    uint32_t origin;    /* its number in the program as the front end made it, or NONE */
+    struct position pos;
+};
+
+struct edge {
+    uint32_t from, to;
+    struct action action;
+};
+
+/* A graph of locations: what a kind of thread runs, or a recursive procedure. Error and unsupported locations and the
+ * exit have no edges out. The exit of a template is where its instances have ended (after ACT_EXIT). */
+struct code {
+    const char *name; /* of the C function */
+    VECTOR(struct location) locations;
+    VECTOR(struct edge) edges;
+    uint32_t entry, exit;
+    u32_vector parameters; /* procedures: cells, owned by this code */
+    uint32_t result;       /* procedures: cell, or NONE */
+    /* templates only: */
+    uint32_t instances; /* how many at most, or UNBOUNDED */
+    uint32_t first_id;  /* E_SELF of instance number n is first_id + n */
+    /* Edges by source: out_edge[out_start[l] .. out_start[l + 1] - 1]; made by code_index(). */
+    u32_vector out_start, out_edge;
+};
+
+enum property { PROPERTY_REACH, PROPERTY_RACE, PROPERTY_LOCKS, PROPERTY_DEADLOCK, PROPERTIES };
+
+struct check {
+    uint32_t id;
+    uint8_t property;      /* enum property */
+    uint32_t code;         /* PROPERTY_REACH, PROPERTY_LOCKS: the template or procedure with the error location */
+    uint32_t access_a, access_b; /* PROPERTY_RACE: the two accesses; else NONE */
+    uint32_t code_b;       /* PROPERTY_RACE: template of access_b */
+    const char *text;      /* "assertion 'c == 1'", for the user */
+    struct position pos;
+};
+
+struct program {
+    struct exprs *exprs; /* shared by all versions; owned by whoever made it */
+    struct arena arena;  /* everything below that is not in a vector */
+    VECTOR(struct cell) cells;
+    VECTOR(struct code) codes; /* [0] is main's template; templates first, then procedures */
+    uint32_t template_count;
+    VECTOR(struct check) checks;
+    uint32_t access_count, input_count; /* ids below these are taken */
+    uint8_t pointer_width;
+};
+
+struct program *program_new(struct exprs *exprs);
+struct program *program_clone(const struct program *p); /* origins become the numbers in p if p has none */
+void program_free(struct program *p);                   /* not the expression pool */
+
+uint32_t program_add_cell(struct program *p, struct cell cell); /* id is set; name is copied; returns id */
+uint32_t program_add_code(struct program *p, const char *name); /* with NONE in the right places, no locations */
+uint32_t program_add_check(struct program *p, struct check check);
+uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, struct position pos); /* origin: itself */
+/* Copies the action's arrays into the arena. Returns the edge's index. */
+uint32_t code_add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, const struct action *action);
+void code_index(struct code *c);
+struct action action_skip(struct program *p); /* guard true, no updates */
+
+static inline bool cell_is_shared(const struct cell *c) { return c->owner == NONE; }
+static inline bool cell_is_array(const struct cell *c) { return c->index_width != 0; }
+static inline uint32_t out_begin(const struct code *c, uint32_t l) { return c->out_start.data[l]; }
+static inline uint32_t out_end(const struct code *c, uint32_t l) { return c->out_start.data[l + 1]; }
+static inline const struct edge *out_edge(const struct code *c, uint32_t i) { return &c->edges.data[c->out_edge.data[i]]; }
+expr program_cell_expr(const struct program *p, uint32_t cell, expr index); /* E_CELL or E_READ with the right width */
+
+/* Slots of a cell when template t has instances[t] instances (1 for a scalar). */
+uint64_t cell_slots(const struct cell *c, const uint32_t *instances);
+/* Slot of an index, or NONE64 if it lies outside. */
+#define NONE64 UINT64_MAX
+uint64_t cell_slot(const struct cell *c, uint64_t index, const uint32_t *instances);
+uint64_t cell_slot_index(const struct cell *c, uint64_t slot, const uint32_t *instances); /* the inverse */
+
+/* Compares all that the comments above promise; false with *why set. Called after every pass in debug builds. */
+bool program_valid(const struct program *p, const char **why);
+
+/* Whether some template or a procedure calls a procedure. */
+bool program_has_calls(const struct program *p);
+bool program_has_unbounded(const struct program *p);
+
+#endif

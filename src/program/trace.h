@@ -1,0 +1,43 @@
+/* A schedule: which instance takes which edge, with which inputs. */
+#ifndef HEDDLE_PROGRAM_TRACE_H
+#define HEDDLE_PROGRAM_TRACE_H
+
+#include "program/program.h"
+
+struct trace_input {
+    uint32_t site; /* E_INPUT */
+    uint64_t value;
+};
+
+struct trace_step {
+    uint32_t code;     /* template of the acting instance */
+    uint32_t instance; /* its number: 0 .. */
+    uint32_t in_code;  /* code whose edge is taken: the template, or a procedure that it is in */
+    uint32_t edge;     /* index into edges of in_code; NONE: the return from procedure in_code, at its exit */
+    struct trace_input *inputs; /* a site that is not listed is 0 */
+    uint32_t input_count;
+};
+
+/* What an arbitrary initial value is; slots that are not listed start as 0. */
+struct trace_initial {
+    uint32_t cell;
+    uint32_t instance_code, instance; /* whose local; NONE for a shared cell. Locals of procedures: always 0 if not listed;
+                                       * they cannot be listed: use inputs. */
+    uint64_t slot;
+    uint64_t value;
+};
+
+struct trace {
+    uint32_t check;      /* the check that it violates */
+    uint32_t unbounded;  /* number of instances that unbounded templates have in this run */
+    VECTOR(struct trace_initial) initials;
+    VECTOR(struct trace_step) steps; /* the last one reaches the error (or the racing state) */
+    struct arena arena;              /* holds the inputs */
+};
+
+struct trace *trace_new(uint32_t check);
+void trace_free(struct trace *t);
+struct trace_step *trace_add(struct trace *t, uint32_t code, uint32_t instance, uint32_t in_code, uint32_t edge);
+void trace_add_input(struct trace *t, struct trace_step *last, uint32_t site, uint64_t value); /* to the last step only */
+
+#endif
