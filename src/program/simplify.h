@@ -1,0 +1,10 @@
+/* What constructors of expressions do to keep them small. Internal to src/program. */
+#ifndef HEDDLE_PROGRAM_SIMPLIFY_H
+#define HEDDLE_PROGRAM_SIMPLIFY_H
+
+#include "program/expr.h"
+
+expr expr_make(struct exprs *pool, struct expr node); /* finds or adds exactly this node */
+expr simplify(struct exprs *pool, struct expr node);  /* an equal expression, E_NOT .. E_CONCAT */
+
+#endif
