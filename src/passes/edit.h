@@ -1,0 +1,43 @@
+/* What the passes have in common: what an action mentions, actions in sequence, and removing locations. */
+#ifndef HEDDLE_PASSES_EDIT_H
+#define HEDDLE_PASSES_EDIT_H
+
+#include "base/bitset.h"
+#include "program/program.h"
+
+struct mention {
+    uint32_t cell;
+    expr index; /* NULL for a scalar */
+    bool write;
+};
+typedef VECTOR(struct mention) mentions;
+
+/* Every cell that the action reads or writes, reads first; without repetition. The vector is cleared first.
+ * Includes the indices of its accesses. For ACT_CALL this covers the caller's side (and the written parameters). */
+void action_mentions(const struct action *a, mentions *out);
+void expr_mentions(expr e, mentions *out); /* appends the reads of e */
+void expr_inputs(expr e, struct bitset *sites);
+void action_inputs(const struct action *a, struct bitset *sites); /* adds */
+
+/* a and then b as one action, in p's arena: the kind, position and object of the one that matters more to a reader
+ * (the one that touches shared cells; b if neither does). */
+struct action action_sequence(struct program *p, const struct action *a, const struct action *b);
+
+/* Value of e after a's updates, in terms of the state before a. */
+expr expr_after(struct program *p, const struct action *a, expr e);
+
+/* Removes the edges for which keep is false, then locations that cannot be reached from the entry (the exit stays),
+ * renumbering; rebuilds the index. keep may be NULL. */
+void code_compact(struct program *p, uint32_t code, const struct bitset *drop_edges);
+
+/* Forgets accesses to cells that are no longer shared and, unless keep_untouched (races ask for every access, whatever
+ * becomes of the value), to cells that the action itself no longer mentions. */
+void program_refresh_accesses(struct program *p, bool keep_untouched);
+
+/* Refreshes the accesses, and marks as dropped the cells that nothing mentions. */
+void program_drop_unused_cells(struct program *p, bool keep_untouched);
+
+/* Rewrites every expression of an action. */
+void action_rewrite(struct program *p, struct action *a, expr_leaf leaf, void *context, struct expr_memo *memo);
+
+#endif

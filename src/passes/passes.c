@@ -1,0 +1,63 @@
+/* The order of the passes. Blocks run twice: first atomic sections become single actions, which lets locks be recognised. */
+#include "passes/passes.h"
+
+#include "base/log.h"
+#include "passes/edit.h"
+
+#include <assert.h>
+
+struct pass_options pass_options_default(enum property property)
+{
+    return (struct pass_options){property, true, true, true, true, true};
+}
+
+static void check(const struct program *p, const char *pass)
+{
+#ifndef NDEBUG
+    const char *why;
+    if (!program_valid(p, &why))
+        fatal("pass %s made an invalid program: %s", pass, why);
+#else
+    (void)p;
+    (void)pass;
+#endif
+}
+
+static void slice(struct program *p, const struct pass_options *o)
+{
+    if (o->slicing)
+        pass_slicing(p, o->property);
+    check(p, "slicing");
+    if (o->liveness)
+        pass_dead_updates(p, o->property);
+    check(p, "dead updates");
+}
+
+static void blocks(struct program *p, const struct pass_options *o, bool use_locks)
+{
+    if (o->blocks)
+        pass_blocks(p, o->property, use_locks);
+    check(p, "blocks");
+    pass_clean(p, o->property);
+    check(p, "clean");
+}
+
+void passes_run(struct program *p, const struct pass_options *o)
+{
+    pass_clean(p, o->property);
+    check(p, "clean");
+    if (o->sharing)
+        pass_sharing(p);
+    program_refresh_accesses(p, o->property == PROPERTY_RACE);
+    check(p, "sharing");
+    slice(p, o);
+    blocks(p, o, false);
+    slice(p, o);
+    if (o->movers)
+        blocks(p, o, true);
+    slice(p, o);
+    if (o->liveness)
+        pass_reset_dead(p);
+    program_drop_unused_cells(p, o->property == PROPERTY_RACE);
+    check(p, "passes");
+}

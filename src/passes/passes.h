@@ -1,0 +1,24 @@
+/* Smaller programs with the same verdicts. passes_run() lists the order; each pass says what it requires and breaks. */
+#ifndef HEDDLE_PASSES_PASSES_H
+#define HEDDLE_PASSES_PASSES_H
+
+#include "program/program.h"
+
+struct pass_options {
+    enum property property;
+    bool sharing, slicing, blocks, movers, liveness; /* which passes run */
+};
+
+struct pass_options pass_options_default(enum property property); /* all of them */
+
+/* Runs the passes on p, in place. Locations keep their origins, so traces can be lifted (machine.h). */
+void passes_run(struct program *p, const struct pass_options *options);
+
+void pass_clean(struct program *p, enum property property);
+void pass_sharing(struct program *p);
+void pass_slicing(struct program *p, enum property property);
+void pass_dead_updates(struct program *p, enum property property);
+void pass_blocks(struct program *p, enum property property, bool movers);
+void pass_reset_dead(struct program *p);
+
+#endif

@@ -1,0 +1,82 @@
+/* Sharing: a shared cell that only one single instance touches becomes that template's own; a shared scalar that nobody
+ * writes, or an array element that nobody can write, becomes its initial value.
+ * Requires: nothing. Breaks: accesses of cells that are no longer shared are forgotten (no race is possible on them). */
+#include "passes/edit.h"
+#include "passes/passes.h"
+
+struct use {
+    uint32_t code; /* the only one so far, or NONE */
+    bool many, written;
+};
+
+static void note_uses(const struct program *p, struct use *uses)
+{
+    mentions m = {0};
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+        {
+            action_mentions(&e->action, &m);
+            vector_each(const struct mention *, x, &m)
+            {
+                struct use *u = &uses[x->cell];
+                u->many |= u->code != NONE && u->code != k;
+                u->code = k;
+                u->written |= x->write;
+            }
+        }
+    vector_free(&m);
+}
+
+struct constants {
+    struct program *p;
+    const struct use *uses;
+};
+
+/* Initial value of one slot of an array cell that has no copies for instances; false if it is not known. */
+static bool slot_init(const struct cell *c, uint64_t index, uint64_t *value)
+{
+    if (c->range_count != 1 || c->ranges[0].per_instance != NONE)
+        return false;
+    uint64_t slot = cell_slot(c, index, NULL);
+    if (slot == NONE64)
+        return false;
+    *value = c->inits ? c->inits[slot] : c->init;
+    return true;
+}
+
+static expr constant_leaf(void *context, expr leaf, expr index)
+{
+    struct constants *k = context;
+    if (leaf->op != E_CELL && leaf->op != E_READ)
+        return NULL;
+    const struct cell *c = &k->p->cells.data[leaf->value];
+    uint64_t v = c->init;
+    if (!cell_is_shared(c) || c->arbitrary || k->uses[c->id].written)
+        return NULL;
+    if (leaf->op == E_READ && (!expr_is_const(index) || !slot_init(c, index->value, &v)))
+        return NULL;
+    return expr_const(k->p->exprs, leaf->width, v);
+}
+
+void pass_sharing(struct program *p)
+{
+    struct use *uses = NEW_ARRAY(struct use, p->cells.size);
+    for (uint32_t i = 0; i < p->cells.size; i++)
+        uses[i].code = NONE;
+    note_uses(p, uses);
+
+    struct constants k = {p, uses};
+    struct expr_memo *memo = expr_memo_new();
+    vector_each(struct code *, c, &p->codes) vector_each(struct edge *, e, &c->edges)
+        action_rewrite(p, &e->action, constant_leaf, &k, memo);
+    expr_memo_free(memo);
+
+    vector_each(struct cell *, c, &p->cells)
+    {
+        const struct use *u = &uses[c->id];
+        if (cell_is_shared(c) && !u->many && u->code != NONE && u->code < p->template_count &&
+            p->codes.data[u->code].instances == 1)
+            c->owner = u->code;
+    }
+    mem_free(uses);
+}
