@@ -1,0 +1,225 @@
+/* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
+ * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
+ *
+ *   fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--engine NAME]... [--keep DIR]
+ *
+ * Each program is handled in a child process, so that a crash is a finding and not the end. */
+#include "base/arena.h"
+#include "base/log.h"
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/engine.h"
+#include "frontend/frontend.h"
+#include "generate.h"
+#include "passes/passes.h"
+#include "program/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum outcome { OUT_AGREE, OUT_UNDECIDED, OUT_BAD, OUT_BROKEN, OUTCOMES };
+
+struct setting {
+    const char *mode;
+    uint64_t from, count;
+    double seconds; /* for one run of one engine */
+    string_vector engines;
+    const char *keep;
+};
+
+struct config {
+    const char *name;
+    struct pass_options passes;
+    bool por;
+};
+
+static const struct program *passed(const struct program *original, const struct pass_options *o)
+{
+    struct program *p = program_clone(original);
+    passes_run(p, o);
+    return p;
+}
+
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+{
+    struct options options;
+    struct statistics statistics = {0};
+    options_init(&options);
+    options.por = por;
+    struct task task = {p, property, &options, &statistics, {clock_wall() + seconds, (size_t)2 << 30}};
+    verdict_init(v, p);
+    const char *why_not;
+    if (!engine->suits || engine->suits(p, property, &why_not))
+        engine->run(&task, v);
+    options_free(&options);
+}
+
+static bool trace_good(const struct program *original, const struct program *small, const struct trace *t, const char *who)
+{
+    struct arena words = ARENA_EMPTY;
+    const char *why = "";
+    if (!trace_replays(small, t, &why, &words)) {
+        printf("  %s: trace does not replay: %s\n", who, why);
+        return false;
+    }
+    struct trace *lifted = small == original ? NULL : trace_lift(original, small, t, &why, &words);
+    if (small != original && (!lifted || !trace_replays(original, lifted, &why, &words))) {
+        printf("  %s: trace cannot be lifted: %s\n", who, why);
+        return false;
+    }
+    return true;
+}
+
+/* Compares one run with the reference. */
+static bool agrees(const struct program *original, const struct program *small, const struct verdict *reference, const struct verdict *v, const char *who)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < v->results.size; i++) {
+        const struct check_result *a = &reference->results.data[i], *b = &v->results.data[i];
+        if (b->answer == ANSWER_VIOLATED && b->trace)
+            good &= trace_good(original, small, b->trace, who);
+        if (a->answer != ANSWER_OPEN && b->answer != ANSWER_OPEN && a->answer != b->answer) {
+            printf("  %s: check %u (%s, line %u) is %s, reference says %s\n", who, i, original->checks.data[i].text,
+                   original->checks.data[i].pos.line, b->answer == ANSWER_PROVED ? "proved" : "violated",
+                   a->answer == ANSWER_PROVED ? "proved" : "violated");
+            good = false;
+        }
+    }
+    return good;
+}
+
+static bool decided(const struct verdict *v)
+{
+    bool all = true;
+    vector_each(const struct check_result *, r, &v->results) all &= r->answer != ANSWER_OPEN;
+    return all;
+}
+
+static bool wanted(const struct setting *s, const char *name)
+{
+    bool all = !s->engines.size;
+    vector_each(const char **, e, &s->engines) all |= !strcmp(*e, name);
+    return all;
+}
+
+static enum outcome compare(const struct setting *s, const struct program *original, enum property property)
+{
+    const struct engine *explore = engine_find("explore");
+    struct verdict reference;
+    decide(&reference, original, property, explore, false, s->seconds);
+    bool good = agrees(original, original, &reference, &reference, "explore");
+    struct pass_options all = pass_options_default(property), none = {.property = property};
+    struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all;
+    no_movers.movers = no_slice.slicing = no_sharing.sharing = no_blocks.blocks = no_live.liveness = false;
+    const struct config configs[] = {
+        {"explore, por", none, true},          {"explore, passes", all, false},       {"explore, passes, por", all, true},
+        {"explore, no movers", no_movers, true}, {"explore, no slicing", no_slice, true}, {"explore, no sharing", no_sharing, true},
+        {"explore, no blocks", no_blocks, true}, {"explore, no liveness", no_live, true}};
+    for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
+        struct verdict v;
+        const struct program *p = passed(original, &configs[i].passes);
+        decide(&v, p, property, explore, configs[i].por, s->seconds);
+        good &= agrees(original, p, &reference, &v, configs[i].name);
+    }
+    const struct program *small = passed(original, &all);
+    for (unsigned i = 0; engines[i]; i++) {
+        struct verdict v;
+        if (engines[i] == explore || !wanted(s, engines[i]->name))
+            continue;
+        decide(&v, small, property, engines[i], true, s->seconds);
+        good &= agrees(original, small, &reference, &v, engines[i]->name);
+    }
+    return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
+}
+
+static enum outcome one(const struct setting *s, uint64_t seed, const char *path)
+{
+    struct text source = {0};
+    if (!strcmp(s->mode, "unbounded"))
+        generate_unbounded(&source, seed);
+    else
+        generate_threads(&source, seed);
+    if (!text_write_file(&source, path))
+        return OUT_BROKEN;
+    enum property property = !strcmp(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
+    struct frontend_options options = {.files = &path, .file_count = 1, .property = property};
+    struct arena words = ARENA_EMPTY;
+    const char *error;
+    struct program *p = frontend_load(&options, exprs_new(), &error, &words);
+    if (!p) {
+        printf("  does not load: %s\n", error);
+        return OUT_BROKEN;
+    }
+    return compare(s, p, property);
+}
+
+static enum outcome guarded(const struct setting *s, uint64_t seed, const char *path)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm((unsigned)(s->seconds * 20) + 60);
+        enum outcome o = one(s, seed, path);
+        fflush(stdout);
+        _exit((int)o);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) < OUTCOMES)
+        return (enum outcome)WEXITSTATUS(status);
+    printf("  died: %s %d\n", WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return OUT_BROKEN;
+}
+
+static void usage(void)
+{
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--engine NAME]... [--keep DIR]\n");
+    exit(64);
+}
+
+int main(int argc, char **argv)
+{
+    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5};
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 == argc)
+            usage();
+        const char *value = argv[i + 1];
+        if (!strcmp(argv[i], "--mode"))
+            s.mode = value;
+        else if (!strcmp(argv[i], "--from"))
+            s.from = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--count"))
+            s.count = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--seconds"))
+            s.seconds = strtod(value, NULL);
+        else if (!strcmp(argv[i], "--engine"))
+            vector_push(&s.engines, value);
+        else if (!strcmp(argv[i], "--keep"))
+            s.keep = value;
+        else
+            usage();
+    }
+    log_set_level(LOG_QUIET);
+    char path[] = "/tmp/heddle-fuzz-XXXXXX.c";
+    close(mkstemps(path, 2));
+    uint64_t outcomes[OUTCOMES] = {0};
+    for (uint64_t seed = s.from; seed < s.from + s.count; seed++) {
+        enum outcome o = guarded(&s, seed, path);
+        outcomes[o]++;
+        if (o < OUT_BAD)
+            continue;
+        printf("%s, seed %llu: %s\n", s.mode, (unsigned long long)seed, o == OUT_BAD ? "WRONG" : "BROKEN");
+        if (s.keep) {
+            char command[512];
+            snprintf(command, sizeof command, "cp %s %s/%s-%llu.c", path, s.keep, s.mode, (unsigned long long)seed);
+            if (system(command) != 0)
+                fprintf(stderr, "fuzz: cannot keep the program\n");
+        }
+    }
+    unlink(path);
+    printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE],
+           (unsigned long long)(outcomes[OUT_BAD] + outcomes[OUT_BROKEN]), (unsigned long long)outcomes[OUT_UNDECIDED]);
+    return outcomes[OUT_BAD] + outcomes[OUT_BROKEN] ? 1 : 0;
+}

@@ -1,0 +1,18 @@
+/* Random C programs for comparing heddle with itself and with native execution. The same seed gives the same program. */
+#ifndef HEDDLE_TESTS_FUZZ_GENERATE_H
+#define HEDDLE_TESTS_FUZZ_GENERATE_H
+
+#include "base/text.h"
+
+/* Two or three small threads over a few shared variables, with locks, flags, atomics, arrays, joins and assertions.
+ * Values stay small, so that exhaustive exploration ends. */
+void generate_threads(struct text *out, uint64_t seed);
+
+/* The same with one kind of thread created in an endless loop. */
+void generate_unbounded(struct text *out, uint64_t seed);
+
+/* One thread computing with all integer types, arrays, structs, unions, bit-fields, pointers, loops and switches; leaves its
+ * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
+void generate_sequential(struct text *out, uint64_t seed);
+
+#endif

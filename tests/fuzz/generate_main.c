@@ -1,0 +1,24 @@
+/* generate MODE SEED: prints one generated program (threads, unbounded or sequential). */
+#include "generate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    struct text out = {0};
+    uint64_t seed = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
+    if (argc == 3 && !strcmp(argv[1], "threads"))
+        generate_threads(&out, seed);
+    else if (argc == 3 && !strcmp(argv[1], "unbounded"))
+        generate_unbounded(&out, seed);
+    else if (argc == 3 && !strcmp(argv[1], "sequential"))
+        generate_sequential(&out, seed);
+    else {
+        fprintf(stderr, "usage: generate threads|unbounded|sequential SEED\n");
+        return 64;
+    }
+    fputs(text_string(&out), stdout);
+    return 0;
+}

@@ -1,0 +1,155 @@
+/* Simplification keeps the value: random expressions are built through the constructors and, side by side, computed by
+ * expr_apply on random values of the leaves. Also: hash-consing, rewriting. */
+#include "program/expr.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+
+enum { LEAVES = 6, NODES = 60, ROUNDS = 20000 };
+
+static uint64_t seed;
+
+static uint64_t random64(void)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    uint64_t x = seed ^ seed >> 29;
+    return x * UINT64_C(0x9e3779b97f4a7c15) ^ x >> 31;
+}
+
+/* Values at the corners are the ones that break rules. */
+static uint64_t random_value(unsigned width)
+{
+    switch (random64() % 6) {
+    case 0: return 0;
+    case 1: return 1;
+    case 2: return width_mask(width);
+    case 3: return UINT64_C(1) << (width - 1);
+    case 4: return width_mask(width) >> 1;
+    default: return random64() & width_mask(width);
+    }
+}
+
+struct pair {
+    expr e;
+    uint64_t value;
+};
+
+static const unsigned widths[] = {1, 1, 7, 8, 16, 32, 64};
+
+static struct pair pick(struct pair *nodes, unsigned n, unsigned width)
+{
+    for (unsigned tries = 0; tries < 200; tries++) {
+        struct pair x = nodes[random64() % n];
+        if (!width || x.e->width == width)
+            return x;
+    }
+    return (struct pair){NULL, 0};
+}
+
+/* One random operator over earlier nodes; e is NULL if no fitting arguments were found. */
+static struct pair grow(struct exprs *pool, struct pair *nodes, unsigned n)
+{
+    enum expr_op op = E_NOT + random64() % (E_CONCAT - E_NOT + 1);
+    struct pair a = pick(nodes, n, op == E_ITE ? 1 : 0), none = {NULL, 0};
+    if (!a.e)
+        return none;
+    unsigned w = a.e->width, low;
+    struct pair b, c;
+    switch (op) {
+    case E_NOT:
+    case E_NEG: return (struct pair){expr_unary(pool, op, a.e), expr_apply(op, w, 0, w, 0, a.value, 0, 0)};
+    case E_ITE:
+        b = pick(nodes, n, 0);
+        c = pick(nodes, n, b.e->width);
+        if (!c.e)
+            return none;
+        return (struct pair){expr_ite(pool, a.e, b.e, c.e), a.value ? b.value : c.value};
+    case E_ZEXT:
+    case E_SEXT: {
+        unsigned to = w + (unsigned)(random64() % (65 - w));
+        expr e = op == E_ZEXT ? expr_zext(pool, a.e, to) : expr_sext(pool, a.e, to);
+        return (struct pair){e, expr_apply(op, to, 0, w, 0, a.value, 0, 0)};
+    }
+    case E_EXTRACT: {
+        low = (unsigned)(random64() % w);
+        unsigned to = 1 + (unsigned)(random64() % (w - low));
+        return (struct pair){expr_extract(pool, a.e, low, to), expr_apply(op, to, low, w, 0, a.value, 0, 0)};
+    }
+    case E_CONCAT:
+        b = pick(nodes, n, 0);
+        if (w + b.e->width > 64)
+            return none;
+        return (struct pair){expr_binary(pool, op, a.e, b.e),
+                             expr_apply(op, w + b.e->width, 0, w, b.e->width, a.value, b.value, 0)};
+    default:
+        b = pick(nodes, n, w);
+        if (!b.e)
+            return none;
+        unsigned to = op >= E_EQ && op <= E_SLE ? 1 : w;
+        return (struct pair){expr_binary(pool, op, a.e, b.e), expr_apply(op, to, 0, w, w, a.value, b.value, 0)};
+    }
+}
+
+struct leaves {
+    struct exprs *pool;
+    uint64_t values[LEAVES];
+};
+
+static expr leaf_value(void *context, expr leaf, expr index)
+{
+    struct leaves *l = context;
+    (void)index;
+    return leaf->op == E_CELL ? expr_const(l->pool, leaf->width, l->values[leaf->value]) : NULL;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS / 20; round++) {
+        struct exprs *pool = exprs_new();
+        struct leaves l = {.pool = pool};
+        struct pair nodes[LEAVES + NODES];
+        unsigned n = 0;
+        for (; n < LEAVES; n++) {
+            unsigned w = widths[random64() % 7];
+            l.values[n] = random_value(w);
+            bool constant = n >= 4;
+            nodes[n] = (struct pair){constant ? expr_const(pool, w, l.values[n]) : expr_cell(pool, w, n), l.values[n]};
+        }
+        while (n < LEAVES + NODES) {
+            struct pair x = grow(pool, nodes, n);
+            if (!x.e)
+                continue;
+            expr folded = expr_rewrite(pool, x.e, leaf_value, &l, NULL);
+            assert_true(expr_is_const(folded));
+            if (folded->value != x.value)
+                print_error("round %u: operator %s\n", round, expr_op_name(x.e->op));
+            assert_int_equal(folded->value, x.value);
+            nodes[n++] = x;
+        }
+        exprs_free(pool);
+    }
+}
+
+static void test_sharing(void **state)
+{
+    (void)state;
+    struct exprs *pool = exprs_new();
+    expr x = expr_cell(pool, 32, 0), y = expr_cell(pool, 32, 1);
+    assert_ptr_equal(expr_add(pool, x, y), expr_add(pool, y, x));
+    assert_ptr_equal(expr_not(pool, expr_not(pool, expr_eq(pool, x, y))), expr_eq(pool, y, x));
+    assert_ptr_equal(expr_sub(pool, expr_add(pool, x, y), y), x);
+    assert_ptr_not_equal(x, y);
+    assert_true(expr_is_true(expr_or(pool, expr_eq(pool, x, y), expr_ne(pool, x, y))));
+    assert_true(expr_is_false(expr_eq(pool, expr_add(pool, x, expr_const(pool, 32, 1)), x)));
+    exprs_free(pool);
+}
+
+int main(int argc, char **argv)
+{
+    seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_sharing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
