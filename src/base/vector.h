@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VECTOR(T)                                                                                                      \
+#define VECTOR(...)                                                                                                    \
     struct {                                                                                                           \
-        T *data;                                                                                                       \
+        __VA_ARGS__ *data;                                                                                             \
         uint32_t size, capacity;                                                                                       \
     }
 
