@@ -1,0 +1,316 @@
+/* The table of options, and the parser of command lines. */
+#include "base/options_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How options.def names sets of commands. */
+enum {
+#define COMMAND(ID, ...) ID = 1 << COMMAND_##ID,
+#define SECTION(...)
+#define FLAG(...)
+#define NUMBER(...)
+#define STRING(...)
+#define CHOICE(...)
+#define LIST(...)
+#include "base/options.def"
+#undef COMMAND
+#undef SECTION
+#undef FLAG
+#undef NUMBER
+#undef STRING
+#undef CHOICE
+#undef LIST
+    LOADERS = VERIFY | SHOW | RUN,
+    EVERY = (1 << COMMANDS) - 1
+};
+
+const struct command_row command_rows[COMMANDS] = {
+#define COMMAND(ID, name, arguments, summary) {name, arguments, summary},
+#define SECTION(...)
+#define FLAG(...)
+#define NUMBER(...)
+#define STRING(...)
+#define CHOICE(...)
+#define LIST(...)
+#include "base/options.def"
+#undef COMMAND
+#undef SECTION
+#undef FLAG
+#undef NUMBER
+#undef STRING
+#undef CHOICE
+#undef LIST
+};
+
+#define AT(f) .offset = offsetof(struct options, f)
+#define ROW(k, n, x, c) .kind = k, .name = n, .letter = x, .commands = (unsigned)(c)
+const struct option_row option_rows[] = {
+#define COMMAND(...)
+#define SECTION(title) {ROW(OPTION_SECTION, title, 0, 0)},
+#define FLAG(f, n, x, c, v, h) {ROW(OPTION_FLAG, n, x, c), AT(f), .number = v, .help = h},
+#define NUMBER(f, n, x, c, v, least, most, m, h)                                                                       \
+    {ROW(OPTION_NUMBER, n, x, c), AT(f), .number = v, .low = least, .high = most, .metavar = m, .help = h},
+#define STRING(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
+#define CHOICE(f, n, x, c, v, m, h) {ROW(OPTION_CHOICE, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
+#define LIST(f, n, x, c, m, h) {ROW(OPTION_LIST, n, x, c), AT(f), .metavar = m, .help = h},
+#include "base/options.def"
+};
+const unsigned option_row_count = sizeof option_rows / sizeof *option_rows;
+
+#define each_row(r) for (const struct option_row *r = option_rows; r < option_rows + option_row_count; r++)
+
+static void *field(struct options *o, const struct option_row *r) { return (char *)o + r->offset; }
+
+void options_init(struct options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->command = COMMAND_NONE;
+    each_row(r) {
+        if (r->kind == OPTION_FLAG)
+            *(bool *)field(o, r) = r->number;
+        else if (r->kind == OPTION_NUMBER)
+            *(uint64_t *)field(o, r) = r->number;
+        else if (r->kind == OPTION_STRING || r->kind == OPTION_CHOICE)
+            *(const char **)field(o, r) = r->string;
+    }
+}
+
+void options_free(struct options *o)
+{
+    vector_free(&o->files);
+    each_row(r) {
+        if (r->kind == OPTION_LIST)
+            vector_free((string_vector *)field(o, r));
+    }
+}
+
+const char *command_name(enum command c) { return c < COMMANDS ? command_rows[c].name : NULL; }
+
+static enum command command_find(const char *name)
+{
+    unsigned c = 0;
+    while (c < COMMANDS && strcmp(command_rows[c].name, name))
+        c++;
+    return (enum command)c;
+}
+
+/* Edit distance (insertions, deletions, substitutions), at most limit; names longer than the buffer are far away. */
+static unsigned distance(const char *a, const char *b, unsigned limit)
+{
+    unsigned row[64];
+    size_t m = strlen(b), n = strlen(a);
+    if (m >= 64 || n >= 64)
+        return limit;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 0; i < n; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i + 1;
+        for (size_t j = 0; j < m; j++) {
+            unsigned best = diagonal + (a[i] != b[j]);
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j + 1] + 1 < best)
+                best = row[j + 1] + 1;
+            diagonal = row[j + 1];
+            row[j + 1] = best;
+        }
+    }
+    return row[m] < limit ? row[m] : limit;
+}
+
+struct guess {
+    const char *asked, *best;
+    unsigned distance; /* of best; starts at the first distance that is too far */
+};
+
+static void guess_consider(struct guess *g, const char *candidate)
+{
+    unsigned d = starts_with(candidate, g->asked) && strlen(g->asked) > 2 ? 1 : distance(g->asked, candidate, g->distance);
+    if (d < g->distance) {
+        g->distance = d;
+        g->best = candidate;
+    }
+}
+
+static struct guess guess_start(const char *asked)
+{
+    size_t n = strlen(asked);
+    return (struct guess){asked, NULL, n < 3 ? 2 : n < 6 ? 3 : 4};
+}
+
+static bool unknown_command(const char *name, struct text *error)
+{
+    struct guess g = guess_start(name);
+    for (unsigned c = 0; c < COMMANDS; c++)
+        guess_consider(&g, command_rows[c].name);
+    text_printf(error, "unknown command '%s'", name);
+    if (g.best)
+        text_printf(error, "; did you mean '%s'?", g.best);
+    else
+        text_append(error, "; 'heddle --help' lists the commands");
+    return false;
+}
+
+static bool unknown_option(const char *name, enum command c, struct text *error)
+{
+    struct guess g = guess_start(name);
+    each_row(r) {
+        if (r->kind != OPTION_SECTION && option_is_for(r, c))
+            guess_consider(&g, r->name);
+    }
+    text_printf(error, "unknown option '--%s'", name);
+    if (g.best)
+        text_printf(error, "; did you mean '--%s'?", g.best);
+    else if (c != COMMAND_NONE)
+        text_printf(error, "; 'heddle %s --help' lists the options", command_name(c));
+    else
+        text_append(error, "; 'heddle --help' lists the commands");
+    return false;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t n = strcspn(value, "|");
+    for (const char *c = choices; c && n && !value[n]; c = strchr(c, '|'), c = c ? c + 1 : NULL)
+        if (!strncmp(c, value, n) && (c[n] == '|' || c[n] == 0))
+            return true;
+    return false;
+}
+
+static bool set_value(struct options *o, const struct option_row *r, const char *value, struct text *error)
+{
+    switch (r->kind) {
+    case OPTION_NUMBER:
+        if (parse_u64(value, r->low, r->high, field(o, r)))
+            return true;
+        text_printf(error, "option '--%s' needs a number", r->name);
+        if (r->high < UINT64_MAX)
+            text_printf(error, " from %llu to %llu", (unsigned long long)r->low, (unsigned long long)r->high);
+        text_printf(error, ", not '%s'", value);
+        return false;
+    case OPTION_CHOICE:
+        *(const char **)field(o, r) = value;
+        if (is_choice(r->metavar, value))
+            return true;
+        text_printf(error, "option '--%s' needs one of %s, not '%s'", r->name, r->metavar, value);
+        return false;
+    case OPTION_STRING:
+        *(const char **)field(o, r) = value;
+        if (*value)
+            return true;
+        text_printf(error, "option '--%s' needs a value that is not empty", r->name);
+        return false;
+    default:
+        vector_push((string_vector *)field(o, r), value);
+        return true;
+    }
+}
+
+/* Option r was found; attached is its value if that was part of the same argument, else NULL. */
+static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, int argc, char **argv, int *i,
+                struct text *error)
+{
+    if (!option_is_for(r, o->command)) {
+        text_printf(error, o->command == COMMAND_NONE ? "option '--%s' comes after the command" : "'--%s' is not an option of '%s'",
+                    r->name, command_name(o->command));
+        return false;
+    }
+    if (!option_takes_value(r)) {
+        if (attached) {
+            text_printf(error, "option '--%s' takes no value", r->name);
+            return false;
+        }
+        *(bool *)field(o, r) = !negated;
+        return true;
+    }
+    if (!attached && *i + 1 >= argc) {
+        text_printf(error, "option '--%s' needs a value (%s)", r->name, r->metavar);
+        return false;
+    }
+    return set_value(o, r, attached ? attached : argv[++*i], error);
+}
+
+static bool parse_long(struct options *o, int argc, char **argv, int *i, struct text *error)
+{
+    const char *name = argv[*i] + 2, *equals = strchr(name, '=');
+    size_t n = equals ? (size_t)(equals - name) : strlen(name);
+    each_row(r) {
+        if (r->kind == OPTION_SECTION)
+            continue;
+        bool plain = strlen(r->name) == n && !strncmp(r->name, name, n);
+        bool negated = r->kind == OPTION_FLAG && !strncmp(name, "no-", 3) && strlen(r->name) == n - 3 &&
+                       !strncmp(r->name, name + 3, n - 3);
+        if (plain || negated)
+            return use(o, r, equals ? equals + 1 : NULL, negated, argc, argv, i, error);
+    }
+    char *copy = mem_strdup(name);
+    copy[n] = 0;
+    unknown_option(copy, o->command, error);
+    mem_free(copy);
+    return false;
+}
+
+static bool parse_short(struct options *o, int argc, char **argv, int *i, struct text *error)
+{
+    for (const char *s = argv[*i] + 1; *s; s++) {
+        const struct option_row *found = NULL;
+        each_row(r) {
+            if (r->letter == *s)
+                found = r;
+        }
+        if (!found) {
+            text_printf(error, "unknown option '-%c'", *s);
+            return false;
+        }
+        bool value = option_takes_value(found);
+        if (!use(o, found, value && s[1] ? s + 1 : NULL, false, argc, argv, i, error))
+            return false;
+        if (value)
+            return true;
+    }
+    return true;
+}
+
+bool options_parse(struct options *o, int argc, char **argv, struct text *error)
+{
+    bool only_files = false;
+    for (int i = 1; i < argc; i++) {
+        const char *a = argv[i];
+        bool ok = true;
+        if (only_files || a[0] != '-' || !a[1]) {
+            if (o->command != COMMAND_NONE || only_files)
+                vector_push(&o->files, a);
+            else if ((o->command = command_find(a)) == COMMAND_NONE)
+                ok = unknown_command(a, error);
+        } else if (!strcmp(a, "--")) {
+            only_files = true;
+        } else {
+            ok = a[1] == '-' ? parse_long(o, argc, argv, &i, error) : parse_short(o, argc, argv, &i, error);
+        }
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+void options_forward(const struct options *o, enum command to, string_vector *out, struct arena *words)
+{
+    each_row(r) {
+        if (r->kind == OPTION_SECTION || !option_is_for(r, to) || option_is_for(r, COMMAND_NONE))
+            continue;
+        const void *f = field((struct options *)o, r);
+        const char *s = r->kind == OPTION_STRING || r->kind == OPTION_CHOICE ? *(const char *const *)f : NULL;
+        if (r->kind == OPTION_FLAG && *(const bool *)f != (bool)r->number)
+            vector_push(out, arena_printf(words, *(const bool *)f ? "--%s" : "--no-%s", r->name));
+        else if (r->kind == OPTION_NUMBER && *(const uint64_t *)f != r->number)
+            vector_push(out, arena_printf(words, "--%s=%llu", r->name, (unsigned long long)*(const uint64_t *)f));
+        else if (s && (!r->string || strcmp(s, r->string)))
+            vector_push(out, arena_printf(words, "--%s=%s", r->name, s));
+        else if (r->kind == OPTION_LIST)
+            vector_each(const char **, x, (string_vector *)f)
+                vector_push(out, arena_printf(words, "--%s=%s", r->name, *x));
+    }
+}

@@ -1,0 +1,71 @@
+/* What the user asked for. Every command and option is one row of options.def (see there how to add one). */
+#ifndef HEDDLE_BASE_OPTIONS_H
+#define HEDDLE_BASE_OPTIONS_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vector.h"
+
+typedef VECTOR(const char *) string_vector;
+
+enum command {
+#define COMMAND(ID, ...) COMMAND_##ID,
+#define SECTION(...)
+#define FLAG(...)
+#define NUMBER(...)
+#define STRING(...)
+#define CHOICE(...)
+#define LIST(...)
+#include "base/options.def"
+#undef COMMAND
+#undef SECTION
+#undef FLAG
+#undef NUMBER
+#undef STRING
+#undef CHOICE
+#undef LIST
+    COMMANDS,
+    COMMAND_NONE = COMMANDS
+};
+
+/* Strings belong to argv or are literals; the vectors are owned. */
+struct options {
+    enum command command; /* COMMAND_NONE if none was given */
+    string_vector files;  /* positional arguments */
+#define COMMAND(...)
+#define SECTION(...)
+#define FLAG(field, ...) bool field;
+#define NUMBER(field, ...) uint64_t field;
+#define STRING(field, ...) const char *field;
+#define CHOICE(field, ...) const char *field;
+#define LIST(field, ...) string_vector field;
+#include "base/options.def"
+#undef COMMAND
+#undef SECTION
+#undef FLAG
+#undef NUMBER
+#undef STRING
+#undef CHOICE
+#undef LIST
+};
+
+void options_init(struct options *o); /* the defaults */
+void options_free(struct options *o);
+
+/* Reads argv[1..]; o has the defaults. Accepts --name=value, --name value, -x value, -xvalue, --flag, --no-flag, and -- before
+ * arguments that look like options. Wrong usage: false, and error is one line without a newline. Does not look at files. */
+bool options_parse(struct options *o, int argc, char **argv, struct text *error);
+
+/* Appends to out, as --name=value, what differs from the defaults and is also an option of the command to, except what all
+ * commands take. For starting heddle again. words keeps the strings. */
+void options_forward(const struct options *o, enum command to, string_vector *out, struct arena *words);
+
+const char *command_name(enum command c);
+void options_help(struct text *out, enum command c); /* COMMAND_NONE: the commands and the options of all */
+
+/* kind: "man", "completion" or "markdown"; false for any other. */
+bool options_generate(struct text *out, const char *kind);
+
+#define HEDDLE_VERSION "0.1"
+
+#endif

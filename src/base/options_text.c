@@ -1,0 +1,258 @@
+/* What is generated from the table of options: --help, the man page, the bash completion, the list in docs/cli.md. */
+#include "base/options_table.h"
+
+#include <string.h>
+
+#define each_row(r) for (const struct option_row *r = option_rows; r < option_rows + option_row_count; r++)
+
+static const char exit_statuses[][2][64] = {
+    {"0", "TRUE: everything asked for is proved"},
+    {"1", "FALSE: there is a schedule that breaks it"},
+    {"2", "UNKNOWN: not decided; the reason is printed"},
+    {"64", "wrong usage"},
+    {"65", "bad input"},
+    {"70", "internal error"},
+};
+enum { STATUSES = sizeof exit_statuses / sizeof *exit_statuses };
+
+/* "-t, --timeout=SECONDS" */
+static void usage_of(struct text *out, const struct option_row *r)
+{
+    if (r->letter)
+        text_printf(out, "-%c, ", r->letter);
+    text_printf(out, r->kind == OPTION_FLAG && r->number ? "--no-%s" : "--%s", r->name);
+    if (r->metavar)
+        text_printf(out, "=%s", r->metavar);
+}
+
+static void meaning_of(struct text *out, const struct option_row *r)
+{
+    if (r->kind == OPTION_FLAG && r->number)
+        text_append(out, "do not ");
+    text_append(out, r->help);
+    if (r->kind == OPTION_NUMBER && r->number)
+        text_printf(out, " (default: %llu)", (unsigned long long)r->number);
+    else if (r->string)
+        text_printf(out, " (default: %s)", r->string);
+    if (r->kind == OPTION_LIST)
+        text_append(out, " (may be repeated)");
+}
+
+/* Appends words, broken at column 100, continued at column indent. */
+static void wrap(struct text *out, const char *words, size_t indent)
+{
+    size_t column = indent;
+    for (const char *w = words; *w;) {
+        size_t n = strcspn(w, " ");
+        if (column + n > 100 && column > indent) {
+            text_printf(out, "\n%*s", (int)indent, "");
+            column = indent;
+        }
+        text_append_bytes(out, w, n);
+        column += n;
+        w += n;
+        if (*w == ' ') {
+            w++;
+            if (column + 1 + strcspn(w, " ") <= 100)
+                text_char(out, ' ');
+            column++;
+        }
+    }
+}
+
+static void help_row(struct text *out, const struct option_row *r)
+{
+    enum { COLUMN = 30 };
+    struct text left = {0}, right = {0};
+    text_append(&left, r->letter ? "  " : "      ");
+    usage_of(&left, r);
+    meaning_of(&right, r);
+    text_append(out, text_string(&left));
+    if (left.size + 1 > COLUMN)
+        text_printf(out, "\n%*s", COLUMN, "");
+    else
+        text_printf(out, "%*s", (int)(COLUMN - left.size), "");
+    wrap(out, text_string(&right), COLUMN);
+    text_char(out, '\n');
+    text_free(&left);
+    text_free(&right);
+}
+
+void options_help(struct text *out, enum command c)
+{
+    if (c == COMMAND_NONE) {
+        text_append(out, "Usage: heddle COMMAND [OPTION]... FILE...\n"
+                         "Verifies multi-threaded C programs: proves them for all schedules, or shows the schedule that breaks them.\n\n"
+                         "Commands:\n");
+        for (unsigned i = 0; i < COMMANDS; i++)
+            text_printf(out, "  %-8s%-9s %s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].summary);
+        text_append(out, "\n'heddle COMMAND --help' lists the options of a command.\n");
+    } else {
+        text_printf(out, "Usage: heddle %s [OPTION]... %s\n", command_rows[c].name, command_rows[c].arguments);
+        text_printf(out, "Purpose: %s.\n", command_rows[c].summary);
+    }
+    const struct option_row *section = NULL;
+    each_row(r) {
+        if (r->kind == OPTION_SECTION) {
+            section = r;
+        } else if (option_is_for(r, c)) {
+            if (section)
+                text_printf(out, "\n%s:\n", section->name);
+            section = NULL;
+            help_row(out, r);
+        }
+    }
+    text_append(out, "\nExit status:\n");
+    for (int i = 0; i < STATUSES; i++)
+        text_printf(out, "  %-3s %s\n", exit_statuses[i][0], exit_statuses[i][1]);
+}
+
+/* Text for troff: backslashes and dashes escaped, no line starts with a dot or a quote. */
+static void roff(struct text *out, const char *s)
+{
+    if (*s == '.' || *s == '\'')
+        text_append(out, "\\&");
+    for (; *s; s++) {
+        if (*s == '-' || *s == '\\')
+            text_char(out, '\\');
+        text_char(out, *s);
+    }
+}
+
+static void commands_of(struct text *out, const struct option_row *r)
+{
+    if (option_is_for(r, COMMAND_NONE)) {
+        text_append(out, "all");
+        return;
+    }
+    const char *separator = "";
+    for (unsigned c = 0; c < COMMANDS; c++)
+        if (option_is_for(r, (enum command)c)) {
+            text_printf(out, "%s%s", separator, command_rows[c].name);
+            separator = ", ";
+        }
+}
+
+static void generate_man(struct text *out)
+{
+    text_append(out, ".TH HEDDLE 1 \"\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\n"
+                     "heddle \\- verifier of multi-threaded C programs\n.SH SYNOPSIS\n");
+    for (unsigned c = 0; c < COMMANDS; c++) {
+        text_printf(out, ".B heddle %s\n[\\fIOPTION\\fR]... \\fI", command_rows[c].name);
+        roff(out, command_rows[c].arguments);
+        text_append(out, "\\fR\n.br\n");
+    }
+    text_append(out, ".SH DESCRIPTION\n"
+                     "heddle proves an assertion of a multi-threaded C program, or the absence of a data race, for all schedules, "
+                     "or it shows the schedule that breaks it.\n"
+                     "The output of \\fBverify\\fR ends in two lines for scripts: \\fIchecks: P proved, V violated, O open\\fR, then "
+                     "\\fIVERDICT: TRUE\\fR, \\fIVERDICT: FALSE\\fR or \\fIVERDICT: UNKNOWN (reason)\\fR.\n.SH COMMANDS\n");
+    for (unsigned c = 0; c < COMMANDS; c++) {
+        text_printf(out, ".TP\n.B %s\n", command_rows[c].name);
+        roff(out, command_rows[c].summary);
+        text_append(out, ".\n");
+    }
+    text_append(out, ".SH OPTIONS\n");
+    each_row(r) {
+        struct text t = {0};
+        if (r->kind == OPTION_SECTION) {
+            text_append(out, ".SS ");
+            roff(out, r->name);
+            text_char(out, '\n');
+            continue;
+        }
+        usage_of(&t, r);
+        text_append(out, ".TP\n.B ");
+        roff(out, text_string(&t));
+        text_char(out, '\n');
+        text_clear(&t);
+        meaning_of(&t, r);
+        text_append(&t, ". Commands: ");
+        commands_of(&t, r);
+        text_append(&t, ".");
+        roff(out, text_string(&t));
+        text_char(out, '\n');
+        text_free(&t);
+    }
+    text_append(out, ".SH EXIT STATUS\n");
+    for (int i = 0; i < STATUSES; i++) {
+        text_printf(out, ".TP\n.B %s\n", exit_statuses[i][0]);
+        roff(out, exit_statuses[i][1]);
+        text_char(out, '\n');
+    }
+}
+
+static void generate_completion(struct text *out)
+{
+    text_append(out, "# bash completion for heddle, generated from its table of options\n_heddle()\n{\n"
+                     "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i\n"
+                     "    for ((i = 1; i < COMP_CWORD; i++)); do\n        case ${COMP_WORDS[i]} in\n            ");
+    for (unsigned c = 0; c < COMMANDS; c++)
+        text_printf(out, "%s%s", c ? "|" : "", command_rows[c].name);
+    text_append(out, ") command=${COMP_WORDS[i]}; break ;;\n        esac\n    done\n    case $previous in\n");
+    each_row(r) {
+        if (r->kind != OPTION_CHOICE)
+            continue;
+        text_printf(out, "        --%s) COMPREPLY=($(compgen -W '", r->name);
+        for (const char *s = r->metavar; *s; s++)
+            text_char(out, *s == '|' ? ' ' : *s);
+        text_append(out, "' -- \"$current\")); return ;;\n");
+    }
+    text_append(out, "    esac\n    local words=\n    case $command in\n");
+    for (unsigned c = 0; c < COMMANDS; c++) {
+        text_printf(out, "        %s) words='", command_rows[c].name);
+        each_row(r) {
+            if (r->kind != OPTION_SECTION && option_is_for(r, (enum command)c))
+                text_printf(out, r->kind == OPTION_FLAG && r->number ? "--no-%s " : "--%s ", r->name);
+        }
+        text_append(out, "' ;;\n");
+    }
+    text_append(out, "        *) words='");
+    for (unsigned c = 0; c < COMMANDS; c++)
+        text_printf(out, "%s ", command_rows[c].name);
+    text_append(out, "--help --version' ;;\n    esac\n"
+                     "    if [[ -z $command || $current == -* ]]; then\n"
+                     "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+                     "    else\n        COMPREPLY=($(compgen -f -- \"$current\"))\n    fi\n}\n"
+                     "complete -o filenames -F _heddle heddle\n");
+}
+
+static void generate_markdown(struct text *out)
+{
+    text_append(out, "| command | arguments | what it does |\n|---|---|---|\n");
+    for (unsigned c = 0; c < COMMANDS; c++)
+        text_printf(out, "| `%s` | `%s` | %s |\n", command_rows[c].name, command_rows[c].arguments, command_rows[c].summary);
+    each_row(r) {
+        if (r->kind == OPTION_SECTION) {
+            text_printf(out, "\n### %s\n\n| option | commands | meaning |\n|---|---|---|\n", r->name);
+            continue;
+        }
+        struct text t = {0};
+        usage_of(&t, r);
+        text_append(out, "| `");
+        for (const char *s = text_string(&t); *s; s++)
+            text_append(out, *s == '|' ? "\\|" : (char[]){*s, 0});
+        text_append(out, "` | ");
+        commands_of(out, r);
+        text_append(out, " | ");
+        meaning_of(out, r);
+        text_append(out, " |\n");
+        text_free(&t);
+    }
+    text_append(out, "\n### Exit status\n\n| status | meaning |\n|---|---|\n");
+    for (int i = 0; i < STATUSES; i++)
+        text_printf(out, "| %s | %s |\n", exit_statuses[i][0], exit_statuses[i][1]);
+}
+
+bool options_generate(struct text *out, const char *kind)
+{
+    if (!strcmp(kind, "man"))
+        generate_man(out);
+    else if (!strcmp(kind, "completion"))
+        generate_completion(out);
+    else if (!strcmp(kind, "markdown"))
+        generate_markdown(out);
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,22 @@
+/* The sub-commands. Each returns the exit status (enum status). */
+#ifndef HEDDLE_CLI_COMMANDS_H
+#define HEDDLE_CLI_COMMANDS_H
+
+#include "base/options.h"
+
+enum status {
+    STATUS_TRUE = 0,
+    STATUS_FALSE = 1,
+    STATUS_UNKNOWN = 2,
+    STATUS_USAGE = 64,
+    STATUS_INPUT = 65,
+    STATUS_INTERNAL = 70,
+};
+
+int command_verify(const struct options *o);
+int command_cover(const struct options *o);
+int command_show(const struct options *o);
+int command_suite(const struct options *o);
+int command_run(const struct options *o);
+
+#endif

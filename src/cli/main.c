@@ -1,0 +1,77 @@
+/* heddle COMMAND ...: reads the command line and hands over to the command. */
+#include "base/clock.h"
+#include "base/log.h"
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+
+static int (*const commands[COMMANDS])(const struct options *) = {
+    [COMMAND_VERIFY] = command_verify, [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
+    [COMMAND_SUITE] = command_suite,   [COMMAND_RUN] = command_run,
+};
+
+static int print_and_free(struct text *t)
+{
+    bool ok = fwrite(text_string(t), 1, t->size, stdout) == t->size && fflush(stdout) == 0;
+    text_free(t);
+    return ok ? 0 : STATUS_INTERNAL;
+}
+
+static int dispatch(const struct options *o)
+{
+    struct text out = {0};
+    if (o->generate) {
+        if (options_generate(&out, o->generate))
+            return print_and_free(&out);
+        log_error("--generate knows man, completion and markdown, not '%s'", o->generate);
+        return STATUS_USAGE;
+    }
+    if (o->version) {
+        text_append(&out, HEDDLE_VERSION "\n");
+        return print_and_free(&out);
+    }
+    if (o->help) {
+        options_help(&out, o->command);
+        return print_and_free(&out);
+    }
+    if (o->command == COMMAND_NONE) {
+        log_error("no command given; 'heddle --help' lists the commands");
+        return STATUS_USAGE;
+    }
+    if (!o->files.size) {
+        log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
+        return STATUS_USAGE;
+    }
+    return commands[o->command](o);
+}
+
+/* Deep recursions over large expressions need more than the usual 8 MB. */
+static void raise_stack_limit(void)
+{
+    struct rlimit r;
+    const rlim_t wanted = (rlim_t)256 << 20;
+    if (getrlimit(RLIMIT_STACK, &r) == 0 && r.rlim_cur != RLIM_INFINITY && r.rlim_cur < wanted) {
+        r.rlim_cur = r.rlim_max != RLIM_INFINITY && r.rlim_max < wanted ? r.rlim_max : wanted;
+        setrlimit(RLIMIT_STACK, &r);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct options o;
+    struct text error = {0};
+    raise_stack_limit();
+    options_init(&o);
+    int status = STATUS_USAGE;
+    if (options_parse(&o, argc, argv, &error)) {
+        log_set_level(o.debug ? LOG_DEBUG : o.verbose ? LOG_VERBOSE : o.quiet ? LOG_QUIET : LOG_NORMAL);
+        interrupt_install();
+        status = dispatch(&o);
+    } else {
+        log_error("%s", text_string(&error));
+    }
+    text_free(&error);
+    options_free(&o);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* From files to a report: load, passes, engines in processes of their own, and every trace executed on the original
+ * program before anyone sees FALSE. */
+#ifndef HEDDLE_CLI_PIPELINE_H
+#define HEDDLE_CLI_PIPELINE_H
+
+#include "base/clock.h"
+#include "base/options.h"
+#include "report/report.h"
+
+struct pipeline {
+    const struct options *options;
+    struct exprs *exprs;
+    struct program *original; /* as the front end made it */
+    struct program *small;    /* after the passes; the same as original without them */
+    enum property property;
+    struct statistics statistics;
+    struct arena words;
+};
+
+/* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). */
+bool pipeline_load(struct pipeline *l, const struct options *o, const char **error);
+void pipeline_passes(struct pipeline *l); /* requires load */
+
+/* Lets the engine that the options name (all in turn for "auto") answer the checks; fills r, whose traces are over
+ * l->original. Requires passes. */
+void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);
+
+void pipeline_free(struct pipeline *l);
+void pipeline_free_report(struct report *r);
+
+#endif

@@ -1,0 +1,315 @@
+/* heddle suite: runs tasks, each in a heddle of its own, and compares with the expected verdicts. */
+#include "base/log.h"
+#include "base/process.h"
+#include "cli/commands.h"
+#include "cli/task.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+enum result { RESULT_NOT_RUN, RESULT_RIGHT, RESULT_WRONG, RESULT_UNKNOWN, RESULT_ERROR, RESULT_UNRATED, RESULTS };
+static const char *const result_names[] = {"-", "right", "WRONG", "unknown", "ERROR", "unrated"};
+
+struct job {
+    const struct task_file *task;
+    const struct task_property *property;
+    struct process process;
+    bool running;
+    enum result result;
+    const char *verdict; /* "TRUE", "FALSE", "UNKNOWN" or "ERROR" */
+    const char *reason;  /* or NULL */
+};
+
+struct suite {
+    const struct options *options;
+    VECTOR(struct task_file *) tasks;
+    VECTOR(struct job) jobs;
+    struct arena words;
+};
+
+/* --- collecting --- */
+
+static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+
+static bool add_task(struct suite *s, const char *path, const char **error)
+{
+    struct task_file *t = NEW(struct task_file);
+    vector_push(&s->tasks, t);
+    if (task_read(t, path, error, &s->words))
+        return true;
+    task_free(t);
+    mem_free(vector_pop(&s->tasks));
+    return false;
+}
+
+static bool add_folder(struct suite *s, const char *path, const char **error)
+{
+    char *roots[] = {(char *)path, NULL};
+    uint32_t before = s->tasks.size;
+    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
+    for (FTSENT *e; tree && (e = fts_read(tree));)
+        if (e->fts_info == FTS_F && ends_with(e->fts_name, ".yml") && !add_task(s, e->fts_path, error))
+            log_warning("%s; skipped", *error);
+    if (tree)
+        fts_close(tree);
+    if (s->tasks.size > before)
+        return true;
+    *error = arena_printf(&s->words, "%s: no verification task (.yml) in this folder", path);
+    return false;
+}
+
+static bool collect(struct suite *s, const char **error)
+{
+    vector_each(const char **, path, &s->options->files) {
+        struct stat status;
+        if (stat(*path, &status) != 0) {
+            *error = arena_printf(&s->words, "cannot read %s: %s", *path, strerror(errno));
+            return false;
+        }
+        if (!(S_ISDIR(status.st_mode) ? add_folder(s, *path, error) : add_task(s, *path, error)))
+            return false;
+    }
+    vector_each(struct task_file **, t, &s->tasks)
+        vector_each(const struct task_property *, p, &(*t)->properties)
+            if (p->name)
+                vector_push(&s->jobs, (struct job){.task = *t, .property = p});
+            else
+                log_info("%s: property %s is not checked by heddle", (*t)->path, p->file);
+    return true;
+}
+
+/* --- running --- */
+
+/* A task that ignores its own limits is stopped a little later. */
+static const double LATE = 10;
+
+static void start(struct suite *s, struct job *j)
+{
+    string_vector argv = {0};
+    vector_push(&argv, "/proc/self/exe");
+    vector_push(&argv, "verify");
+    vector_push(&argv, j->task->m32 ? "-m32" : "-m64");
+    vector_push(&argv, arena_printf(&s->words, "--property=%s", j->property->name));
+    options_forward(s->options, COMMAND_VERIFY, &argv, &s->words);
+    vector_push(&argv, "--");
+    vector_each(const char **, f, &j->task->inputs)
+        vector_push(&argv, *f);
+    vector_push(&argv, NULL);
+    struct budget limits = {.deadline = s->options->timeout ? clock_wall() + (double)s->options->timeout + LATE : 0};
+    j->running = process_start(&j->process, argv.data, &limits);
+    j->process.grace = LATE;
+    vector_free(&argv);
+}
+
+/* The last line of the output says the verdict. */
+static void read_verdict(struct suite *s, struct job *j)
+{
+    const char *out = text_string(&j->process.output), *last = NULL;
+    for (const char *p = out; (p = strstr(p, "VERDICT: ")); p++)
+        if (p == out || p[-1] == '\n')
+            last = p + strlen("VERDICT: ");
+    if (!last || j->process.end != PROCESS_EXITED || j->process.status > STATUS_UNKNOWN) {
+        const char *e = text_string(&j->process.errors);
+        j->verdict = "ERROR";
+        j->reason = j->process.end != PROCESS_EXITED ? process_end_words(&j->process)
+                                                     : arena_strndup(&s->words, e, strcspn(e, "\n"));
+        return;
+    }
+    j->verdict = starts_with(last, "TRUE") ? "TRUE" : starts_with(last, "FALSE") ? "FALSE" : "UNKNOWN";
+    const char *open = strchr(last, '(');
+    if (*j->verdict == 'U' && open)
+        j->reason = arena_strndup(&s->words, open + 1, strcspn(open + 1, "\n") - 1);
+}
+
+static enum result judge(const struct job *j)
+{
+    if (*j->verdict == 'E')
+        return RESULT_ERROR;
+    if (*j->verdict == 'U')
+        return RESULT_UNKNOWN;
+    if (j->property->expected == EXPECTED_NONE)
+        return RESULT_UNRATED;
+    return (*j->verdict == 'T') == (j->property->expected == EXPECTED_TRUE) ? RESULT_RIGHT : RESULT_WRONG;
+}
+
+static void keep_log(struct suite *s, const struct job *j)
+{
+    if (!s->options->logs)
+        return;
+    char *name = arena_strdup(&s->words, j->task->path);
+    for (char *c = name; *c; c++)
+        if (*c == '/')
+            *c = '_';
+    struct text t = {0};
+    text_append_bytes(&t, text_string(&j->process.errors), j->process.errors.size);
+    text_append_bytes(&t, text_string(&j->process.output), j->process.output.size);
+    const char *path = arena_printf(&s->words, "%s/%s.%s.log", s->options->logs, name, j->property->name);
+    if (!text_write_file(&t, path))
+        log_warning("cannot write %s: %s", path, strerror(errno));
+    text_free(&t);
+}
+
+static void finish(struct suite *s, struct job *j)
+{
+    j->running = false;
+    read_verdict(s, j);
+    j->result = judge(j);
+    keep_log(s, j);
+    process_free(&j->process);
+    progress_done();
+    if (s->options->quiet)
+        return;
+    printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->process.seconds,
+           j->process.memory >> 20, j->task->path, j->reason ? " (" : "", j->reason ? j->reason : "", j->reason ? ")" : "");
+    fflush(stdout);
+}
+
+static void run_all(struct suite *s)
+{
+    uint32_t next = 0, done = 0;
+    while (done < s->jobs.size) {
+        struct process *active[1024];
+        unsigned n = 0;
+        vector_each(struct job *, j, &s->jobs)
+            if (j->running)
+                active[n++] = &j->process;
+        while (n < s->options->jobs && next < s->jobs.size && !interrupted()) {
+            struct job *j = &s->jobs.data[next++];
+            start(s, j);
+            if (j->running)
+                active[n++] = &j->process;
+            else
+                finish(s, j), done++;
+        }
+        if (!n && interrupted())
+            return;
+        process_poll(active, n, 0.1);
+        vector_each(struct job *, j, &s->jobs)
+            if (j->running && j->process.pid == 0)
+                finish(s, j), done++;
+        progress("%u of %u", done, s->jobs.size);
+    }
+}
+
+/* --- tables --- */
+
+struct row {
+    const char *name;
+    unsigned count[RESULTS], right_true, right_false, wrong_true, wrong_false, total;
+    double seconds;
+    size_t memory;
+};
+
+static void count(struct row *r, const struct job *j)
+{
+    r->total++;
+    r->count[j->result]++;
+    bool proved = *j->verdict == 'T';
+    r->right_true += j->result == RESULT_RIGHT && proved;
+    r->right_false += j->result == RESULT_RIGHT && !proved;
+    r->wrong_true += j->result == RESULT_WRONG && proved;
+    r->wrong_false += j->result == RESULT_WRONG && !proved;
+    r->seconds += j->process.cpu;
+    if (j->process.memory > r->memory)
+        r->memory = j->process.memory;
+}
+
+static void print_row(const struct row *r)
+{
+    printf("%-32s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu\n", r->name, r->total, r->count[RESULT_RIGHT], r->right_true, r->right_false,
+           r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds, r->memory >> 20);
+}
+
+/* Prints the table; returns the row of all. */
+static struct row print_table(const struct suite *s)
+{
+    struct row all = {.name = "all"};
+    VECTOR(struct row) rows = {0};
+    vector_each(const struct job *, j, &s->jobs) {
+        if (j->result == RESULT_NOT_RUN)
+            continue;
+        if (!rows.size || strcmp(vector_last(&rows).name, j->task->folder))
+            vector_push(&rows, (struct row){.name = j->task->folder});
+        count(&vector_last(&rows), j);
+        count(&all, j);
+    }
+    printf("\n%-32s %6s %6s %6s %6s %6s %8s %6s %9s %7s\n", "folder", "tasks", "right", "true", "false", "wrong", "unknown", "error",
+           "cpu s", "max MB");
+    vector_each(const struct row *, r, &rows)
+        print_row(r);
+    print_row(&all);
+    printf("score: %d\n", 2 * (int)all.right_true + (int)all.right_false - 32 * (int)all.wrong_true - 16 * (int)all.wrong_false);
+    vector_free(&rows);
+    return all;
+}
+
+static void csv_field(struct text *out, const char *s)
+{
+    text_char(out, '"');
+    for (; s && *s; s++)
+        text_append(out, *s == '"' ? "\"\"" : (char[]){*s, 0});
+    text_char(out, '"');
+}
+
+static bool write_csv(const struct suite *s)
+{
+    static const char *const expected[] = {"", "true", "false"};
+    struct text t = {0};
+    text_append(&t, "task,property,expected,verdict,result,wall_s,cpu_s,memory_mb,reason\n");
+    vector_each(const struct job *, j, &s->jobs) {
+        if (j->result == RESULT_NOT_RUN)
+            continue;
+        csv_field(&t, j->task->path);
+        text_printf(&t, ",%s,%s,%s,%s,%.3f,%.3f,%.1f,", j->property->name, expected[j->property->expected], j->verdict,
+                    result_names[j->result], j->process.seconds, j->process.cpu, (double)j->process.memory / (1 << 20));
+        csv_field(&t, j->reason);
+        text_char(&t, '\n');
+    }
+    bool ok = true;
+    if (!strcmp(s->options->csv, "-"))
+        fwrite(text_string(&t), 1, t.size, stdout);
+    else if (!(ok = text_write_file(&t, s->options->csv)))
+        log_error("cannot write %s: %s", s->options->csv, strerror(errno));
+    text_free(&t);
+    return ok;
+}
+
+static bool writable(const char *csv)
+{
+    if (!csv || !strcmp(csv, "-"))
+        return true;
+    struct text empty = {0};
+    if (text_write_file(&empty, csv))
+        return true;
+    log_error("cannot write %s: %s", csv, strerror(errno));
+    return false;
+}
+
+int command_suite(const struct options *o)
+{
+    struct suite s = {.options = o};
+    const char *error = NULL;
+    int status = STATUS_INPUT;
+    if (!collect(&s, &error)) {
+        log_error("%s", error);
+    } else if (writable(o->csv)) {
+        run_all(&s);
+        struct row all = print_table(&s);
+        bool written = !o->csv || write_csv(&s);
+        status = !written                                                             ? STATUS_INPUT
+                 : all.count[RESULT_WRONG]                                            ? STATUS_FALSE
+                 : all.count[RESULT_UNKNOWN] || all.count[RESULT_ERROR] || all.total < s.jobs.size ? STATUS_UNKNOWN
+                                                                                      : STATUS_TRUE;
+    }
+    vector_each(struct task_file **, t, &s.tasks) {
+        task_free(*t);
+        mem_free(*t);
+    }
+    vector_free(&s.tasks);
+    vector_free(&s.jobs);
+    arena_release(&s.words);
+    return status;
+}

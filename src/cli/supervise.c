@@ -1,0 +1,75 @@
+#include "cli/supervise.h"
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* The command stops at the deadline by itself; the watcher kills it so much later (seconds, and beyond the memory limit). */
+static const double LATE = 0.6;
+enum { INTERRUPT_GRACE = 3 };
+static const size_t EXTRA_MEMORY = (size_t)64 << 20;
+
+struct call {
+    const struct options *options;
+    supervised command;
+    struct budget budget;
+};
+
+struct budget supervise_budget(const struct options *o)
+{
+    return (struct budget){
+        .deadline = o->timeout ? clock_wall() + (double)o->timeout : 0,
+        .memory = (size_t)o->memory << 20,
+    };
+}
+
+/* The answer on the pipe: the status, then what to print. */
+static void in_copy(void *context, int fd)
+{
+    const struct call *c = context;
+    struct text out = {0};
+    int status = c->command(c->options, &c->budget, &out);
+    write_all(fd, &status, sizeof status);
+    write_all(fd, text_string(&out), out.size);
+    text_free(&out);
+}
+
+int supervise(const struct options *o, supervised command, const char **failure)
+{
+    struct call call = {o, command, supervise_budget(o)};
+    struct budget outer = call.budget;
+    if (outer.deadline > 0)
+        outer.deadline += LATE;
+    if (outer.memory)
+        outer.memory += EXTRA_MEMORY;
+    struct process p;
+    *failure = NULL;
+    int status = STATUS_UNKNOWN;
+    if (process_fork(&p, in_copy, &call, &outer)) {
+        p.grace = INTERRUPT_GRACE;
+        process_finish(&p);
+    }
+    progress_done();
+    if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
+        memcpy(&status, p.output.data, sizeof status);
+        size_t size = p.output.size - sizeof status;
+        if (fwrite(p.output.data + sizeof status, 1, size, stdout) != size || fflush(stdout) != 0) {
+            log_error("cannot write to standard output");
+            status = STATUS_INTERNAL;
+        }
+    } else if (p.end == PROCESS_EXITED && p.status) {
+        status = p.status; /* fatal() has said why */
+        *failure = "internal error";
+    } else {
+        *failure = process_end_words(&p);
+    }
+    if (p.end == PROCESS_CRASHED) {
+        log_error("internal error: %s; this is a bug in heddle", *failure);
+        *failure = "internal error: crashed";
+    }
+    process_free(&p);
+    return status;
+}

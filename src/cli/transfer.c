@@ -1,0 +1,141 @@
+#include "cli/transfer.h"
+
+/* Layout: magic, statistics, reason, number of results, each result, magic. Numbers as this machine has them. */
+static const uint64_t MAGIC = UINT64_C(0x686564646c650001);
+
+static void put(struct text *out, const void *bytes, size_t size) { text_append_bytes(out, bytes, size); }
+static void put_u32(struct text *out, uint32_t v) { put(out, &v, sizeof v); }
+static void put_u64(struct text *out, uint64_t v) { put(out, &v, sizeof v); }
+
+static void put_string(struct text *out, const char *s)
+{
+    put_u32(out, s ? (uint32_t)strlen(s) : NONE);
+    if (s)
+        put(out, s, strlen(s));
+}
+
+static void put_trace(struct text *out, const struct trace *t)
+{
+    put_u32(out, t->check);
+    put_u32(out, t->unbounded);
+    put_u32(out, t->initials.size);
+    vector_each(const struct trace_initial *, i, &t->initials)
+        put(out, i, sizeof *i);
+    put_u32(out, t->steps.size);
+    vector_each(const struct trace_step *, s, &t->steps) {
+        put_u32(out, s->code);
+        put_u32(out, s->instance);
+        put_u32(out, s->in_code);
+        put_u32(out, s->edge);
+        put_u32(out, s->input_count);
+        for (uint32_t i = 0; i < s->input_count; i++) {
+            put_u32(out, s->inputs[i].site);
+            put_u64(out, s->inputs[i].value);
+        }
+    }
+}
+
+void verdict_write(struct text *out, const struct verdict *v, const struct statistics *s)
+{
+    put_u64(out, MAGIC);
+    put(out, s, sizeof *s);
+    put_string(out, v->reason);
+    put_u32(out, v->results.size);
+    vector_each(const struct check_result *, r, &v->results) {
+        bool violated = r->answer == ANSWER_VIOLATED && r->trace;
+        put_u32(out, r->answer == ANSWER_VIOLATED && !r->trace ? ANSWER_OPEN : r->answer);
+        put_string(out, r->reason);
+        if (violated)
+            put_trace(out, r->trace);
+    }
+    put_u64(out, MAGIC);
+}
+
+struct reader {
+    const char *at, *end;
+    bool ok;
+};
+
+static bool get(struct reader *r, void *to, size_t size)
+{
+    if (!r->ok || (size_t)(r->end - r->at) < size) {
+        memset(to, 0, size);
+        return r->ok = false;
+    }
+    memcpy(to, r->at, size);
+    r->at += size;
+    return true;
+}
+
+static uint32_t get_u32(struct reader *r)
+{
+    uint32_t v;
+    get(r, &v, sizeof v);
+    return v;
+}
+
+static uint64_t get_u64(struct reader *r)
+{
+    uint64_t v;
+    get(r, &v, sizeof v);
+    return v;
+}
+
+static const char *get_string(struct reader *r, struct arena *arena)
+{
+    uint32_t n = get_u32(r);
+    if (!r->ok || n == NONE)
+        return NULL;
+    if ((size_t)(r->end - r->at) < n) {
+        r->ok = false;
+        return NULL;
+    }
+    const char *s = arena_strndup(arena, r->at, n);
+    r->at += n;
+    return s;
+}
+
+static struct trace *get_trace(struct reader *r)
+{
+    struct trace *t = trace_new(get_u32(r));
+    t->unbounded = get_u32(r);
+    uint32_t initials = get_u32(r);
+    for (uint32_t i = 0; r->ok && i < initials; i++) {
+        struct trace_initial x;
+        if (get(r, &x, sizeof x))
+            vector_push(&t->initials, x);
+    }
+    uint32_t steps = get_u32(r);
+    for (uint32_t i = 0; r->ok && i < steps; i++) {
+        uint32_t code = get_u32(r), instance = get_u32(r), in_code = get_u32(r), edge = get_u32(r), inputs = get_u32(r);
+        struct trace_step *s = trace_add(t, code, instance, in_code, edge);
+        for (uint32_t k = 0; r->ok && k < inputs; k++) {
+            uint32_t site = get_u32(r);
+            uint64_t value = get_u64(r);
+            trace_add_input(t, s, site, value);
+        }
+    }
+    return t;
+}
+
+bool verdict_read(const struct text *in, const struct program *p, struct verdict *v, struct statistics *s)
+{
+    verdict_init(v, p);
+    struct reader r = {text_string(in), text_string(in) + in->size, true};
+    if (get_u64(&r) != MAGIC)
+        return false;
+    get(&r, s, sizeof *s);
+    v->reason = get_string(&r, &v->arena);
+    if (get_u32(&r) != p->checks.size)
+        return false;
+    for (uint32_t i = 0; r.ok && i < p->checks.size; i++) {
+        struct check_result *c = &v->results.data[i];
+        uint32_t answer = get_u32(&r);
+        c->reason = get_string(&r, &v->arena);
+        if (answer == ANSWER_VIOLATED)
+            c->trace = get_trace(&r);
+        c->answer = (uint8_t)answer;
+        r.ok = r.ok && answer <= ANSWER_VIOLATED;
+    }
+    return get_u64(&r) == MAGIC && r.ok && r.at == r.end;
+}

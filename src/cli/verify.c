@@ -1,0 +1,128 @@
+/* heddle verify: proves or refutes, and explains. */
+#include "base/log.h"
+#include "cli/commands.h"
+#include "cli/pipeline.h"
+#include "cli/supervise.h"
+#include "engines/engine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int status_of(enum report_answer answer)
+{
+    return answer == REPORT_PROVED ? STATUS_TRUE : answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
+}
+
+/* Writes to a file, or to standard output if it is "-". */
+static bool write_result(const char *path, const struct text *text, struct text *out)
+{
+    if (!strcmp(path, "-"))
+        text_append_bytes(out, text->data, text->size);
+    else if (!text_write_file(text, path)) {
+        log_error("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* Everything that the user asked to be written. With --json=- standard output is JSON and nothing else. */
+static bool print_report(const struct options *o, const struct report *r, struct text *out)
+{
+    struct text json = {0}, steps = {0};
+    bool alone = o->json && !strcmp(o->json, "-"), ok = true;
+    if (!alone) {
+        if (!o->quiet)
+            report_diagnostics(out, r);
+        if (o->stats)
+            statistics_print(out, &r->statistics);
+        report_last_lines(out, r);
+    }
+    if (o->json) {
+        report_json(&json, r);
+        ok = write_result(o->json, &json, out);
+    }
+    if (o->trace) {
+        report_steps(&steps, r);
+        ok = write_result(o->trace, &steps, out) && ok;
+    }
+    text_free(&json);
+    text_free(&steps);
+    return ok;
+}
+
+static int work(const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct pipeline l;
+    struct report r = {0};
+    const char *error = NULL;
+    int status;
+    double start = clock_wall();
+    if (!pipeline_load(&l, o, &error)) {
+        if (interrupted()) {
+            text_append(out, "checks: 0 proved, 0 violated, 0 open\nVERDICT: UNKNOWN (interrupted)\n");
+            status = STATUS_UNKNOWN;
+        } else {
+            log_error("%s", error);
+            status = STATUS_INPUT;
+        }
+    } else {
+        pipeline_passes(&l);
+        pipeline_decide(&l, budget, &r);
+        r.statistics = l.statistics;
+        r.seconds = clock_wall() - start;
+        status = print_report(o, &r, out) ? status_of(r.answer) : STATUS_INPUT;
+    }
+    pipeline_free_report(&r);
+    pipeline_free(&l);
+    return status;
+}
+
+static bool writable(const char *path)
+{
+    if (!path || !strcmp(path, "-"))
+        return true;
+    FILE *f = fopen(path, "ab");
+    if (f)
+        fclose(f);
+    else
+        log_error("cannot write %s: %s", path, strerror(errno));
+    return f != NULL;
+}
+
+/* Before any work is done: an engine or a file that does not exist is wrong usage or bad input. */
+static int check_request(const struct options *o)
+{
+    if (strcmp(o->engine, "auto") && !engine_find(o->engine)) {
+        struct text known = {0};
+        for (const struct engine *const *k = engines; *k; k++)
+            text_printf(&known, ", %s", (*k)->name);
+        log_error("unknown engine '%s' (known: auto%s)", o->engine, text_string(&known));
+        text_free(&known);
+        return STATUS_USAGE;
+    }
+    vector_each(const char **, f, &o->files)
+        if (access(*f, R_OK) != 0) {
+            log_error("cannot read %s: %s", *f, strerror(errno));
+            return STATUS_INPUT;
+        }
+    return writable(o->json) && writable(o->trace) ? 0 : STATUS_INPUT;
+}
+
+int command_verify(const struct options *o)
+{
+    int status = check_request(o);
+    if (status)
+        return status;
+    const char *failure;
+    status = supervise(o, work, &failure);
+    if (!failure)
+        return status;
+    struct report r = {.reason = failure, .files = o->files.data, .file_count = o->files.size,
+                       .machine = !strcmp(o->machine, "32") ? 32 : 64};
+    struct text out = {0};
+    print_report(o, &r, &out);
+    fwrite(text_string(&out), 1, out.size, stdout);
+    text_free(&out);
+    return STATUS_UNKNOWN;
+}

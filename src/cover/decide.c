@@ -1,0 +1,151 @@
+/* From a question to an answer: the trivial cases, the search, and then the run or the proof that the answer needs. */
+#include "cover/cover.h"
+
+#include "base/log.h"
+#include "cover/explicit.h"
+#include "cover/proof.h"
+#include "cover/search.h"
+
+static struct state *target_state(struct arena *a, const struct target *t)
+{
+    return state_make(a, t->control, t->tokens, t->size);
+}
+
+/* A target that is initial: the run has no steps. */
+static bool trivially_coverable(struct search *x)
+{
+    vector_each(const struct target *, t, &x->s->targets) {
+        const struct state *e = target_state(&x->arena, t);
+        if (state_initial(x->s, e)) {
+            x->plan.start = e;
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum cover_verdict run_search(struct search *x)
+{
+    if (trivially_coverable(x))
+        return COVER_COVERABLE;
+    switch (x->o->algorithm) {
+    case COVER_BACKWARD:
+        return search_backward(x);
+    case COVER_CAT:
+        return search_cat(x);
+    default:
+        return search_catopt(x);
+    }
+}
+
+static void count_run(struct cover_statistics *st, const struct cover_run *run)
+{
+    st->run_steps = run->steps.size;
+    st->run_threads = run->start->total;
+    vector_each(const struct step *, step, &run->steps)
+        if (step->after->total > st->run_threads)
+            st->run_threads = step->after->total;
+}
+
+static bool replays(const struct system *s, const struct plan *plan, struct cover_result *r)
+{
+    r->run = run_execute(s, plan);
+    if (r->run && run_replays(s, r->run))
+        return true;
+    run_free(r->run);
+    r->run = NULL;
+    return false;
+}
+
+/* The run of a system that is not monotone may fail where the search thought that it would not. Then plain search may still
+ * find one. */
+static bool search_explicitly(const struct system *s, struct search *x, struct cover_result *r)
+{
+    struct plan plan = {0};
+    struct explicit_limits limits = {.threads = 64, .states = 200000, .budget = x->o->budget};
+    bool found = explicit_search(s, limits, &x->arena, &plan) == EXPLICIT_FOUND && replays(s, &plan, r);
+    plan_free(&plan);
+    return found;
+}
+
+static void make_run(const struct system *s, struct search *x, struct cover_result *r)
+{
+    double before = clock_wall();
+    if (!replays(s, &x->plan, r)) {
+        if (!s->inexact)
+            fatal("a run of the coverability search does not replay");
+        if (!search_explicitly(s, x, r)) {
+            r->verdict = COVER_UNKNOWN;
+            r->reason = s->inexact;
+            return;
+        }
+    }
+    count_run(&r->statistics, r->run);
+    r->statistics.seconds_run = clock_wall() - before;
+}
+
+static void make_proof(struct search *x, struct cover_result *r)
+{
+    double before = clock_wall();
+    r->proof = proof_make(x);
+    r->statistics.proof_states = r->proof->states.size;
+    vector_each(const struct state *const *, s, &r->proof->states)
+        if ((*s)->total > r->statistics.proof_threads)
+            r->statistics.proof_threads = (*s)->total;
+    r->statistics.seconds_proof = clock_wall() - before;
+}
+
+static void search_free(struct search *x)
+{
+    oracle_free(x->known.oracle);
+    known_free(&x->known);
+    pruner_free(x->pruner);
+    pre_index_free(x->pre);
+    upset_free(&x->minimal);
+    queue_free(&x->work);
+    plan_free(&x->plan);
+    vector_free(&x->vertices);
+    arena_release(&x->arena);
+}
+
+struct cover_result cover_decide(const struct system *s, const struct cover_options *o)
+{
+    struct cover_result r = {0};
+    struct search x = {.s = s, .o = o, .st = &r.statistics, .work = {.oldest_first = o->oldest_first}};
+    double start = clock_wall();
+    x.pre = pre_index_make(s);
+    upset_init(&x.minimal, s);
+    x.pruner = o->pruning ? pruner_make(s, &r.statistics) : NULL;
+    known_init(&x.known, s, o->oracle ? oracle_start(s, o->budget) : NULL);
+    r.verdict = run_search(&x);
+    r.reason = x.give_up;
+    if (x.known.oracle) {
+        oracle_stop(x.known.oracle);
+        r.statistics.oracle_states = oracle_size(x.known.oracle);
+    }
+    progress_done();
+    r.statistics.seconds_search = clock_wall() - start;
+    if (r.verdict == COVER_COVERABLE)
+        make_run(s, &x, &r);
+    if (r.verdict == COVER_UNCOVERABLE && o->want_proof)
+        make_proof(&x, &r);
+    search_free(&x);
+    return r;
+}
+
+void cover_result_free(struct cover_result *r)
+{
+    run_free(r->run);
+    proof_free(r->proof);
+    text_free(&r->dot);
+}
+
+void cover_print_statistics(const struct cover_statistics *st, struct text *out)
+{
+#define X(name, words) text_printf(out, "%-48s %llu\n", words, (unsigned long long)st->name);
+    COVER_STATISTICS(X)
+#undef X
+    text_printf(out, "%-48s %.3f\n", "seconds of the search", st->seconds_search);
+    text_printf(out, "%-48s %.3f\n", "seconds for the run", st->seconds_run);
+    text_printf(out, "%-48s %.3f\n", "seconds for the proof", st->seconds_proof);
+}

@@ -1,0 +1,25 @@
+/* The coverability oracle (4.3.1): a Karp-Miller search that never accelerates across a broadcast, so that everything it
+ * says is coverable is. It may run for ever; it runs in a thread of its own until it is stopped. */
+#ifndef HEDDLE_COVER_ORACLE_H
+#define HEDDLE_COVER_ORACLE_H
+
+#include "base/clock.h"
+#include "cover/run.h"
+
+struct oracle;
+
+struct oracle *oracle_start(const struct system *s, struct budget budget);
+void oracle_stop(struct oracle *o); /* waits for the thread; oracle_fetch and oracle_plan still work */
+void oracle_free(struct oracle *o); /* stops it, too; NULL is fine */
+
+/* The state with this number (0, 1, ...) if it is there already. The state lives as long as the oracle. */
+bool oracle_fetch(struct oracle *o, uint32_t number, const struct state **s, uint32_t *node);
+uint32_t oracle_size(struct oracle *o);
+bool oracle_complete(struct oracle *o); /* everything has been explored: what is not below its states is not coverable */
+
+/* A way to a finite state p that is below the node's; p must live as long as the plan. Requires oracle_stop. */
+bool oracle_plan(struct oracle *o, uint32_t node, const struct state *p, struct plan *plan);
+
+void oracle_dot(struct oracle *o, struct text *out);
+
+#endif

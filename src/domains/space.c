@@ -1,0 +1,102 @@
+#include "domains/space.h"
+
+#include "domains/domain.h"
+
+uint32_t value_number(struct value_pool *pool, const struct value *v) { return intern_add(&pool->table, v, sizeof *v, NULL); }
+
+const struct value *value_numbered(const struct value_pool *pool, uint32_t number) { return intern_bytes(&pool->table, number, NULL); }
+
+/* Slots if they can be counted and are few, else 0. */
+static uint64_t countable_slots(const struct space *s, const struct cell *c)
+{
+    for (uint32_t i = 0; i < c->range_count; i++)
+        if (c->ranges[i].per_instance != NONE && s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
+            return 0;
+    uint64_t n = cell_slots(c, s->instances);
+    return n > EXPANDED_SLOTS_MAX ? 0 : n;
+}
+
+static void add_cell(struct space *s, const struct cell *c)
+{
+    uint64_t slots = cell_is_array(c) ? countable_slots(s, c) : 1;
+    struct variable v = {.cell = c->id, .width = c->width, .summary = slots == 0, .shared = cell_is_shared(c)};
+    s->first.data[c->id] = s->variables.size;
+    s->count.data[c->id] = slots ? (uint32_t)slots : 1;
+    for (uint64_t i = 0; i < (slots ? slots : 1); i++) {
+        v.slot = i;
+        vector_push(&s->variables, v);
+    }
+}
+
+struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self, struct value_pool *pool,
+                        const struct domain *domain)
+{
+    struct space *s = NEW(struct space);
+    s->program = p;
+    s->pool = pool;
+    s->self = self;
+    s->domain = domain;
+    s->instances = NEW_ARRAY(uint32_t, p->codes.size);
+    for (uint32_t i = 0; i < p->codes.size; i++)
+        s->instances[i] = p->codes.data[i].instances == UNBOUNDED ? 0 : p->codes.data[i].instances;
+    vector_resize(&s->first, p->cells.size);
+    vector_resize(&s->count, p->cells.size);
+    for (uint32_t i = 0; i < p->cells.size; i++)
+        s->first.data[i] = NONE;
+    vector_each(const struct cell *, c, &p->cells) if (cell_is_shared(c) && !c->dropped && (!wanted || wanted[c->id]))
+        add_cell(s, c);
+    s->shared_count = s->variables.size;
+    vector_each(const struct cell *, c, &p->cells) if (code != NONE && c->owner == code && !c->dropped) add_cell(s, c);
+    return s;
+}
+
+void space_free(struct space *s)
+{
+    if (!s)
+        return;
+    if (s->domain && s->relations)
+        s->domain->space_free(s);
+    vector_free(&s->variables);
+    vector_free(&s->first);
+    vector_free(&s->count);
+    mem_free(s->instances);
+    mem_free(s);
+}
+
+bool space_is_summary(const struct space *s, uint32_t cell) { return s->variables.data[s->first.data[cell]].summary; }
+
+bool space_may_miss(const struct space *s, uint32_t cell, const struct value *index)
+{
+    if (!index->count)
+        return true;
+    for (unsigned i = 0; i < index->count; i++)
+        if (cell_slot(&s->program->cells.data[cell], index->set[i], s->instances) == NONE64)
+            return true;
+    return false;
+}
+
+uint32_t space_variable(const struct space *s, uint32_t cell, uint64_t index)
+{
+    const struct cell *c = &s->program->cells.data[cell];
+    if (!cell_is_array(c))
+        return s->first.data[cell];
+    uint64_t slot = cell_slot(c, index, s->instances);
+    return slot == NONE64 || slot >= s->count.data[cell] ? NONE : s->first.data[cell] + (uint32_t)slot;
+}
+
+struct value space_initial(const struct space *s, uint32_t variable)
+{
+    const struct variable *v = &s->variables.data[variable];
+    const struct cell *c = &s->program->cells.data[v->cell];
+    if (c->arbitrary)
+        return value_top(v->width);
+    uint64_t given = c->inits && c->range_count ? c->ranges[0].count : 0;
+    if (!v->summary)
+        return value_const(v->width, v->slot < given ? c->inits[v->slot] : c->init);
+    struct value r = value_const(v->width, c->init);
+    for (uint64_t i = 0; i < given; i++) {
+        struct value x = value_const(v->width, c->inits[i]);
+        r = value_join(&r, &x);
+    }
+    return r;
+}

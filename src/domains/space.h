@@ -1,0 +1,53 @@
+/* The variables of an abstract state: the cells that one thread sees, as far as they are kept apart. A scalar cell is one
+ * variable; an array cell is one variable a slot if it is small, else one summary variable for all slots. */
+#ifndef HEDDLE_DOMAINS_SPACE_H
+#define HEDDLE_DOMAINS_SPACE_H
+
+#include "base/map.h"
+#include "domains/value.h"
+#include "program/program.h"
+
+/* Values as numbers: equal values have equal numbers. */
+struct value_pool {
+    struct intern table;
+};
+uint32_t value_number(struct value_pool *pool, const struct value *v);
+const struct value *value_numbered(const struct value_pool *pool, uint32_t number);
+
+struct variable {
+    uint32_t cell;
+    uint64_t slot; /* of an array that is kept slot by slot; else 0 */
+    uint8_t width;
+    bool summary; /* stands for all slots: writes are weak */
+    bool shared;
+};
+
+struct domain;
+struct space {
+    const struct program *program;
+    struct value_pool *pool; /* shared by all spaces of an analysis */
+    const struct domain *domain;
+    VECTOR(struct variable) variables; /* the shared ones come first */
+    uint32_t shared_count;
+    u32_vector first; /* by cell: its first variable, or NONE if the cell is not in this space */
+    u32_vector count; /* by cell: how many variables */
+    uint32_t *instances; /* by template, for cell_slot(); 0 where unbounded */
+    struct value self;   /* what E_SELF may be */
+    void *relations;     /* what the domain keeps for all states (its packs) */
+};
+
+enum { EXPANDED_SLOTS_MAX = 64 };
+
+/* The shared cells for which wanted is true (NULL: all), and the cells of code (NONE: no locals). */
+struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self, struct value_pool *pool,
+                        const struct domain *domain);
+void space_free(struct space *s);
+
+bool space_is_summary(const struct space *s, uint32_t cell);
+/* Whether an array cell has an index outside all ranges for some member of index. */
+bool space_may_miss(const struct space *s, uint32_t cell, const struct value *index);
+/* Variable of a cell at an index (0 for scalars), NONE if the index is outside. The cell is not a summary. */
+uint32_t space_variable(const struct space *s, uint32_t cell, uint64_t index);
+struct value space_initial(const struct space *s, uint32_t variable);
+
+#endif

@@ -1,0 +1,184 @@
+/* The engine: larger and larger bounds, until every check is decided or the budget is spent. */
+#include "engines/bounded/bounded.h"
+
+#include "base/log.h"
+#include "engines/bounded/schedule.h"
+#include "engines/bounded/probe.h"
+#include "program/machine.h"
+
+struct state {
+    const struct task *task;
+    struct verdict *verdict;
+    bool complete;      /* the last bound cut nothing off */
+    const char *stopped; /* why no larger bound is tried */
+};
+
+typedef VECTOR(struct goal) goal_vector;
+
+static bool is_open(const struct state *s, uint32_t check)
+{
+    return s->task->program->checks.data[check].property == s->task->property &&
+           s->verdict->results.data[check].answer == ANSWER_OPEN && !s->verdict->results.data[check].reason;
+}
+
+static bool any_open(const struct state *s)
+{
+    for (uint32_t c = 0; c < s->task->program->checks.size; c++)
+        if (is_open(s, c))
+            return true;
+    return false;
+}
+
+/* Keeps the trace if the interpreter agrees. */
+static void report(struct state *s, struct probe *k, const struct run *run, uint32_t check)
+{
+    struct trace *t = schedule_trace(k->memory, run, check);
+    struct check_result *r = &s->verdict->results.data[check];
+    const char *why = NULL;
+    if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
+        r->answer = ANSWER_VIOLATED;
+        r->trace = t;
+        return;
+    }
+    log_error("internal error: bounded found a schedule that the interpreter refuses: %s", why);
+    r->reason = "internal error: the schedule that was found does not replay";
+    trace_free(t);
+}
+
+/* --- goals --- */
+
+static void error_goals(struct state *s, const struct probe *k, goal_vector *goals)
+{
+    vector_clear(goals);
+    vector_each(const struct target *, t, &k->u->errors)
+        if (is_open(s, t->check))
+            vector_push(goals, (struct goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
+}
+
+/* Looks for violations of open checks until there are none. False: the budget is spent. */
+static bool find_violations(struct state *s, struct probe *k)
+{
+    goal_vector goals = {0};
+    bool ok = true;
+    for (error_goals(s, k, &goals); goals.size; error_goals(s, k, &goals)) {
+        uint32_t which;
+        struct run run;
+        enum found f = probe_any(k, goals.data, goals.size, false, &which, &run);
+        ok = f != FOUND_UNKNOWN;
+        if (f != FOUND_ONE)
+            break;
+        report(s, k, &run, goals.data[which].tag);
+        order_run_free(&run, k->u);
+    }
+    vector_free(&goals);
+    return ok;
+}
+
+/* Whether nothing was cut off: no path left the bound, none met what is not modelled. */
+static bool nothing_missed(struct state *s, struct probe *k)
+{
+    goal_vector goals = {0};
+    uint32_t which;
+    struct run run = {0};
+    vector_each(const struct target *, t, &k->u->unsupported)
+        vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .tag = (uint32_t)(t - k->u->unsupported.data), .other = NONE});
+    enum found f = goals.size ? probe_any(k, goals.data, goals.size, false, &which, &run) : FOUND_NONE;
+    if (f == FOUND_ONE) {
+        const struct target *t = &k->u->unsupported.data[goals.data[which].tag];
+        const struct node *n = &k->u->nodes.data[t->node];
+        const struct code *c = &k->u->program->codes.data[k->u->instances.data[n->instance].code];
+        struct position pos = c->locations.data[n->location].pos;
+        s->stopped = arena_printf(&s->verdict->arena, "unsupported: %s (%s:%u)", t->reason, pos.file ? pos.file : "?", pos.line);
+        order_run_free(&run, k->u);
+    }
+    if (f == FOUND_NONE && k->u->cuts.size) {
+        vector_clear(&goals);
+        vector_each(const struct target *, t, &k->u->cuts)
+            vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
+        f = probe_any(k, goals.data, goals.size, true, &which, &run);
+        if (f == FOUND_ONE)
+            order_run_free(&run, k->u);
+    }
+    vector_free(&goals);
+    return f == FOUND_NONE;
+}
+
+/* --- bounds --- */
+
+static void prove_open(struct state *s)
+{
+    for (uint32_t c = 0; c < s->task->program->checks.size; c++)
+        if (is_open(s, c))
+            s->verdict->results.data[c].answer = ANSWER_PROVED;
+}
+
+/* One bound. False if no larger one should be tried. */
+static bool try_bound(struct state *s, struct bound bound)
+{
+    const struct program *p = s->task->program;
+    struct probe k;
+    if (!probe_init(&k, p, bound, &s->task->budget)) {
+        s->stopped = "the unrolled program is too large";
+        return false;
+    }
+    double start = clock_wall();
+    bool go_on = find_violations(s, &k);
+    if (go_on && any_open(s)) {
+        bool complete = nothing_missed(s, &k);
+        if (complete && !program_has_unbounded(p)) {
+            prove_open(s);
+            go_on = false;
+        }
+        s->complete = complete;
+        go_on &= !s->stopped;
+    }
+    log_debug("bounded: %llu models, %llu variables, %llu clauses, %.2f s", (unsigned long long)k.models,
+              (unsigned long long)sat_variables(k.sat), (unsigned long long)sat_clauses(k.sat), clock_wall() - start);
+    probe_free(&k);
+    return go_on;
+}
+
+static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    struct state s = {.task = task, .verdict = verdict};
+    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000}, done = {0};
+    bool unbounded = program_has_unbounded(task->program);
+    const char *why;
+    if (!any_open(&s))
+        return;
+    while (!budget_spent(&task->budget, &why)) {
+        if (!try_bound(&s, bound) || !any_open(&s))
+            break;
+        done = bound;
+        /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
+        if (!unbounded || (!s.complete && bound.loops <= bound.instances))
+            bound.loops = grow(bound.loops);
+        else
+            bound.instances = grow(bound.instances);
+    }
+    if (!any_open(&s))
+        return;
+    if (!s.stopped && budget_spent(&task->budget, &why))
+        s.stopped = why;
+    if (done.loops)
+        verdict_reason(verdict, "%s; no violation within %u visits of each loop head%s", s.stopped ? s.stopped : "out of time", done.loops,
+                       unbounded ? " by the instances tried" : "");
+    else
+        verdict_reason(verdict, "%s", s.stopped ? s.stopped : "out of time");
+}
+
+static bool suits(const struct program *p, enum property property, const char **why_not)
+{
+    (void)p;
+    *why_not = "it checks assertions and locks only";
+    return property == PROPERTY_REACH || property == PROPERTY_LOCKS;
+}
+
+const struct engine engine_bounded = {
+    .name = "bounded",
+    .summary = "SAT search for violations within growing bounds; proves what the bounds do not cut",
+    .suits = suits,
+    .run = run,
+};

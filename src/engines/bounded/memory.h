@@ -1,0 +1,45 @@
+/* Which write each read takes its value from, as clauses. A read has a candidate for every write that it might see, and one
+ * for the start memory; choosing it means that the write happened, on the same slot, with this value. What order the
+ * choices need is not said here: order.c checks it afterwards.
+ *
+ * Candidates that no run can choose are dropped first: those that program order, creation and joining put after the read or
+ * behind another write that certainly lies between, and those whose constant value the read's guard refuses (a lock
+ * that is taken, a flag that is not set). A read with one candidate left orders its group after that write, and
+ * this feeds the next round.
+ *
+ * Only reads that the queries depend on get clauses: call memory_extend after asking sat_lit for anything new. */
+#ifndef HEDDLE_ENGINES_BOUNDED_MEMORY_H
+#define HEDDLE_ENGINES_BOUNDED_MEMORY_H
+
+#include "engines/bounded/unfolding.h"
+#include "logic/sat.h"
+
+struct candidate {
+    uint32_t write; /* NONE: the start memory */
+    int chosen;     /* solver literal; 0 until the read has clauses */
+    lit same;       /* the indices are equal */
+    word value;
+};
+typedef VECTOR(struct candidate) candidate_vector;
+
+struct memory {
+    struct unfolding *u;
+    struct sat *sat;
+    u32_vector *writes_of;        /* by cell */
+    candidate_vector *candidates; /* by read */
+    bool *encoded;                /* by read */
+    struct bitset *before;        /* by group: groups that certainly are before it, if they are executed */
+    struct bitset *sure;          /* by group: groups that are executed whenever it is */
+    struct map order_variables;   /* pair of groups, the smaller first: solver variable for "the first one is earlier" */
+    u32_vector ordered;           /* the pairs, flat */
+    uint64_t dropped, kept;       /* candidates */
+};
+
+struct memory *memory_new(struct unfolding *u, struct sat *sat);
+void memory_free(struct memory *m);
+void memory_extend(struct memory *m);
+
+/* Solver literal for "group a is earlier than group b"; created when first asked for. a != b. */
+int memory_earlier(struct memory *m, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,79 @@
+/* Solve, check the order of the model, add the clauses that it breaks, solve again. */
+#include "engines/bounded/probe.h"
+
+#include "base/log.h"
+
+bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
+{
+    *s = (struct probe){.inside_cuts = LIT_FALSE};
+    s->u = unfolding_new(p, bound, budget);
+    if (s->u->too_large) {
+        probe_free(s);
+        return false;
+    }
+    s->sat = sat_new(s->u->circuit, budget);
+    s->memory = memory_new(s->u, s->sat);
+    vector_each(const struct target *, t, &s->u->cuts)
+        if (t->inside)
+            s->inside_cuts = circuit_or(s->u->circuit, s->inside_cuts, t->x);
+    vector_each(const lit *, l, &s->u->required)
+        sat_add1(s->sat, sat_lit(s->sat, *l));
+    log_debug("bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates",
+              bound.loops, bound.instances, s->u->nodes.size, s->u->groups.size, s->u->reads.size, s->u->writes.size,
+              (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size);
+    return true;
+}
+
+void probe_free(struct probe *s)
+{
+    memory_free(s->memory);
+    sat_free(s->sat);
+    unfolding_free(s->u);
+    *s = (struct probe){.inside_cuts = LIT_FALSE};
+}
+
+/* The large arrays of arbitrary values that have been read since last time. */
+static void add_required(struct probe *s)
+{
+    lit_vector *required = &s->u->contents.required;
+    vector_each(const lit *, l, required)
+        sat_add1(s->sat, sat_lit(s->sat, *l));
+    vector_clear(required);
+}
+
+enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, bool allow_inside_cuts, uint32_t *which,
+                      struct run *run)
+{
+    VECTOR(int) clause = {0};
+    int wanted = sat_var(s->sat);
+    vector_push(&clause, -wanted);
+    for (uint32_t i = 0; i < count; i++)
+        vector_push(&clause, sat_lit(s->sat, goals[i].x));
+    sat_clause(s->sat, clause.data, clause.size);
+    vector_free(&clause);
+    int no_cuts = -sat_lit(s->sat, s->inside_cuts);
+    for (;;) {
+        add_required(s);
+        memory_extend(s->memory);
+        sat_assume(s->sat, wanted);
+        if (!allow_inside_cuts)
+            sat_assume(s->sat, no_cuts);
+        enum sat_answer answer = sat_solve(s->sat);
+        if (answer != SAT_YES) {
+            sat_add1(s->sat, -wanted);
+            return answer == SAT_NO ? FOUND_NONE : FOUND_UNKNOWN;
+        }
+        s->models++;
+        uint32_t i = 0;
+        while (i < count && !sat_holds(s->sat, goals[i].x))
+            i++;
+        if (i == count)
+            fatal("bounded: the model reaches no goal");
+        struct order_target targets[2] = {{goals[i].node, goals[i].leaving}, {goals[i].other, goals[i].leaving}};
+        if (order_check(s->memory, targets, goals[i].other == NONE ? 1 : 2, run)) {
+            sat_add1(s->sat, -wanted);
+            *which = i;
+            return FOUND_ONE;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/* One unfolding and its solver: which of some targets can be reached? */
+#ifndef HEDDLE_ENGINES_BOUNDED_PROBE_H
+#define HEDDLE_ENGINES_BOUNDED_PROBE_H
+
+#include "engines/bounded/order.h"
+
+struct probe {
+    struct unfolding *u;
+    struct sat *sat;
+    struct memory *memory;
+    lit inside_cuts;      /* some atomic section is cut off by the bound */
+    uint64_t models;      /* looked at */
+};
+
+/* Unrolls; false (with *s empty) if that is too large or the budget is spent. */
+bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget);
+void probe_free(struct probe *s);
+
+struct goal {
+    lit x;
+    uint32_t node;
+    bool leaving;      /* the step out of the node is part of it */
+    uint32_t tag;      /* the caller's */
+    uint32_t other;    /* a second node that counts likewise (race), or NONE */
+};
+
+enum found { FOUND_NONE, FOUND_ONE, FOUND_UNKNOWN };
+
+/* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). */
+enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, bool allow_inside_cuts, uint32_t *which,
+                      struct run *run);
+
+#endif

@@ -1,0 +1,599 @@
+/* Unrolling: nodes are taken from a heap in the order of their keys (loops.h), so all ways into a node are known when
+ * it is its turn. See unfolding.h for what comes out. */
+#include "engines/bounded/unfolding.h"
+
+#include "base/log.h"
+
+#include <assert.h>
+
+enum { FREE_ITERATIONS = 8 }; /* per unit of the bound: iterations that no choice and no other thread decides */
+
+struct unroller {
+    struct unfolding *u;
+    const struct code *code;
+    struct loops loops;
+    uint32_t instance, self;
+    uint32_t env_size;
+    u32_vector heap;
+    struct evaluation evaluation;
+    /* The node that is being left: */
+    uint32_t node;
+    const void **env;
+    u32_vector touched; /* reads */
+    struct map inputs;  /* site to word */
+    uint32_t *key_buffer;
+};
+
+/* --- the heap, by key --- */
+
+static int compare_keys(const struct unfolding *u, uint32_t m, uint32_t n)
+{
+    size_t lm, ln;
+    const uint32_t *a = intern_bytes(&u->keys, u->nodes.data[m].key, &lm);
+    const uint32_t *b = intern_bytes(&u->keys, u->nodes.data[n].key, &ln);
+    /* The first two words are instance and section, the location is the last: equal keys of one section are one node. */
+    for (size_t i = 2; i < lm / 4 && i < ln / 4; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return m < n ? -1 : 1;
+}
+
+static void heap_push(struct unroller *r, uint32_t n)
+{
+    vector_push(&r->heap, n);
+    uint32_t *h = r->heap.data, i = r->heap.size - 1;
+    while (i && compare_keys(r->u, h[i], h[(i - 1) / 2]) < 0) {
+        uint32_t t = h[i];
+        h[i] = h[(i - 1) / 2], h[(i - 1) / 2] = t;
+        i = (i - 1) / 2;
+    }
+}
+
+static uint32_t heap_pop(struct unroller *r)
+{
+    uint32_t *h = r->heap.data, top = h[0], n = --r->heap.size;
+    h[0] = h[n];
+    for (uint32_t i = 0;;) {
+        uint32_t least = i;
+        for (uint32_t k = 2 * i + 1; k <= 2 * i + 2 && k < n; k++)
+            if (compare_keys(r->u, h[k], h[least]) < 0)
+                least = k;
+        if (least == i)
+            return top;
+        uint32_t t = h[i];
+        h[i] = h[least], h[least] = t;
+        i = least;
+    }
+}
+
+/* --- nodes --- */
+
+static const uint32_t *node_key(const struct unfolding *u, uint32_t n)
+{
+    return (const uint32_t *)intern_bytes(&u->keys, u->nodes.data[n].key, NULL) + 2;
+}
+
+static uint32_t node_for(struct unroller *r, uint32_t location, uint32_t section, uint32_t *key, uint32_t length)
+{
+    struct unfolding *u = r->u;
+    key[-2] = r->instance;
+    key[-1] = section;
+    bool is_new;
+    uint32_t id = intern_add(&u->keys, key - 2, (length + 2) * sizeof *key, &is_new);
+    if (!is_new)
+        return id;
+    assert(id == u->nodes.size);
+    vector_push(&u->nodes, (struct node){.instance = r->instance, .location = location, .key = id, .section = section,
+                                         .group = NONE});
+    heap_push(r, id);
+    return id;
+}
+
+/* --- groups --- */
+
+static uint32_t current_group(struct unroller *r)
+{
+    struct unfolding *u = r->u;
+    struct node *n = &u->nodes.data[r->node];
+    if (n->section != NONE)
+        return n->section;
+    if (n->group == NONE) {
+        n->group = u->groups.size;
+        struct group g = {.instance = r->instance, .node = r->node};
+        bitset_copy(&g.past, &n->past);
+        bitset_copy(&g.sure, &n->sure);
+        vector_push(&u->groups, g);
+    }
+    return n->group;
+}
+
+static bool same_index(word a, word b, unsigned width) { return a == b || (a && b && word_same(a, b, width)); }
+
+static word group_read(void *context, uint32_t group, uint32_t cell, word index)
+{
+    struct unroller *r = context;
+    struct unfolding *u = r->u;
+    const struct cell *c = &u->program->cells.data[cell];
+    uint64_t constant;
+    if (index && word_is_const(index, c->index_width, &constant) && cell_slot(c, constant, u->counts) == NONE64)
+        return word_const(&u->blaster, c->width, 0);
+    struct group *g = &u->groups.data[group];
+    uint32_t id = NONE;
+    for (uint32_t i = 0; i < g->reads.size && id == NONE; i++) {
+        const struct read *x = &u->reads.data[g->reads.data[i]];
+        if (x->cell == cell && same_index(x->index, index, c->index_width))
+            id = g->reads.data[i];
+    }
+    if (id == NONE) {
+        id = u->reads.size;
+        vector_push(&g->reads, id);
+        vector_push(&u->reads, (struct read){group, cell, index, word_input(&u->blaster, c->width), LIT_FALSE});
+    }
+    vector_push(&r->touched, id);
+    return u->reads.data[id].value;
+}
+
+static word leaf(void *context, expr e, word index)
+{
+    struct unroller *r = context;
+    struct unfolding *u = r->u;
+    if (e->op == E_SELF)
+        return word_const(&u->blaster, SELF_WIDTH, r->self);
+    if (e->op == E_INPUT) {
+        uint64_t known;
+        if (map_get(&r->inputs, e->value, &known))
+            return (word)(uintptr_t)known;
+        word w = word_input(&u->blaster, e->width);
+        map_put(&r->inputs, e->value, (uintptr_t)w);
+        vector_push(&u->inputs, (struct used_input){r->node, (uint32_t)e->value, w});
+        return w;
+    }
+    uint32_t cell = (uint32_t)e->value;
+    const void *held = r->env[u->place[cell]];
+    if (!held)
+        return group_read(r, current_group(r), cell, index);
+    if (e->op == E_CELL)
+        return held;
+    return array_read(&u->contents, held, index, group_read, r);
+}
+
+/* --- environments --- */
+
+static const void *merged(struct unroller *r, uint32_t cell, lit x, const void *a, const void *b, uint32_t section)
+{
+    struct unfolding *u = r->u;
+    const struct cell *c = &u->program->cells.data[cell];
+    if (a == b)
+        return a;
+    if (cell_is_array(c)) {
+        if (!a)
+            a = array_base(&u->contents, ARRAY_GROUP, cell, section);
+        if (!b)
+            b = array_base(&u->contents, ARRAY_GROUP, cell, section);
+        return array_choice(&u->contents, x, a, b);
+    }
+    if (!a)
+        a = group_read(r, section, cell, NULL);
+    if (!b)
+        b = group_read(r, section, cell, NULL);
+    return word_mux(&u->blaster, x, a, b, c->width);
+}
+
+static void end_solo(struct unroller *r, lit x, const void *const *env)
+{
+    struct unfolding *u = r->u;
+    const void **copy = NEW_ARRAY(const void *, u->shared_count + 1);
+    memcpy(copy, env, u->shared_count * sizeof *copy);
+    vector_push(&u->solo_ends, (struct arrival){x, copy, true});
+}
+
+/* Joins the ways into a node; leaves its environment in r->env and its condition in the node. */
+static void arrive(struct unroller *r, uint32_t id)
+{
+    struct unfolding *u = r->u;
+    struct node *n = &u->nodes.data[id];
+    n->solo = true;
+    vector_each(struct arrival *, a, &n->arrivals)
+        n->solo &= a->solo;
+    vector_each(struct arrival *, a, &n->arrivals)
+        if (a->solo && !n->solo) {
+            end_solo(r, a->x, a->env);
+            memset(a->env, 0, u->shared_count * sizeof *a->env);
+        }
+    lit_vector xs = {0};
+    vector_each(struct arrival *, a, &n->arrivals)
+        vector_push(&xs, a->x);
+    n->x = circuit_or_all(u->circuit, xs.data, xs.size);
+    vector_free(&xs);
+    r->node = id;
+    r->env = n->arrivals.data[0].env;
+    for (uint32_t i = 1; i < n->arrivals.size; i++) {
+        struct arrival a = u->nodes.data[id].arrivals.data[i];
+        vector_each(const struct cell *, c, &u->program->cells)
+            if (!c->dropped && (c->owner == NONE || c->owner == u->instances.data[r->instance].code)) {
+                uint32_t p = u->place[c->id];
+                r->env[p] = merged(r, c->id, a.x, a.env[p], r->env[p], u->nodes.data[id].section);
+            }
+        mem_free(a.env);
+    }
+    vector_free(&u->nodes.data[id].arrivals);
+}
+
+/* --- steps --- */
+
+static bool creates(const struct program *p, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (p->cells.data[a->updates[i].cell].role == CELL_STARTED)
+            return true;
+    return a->kind == ACT_CREATE;
+}
+
+static void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word index, word value)
+{
+    struct unfolding *u = r->u;
+    uint32_t group = current_group(r);
+    struct group *g = &u->groups.data[group];
+    const struct cell *c = &u->program->cells.data[cell];
+    for (uint32_t i = 0; i < g->writes.size; i++) {
+        struct write *w = &u->writes.data[g->writes.data[i]];
+        if (w->cell != cell || (w->step != step && u->steps.data[w->step].from == r->node))
+            continue; /* another way out of the same node: never both */
+        lit same = index ? word_equal(&u->blaster, w->index, index, c->index_width) : LIT_TRUE;
+        w->x = circuit_and(u->circuit, w->x, lit_not(circuit_and(u->circuit, x, same)));
+    }
+    vector_push(&g->writes, u->writes.size);
+    vector_push(&u->writes, (struct write){group, cell, step, index, value, x});
+}
+
+/* Performs the updates on a copy of the environment. */
+static const void **after(struct unroller *r, const struct action *a, uint32_t step, lit x, bool events)
+{
+    struct unfolding *u = r->u;
+    const void **env = NEW_ARRAY(const void *, r->env_size + 1);
+    memcpy(env, r->env, r->env_size * sizeof *env);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct update *d = &a->updates[i];
+        const struct cell *c = &u->program->cells.data[d->cell];
+        word index = d->index ? evaluation_word(&r->evaluation, d->index) : NULL;
+        word value = evaluation_word(&r->evaluation, d->value);
+        uint64_t constant;
+        if (index && word_is_const(index, c->index_width, &constant) && cell_slot(c, constant, u->counts) == NONE64)
+            continue;
+        bool shared = cell_is_shared(c);
+        if (shared && events)
+            add_write(r, step, x, d->cell, index, value);
+        uint32_t p = u->place[d->cell];
+        if (!index)
+            env[p] = value;
+        else {
+            const struct array *below = env[p];
+            if (!below)
+                below = array_base(&u->contents, ARRAY_GROUP, d->cell, current_group(r));
+            env[p] = array_store(&u->contents, below, index, value);
+        }
+    }
+    return env;
+}
+
+static void go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, bool inside)
+{
+    struct unfolding *u = r->u;
+    uint32_t from = r->node;
+    bool solo = u->nodes.data[from].solo, starts = solo && creates(u->program, &e->action);
+    bool events = !solo || starts;
+    bool to_section = inside && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && events;
+    uint32_t *key = r->key_buffer + 2, head;
+    uint32_t length = loops_next(&r->loops, u->nodes.data[from].location, node_key(u, from), e->to, key, &head);
+    if (head != NONE) {
+        /* An iteration that nothing decides does not count: it is reached exactly when the one before was. */
+        uint32_t iteration = key[length - 2];
+        uint32_t limit = x == LIT_TRUE ? u->bound.nodes / 8 : u->bound.loops;
+        if (x != LIT_TRUE) {
+            key[length - 2]--;
+            key[-2] = r->instance;
+            key[-1] = to_section ? current_group(r) : NONE;
+            uint32_t before = intern_find(&u->keys, key - 2, (length + 2) * sizeof *key);
+            key[length - 2]++;
+            if (before != INTERN_NONE && u->nodes.data[before].x == x)
+                limit *= FREE_ITERATIONS;
+        }
+        if (iteration >= limit) {
+            vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, "loop"});
+            return;
+        }
+    }
+    const void **env = after(r, &e->action, step, x, events);
+    if (starts) {
+        /* The step itself is an event: what it found is what the others start from. */
+        end_solo(r, x, r->env);
+        for (uint32_t i = 0; i < u->shared_count; i++)
+            if (env[i] == r->env[i])
+                env[i] = NULL;
+    }
+    uint32_t group = events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
+    if (events && !to_section)
+        memset(env, 0, u->shared_count * sizeof *env);
+    uint32_t to = node_for(r, e->to, to_section ? current_group(r) : NONE, key, length);
+    u->steps.data[step].to = to;
+    struct node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
+    struct bitset sure = {0};
+    bitset_copy(&sure, &f->sure);
+    if (group != NONE && !to_section)
+        bitset_add(&sure, group);
+    bitset_unite(&t->past, &f->past);
+    if (group != NONE && !to_section)
+        bitset_add(&t->past, group);
+    if (t->arrivals.size)
+        bitset_intersect(&t->sure, &sure);
+    else
+        bitset_copy(&t->sure, &sure);
+    bitset_free(&sure);
+    vector_push(&t->arrivals, (struct arrival){x, env, !events});
+}
+
+/* The conditions of the steps: guards, and free choices where guards do not exclude each other. */
+static void choose(struct unroller *r, const lit *guards, uint32_t count, bool may_stop, lit *xs)
+{
+    struct circuit *c = r->u->circuit;
+    lit here = r->u->nodes.data[r->node].x;
+    bool exclusive = true;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count && exclusive; j++)
+            exclusive = circuit_excludes(c, guards[i], guards[j]);
+    if (may_stop)
+        here = circuit_and(c, here, circuit_input(c));
+    for (uint32_t i = 0; i < count; i++) {
+        lit mine = LIT_TRUE;
+        if (!exclusive && i + 1 < count) {
+            mine = circuit_input(c);
+            xs[i] = circuit_and(c, circuit_and(c, here, mine), guards[i]);
+            here = circuit_and(c, here, lit_not(mine));
+        } else
+            xs[i] = circuit_and(c, here, guards[i]);
+    }
+}
+
+static void leave(struct unroller *r)
+{
+    struct unfolding *u = r->u;
+    uint32_t id = r->node, location = u->nodes.data[id].location;
+    uint32_t begin = out_begin(r->code, location), count = out_end(r->code, location) - begin;
+    bool inner = u->nodes.data[id].section != NONE;
+    lit_vector guards = {0}, xs = {0}, all = {0};
+    bool enters = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct edge *e = out_edge(r->code, begin + i);
+        vector_push(&guards, evaluation_word(&r->evaluation, e->action.guard)[0]);
+        bool events = !u->nodes.data[id].solo || creates(u->program, &e->action);
+        enters |= events && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && guards.data[i] != LIT_FALSE;
+    }
+    vector_resize(&xs, count);
+    if (enters && !inner)
+        current_group(r);
+    choose(r, guards.data, count, enters && !inner, xs.data);
+    u->nodes.data[id].first_step = u->steps.size;
+    u->nodes.data[id].step_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        vector_push(&u->steps, (struct step){id, NONE, r->code->out_edge.data[begin + i], xs.data[i]});
+    for (uint32_t i = 0; i < count; i++) {
+        const struct edge *e = out_edge(r->code, begin + i);
+        if (xs.data[i] == LIT_FALSE)
+            continue;
+        vector_push(&all, xs.data[i]);
+        if (e->action.kind == ACT_CALL)
+            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, "a recursive call"});
+        else if (e->action.kind != ACT_HALT)
+            go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner);
+    }
+    lit any = circuit_or_all(u->circuit, all.data, all.size);
+    if (inner && !u->nodes.data[id].solo)
+        vector_push(&u->required, circuit_implies(u->circuit, u->nodes.data[id].x, any));
+    if (u->nodes.data[id].group != NONE) {
+        struct group *g = &u->groups.data[u->nodes.data[id].group];
+        g->x = any;
+        g->guard = circuit_or_all(u->circuit, guards.data, guards.size);
+    }
+    for (uint32_t i = 0; i < r->touched.size; i++) {
+        struct read *x = &u->reads.data[r->touched.data[i]];
+        x->demand = circuit_or(u->circuit, x->demand, inner ? u->nodes.data[id].x : any);
+    }
+    vector_free(&guards);
+    vector_free(&xs);
+    vector_free(&all);
+}
+
+static void finish_node(struct unroller *r)
+{
+    struct node *n = &r->u->nodes.data[r->node];
+    bitset_free(&n->past);
+    bitset_free(&n->sure);
+    mem_free(r->env);
+    r->env = NULL;
+}
+
+static void take(struct unroller *r, uint32_t id)
+{
+    struct unfolding *u = r->u;
+    vector_clear(&r->touched);
+    map_clear(&r->inputs);
+    evaluation_next(&r->evaluation);
+    arrive(r, id);
+    struct node *n = &u->nodes.data[id];
+    const struct location *l = &r->code->locations.data[n->location];
+    if (n->x != LIT_FALSE && l->flags & LOC_ERROR)
+        vector_push(&u->errors, (struct target){id, l->check, n->x, false, NULL});
+    else if (n->x != LIT_FALSE && l->flags & LOC_UNSUPPORTED)
+        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, l->reason});
+    else if (n->x != LIT_FALSE)
+        leave(r);
+    finish_node(r);
+}
+
+/* --- instances --- */
+
+static void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const struct budget *budget)
+{
+    struct instance in = u->instances.data[instance];
+    const struct code *code = &u->program->codes.data[in.code];
+    struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number};
+    loops_find(&r.loops, code);
+    r.evaluation = (struct evaluation){.blaster = &u->blaster, .leaf = leaf, .context = &r};
+    r.key_buffer = NEW_ARRAY(uint32_t, 2 * r.loops.max_depth + 4);
+    r.env_size = u->shared_count;
+    vector_each(const struct cell *, c, &u->program->cells)
+        r.env_size += !c->dropped && c->owner == in.code;
+    uint32_t length = loops_first(&r.loops, code->entry, r.key_buffer + 2);
+    uint32_t entry = node_for(&r, code->entry, NONE, r.key_buffer + 2, length);
+    const void **env = NEW_ARRAY(const void *, r.env_size + 1);
+    vector_each(const struct cell *, c, &u->program->cells) {
+        if (c->dropped || !(c->owner == in.code || (solo && c->owner == NONE)))
+            continue;
+        uint32_t owner = c->owner == NONE ? NONE : instance;
+        env[u->place[c->id]] = cell_is_array(c) ? (const void *)array_base(&u->contents, ARRAY_INITIAL, c->id, owner)
+                                                : contents_initial(&u->contents, c->id, owner, NULL);
+    }
+    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo});
+    const char *why;
+    while (r.heap.size) {
+        if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget, &why))
+            u->too_large = true;
+        if (u->too_large)
+            break;
+        take(&r, heap_pop(&r));
+    }
+    for (uint32_t i = 0; i < r.heap.size; i++) { /* only if it was too large */
+        struct node *n = &u->nodes.data[r.heap.data[i]];
+        vector_each(struct arrival *, a, &n->arrivals)
+            mem_free(a->env);
+        vector_free(&n->arrivals);
+        bitset_free(&n->past);
+        bitset_free(&n->sure);
+    }
+    loops_free(&r.loops);
+    evaluation_free(&r.evaluation);
+    vector_free(&r.heap);
+    vector_free(&r.touched);
+    map_free(&r.inputs);
+    mem_free(r.key_buffer);
+}
+
+/* Memory when the others begin: whichever end of main's solo part was taken. */
+static void set_start_memory(struct unfolding *u)
+{
+    u->start_memory = ARENA_ARRAY(&u->arena, const void *, u->shared_count + 1);
+    vector_each(const struct cell *, c, &u->program->cells) {
+        if (c->dropped || c->owner != NONE)
+            continue;
+        uint32_t p = u->place[c->id];
+        const void *held = NULL;
+        vector_each(const struct arrival *, a, &u->solo_ends) {
+            if (!held)
+                held = a->env[p];
+            else if (cell_is_array(c))
+                held = array_choice(&u->contents, a->x, a->env[p], held);
+            else
+                held = word_mux(&u->blaster, a->x, a->env[p], held, c->width);
+        }
+        if (!held)
+            held = cell_is_array(c) ? (const void *)array_base(&u->contents, ARRAY_INITIAL, c->id, NONE)
+                                    : contents_initial(&u->contents, c->id, NONE, NULL);
+        u->start_memory[p] = held;
+    }
+}
+
+word unfolding_start_value(struct unfolding *u, uint32_t cell, word index)
+{
+    const void *held = u->start_memory[u->place[cell]];
+    return index ? array_read(&u->contents, held, index, NULL, NULL) : held;
+}
+
+/* --- the whole --- */
+
+static void mention_started(void *context, expr e)
+{
+    struct { const struct program *p; bool found; } *k = context;
+    if ((e->op == E_CELL || e->op == E_READ) && k->p->cells.data[e->value].role == CELL_STARTED)
+        k->found = true;
+}
+
+/* Whether every thread but main begins by waiting to be started. */
+static bool others_wait(const struct program *p)
+{
+    for (uint32_t t = 1; t < p->template_count; t++) {
+        const struct code *c = &p->codes.data[t];
+        for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
+            struct { const struct program *p; bool found; } k = {p, false};
+            expr_visit(out_edge(c, i)->action.guard, mention_started, &k);
+            if (!k.found)
+                return false;
+        }
+    }
+    return p->codes.data[0].instances == 1;
+}
+
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct budget *budget)
+{
+    struct unfolding *u = NEW(struct unfolding);
+    u->program = p;
+    u->bound = bound;
+    u->circuit = circuit_new();
+    u->blaster = (struct blaster){u->circuit, &u->arena};
+    u->counts = NEW_ARRAY(uint32_t, p->codes.size + 1);
+    u->place = NEW_ARRAY(uint32_t, p->cells.size + 1);
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        uint32_t declared = p->codes.data[t].instances;
+        u->counts[t] = declared == UNBOUNDED ? bound.instances : declared;
+        for (uint32_t n = 0; n < u->counts[t]; n++)
+            vector_push(&u->instances, (struct instance){t, n});
+    }
+    vector_each(const struct cell *, c, &p->cells)
+        if (!c->dropped && c->owner == NONE)
+            u->place[c->id] = u->shared_count++;
+    uint32_t *used = NEW_ARRAY(uint32_t, p->codes.size + 1);
+    vector_each(const struct cell *, c, &p->cells)
+        if (!c->dropped && c->owner != NONE)
+            u->place[c->id] = u->shared_count + used[c->owner]++;
+    mem_free(used);
+    u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts};
+    bool solo = others_wait(p);
+    for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
+        unroll_instance(u, i, solo && i == 0, budget);
+        if (i == 0)
+            set_start_memory(u);
+    }
+    return u;
+}
+
+void unfolding_free(struct unfolding *u)
+{
+    if (!u)
+        return;
+    vector_each(struct group *, g, &u->groups) {
+        vector_free(&g->reads);
+        vector_free(&g->writes);
+        bitset_free(&g->past);
+        bitset_free(&g->sure);
+    }
+    vector_each(struct arrival *, a, &u->solo_ends)
+        mem_free(a->env);
+    contents_free(&u->contents);
+    circuit_free(u->circuit);
+    arena_release(&u->arena);
+    mem_free(u->counts);
+    mem_free(u->place);
+    vector_free(&u->instances);
+    vector_free(&u->nodes);
+    vector_free(&u->steps);
+    vector_free(&u->groups);
+    vector_free(&u->reads);
+    vector_free(&u->writes);
+    vector_free(&u->errors);
+    vector_free(&u->unsupported);
+    vector_free(&u->cuts);
+    vector_free(&u->inputs);
+    vector_free(&u->required);
+    vector_free(&u->solo_ends);
+    intern_free(&u->keys);
+    mem_free(u);
+}

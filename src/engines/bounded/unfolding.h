@@ -1,0 +1,123 @@
+/* All runs of a program up to a bound, as circuits. Every instance is unrolled into an acyclic graph of nodes with merged
+ * joins (guarded SSA: what a local holds is a word over free inputs); a step that touches shared memory belongs to a
+ * *group*, the indivisible unit of the order: one action, or a whole atomic section. A group reads cells as they are just
+ * before it (each read is a free word, tied to a write by memory.c) and leaves writes behind.
+ *
+ * Before main creates the first thread nobody else moves: main's steps up to there need no events, and what they leave in
+ * shared cells is the initial memory for everyone ("solo" below).
+ *
+ * A thread may stop anywhere: only what an error depends on has to be a run. So halting the program is just the
+ * end of a thread, and a path that the bound cuts off is not an error but is remembered. */
+#ifndef HEDDLE_ENGINES_BOUNDED_UNFOLDING_H
+#define HEDDLE_ENGINES_BOUNDED_UNFOLDING_H
+
+#include "base/bitset.h"
+#include "base/clock.h"
+#include "base/map.h"
+#include "engines/bounded/contents.h"
+#include "engines/bounded/loops.h"
+#include "logic/bitblast.h"
+#include "program/program.h"
+
+struct bound {
+    uint32_t loops;     /* times a loop head may be visited */
+    uint32_t instances; /* of unbounded templates */
+    uint32_t nodes;     /* give up beyond */
+};
+
+struct step { /* an unrolled edge */
+    uint32_t from, to; /* nodes; to is NONE where the bound cut */
+    uint32_t edge;     /* of the code */
+    lit x;             /* it is taken */
+};
+
+struct arrival {
+    lit x;
+    const void **env; /* owned */
+    bool solo;
+};
+
+struct node {
+    uint32_t instance, location, key;
+    uint32_t section; /* group whose atomic section this is inside of, or NONE */
+    uint32_t group;   /* group of the steps that leave it, or NONE */
+    uint32_t first_step, step_count;
+    lit x;             /* it is reached */
+    bool solo;
+    VECTOR(struct arrival) arrivals;
+    struct bitset past, sure; /* groups before it on some path; on every path. Freed when the node is done */
+};
+
+struct group {
+    uint32_t instance, node;
+    lit x;     /* executed */
+    lit guard; /* what has to hold for it when its node is reached */
+    u32_vector reads, writes;
+    struct bitset past, sure; /* as of its node */
+};
+
+struct read {
+    uint32_t group, cell;
+    word index;  /* NULL for a scalar */
+    word value;  /* free bits */
+    lit demand;  /* the value matters */
+};
+
+struct write {
+    uint32_t group, cell, step;
+    word index; /* NULL for a scalar */
+    word value;
+    lit x; /* executed, and not overwritten within its group */
+};
+
+struct target { /* an error or unsupported location that is reached, or a path that the bound cuts */
+    uint32_t node; /* of a cut: where the path was */
+    uint32_t check; /* error; NONE: unsupported, or a cut */
+    lit x;
+    bool inside; /* cut inside an atomic section */
+    const char *reason;
+};
+
+struct used_input {
+    uint32_t node, site;
+    word value;
+};
+
+struct instance {
+    uint32_t code, number;
+};
+
+struct unfolding {
+    const struct program *program;
+    struct bound bound;
+    struct circuit *circuit;
+    struct arena arena;
+    struct blaster blaster;
+    struct contents contents; /* initial memory */
+    uint32_t *counts;         /* instances by template */
+    uint32_t *place;          /* by cell: index into environments */
+    uint32_t shared_count;
+    VECTOR(struct instance) instances;
+    VECTOR(struct node) nodes;
+    VECTOR(struct step) steps;
+    VECTOR(struct group) groups;
+    VECTOR(struct read) reads;
+    VECTOR(struct write) writes;
+    VECTOR(struct target) errors;
+    VECTOR(struct target) unsupported;
+    VECTOR(struct target) cuts;
+    VECTOR(struct used_input) inputs;
+    lit_vector required;                  /* these hold in every run */
+    VECTOR(struct arrival) solo_ends;     /* memory when main stops being alone */
+    const void **start_memory;            /* by place of a shared cell, once main is unrolled: a word or a struct array * */
+    struct intern keys;
+    bool too_large;
+};
+
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct budget *budget);
+void unfolding_free(struct unfolding *u);
+
+/* What a shared cell holds before any group has written it. */
+word unfolding_start_value(struct unfolding *u, uint32_t cell, word index);
+
+#endif

@@ -1,0 +1,209 @@
+/* Evaluation with needs. Values are kept per expression within one evaluation, so shared parts cost once; conditions are
+ * evaluated lazily, so that only what matters is asked for. */
+#include "engines/explicit/eval.h"
+
+void eval_begin(struct eval *v)
+{
+    struct world *w = v->world;
+    uint32_t n = exprs_count(w->program->exprs);
+    if (n > w->memo.size || w->memo.now == UINT32_MAX) {
+        mem_free(w->memo.stamp);
+        mem_free(w->memo.value);
+        w->memo.size = n + n / 2 + 64;
+        w->memo.stamp = NEW_ARRAY(uint32_t, w->memo.size);
+        w->memo.value = NEW_ARRAY(uint64_t, w->memo.size);
+        w->memo.now = 0;
+    }
+    w->memo.now++;
+    v->need = NEED_NOTHING;
+    v->choice_next = 0;
+}
+
+static uint64_t ask(struct eval *v, enum need need, uint32_t what, uint8_t width, uint32_t domain, uint32_t below)
+{
+    v->need = need;
+    v->need_what = what;
+    v->need_width = width;
+    v->need_domain = domain;
+    v->need_below = below;
+    return 0;
+}
+
+static uint64_t choose(struct eval *v, uint8_t width, uint32_t domain, uint32_t below)
+{
+    if (v->choice_next < v->choice_count)
+        return v->choices[v->choice_next++];
+    return ask(v, NEED_CHOICE, 0, width, domain, below);
+}
+
+/* --- thread ids, seen relatively --- */
+
+bool expr_is_id(const struct world *w, expr e)
+{
+    if (!w->relative)
+        return false;
+    switch (e->op) {
+    case E_SELF:
+        return true;
+    case E_CELL:
+    case E_READ:
+        return w->is_id[e->value];
+    case E_ITE:
+        return expr_is_id(w, e->arg[1]) || expr_is_id(w, e->arg[2]);
+    case E_ZEXT:
+    case E_EXTRACT:
+        return expr_is_id(w, e->arg[0]);
+    default:
+        return false;
+    }
+}
+
+static uint64_t eval_id(struct eval *v, expr e)
+{
+    if (v->need)
+        return 0;
+    switch (e->op) {
+    case E_CONST: {
+        const struct code *c = &v->world->program->codes.data[v->sight->template];
+        return e->value == 0 ? ID_NONE : e->value == c->first_id && !v->sight->several ? ID_ME : ID_OTHER;
+    }
+    case E_SELF:
+        return ID_ME;
+    case E_ITE: {
+        uint64_t c = eval_expr(v, e->arg[0]);
+        return v->need ? 0 : eval_id(v, e->arg[c ? 1 : 2]);
+    }
+    case E_ZEXT:
+    case E_EXTRACT:
+        return eval_id(v, e->arg[0]);
+    default:
+        return eval_expr(v, e);
+    }
+}
+
+static uint64_t same_id(struct eval *v, expr x, expr y)
+{
+    uint64_t a = eval_id(v, x), b = eval_id(v, y);
+    if (v->need || a != ID_OTHER || b != ID_OTHER)
+        return a == b;
+    return choose(v, 1, NONE, 2);
+}
+
+uint64_t eval_value(struct eval *v, expr e, bool is_id) { return is_id ? eval_id(v, e) : eval_expr(v, e); }
+
+/* --- cells --- */
+
+enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot)
+{
+    const struct world *w = v->world;
+    const struct cell *c = &w->program->cells.data[cell];
+    *slot = 0;
+    if (!cell_is_array(c))
+        return TARGET_SLOT;
+    uint64_t name;
+    if (cell_is_shared(c) && sight_owns(v->sight, cell)) {
+        if (map_get(&w->own[cell].name_of, index->id, &name)) {
+            *slot = (uint32_t)name;
+            return TARGET_OWN;
+        }
+        eval_expr(v, index);
+        return TARGET_BLURRED;
+    }
+    uint64_t i = eval_expr(v, index);
+    if (v->need)
+        return TARGET_NOWHERE;
+    if (cell_is_shared(c) && (w->blurred[cell] || !w->slots[cell]))
+        return TARGET_BLURRED;
+    uint64_t s = cell_slot(c, i, w->counts);
+    *slot = (uint32_t)s;
+    return s == NONE64 ? TARGET_NOWHERE : TARGET_SLOT;
+}
+
+static uint64_t read_cell(struct eval *v, expr e)
+{
+    const struct world *w = v->world;
+    uint32_t cell = (uint32_t)e->value, slot;
+    const struct cell *c = &w->program->cells.data[cell];
+    enum target t = eval_target(v, cell, e->arity ? e->arg[0] : NULL, &slot);
+    if (v->need || t == TARGET_NOWHERE)
+        return 0;
+    if (!cell_is_shared(c)) {
+        uint32_t n = w->frame_size[v->code], at = w->place[cell] + slot;
+        if (c->owner != v->code)
+            return choose(v, c->width, NONE, w->is_id[cell] ? 3 : 0);
+        return bank_knows(v->frame, n, at) ? v->frame[at]
+               : w->is_id[cell]            ? ask(v, NEED_LOCAL, at, c->width, NONE, 3)
+                                           : ask(v, NEED_LOCAL, at, c->width, NONE, 0);
+    }
+    uint32_t domain = w->is_id[cell] ? NONE : w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0);
+    uint32_t below = w->is_id[cell] ? 3 : 0;
+    uint32_t u = t == TARGET_BLURRED ? NONE : sight_unit(v->sight, cell, slot, t == TARGET_OWN);
+    if (u == NONE)
+        return choose(v, c->width, domain, below);
+    return bank_knows(v->store, v->sight->units.size, u) ? v->store[u] : ask(v, NEED_UNIT, u, c->width, domain, below);
+}
+
+static uint64_t read_input(struct eval *v, expr e)
+{
+    for (uint32_t i = 0; i < v->input_count; i++)
+        if (v->inputs[i].site == e->value)
+            return v->inputs[i].value;
+    return ask(v, NEED_INPUT, (uint32_t)e->value, e->width, NONE, 0);
+}
+
+/* --- operators --- */
+
+static uint64_t eval_node(struct eval *v, expr e)
+{
+    switch (e->op) {
+    case E_CELL:
+    case E_READ:
+        return read_cell(v, e);
+    case E_SELF: { /* relative kinds with several instances reach this through eval_id only (identity.c) */
+        const struct code *c = &v->world->program->codes.data[v->sight->template];
+        return v->world->relative ? c->first_id : v->sight->self;
+    }
+    case E_INPUT:
+        return read_input(v, e);
+    case E_AT:
+        return choose(v, 1, NONE, 2);
+    case E_ITE: {
+        uint64_t c = eval_expr(v, e->arg[0]);
+        return v->need ? 0 : eval_expr(v, e->arg[c ? 1 : 2]);
+    }
+    case E_EQ:
+        if (expr_is_id(v->world, e->arg[0]) || expr_is_id(v->world, e->arg[1]))
+            return same_id(v, e->arg[0], e->arg[1]);
+        break;
+    case E_AND:
+    case E_OR:
+        if (e->width == 1) {
+            uint64_t a = eval_expr(v, e->arg[0]);
+            return v->need || a == (e->op == E_OR) ? a : eval_expr(v, e->arg[1]);
+        }
+        break;
+    default:
+        break;
+    }
+    uint64_t a = eval_expr(v, e->arg[0]), b = !v->need && e->arity > 1 ? eval_expr(v, e->arg[1]) : 0;
+    if (v->need)
+        return 0;
+    return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a, b, 0);
+}
+
+uint64_t eval_expr(struct eval *v, expr e)
+{
+    if (e->op == E_CONST)
+        return e->value;
+    if (v->need)
+        return 0;
+    struct world *w = v->world;
+    if (w->memo.stamp[e->id] == w->memo.now)
+        return w->memo.value[e->id];
+    uint64_t r = eval_node(v, e);
+    if (!v->need) {
+        w->memo.stamp[e->id] = w->memo.now;
+        w->memo.value[e->id] = r;
+    }
+    return r;
+}

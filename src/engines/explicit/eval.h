@@ -1,0 +1,47 @@
+/* Evaluates expressions over partly known values. Where the value depends on something unknown the evaluation stops and says
+ * what it needs; the caller supplies each possible value in turn and evaluates again. */
+#ifndef HEDDLE_ENGINES_EXPLICIT_EVAL_H
+#define HEDDLE_ENGINES_EXPLICIT_EVAL_H
+
+#include "engines/explicit/world.h"
+#include "program/trace.h"
+
+enum need {
+    NEED_NOTHING,
+    NEED_UNIT,   /* need_what: unit of the sight */
+    NEED_LOCAL,  /* need_what: place in the frame */
+    NEED_INPUT,  /* need_what: site */
+    NEED_CHOICE, /* the value of the next choice */
+};
+
+struct eval {
+    struct world *world;
+    const struct sight *sight;
+    uint32_t code;           /* whose frame */
+    const uint64_t *frame, *store;
+    const struct trace_input *inputs;
+    uint32_t input_count;
+    const uint64_t *choices; /* supplied, in the order in which they were asked for */
+    uint32_t choice_count, choice_next;
+    enum need need;
+    uint32_t need_what;
+    uint8_t need_width;
+    uint32_t need_domain; /* index of the domain that has the values (unless it has all), or NONE: */
+    uint32_t need_below;  /* the values are 0 .. need_below - 1; 0: any of the width */
+};
+
+void eval_begin(struct eval *v); /* forgets values and needs; choices are consumed from the first */
+
+/* Undefined once need is set. */
+uint64_t eval_expr(struct eval *v, expr e);
+
+/* Value for a cell that holds ids: thread ids become ID_NONE, ID_ME, ID_OTHER in relative worlds. */
+uint64_t eval_value(struct eval *v, expr e, bool is_id);
+
+/* Where an access at this index goes. */
+enum target { TARGET_NOWHERE, TARGET_SLOT, TARGET_OWN, TARGET_BLURRED };
+enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot);
+
+bool expr_is_id(const struct world *w, expr e); /* whether its value is a thread id, seen relatively */
+
+#endif

@@ -1,0 +1,323 @@
+/* States are interned vectors of ids: a store, and a frame for each instance. */
+#include "engines/explicit/hunt.h"
+
+#include "program/machine.h"
+
+enum { GUIDED_STATES = 60000, FREE_STATES = 60000, MOST_ACTORS = 24, MOST_UNITS = 20000 };
+static const double MOST_SECONDS = 10, MOST_SHARE = 0.5;
+
+/* --- guides --- */
+
+void guide_init(struct guide *g, const struct program *p)
+{
+    g->program = p;
+    g->edges = NEW_ARRAY(struct bitset, p->codes.size + 1);
+}
+
+void guide_clear(struct guide *g)
+{
+    for (uint32_t c = 0; c < g->program->codes.size; c++)
+        bitset_clear(&g->edges[c]);
+}
+
+void guide_free(struct guide *g)
+{
+    for (uint32_t c = 0; c < g->program->codes.size; c++)
+        bitset_free(&g->edges[c]);
+    mem_free(g->edges);
+}
+
+void guide_mark(struct guide *g, uint32_t code, uint32_t edge) { bitset_add(&g->edges[code], edge); }
+
+void guide_mark_location(struct guide *g, uint32_t code, uint32_t location)
+{
+    const struct code *c = &g->program->codes.data[code];
+    for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++)
+        guide_mark(g, code, c->out_edge.data[i]);
+}
+
+/* --- life --- */
+
+bool hunt_init(struct hunt *s, const struct program *p, uint32_t most)
+{
+    const char *why;
+    *s = (struct hunt){.program = p, .check = NONE, .found = NONE, .found_step = NONE, .limit = FREE_STATES};
+    bool ok = !program_has_calls(p) && world_init(&s->world, p, false, most, &why);
+    if (!ok)
+        return false;
+    s->world.sample = true;
+    s->world.input_limit = 16;
+    uint64_t units = 0;
+    vector_each(const struct cell *, c, &p->cells)
+        if (cell_is_shared(c) && !c->dropped) {
+            units += s->world.slots[c->id];
+            if (!s->world.slots[c->id] && cell_slots(c, s->world.counts))
+                return false;
+        }
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t n = 0; n < s->world.counts[t] && n < most; n++) {
+            struct actor a = {.template = t, .instance = n};
+            sight_init(&a.sight, &s->world, t, n);
+            vector_push(&s->actors, a);
+        }
+    if (units > MOST_UNITS || s->actors.size > MOST_ACTORS)
+        return false;
+    vector_each(struct actor *, a, &s->actors)
+        vector_each(const struct cell *, c, &p->cells)
+            for (uint32_t i = 0; cell_is_shared(c) && !c->dropped && i < s->world.slots[c->id]; i++)
+                sight_add(&a->sight, c->id, i, false, false);
+    return true;
+}
+
+void hunt_free(struct hunt *s)
+{
+    vector_each(struct actor *, a, &s->actors)
+        sight_free(&a->sight);
+    vector_free(&s->actors);
+    intern_free(&s->stores);
+    intern_free(&s->frames);
+    intern_free(&s->states);
+    vector_free(&s->origins);
+    vector_free(&s->steps);
+    vector_free(&s->edges);
+    vector_free(&s->inputs);
+    vector_free(&s->bounds);
+    vector_free(&s->about);
+    world_free(&s->world);
+}
+
+const uint32_t *hunt_state(const struct hunt *s, uint32_t state) { return intern_bytes(&s->states, state, NULL); }
+const uint64_t *hunt_store(const struct hunt *s, uint32_t store) { return intern_bytes(&s->stores, store, NULL); }
+const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame) { return intern_bytes(&s->frames, frame, NULL); }
+
+/* --- states --- */
+
+static uint32_t units_of(const struct hunt *s) { return s->actors.data[0].sight.units.size; }
+
+static uint32_t add_frame(struct hunt *s, uint32_t code, uint32_t location, const uint64_t *bank)
+{
+    uint32_t words = bank_words(s->world.frame_size[code]);
+    uint64_t *key = mem_alloc((1 + words) * sizeof *key);
+    key[0] = (uint64_t)code << 32 | location;
+    memcpy(key + 1, bank, words * sizeof *key);
+    uint32_t id = intern_add(&s->frames, key, (1 + words) * sizeof *key, NULL);
+    mem_free(key);
+    return id;
+}
+
+static void add_state(struct hunt *s, const uint32_t *key, struct hunt_origin origin)
+{
+    bool is_new;
+    uint32_t id = intern_add(&s->states, key, (s->actors.size + 1) * sizeof *key, &is_new);
+    if (!is_new)
+        return;
+    vector_push(&s->origins, origin);
+    if (s->check == NONE || s->found != NONE || s->program->checks.data[s->check].property == PROPERTY_RACE)
+        return;
+    for (uint32_t i = 0; i < s->actors.size; i++) {
+        uint64_t at = hunt_frame(s, key[1 + i])[0];
+        const struct location *l = &s->program->codes.data[at >> 32].locations.data[(uint32_t)at];
+        if (l->flags & LOC_ERROR && l->check == s->check)
+            s->found = id;
+    }
+}
+
+struct at {
+    struct hunt *s;
+    uint32_t state, actor;
+};
+
+static uint32_t keep_step(struct hunt *s, const struct step *st)
+{
+    struct hunt_step k = {s->edges.size, st->edge_count, s->inputs.size, s->bounds.size, st->bound_count};
+    for (uint32_t i = 0; i < st->edge_count; i++) {
+        struct taken t = st->edges[i];
+        for (uint32_t j = 0; j < t.input_count; j++)
+            vector_push(&s->inputs, st->inputs[t.input_begin + j]);
+        t.input_begin = s->inputs.size - t.input_count;
+        vector_push(&s->edges, t);
+    }
+    for (uint32_t i = 0; i < st->bound_count; i++)
+        vector_push(&s->bounds, st->bounds[i]);
+    vector_push(&s->steps, k);
+    return s->steps.size - 1;
+}
+
+static void found(void *context, const struct step *st)
+{
+    struct at *at = context;
+    struct hunt *s = at->s;
+    if (st->halt || st->call || s->found != NONE)
+        return;
+    for (uint32_t i = 0; s->guide && i < st->edge_count; i++)
+        if (!bitset_has(&s->guide->edges[st->code], st->edges[i].edge))
+            return;
+    uint32_t n = s->actors.size + 1, key[MOST_ACTORS + 1];
+    memcpy(key, hunt_state(s, at->state), n * sizeof *key);
+    key[0] = intern_add(&s->stores, st->store, bank_words(units_of(s)) * sizeof *st->store, NULL);
+    key[1 + at->actor] = add_frame(s, st->code, st->to, st->frame);
+    if (intern_find(&s->states, key, n * sizeof *key) == INTERN_NONE)
+        add_state(s, key, (struct hunt_origin){at->state, at->actor, keep_step(s, st)});
+}
+
+/* --- races --- */
+
+static void about(void *context, const struct step *so_far, const struct edge *e, struct eval *v, bool inside)
+{
+    struct at *at = context;
+    struct hunt *s = at->s;
+    const struct check *c = &s->program->checks.data[s->check];
+    for (uint32_t i = 0; i < e->action.access_count; i++) {
+        const struct access *x = &e->action.accesses[i];
+        if (x->id != c->access_a && x->id != c->access_b)
+            continue;
+        uint32_t slot = 0;
+        eval_begin(v);
+        enum target t = x->index ? eval_target(v, x->cell, x->index, &slot) : TARGET_SLOT;
+        if (v->need || t != TARGET_SLOT)
+            continue;
+        vector_resize(&s->about, s->about.size + 1);
+        vector_last(&s->about).actor = at->actor;
+        vector_last(&s->about).access = x->id;
+        vector_last(&s->about).slot = slot;
+        vector_last(&s->about).inside = inside;
+        vector_last(&s->about).step = inside ? keep_step(s, so_far) : NONE;
+    }
+}
+
+static void look_for_race(struct hunt *s, uint32_t state)
+{
+    const struct check *c = &s->program->checks.data[s->check];
+    for (uint32_t i = 0; i < s->about.size && s->found == NONE; i++)
+        for (uint32_t k = 0; k < s->about.size && s->found == NONE; k++)
+            if (s->about.data[i].actor != s->about.data[k].actor && s->about.data[i].access == c->access_a &&
+                s->about.data[k].access == c->access_b && s->about.data[i].slot == s->about.data[k].slot &&
+                !(s->about.data[i].inside && s->about.data[k].inside)) {
+                s->found = state;
+                uint32_t in = s->about.data[i].inside ? i : k;
+                s->found_step = s->about.data[in].step;
+                s->found_actor = s->about.data[in].actor;
+            }
+}
+
+/* --- the search --- */
+
+static void expand(struct hunt *s, uint32_t state)
+{
+    bool races = s->check != NONE && s->program->checks.data[s->check].property == PROPERTY_RACE;
+    vector_clear(&s->about);
+    for (uint32_t i = 0; i < s->actors.size && s->found == NONE; i++) {
+        struct at at = {s, state, i};
+        struct stepper stepper = {.world = &s->world, .sight = &s->actors.data[i].sight, .found = found, .context = &at,
+                                  .about = races ? about : NULL, .budget = &s->budget};
+        uint32_t frame = hunt_state(s, state)[1 + i], store = hunt_state(s, state)[0];
+        uint64_t where = hunt_frame(s, frame)[0];
+        steps_from(&stepper, (uint32_t)(where >> 32), (uint32_t)where, hunt_frame(s, frame) + 1, hunt_store(s, store));
+        stepper_free(&stepper);
+    }
+    if (races)
+        look_for_race(s, state);
+}
+
+void hunt_run(struct hunt *s)
+{
+    uint32_t key[MOST_ACTORS + 1];
+    const char *why;
+    if (!s->actors.size)
+        return;
+    uint64_t *store = NEW_ARRAY(uint64_t, bank_words(units_of(s)) + 1);
+    store_initial(&s->actors.data[0].sight, store);
+    key[0] = intern_add(&s->stores, store, bank_words(units_of(s)) * sizeof *store, NULL);
+    mem_free(store);
+    for (uint32_t i = 0; i < s->actors.size; i++) {
+        uint32_t t = s->actors.data[i].template;
+        uint64_t *frame = NEW_ARRAY(uint64_t, bank_words(s->world.frame_size[t]) + 1);
+        frame_initial(&s->world, t, frame);
+        key[1 + i] = add_frame(s, t, s->program->codes.data[t].entry, frame);
+        mem_free(frame);
+    }
+    add_state(s, key, (struct hunt_origin){NONE, 0, 0});
+    uint32_t next = 0;
+    while (s->found == NONE && next < s->states.size && s->states.size < s->limit && !budget_spent(&s->budget, &why))
+        expand(s, next++);
+    s->complete = s->found == NONE && next == s->states.size;
+}
+
+/* --- traces --- */
+
+static void append(const struct hunt *s, struct trace *t, uint32_t actor, uint32_t step)
+{
+    const struct actor *a = &s->actors.data[actor];
+    const struct hunt_step *k = &s->steps.data[step];
+    for (uint32_t i = 0; i < k->bound_count; i++) {
+        const struct bound *b = &s->bounds.data[k->bound + i];
+        struct trace_initial initial = {.instance_code = NONE, .instance = NONE, .value = b->value};
+        if (b->local) {
+            vector_each(const struct cell *, c, &s->program->cells)
+                if (c->owner == a->template && b->what >= s->world.place[c->id] &&
+                    b->what < s->world.place[c->id] + s->world.slots[c->id]) {
+                    initial.cell = c->id;
+                    initial.slot = b->what - s->world.place[c->id];
+                }
+            initial.instance_code = a->template;
+            initial.instance = a->instance;
+        } else {
+            initial.cell = a->sight.units.data[b->what].cell;
+            initial.slot = a->sight.units.data[b->what].slot;
+        }
+        vector_push(&t->initials, initial);
+    }
+    for (uint32_t i = 0; i < k->edge_count; i++) {
+        const struct taken *e = &s->edges.data[k->edge + i];
+        struct trace_step *last = trace_add(t, a->template, a->instance, a->template, e->edge);
+        for (uint32_t j = 0; j < e->input_count; j++)
+            trace_add_input(t, last, s->inputs.data[e->input_begin + j].site, s->inputs.data[e->input_begin + j].value);
+    }
+}
+
+struct trace *hunt_trace(const struct hunt *s, uint32_t state)
+{
+    u32_vector way = {0};
+    for (uint32_t x = state; s->origins.data[x].parent != NONE; x = s->origins.data[x].parent)
+        vector_push(&way, x);
+    struct trace *t = trace_new(s->check);
+    t->unbounded = s->actors.size;
+    for (uint32_t i = way.size; i-- > 0;)
+        append(s, t, s->origins.data[way.data[i]].actor, s->origins.data[way.data[i]].step);
+    if (s->found_step != NONE)
+        append(s, t, s->found_actor, s->found_step);
+    vector_free(&way);
+    return t;
+}
+
+struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget)
+{
+    double seconds = budget->deadline ? MOST_SHARE * budget_left(budget) : MOST_SECONDS;
+    double end = clock_wall() + (seconds < MOST_SECONDS ? seconds : MOST_SECONDS);
+    struct trace *t = NULL;
+    for (int guided = 1; guided >= 0 && !t; guided--) {
+        uint32_t most[] = {2, 4};
+        for (unsigned i = 0; i < 2 && !t; i++) {
+            struct hunt s;
+            if (hunt_init(&s, p, most[i])) {
+                s.guide = guided ? g : NULL;
+                s.check = check;
+                s.limit = guided ? GUIDED_STATES : FREE_STATES;
+                s.budget = (struct budget){.deadline = end, .memory = budget->memory};
+                hunt_run(&s);
+                struct arena words = ARENA_EMPTY;
+                const char *why;
+                if (s.found != NONE && (t = hunt_trace(&s, s.found)) && !trace_replays(p, t, &why, &words)) {
+                    trace_free(t);
+                    t = NULL;
+                }
+                arena_release(&words);
+            }
+            bool complete = s.complete;
+            hunt_free(&s);
+            if (complete && !guided && !program_has_unbounded(p))
+                return t;
+        }
+    }
+    return t;
+}

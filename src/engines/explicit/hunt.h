@@ -1,0 +1,69 @@
+/* A search through concrete interleavings of some instances, breadth first, guided by what an abstraction found. Finds traces;
+ * and gives small sets of reachable states to learn from. It proves nothing. */
+#ifndef HEDDLE_ENGINES_EXPLICIT_HUNT_H
+#define HEDDLE_ENGINES_EXPLICIT_HUNT_H
+
+#include "base/bitset.h"
+#include "engines/explicit/step.h"
+#include "program/trace.h"
+
+struct guide { /* edges worth taking */
+    const struct program *program;
+    struct bitset *edges; /* by code */
+};
+void guide_init(struct guide *g, const struct program *p);
+void guide_free(struct guide *g);
+void guide_clear(struct guide *g);
+void guide_mark(struct guide *g, uint32_t code, uint32_t edge);
+void guide_mark_location(struct guide *g, uint32_t code, uint32_t location); /* its edges out */
+
+struct actor {
+    uint32_t template, instance;
+    struct sight sight;
+};
+
+struct hunt_origin {
+    uint32_t parent, actor;
+    uint32_t step; /* in steps */
+};
+
+struct hunt_step { /* offsets into the pools */
+    uint32_t edge, edge_count, input, bound, bound_count;
+};
+
+struct hunt {
+    const struct program *program;
+    struct world world;
+    VECTOR(struct actor) actors;
+    struct intern stores, frames, states; /* a state: a store, then a frame for each actor */
+    VECTOR(struct hunt_origin) origins;
+    VECTOR(struct hunt_step) steps;
+    VECTOR(struct taken) edges;
+    VECTOR(struct trace_input) inputs;
+    VECTOR(struct bound) bounds;
+    const struct guide *guide; /* take these edges only; NULL: all */
+    uint32_t check;            /* look for its violation; NONE: for nothing */
+    uint32_t limit;            /* of states */
+    struct budget budget;
+    uint32_t found;            /* state that violates the check, or NONE */
+    bool complete;             /* all states were seen */
+    /* Races: accesses about to happen in the state that is being expanded. */
+    VECTOR(struct { uint32_t actor, access; uint64_t slot; uint32_t step; bool inside; }) about;
+    uint32_t found_step;       /* race inside a section: how far into it, an index of steps; else NONE */
+    uint32_t found_actor;
+};
+
+/* most: instances of each template to include. False if the program cannot be searched like this. */
+bool hunt_init(struct hunt *s, const struct program *p, uint32_t most);
+void hunt_run(struct hunt *s);
+void hunt_free(struct hunt *s);
+
+const uint32_t *hunt_state(const struct hunt *s, uint32_t state);    /* store, then frames */
+const uint64_t *hunt_store(const struct hunt *s, uint32_t store);    /* bank over the units of the actors' sights */
+const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame);    /* code << 32 | location, then a bank */
+struct trace *hunt_trace(const struct hunt *s, uint32_t state);      /* to the state; check is s->check */
+
+/* Tries the guided edges first, then all, within limits. The trace has been replayed. NULL if none was found. */
+struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget);
+
+#endif

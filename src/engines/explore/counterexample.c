@@ -1,0 +1,94 @@
+/* Only the parent of a state is stored. The steps between a state and its child are found by expanding the state again. */
+#include "engines/explore/search.h"
+
+struct finder {
+    const uint64_t *target;
+    size_t bytes;
+    struct trace *trace;
+    bool found;
+};
+
+static void add_steps(struct trace *t, const struct layout *l, const struct path_step *steps, uint32_t count, const uint64_t *inputs)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const struct path_step *p = &steps[k];
+        const struct instance_layout *i = &l->instances[p->instance];
+        struct trace_step *step = trace_add(t, i->code, i->number, p->in_code, p->edge ? p->edge->edge : NONE);
+        for (uint32_t j = 0; p->edge && j < p->edge->body.input_count; j++)
+            trace_add_input(t, step, p->edge->body.inputs[j].site, inputs[p->inputs + j]);
+    }
+}
+
+static void compare(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
+{
+    (void)i, (void)flags, (void)check;
+    struct finder *f = x->context;
+    if (f->found || memcmp(n, f->target, f->bytes) != 0)
+        return;
+    add_steps(f->trace, x->model->layout, x->path.data, x->path.size, x->path_inputs.data);
+    f->found = x->stop = true;
+}
+
+/* Whether the child is the state with the needed slot chosen; then the choice becomes part of the trace. */
+static bool chosen(struct search *s, const uint64_t *state, uint32_t instance, struct finder *f)
+{
+    struct model *m = s->model;
+    const struct place *p = m->vm.need;
+    struct domain d = domain_of_cell(m->domains, p->cell);
+    uint64_t *n = NEW_ARRAY(uint64_t, m->layout->words + 1);
+    for (uint32_t k = 0; k < d.count && !f->found; k++) {
+        memcpy(n, state, f->bytes);
+        place_write(&m->vm, p, 0, n, m->vm.need_slot, d.values[k]);
+        if (memcmp(n, f->target, f->bytes) != 0)
+            continue;
+        f->found = true;
+        const struct instance_layout *i = &m->layout->instances[instance];
+        bool shared = cell_is_shared(&m->program->cells.data[p->cell]);
+        vector_push(&f->trace->initials, (struct trace_initial){p->cell, shared ? NONE : i->code, shared ? NONE : i->number,
+                                                                m->vm.need_slot, d.values[k]});
+    }
+    mem_free(n);
+    return f->found;
+}
+
+static bool link(struct search *s, uint32_t from, uint32_t to, struct trace *t)
+{
+    struct expander *x = &s->expander;
+    const uint64_t *state = store_state(&s->store, from);
+    struct finder f = {store_state(&s->store, to), s->model->layout->words * sizeof(uint64_t), t, false};
+    x->context = &f;
+    x->emit = compare;
+    x->record = true;
+    for (uint32_t i = 0; i < s->model->layout->instance_count && !f.found; i++) {
+        x->stop = x->undefined = false;
+        expand_instance(x, i, state);
+        if (!f.found && x->undefined)
+            chosen(s, state, i, &f);
+    }
+    x->record = x->stop = x->undefined = false;
+    return f.found;
+}
+
+struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded, const char **why)
+{
+    const struct violation *v = &s->violations[check];
+    struct expander *x = &s->expander, saved = *x;
+    struct trace *t = trace_new(check);
+    t->unbounded = unbounded;
+    u32_vector numbers = {0};
+    for (uint32_t n = v->state; n != NONE; n = s->store.parent[n])
+        vector_push(&numbers, n);
+    bool ok = true;
+    for (uint32_t k = numbers.size; k-- > 1 && ok;)
+        ok = link(s, numbers.data[k], numbers.data[k - 1], t);
+    vector_free(&numbers);
+    x->context = saved.context;
+    x->emit = saved.emit;
+    if (!ok) {
+        *why = "a step of the counterexample could not be found again";
+        trace_free(t);
+        return NULL;
+    }
+    add_steps(t, s->model->layout, v->prefix.data, v->prefix.size, v->prefix_inputs.data);
+    return t;
+}

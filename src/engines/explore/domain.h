@@ -1,0 +1,21 @@
+/* Which values of an arbitrary value have to be tried. Few bits: all of them. Otherwise, if the value (and all that it is
+ * copied to) is only ever compared with constants, then values between the same two constants cannot be told apart, and one
+ * for each such interval is enough. Otherwise some values, and the search is incomplete. */
+#ifndef HEDDLE_EXPLORE_DOMAIN_H
+#define HEDDLE_EXPLORE_DOMAIN_H
+
+#include "program/program.h"
+
+struct domain {
+    uint64_t *values;
+    uint32_t count;
+    bool complete;
+};
+
+struct domains; /* of one program */
+struct domains *domains_new(const struct program *p, uint64_t limit);
+void domains_free(struct domains *d);
+struct domain domain_of_input(struct domains *d, uint32_t site, unsigned width);
+struct domain domain_of_cell(struct domains *d, uint32_t cell);
+
+#endif

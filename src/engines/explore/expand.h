@@ -1,0 +1,50 @@
+/* The successors of a state: one for every way that an instance can take an edge, or go through a whole atomic section. A
+ * section that blocks inside gives no successor: it was not entered. */
+#ifndef HEDDLE_EXPLORE_EXPAND_H
+#define HEDDLE_EXPLORE_EXPAND_H
+
+#include "base/clock.h"
+#include "base/map.h"
+#include "engines/explore/model.h"
+
+struct path_step {
+    const struct model_edge *edge; /* NULL: the return from the procedure in_code */
+    uint32_t instance, in_code;
+    uint32_t inputs; /* where its input values begin in path_inputs */
+};
+
+struct expander {
+    struct model *model;
+    const struct budget *budget;
+    void *context;
+    /* Called for every successor n that instance i reaches by a step to a location with these flags. */
+    void (*emit)(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check);
+    /* Called for every edge that instance i can take, within sections too; with record, the path ends with that edge. The
+     * registers hold its inputs, and may be overwritten. NULL if nobody asks. */
+    void (*look)(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before);
+
+    bool record; /* keep path and path_inputs: the steps from the state to the successor being emitted */
+    bool stop;   /* set by emit: enough */
+    VECTOR(struct path_step) path;
+    VECTOR(uint64_t) path_inputs;
+
+    /* About the expansions since these were last cleared: */
+    uint32_t moves, halts; /* successors, and steps that end the program */
+    bool undefined;        /* an arbitrary value that was not yet chosen was read: model->vm.need */
+    uint64_t transitions;
+
+    /* What was not covered; never cleared. */
+    bool too_deep, section_too_long, out_of_budget;
+    const struct model_edge *incomplete; /* an input of it was not enumerated completely */
+    const char *budget_reason;
+
+    VECTOR(uint64_t *) buffers;
+    struct intern seen; /* states inside the current section, once it gets long */
+    uint32_t section_steps;
+};
+
+void expander_init(struct expander *x, struct model *m, const struct budget *budget);
+void expander_free(struct expander *x);
+void expand_instance(struct expander *x, uint32_t instance, const uint64_t *s);
+
+#endif

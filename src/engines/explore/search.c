@@ -1,0 +1,221 @@
+/* Depth first, all successors of a state are put on the stack at once. With reduction, a state whose reduced successors have all
+ * been expanded before is expanded in full: then along unexpanded successors one always gets to a full expansion, and no
+ * instance is ignored forever. */
+#include "engines/explore/search.h"
+
+#include "base/log.h"
+#include "base/options.h"
+
+enum { INLINE_SLOTS = 64, BUDGET_INTERVAL = 64 };
+
+void search_violation(struct search *s, uint32_t check, uint32_t state)
+{
+    if (check >= s->task->program->checks.size || s->violations[check].state != NONE)
+        return;
+    s->violations[check].state = state;
+    if (s->task->program->checks.data[check].property == s->task->property)
+        s->wanted--;
+}
+
+static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
+{
+    bool is_new;
+    *number = store_add(&s->store, n, s->current, &is_new);
+    if (is_new) {
+        if (!s->breadth_first)
+            vector_push(&s->open, (struct open_state){*number, s->current_depth + 1});
+        s->fresh = true;
+    } else if (!store_expanded(&s->store, *number))
+        s->fresh = true;
+}
+
+static void emit(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
+{
+    struct search *s = x->context;
+    uint32_t number;
+    add_state(s, n, &number);
+    if (flags & LOC_ERROR)
+        search_violation(s, check, number);
+    if (flags & LOC_UNSUPPORTED && !s->unsupported) {
+        const struct model_location *l = model_location(s->model, i, n);
+        s->unsupported = &s->task->program->codes.data[l->code].locations.data[l->location];
+    }
+}
+
+/* The state read a slot that has no value yet: it is followed by itself with every value of that slot. */
+static void choose(struct search *s, const uint64_t *state)
+{
+    struct model *m = s->model;
+    const struct place *p = m->vm.need;
+    uint64_t slot = m->vm.need_slot;
+    struct domain d = domain_of_cell(m->domains, p->cell);
+    if (!d.complete) {
+        s->incomplete_choice = true;
+        s->incomplete_cell = p->cell;
+    }
+    uint64_t *n = NEW_ARRAY(uint64_t, m->layout->words + 1);
+    for (uint32_t k = 0; k < d.count; k++) {
+        uint32_t number;
+        memcpy(n, state, m->layout->words * sizeof *n);
+        place_write(&m->vm, p, 0, n, slot, d.values[k]);
+        add_state(s, n, &number);
+    }
+    mem_free(n);
+}
+
+static void expand_all(struct search *s, const uint64_t *state)
+{
+    for (uint32_t i = 0; i < s->model->layout->instance_count && !s->expander.undefined; i++)
+        expand_instance(&s->expander, i, state);
+}
+
+/* Tries persistent sets, the ones with few members first, until one has a move and a successor that is not yet expanded. */
+static void expand_reduced(struct search *s, const uint64_t *state)
+{
+    struct reducer *r = s->reducer;
+    struct expander *x = &s->expander;
+    reducer_look(r, state);
+    uint64_t alive = reducer_alive(r), done = 0, closures[REDUCE_INSTANCES];
+    for (int limit = 1; limit <= REDUCE_INSTANCES; limit = limit < 2 ? limit + 1 : 2 * limit)
+        for (uint64_t rest = alive & ~done; rest; rest &= rest - 1) {
+            uint32_t i = (uint32_t)__builtin_ctzll(rest);
+            if (limit == 1)
+                closures[i] = reducer_closure(r, i);
+            if (done >> i & 1 || (__builtin_popcountll(closures[i]) > limit))
+                continue;
+            s->fresh = false;
+            for (uint64_t todo = closures[i] & ~done; todo && !x->undefined; todo &= todo - 1)
+                expand_instance(x, (uint32_t)__builtin_ctzll(todo), state);
+            done |= closures[i];
+            if (x->undefined)
+                return;
+            if (x->moves && s->fresh) {
+                s->reductions += done != alive;
+                return;
+            }
+        }
+}
+
+/* Whether the state without moves is a deadlock: see machine.h. */
+static bool is_deadlock(struct search *s, const uint64_t *state)
+{
+    bool waiting = false;
+    for (uint32_t i = 0; i < s->model->layout->instance_count; i++) {
+        const struct model_location *l = model_location(s->model, i, state);
+        if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED) || l->assumes)
+            return false;
+        bool ended = !l->edge_count && !l->is_return;
+        waiting = waiting || (!ended && !l->waits_to_start);
+    }
+    return waiting;
+}
+
+static void expand_state(struct search *s, uint32_t number)
+{
+    struct expander *x = &s->expander;
+    const uint64_t *state = store_state(&s->store, number);
+    s->current = number;
+    store_set_expanded(&s->store, number);
+    x->moves = x->halts = 0;
+    x->undefined = false;
+    if (s->races)
+        races_of_state(s, state, number);
+    if (!x->undefined) {
+        if (s->reducer)
+            expand_reduced(s, state);
+        else
+            expand_all(s, state);
+    }
+    if (x->undefined)
+        choose(s, state);
+    else if (s->task->property == PROPERTY_DEADLOCK && !x->moves && !x->halts && !x->incomplete && is_deadlock(s, state))
+        vector_each(const struct check *, c, &s->task->program->checks)
+            if (c->property == PROPERTY_DEADLOCK)
+                search_violation(s, c->id, number);
+}
+
+static bool next_state(struct search *s, uint32_t *number)
+{
+    if (s->breadth_first) {
+        *number = s->current == NONE ? 0 : s->current + 1;
+        if (*number >= s->store.size)
+            return false;
+        s->current_depth = 0; /* not known */
+        return true;
+    }
+    if (!s->open.size)
+        return false;
+    struct open_state o = vector_pop(&s->open);
+    *number = o.number;
+    s->current_depth = o.depth;
+    s->depth = o.depth > s->depth ? o.depth : s->depth;
+    return true;
+}
+
+static bool stops(struct search *s)
+{
+    struct expander *x = &s->expander;
+    if (x->out_of_budget || budget_spent(&s->task->budget, &x->budget_reason)) {
+        s->stopped = x->budget_reason;
+        return true;
+    }
+    double seconds = clock_wall() - s->began;
+    progress("explore: %u states, depth %u, %.0f states/s", s->store.size, s->depth, s->store.size / (seconds + 1e-3));
+    return false;
+}
+
+void search_run(struct search *s)
+{
+    uint32_t number, turns = 0;
+    while (s->wanted && next_state(s, &number)) {
+        expand_state(s, number);
+        if ((++turns % BUDGET_INTERVAL == 0 || s->expander.out_of_budget) && stops(s))
+            return;
+    }
+}
+
+struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided)
+{
+    const struct program *p = task->program;
+    struct search *s = NEW(struct search);
+    s->task = task;
+    s->began = clock_wall();
+    s->breadth_first = task->options->shortest;
+    s->model = model_new(p, unbounded, (struct model_options){INLINE_SLOTS, task->options->input_limit, false});
+    expander_init(&s->expander, s->model, &task->budget);
+    s->expander.context = s;
+    s->expander.emit = emit;
+    store_init(&s->store, s->model->layout->words);
+    if (task->options->por && !s->breadth_first)
+        s->reducer = reducer_new(s->model, task->property == PROPERTY_RACE);
+    if (task->property == PROPERTY_RACE)
+        s->races = races_new(p);
+    s->violations = NEW_ARRAY(struct violation, p->checks.size + 1);
+    vector_each(const struct check *, c, &p->checks) {
+        s->violations[c->id].state = NONE;
+        s->wanted += c->property == task->property && !decided[c->id];
+    }
+    s->current = NONE;
+    uint64_t *initial = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
+    uint32_t number;
+    model_initial(s->model, initial);
+    add_state(s, initial, &number);
+    mem_free(initial);
+    return s;
+}
+
+void search_free(struct search *s)
+{
+    expander_free(&s->expander);
+    reducer_free(s->reducer);
+    races_free(s->races);
+    store_free(&s->store);
+    vector_free(&s->open);
+    for (uint32_t c = 0; c < s->task->program->checks.size; c++) {
+        vector_free(&s->violations[c].prefix);
+        vector_free(&s->violations[c].prefix_inputs);
+    }
+    mem_free(s->violations);
+    model_free(s->model);
+    mem_free(s);
+}

@@ -1,0 +1,61 @@
+/* The search through the states of a model, depth first or breadth first. */
+#ifndef HEDDLE_EXPLORE_SEARCH_H
+#define HEDDLE_EXPLORE_SEARCH_H
+
+#include "engines/engine.h"
+#include "engines/explore/expand.h"
+#include "engines/explore/reduce.h"
+#include "engines/explore/store.h"
+
+typedef VECTOR(struct path_step) path_steps;
+typedef VECTOR(uint64_t) path_values;
+
+/* A state that violates a check; for a race inside an atomic section, the steps into that section. */
+struct violation {
+    uint32_t state; /* NONE: none known */
+    path_steps prefix;
+    path_values prefix_inputs;
+};
+
+struct open_state {
+    uint32_t number, depth;
+};
+
+struct search {
+    const struct task *task;
+    struct model *model;
+    struct expander expander;
+    struct reducer *reducer; /* NULL: every instance is expanded */
+    struct races *races;     /* for PROPERTY_RACE, else NULL */
+    struct store store;
+    bool breadth_first;
+    VECTOR(struct open_state) open; /* depth first: a stack; breadth first: the levels' ends are in depth */
+    uint32_t current, current_depth;
+    bool fresh; /* the expansion gave a state that was not expanded yet */
+
+    struct violation *violations; /* by check */
+    uint32_t wanted;              /* checks of the property that are not violated yet */
+    const struct location *unsupported; /* one that was reached, or NULL */
+    const char *stopped;                /* why the search ended early, or NULL */
+    bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */
+    uint32_t incomplete_cell;
+    uint64_t reductions;
+    uint32_t depth;
+    double began;
+};
+
+struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided);
+void search_run(struct search *s);
+void search_free(struct search *s);
+
+/* The schedule from the start to a violation. NULL with *why if it cannot be found again (a bug). */
+struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded, const char **why);
+
+/* Races: the accesses that are about to happen in a state are noted by races_look (an expander's look) and then paired. */
+struct races *races_new(const struct program *p);
+void races_free(struct races *r);
+void races_of_state(struct search *s, const uint64_t *state, uint32_t number);
+
+void search_violation(struct search *s, uint32_t check, uint32_t state);
+
+#endif

@@ -1,0 +1,119 @@
+/* The state of the flow analysis, shared by its parts. Internal to src/engines/flow.
+ *
+ * A thread's abstract state speaks of its own cells and of its *view* of shared variables: the value that a shared variable
+ * had when the thread last touched it (or, from its creator, when the creator last did). Nobody else changes a view, so
+ * interpreting a thread is sequential. Where an action reads a shared variable, the thread either finds its view unchanged
+ * (nobody wrote since) or takes the value that some store of another thread wrote since: an interference. */
+#ifndef HEDDLE_ENGINES_FLOW_ANALYSIS_H
+#define HEDDLE_ENGINES_FLOW_ANALYSIS_H
+
+#include "engines/engine.h"
+#include "engines/flow/threads.h"
+
+enum interference { INSENSITIVE, SENSITIVE, CONSTRAINED, FULL };
+
+enum {
+    SOURCES_MAX = 8,      /* sources of one read that are kept apart; more are grouped by value */
+    PARTITIONS_MAX = 48,  /* cases at one location; more are merged */
+    LAST_MAX = 6,         /* events that may have touched a variable last; more are not told apart */
+    WIDEN_DELAY = 3,      /* visits of a location before widening */
+    ROUNDS_DELAY = 4,     /* changes of an interference before it is widened */
+    NARROWING_ROUNDS = 2,
+};
+
+/* What a store may write, by write of the event. */
+struct interferences {
+    uint32_t *value;  /* number of the value, NONE as long as nothing is written */
+    uint8_t *changes;
+};
+
+/* One case: how the reads on the way here are assumed to have been served (a node of the tree of assumptions). */
+struct partition {
+    uint32_t node;
+    struct abstract *state;
+    uint32_t *last;  /* by shared variable of the space: set of the events that may have touched it last, NO_SET if unknown */
+    uint64_t *since; /* likewise: locks held by the thread ever since */
+    uint16_t visits;
+    bool dirty;
+};
+typedef VECTOR(struct partition) partitions;
+
+enum { NO_SET = 0 };
+
+/* A read that was served by the view (source NONE; last is a set of events) or by a store. */
+struct assumption {
+    uint32_t parent, depth;
+    uint32_t read, variable, source, last; /* events; a variable of all shared cells */
+};
+
+/* One thread: its space and, after it was interpreted, what holds where. */
+struct interpreted {
+    uint32_t thread;
+    struct space *space;
+    uint32_t *global;      /* by shared variable of the space: its number among all shared variables */
+    uint32_t *local;       /* the inverse, by all shared variables: NONE if absent */
+    struct abstract *entry;   /* what the creators hand over; NULL as long as nobody creates it */
+    uint32_t *entry_last;
+    uint8_t entry_changes;
+    partitions *at;        /* by location */
+    bool *merged;          /* by location: just one case from now on */
+    struct bitset reads;   /* shared variables that it reads, among all of them */
+    bool dirty;            /* something that it depends on has changed */
+};
+
+struct flow {
+    const struct task *task;
+    const struct program *program;
+    enum interference mode;
+    const struct domain *domain;
+    struct value_pool pool;
+    struct evaluator *evaluator;
+    struct space *shared; /* all shared cells */
+    struct threads *threads;
+    struct interferences *wrote; /* by event */
+    struct thresholds thresholds;
+    struct interpreted *interpreted; /* by thread; of rests unused */
+    struct intern sets;              /* of events, sorted; number NO_SET is none */
+    /* The tree of assumptions, and how far into it the order now is. */
+    VECTOR(struct assumption) assumptions; /* [0] is the root: nothing assumed */
+    struct map children;
+    struct intern child_keys;
+    u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
+    struct map visible;     /* memo of what leaves a critical section */
+    uint64_t visits, queries, interpretations;
+    const char *out_of_budget;
+};
+
+/* assume.c: the tree of assumptions and rules 3 to 6. */
+void assume_init(struct flow *f);
+void assume_free(struct flow *f);
+void assume_goto(struct flow *f, uint32_t node); /* the order then holds what this node assumes */
+/* The child of node that also assumes this; NONE if that is impossible. The node itself if nothing new follows from it and
+ * cases without consequences need not be kept apart. */
+uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last);
+uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b); /* what both assume */
+
+uint32_t set_single(struct flow *f, uint32_t event);
+uint32_t set_union(struct flow *f, uint32_t a, uint32_t b);
+const uint32_t *set_members(const struct flow *f, uint32_t set, uint32_t *count); /* none for NO_SET */
+
+/* sources.c: who may have written what a read finds. */
+struct source {
+    uint32_t event; /* NONE: the thread's own view */
+    uint32_t value; /* number */
+};
+typedef VECTOR(struct source) source_vector;
+/* Stores of other threads that the read (an event of thread) may see, not looking at what node assumes beyond the
+ * present order. last: who touched the variable last; since: locks held ever since. */
+void sources_find(struct flow *f, uint32_t read, uint32_t variable, uint32_t last, uint64_t since, source_vector *out);
+
+/* interpret.c */
+void interpret_thread(struct flow *f, uint32_t thread);
+void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted);
+void interpreted_free(struct flow *f, uint32_t thread);
+void partitions_free(const struct space *s, partitions *list);
+
+/* invariants.c */
+struct proof *flow_proof(struct flow *f);
+
+#endif

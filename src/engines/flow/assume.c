@@ -1,0 +1,187 @@
+/* Assumptions about which store serves which read, as a tree; and what follows from them for the order of events: rules 3 to
+ * 6 of the paper (section 5.2) as one propagation. A view is treated like a store: "the view is unchanged" says that nobody
+ * wrote between the event that touched the variable last and this read; so the paper's dummy pair is split into its
+ * reaching stores, the initial values being written by EVENT_INIT.
+ *
+ * Only reads that occur at most once are remembered, and only stores that do; for all others nothing is derived. */
+#include "engines/flow/analysis.h"
+
+#include <stdlib.h>
+
+void assume_init(struct flow *f)
+{
+    vector_push(&f->assumptions, (struct assumption){.parent = NONE, .read = NONE, .source = NONE});
+    uint32_t nothing = NONE;
+    intern_add(&f->sets, &nothing, 0, NULL); /* NO_SET */
+}
+
+void assume_free(struct flow *f)
+{
+    vector_free(&f->assumptions);
+    intern_free(&f->child_keys);
+    map_free(&f->children);
+    intern_free(&f->sets);
+    vector_free(&f->path);
+    vector_free(&f->marks);
+}
+
+uint32_t set_single(struct flow *f, uint32_t event) { return intern_add(&f->sets, &event, sizeof event, NULL); }
+
+const uint32_t *set_members(const struct flow *f, uint32_t set, uint32_t *count)
+{
+    size_t bytes;
+    const uint32_t *m = intern_bytes(&f->sets, set, &bytes);
+    *count = (uint32_t)(bytes / sizeof *m);
+    return m;
+}
+
+uint32_t set_union(struct flow *f, uint32_t a, uint32_t b)
+{
+    uint32_t na, nb, n = 0, i = 0, j = 0, all[2 * LAST_MAX];
+    if (a == b)
+        return a;
+    if (a == NO_SET || b == NO_SET)
+        return NO_SET;
+    const uint32_t *x = set_members(f, a, &na), *y = set_members(f, b, &nb);
+    while (i < na || j < nb) {
+        uint32_t e;
+        if (j == nb || (i < na && x[i] <= y[j])) {
+            e = x[i];
+            j += j < nb && y[j] == e;
+            i++;
+        } else {
+            e = y[j++];
+        }
+        all[n++] = e;
+    }
+    return n > LAST_MAX ? NO_SET : intern_add(&f->sets, all, n * sizeof *all, NULL);
+}
+
+static bool once(const struct flow *f, uint32_t event) { return f->threads->events.data[event].once; }
+
+/* No event of the set is after e. */
+static bool all_never_after(const struct flow *f, const uint32_t *set, uint32_t n, uint32_t e)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (set[i] != e && !order_never_after(f->threads->order, set[i], e))
+            return false;
+    return n > 0;
+}
+
+/* Rule 3 and its converse for one assumption: a store that never comes before the source must come after the read, and a
+ * store that comes before the read comes before the source. False on contradiction. */
+static bool derive(struct flow *f, const struct assumption *a, bool *changed)
+{
+    struct order *o = f->threads->order;
+    uint32_t n = 1;
+    const uint32_t *from = &a->source;
+    if (a->source == NONE)
+        from = set_members(f, a->last, &n);
+    vector_each(const struct store *, s, &f->threads->stores[a->variable])
+    {
+        if (!s->surely || s->event == a->read)
+            continue;
+        bool is_source = false;
+        for (uint32_t i = 0; i < n; i++)
+            is_source |= from[i] == s->event;
+        if (is_source)
+            continue;
+        if (!order_before(o, a->read, s->event) && all_never_after(f, from, n, s->event)) {
+            if (!order_add(o, a->read, s->event))
+                return false;
+            *changed = true;
+        }
+        if (n == 1 && once(f, from[0]) && order_before(o, s->event, a->read) && !order_before(o, s->event, from[0])) {
+            if (!order_add(o, s->event, from[0]))
+                return false;
+            *changed = true;
+        }
+    }
+    return true;
+}
+
+/* The facts of one assumption, on top of those on the path. */
+static bool push(struct flow *f, const struct assumption *a)
+{
+    struct order *o = f->threads->order;
+    uint32_t n;
+    f->queries++;
+    if (a->source != NONE) {
+        const uint32_t *last = set_members(f, a->last, &n);
+        if (!order_add(o, a->source, a->read))
+            return false;
+        /* it was written after the thread touched the variable last */
+        if (n == 1 && last[0] != a->source && once(f, last[0]) && !order_add(o, last[0], a->source))
+            return false;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        if (!derive(f, a, &changed))
+            return false;
+        vector_each(const uint32_t *, p, &f->path) if (!derive(f, &f->assumptions.data[*p], &changed)) return false;
+    }
+    return true;
+}
+
+static void pop(struct flow *f) { order_undo(f->threads->order, vector_pop(&f->marks)); }
+
+void assume_goto(struct flow *f, uint32_t node)
+{
+    u32_vector way = {0};
+    uint32_t n = node;
+    while (f->assumptions.data[n].depth > f->path.size)
+        vector_push(&way, n), n = f->assumptions.data[n].parent;
+    while (f->path.size > f->assumptions.data[n].depth)
+        f->path.size--, pop(f);
+    while (n != 0 && f->path.data[f->assumptions.data[n].depth - 1] != n) {
+        vector_push(&way, n), n = f->assumptions.data[n].parent;
+        f->path.size--, pop(f);
+    }
+    while (way.size) {
+        n = vector_pop(&way);
+        vector_push(&f->marks, order_mark(f->threads->order));
+        push(f, &f->assumptions.data[n]); /* it was consistent when it was made */
+        vector_push(&f->path, n);
+    }
+    vector_free(&way);
+}
+
+uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last)
+{
+    if (!once(f, read) || (source != NONE && !once(f, source)))
+        return node;
+    struct assumption a = {.parent = node, .depth = f->assumptions.data[node].depth + 1, .read = read, .variable = variable,
+                           .source = source, .last = last};
+    if (f->mode == CONSTRAINED || f->mode == FULL) {
+        if (source == NONE && last == NO_SET)
+            return node;
+        assume_goto(f, node);
+        uint32_t mark = order_mark(f->threads->order);
+        bool possible = push(f, &a), news = order_mark(f->threads->order) != mark;
+        order_undo(f->threads->order, mark);
+        if (!possible)
+            return NONE;
+        if (!news && f->mode == FULL)
+            return node;
+    }
+    uint32_t key[5] = {node, read, variable, source, last};
+    bool is_new;
+    uint32_t k = intern_add(&f->child_keys, key, sizeof key, &is_new);
+    uint64_t child;
+    if (!is_new && map_get(&f->children, k, &child))
+        return (uint32_t)child;
+    vector_push(&f->assumptions, a);
+    map_put(&f->children, k, f->assumptions.size - 1);
+    return f->assumptions.size - 1;
+}
+
+uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b)
+{
+    const struct assumption *t = f->assumptions.data;
+    while (a != b)
+        if (t[a].depth >= t[b].depth)
+            a = t[a].parent;
+        else
+            b = t[b].parent;
+    return a;
+}

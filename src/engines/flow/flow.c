@@ -1,0 +1,256 @@
+/* Flow-sensitive thread-modular abstract interpretation: Kusano and Wang, "Flow-Sensitive Composition of Thread-Modular Abstract
+ * Interpretation", FSE 2016. Algorithms 2 and 3: threads are interpreted one by one, each under the stores of the others as
+ * known so far, until no store writes anything new. The four modes are the four columns of the paper's Table 3.
+ *
+ * Checks are proved or stay open; this engine never claims a violation. */
+#include "engines/flow/flow.h"
+
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/flow/analysis.h"
+#include "passes/edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool flow_suits(const struct program *p, enum property property, const char **why_not)
+{
+    if (property != PROPERTY_REACH && property != PROPERTY_LOCKS) {
+        *why_not = "it decides checks that are locations only";
+        return false;
+    }
+    if (program_has_calls(p)) {
+        *why_not = "recursive procedures are not interpreted";
+        return false;
+    }
+    return true;
+}
+
+static int compare_u64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+typedef VECTOR(uint64_t) u64_vector;
+
+static void collect_constant(void *context, expr e)
+{
+    u64_vector *v = context;
+    if (e->op != E_CONST || e->width == 1)
+        return;
+    uint64_t mask = width_mask(e->width);
+    vector_push(v, (e->value - 1) & mask);
+    vector_push(v, e->value);
+    vector_push(v, (e->value + 1) & mask);
+}
+
+/* The constants that are compared with or written somewhere, and their neighbours: where loops tend to stop. */
+static void find_thresholds(struct flow *f)
+{
+    enum { THRESHOLDS_MAX = 300 };
+    u64_vector v = {0};
+    vector_each(const struct code *, c, &f->program->codes) vector_each(const struct edge *, e, &c->edges)
+    {
+        expr_visit(e->action.guard, collect_constant, &v);
+        for (uint32_t i = 0; i < e->action.update_count; i++)
+            expr_visit(e->action.updates[i].value, collect_constant, &v);
+    }
+    if (v.size)
+        qsort(v.data, v.size, sizeof *v.data, compare_u64);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < v.size; i++)
+        if (!n || v.data[n - 1] != v.data[i])
+            v.data[n++] = v.data[i];
+    f->thresholds = (struct thresholds){v.data, n > THRESHOLDS_MAX ? THRESHOLDS_MAX : n};
+}
+
+/* By code and cell: the shared cells that its threads must know, for themselves or for the threads that they create. */
+static bool **find_wanted(const struct program *p)
+{
+    uint32_t cells = p->cells.size;
+    bool **wanted = NEW_ARRAY(bool *, p->template_count + 1);
+    bool *creates = NEW_ARRAY(bool, (size_t)p->template_count * p->template_count + 1);
+    mentions m = {0};
+    for (uint32_t k = 0; k < p->template_count; k++) {
+        wanted[k] = NEW_ARRAY(bool, cells + 1);
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+        {
+            action_mentions(&e->action, &m);
+            vector_each(const struct mention *, x, &m)
+            {
+                const struct cell *c = &p->cells.data[x->cell];
+                wanted[k][x->cell] = true;
+                if (c->role == CELL_STARTED && x->write)
+                    creates[k * p->template_count + c->subject] = true;
+            }
+        }
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = 0; k < p->template_count; k++)
+            for (uint32_t j = 0; j < p->template_count; j++)
+                for (uint32_t c = 0; creates[k * p->template_count + j] && c < cells; c++)
+                    if (wanted[j][c] && !wanted[k][c])
+                        wanted[k][c] = changed = true;
+    }
+    vector_free(&m);
+    mem_free(creates);
+    return wanted;
+}
+
+static void flow_init(struct flow *f, const struct task *task)
+{
+    static const char *const modes[] = {"insensitive", "sensitive", "constrained", "full"};
+    bool known;
+    f->task = task;
+    f->program = task->program;
+    f->mode = FULL;
+    for (unsigned i = 0; i < 4; i++)
+        if (task->options && !strcmp(task->options->interference, modes[i]))
+            f->mode = (enum interference)i;
+    f->domain = task->options ? domain_find(task->options->domain, &known) : NULL;
+    f->evaluator = evaluator_new(f->program->exprs);
+    f->shared = space_new(f->program, NONE, NULL, value_top(SELF_WIDTH), &f->pool, NULL);
+    f->threads = flow_threads_new(f->program, f->shared);
+    f->wrote = NEW_ARRAY(struct interferences, f->threads->events.size + 1);
+    for (uint32_t e = 0; e < f->threads->events.size; e++) {
+        uint32_t n = f->threads->events.data[e].writes.size;
+        f->wrote[e].value = NEW_ARRAY(uint32_t, n + 1);
+        f->wrote[e].changes = NEW_ARRAY(uint8_t, n + 1);
+        for (uint32_t i = 0; i < n; i++)
+            f->wrote[e].value[i] = NONE;
+    }
+    find_thresholds(f);
+    assume_init(f);
+    f->interpreted = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
+    bool **wanted = find_wanted(f->program);
+    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
+        const struct thread *th = &f->threads->threads.data[t];
+        if (th->code != NONE && !th->rest)
+            interpreted_init(f, t, wanted[th->code]);
+    }
+    for (uint32_t k = 0; k < f->program->template_count; k++)
+        mem_free(wanted[k]);
+    mem_free(wanted);
+}
+
+static void flow_free(struct flow *f)
+{
+    for (uint32_t t = 0; t < f->threads->threads.size; t++)
+        interpreted_free(f, t);
+    mem_free(f->interpreted);
+    for (uint32_t e = 0; e < f->threads->events.size; e++) {
+        mem_free(f->wrote[e].value);
+        mem_free(f->wrote[e].changes);
+    }
+    mem_free(f->wrote);
+    mem_free(f->thresholds.data);
+    assume_free(f);
+    map_free(&f->visible);
+    flow_threads_free(f->threads);
+    space_free(f->shared);
+    evaluator_free(f->evaluator);
+    intern_free(&f->pool.table);
+}
+
+/* Threads in turn, as long as one of them depends on something new. */
+static void iterate(struct flow *f)
+{
+    for (bool again = true; again && !f->out_of_budget;) {
+        again = false;
+        for (uint32_t t = 0; t < f->threads->threads.size && !f->out_of_budget; t++) {
+            struct interpreted *in = &f->interpreted[t];
+            if (!in->space || !in->dirty)
+                continue;
+            in->dirty = false;
+            interpret_thread(f, t);
+            f->interpretations++;
+            again = true;
+        }
+    }
+}
+
+/* Whether some thread can be at the location, as far as the analysis can tell. */
+static bool reachable(const struct flow *f, uint32_t code, uint32_t location)
+{
+    for (uint32_t t = 0; t < f->threads->threads.size; t++)
+        if (f->interpreted[t].space && f->threads->threads.data[t].code == code && f->interpreted[t].at[location].size)
+            return true;
+    return false;
+}
+
+static const struct location *reachable_unsupported(const struct flow *f)
+{
+    for (uint32_t k = 0; k < f->program->template_count; k++) {
+        const struct code *c = &f->program->codes.data[k];
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            if (c->locations.data[l].flags & LOC_UNSUPPORTED && reachable(f, k, l))
+                return &c->locations.data[l];
+    }
+    return NULL;
+}
+
+static void decide(const struct flow *f, struct verdict *v)
+{
+    const struct program *p = f->program;
+    bool *open = NEW_ARRAY(bool, p->checks.size + 1);
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < p->template_count; k++) {
+        const struct code *c = &p->codes.data[k];
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
+                open[c->locations.data[l].check] = true;
+    }
+    vector_each(const struct check *, x, &p->checks)
+    {
+        if (x->property != f->task->property)
+            continue;
+        if (open[x->id])
+            n++;
+        else
+            v->results.data[x->id].answer = ANSWER_PROVED;
+    }
+    if (n)
+        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n, n == 1 ? "" : "s");
+    mem_free(open);
+}
+
+struct proof *flow_invariants(const struct task *task)
+{
+    struct flow f = {0};
+    struct proof *proof = NULL;
+    flow_init(&f, task);
+    iterate(&f);
+    if (!f.out_of_budget && !reachable_unsupported(&f))
+        proof = flow_proof(&f);
+    flow_free(&f);
+    return proof;
+}
+
+static void flow_run(const struct task *task, struct verdict *v)
+{
+    struct flow f = {0};
+    flow_init(&f, task);
+    iterate(&f);
+    const struct location *unsupported = f.out_of_budget ? NULL : reachable_unsupported(&f);
+    if (f.out_of_budget) {
+        verdict_reason(v, "%s", f.out_of_budget);
+    } else if (unsupported) {
+        verdict_reason(v, "%s%s%s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled", " at ",
+                       unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
+    } else {
+        decide(&f, v);
+        v->proof = flow_proof(&f);
+    }
+    if (task->statistics) {
+        task->statistics->flow_visits += f.visits;
+        task->statistics->flow_queries += f.queries;
+        task->statistics->flow_events += f.threads->events.size;
+        task->statistics->flow_threads_interpreted += f.interpretations;
+    }
+    flow_free(&f);
+}
+
+const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before", flow_suits,
+                                   flow_run};

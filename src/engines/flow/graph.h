@@ -1,0 +1,23 @@
+/* What the shape of a code's graph tells about its edges: which dominate which, which can follow which, which lie on cycles;
+ * and an order of the locations in which to interpret them. */
+#ifndef HEDDLE_ENGINES_FLOW_GRAPH_H
+#define HEDDLE_ENGINES_FLOW_GRAPH_H
+
+#include "base/bitset.h"
+#include "program/program.h"
+
+struct graph {
+    const struct code *code;
+    struct bitset *follows;   /* by edge: edges that can be taken some time after it */
+    struct bitset *dominates; /* by edge: edges on every path from the entry up to it, itself left out */
+    bool *on_cycle;           /* by edge */
+    uint32_t *rank;           /* by location: reverse post-order, NONE if unreachable */
+    u32_vector by_rank;       /* locations */
+    bool *widen;              /* by location: a cycle passes here, and every cycle has such a location */
+    bool acyclic;
+};
+
+struct graph *flow_graph_new(const struct code *c);
+void flow_graph_free(struct graph *g);
+
+#endif

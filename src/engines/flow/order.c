@@ -1,0 +1,169 @@
+/* Two bit matrices, predecessors and successors, and a log of overwritten words. */
+#include "engines/flow/order.h"
+
+#include "base/vector.h"
+
+struct changed_word {
+    uint64_t *word, old;
+};
+
+struct order {
+    uint32_t events, words; /* words of a row */
+    uint64_t *pred, *succ;  /* rows by event */
+    uint32_t *block_word, *block_words; /* by event: the words of its row in local */
+    uint64_t **local;                   /* by event: those it is never after, as far as its block goes */
+    VECTOR(struct changed_word) log;
+    bool sealed;
+};
+
+static uint64_t *row(const struct order *o, uint64_t *matrix, uint32_t e) { return matrix + (size_t)e * o->words; }
+static bool bit(const uint64_t *r, uint32_t e) { return r[e / 64] >> (e % 64) & 1; }
+
+struct order *order_new(uint32_t events)
+{
+    struct order *o = NEW(struct order);
+    o->events = events;
+    o->words = (events + 63) / 64;
+    o->pred = NEW_ARRAY(uint64_t, (size_t)events * o->words + 1);
+    o->succ = NEW_ARRAY(uint64_t, (size_t)events * o->words + 1);
+    o->block_word = NEW_ARRAY(uint32_t, events + 1);
+    o->block_words = NEW_ARRAY(uint32_t, events + 1);
+    o->local = NEW_ARRAY(uint64_t *, events + 1);
+    return o;
+}
+
+void order_free(struct order *o)
+{
+    if (!o)
+        return;
+    for (uint32_t e = 0; e < o->events; e++)
+        mem_free(o->local[e]);
+    mem_free(o->local);
+    mem_free(o->pred);
+    mem_free(o->succ);
+    mem_free(o->block_word);
+    mem_free(o->block_words);
+    vector_free(&o->log);
+    mem_free(o);
+}
+
+uint32_t order_size(const struct order *o) { return o->events; }
+
+void order_set_block(struct order *o, uint32_t event, uint32_t first, uint32_t end)
+{
+    o->block_word[event] = first / 64;
+    o->block_words[event] = (end + 63) / 64 - first / 64;
+    o->local[event] = NEW_ARRAY(uint64_t, o->block_words[event] + 1);
+}
+
+void order_set_local(struct order *o, uint32_t a, uint32_t b)
+{
+    o->local[a][b / 64 - o->block_word[a]] |= UINT64_C(1) << (b % 64);
+}
+
+bool order_set_before(struct order *o, uint32_t a, uint32_t b)
+{
+    uint64_t *r = row(o, o->pred, b);
+    bool is_new = !bit(r, a);
+    r[a / 64] |= UINT64_C(1) << (a % 64);
+    return is_new;
+}
+
+bool order_take_predecessors(struct order *o, uint32_t to, uint32_t from)
+{
+    uint64_t *t = row(o, o->pred, to), more = 0;
+    const uint64_t *f = row(o, o->pred, from);
+    for (uint32_t i = 0; i < o->words; i++) {
+        more |= f[i] & ~t[i];
+        t[i] |= f[i];
+    }
+    return more != 0;
+}
+
+void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint32_t count, bool itself, bool *changed)
+{
+    uint64_t *t = row(o, o->pred, to);
+    for (uint32_t i = 0; i < o->words && count; i++) {
+        uint64_t common = ~UINT64_C(0);
+        for (uint32_t k = 0; k < count; k++) {
+            uint64_t w = row(o, o->pred, from[k])[i];
+            if (itself && from[k] / 64 == i)
+                w |= UINT64_C(1) << (from[k] % 64);
+            common &= w;
+        }
+        if (common & ~t[i])
+            *changed = true;
+        t[i] |= common;
+    }
+}
+
+void order_seal(struct order *o)
+{
+    for (uint32_t b = 0; b < o->events; b++) {
+        const uint64_t *r = row(o, o->pred, b);
+        for (uint32_t i = 0; i < o->words; i++)
+            for (uint64_t w = r[i]; w; w &= w - 1) {
+                uint32_t a = i * 64 + (uint32_t)__builtin_ctzll(w);
+                row(o, o->succ, a)[b / 64] |= UINT64_C(1) << (b % 64);
+            }
+    }
+    o->sealed = true;
+}
+
+bool order_before(const struct order *o, uint32_t a, uint32_t b) { return bit(row(o, o->pred, b), a); }
+
+bool order_never_after(const struct order *o, uint32_t a, uint32_t b)
+{
+    if (order_before(o, a, b))
+        return true;
+    const uint64_t *l = o->local[a];
+    uint32_t first = o->block_word[a], n = o->block_words[a];
+    if (!l)
+        return false;
+    if (b / 64 >= first && b / 64 < first + n && l[b / 64 - first] >> (b % 64) & 1)
+        return true;
+    const uint64_t *p = row(o, o->pred, b) + first;
+    for (uint32_t i = 0; i < n; i++)
+        if (l[i] & p[i])
+            return true;
+    return false;
+}
+
+static void unite(struct order *o, uint64_t *to, const uint64_t *from, uint32_t extra)
+{
+    for (uint32_t i = 0; i < o->words; i++) {
+        uint64_t w = to[i] | from[i] | (extra / 64 == i ? UINT64_C(1) << (extra % 64) : 0);
+        if (w != to[i]) {
+            vector_push(&o->log, (struct changed_word){&to[i], to[i]});
+            to[i] = w;
+        }
+    }
+}
+
+bool order_add(struct order *o, uint32_t a, uint32_t b)
+{
+    if (a == b || order_before(o, b, a))
+        return false;
+    if (order_before(o, a, b))
+        return true;
+    const uint64_t *earlier = row(o, o->pred, a), *later = row(o, o->succ, b);
+    unite(o, row(o, o->succ, a), later, b);
+    unite(o, row(o, o->pred, b), earlier, a);
+    for (uint32_t i = 0; i < o->words; i++) {
+        for (uint64_t w = earlier[i]; w; w &= w - 1)
+            unite(o, row(o, o->succ, i * 64 + (uint32_t)__builtin_ctzll(w)), later, b);
+        for (uint64_t w = later[i]; w; w &= w - 1)
+            unite(o, row(o, o->pred, i * 64 + (uint32_t)__builtin_ctzll(w)), earlier, a);
+    }
+    return true;
+}
+
+uint32_t order_mark(const struct order *o) { return o->log.size; }
+
+void order_undo(struct order *o, uint32_t mark)
+{
+    while (o->log.size > mark) {
+        struct changed_word c = vector_pop(&o->log);
+        *c.word = c.old;
+    }
+}

@@ -1,0 +1,378 @@
+/* The worklist algorithm. Stores, frames and states are interned per kind. A store is joined with a step of the environment
+ * once, when the later of the two is indexed; its states then move along together. */
+#include "engines/modular/fixpoint.h"
+
+#include "engines/modular/join.h"
+#include "engines/modular/project.h"
+
+const struct state *kind_state(const struct kind *k, uint32_t id) { return intern_bytes(&k->states, id, NULL); }
+const uint64_t *kind_store(const struct kind *k, uint32_t id) { return intern_bytes(&k->stores, id, NULL); }
+const uint64_t *kind_frame(const struct kind *k, uint32_t id) { return intern_bytes(&k->frames, id, NULL); }
+
+/* --- states --- */
+
+void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struct state_origin origin)
+{
+    struct kind *k = &f->kinds[kind];
+    bool is_new;
+    uint32_t id = intern_add(&k->states, &s, sizeof s, &is_new);
+    if (!is_new)
+        return;
+    if (++f->state_count > f->state_limit)
+        f->stopped = "too many thread states";
+    vector_push(&k->origins, origin);
+    vector_push(&k->places.data[s.store].states, id);
+    vector_push(&f->queue, (uint64_t)kind << 32 | id);
+}
+
+static uint32_t add_frame(struct kind *k, uint32_t code, uint32_t location, const uint64_t *bank, uint32_t words)
+{
+    uint64_t *key = mem_alloc((1 + words) * sizeof *key);
+    key[0] = (uint64_t)code << 32 | location;
+    memcpy(key + 1, bank, words * sizeof *key);
+    uint32_t id = intern_add(&k->frames, key, (1 + words) * sizeof *key, NULL);
+    mem_free(key);
+    return id;
+}
+
+/* --- procedures --- */
+
+/* A procedure that is at its exit goes on in the caller. */
+static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t entry, uint32_t caller)
+{
+    struct kind *k = &f->kinds[kind];
+    const struct world *w = f->world;
+    struct state s = *kind_state(k, state);
+    uint32_t into = k->entry_list.data[entry].callers.data[caller].entry;
+    uint32_t frame = k->entry_list.data[entry].callers.data[caller].frame;
+    uint32_t code = k->entry_list.data[entry].callers.data[caller].code;
+    const struct edge *e = &w->program->codes.data[code].edges.data[k->entry_list.data[entry].callers.data[caller].edge];
+    const uint64_t *inner = kind_frame(k, s.frame);
+    uint32_t callee = (uint32_t)(inner[0] >> 32), n = w->frame_size[code], result = w->program->codes.data[callee].result;
+    uint64_t *bank = mem_alloc(bank_words(n) * sizeof *bank + 8);
+    memcpy(bank, kind_frame(k, frame) + 1, bank_words(n) * sizeof *bank);
+    if (e->action.call_result != NONE && result != NONE) {
+        uint32_t to = w->place[e->action.call_result], from = w->place[result];
+        if (bank_knows(inner + 1, w->frame_size[callee], from)) {
+            bank_set(bank, n, to, inner[1 + from]);
+        } else {
+            bank[n + to / 64] &= ~(UINT64_C(1) << (to % 64));
+            bank[to] = 0;
+        }
+    }
+    uint32_t back = add_frame(k, code, e->to, bank, bank_words(n));
+    mem_free(bank);
+    fixpoint_add_state(f, kind, (struct state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0});
+}
+
+static void call(struct fixpoint *f, uint32_t kind, const struct state *s, const struct step *st, uint32_t store,
+                 struct state_origin origin)
+{
+    struct kind *k = &f->kinds[kind];
+    uint32_t callee = st->call->action.object;
+    uint32_t frame = add_frame(k, callee, st->to, st->frame, bank_words(f->world->frame_size[callee]));
+    uint32_t waiting = add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
+    uint32_t key[2] = {frame, store};
+    bool is_new;
+    uint32_t entry = 1 + intern_add(&k->entries, key, sizeof key, &is_new);
+    if (is_new) {
+        struct entry e = {.frame = frame, .store = store};
+        vector_push(&k->entry_list, e);
+    }
+    uint32_t edge = (uint32_t)(st->call - f->world->program->codes.data[st->code].edges.data);
+    struct entry *e = &k->entry_list.data[entry];
+    bool known = false;
+    for (uint32_t i = 0; i < e->callers.size; i++)
+        known |= e->callers.data[i].entry == s->entry && e->callers.data[i].frame == waiting && e->callers.data[i].edge == edge &&
+                 e->callers.data[i].code == st->code;
+    fixpoint_add_state(f, kind, (struct state){entry, frame, store}, origin);
+    if (known)
+        return;
+    vector_resize(&e->callers, e->callers.size + 1);
+    vector_last(&e->callers).entry = s->entry;
+    vector_last(&e->callers).frame = waiting;
+    vector_last(&e->callers).edge = edge;
+    vector_last(&e->callers).code = st->code;
+    for (uint32_t i = 0; i < k->entry_list.data[entry].exits.size; i++)
+        go_back(f, kind, k->entry_list.data[entry].exits.data[i], entry, k->entry_list.data[entry].callers.size - 1);
+}
+
+/* --- steps --- */
+
+struct at { /* the state whose steps are taken */
+    struct fixpoint *f;
+    uint32_t kind, state;
+};
+
+static void grow_domain(struct fixpoint *f, const struct write *w)
+{
+    if (f->world->is_id[w->cell] && f->world->relative)
+        return;
+    struct domain *d = world_domain(f->world, w->cell, w->slot);
+    if (!domain_add(d, w->value))
+        return;
+    for (uint32_t i = 0; i < d->users.size; i++)
+        vector_push(&f->queue, d->users.data[i]);
+    vector_clear(&d->users);
+}
+
+static uint32_t add_pre(struct kind *k, const uint64_t *bank)
+{
+    return intern_add(&k->pres, bank, bank_words(k->sight->units.size) * sizeof *bank, NULL);
+}
+
+static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, const struct step *s)
+{
+    struct kind *k = &f->kinds[kind];
+    uint32_t n = k->sight->units.size;
+    VECTOR(struct write) changes = {0};
+    for (uint32_t i = 0; i < s->write_count; i++) {
+        const struct write *w = &s->writes[i];
+        uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(k->sight, w->cell, w->slot, w->target == TARGET_OWN);
+        if (u == NONE || !bank_knows(s->pre, n, u) || s->pre[u] != w->value)
+            vector_push(&changes, *w);
+    }
+    if (changes.size) {
+        uint32_t words = 1 + 3 * changes.size;
+        uint64_t *key = mem_alloc(words * sizeof *key);
+        key[0] = add_pre(k, s->pre);
+        for (uint32_t i = 0; i < changes.size; i++) {
+            key[3 * i + 1] = (uint64_t)changes.data[i].cell << 32 | changes.data[i].slot;
+            key[3 * i + 2] = changes.data[i].target;
+            key[3 * i + 3] = changes.data[i].value;
+        }
+        bool is_new;
+        uint32_t g = intern_add(&k->guarantees, key, words * sizeof *key, &is_new);
+        if (is_new) {
+            vector_push(&k->guarantee_list, (struct guarantee){(uint32_t)key[0], k->writes.size, changes.size, state});
+            for (uint32_t i = 0; i < changes.size; i++)
+                vector_push(&k->writes, changes.data[i]);
+            for (uint32_t t = 0; t < f->kind_count && !f->stopped; t++)
+                if (t != kind || k->sight->several)
+                    project_guarantee(f, kind, g, t);
+        }
+        mem_free(key);
+    }
+    vector_free(&changes);
+}
+
+static void found(void *context, const struct step *st)
+{
+    struct at *at = context;
+    struct fixpoint *f = at->f;
+    struct kind *k = &f->kinds[at->kind];
+    struct state s = *kind_state(k, at->state);
+    if (f->stopped)
+        return;
+    uint32_t store = join_add_store(f, at->kind, st->store);
+    struct state_origin origin = {at->state, NONE, k->path.size, st->edge_count};
+    for (uint32_t i = 0; i < st->edge_count; i++)
+        vector_push(&k->path, st->edges[i].edge);
+    if (st->call) {
+        call(f, at->kind, &s, st, store, origin);
+    } else {
+        uint32_t frame = add_frame(k, st->code, st->to, st->frame, bank_words(f->world->frame_size[st->code]));
+        fixpoint_add_state(f, at->kind, (struct state){s.entry, frame, store}, origin);
+    }
+    for (uint32_t i = 0; i < st->write_count; i++)
+        grow_domain(f, &st->writes[i]);
+    if (st->write_count)
+        add_guarantee(f, at->kind, at->state, st);
+}
+
+/* Notes the accesses that the edge is about to make. v is NULL if their index is not to be looked at. */
+static void note_accesses(struct at *at, const uint64_t *pre, const struct edge *e, struct eval *v, bool inside, bool loose)
+{
+    struct kind *k = &at->f->kinds[at->kind];
+    for (uint32_t i = 0; i < e->action.access_count; i++) {
+        const struct access *x = &e->action.accesses[i];
+        struct about a;
+        memset(&a, 0, sizeof a);
+        a.access = x->id;
+        a.cell = x->cell;
+        a.target = x->index ? TARGET_BLURRED : TARGET_SLOT;
+        if (v && x->index) {
+            eval_begin(v);
+            a.target = (uint8_t)eval_target(v, x->cell, x->index, &a.slot);
+            if (v->need || a.target == TARGET_BLURRED)
+                a.target = TARGET_BLURRED, a.slot = 0;
+        }
+        a.inside = inside;
+        a.loose = loose;
+        a.store = add_pre(k, pre);
+        bool is_new;
+        intern_add(&k->abouts, &a, sizeof a, &is_new);
+        a.state = at->state;
+        if (is_new)
+            vector_push(&k->about_list, a);
+    }
+}
+
+static void about(void *context, const struct step *so_far, const struct edge *e, struct eval *v, bool inside)
+{
+    note_accesses(context, so_far->pre, e, v, inside, false);
+}
+
+static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
+{
+    struct kind *k = &f->kinds[kind];
+    struct state s = *kind_state(k, state);
+    uint32_t code = (uint32_t)(kind_frame(k, s.frame)[0] >> 32), location = (uint32_t)kind_frame(k, s.frame)[0];
+    const struct code *c = &f->world->program->codes.data[code];
+    const struct location *l = &c->locations.data[location];
+    for (uint32_t i = 0; i < k->places.data[s.store].next_store.size; i++) {
+        const struct store_place *p = &k->places.data[s.store];
+        fixpoint_add_state(f, kind, (struct state){s.entry, s.frame, p->next_store.data[i]},
+                           (struct state_origin){state, p->next_env.data[i], 0, 0});
+    }
+    if (l->flags & LOC_UNSUPPORTED)
+        f->unsupported = l->reason ? l->reason : "an unsupported construct";
+    if (l->flags & LOC_ERROR && l->check != NONE) {
+        u64_vector *list = &f->errors[l->check];
+        bool known = false;
+        for (uint32_t i = 0; i < list->size; i++)
+            known |= list->data[i] == ((uint64_t)kind << 32 | state);
+        if (!known && list->size < 64)
+            vector_push(list, (uint64_t)kind << 32 | state);
+    }
+    if (code >= f->world->program->template_count && location == c->exit) {
+        struct entry *e = &k->entry_list.data[s.entry];
+        bool known = false;
+        for (uint32_t i = 0; i < e->exits.size; i++)
+            known |= e->exits.data[i] == state;
+        if (!known) {
+            vector_push(&e->exits, state);
+            for (uint32_t i = 0; i < k->entry_list.data[s.entry].callers.size; i++)
+                go_back(f, kind, state, s.entry, i);
+        }
+    }
+    struct at at = {f, kind, state};
+    for (uint32_t i = out_begin(c, location); f->races && f->sections && i < out_end(c, location); i++)
+        note_accesses(&at, kind_store(k, s.store), out_edge(c, i), NULL, false, true);
+    struct stepper stepper = {.world = f->world, .sight = k->sight, .found = found, .about = f->races ? about : NULL,
+                              .context = &at, .budget = &f->budget};
+    steps_from(&stepper, code, location, kind_frame(k, s.frame) + 1, kind_store(k, s.store));
+    vector_each(const uint32_t *, d, &stepper.domains_used) {
+        vector_push(&f->world->domains.data[*d].users, (uint64_t)kind << 32 | state);
+        f->world->domains.data[*d].used = true;
+    }
+    if (stepper.gave_up)
+        f->stopped = stepper.gave_up;
+    stepper_free(&stepper);
+}
+
+void fixpoint_run(struct fixpoint *f)
+{
+    for (uint32_t k = 0; k < f->kind_count; k++) {
+        struct kind *kind = &f->kinds[k];
+        const struct world *w = f->world;
+        uint32_t t = kind->sight->template;
+        uint64_t *store = NEW_ARRAY(uint64_t, bank_words(kind->sight->units.size) + 1);
+        uint64_t *frame = NEW_ARRAY(uint64_t, bank_words(w->frame_size[t]) + 1);
+        store_initial(kind->sight, store);
+        frame_initial(w, t, frame);
+        uint32_t g = join_add_store(f, k, store);
+        uint32_t l = add_frame(kind, t, w->program->codes.data[t].entry, frame, bank_words(w->frame_size[t]));
+        struct entry start = {.frame = l, .store = g};
+        vector_push(&kind->entry_list, start);
+        fixpoint_add_state(f, k, (struct state){0, l, g}, (struct state_origin){NONE, NONE, 0, 0});
+        mem_free(store);
+        mem_free(frame);
+    }
+    const char *why;
+    for (;;) {
+        join_pending(f);
+        if (f->stopped || f->queue_head == f->queue.size)
+            break;
+        uint64_t next = f->queue.data[f->queue_head++];
+        if (f->queue_head > 100000 && f->queue_head > f->queue.size / 2) {
+            memmove(f->queue.data, f->queue.data + f->queue_head, (f->queue.size - f->queue_head) * sizeof *f->queue.data);
+            f->queue.size -= f->queue_head;
+            f->queue_head = 0;
+        }
+        if (budget_spent(&f->budget, &why))
+            f->stopped = why;
+        else
+            visit(f, (uint32_t)(next >> 32), (uint32_t)next);
+    }
+}
+
+/* --- life --- */
+
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra)
+{
+    const struct program *p = w->program;
+    *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};
+    for (uint32_t t = 0; t < p->template_count; t++)
+        f->kind_count += w->relative ? p->codes.data[t].instances != 0 : w->counts[t];
+    f->kinds = NEW_ARRAY(struct kind, f->kind_count);
+    f->sights = NEW_ARRAY(struct sight, f->kind_count);
+    f->errors = NEW_ARRAY(u64_vector, p->checks.size + 1);
+    uint32_t k = 0;
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        uint32_t n = w->relative ? p->codes.data[t].instances != 0 : w->counts[t];
+        for (uint32_t i = 0; i < n; i++)
+            sight_init(&f->sights[k++], w, t, w->relative && p->codes.data[t].instances >= 2 ? NONE : i);
+    }
+    view_choose(w, f->sights, f->kind_count, level, extra);
+    for (k = 0; k < f->kind_count; k++) {
+        f->kinds[k].sight = &f->sights[k];
+        f->kinds[k].mentions = NEW_ARRAY(u32_vector, p->template_count + 1);
+    }
+    project_mentions(f);
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct location *, l, &c->locations)
+            f->sections |= (l->flags & LOC_ATOMIC) != 0;
+}
+
+static void kind_free(struct kind *k, uint32_t templates)
+{
+    struct intern *tables[] = {&k->stores, &k->frames, &k->states, &k->guarantees, &k->envs, &k->entries, &k->abouts, &k->pres,
+                               &k->shape_names};
+    for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
+        intern_free(tables[i]);
+    vector_free(&k->origins);
+    vector_each(struct store_place *, p, &k->places) {
+        vector_free(&p->states);
+        vector_free(&p->next_store);
+        vector_free(&p->next_env);
+    }
+    vector_free(&k->places);
+    vector_free(&k->guarantee_list);
+    vector_free(&k->writes);
+    vector_free(&k->env_list);
+    vector_each(struct shape *, h, &k->shapes) {
+        vector_free(&h->units);
+        map_free(&h->env_bucket);
+        map_free(&h->store_bucket);
+        vector_free(&h->stores);
+        vector_free(&h->partial);
+        vector_free(&h->steps);
+    }
+    vector_free(&k->shapes);
+    vector_each(struct entry *, e, &k->entry_list) {
+        vector_free(&e->callers);
+        vector_free(&e->exits);
+    }
+    vector_free(&k->entry_list);
+    vector_free(&k->about_list);
+    vector_free(&k->path);
+    for (uint32_t t = 0; t < templates; t++)
+        vector_free(&k->mentions[t]);
+    mem_free(k->mentions);
+}
+
+void fixpoint_free(struct fixpoint *f)
+{
+    for (uint32_t k = 0; k < f->kind_count; k++) {
+        kind_free(&f->kinds[k], f->world->program->template_count);
+        sight_free(&f->sights[k]);
+    }
+    for (uint32_t c = 0; c < f->world->program->checks.size; c++)
+        vector_free(&f->errors[c]);
+    mem_free(f->errors);
+    mem_free(f->kinds);
+    mem_free(f->sights);
+    vector_free(&f->queue);
+    vector_free(&f->busy);
+}

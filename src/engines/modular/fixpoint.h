@@ -1,0 +1,126 @@
+/* Thread-modular model checking: the least R and G with
+ *   (AG INIT)  every thread starts in its initial state and store;
+ *   (AG STEP)  a step of a thread from a state in R leads to a state in R, and its effect on the store is in G;
+ *   (AG ENV)   a step in G of another thread changes the store of a state in R to one in R.
+ * C. Flanagan, S. Qadeer: Thread-Modular Model Checking, SPIN 2003, sections 2 and 3.
+ *
+ * Where we deviate. Stores are a kind's view (view.h): a guarantee is translated into the other kind's view before it is
+ * applied (project.h). Threads with a stack: a state carries the entry of the procedure that it is in, so that R is the
+ * relation P of section 3; the frames that wait are kept with the entry (Q). Thread kinds are instances or, relatively,
+ * templates; a kind with several instances is part of its own environment. */
+#ifndef HEDDLE_ENGINES_MODULAR_FIXPOINT_H
+#define HEDDLE_ENGINES_MODULAR_FIXPOINT_H
+
+#include "base/clock.h"
+#include "engines/explicit/step.h"
+#include "engines/modular/view.h"
+
+struct state { /* key of an interned state */
+    uint32_t entry, frame, store;
+};
+
+struct state_origin {
+    uint32_t parent; /* NONE: initial */
+    uint32_t env;    /* the step of the environment, or NONE: own step, */
+    uint32_t path, path_count; /* its edges in kind.path; a return from a procedure has none */
+};
+
+struct store_place {
+    u32_vector states;
+    u32_vector next_store, next_env; /* stores that the environment leads to, and by which step */
+};
+
+struct guarantee {
+    uint32_t pre;          /* in kind.pres */
+    uint32_t write, count; /* in kind.writes */
+    uint32_t state;        /* that made it */
+};
+
+struct env_part {
+    uint32_t unit;
+    uint32_t is_id;
+    uint64_t value;
+};
+
+struct env_step { /* a guarantee as another kind sees it */
+    const struct env_part *pre, *writes; /* interned */
+    uint32_t pre_count, write_count;
+    uint32_t source, guarantee;
+    uint32_t shape, next; /* in its bucket */
+};
+
+struct shape { /* env steps whose preconditions speak of the same units, indexed by the values there */
+    u32_vector units; /* those that do not hold ids */
+    struct map env_bucket, store_bucket; /* hash of values to last + 1 */
+    VECTOR(struct { uint32_t store, next; }) stores;
+    u32_vector partial; /* stores that do not know all of these units */
+    u32_vector steps;
+};
+
+struct entry { /* a procedure entered with this frame and store; entry 0 is the thread's start */
+    uint32_t frame, store;
+    VECTOR(struct { uint32_t entry, frame, edge, code; }) callers;
+    u32_vector exits; /* states */
+};
+
+/* An instance of the kind about to make an access (for races). */
+struct about {
+    uint32_t access;
+    uint32_t cell, slot;
+    uint8_t target; /* enum target; TARGET_BLURRED: some slot */
+    uint8_t inside; /* in an atomic section; store is the one before it */
+    uint8_t loose;  /* at the edge's source, whatever the guard says: for pairing with those inside */
+    uint32_t store; /* in kind.pres */
+    uint32_t state;
+};
+
+struct kind {
+    struct sight *sight;
+    struct intern stores, frames, states, guarantees, envs, entries, abouts;
+    struct intern pres; /* stores before steps, with what they read */
+    VECTOR(struct state_origin) origins;
+    VECTOR(struct store_place) places;
+    VECTOR(struct guarantee) guarantee_list;
+    VECTOR(struct write) writes;
+    VECTOR(struct env_step) env_list;
+    VECTOR(struct shape) shapes;
+    struct intern shape_names;
+    VECTOR(struct entry) entry_list;
+    VECTOR(struct about) about_list;
+    u32_vector path;
+    u32_vector *mentions; /* by template: instances whose own slots this kind tracks at fixed places */
+    uint32_t stores_joined, envs_joined; /* those below are indexed and joined with each other */
+};
+
+struct fixpoint {
+    struct world *world;
+    struct kind *kinds;
+    uint32_t kind_count;
+    struct sight *sights;
+    VECTOR(uint64_t) queue; /* kind << 32 | state */
+    uint32_t queue_head;
+    u32_vector busy; /* kinds with stores or environment steps to join, perhaps more than once */
+    struct budget budget;
+    uint64_t state_count, state_limit, env_joins;
+    const char *stopped;     /* why the fixpoint is not complete, or NULL */
+    const char *unsupported; /* reached */
+    u64_vector *errors;      /* by check: kind << 32 | state that reached it */
+    bool races;              /* collect about_list */
+    bool sections;           /* the program has atomic sections of several steps */
+};
+
+/* One kind for every instance (absolute) or template (relative). */
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra);
+void fixpoint_run(struct fixpoint *f);
+void fixpoint_free(struct fixpoint *f);
+
+const struct state *kind_state(const struct kind *k, uint32_t id);
+const uint64_t *kind_store(const struct kind *k, uint32_t id);
+/* code << 32 | location, then the bank of the frame */
+const uint64_t *kind_frame(const struct kind *k, uint32_t id);
+
+/* Called by project.c: adds a step of the environment; parts are copied. */
+void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_part *pre, uint32_t pre_count,
+                      const struct env_part *writes, uint32_t write_count, uint32_t source, uint32_t guarantee);
+
+#endif

@@ -1,0 +1,190 @@
+/* Hash join. Steps of the environment are grouped by the units that their preconditions speak of (shape); within a group a
+ * store finds the steps with its values, and a step the stores. A store that does not know some unit of a shape meets all
+ * steps of the shape. */
+#include "engines/modular/join.h"
+
+static bool hash_at(const struct kind *k, const struct shape *h, const uint64_t *store, uint64_t *hash)
+{
+    *hash = 0;
+    for (uint32_t i = 0; i < h->units.size; i++) {
+        if (!bank_knows(store, k->sight->units.size, h->units.data[i]))
+            return false;
+        *hash = hash_pair(*hash, store[h->units.data[i]]);
+    }
+    return true;
+}
+
+static uint64_t hash_step(const struct env_step *e)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < e->pre_count; i++)
+        if (!e->pre[i].is_id)
+            hash = hash_pair(hash, e->pre[i].value);
+    return hash;
+}
+
+static bool possible(const struct env_step *e, const uint64_t *bank, uint32_t n)
+{
+    for (uint32_t i = 0; i < e->pre_count; i++) {
+        const struct env_part *p = &e->pre[i];
+        if (bank_knows(bank, n, p->unit) &&
+            (p->is_id && p->value == ID_SOME ? bank[p->unit] == ID_NONE : bank[p->unit] != p->value))
+            return false;
+    }
+    for (uint32_t i = 0; i < e->write_count; i++)
+        if (bank_knows(bank, n, e->writes[i].unit) && bank[e->writes[i].unit] != e->writes[i].value)
+            return true;
+    return false;
+}
+
+static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env)
+{
+    struct kind *k = &f->kinds[kind];
+    uint32_t n = k->sight->units.size;
+    const uint64_t *bank = kind_store(k, store);
+    const struct env_step *e = &k->env_list.data[env];
+    f->env_joins++;
+    if (!possible(e, bank, n))
+        return;
+    uint64_t *after = mem_alloc(bank_words(n) * sizeof *after);
+    memcpy(after, bank, bank_words(n) * sizeof *after);
+    for (uint32_t i = 0; i < e->write_count; i++)
+        if (bank_knows(bank, n, e->writes[i].unit))
+            after[e->writes[i].unit] = e->writes[i].value;
+    uint32_t next = join_add_store(f, kind, after);
+    mem_free(after);
+    struct store_place *place = &k->places.data[store];
+    for (uint32_t i = 0; i < place->next_store.size; i++)
+        if (place->next_store.data[i] == next)
+            return;
+    vector_push(&place->next_store, next);
+    vector_push(&place->next_env, env);
+    for (uint32_t i = 0; i < k->places.data[store].states.size; i++) {
+        uint32_t id = k->places.data[store].states.data[i];
+        const struct state *s = kind_state(k, id);
+        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next}, (struct state_origin){id, env, 0, 0});
+    }
+}
+
+/* --- indexing --- */
+
+static void index_store(struct kind *k, uint32_t store, uint32_t shape)
+{
+    struct shape *h = &k->shapes.data[shape];
+    uint64_t hash, last = 0;
+    if (!hash_at(k, h, kind_store(k, store), &hash)) {
+        vector_push(&h->partial, store);
+        return;
+    }
+    map_get(&h->store_bucket, hash, &last);
+    vector_reserve(&h->stores, h->stores.size + 1);
+    h->stores.data[h->stores.size].store = store;
+    h->stores.data[h->stores.size].next = (uint32_t)last;
+    map_put(&h->store_bucket, hash, ++h->stores.size);
+}
+
+static uint32_t find_shape(struct kind *k, const struct env_step *e)
+{
+    u32_vector units = {0};
+    for (uint32_t i = 0; i < e->pre_count; i++)
+        if (!e->pre[i].is_id)
+            vector_push(&units, e->pre[i].unit);
+    bool is_new;
+    uint32_t id = intern_add(&k->shape_names, units.data ? (const void *)units.data : "", units.size * sizeof(uint32_t), &is_new);
+    if (!is_new) {
+        vector_free(&units);
+        return id;
+    }
+    struct shape h = {.units = units};
+    vector_push(&k->shapes, h);
+    for (uint32_t s = 0; s < k->stores_joined; s++)
+        index_store(k, s, id);
+    return id;
+}
+
+/* --- adding --- */
+
+uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank)
+{
+    struct kind *k = &f->kinds[kind];
+    bool is_new;
+    uint32_t id = intern_add(&k->stores, bank, bank_words(k->sight->units.size) * sizeof *bank, &is_new);
+    if (is_new) {
+        vector_push(&k->places, (struct store_place){{0}, {0}, {0}});
+        vector_push(&f->busy, kind);
+    }
+    return id;
+}
+
+void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_part *pre, uint32_t pre_count,
+                      const struct env_part *writes, uint32_t write_count, uint32_t source, uint32_t guarantee)
+{
+    struct kind *k = &f->kinds[kind];
+    uint32_t total = pre_count + write_count + 1;
+    struct env_part *key = NEW_ARRAY(struct env_part, total);
+    key[0] = (struct env_part){pre_count, write_count, 0};
+    memcpy(key + 1, pre, pre_count * sizeof *key);
+    memcpy(key + 1 + pre_count, writes, write_count * sizeof *key);
+    bool is_new;
+    uint32_t id = intern_add(&k->envs, key, total * sizeof *key, &is_new);
+    mem_free(key);
+    if (!is_new)
+        return;
+    const struct env_part *kept = intern_bytes(&k->envs, id, NULL);
+    vector_push(&k->env_list,
+                (struct env_step){kept + 1, kept + 1 + pre_count, pre_count, write_count, source, guarantee, 0, 0});
+    vector_push(&f->busy, kind);
+}
+
+/* --- joining what is new --- */
+
+static void meet_steps(struct fixpoint *f, uint32_t kind, uint32_t store)
+{
+    struct kind *k = &f->kinds[kind];
+    for (uint32_t h = 0; h < k->shapes.size && !f->stopped; h++) {
+        uint64_t hash, first = 0;
+        index_store(k, store, h);
+        if (!hash_at(k, &k->shapes.data[h], kind_store(k, store), &hash)) {
+            for (uint32_t i = 0; i < k->shapes.data[h].steps.size; i++)
+                join(f, kind, store, k->shapes.data[h].steps.data[i]);
+        } else if (map_get(&k->shapes.data[h].env_bucket, hash, &first)) {
+            for (uint32_t e = (uint32_t)first; e; e = k->env_list.data[e - 1].next)
+                join(f, kind, store, e - 1);
+        }
+    }
+}
+
+static void meet_stores(struct fixpoint *f, uint32_t kind, uint32_t env)
+{
+    struct kind *k = &f->kinds[kind];
+    struct env_step *e = &k->env_list.data[env];
+    e->shape = find_shape(k, e);
+    struct shape *h = &k->shapes.data[e->shape];
+    uint64_t hash = hash_step(e), last = 0, first = 0;
+    map_get(&h->env_bucket, hash, &last);
+    e->next = (uint32_t)last;
+    map_put(&h->env_bucket, hash, env + 1);
+    vector_push(&h->steps, env);
+    if (map_get(&h->store_bucket, hash, &first))
+        for (uint32_t i = (uint32_t)first; i && !f->stopped; i = h->stores.data[i - 1].next)
+            join(f, kind, h->stores.data[i - 1].store, env);
+    for (uint32_t i = 0; i < h->partial.size && !f->stopped; i++)
+        join(f, kind, h->partial.data[i], env);
+}
+
+void join_pending(struct fixpoint *f)
+{
+    const char *why;
+    while (f->busy.size && !f->stopped) {
+        uint32_t kind = vector_pop(&f->busy);
+        struct kind *k = &f->kinds[kind];
+        while (!f->stopped && (k->stores_joined < k->stores.size || k->envs_joined < k->env_list.size)) {
+            if (k->stores_joined < k->stores.size)
+                meet_steps(f, kind, k->stores_joined++);
+            else
+                meet_stores(f, kind, k->envs_joined++);
+            if (budget_spent(&f->budget, &why))
+                f->stopped = why;
+        }
+    }
+}

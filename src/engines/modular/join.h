@@ -1,0 +1,13 @@
+/* The rule (AG ENV): stores of a kind meet steps of its environment. */
+#ifndef HEDDLE_ENGINES_MODULAR_JOIN_H
+#define HEDDLE_ENGINES_MODULAR_JOIN_H
+
+#include "engines/modular/fixpoint.h"
+
+uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank); /* its id */
+void join_pending(struct fixpoint *f); /* afterwards every store has met every step of the environment */
+
+/* Defined in fixpoint.c. */
+void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struct state_origin origin);
+
+#endif

@@ -1,0 +1,266 @@
+/* The engine modular: fixpoints over coarse views first, over finer ones while checks are open; with identities seen
+ * relatively first, and then, where the threads can be counted, by name. What a complete fixpoint does not reach is proved. What
+ * all of them reach is searched for in concrete schedules. */
+#include "engines/modular/modular.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/explicit/hunt.h"
+#include "engines/modular/fixpoint.h"
+#include "engines/modular/identity.h"
+#include "engines/modular/invariant.h"
+#include "engines/modular/proof.h"
+#include "engines/modular/races.h"
+
+enum { MOST_STATES = 4000000, MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32 };
+
+struct run {
+    const struct task *task;
+    struct verdict *verdict;
+    bool *proved;            /* by check */
+    struct guide guide;      /* edges on the way to the errors of the last fixpoint */
+    const char *why;         /* something is open */
+    expr invariant;          /* of the user, or NULL */
+    bool invariant_holds;
+};
+
+static bool suits(const struct program *p, enum property property, const char **why_not)
+{
+    (void)p;
+    if (property == PROPERTY_DEADLOCK) {
+        *why_not = "thread-modular reasoning says nothing about deadlocks";
+        return false;
+    }
+    return true;
+}
+
+static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
+
+static bool all_proved(const struct run *r)
+{
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (asked(r, c) && !r->proved[c])
+            return false;
+    return !r->invariant || r->invariant_holds;
+}
+
+/* --- candidates --- */
+
+/* Marks the edges on the abstract way to the state, those of the environment's steps included. */
+static void mark_way(struct run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
+{
+    VECTOR(uint64_t) open = {0};
+    struct map seen = {0};
+    vector_push(&open, (uint64_t)kind << 32 | state);
+    while (open.size) {
+        uint64_t at = vector_pop(&open);
+        const struct kind *k = &f->kinds[at >> 32];
+        const struct state_origin *o = &k->origins.data[(uint32_t)at];
+        if (map_get(&seen, at, NULL))
+            continue;
+        map_put(&seen, at, 1);
+        if (o->parent == NONE)
+            continue;
+        uint64_t where = kind_frame(k, kind_state(k, o->parent)->frame)[0];
+        for (uint32_t i = 0; i < o->path_count; i++)
+            guide_mark(&r->guide, (uint32_t)(where >> 32), k->path.data[o->path + i]);
+        vector_push(&open, (at >> 32) << 32 | o->parent);
+        if (o->env != NONE) {
+            const struct env_step *e = &k->env_list.data[o->env];
+            const struct guarantee *g = &f->kinds[e->source].guarantee_list.data[e->guarantee];
+            uint64_t from = kind_frame(&f->kinds[e->source], kind_state(&f->kinds[e->source], g->state)->frame)[0];
+            guide_mark_location(&r->guide, (uint32_t)(from >> 32), (uint32_t)from);
+            vector_push(&open, (uint64_t)e->source << 32 | g->state);
+        }
+    }
+    vector_free(&open);
+    map_free(&seen);
+}
+
+/* --- one fixpoint --- */
+
+static bool check_reached(struct run *r, struct fixpoint *f, const struct check *c)
+{
+    if (c->property == PROPERTY_RACE) {
+        uint32_t kinds[2], states[2];
+        bool meet = races_possible(f, c, kinds, states);
+        for (unsigned i = 0; meet && !f->stopped && i < 2; i++) {
+            mark_way(r, f, kinds[i], states[i]);
+            uint64_t at = kind_frame(&f->kinds[kinds[i]], kind_state(&f->kinds[kinds[i]], states[i])->frame)[0];
+            guide_mark_location(&r->guide, (uint32_t)(at >> 32), (uint32_t)at);
+        }
+        return meet;
+    }
+    const u64_vector *list = &f->errors[c->id];
+    for (uint32_t i = 0; i < list->size; i++)
+        mark_way(r, f, (uint32_t)(list->data[i] >> 32), (uint32_t)list->data[i]);
+    return list->size != 0;
+}
+
+static void take_results(struct run *r, struct fixpoint *f)
+{
+    const struct program *p = r->task->program;
+    bool covers = true; /* this fixpoint proves all that is proved */
+    for (uint32_t c = 0; c < p->checks.size && !f->stopped; c++) {
+        if (!asked(r, c))
+            continue;
+        bool reached = check_reached(r, f, &p->checks.data[c]);
+        if (f->stopped)
+            break;
+        covers &= !reached || !r->proved[c];
+        if (!reached && !f->unsupported)
+            r->proved[c] = true;
+    }
+    if (f->stopped || f->unsupported) {
+        r->why = f->stopped ? f->stopped : arena_printf(&r->verdict->arena, "%s may be reached", f->unsupported);
+        return;
+    }
+    if (r->invariant && invariant_holds(f, r->invariant))
+        r->invariant_holds = true;
+    r->why = "thread-modular reasoning alone is too coarse here";
+    if (r->verdict->proof) {
+        vector_free(&r->verdict->proof->invariants);
+        arena_release(&r->verdict->proof->arena);
+        mem_free(r->verdict->proof);
+    }
+    r->verdict->proof = covers ? proof_of(f) : NULL;
+}
+
+static void count(const struct run *r, const struct fixpoint *f)
+{
+    struct statistics *s = r->task->statistics;
+    if (!s)
+        return;
+    s->modular_states = s->modular_guarantees = s->modular_stores = 0;
+    for (uint32_t k = 0; k < f->kind_count; k++) {
+        s->modular_states += f->kinds[k].states.size;
+        s->modular_guarantees += f->kinds[k].guarantee_list.size;
+        s->modular_stores += f->kinds[k].stores.size;
+    }
+    s->modular_joins += f->env_joins;
+    s->modular_fixpoints++;
+}
+
+/* False if no other view can help. */
+static bool run_level(struct run *r, bool relative, enum view_level level, double share)
+{
+    const struct task *task = r->task;
+    struct world w;
+    const char *why = NULL;
+    bool go_on = true;
+    bool ok = world_init(&w, task->program, relative, 1, &why);
+    if (ok && task->options)
+        w.input_limit = task->options->input_limit;
+    if (ok && relative && !identity_analyse(&w, &why))
+        ok = false;
+    if (!ok) {
+        r->why = why;
+        world_free(&w);
+        return false;
+    }
+    struct fixpoint f;
+    u32_vector extra = {0};
+    if (r->invariant)
+        invariant_cells(r->invariant, &extra);
+    fixpoint_init(&f, &w, level, &extra);
+    f.budget = task->budget;
+    f.state_limit = MOST_STATES;
+    f.races = task->property == PROPERTY_RACE;
+    if (task->budget.deadline)
+        f.budget.deadline = clock_wall() + share * budget_left(&task->budget);
+    log_debug("modular: %s identities, view %d, %u kinds", relative ? "relative" : "absolute", level, f.kind_count);
+    fixpoint_run(&f);
+    guide_clear(&r->guide);
+    take_results(r, &f);
+    count(r, &f);
+    if (f.stopped && strstr(f.stopped, "enumerate"))
+        go_on = false;
+    log_debug("modular: %llu states, %s", (unsigned long long)f.state_count, f.stopped ? f.stopped : "complete");
+    fixpoint_free(&f);
+    vector_free(&extra);
+    world_free(&w);
+    return go_on;
+}
+
+static uint64_t thread_count(const struct program *p)
+{
+    uint64_t n = 0;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        n += p->codes.data[t].instances == UNBOUNDED ? UINT32_MAX : p->codes.data[t].instances;
+    return n;
+}
+
+static void run_fixpoints(struct run *r)
+{
+    const struct program *p = r->task->program;
+    const char *which = r->task->options ? r->task->options->identities : "auto";
+    bool relative = strcmp(which, "absolute") != 0, absolute = strcmp(which, "relative") != 0;
+    uint64_t threads = thread_count(p);
+    if (!program_has_unbounded(p) && threads <= p->template_count && absolute)
+        relative = false; /* one thread of each kind: names are the same and say more */
+    const char *why;
+    bool done = false;
+    static const double share[] = {0.4, 0.5, 0.5};
+    for (int level = VIEW_OWN; relative && level <= VIEW_ALL && !done && !budget_spent(&r->task->budget, &why); level++)
+        done = !run_level(r, true, level, share[level]) || all_proved(r);
+    if (all_proved(r) || !absolute)
+        return;
+    if (program_has_unbounded(p))
+        return;
+    if (threads > (relative && strcmp(which, "auto") == 0 ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
+        if (!r->why)
+            r->why = "too many threads to be told apart by name";
+        return;
+    }
+    done = false;
+    for (int level = VIEW_OWN; level <= VIEW_ALL && !done && !budget_spent(&r->task->budget, &why); level++)
+        done = !run_level(r, false, level, share[level]) || all_proved(r);
+}
+
+/* --- the engine --- */
+
+static void search_candidates(struct run *r)
+{
+    const struct program *p = r->task->program;
+    for (uint32_t c = 0; c < p->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        if (asked(r, c) && !r->proved[c]) {
+            result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget);
+            result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+        }
+    }
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    const struct program *p = task->program;
+    struct run r = {.task = task, .verdict = verdict, .proved = NEW_ARRAY(bool, p->checks.size + 1)};
+    guide_init(&r.guide, p);
+    if (task->options && task->options->invariant) {
+        const char *why;
+        r.invariant = invariant_parse(p, task->options->invariant, &why, &verdict->arena);
+        if (!r.invariant) {
+            verdict_reason(verdict, "--invariant: %s", why);
+            goto end;
+        }
+    }
+    run_fixpoints(&r);
+    if (r.invariant && !r.invariant_holds) {
+        verdict_reason(verdict, "the invariant is not proved (%s)", r.why ? r.why : "open");
+        goto end;
+    }
+    for (uint32_t c = 0; c < p->checks.size; c++)
+        if (asked(&r, c) && r.proved[c])
+            verdict->results.data[c].answer = ANSWER_PROVED;
+    if (!all_proved(&r)) {
+        search_candidates(&r);
+        verdict_reason(verdict, "%s", r.why ? r.why : "out of time");
+    }
+end:
+    guide_free(&r.guide);
+    mem_free(r.proved);
+}
+
+const struct engine engine_modular = {
+    "modular", "thread-modular model checking: reachable thread states and guarantees", suits, run};

@@ -1,0 +1,264 @@
+/* Projection of guarantees between views, and compatibility of thread states.
+ *
+ * With named threads this is: the common slots, by name. Relatively, the two threads are some instances of their templates:
+ * `me` of each is either an instance whose slots the other side knows by number, or none of those (NONE). Ids: the other's
+ * "me" is my "another"; the other's "another" may be me or a third thread. */
+#include "engines/modular/project.h"
+
+#include <stdlib.h>
+
+enum { MOST_ALTERNATIVES = 256 };
+
+struct pairing {
+    const struct sight *from, *to;
+    uint32_t from_me, to_me; /* instance numbers, or NONE */
+};
+
+/* The place that the slot of one side is on the other side: a unit, or NONE. */
+static uint32_t counterpart(const struct sight *from, uint32_t from_me, uint32_t cell, uint32_t slot, bool own,
+                            const struct sight *to, uint32_t to_me)
+{
+    const struct own_slots *o = &from->world->own[cell];
+    uint64_t v;
+    if (own) {
+        if (from_me == NONE || !map_get(&o->slot_of, (uint64_t)from_me << 32 | slot, &v))
+            return NONE;
+        slot = (uint32_t)v;
+    }
+    if (!sight_owns(to, cell))
+        return sight_unit(to, cell, slot, false);
+    if (to_me == NONE || !map_get(&o->owner, slot, &v) || (uint32_t)(v >> 32) != to_me)
+        return NONE;
+    return sight_unit(to, cell, (uint32_t)v, true);
+}
+
+static uint64_t translate(uint64_t id) { return id == ID_NONE ? ID_NONE : id == ID_ME ? ID_OTHER : ID_SOME; }
+
+/* --- who may be who --- */
+
+void project_mentions(struct fixpoint *f)
+{
+    const struct world *w = f->world;
+    for (uint32_t k = 0; k < f->kind_count && w->relative; k++) {
+        struct kind *kind = &f->kinds[k];
+        struct map seen = {0};
+        vector_each(const struct unit *, u, &kind->sight->units) {
+            const struct own_slots *o = &w->own[u->cell];
+            uint64_t v;
+            if (u->own || o->template == NONE || !map_get(&o->owner, u->slot, &v))
+                continue;
+            uint64_t key = (uint64_t)o->template << 32 | v >> 32;
+            if (map_get(&seen, key, NULL))
+                continue;
+            map_put(&seen, key, 1);
+            vector_push(&kind->mentions[o->template], (uint32_t)(v >> 32));
+        }
+        map_free(&seen);
+    }
+}
+
+/* Instances that `who` may be, seen from a kind that tracks slots of some of them; the last is NONE if there may be more. */
+static void candidates(const struct fixpoint *f, const struct kind *seen_from, const struct sight *who, u32_vector *out)
+{
+    if (!who->several) {
+        vector_push(out, NONE);
+        return;
+    }
+    const u32_vector *m = &seen_from->mentions[who->template];
+    for (uint32_t i = 0; i < m->size; i++)
+        vector_push(out, m->data[i]);
+    uint32_t n = f->world->program->codes.data[who->template].instances;
+    if (n == UNBOUNDED || n > m->size)
+        vector_push(out, NONE);
+}
+
+/* As candidates, but for the target of a guarantee with a fixed-slot write: those that it tells apart. */
+static void add_written(const struct fixpoint *f, const struct kind *a, const struct guarantee *g, const struct sight *who,
+                        u32_vector *out)
+{
+    for (uint32_t i = 0; i < g->count && who->several; i++) {
+        const struct write *w = &a->writes.data[g->write + i];
+        const struct own_slots *o = &f->world->own[w->cell];
+        uint64_t v;
+        if (w->target != TARGET_SLOT || o->template != who->template || !map_get(&o->owner, w->slot, &v))
+            continue;
+        bool known = false;
+        vector_each(const uint32_t *, x, out)
+            known |= *x == (uint32_t)(v >> 32);
+        if (!known)
+            vector_push(out, (uint32_t)(v >> 32));
+    }
+}
+
+/* --- guarantees --- */
+
+struct alternative {
+    uint32_t unit;
+    bool keep; /* it may also not be written */
+    u64_vector values;
+};
+typedef VECTOR(struct alternative) alternatives;
+
+static void offer(alternatives *all, const struct sight *to, uint32_t unit, uint64_t value, bool sure, bool relative)
+{
+    struct alternative *a = NULL;
+    vector_each(struct alternative *, x, all)
+        if (x->unit == unit)
+            a = x;
+    if (!a) {
+        vector_push(all, (struct alternative){.unit = unit, .keep = true});
+        a = &vector_last(all);
+    }
+    a->keep &= !sure;
+    bool id = relative && to->units.data[unit].is_id;
+    if (id && value == ID_OTHER)
+        vector_push(&a->values, ID_ME);
+    vector_push(&a->values, id && value == ID_ME ? ID_OTHER : value);
+}
+
+static void add_alternatives(struct fixpoint *f, uint32_t target, const struct env_part *pre, uint32_t pre_count,
+                             const alternatives *all, uint32_t source, uint32_t guarantee)
+{
+    uint64_t n = 1;
+    vector_each(const struct alternative *, a, all) {
+        n *= a->values.size + a->keep;
+        if (n > MOST_ALTERNATIVES) {
+            f->stopped = "one step may have too many effects on what another thread sees";
+            return;
+        }
+    }
+    struct env_part *writes = NEW_ARRAY(struct env_part, all->size);
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t rest = i;
+        uint32_t count = 0;
+        vector_each(const struct alternative *, a, all) {
+            uint64_t c = rest % (a->values.size + a->keep);
+            rest /= a->values.size + a->keep;
+            if (c < a->values.size)
+                writes[count++] = (struct env_part){a->unit, 0, a->values.data[c]};
+        }
+        if (count)
+            fixpoint_add_env(f, target, pre, pre_count, writes, count, source, guarantee);
+    }
+    mem_free(writes);
+}
+
+static int by_unit(const void *a, const void *b)
+{
+    uint32_t x = ((const struct env_part *)a)->unit, y = ((const struct env_part *)b)->unit;
+    return x < y ? -1 : x > y;
+}
+
+static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target, uint32_t me_a, uint32_t me_b)
+{
+    const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
+    const struct guarantee *g = &a->guarantee_list.data[guarantee];
+    const struct sight *from = a->sight, *to = b->sight;
+    bool relative = f->world->relative;
+    alternatives all = {0};
+    for (uint32_t i = 0; i < g->count; i++) {
+        const struct write *w = &a->writes.data[g->write + i];
+        if (w->target == TARGET_BLURRED) {
+            for (uint32_t u = 0; u < to->units.size; u++)
+                if (to->units.data[u].cell == w->cell)
+                    offer(&all, to, u, w->value, false, relative);
+            continue;
+        }
+        uint32_t u = counterpart(from, me_a, w->cell, w->slot, w->target == TARGET_OWN, to, me_b);
+        if (u != NONE)
+            offer(&all, to, u, w->value, true, relative);
+    }
+    if (all.size) {
+        const uint64_t *store = intern_bytes(&a->pres, g->pre, NULL);
+        uint32_t n = from->units.size, m = to->units.size, count = 0;
+        struct env_part *pre = NEW_ARRAY(struct env_part, (n < m ? n : m) + 1);
+        for (uint32_t i = 0; i < (n < m ? n : m); i++) {
+            const struct unit *x = n < m ? &from->units.data[i] : &to->units.data[i];
+            uint32_t other = n < m ? counterpart(from, me_a, x->cell, x->slot, x->own, to, me_b)
+                                   : counterpart(to, me_b, x->cell, x->slot, x->own, from, me_a);
+            uint32_t u = n < m ? i : other, v = n < m ? other : i;
+            if (other == NONE || !bank_knows(store, n, u))
+                continue;
+            bool id = relative && x->is_id;
+            pre[count++] = (struct env_part){v, id, id ? translate(store[u]) : store[u]};
+        }
+        qsort(pre, count, sizeof *pre, by_unit);
+        add_alternatives(f, target, pre, count, &all, source, guarantee);
+        mem_free(pre);
+    }
+    vector_each(struct alternative *, x, &all)
+        vector_free(&x->values);
+    vector_free(&all);
+}
+
+void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target)
+{
+    const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
+    u32_vector as = {0}, bs = {0};
+    candidates(f, b, a->sight, &as);
+    candidates(f, a, b->sight, &bs);
+    add_written(f, a, &a->guarantee_list.data[guarantee], b->sight, &bs);
+    for (uint32_t i = 0; i < as.size; i++)
+        for (uint32_t k = 0; k < bs.size; k++)
+            if (as.data[i] == NONE || as.data[i] != bs.data[k] || a->sight->template != b->sight->template)
+                project_pair(f, source, guarantee, target, as.data[i], bs.data[k]);
+    vector_free(&as);
+    vector_free(&bs);
+}
+
+/* --- compatibility --- */
+
+static bool stores_meet(const struct kind *a, const uint64_t *x, uint32_t me_a, const struct kind *b, const uint64_t *y,
+                        uint32_t me_b, bool relative)
+{
+    uint32_t n = a->sight->units.size, m = b->sight->units.size;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct unit *u = &a->sight->units.data[i];
+        if (!bank_knows(x, n, i))
+            continue;
+        uint32_t k = counterpart(a->sight, me_a, u->cell, u->slot, u->own, b->sight, me_b);
+        if (k == NONE || !bank_knows(y, m, k))
+            continue;
+        if (!(relative && u->is_id) ? x[i] != y[k] : (x[i] == 0) != (y[k] == 0) || (x[i] == ID_ME && y[k] == ID_ME))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the two accesses may be to one slot. */
+static bool slots_meet(const struct fixpoint *f, const struct kind *a, const struct about *x, uint32_t me_a, const struct kind *b,
+                       const struct about *y, uint32_t me_b)
+{
+    if (x->cell != y->cell || x->target == TARGET_NOWHERE || y->target == TARGET_NOWHERE)
+        return false;
+    if (x->target == TARGET_BLURRED || y->target == TARGET_BLURRED)
+        return true;
+    const struct own_slots *o = &f->world->own[x->cell];
+    uint64_t p = x->slot, q = y->slot;
+    if (x->target == TARGET_OWN && y->target == TARGET_OWN)
+        return a->sight->template != b->sight->template; /* different instances: different slots */
+    if (x->target == TARGET_OWN)
+        return me_a == NONE ? true
+                            : map_get(&o->slot_of, (uint64_t)me_a << 32 | x->slot, &p) && p == q;
+    if (y->target == TARGET_OWN)
+        return me_b == NONE ? true : map_get(&o->slot_of, (uint64_t)me_b << 32 | y->slot, &q) && p == q;
+    return p == q;
+}
+
+bool project_meet(struct fixpoint *f, uint32_t ka, const struct about *x, uint32_t kb, const struct about *y)
+{
+    const struct kind *a = &f->kinds[ka], *b = &f->kinds[kb];
+    u32_vector as = {0}, bs = {0};
+    candidates(f, b, a->sight, &as);
+    candidates(f, a, b->sight, &bs);
+    bool meet = false;
+    for (uint32_t i = 0; i < as.size && !meet; i++)
+        for (uint32_t k = 0; k < bs.size && !meet; k++)
+            meet = (as.data[i] == NONE || as.data[i] != bs.data[k] || a->sight->template != b->sight->template) &&
+                   slots_meet(f, a, x, as.data[i], b, y, bs.data[k]) &&
+                   stores_meet(a, intern_bytes(&a->pres, x->store, NULL), as.data[i], b, intern_bytes(&b->pres, y->store, NULL), bs.data[k],
+                               f->world->relative);
+    vector_free(&as);
+    vector_free(&bs);
+    return meet;
+}

@@ -1,0 +1,15 @@
+/* From one kind's view to another's. Keeps every possibility: what the other view does not tell is open. */
+#ifndef HEDDLE_ENGINES_MODULAR_PROJECT_H
+#define HEDDLE_ENGINES_MODULAR_PROJECT_H
+
+#include "engines/modular/fixpoint.h"
+
+/* Adds the guarantee as steps of the target's environment. source == target: by another instance of the kind. */
+void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target);
+
+/* Whether instances of the two kinds (different ones) can have these stores at the same time and be at one slot. */
+bool project_meet(struct fixpoint *f, uint32_t a, const struct about *x, uint32_t b, const struct about *y);
+
+void project_mentions(struct fixpoint *f); /* fills in kind.mentions */
+
+#endif

@@ -1,0 +1,18 @@
+/* Views: which shared slots each kind of thread keeps track of. Whatever is left out is forgotten, which is sound; a coarser
+ * view makes fewer stores. */
+#ifndef HEDDLE_ENGINES_MODULAR_VIEW_H
+#define HEDDLE_ENGINES_MODULAR_VIEW_H
+
+#include "engines/explicit/world.h"
+
+enum view_level {
+    VIEW_OWN,   /* what the thread reads; other threads' ends only once it has waited for them */
+    VIEW_EAGER, /* also from the start, and what it writes for others */
+    VIEW_ALL,   /* whatever anybody reads */
+    VIEW_FULL,  /* every slot: the paper's stores */
+};
+
+/* Adds units to the sights, which are all kinds of the world. extra (or NULL): cells that some check speaks of. */
+void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const u32_vector *extra);
+
+#endif

@@ -1,0 +1,81 @@
+/* Runs clang on one file. The flags keep the meaning of the source: no optimisation runs (-O1 is there for lifetime markers and
+ * for the bodies of C99 inline functions only), signed overflow wraps, and null is not assumed away. Old tasks rely on implicit
+ * declarations, so these are no errors. */
+#include "frontend/clang.h"
+
+#include "base/process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const fixed_flags[] = {
+    "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-g",
+    "-fno-discard-value-names", "-emit-llvm", "-c", "-w", "-Wno-int-conversion", "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
+    "-fno-vectorize", "-ferror-limit=20",
+};
+
+static bool readable(const char *file, const char **error, struct arena *words)
+{
+    struct stat status;
+    if (stat(file, &status) != 0 || access(file, R_OK) != 0) {
+        *error = arena_printf(words, "%s: %s", file, strerror(errno));
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        *error = arena_printf(words, "%s: is a directory", file);
+        return false;
+    }
+    return true;
+}
+
+static bool run(const struct frontend_options *o, const char *file, const char *output, const char **error,
+                struct arena *words)
+{
+    VECTOR(const char *) argv = {0};
+    vector_push(&argv, o->clang ? o->clang : "clang-19");
+    vector_push(&argv, o->m32 ? "-m32" : "-m64");
+    for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
+        vector_push(&argv, fixed_flags[i]);
+    for (uint32_t i = 0; i < o->clang_argument_count; i++)
+        vector_push(&argv, o->clang_arguments[i]);
+    vector_push(&argv, "-o");
+    vector_push(&argv, output);
+    vector_push(&argv, file[0] == '-' ? arena_printf(words, "./%s", file) : file);
+    vector_push(&argv, NULL);
+    struct process p;
+    bool ok = process_run(&p, argv.data, NULL);
+    if (p.end == PROCESS_NOT_STARTED)
+        *error = arena_printf(words, "cannot run %s: %s", argv.data[0], strerror(p.status));
+    else if (!ok)
+        *error = p.end == PROCESS_EXITED ? arena_printf(words, "%s: does not compile", file)
+                                         : arena_printf(words, "%s: clang: %s", file, process_end_words(&p));
+    (void)!write(STDERR_FILENO, text_string(&p.errors), p.errors.size);
+    process_free(&p);
+    vector_free(&argv);
+    return ok;
+}
+
+bool clang_compile(const struct frontend_options *options, const char *file, struct text *bitcode, const char **error,
+                   struct arena *words)
+{
+    if (!readable(file, error, words))
+        return false;
+    const char *folder = getenv("TMPDIR");
+    char *output = arena_printf(words, "%s/heddle-XXXXXX.bc", folder && *folder ? folder : "/tmp");
+    int fd = mkstemps(output, 3);
+    if (fd < 0) {
+        *error = arena_printf(words, "%s: %s", output, strerror(errno));
+        return false;
+    }
+    close(fd);
+    bool ok = run(options, file, output, error, words);
+    if (ok && !text_read_file(bitcode, output)) {
+        *error = arena_printf(words, "%s: %s", output, strerror(errno));
+        ok = false;
+    }
+    unlink(output);
+    return ok;
+}

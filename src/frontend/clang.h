@@ -1,0 +1,13 @@
+/* clang as a child process. */
+#ifndef HEDDLE_FRONTEND_CLANG_H
+#define HEDDLE_FRONTEND_CLANG_H
+
+#include "base/text.h"
+#include "frontend/frontend.h"
+
+/* Compiles one C file to bitcode, which is put into *bitcode. False: clang's diagnostics have been passed on to standard
+ * error and *error says in one line what failed. No file is left behind in either case. */
+bool clang_compile(const struct frontend_options *options, const char *file, struct text *bitcode, const char **error,
+                   struct arena *words);
+
+#endif

@@ -1,0 +1,229 @@
+/* Conditional constant propagation over cells: flow-insensitive in the values, optimistic in values and reachability.
+ * Every cell is assumed to hold its initial value for ever (an SSA cell: the first value found for it) and nothing but the entries
+ * to be reached, until an edge that can be taken says otherwise. After Wegman and Zadeck (TOPLAS 13(2), 1991), with cells in the
+ * place of SSA names: one value for all threads and all elements of an array. */
+#include "frontend/constants.h"
+
+enum state { UNSEEN, CONSTANT, VARYING };
+
+struct folder {
+    struct program *p;
+    uint8_t *state; /* by cell */
+    uint64_t *value;
+    VECTOR(bool *) reached; /* by code, by location */
+    struct expr_memo *memo;
+    uint32_t code;
+    bool changed;
+};
+
+static expr leaf(void *context, expr e, expr index)
+{
+    struct folder *f = context;
+    const struct code *c = &f->p->codes.data[f->code];
+    (void)index;
+    if (e->op == E_SELF)
+        return f->code < f->p->template_count && c->instances == 1 ? expr_const(f->p->exprs, SELF_WIDTH, c->first_id) : NULL;
+    if ((e->op == E_CELL || e->op == E_READ) && f->state[e->value] == CONSTANT)
+        return expr_const(f->p->exprs, e->width, f->value[e->value]);
+    return NULL;
+}
+
+static expr fold(struct folder *f, expr e)
+{
+    return e ? expr_rewrite(f->p->exprs, e, leaf, f, f->memo) : NULL;
+}
+
+static void write_cell(struct folder *f, uint32_t cell, expr value)
+{
+    bool same = value && expr_is_const(value);
+    if (f->state[cell] == VARYING || (same && f->state[cell] == CONSTANT && f->value[cell] == value->value))
+        return;
+    if (f->state[cell] == UNSEEN && same) {
+        f->state[cell] = CONSTANT;
+        f->value[cell] = value->value;
+    } else {
+        f->state[cell] = VARYING;
+    }
+    f->changed = true;
+}
+
+static void reach(struct folder *f, uint32_t code, uint32_t location)
+{
+    if (!f->reached.data[code][location])
+        f->reached.data[code][location] = f->changed = true;
+}
+
+static void visit_edge(struct folder *f, const struct edge *e)
+{
+    const struct action *a = &e->action;
+    if (!f->reached.data[f->code][e->from] || expr_is_false(fold(f, a->guard)))
+        return;
+    reach(f, f->code, e->to);
+    for (uint32_t i = 0; i < a->update_count; i++)
+        write_cell(f, a->updates[i].cell, fold(f, a->updates[i].value));
+    if (a->kind == ACT_CALL) {
+        reach(f, a->object, f->p->codes.data[a->object].entry);
+        if (a->call_result != NONE)
+            write_cell(f, a->call_result, NULL);
+    }
+}
+
+static void analyse(struct folder *f, const struct bitset *ssa)
+{
+    struct program *p = f->p;
+    for (uint32_t i = 0; i < p->cells.size; i++) {
+        const struct cell *c = &p->cells.data[i];
+        f->state[i] = bitset_has(ssa, i) ? UNSEEN : c->arbitrary || c->inits ? VARYING : CONSTANT;
+        f->value[i] = c->init;
+    }
+    for (uint32_t k = 0; k < p->codes.size; k++) {
+        vector_push(&f->reached, NEW_ARRAY(bool, p->codes.data[k].locations.size + 1));
+        if (k < p->template_count)
+            f->reached.data[k][p->codes.data[k].entry] = true;
+    }
+    do {
+        f->changed = false;
+        for (f->code = 0; f->code < p->codes.size; f->code++) {
+            expr_memo_clear(f->memo); /* E_SELF means another thing in each code, and states have changed */
+            vector_each(const struct edge *, e, &p->codes.data[f->code].edges) visit_edge(f, e);
+        }
+    } while (f->changed);
+}
+
+static void rewrite_action(struct folder *f, struct action *a, bool keep_accesses)
+{
+    uint32_t kept = 0;
+    a->guard = fold(f, a->guard);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        struct update u = a->updates[i];
+        if (f->state[u.cell] == CONSTANT && a->kind != ACT_CALL)
+            continue;
+        a->updates[kept++] = (struct update){u.cell, fold(f, u.index), fold(f, u.value)};
+    }
+    a->update_count = kept;
+    kept = 0;
+    for (uint32_t i = 0; i < a->access_count; i++) {
+        struct access x = a->accesses[i];
+        if (f->state[x.cell] == CONSTANT && !keep_accesses)
+            continue;
+        x.index = fold(f, x.index);
+        a->accesses[kept++] = x;
+    }
+    a->access_count = kept;
+    if ((a->kind == ACT_LOAD || a->kind == ACT_STORE) && !a->access_count)
+        a->kind = ACT_LOCAL;
+}
+
+/* Leaves out what was not reached; entry and exit stay. */
+static void rewrite_code(struct folder *f, bool keep_accesses)
+{
+    struct code *c = &f->p->codes.data[f->code];
+    bool *reached = f->reached.data[f->code];
+    uint32_t *number = NEW_ARRAY(uint32_t, c->locations.size + 1), n = 0;
+    expr_memo_clear(f->memo);
+    reached[c->entry] = true;
+    if (c->exit != NONE)
+        reached[c->exit] = true;
+    for (uint32_t l = 0; l < c->locations.size; l++) {
+        if (!reached[l])
+            continue;
+        number[l] = n;
+        c->locations.data[n] = c->locations.data[l];
+        c->locations.data[n].origin = n;
+        n++;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->edges.size; i++) {
+        struct edge e = c->edges.data[i];
+        bool starts = reached[e.from] && !expr_is_false(fold(f, e.action.guard));
+        if (!starts)
+            continue;
+        rewrite_action(f, &e.action, keep_accesses);
+        e.from = number[e.from];
+        e.to = number[e.to];
+        c->edges.data[kept++] = e;
+    }
+    c->locations.size = n;
+    c->edges.size = kept;
+    c->entry = number[c->entry];
+    if (c->exit != NONE)
+        c->exit = number[c->exit];
+    mem_free(number);
+}
+
+/* Checks whose error location is gone go too; the others are renumbered. */
+static void rewrite_checks(struct program *p)
+{
+    uint32_t *number = NEW_ARRAY(uint32_t, p->checks.size + 1), n = 0;
+    bool *used = NEW_ARRAY(bool, p->checks.size + 1);
+    vector_each(struct code *, c, &p->codes) vector_each(struct location *, l, &c->locations)
+        if (l->flags & LOC_ERROR)
+            used[l->check] = true;
+    for (uint32_t i = 0; i < p->checks.size; i++) {
+        if (!used[i])
+            continue;
+        number[i] = n;
+        p->checks.data[n] = p->checks.data[i];
+        p->checks.data[n].id = n;
+        n++;
+    }
+    p->checks.size = n;
+    vector_each(struct code *, c, &p->codes) vector_each(struct location *, l, &c->locations)
+        if (l->flags & LOC_ERROR)
+            l->check = number[l->check];
+    mem_free(number);
+    mem_free(used);
+}
+
+static void mention(void *context, expr e)
+{
+    if (e->op == E_CELL || e->op == E_READ)
+        bitset_add(context, (uint32_t)e->value);
+}
+
+static void find_mentioned(const struct program *p, struct bitset *out)
+{
+    vector_each(const struct code *, c, &p->codes)
+    {
+        vector_each(const uint32_t *, x, &c->parameters) bitset_add(out, *x);
+        if (c->result != NONE)
+            bitset_add(out, c->result);
+        vector_each(const struct edge *, e, &c->edges)
+        {
+            const struct action *a = &e->action;
+            expr_visit(a->guard, mention, out);
+            if (a->kind == ACT_CALL && a->call_result != NONE)
+                bitset_add(out, a->call_result);
+            if ((a->kind == ACT_LOCK || a->kind == ACT_UNLOCK || a->kind == ACT_WAIT) && a->object != NONE)
+                bitset_add(out, a->object);
+            for (uint32_t i = 0; i < a->update_count; i++) {
+                bitset_add(out, a->updates[i].cell);
+                expr_visit(a->updates[i].value, mention, out);
+                if (a->updates[i].index)
+                    expr_visit(a->updates[i].index, mention, out);
+            }
+            for (uint32_t i = 0; i < a->access_count; i++)
+                bitset_add(out, a->accesses[i].cell);
+        }
+    }
+}
+
+void fold_constants(struct program *p, const struct bitset *ssa, bool keep_accesses)
+{
+    struct folder f = {.p = p, .state = NEW_ARRAY(uint8_t, p->cells.size + 1), .value = NEW_ARRAY(uint64_t, p->cells.size + 1),
+                       .memo = expr_memo_new()};
+    analyse(&f, ssa);
+    for (f.code = 0; f.code < p->codes.size; f.code++)
+        rewrite_code(&f, keep_accesses);
+    rewrite_checks(p);
+    struct bitset mentioned = {0};
+    find_mentioned(p, &mentioned);
+    for (uint32_t i = 0; i < p->cells.size; i++)
+        p->cells.data[i].dropped = !bitset_has(&mentioned, i);
+    bitset_free(&mentioned);
+    vector_each(bool **, r, &f.reached) mem_free(*r);
+    vector_free(&f.reached);
+    expr_memo_free(f.memo);
+    mem_free(f.state);
+    mem_free(f.value);
+}

@@ -1,0 +1,54 @@
+/* The state of one load, as the files of this folder hand it on. In this order: module.c fills module; prepare.c, inline.c,
+ * copies.c, indirect.c, unroll.c rewrite it; threads.c, pointsto.c, regions.c describe it; lower*.c make the program. */
+#ifndef HEDDLE_FRONTEND_FRONT_H
+#define HEDDLE_FRONTEND_FRONT_H
+
+#include "base/bitset.h"
+#include "base/map.h"
+#include "base/vector.h"
+#include "frontend/frontend.h"
+#include "frontend/llvm.h"
+
+struct front {
+    const struct frontend_options *options;
+    struct exprs *exprs;
+    struct program *program;
+    struct arena arena; /* of the load; what the program keeps is copied into its own */
+    struct arena *words;
+    const char *error;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout; /* owned by the module */
+    unsigned pointer_bytes;   /* 4 or 8 */
+    LLVMValueRef main;
+    struct intern strings; /* file names, kept once (names.c) */
+    struct map kept_strings, scope_names;
+    struct intern cell_names;   /* owner and name, so that they are unique */
+    struct bitset ssa_cells;    /* local cells that are written before they are read */
+};
+
+/* module.c */
+bool module_load(struct front *f); /* files, linked with the models; false with error */
+
+/* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
+void prepare_module(struct front *f);
+void repair_calls(struct front *f); /* calls whose type is not the callee's */
+
+/* inline.c */
+void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
+bool run_passes(struct front *f, const char *passes);
+bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a procedure */
+
+/* copies.c: memcpy, memmove, memset of constant size become loads and stores; others calls of the models */
+void expand_copies(struct front *f);
+
+/* indirect.c: indirect calls become comparisons and direct calls; true if there were any */
+bool resolve_indirect_calls(struct front *f);
+
+/* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
+bool unroll_thread_loops(struct front *f);
+
+static inline uint64_t type_size(const struct front *f, LLVMTypeRef t) { return LLVMABISizeOfType(f->layout, t); }
+static inline uint64_t type_store_size(const struct front *f, LLVMTypeRef t) { return LLVMStoreSizeOfType(f->layout, t); }
+
+#endif

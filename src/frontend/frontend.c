@@ -1,0 +1,66 @@
+/* The front end from end to end. */
+#include "frontend/front.h"
+
+#include "base/log.h"
+#include "frontend/lower.h"
+#include "frontend/pointsto.h"
+#include "frontend/race_checks.h"
+
+#include <stdlib.h>
+
+/* For developers: HEDDLE_DUMP names a file that gets the module as it is lowered. */
+static void dump(struct front *f)
+{
+    const char *file = getenv("HEDDLE_DUMP");
+    if (file)
+        LLVMPrintModuleToFile(f->module, file, NULL);
+}
+
+static bool rewrite_module(struct front *f)
+{
+    prepare_module(f);
+    inline_calls(f);
+    expand_copies(f);
+    resolve_indirect_calls(f);
+    repair_calls(f);
+    inline_calls(f);
+    expand_copies(f);
+    unroll_thread_loops(f);
+    run_passes(f, "function(sroa,sccp,instsimplify,adce,instnamer),globaldce");
+    return !f->error;
+}
+
+struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error,
+                              struct arena *words)
+{
+    struct front f = {.options = options, .exprs = exprs, .words = words};
+    if (module_load(&f) && rewrite_module(&f)) {
+        dump(&f);
+        f.program = program_new(exprs);
+        f.program->pointer_width = (uint8_t)(8 * f.pointer_bytes);
+        struct pointsto *p = pointsto_run(&f);
+        lower_module(&f, p);
+        pointsto_free(p);
+        if (options->property == PROPERTY_RACE)
+            make_race_checks(f.program);
+        const char *why;
+        if (!program_valid(f.program, &why))
+            fatal("the front end made an invalid program: %s", why);
+    }
+    if (f.module)
+        LLVMDisposeModule(f.module);
+    if (f.context)
+        LLVMContextDispose(f.context);
+    arena_release(&f.arena);
+    intern_free(&f.strings);
+    intern_free(&f.cell_names);
+    map_free(&f.kept_strings);
+    map_free(&f.scope_names);
+    bitset_free(&f.ssa_cells);
+    if (f.error && f.program) {
+        program_free(f.program);
+        f.program = NULL;
+    }
+    *error = f.error;
+    return f.program;
+}

@@ -1,0 +1,30 @@
+/* C (or LLVM) files to a program: clang compiles them in a child process, the bitcode is read through LLVM-C, joined with the
+ * models of library functions, inlined, and lowered to cells and guarded actions. Nothing of LLVM is seen outside this folder. */
+#ifndef HEDDLE_FRONTEND_FRONTEND_H
+#define HEDDLE_FRONTEND_FRONTEND_H
+
+#include "program/program.h"
+
+enum undefined_behaviour {
+    UNDEFINED_UNKNOWN, /* what C leaves undefined (an access outside its object, a division by zero) is an unsupported location */
+    UNDEFINED_ASSUME,  /* it is assumed not to happen */
+};
+
+struct frontend_options {
+    const char *const *files; /* .c .i .bc .ll; several are linked */
+    uint32_t file_count;
+    const char *const *clang_arguments; /* -I -D ..., passed through */
+    uint32_t clang_argument_count;
+    bool m32;
+    enum property property; /* whose checks are made */
+    bool condvars_signalled;
+    enum undefined_behaviour undefined;
+    const char *clang; /* NULL: "clang-19" */
+};
+
+/* The program, or NULL: then clang's own diagnostics went to standard error as they are, and *error is one line for the user
+ * (kept in words). The program keeps a reference to exprs. */
+struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error,
+                              struct arena *words);
+
+#endif

@@ -1,0 +1,116 @@
+/* Calls through pointers. Each becomes a call of a dispatcher, a new function that compares the pointer with the functions that the
+ * points-to analysis found for it and calls the one that it is; any other value is unsupported. Dispatchers are inlined next. */
+#include "frontend/front.h"
+#include "frontend/leaves.h"
+#include "frontend/pointsto.h"
+
+static LLVMValueRef convert(struct front *f, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef to)
+{
+    LLVMTypeRef from = LLVMTypeOf(v);
+    LLVMTypeKind kf = LLVMGetTypeKind(from), kt = LLVMGetTypeKind(to);
+    if (from == to)
+        return v;
+    if (kf == LLVMIntegerTypeKind && kt == LLVMIntegerTypeKind)
+        return LLVMBuildIntCast2(b, v, to, true, "");
+    if (kf == LLVMPointerTypeKind && kt == LLVMIntegerTypeKind)
+        return LLVMBuildPtrToInt(b, v, to, "");
+    if (kf == LLVMIntegerTypeKind && kt == LLVMPointerTypeKind)
+        return LLVMBuildIntToPtr(b, v, to, "");
+    return build_undefined(f, b, to);
+}
+
+static void build_unsupported(struct front *f, LLVMBuilderRef b, const char *what)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
+    if (!fn)
+        fn = LLVMAddFunction(f->module, "__heddle_unsupported", type);
+    LLVMValueRef text = LLVMBuildGlobalString(b, what, "reason");
+    LLVMSetLinkage(text, LLVMPrivateLinkage);
+    LLVMBuildCall2(b, type, fn, &text, 1, "");
+    LLVMBuildUnreachable(b);
+}
+
+/* One comparison and call; the builder is left in the block for the next. */
+static void build_case(struct front *f, LLVMBuilderRef b, LLVMValueRef dispatcher, LLVMValueRef target, LLVMTypeRef result)
+{
+    LLVMBasicBlockRef yes = LLVMAppendBasicBlockInContext(f->context, dispatcher, "yes");
+    LLVMBasicBlockRef no = LLVMAppendBasicBlockInContext(f->context, dispatcher, "no");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, LLVMGetParam(dispatcher, 0), target, "is"), yes, no);
+    LLVMPositionBuilderAtEnd(b, yes);
+    LLVMTypeRef type = LLVMGlobalGetValueType(target);
+    unsigned wanted = LLVMCountParamTypes(type), given = LLVMCountParams(dispatcher) - 1;
+    unsigned total = LLVMIsFunctionVarArg(type) && given > wanted ? given : wanted;
+    LLVMTypeRef *types = ARENA_ARRAY(&f->arena, LLVMTypeRef, wanted);
+    LLVMValueRef *arguments = ARENA_ARRAY(&f->arena, LLVMValueRef, total);
+    LLVMGetParamTypes(type, types);
+    for (unsigned i = 0; i < total; i++) {
+        if (i >= wanted)
+            arguments[i] = LLVMGetParam(dispatcher, i + 1);
+        else
+            arguments[i] = i < given ? convert(f, b, LLVMGetParam(dispatcher, i + 1), types[i]) : build_undefined(f, b, types[i]);
+    }
+    LLVMValueRef value = LLVMBuildCall2(b, type, target, arguments, total, "");
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, convert(f, b, value, result));
+    LLVMPositionBuilderAtEnd(b, no);
+}
+
+static void dispatch(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef *targets, uint32_t count)
+{
+    LLVMValueRef pointer = LLVMGetCalledValue(call);
+    unsigned n = LLVMGetNumArgOperands(call);
+    LLVMTypeRef *types = ARENA_ARRAY(&f->arena, LLVMTypeRef, n + 1);
+    LLVMValueRef *arguments = ARENA_ARRAY(&f->arena, LLVMValueRef, n + 1);
+    arguments[0] = pointer;
+    for (unsigned i = 0; i < n; i++)
+        arguments[i + 1] = LLVMGetArgOperand(call, i);
+    for (unsigned i = 0; i <= n; i++)
+        types[i] = LLVMTypeOf(arguments[i]);
+    LLVMTypeRef result = LLVMTypeOf(call), type = LLVMFunctionType(result, types, n + 1, false);
+    LLVMValueRef dispatcher = LLVMAddFunction(f->module, "__heddle_dispatch", type);
+    LLVMSetLinkage(dispatcher, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->context, dispatcher, "entry"));
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        build_case(f, b, dispatcher, targets[i], result);
+    build_unsupported(f, b, "undefined: call through a pointer to no known function");
+    LLVMPositionBuilderBefore(b, call);
+    LLVMValueRef fresh = LLVMBuildCall2(b, type, dispatcher, arguments, n + 1, "");
+    if (LLVMGetFirstUse(call))
+        LLVMReplaceAllUsesWith(call, fresh);
+    LLVMInstructionEraseFromParent(call);
+}
+
+bool resolve_indirect_calls(struct front *f)
+{
+    VECTOR(LLVMValueRef) found = {0};
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
+        if (LLVMIsACallInst(i) && !called_function(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+            vector_push(&found, i);
+    bool any = found.size != 0;
+    if (any) {
+        struct pointsto *p = pointsto_run(f);
+        LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+        vector_each(LLVMValueRef *, call, &found)
+        {
+            const u32_vector *set = pointsto_of(p, LLVMGetCalledValue(*call));
+            VECTOR(LLVMValueRef) targets = {0};
+            vector_each(const uint32_t *, x, set)
+            {
+                const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
+                if (o->kind == OBJECT_FUNCTION)
+                    vector_push(&targets, o->value);
+            }
+            dispatch(f, b, *call, targets.data, targets.size);
+            vector_free(&targets);
+        }
+        LLVMDisposeBuilder(b);
+        pointsto_free(p);
+    }
+    vector_free(&found);
+    return any;
+}

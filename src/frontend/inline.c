@@ -1,0 +1,183 @@
+/* Inlines every call of a function that is not recursive, and promotes local variables to SSA values. The passes used neither
+ * merge, move nor speculate loads: see DEPENDENCIES. From here on loads and stores that are not of private variables
+ * are volatile for LLVM, which keeps every later pass from touching them. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+enum { LARGEST_BODY = 400000 }; /* instructions after inlining; a function beyond stays a procedure */
+
+bool run_passes(struct front *f, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failure = LLVMRunPasses(f->module, passes, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!failure)
+        return true;
+    char *message = LLVMGetErrorMessage(failure);
+    f->error = arena_printf(f->words, "LLVM: %s", message);
+    LLVMDisposeErrorMessage(message);
+    return false;
+}
+
+/* Strongly connected components of the call graph (Tarjan), which also come out callees first. */
+struct call_graph {
+    struct map number; /* function to node */
+    VECTOR(LLVMValueRef) functions;
+    VECTOR(u32_vector) callees;
+    u32_vector index, low, stack;
+    VECTOR(bool) on_stack, recursive;
+    VECTOR(uint64_t) size;
+    uint32_t clock;
+};
+
+static void graph_fill(struct call_graph *g, LLVMModuleRef module)
+{
+    each_function(fn, module) if (is_defined(fn))
+    {
+        map_put(&g->number, map_pointer_key(fn), g->functions.size);
+        vector_push(&g->functions, fn);
+    }
+    uint32_t n = g->functions.size;
+    vector_resize(&g->callees, n);
+    vector_resize(&g->index, n);
+    vector_resize(&g->low, n);
+    vector_resize(&g->on_stack, n);
+    vector_resize(&g->recursive, n);
+    vector_resize(&g->size, n);
+    for (uint32_t k = 0; k < n; k++)
+        each_block(b, g->functions.data[k]) each_instruction(i, b)
+        {
+            g->size.data[k]++;
+            LLVMValueRef callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
+            uint64_t node;
+            if (callee && map_get(&g->number, map_pointer_key(callee), &node))
+                vector_push(&g->callees.data[k], (uint32_t)node);
+        }
+}
+
+static void graph_visit(struct call_graph *g, uint32_t v)
+{
+    g->index.data[v] = g->low.data[v] = ++g->clock;
+    vector_push(&g->stack, v);
+    g->on_stack.data[v] = true;
+    for (uint32_t i = 0; i < g->callees.data[v].size; i++) {
+        uint32_t w = g->callees.data[v].data[i];
+        if (!g->index.data[w])
+            graph_visit(g, w);
+        else if (!g->on_stack.data[w])
+            continue;
+        if (g->low.data[w] < g->low.data[v])
+            g->low.data[v] = g->low.data[w];
+        g->recursive.data[v] |= w == v;
+    }
+    if (g->low.data[v] == g->index.data[v]) {
+        bool several = vector_last(&g->stack) != v;
+        uint32_t w;
+        do {
+            w = vector_pop(&g->stack);
+            g->on_stack.data[w] = false;
+            g->recursive.data[w] |= several;
+        } while (w != v);
+    }
+    if (!g->recursive.data[v])
+        for (uint32_t i = 0; i < g->callees.data[v].size; i++)
+            if (!g->recursive.data[g->callees.data[v].data[i]])
+                g->size.data[v] += g->size.data[g->callees.data[v].data[i]];
+    if (g->size.data[v] > LARGEST_BODY)
+        g->recursive.data[v] = true;
+}
+
+static void graph_free(struct call_graph *g)
+{
+    vector_each(u32_vector *, c, &g->callees) vector_free(c);
+    map_free(&g->number);
+    vector_free(&g->functions);
+    vector_free(&g->callees);
+    vector_free(&g->index);
+    vector_free(&g->low);
+    vector_free(&g->stack);
+    vector_free(&g->on_stack);
+    vector_free(&g->recursive);
+    vector_free(&g->size);
+}
+
+static void remove_attribute(LLVMValueRef function, const char *name)
+{
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+static void mark(struct front *f, LLVMValueRef function, bool inlined)
+{
+    remove_attribute(function, "noinline");
+    remove_attribute(function, "optnone");
+    remove_attribute(function, "alwaysinline");
+    remove_attribute(function, "returns_twice");
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, enum_attribute(f->context, inlined ? "alwaysinline" : "noinline"));
+}
+
+bool is_recursive(LLVMValueRef function)
+{
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noinline", 8));
+}
+
+static void unmark_calls(struct front *f)
+{
+    unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b) if (LLVMIsACallInst(i))
+        LLVMRemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, noinline);
+}
+
+/* Only loaded, stored to and indexed: nobody else sees it. */
+static bool is_private(LLVMValueRef pointer)
+{
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer && LLVMGetOperand(user, 0) != pointer))
+            continue;
+        if (LLVMIsAGetElementPtrInst(user) && is_private(user))
+            continue;
+        if (LLVMIsAIntrinsicInst(user) && starts_with(called_name(user), "llvm.lifetime"))
+            continue;
+        return false;
+    }
+    return true;
+}
+
+static LLVMValueRef base_of(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+static void protect_memory(struct front *f)
+{
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
+    {
+        if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
+            continue;
+        LLVMValueRef base = base_of(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
+        bool constant = LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base);
+        LLVMSetVolatile(i, !constant && !(LLVMIsAAllocaInst(base) && is_private(base)));
+    }
+}
+
+void inline_calls(struct front *f)
+{
+    struct call_graph g = {0};
+    graph_fill(&g, f->module);
+    for (uint32_t v = 0; v < g.functions.size; v++)
+        if (!g.index.data[v])
+            graph_visit(&g, v);
+    for (uint32_t v = 0; v < g.functions.size; v++)
+        mark(f, g.functions.data[v], !g.recursive.data[v]);
+    graph_free(&g);
+    unmark_calls(f);
+    if (!run_passes(f, "always-inline,function(mem2reg)"))
+        return;
+    protect_memory(f);
+    run_passes(f, "function(sccp,instsimplify,adce),globaldce");
+}

@@ -1,0 +1,69 @@
+/* Addresses. Objects lie one after the other from FIRST_ADDRESS on, aligned, with a gap between them so that the end of one is not
+ * the start of the next. Private objects need no address of their own for each instance; shared ones of templates with several
+ * instances have one each. Memory allocated in a cycle has room for a limited number of incarnations. */
+#include "frontend/regions.h"
+
+enum { FIRST_ADDRESS = 0x1000, MOST_INCARNATIONS = 1024, FEWEST_INCARNATIONS = 16 };
+
+static uint64_t power_above(uint64_t n)
+{
+    uint64_t p = 8;
+    while (p < n)
+        p *= 2;
+    return p;
+}
+
+static bool is_repeated(const struct threads *t, const struct object *o)
+{
+    uint32_t unit = threads_unit(t, o->function);
+    if (unit == NONE)
+        return false;
+    const struct unit *u = &t->units.data[unit];
+    bool entry = LLVMGetInstructionParent(o->value) == LLVMGetEntryBasicBlock(o->function);
+    if (o->kind == OBJECT_STACK)
+        return !entry && cfg_on_cycle(&u->cfg, o->value);
+    return o->kind == OBJECT_HEAP && (!u->is_template || cfg_on_cycle(&u->cfg, o->value));
+}
+
+static void place_object(const struct front *f, const struct threads *t, struct object *o, uint64_t *next)
+{
+    uint64_t share = f->pointer_bytes == 4 ? UINT64_C(1) << 28 : UINT64_C(1) << 44;
+    uint64_t instances = 1, footprint = o->size ? o->size : 1;
+    if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->escapes) {
+        uint32_t unit = threads_unit(t, o->function);
+        if (unit != NONE && t->units.data[unit].is_template)
+            instances = t->units.data[unit].instances;
+        if (instances == UNBOUNDED)
+            instances = o->many ? 1 << 12 : UNBOUNDED_IDS;
+    }
+    if (o->many) {
+        o->spacing = power_above(o->size);
+        o->capacity = share / instances / o->spacing;
+        if (o->capacity > MOST_INCARNATIONS)
+            o->capacity = MOST_INCARNATIONS;
+        if (o->capacity < FEWEST_INCARNATIONS)
+            o->capacity = FEWEST_INCARNATIONS;
+        footprint = o->spacing * o->capacity;
+    }
+    if (instances > 1) {
+        o->instance_stride = power_above(footprint);
+        while (instances > 1024 && instances * o->instance_stride > share)
+            instances /= 2;
+        footprint = o->instance_stride * instances;
+    }
+    *next = (*next + o->alignment - 1) / o->alignment * o->alignment;
+    o->base = *next;
+    *next += footprint + 1;
+}
+
+void layout_objects(struct front *f, struct pointsto *p, const struct threads *t)
+{
+    uint64_t next = FIRST_ADDRESS;
+    vector_each(struct object *, o, &p->places.objects)
+    {
+        o->many = o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->kind != OBJECT_THREAD_LOCAL && is_repeated(t, o);
+        place_object(f, t, o, &next);
+    }
+    if (f->pointer_bytes == 4 && next > UINT64_C(0xffff0000))
+        f->error = arena_strdup(f->words, "the program's objects do not fit 32-bit addresses");
+}

@@ -1,0 +1,95 @@
+/* Walks over LLVM types by byte offsets. */
+#include "frontend/leaves.h"
+
+#include "base/text.h"
+
+bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out)
+{
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind:
+    case LLVMPointerTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        if (out->size >= limit)
+            return false;
+        vector_push(out, (struct leaf){offset, t});
+        return true;
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            if (!type_leaves(f, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(f->layout, t, i), limit, out))
+                return false;
+        return true;
+    case LLVMArrayTypeKind: {
+        LLVMTypeRef element = LLVMGetElementType(t);
+        uint64_t size = type_size(f, element), count = LLVMGetArrayLength2(t);
+        if (count > limit)
+            return false;
+        for (uint64_t i = 0; i < count; i++)
+            if (!type_leaves(f, element, offset + i * size, limit, out))
+                return false;
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t element, uint64_t *first, uint64_t *end)
+{
+    bool found = false;
+    uint64_t start = 0;
+    for (;;) {
+        if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            if (offset - start >= type_size(f, t) || LLVMCountStructElementTypes(t) == 0)
+                return found;
+            unsigned i = LLVMElementAtOffset(f->layout, t, offset - start);
+            start += LLVMOffsetOfElement(f->layout, t, i);
+            t = LLVMStructGetTypeAtIndex(t, i);
+        } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+            LLVMTypeRef inner = LLVMGetElementType(t);
+            uint64_t size = type_size(f, inner), count = LLVMGetArrayLength2(t);
+            if (size == 0 || offset - start >= size * count)
+                return found;
+            if (size == element) {
+                *first = start;
+                *end = start + size * count;
+                found = true;
+            }
+            start += (offset - start) / size * size;
+            t = inner;
+        } else {
+            return found;
+        }
+    }
+}
+
+LLVMValueRef build_undefined(struct front *f, LLVMBuilderRef b, LLVMTypeRef t)
+{
+    char *text = LLVMPrintTypeToString(t);
+    char *name = arena_printf(&f->arena, "__heddle_undefined.%s", text);
+    LLVMDisposeMessage(text);
+    LLVMTypeRef type = LLVMFunctionType(t, NULL, 0, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
+    if (!fn) {
+        fn = LLVMAddFunction(f->module, name, type);
+        const char *const attributes[] = {"nounwind", "willreturn"};
+        for (int i = 0; i < 2; i++)
+            LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, enum_attribute(f->context, attributes[i]));
+        unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(f->context, memory, 0));
+    }
+    return LLVMBuildCall2(b, type, fn, NULL, 0, "undefined");
+}
+
+bool is_undefined_call(LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && starts_with(called_name(v), "__heddle_undefined.");
+}
+
+LLVMValueRef build_address(struct front *f, LLVMBuilderRef b, LLVMValueRef base, uint64_t offset)
+{
+    if (offset == 0)
+        return base;
+    LLVMValueRef index = LLVMConstInt(LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes), offset, false);
+    return LLVMBuildGEP2(b, LLVMInt8TypeInContext(f->context), base, &index, 1, "part");
+}

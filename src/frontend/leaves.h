@@ -1,0 +1,25 @@
+/* The scalars that a type consists of, and where they lie. */
+#ifndef HEDDLE_FRONTEND_LEAVES_H
+#define HEDDLE_FRONTEND_LEAVES_H
+
+#include "frontend/front.h"
+
+struct leaf {
+    uint64_t offset;
+    LLVMTypeRef type;
+};
+typedef VECTOR(struct leaf) leaves;
+
+/* Appends the scalars of t at offset; false (list unusable) if they are more than limit, or one is not a scalar. */
+bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out);
+
+/* The innermost array in t at the offset whose elements are element bytes large. */
+bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t element, uint64_t *first, uint64_t *end);
+
+/* An arbitrary value of a scalar type: what an uninitialised variable holds. */
+LLVMValueRef build_undefined(struct front *f, LLVMBuilderRef b, LLVMTypeRef t);
+bool is_undefined_call(LLVMValueRef v);
+
+LLVMValueRef build_address(struct front *f, LLVMBuilderRef b, LLVMValueRef base, uint64_t offset);
+
+#endif

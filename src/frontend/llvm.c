@@ -1,0 +1,69 @@
+/* Helpers over LLVM-C. */
+#include "frontend/llvm.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+const char *value_name(LLVMValueRef v)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(v, &length);
+    return name ? name : "";
+}
+
+bool is_instruction(LLVMValueRef v, LLVMOpcode opcode)
+{
+    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode;
+}
+
+LLVMValueRef called_function(LLVMValueRef call)
+{
+    return LLVMIsAFunction(LLVMGetCalledValue(call));
+}
+
+const char *called_name(LLVMValueRef instruction)
+{
+    if (!LLVMIsACallInst(instruction))
+        return "";
+    LLVMValueRef f = called_function(instruction);
+    return f ? value_name(f) : "";
+}
+
+bool calls(LLVMValueRef instruction, const char *name)
+{
+    return strcmp(called_name(instruction), name) == 0;
+}
+
+bool is_debug_call(LLVMValueRef instruction)
+{
+    return starts_with(called_name(instruction), "llvm.dbg.");
+}
+
+bool is_defined(LLVMValueRef function)
+{
+    return !LLVMIsDeclaration(function);
+}
+
+const char *literal_text(LLVMValueRef v, size_t *length)
+{
+    LLVMValueRef global = LLVMIsAGlobalVariable(v);
+    LLVMValueRef init = global ? LLVMGetInitializer(global) : NULL;
+    if (!init)
+        return NULL;
+    if (LLVMIsAConstantAggregateZero(init)) {
+        *length = 0;
+        return "";
+    }
+    if (!LLVMIsConstantString(init))
+        return NULL;
+    const char *s = LLVMGetAsString(init, length);
+    if (*length && s[*length - 1] == '\0')
+        --*length;
+    return s;
+}
+
+LLVMAttributeRef enum_attribute(LLVMContextRef c, const char *name)
+{
+    return LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
+}

@@ -1,0 +1,74 @@
+/* LLVM functions to codes. What the files lower*.c share.
+ *
+ * SSA values become expressions over local cells: a value that is a pure function of others is substituted where it is used (which
+ * dominance makes right), a value that is read from memory, arbitrary, or chosen by a phi gets a cell of its own. */
+#ifndef HEDDLE_FRONTEND_LOWER_H
+#define HEDDLE_FRONTEND_LOWER_H
+
+#include "frontend/regions.h"
+
+struct lower {
+    struct front *front;
+    struct program *program;
+    struct exprs *exprs;
+    struct pointsto *pointsto;
+    struct threads *threads;
+    struct regions *regions;
+    /* of the code that is being made: */
+    uint32_t code;
+    const struct unit *unit;
+    bool as_template; /* false: as a procedure */
+    struct map values;   /* value to expr; value and index to expr for pairs */
+    struct map names;    /* value to const char * */
+    struct map location; /* block to its first location */
+    struct map depths;   /* block to the depth of atomic sections at its start */
+    VECTOR(struct fact { expr condition; uint32_t next; }) facts; /* what was required, chained by block */
+    VECTOR(uint32_t) first_fact;                                   /* by block, into facts, or NONE */
+    /* at the current point: */
+    uint32_t block; /* in the unit's control flow, or NONE before it */
+    bool ended;     /* nothing comes after */
+    uint32_t here;  /* location */
+    uint32_t depth; /* of atomic sections */
+    expr pending;   /* guard of whatever comes next */
+    struct position pos;
+    enum action_kind section; /* what a note said the atomic section is */
+};
+
+void lower_module(struct front *f, struct pointsto *p);
+
+/* lower_steps.c: locations and edges */
+struct action new_action(struct lower *w, enum action_kind kind);
+uint32_t new_location(struct lower *w, uint8_t flags);
+void step(struct lower *w, struct action *a);                      /* to a fresh location */
+void step_to(struct lower *w, uint32_t to, struct action *a);      /* an edge from here; stays here */
+void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);
+void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic);
+void assign(struct lower *w, LLVMValueRef v, expr value);          /* a local step that gives v a cell */
+void require(struct lower *w, expr condition, const char *reason); /* what C leaves undefined otherwise */
+void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
+void unsupported(struct lower *w, const char *reason);             /* ends the path */
+void fail(struct lower *w, enum property property, const char *text);
+uint32_t local_cell(struct lower *w, const char *name, unsigned width);
+uint32_t unique_cell(struct front *f, struct cell c);
+expr fresh_input(struct lower *w, unsigned width);
+
+/* lower_value.c */
+unsigned value_width(const struct lower *w, LLVMTypeRef t); /* 0: no scalar of at most 64 bits */
+expr value_of(struct lower *w, LLVMValueRef v);
+void set_value(struct lower *w, LLVMValueRef v, expr e);
+void set_part(struct lower *w, LLVMValueRef v, unsigned part, expr e); /* of a pair */
+uint32_t cell_for(struct lower *w, LLVMValueRef v);                    /* the local cell that holds v from now on */
+bool is_pure(LLVMValueRef instruction);
+void check_arithmetic(struct lower *w, LLVMValueRef instruction); /* division by zero, shifts, floating point */
+expr object_address(struct lower *w, uint32_t object);            /* of the running instance, first incarnation */
+
+/* lower_memory.c */
+void lower_access(struct lower *w, LLVMValueRef instruction);
+void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr size);
+
+/* lower_call.c */
+void lower_call(struct lower *w, LLVMValueRef call);
+void lower_exit(struct lower *w, expr result); /* end of the thread */
+void lower_halt(struct lower *w);
+
+#endif

@@ -1,0 +1,323 @@
+/* Loads, stores, read-modify-writes, and allocation.
+ *
+ * An access is guarded by the condition that its address is one of those that the points-to analysis allows: this makes the
+ * analysis's assumptions (pointers stay in their arrays, arbitrary values are no pointers) part of the program. */
+#include "frontend/lower.h"
+
+#include "base/text.h"
+#include "frontend/leaves.h"
+
+/* e = *constant + the rest, which is returned (NULL: nothing). */
+static expr split_constant(struct lower *w, expr e, uint64_t *constant)
+{
+    *constant = 0;
+    if (expr_is_const(e)) {
+        *constant = e->value;
+        return NULL;
+    }
+    if (e->op != E_ADD)
+        return e;
+    uint64_t a, b;
+    expr x = split_constant(w, e->arg[0], &a), y = split_constant(w, e->arg[1], &b);
+    *constant = a + b;
+    if (!x || !y)
+        return x ? x : y;
+    return a || b ? expr_add(w->exprs, x, y) : e;
+}
+
+struct levels { /* addresses first + i * stride[0] + j * stride[1] + ..., i < count[0], ... */
+    uint64_t stride[3], count[3];
+    unsigned n;
+};
+
+static void add_level(struct levels *l, uint64_t stride, uint64_t count)
+{
+    l->stride[l->n] = stride;
+    l->count[l->n++] = count;
+}
+
+static expr within(struct lower *w, expr rest, const struct levels *l, unsigned k)
+{
+    struct exprs *x = w->exprs;
+    unsigned width = rest->width;
+    uint64_t stride = l->stride[k], count = l->count[k];
+    if (k + 1 == l->n) {
+        /* i * stride: then i says it all */
+        if (rest->op == E_MUL && (expr_is_value(rest->arg[1], stride) || expr_is_value(rest->arg[0], stride)))
+            return expr_binary(x, E_ULT, expr_is_value(rest->arg[1], stride) ? rest->arg[0] : rest->arg[1], expr_const(x, width, count));
+        if (rest->op == E_SHL && expr_is_const(rest->arg[1]) && rest->arg[1]->value < 64 && UINT64_C(1) << rest->arg[1]->value == stride)
+            return expr_binary(x, E_ULT, rest->arg[0], expr_const(x, width, count));
+    }
+    expr below = expr_binary(x, E_ULT, rest, expr_const(x, width, stride * count));
+    bool power = (stride & (stride - 1)) == 0;
+    expr remainder = power ? expr_binary(x, E_AND, rest, expr_const(x, width, stride - 1))
+                           : expr_binary(x, E_UREM, rest, expr_const(x, width, stride));
+    expr inner = k + 1 == l->n ? expr_eq(x, remainder, expr_const(x, width, 0)) : within(w, remainder, l, k + 1);
+    return expr_and(x, below, inner);
+}
+
+/* address is one of the addresses of the place where an access of so many bytes fits */
+static expr at_place(struct lower *w, expr address, const struct place *q, uint64_t bytes)
+{
+    struct exprs *x = w->exprs;
+    const struct object *o = &w->pointsto->places.objects.data[q->object];
+    struct levels l = {.n = 0};
+    if (o->kind == OBJECT_FUNCTION || q->first + bytes > o->size)
+        return expr_bool(x, false);
+    if (o->instance_stride) {
+        uint32_t n = w->threads->units.data[threads_unit(w->threads, o->function)].instances;
+        add_level(&l, o->instance_stride, n == UNBOUNDED ? UNBOUNDED_IDS : n);
+    }
+    if (o->many)
+        add_level(&l, o->spacing, o->capacity);
+    if (q->stride) {
+        uint64_t end = q->end + bytes - 1 < o->size ? q->end + bytes - 1 : o->size; /* starts are below q->end */
+        add_level(&l, q->stride, (end - bytes - q->first) / q->stride + 1);
+    }
+    uint64_t constant, first = o->base + q->first;
+    expr rest = split_constant(w, address, &constant);
+    if (l.n == 0) /* without the constant: then the members of one structure have one condition */
+        return rest ? expr_eq(x, rest, expr_const(x, address->width, first - constant))
+                    : expr_bool(x, ((constant - first) & width_mask(address->width)) == 0);
+    uint64_t gap = (constant - first) & width_mask(address->width);
+    if (rest && gap)
+        rest = expr_add(x, rest, expr_const(x, address->width, gap));
+    if (!rest)
+        rest = expr_const(x, address->width, gap);
+    return within(w, rest, &l, 0);
+}
+
+static void require_inside(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes)
+{
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    expr inside = expr_bool(w->exprs, false);
+    vector_each(const uint32_t *, x, set)
+        inside = expr_or(w->exprs, inside, at_place(w, address, place_get(&w->pointsto->places, *x), bytes));
+    require(w, inside, "undefined: access outside any object");
+}
+
+struct view { /* one access to a region */
+    const struct region *region;
+    expr address;
+    unsigned parts, bits; /* elements, and bits in each */
+};
+
+static expr part_index(struct lower *w, const struct view *v, unsigned k)
+{
+    if (v->region->scalar)
+        return NULL;
+    return expr_add(w->exprs, v->address, expr_const(w->exprs, v->address->width, (uint64_t)k * v->region->unit));
+}
+
+static expr read_view(struct lower *w, struct action *a, const struct view *v, bool atomic)
+{
+    expr value = NULL;
+    for (unsigned k = 0; k < v->parts; k++) {
+        expr index = part_index(w, v, k);
+        expr part = program_cell_expr(w->program, v->region->cell, index);
+        add_access(w, a, v->region->cell, index, false, atomic);
+        value = value ? expr_binary(w->exprs, E_CONCAT, part, value) : part;
+    }
+    return value;
+}
+
+static void write_view(struct lower *w, struct action *a, const struct view *v, expr value, bool atomic)
+{
+    value = expr_resize(w->exprs, value, v->parts * v->bits, false);
+    for (unsigned k = 0; k < v->parts; k++) {
+        expr index = part_index(w, v, k);
+        add_access(w, a, v->region->cell, index, true, atomic);
+        add_update(w, a, v->region->cell, index, expr_extract(w->exprs, value, k * v->bits, v->bits));
+    }
+}
+
+/* False: the path has ended. */
+static bool open_view(struct lower *w, LLVMValueRef pointer, uint64_t bytes, struct view *v)
+{
+    v->region = region_of(w->regions, pointer, bytes);
+    v->address = value_of(w, pointer);
+    if (!v->region || v->region->cell == NONE) {
+        if (v->region && v->region->unsupported)
+            unsupported(w, v->region->unsupported);
+        else
+            require(w, expr_bool(w->exprs, false), "undefined: access outside any object");
+        return false;
+    }
+    if (v->region->unsupported) {
+        unsupported(w, v->region->unsupported);
+        return false;
+    }
+    v->parts = (unsigned)(bytes / v->region->unit);
+    v->bits = 8 * v->region->unit;
+    require_inside(w, pointer, v->address, bytes);
+    return !w->ended;
+}
+
+static enum action_kind kind_of(const struct lower *w, const struct view *v, enum action_kind shared)
+{
+    return cell_is_shared(&w->program->cells.data[v->region->cell]) ? shared : ACT_LOCAL;
+}
+
+static void lower_load(struct lower *w, LLVMValueRef i, const struct view *v)
+{
+    bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    if (!LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE)
+        return;
+    struct action a = new_action(w, kind_of(w, v, ACT_LOAD));
+    expr value = expr_resize(w->exprs, read_view(w, &a, v, atomic), value_width(w, LLVMTypeOf(i)), false);
+    add_update(w, &a, cell_for(w, i), NULL, value);
+    step(w, &a);
+}
+
+static void lower_store(struct lower *w, LLVMValueRef i, const struct view *v)
+{
+    bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    struct action a = new_action(w, kind_of(w, v, ACT_STORE));
+    expr value = value_of(w, LLVMGetOperand(i, 0));
+    write_view(w, &a, v, value, atomic);
+    step(w, &a);
+}
+
+static expr modified(struct lower *w, LLVMAtomicRMWBinOp op, expr old, expr with)
+{
+    struct exprs *x = w->exprs;
+    switch (op) {
+    case LLVMAtomicRMWBinOpXchg:
+        return with;
+    case LLVMAtomicRMWBinOpAdd:
+        return expr_add(x, old, with);
+    case LLVMAtomicRMWBinOpSub:
+        return expr_sub(x, old, with);
+    case LLVMAtomicRMWBinOpAnd:
+        return expr_binary(x, E_AND, old, with);
+    case LLVMAtomicRMWBinOpNand:
+        return expr_not(x, expr_binary(x, E_AND, old, with));
+    case LLVMAtomicRMWBinOpOr:
+        return expr_binary(x, E_OR, old, with);
+    case LLVMAtomicRMWBinOpXor:
+        return expr_binary(x, E_XOR, old, with);
+    case LLVMAtomicRMWBinOpMax:
+        return expr_ite(x, expr_binary(x, E_SLT, old, with), with, old);
+    case LLVMAtomicRMWBinOpMin:
+        return expr_ite(x, expr_binary(x, E_SLT, old, with), old, with);
+    case LLVMAtomicRMWBinOpUMax:
+        return expr_ite(x, expr_binary(x, E_ULT, old, with), with, old);
+    case LLVMAtomicRMWBinOpUMin:
+        return expr_ite(x, expr_binary(x, E_ULT, old, with), old, with);
+    default:
+        return NULL;
+    }
+}
+
+static void lower_rmw(struct lower *w, LLVMValueRef i, const struct view *v)
+{
+    struct action a = new_action(w, kind_of(w, v, ACT_ATOMIC));
+    unsigned width = value_width(w, LLVMTypeOf(i));
+    expr old = expr_resize(w->exprs, read_view(w, &a, v, true), width, false);
+    expr value = modified(w, LLVMGetAtomicRMWBinOp(i), old, value_of(w, LLVMGetOperand(i, 1)));
+    if (!value) {
+        unsupported(w, "an atomic operation of a rare kind");
+        return;
+    }
+    write_view(w, &a, v, value, true);
+    if (LLVMGetFirstUse(i))
+        add_update(w, &a, cell_for(w, i), NULL, old);
+    step(w, &a);
+}
+
+static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
+{
+    struct action a = new_action(w, kind_of(w, v, ACT_ATOMIC));
+    expr expected = value_of(w, LLVMGetOperand(i, 1)), wanted = value_of(w, LLVMGetOperand(i, 2));
+    expr old = expr_resize(w->exprs, read_view(w, &a, v, true), expected->width, false);
+    expr same = expr_eq(w->exprs, old, expected);
+    if (LLVMGetWeak(i)) /* may fail for no reason */
+        same = expr_and(w->exprs, same, fresh_input(w, 1));
+    write_view(w, &a, v, expr_ite(w->exprs, same, wanted, old), true);
+    uint32_t old_cell = local_cell(w, "%old", expected->width), done_cell = local_cell(w, "%exchanged", 1);
+    add_update(w, &a, old_cell, NULL, old);
+    add_update(w, &a, done_cell, NULL, same);
+    set_part(w, i, 0, expr_cell(w->exprs, expected->width, old_cell));
+    set_part(w, i, 1, expr_cell(w->exprs, 1, done_cell));
+    step(w, &a);
+}
+
+/* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
+static bool is_first_undefined(struct lower *w, LLVMValueRef i)
+{
+    if (!w->as_template || !LLVMIsAStoreInst(i) || !is_undefined_call(LLVMGetOperand(i, 0)) || cfg_on_cycle(&w->unit->cfg, i))
+        return false;
+    LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1);
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    if (set->size != 1)
+        return false;
+    uint32_t place = set->data[0], same = 0;
+    LLVMValueRef base = w->pointsto->places.objects.data[place_get(&w->pointsto->places, place)->object].value;
+    if (!LLVMIsAAllocaInst(base) || !value)
+        return false;
+    vector_each(const LLVMBasicBlockRef *, b, &w->unit->cfg.blocks) each_instruction(k, *b)
+    {
+        if (!LLVMIsAStoreInst(k) || !is_undefined_call(LLVMGetOperand(k, 0)))
+            continue;
+        const u32_vector *other = pointsto_of(w->pointsto, LLVMGetOperand(k, 1));
+        same += other->size == 1 && other->data[0] == place;
+    }
+    return same == 1;
+}
+
+void lower_access(struct lower *w, LLVMValueRef i)
+{
+    uint64_t bytes = 0;
+    LLVMValueRef pointer = accessed_pointer(w->front, i, &bytes);
+    LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    LLVMTypeRef type = LLVMTypeOf(op == LLVMLoad || op == LLVMAtomicRMW ? i : LLVMGetOperand(i, op == LLVMStore ? 0 : 1));
+    if (!value_width(w, type)) {
+        unsupported(w, "a value of more than 64 bits, a vector, or a structure as a value");
+        return;
+    }
+    struct view v;
+    if (is_first_undefined(w, i) || !open_view(w, pointer, bytes, &v))
+        return;
+    switch (op) {
+    case LLVMLoad:
+        lower_load(w, i, &v);
+        break;
+    case LLVMStore:
+        lower_store(w, i, &v);
+        break;
+    case LLVMAtomicRMW:
+        lower_rmw(w, i, &v);
+        break;
+    default:
+        lower_cmpxchg(w, i, &v);
+        break;
+    }
+}
+
+void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr size)
+{
+    struct exprs *x = w->exprs;
+    struct object *o = &w->pointsto->places.objects.data[object];
+    demand(w, expr_binary(x, E_ULE, size, expr_const(x, size->width, o->size)), "an allocation of variable size above 4096 bytes");
+    if (w->ended)
+        return;
+    expr address = object_address(w, object);
+    if (!o->many) {
+        set_value(w, i, address);
+        return;
+    }
+    if (o->counter == NONE) {
+        struct cell c = {.name = arena_printf(&w->front->arena, "allocated.%s", object_name(w->front, o)), .width = 32,
+                         .owner = w->as_template ? w->code : NONE, .subject = NONE, .role = CELL_HEAP, .pos = w->pos};
+        o->counter = unique_cell(w->front, c);
+    }
+    expr counter = program_cell_expr(w->program, o->counter, NULL);
+    unsigned width = address->width;
+    demand(w, expr_binary(x, E_ULT, counter, expr_const(x, 32, o->capacity)), "more allocations at one place than addresses");
+    struct action a = new_action(w, w->as_template ? ACT_LOCAL : ACT_ATOMIC);
+    expr offset = expr_binary(x, E_MUL, expr_resize(x, counter, width, false), expr_const(x, width, o->spacing));
+    add_access(w, &a, o->counter, NULL, true, true);
+    add_update(w, &a, cell_for(w, i), NULL, expr_add(x, address, offset));
+    add_update(w, &a, o->counter, NULL, expr_add(x, counter, expr_const(x, 32, 1)));
+    step(w, &a);
+}

@@ -1,0 +1,166 @@
+/* Locations and edges at the current point of the lowering. */
+#include "frontend/lower.h"
+
+struct action new_action(struct lower *w, enum action_kind kind)
+{
+    struct action a = action_skip(w->program);
+    a.kind = (uint8_t)kind;
+    a.pos = w->pos;
+    return a;
+}
+
+uint32_t new_location(struct lower *w, uint8_t flags)
+{
+    return code_add_location(w->program, w->code, flags, w->pos);
+}
+
+void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value)
+{
+    struct update *all = ARENA_ARRAY(&w->front->arena, struct update, a->update_count + 1);
+    if (a->update_count)
+        memcpy(all, a->updates, a->update_count * sizeof *all);
+    all[a->update_count++] = (struct update){cell, index, value};
+    a->updates = all;
+}
+
+void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic)
+{
+    if (!cell_is_shared(&w->program->cells.data[cell]))
+        return;
+    struct access *all = ARENA_ARRAY(&w->front->arena, struct access, a->access_count + 1);
+    if (a->access_count)
+        memcpy(all, a->accesses, a->access_count * sizeof *all);
+    all[a->access_count++] = (struct access){.id = w->program->access_count++, .cell = cell, .index = index, .write = write,
+                                             .atomic = atomic || w->depth > 0, .pos = w->pos};
+    a->accesses = all;
+}
+
+void step_to(struct lower *w, uint32_t to, struct action *a)
+{
+    a->guard = expr_and(w->exprs, w->pending, a->guard);
+    if (!expr_is_false(a->guard))
+        code_add_edge(w->program, w->code, w->here, to, a);
+}
+
+void step(struct lower *w, struct action *a)
+{
+    uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    step_to(w, to, a);
+    w->here = to;
+    w->pending = expr_bool(w->exprs, true);
+}
+
+uint32_t unique_cell(struct front *f, struct cell c)
+{
+    const char *base = c.name;
+    for (unsigned k = 2;; k++) {
+        bool fresh;
+        char *key = arena_printf(&f->arena, "%u:%s", c.owner, c.name);
+        intern_add(&f->cell_names, key, strlen(key), &fresh);
+        if (fresh)
+            break;
+        c.name = arena_printf(&f->arena, "%s#%u", base, k);
+    }
+    return program_add_cell(f->program, c);
+}
+
+uint32_t local_cell(struct lower *w, const char *name, unsigned width)
+{
+    struct cell c = {.name = name, .width = (uint8_t)width, .owner = w->code, .subject = NONE, .pos = w->pos, .is_signed = true};
+    return unique_cell(w->front, c);
+}
+
+expr fresh_input(struct lower *w, unsigned width)
+{
+    return expr_input(w->exprs, width, w->program->input_count++);
+}
+
+void assign(struct lower *w, LLVMValueRef v, expr value)
+{
+    if (!LLVMGetFirstUse(v))
+        return;
+    struct action a = new_action(w, ACT_LOCAL);
+    uint32_t cell = cell_for(w, v);
+    add_update(w, &a, cell, NULL, value);
+    step(w, &a);
+}
+
+static void dead_end(struct lower *w, const char *reason, expr guard)
+{
+    struct action a = new_action(w, ACT_LOCAL);
+    a.guard = guard;
+    uint32_t to = new_location(w, LOC_UNSUPPORTED);
+    w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, reason);
+    step_to(w, to, &a);
+}
+
+void unsupported(struct lower *w, const char *reason)
+{
+    if (!w->ended)
+        dead_end(w, reason, expr_bool(w->exprs, true));
+    w->ended = true;
+}
+
+/* Whether the condition was required in a block that dominates this point: SSA values are still what they were there. */
+static bool is_fact(const struct lower *w, expr condition)
+{
+    for (uint32_t b = w->block; b != NONE; b = b ? w->unit->cfg.dominator.data[b] : NONE)
+        for (uint32_t i = w->first_fact.data[b]; i != NONE; i = w->facts.data[i].next)
+            if (w->facts.data[i].condition == condition)
+                return true;
+    return false;
+}
+
+static void add_fact(struct lower *w, expr condition)
+{
+    if (w->block == NONE)
+        return;
+    vector_push(&w->facts, (struct fact){condition, w->first_fact.data[w->block]});
+    w->first_fact.data[w->block] = w->facts.size - 1;
+}
+
+static bool has_input(expr e)
+{
+    bool found = e->op == E_INPUT;
+    for (unsigned i = 0; i < e->arity && !found; i++)
+        found = has_input(e->arg[i]);
+    return found;
+}
+
+static void insist(struct lower *w, expr condition, const char *reason, bool assumed)
+{
+    if (expr_is_true(condition) || w->ended || is_fact(w, condition))
+        return;
+    if (!has_input(condition))
+        add_fact(w, condition);
+    if (!assumed)
+        dead_end(w, reason, expr_not(w->exprs, condition));
+    w->pending = expr_and(w->exprs, w->pending, condition);
+    w->ended = expr_is_false(condition);
+}
+
+void require(struct lower *w, expr condition, const char *reason)
+{
+    insist(w, condition, reason, w->front->options->undefined == UNDEFINED_ASSUME);
+}
+
+void demand(struct lower *w, expr condition, const char *reason)
+{
+    insist(w, condition, reason, false);
+}
+
+void fail(struct lower *w, enum property property, const char *text)
+{
+    if (property != w->front->options->property) {
+        if (property == PROPERTY_REACH)
+            lower_halt(w);
+        return;
+    }
+    uint32_t to = new_location(w, LOC_ERROR);
+    struct check c = {.property = (uint8_t)property, .code = w->code, .access_a = NONE, .access_b = NONE, .code_b = NONE,
+                      .text = arena_strdup(&w->program->arena, text), .pos = w->pos};
+    w->program->codes.data[w->code].locations.data[to].check = program_add_check(w->program, c);
+    struct action a = new_action(w, ACT_LOCAL);
+    step_to(w, to, &a);
+    w->ended = true;
+}

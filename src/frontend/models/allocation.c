@@ -1,0 +1,42 @@
+/* The malloc family. It never fails and never hands out the same address twice. */
+#include "heddle.h"
+
+MODEL void *malloc(size_t size) { return __heddle_alloc(size); }
+
+MODEL void *calloc(size_t count, size_t size)
+{
+    void *memory = __heddle_alloc(count * size);
+    __builtin_memset(memory, 0, count * size);
+    return memory;
+}
+
+/* How large the old object is, is not known here. */
+MODEL void *realloc(void *memory, size_t size)
+{
+    if (memory)
+        __heddle_unsupported("realloc of an existing object");
+    return __heddle_alloc(size);
+}
+
+MODEL void free(void *memory) { __heddle_free(memory); }
+
+MODEL int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    (void)alignment;
+    *memory = __heddle_alloc(size);
+    return 0;
+}
+
+MODEL void *aligned_alloc(size_t alignment, size_t size)
+{
+    (void)alignment;
+    return __heddle_alloc(size);
+}
+
+MODEL void *memalign(size_t alignment, size_t size)
+{
+    (void)alignment;
+    return __heddle_alloc(size);
+}
+
+MODEL void *valloc(size_t size) { return __heddle_alloc(size); }

@@ -1,0 +1,56 @@
+/* What clang calls for C11 atomics that are no machine instruction: objects of other sizes than 1, 2, 4 and 8 bytes. The names belong to
+ * builtin functions of clang, so that C may use them only as labels. */
+#include "heddle.h"
+
+void atomic_load(size_t size, const void *object, void *result, int order) __asm__("__atomic_load");
+void atomic_store(size_t size, void *object, const void *value, int order) __asm__("__atomic_store");
+void atomic_exchange(size_t size, void *object, const void *value, void *result, int order) __asm__("__atomic_exchange");
+_Bool atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success, int failure)
+    __asm__("__atomic_compare_exchange");
+_Bool atomic_is_lock_free(size_t size, const void *object) __asm__("__atomic_is_lock_free");
+
+MODEL void atomic_load(size_t size, const void *object, void *result, int order)
+{
+    (void)order;
+    __heddle_atomic_begin();
+    __builtin_memcpy(result, object, size);
+    __heddle_atomic_end();
+}
+
+MODEL void atomic_store(size_t size, void *object, const void *value, int order)
+{
+    (void)order;
+    __heddle_atomic_begin();
+    __builtin_memcpy(object, value, size);
+    __heddle_atomic_end();
+}
+
+MODEL void atomic_exchange(size_t size, void *object, const void *value, void *result, int order)
+{
+    (void)order;
+    __heddle_atomic_begin();
+    __builtin_memcpy(result, object, size);
+    __builtin_memcpy(object, value, size);
+    __heddle_atomic_end();
+}
+
+MODEL _Bool atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success, int failure)
+{
+    (void)success, (void)failure;
+    __heddle_atomic_begin();
+    _Bool same = 1;
+    for (size_t i = 0; i < size; i++)
+        same = same && ((unsigned char *)object)[i] == ((unsigned char *)expected)[i];
+    if (same)
+        __builtin_memcpy(object, value, size);
+    else
+        __builtin_memcpy(expected, object, size);
+    __heddle_atomic_end();
+    return same;
+}
+
+MODEL _Bool atomic_is_lock_free(size_t size, const void *object)
+{
+    (void)object;
+    return size <= 8;
+}

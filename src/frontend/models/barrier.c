@@ -1,0 +1,68 @@
+/* Barriers. Threads of the next round wait until those of the last one have left, which they can always do: so nothing is
+ * excluded, and no number of rounds has to be counted. The last to arrive is the serial thread, as in glibc. */
+#include "mutex.h"
+
+struct barrier {
+    unsigned needed, arrived;
+    unsigned leaving; /* threads that may go on and have not done so */
+    int rest[__SIZEOF_POINTER__ == 4 ? 2 : 5];
+};
+_Static_assert(sizeof(struct barrier) == (__SIZEOF_POINTER__ == 4 ? 20 : 32), "size of glibc's pthread_barrier_t");
+
+MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsigned needed)
+{
+    (void)attributes;
+    if (needed == 0)
+        return E_INVAL;
+    __heddle_atomic_begin();
+    b->needed = needed;
+    b->arrived = 0;
+    b->leaving = 0;
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_barrier_destroy(struct barrier *b)
+{
+    (void)b;
+    return 0;
+}
+
+MODEL int pthread_barrier_wait(struct barrier *b)
+{
+    __heddle_atomic_begin();
+    __heddle_assume(b->leaving == 0);
+    _Bool last = b->arrived + 1 == b->needed;
+    if (last) {
+        b->leaving = b->arrived;
+        b->arrived = 0;
+    } else {
+        b->arrived++;
+    }
+    __heddle_atomic_end();
+    if (last)
+        return -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
+    __heddle_atomic_begin();
+    __heddle_assume(b->leaving > 0);
+    b->leaving--;
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_barrierattr_init(int *a)
+{
+    (void)a;
+    return 0;
+}
+
+MODEL int pthread_barrierattr_destroy(int *a)
+{
+    (void)a;
+    return 0;
+}
+
+MODEL int pthread_barrierattr_setpshared(int *a, int shared)
+{
+    (void)a, (void)shared;
+    return 0;
+}

@@ -1,0 +1,94 @@
+/* C11 <threads.h>, on top of the same mutexes and condition variables (in glibc the objects are the same, too). call_once is in
+ * once.c, tss_* in keys.c. */
+#include "cond.h"
+
+enum { SUCCESS, BUSY, ERROR, NO_MEMORY, TIMED_OUT };           /* thrd_... */
+enum { TYPE_PLAIN = 0, TYPE_RECURSIVE = 1, TYPE_TIMED = 2 }; /* mtx_... */
+
+MODEL int thrd_create(word *thread, int (*function)(void *), void *argument)
+{
+    __heddle_atomic_begin();
+    *thread = __heddle_create((void *)function, argument);
+    __heddle_atomic_end();
+    return SUCCESS;
+}
+
+MODEL int thrd_join(word thread, int *result)
+{
+    int value = (int)(word)__heddle_join((unsigned)thread);
+    if (result)
+        *result = value;
+    return SUCCESS;
+}
+
+MODEL _Noreturn void thrd_exit(int result) { __heddle_exit((void *)(word)result); }
+
+MODEL word thrd_current(void) { return __heddle_self(); }
+
+MODEL int thrd_equal(word a, word b) { return a == b; }
+
+MODEL int thrd_detach(word thread)
+{
+    (void)thread;
+    return SUCCESS;
+}
+
+MODEL void thrd_yield(void) {}
+
+MODEL int thrd_sleep(const void *duration, void *remaining)
+{
+    (void)duration, (void)remaining;
+    return 0;
+}
+
+MODEL int mtx_init(struct mutex *m, int type)
+{
+    __heddle_atomic_begin();
+    m->owner = 0;
+    m->count = 0;
+    m->kind = type & TYPE_RECURSIVE ? KIND_RECURSIVE : KIND_NORMAL;
+    __heddle_atomic_end();
+    return SUCCESS;
+}
+
+MODEL void mtx_destroy(struct mutex *m) { (void)m; }
+
+MODEL int mtx_lock(struct mutex *m) { return __heddle_mutex_lock(m) ? ERROR : SUCCESS; }
+
+MODEL int mtx_trylock(struct mutex *m) { return __heddle_mutex_try(m, BUSY); }
+
+MODEL int mtx_timedlock(struct mutex *m, const void *until)
+{
+    (void)until;
+    return __heddle_mutex_try(m, TIMED_OUT);
+}
+
+MODEL int mtx_unlock(struct mutex *m) { return __heddle_mutex_unlock(m) ? ERROR : SUCCESS; }
+
+MODEL int cnd_init(struct cond *c)
+{
+    __heddle_cond_init(c);
+    return SUCCESS;
+}
+
+MODEL void cnd_destroy(struct cond *c) { (void)c; }
+
+MODEL int cnd_wait(struct cond *c, struct mutex *m) { return __heddle_cond_wait(c, m) ? ERROR : SUCCESS; }
+
+MODEL int cnd_timedwait(struct cond *c, struct mutex *m, const void *until)
+{
+    (void)until;
+    return __heddle_cond_wait_until(c, m) ? TIMED_OUT : SUCCESS;
+}
+
+MODEL int cnd_signal(struct cond *c)
+{
+    __heddle_cond_signal(c);
+    return SUCCESS;
+}
+
+MODEL int cnd_broadcast(struct cond *c)
+{
+    __heddle_cond_broadcast(c);
+    return SUCCESS;
+}

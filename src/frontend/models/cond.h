@@ -1,0 +1,23 @@
+/* The condition variable inside the user's pthread_cond_t or cnd_t; all zero means: nobody waits. */
+#ifndef HEDDLE_MODELS_COND_H
+#define HEDDLE_MODELS_COND_H
+
+#include "mutex.h"
+
+struct cond { /* used only when a wake-up needs a signal */
+    unsigned waiting; /* threads that wait and have not been woken */
+    unsigned woken;   /* threads that have been woken and have not gone on */
+    int rest[10];
+};
+_Static_assert(sizeof(struct cond) == 48, "size of glibc's pthread_cond_t");
+
+/* Weak, 0: the front end sets it to 1 for --condvars=signalled. */
+extern const int __heddle_condvars_signalled;
+
+void __heddle_cond_init(struct cond *c);
+int __heddle_cond_wait(struct cond *c, struct mutex *m);
+int __heddle_cond_wait_until(struct cond *c, struct mutex *m); /* 0 or E_TIMEDOUT */
+void __heddle_cond_signal(struct cond *c);
+void __heddle_cond_broadcast(struct cond *c);
+
+#endif

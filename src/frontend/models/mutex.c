@@ -1,0 +1,113 @@
+/* Mutexes of the normal, recursive and errorcheck kinds. lock is [owner == 0] owner := self; whoever finds it taken waits.
+ * Locking a normal mutex again blocks for ever, as in glibc, and is a failure of the property locks; so is unlocking a mutex
+ * that one does not hold (after which a normal mutex is free, as in glibc), and destroying a locked one. */
+#include "mutex.h"
+
+/* The kind is looked at first everywhere: for most mutexes it is known to be normal, and nothing else of this remains. */
+static int kind_of(const struct mutex *m) { return m->kind & KIND_MASK; }
+
+static _Bool knows_owner(int kind) { return kind == KIND_RECURSIVE || kind == KIND_ERRORCHECK; }
+
+int __heddle_mutex_lock(struct mutex *m)
+{
+    int result = 0;
+    __heddle_atomic_begin();
+    int kind = kind_of(m);
+    if (knows_owner(kind) && m->owner == __heddle_self()) {
+        if (kind == KIND_RECURSIVE)
+            m->count++;
+        else
+            result = E_DEADLK;
+    } else {
+        __heddle_note(HEDDLE_NOTE_LOCK, m);
+        if (m->owner == __heddle_self())
+            __heddle_fail(HEDDLE_LOCKS, "a thread locks a mutex that it holds");
+        __heddle_assume(m->owner == 0);
+        m->owner = __heddle_self();
+    }
+    __heddle_atomic_end();
+    return result;
+}
+
+/* An attempt that waits for a while is the same as one that does not: waiting is being scheduled later. */
+int __heddle_mutex_try(struct mutex *m, int if_held)
+{
+    int result = 0;
+    __heddle_atomic_begin();
+    if (m->owner == 0) {
+        __heddle_note(HEDDLE_NOTE_LOCK, m);
+        m->owner = __heddle_self();
+    } else if (kind_of(m) == KIND_RECURSIVE && m->owner == __heddle_self()) {
+        m->count++;
+    } else {
+        result = if_held;
+    }
+    __heddle_atomic_end();
+    return result;
+}
+
+int __heddle_mutex_release(struct mutex *m)
+{
+    int kind = kind_of(m);
+    if (m->owner != __heddle_self()) {
+        __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a mutex that it does not hold");
+        if (knows_owner(kind))
+            return E_PERM;
+    }
+    if (kind == KIND_RECURSIVE && m->count != 0)
+        m->count--;
+    else
+        m->owner = 0;
+    return 0;
+}
+
+int __heddle_mutex_unlock(struct mutex *m)
+{
+    __heddle_atomic_begin();
+    __heddle_note(HEDDLE_NOTE_UNLOCK, m);
+    int result = __heddle_mutex_release(m);
+    __heddle_atomic_end();
+    return result;
+}
+
+/* attributes: NULL, or an int that holds the kind */
+MODEL int pthread_mutex_init(struct mutex *m, const int *attributes)
+{
+    int kind = attributes ? *attributes & KIND_MASK : KIND_NORMAL;
+    __heddle_atomic_begin();
+    m->owner = 0;
+    m->count = 0;
+    m->kind = kind;
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_mutex_destroy(struct mutex *m)
+{
+    int result = 0;
+    __heddle_atomic_begin();
+    if (m->owner != 0) {
+        __heddle_fail(HEDDLE_LOCKS, "a mutex is destroyed while it is locked");
+        result = E_BUSY;
+    }
+    __heddle_atomic_end();
+    return result;
+}
+
+MODEL int pthread_mutex_lock(struct mutex *m) { return __heddle_mutex_lock(m); }
+
+MODEL int pthread_mutex_trylock(struct mutex *m) { return __heddle_mutex_try(m, E_BUSY); }
+
+MODEL int pthread_mutex_timedlock(struct mutex *m, const void *until)
+{
+    (void)until;
+    return __heddle_mutex_try(m, E_TIMEDOUT);
+}
+
+MODEL int pthread_mutex_clocklock(struct mutex *m, int clock, const void *until)
+{
+    (void)clock, (void)until;
+    return __heddle_mutex_try(m, E_TIMEDOUT);
+}
+
+MODEL int pthread_mutex_unlock(struct mutex *m) { return __heddle_mutex_unlock(m); }

@@ -1,0 +1,34 @@
+/* The mutex inside the user's pthread_mutex_t or mtx_t. All zero means: normal kind, free. The kind lies where glibc's static
+ * initialisers put it. Functions named __heddle_* are for other models, so that a user's own pthread_mutex_lock does not get
+ * into C11 mutexes or condition variables. */
+#ifndef HEDDLE_MODELS_MUTEX_H
+#define HEDDLE_MODELS_MUTEX_H
+
+#include "heddle.h"
+
+struct mutex {
+    unsigned owner; /* 0, or the id of the thread that holds it; first, so that a mutex is at its owner's address */
+    unsigned count; /* of a recursive mutex that is held: how often it was locked again */
+#if __SIZEOF_POINTER__ == 4
+    int unused[1];
+#else
+    int unused[2];
+#endif
+    int kind;
+    int rest[__SIZEOF_POINTER__ == 4 ? 2 : 5];
+};
+_Static_assert(sizeof(struct mutex) == (__SIZEOF_POINTER__ == 4 ? 24 : 40), "size of glibc's pthread_mutex_t");
+_Static_assert(__builtin_offsetof(struct mutex, kind) == (__SIZEOF_POINTER__ == 4 ? 12 : 16), "place of glibc's __kind");
+
+/* As in glibc; its adaptive kind behaves as a normal one, its flags (robust, shared, protocols) lie above KIND_MASK. */
+enum mutex_kind { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3 };
+
+enum { E_PERM = 1, E_AGAIN = 11, E_BUSY = 16, E_INVAL = 22, E_DEADLK = 35, E_TIMEDOUT = 110 };
+
+int __heddle_mutex_lock(struct mutex *m);
+int __heddle_mutex_try(struct mutex *m, int if_held); /* 0, or if_held where another thread (or this one) holds it */
+int __heddle_mutex_unlock(struct mutex *m);
+/* The first half of waiting: as unlock, to be called inside an atomic section. */
+int __heddle_mutex_release(struct mutex *m);
+
+#endif

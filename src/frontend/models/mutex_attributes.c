@@ -1,0 +1,54 @@
+/* Attributes of mutexes: an int that holds the kind. The others (sharing between processes, protocol, robustness) have no effect. */
+#include "mutex.h"
+
+MODEL int pthread_mutexattr_init(int *a)
+{
+    *a = KIND_NORMAL;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_destroy(int *a)
+{
+    (void)a;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_settype(int *a, int kind)
+{
+    if (kind < 0 || kind > KIND_ADAPTIVE)
+        return E_INVAL;
+    *a = kind;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_gettype(const int *a, int *kind)
+{
+    *kind = *a;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_setpshared(int *a, int shared)
+{
+    (void)a, (void)shared;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_setprotocol(int *a, int protocol)
+{
+    (void)a, (void)protocol;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_setprioceiling(int *a, int ceiling)
+{
+    (void)a, (void)ceiling;
+    return 0;
+}
+
+MODEL int pthread_mutexattr_setrobust(int *a, int robust)
+{
+    (void)a;
+    if (robust)
+        __heddle_unsupported("robust mutex");
+    return 0;
+}

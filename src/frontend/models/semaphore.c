@@ -1,0 +1,75 @@
+/* POSIX semaphores without a name. Overflow beyond SEM_VALUE_MAX is not modelled: a value wraps at 2^32. */
+#include "errors.h"
+#include "mutex.h"
+
+struct semaphore {
+    unsigned value;
+    int rest[__SIZEOF_POINTER__ == 4 ? 3 : 7];
+};
+_Static_assert(sizeof(struct semaphore) == (__SIZEOF_POINTER__ == 4 ? 16 : 32), "size of glibc's sem_t");
+
+MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
+{
+    (void)shared;
+    __heddle_atomic_begin();
+    s->value = value;
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int sem_destroy(struct semaphore *s)
+{
+    (void)s;
+    return 0;
+}
+
+MODEL int sem_wait(struct semaphore *s)
+{
+    __heddle_atomic_begin();
+    __heddle_assume(s->value > 0);
+    s->value--;
+    __heddle_atomic_end();
+    return 0;
+}
+
+/* An attempt that waits for a while is the same as one that does not: waiting is being scheduled later. */
+static int try_down(struct semaphore *s, int if_zero)
+{
+    __heddle_atomic_begin();
+    _Bool down = s->value > 0;
+    if (down)
+        s->value--;
+    __heddle_atomic_end();
+    return down ? 0 : __heddle_failed(if_zero);
+}
+
+MODEL int sem_trywait(struct semaphore *s) { return try_down(s, E_AGAIN); }
+
+MODEL int sem_timedwait(struct semaphore *s, const void *until)
+{
+    (void)until;
+    return try_down(s, E_TIMEDOUT);
+}
+
+MODEL int sem_clockwait(struct semaphore *s, int clock, const void *until)
+{
+    (void)clock, (void)until;
+    return try_down(s, E_TIMEDOUT);
+}
+
+MODEL int sem_post(struct semaphore *s)
+{
+    __heddle_atomic_begin();
+    s->value++;
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int sem_getvalue(struct semaphore *s, int *value)
+{
+    __heddle_atomic_begin();
+    unsigned now = s->value;
+    __heddle_atomic_end();
+    *value = (int)now;
+    return 0;
+}

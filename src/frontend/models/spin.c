@@ -1,0 +1,54 @@
+/* Spin locks: an int that holds 0 or the id of the thread that holds it. Spinning is waiting. */
+#include "mutex.h"
+
+MODEL int pthread_spin_init(unsigned *owner, int shared)
+{
+    (void)shared;
+    __heddle_atomic_begin();
+    *owner = 0;
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_spin_destroy(unsigned *owner)
+{
+    (void)owner;
+    return 0;
+}
+
+MODEL int pthread_spin_lock(unsigned *owner)
+{
+    __heddle_atomic_begin();
+    __heddle_note(HEDDLE_NOTE_LOCK, owner);
+    if (*owner == __heddle_self())
+        __heddle_fail(HEDDLE_LOCKS, "a thread locks a spin lock that it holds");
+    __heddle_assume(*owner == 0);
+    *owner = __heddle_self();
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_spin_trylock(unsigned *owner)
+{
+    int result = 0;
+    __heddle_atomic_begin();
+    if (*owner == 0) {
+        __heddle_note(HEDDLE_NOTE_LOCK, owner);
+        *owner = __heddle_self();
+    } else {
+        result = E_BUSY;
+    }
+    __heddle_atomic_end();
+    return result;
+}
+
+MODEL int pthread_spin_unlock(unsigned *owner)
+{
+    __heddle_atomic_begin();
+    __heddle_note(HEDDLE_NOTE_UNLOCK, owner);
+    if (*owner != __heddle_self())
+        __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a spin lock that it does not hold");
+    *owner = 0;
+    __heddle_atomic_end();
+    return 0;
+}

@@ -1,0 +1,74 @@
+/* POSIX threads: creation, end, joining, identity. A pthread_t is the thread's id. Creation never fails. */
+#include "heddle.h"
+
+extern _Thread_local unsigned __heddle_cleanup_handlers; /* see jumps.c */
+
+/* The id is there before anybody, the new thread included, can look. */
+MODEL int pthread_create(word *thread, const void *attributes, void *(*function)(void *), void *argument)
+{
+    (void)attributes;
+    __heddle_atomic_begin();
+    *thread = __heddle_create((void *)function, argument);
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_join(word thread, void **result)
+{
+    void *value = __heddle_join((unsigned)thread);
+    if (result)
+        *result = value;
+    return 0;
+}
+
+MODEL _Noreturn void pthread_exit(void *result)
+{
+    if (__heddle_cleanup_handlers != 0)
+        __heddle_unsupported("pthread_exit inside pthread_cleanup_push");
+    __heddle_exit(result);
+}
+
+MODEL word pthread_self(void) { return __heddle_self(); }
+
+MODEL int pthread_equal(word a, word b) { return a == b; }
+
+MODEL int pthread_detach(word thread)
+{
+    (void)thread;
+    return 0;
+}
+
+MODEL int pthread_cancel(word thread)
+{
+    (void)thread;
+    __heddle_unsupported("pthread_cancel");
+}
+
+MODEL int pthread_kill(word thread, int signal)
+{
+    (void)thread;
+    if (signal != 0)
+        __heddle_unsupported("pthread_kill");
+    return 0;
+}
+
+/* Threads are never cancelled, so the state is only remembered. */
+static _Thread_local int cancel_state, cancel_type;
+
+MODEL int pthread_setcancelstate(int state, int *old)
+{
+    if (old)
+        *old = cancel_state;
+    cancel_state = state;
+    return 0;
+}
+
+MODEL int pthread_setcanceltype(int type, int *old)
+{
+    if (old)
+        *old = cancel_type;
+    cancel_type = type;
+    return 0;
+}
+
+MODEL void pthread_testcancel(void) {}

@@ -1,0 +1,163 @@
+/* Names and positions for the user. */
+#include "frontend/names.h"
+
+#include "base/text.h"
+#include "frontend/regions.h"
+
+static LLVMValueRef operand(struct front *f, LLVMMetadataRef node, unsigned k)
+{
+    LLVMValueRef v = LLVMMetadataAsValue(f->context, node);
+    unsigned n = LLVMGetMDNodeNumOperands(v);
+    if (k >= n)
+        return NULL;
+    LLVMValueRef *all = ARENA_ARRAY(&f->arena, LLVMValueRef, n);
+    LLVMGetMDNodeOperands(v, all);
+    return all[k];
+}
+
+static const char *string_operand(struct front *f, LLVMMetadataRef node, unsigned k)
+{
+    LLVMValueRef v = operand(f, node, k);
+    unsigned length;
+    const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &length) : NULL;
+    return s ? arena_strndup(&f->program->arena, s, length) : NULL;
+}
+
+static const char *keep(struct front *f, const char *s, unsigned length)
+{
+    uint32_t id = intern_add(&f->strings, s, length, NULL);
+    uint64_t kept;
+    if (!map_get(&f->kept_strings, id, &kept)) {
+        kept = (uint64_t)(uintptr_t)arena_strndup(&f->program->arena, s, length);
+        map_put(&f->kept_strings, id, kept);
+    }
+    return (const char *)(uintptr_t)kept;
+}
+
+static const char *scope_function(struct front *f, LLVMMetadataRef scope)
+{
+    uint64_t known;
+    if (map_get(&f->scope_names, map_pointer_key(scope), &known))
+        return (const char *)(uintptr_t)known;
+    LLVMMetadataRef s = scope;
+    while (s && LLVMGetMetadataKind(s) != LLVMDISubprogramMetadataKind) {
+        LLVMMetadataKind kind = LLVMGetMetadataKind(s);
+        if (kind != LLVMDILexicalBlockMetadataKind && kind != LLVMDILexicalBlockFileMetadataKind) {
+            s = NULL;
+            break;
+        }
+        LLVMValueRef parent = operand(f, s, 1);
+        s = parent ? LLVMValueAsMetadata(parent) : NULL;
+    }
+    const char *name = s ? string_operand(f, s, 2) : NULL;
+    map_put(&f->scope_names, map_pointer_key(scope), (uint64_t)(uintptr_t)name);
+    return name;
+}
+
+struct position position_of(struct front *f, LLVMValueRef instruction)
+{
+    struct position p = {0};
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(instruction);
+    if (!at)
+        return p;
+    p.line = LLVMDILocationGetLine(at);
+    p.column = LLVMDILocationGetColumn(at);
+    LLVMMetadataRef scope = LLVMDILocationGetScope(at);
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    if (file) {
+        unsigned length;
+        const char *name = LLVMDIFileGetFilename(file, &length);
+        p.file = keep(f, name, length);
+    }
+    p.function = scope ? scope_function(f, scope) : NULL;
+    return p;
+}
+
+const char *plain_name(struct front *f, const char *name)
+{
+    size_t n = strlen(name);
+    for (;;) {
+        size_t m = n;
+        while (m && name[m - 1] >= '0' && name[m - 1] <= '9')
+            m--;
+        if (m > 2 && name[m - 1] == 'i' && name[m - 2] == '.') {
+            n = m - 2;
+            continue;
+        }
+        if (m > 1 && m < n && name[m - 1] == '.') {
+            n = m - 1;
+            continue;
+        }
+        break;
+    }
+    if (n > 5 && strncmp(name + n - 5, ".addr", 5) == 0)
+        n -= 5;
+    return arena_strndup(&f->arena, name, n);
+}
+
+void variable_names(struct front *f, LLVMValueRef function, struct map *names)
+{
+    each_block(b, function) each_instruction(i, b)
+    {
+        if (!is_debug_call(i) || LLVMGetNumOperands(i) < 3)
+            continue;
+        LLVMValueRef wrapped = LLVMGetOperand(i, 0), variable = LLVMGetOperand(i, 1);
+        if (!LLVMIsAValueAsMetadata(wrapped))
+            continue;
+        LLVMValueRef value;
+        LLVMGetMDNodeOperands(wrapped, &value);
+        if (!value || (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value)) || map_get(names, map_pointer_key(value), NULL))
+            continue;
+        const char *name = string_operand(f, LLVMValueAsMetadata(variable), 1);
+        if (name)
+            map_put(names, map_pointer_key(value), (uint64_t)(uintptr_t)name);
+    }
+}
+
+const char *object_name(struct front *f, const struct object *o)
+{
+    if (o->kind == OBJECT_HEAP) {
+        struct position p = position_of(f, o->value);
+        return arena_printf(&f->arena, "malloc@%u", p.line);
+    }
+    const char *name = value_name(o->value);
+    return o->kind == OBJECT_STACK ? plain_name(f, name) : name;
+}
+
+struct position object_position(struct front *f, const struct object *o)
+{
+    if (o->kind == OBJECT_HEAP || o->kind == OBJECT_STACK)
+        return position_of(f, o->value);
+    return (struct position){0};
+}
+
+const char *member_name(struct front *f, const struct object *o, uint64_t offset)
+{
+    struct text t = {0};
+    LLVMTypeRef type = o->type;
+    if (type && type_size(f, type) && o->size > type_size(f, type)) {
+        text_append(&t, "[]");
+        offset %= type_size(f, type);
+    }
+    while (type) {
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind && offset < type_size(f, type) && LLVMCountStructElementTypes(type)) {
+            unsigned k = LLVMElementAtOffset(f->layout, type, offset);
+            text_printf(&t, ".f%u", k);
+            offset -= LLVMOffsetOfElement(f->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+        } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && type_size(f, LLVMGetElementType(type))) {
+            text_append(&t, "[]");
+            type = LLVMGetElementType(type);
+            offset %= type_size(f, type);
+        } else {
+            break;
+        }
+    }
+    if (!type && o->size > 8)
+        text_printf(&t, ".f%llu", (unsigned long long)offset);
+    else if (offset)
+        text_printf(&t, ".b%llu", (unsigned long long)offset);
+    char *s = arena_strdup(&f->arena, text_string(&t));
+    text_free(&t);
+    return s;
+}

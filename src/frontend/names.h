@@ -1,0 +1,12 @@
+/* Names and source positions, from LLVM's debug information. */
+#ifndef HEDDLE_FRONTEND_NAMES_H
+#define HEDDLE_FRONTEND_NAMES_H
+
+#include "frontend/places.h"
+
+struct position position_of(struct front *f, LLVMValueRef instruction); /* strings live as long as the program */
+const char *plain_name(struct front *f, const char *llvm_name); /* without what inlining adds: "x.addr.i.i" is "x" */
+/* Names that llvm.dbg.value gives to the values of a function: value to const char *. */
+void variable_names(struct front *f, LLVMValueRef function, struct map *names);
+
+#endif

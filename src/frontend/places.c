@@ -1,0 +1,227 @@
+/* Objects, places, and how pointer arithmetic moves them. */
+#include "frontend/places.h"
+
+#include "frontend/leaves.h"
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+static void describe(struct front *f, struct object *o)
+{
+    switch (o->kind) {
+    case OBJECT_GLOBAL:
+    case OBJECT_THREAD_LOCAL:
+        o->type = LLVMGlobalGetValueType(o->value);
+        o->size = LLVMTypeIsSized(o->type) ? type_size(f, o->type) : 0;
+        o->alignment = LLVMGetAlignment(o->value);
+        break;
+    case OBJECT_STACK: {
+        LLVMValueRef count = LLVMGetOperand(o->value, 0);
+        o->type = LLVMGetAllocatedType(o->value);
+        o->size = LLVMIsAConstantInt(count) ? type_size(f, o->type) * LLVMConstIntGetZExtValue(count) : 0;
+        o->alignment = LLVMGetAlignment(o->value);
+        break;
+    }
+    case OBJECT_HEAP: {
+        LLVMValueRef size = LLVMGetArgOperand(o->value, 0);
+        o->size = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
+        unsigned kind = LLVMGetMDKindIDInContext(f->context, "heddle.zeroed", 13);
+        o->zeroed = LLVMGetMetadata(o->value, kind) != NULL;
+        break;
+    }
+    case OBJECT_FUNCTION:
+        o->size = 1;
+        break;
+    }
+    if (o->alignment < 8)
+        o->alignment = 8;
+}
+
+uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef value, LLVMValueRef function)
+{
+    uint64_t key = kind == OBJECT_THREAD_LOCAL ? hash_pair(map_pointer_key(value), map_pointer_key(function)) : map_pointer_key(value);
+    uint64_t found;
+    if (map_get(&p->object_of, key, &found))
+        return (uint32_t)found;
+    struct object o = {.kind = kind, .value = value, .function = function, .counter = NONE, .capacity = 1};
+    describe(p->front, &o);
+    if (o.size == 0 && kind != OBJECT_GLOBAL)
+        o.size = kind == OBJECT_HEAP || kind == OBJECT_STACK ? 4096 : 1; /* of unknown size: guarded where it is allocated */
+    uint32_t id = p->objects.size;
+    vector_push(&p->objects, o);
+    map_put(&p->object_of, key, id);
+    return id;
+}
+
+uint32_t place_id(struct places *p, struct place place)
+{
+    struct place clean;
+    memset(&clean, 0, sizeof clean);
+    clean.object = place.object;
+    clean.first = place.first;
+    if (place.stride) {
+        clean.stride = place.stride;
+        clean.start = place.start;
+        clean.end = place.end;
+    }
+    return intern_add(&p->table, &clean, sizeof clean, NULL);
+}
+
+const struct place *place_get(const struct places *p, uint32_t id)
+{
+    return intern_bytes(&p->table, id, NULL);
+}
+
+uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset)
+{
+    return place_id(p, (struct place){.object = object, .first = offset});
+}
+
+uint32_t place_anywhere(struct places *p, uint32_t object)
+{
+    return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
+}
+
+static bool exact_overlaps(uint64_t at, uint64_t width_at, const struct place *array, uint64_t width)
+{
+    uint64_t e = array->first;
+    if (at + 1 > e + width)
+        e += (at + 1 - width - e + array->stride - 1) / array->stride * array->stride;
+    return e < at + width_at && e < array->end;
+}
+
+bool place_overlaps(const struct place *a, uint64_t width_a, const struct place *b, uint64_t width_b)
+{
+    if (a->object != b->object)
+        return false;
+    if (!a->stride && !b->stride)
+        return a->first < b->first + width_b && b->first < a->first + width_a;
+    if (!a->stride)
+        return exact_overlaps(a->first, width_a, b, width_b);
+    if (!b->stride)
+        return exact_overlaps(b->first, width_b, a, width_a);
+    if (a->first >= b->end + width_b || b->first >= a->end + width_a)
+        return false;
+    uint64_t g = gcd(a->stride, b->stride);
+    uint64_t d = (a->first % g + g - b->first % g) % g; /* a lies d after b, modulo g */
+    return d < width_b || g - d < width_a;
+}
+
+bool place_within(const struct place *inner, const struct place *outer)
+{
+    if (inner->object != outer->object)
+        return false;
+    if (!outer->stride)
+        return !inner->stride && inner->first == outer->first;
+    if (inner->first < outer->first || (inner->first - outer->first) % outer->stride)
+        return false;
+    if (!inner->stride)
+        return inner->first < outer->end;
+    return inner->stride % outer->stride == 0 && inner->end <= outer->end;
+}
+
+/* Moves by a known number of bytes, without leaving the element of an array place. */
+static bool move(const struct places *p, struct place *at, int64_t bytes)
+{
+    uint64_t size = p->objects.data[at->object].size;
+    if (!at->stride) {
+        at->first += (uint64_t)bytes;
+        return at->first <= size;
+    }
+    uint64_t in_element = (at->first - at->start) % at->stride + (uint64_t)bytes;
+    if (in_element < at->stride) {
+        at->first = at->start + in_element;
+        return true;
+    }
+    uint64_t step = gcd(at->stride, (uint64_t)(bytes < 0 ? -bytes : bytes));
+    *at = (struct place){.object = at->object, .first = at->first % step, .stride = step, .end = size};
+    return true;
+}
+
+/* The elements of an array of element bytes around at. */
+static void spread(const struct places *p, struct place *at, uint64_t element)
+{
+    const struct object *o = &p->objects.data[at->object];
+    if (element == 0)
+        return;
+    if (at->stride) {
+        uint64_t g = gcd(at->stride, element);
+        at->first = at->start + (at->first - at->start) % g;
+        at->stride = g;
+        return;
+    }
+    uint64_t first = 0, end = o->size, offset = at->first, repeat = 0;
+    if (o->type && type_size(p->front, o->type) && offset < o->size) {
+        uint64_t size = type_size(p->front, o->type);
+        repeat = offset / size * size;
+        if (array_at(p->front, o->type, offset - repeat, element, &first, &end)) {
+            first += repeat;
+            end += repeat;
+        } else {
+            first = 0;
+            end = o->size;
+        }
+    }
+    at->stride = element;
+    at->start = first;
+    at->end = end;
+    at->first = first + (offset - first) % element;
+}
+
+uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool direct)
+{
+    struct front *f = p->front;
+    struct place at = *place_get(p, place);
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    struct object *o = &p->objects.data[at.object];
+    LLVMValueRef zeroth = LLVMGetOperand(gep, 1);
+    bool stays = LLVMIsAConstantInt(zeroth) && LLVMIsNull(zeroth);
+    if (o->kind == OBJECT_HEAP && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && !at.stride
+        && (!o->type || type_size(f, o->type) < type_size(f, t)) && type_size(f, t) && o->size % type_size(f, t) == 0)
+        o->type = t;
+    for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
+        LLVMValueRef index = LLVMGetOperand(gep, (unsigned)k);
+        bool known = LLVMIsAConstantInt(index);
+        int64_t i = known ? LLVMConstIntGetSExtValue(index) : 0;
+        if (k == 1) {
+            int64_t size = (int64_t)type_size(f, t);
+            if (known && i == 0)
+                continue;
+            if (known && (direct || (!at.stride && !o->type))) {
+                if (!move(p, &at, i * size))
+                    return NONE;
+            } else {
+                spread(p, &at, (uint64_t)size);
+            }
+        } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            if (!move(p, &at, (int64_t)LLVMOffsetOfElement(f->layout, t, (unsigned)i)))
+                return NONE;
+            t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
+        } else {
+            uint64_t count = LLVMGetTypeKind(t) == LLVMArrayTypeKind ? LLVMGetArrayLength2(t) : 0;
+            t = LLVMGetElementType(t);
+            uint64_t size = type_size(f, t);
+            if (known) {
+                if (!move(p, &at, i * (int64_t)size))
+                    return NONE;
+            } else if (at.stride) {
+                spread(p, &at, size);
+            } else {
+                uint64_t end = at.first + size * count;
+                if (count <= 1 || end > o->size)
+                    end = o->size;
+                at.stride = size;
+                at.start = at.first;
+                at.end = end;
+            }
+        }
+    }
+    return place_id(p, at);
+}

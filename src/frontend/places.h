@@ -1,0 +1,54 @@
+/* Objects of memory, and places in them: what a pointer may point to.
+ *
+ * A place is one offset (stride 0) or the offsets first, first + stride, ... below end, within [start, end) of its object: a
+ * pointer that moves by variable amounts stays within the array that it started in. (An access checks that; see lower_memory.c.) */
+#ifndef HEDDLE_FRONTEND_PLACES_H
+#define HEDDLE_FRONTEND_PLACES_H
+
+#include "base/map.h"
+#include "frontend/front.h"
+
+enum object_kind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_FUNCTION };
+
+struct object {
+    enum object_kind kind;
+    LLVMValueRef value;    /* the global, alloca, call of __heddle_alloc, or function */
+    LLVMValueRef function; /* stack, heap, thread-local: whose code it belongs to */
+    uint64_t size;         /* of one; 0 if unknown */
+    uint64_t alignment;
+    LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
+    bool zeroed;      /* heap: from calloc */
+    bool escapes;     /* stack, heap, thread-local: another thread or procedure may get its address (pointsto.c) */
+    /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
+     * k-th incarnation at + k * spacing, k < capacity. */
+    bool many;
+    uint64_t base, instance_stride, spacing, capacity;
+    uint32_t counter; /* cell that counts the incarnations, or NONE */
+};
+
+struct place {
+    uint32_t object;
+    uint64_t first, stride; /* stride 0: exactly first */
+    uint64_t start, end;    /* stride != 0 only: of the array */
+};
+
+struct places {
+    struct front *front;
+    VECTOR(struct object) objects;
+    struct map object_of; /* value, or value and function, to object */
+    struct intern table;  /* of struct place */
+};
+
+uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef value, LLVMValueRef function);
+uint32_t place_id(struct places *p, struct place place);
+const struct place *place_get(const struct places *p, uint32_t id);
+uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset);
+uint32_t place_anywhere(struct places *p, uint32_t object);
+
+bool place_overlaps(const struct place *a, uint64_t width_a, const struct place *b, uint64_t width_b);
+bool place_within(const struct place *inner, const struct place *outer);
+
+/* The place that a getelementptr leads to; direct: its base is the object itself and not a pointer variable. NONE: outside. */
+uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool direct);
+
+#endif

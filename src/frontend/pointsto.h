@@ -1,0 +1,28 @@
+/* What every value may point to: an inclusion-based analysis of the whole module, flow-insensitive, by byte offsets. After
+ * inlining it is as good as context-sensitive. Andersen, "Program Analysis and Specialization for the C Programming Language"
+ * (1994), chapter 4; fields as offsets as in Pearce, Kelly, Hankin (TOPLAS 30(1), 2007). Integers may carry pointers. */
+#ifndef HEDDLE_FRONTEND_POINTSTO_H
+#define HEDDLE_FRONTEND_POINTSTO_H
+
+#include "frontend/places.h"
+
+struct pointsto {
+    struct places places;
+    VECTOR(u32_vector) sets;      /* node to places */
+    struct map node_of;           /* value to node */
+    struct map content_of;        /* object to its first entry in memory, chained */
+    VECTOR(struct memory_node { uint32_t place, node, next; uint64_t width; }) memory;
+    VECTOR(LLVMValueRef) live;    /* functions that may run, main first */
+    struct map live_set;
+    VECTOR(LLVMValueRef) threads; /* functions that threads may be created with */
+    uint32_t results;             /* node: what threads return */
+    struct map returns;           /* function to node of its result */
+    bool changed;
+};
+
+struct pointsto *pointsto_run(struct front *f);
+void pointsto_free(struct pointsto *p);
+
+const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v); /* place ids */
+
+#endif

@@ -1,0 +1,202 @@
+/* Rewrites of the linked module before inlining:
+ *   - functions named __VERIFIER_atomic_* begin and end an atomic section;
+ *   - reach_error and __VERIFIER_error lose their bodies: the lowering knows them by name;
+ *   - a local variable holds one arbitrary value when its lifetime begins, so that promotion to SSA never meets undef;
+ *   - calls whose type is not the callee's (K&R declarations) get the callee's type, so that they can be inlined;
+ *   - what only serves optimisers (volatile on promotable locals, value ranges) goes. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+#include "frontend/leaves.h"
+
+enum { MOST_LEAVES = 64 }; /* of a variable whose initial contents are made explicit */
+
+static bool is_failure(const char *name)
+{
+    return strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
+}
+
+static void drop_body(LLVMValueRef function)
+{
+    each_block(b, function)
+    {
+        LLVMValueRef i;
+        while ((i = LLVMGetLastInstruction(b))) {
+            if (LLVMGetFirstUse(i))
+                LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
+            LLVMInstructionEraseFromParent(i);
+        }
+    }
+    LLVMBasicBlockRef b;
+    while ((b = LLVMGetLastBasicBlock(function)))
+        LLVMDeleteBasicBlock(b);
+    LLVMSetLinkage(function, LLVMExternalLinkage);
+    LLVMSetSubprogram(function, NULL);
+}
+
+static LLVMValueRef declare(struct front *f, const char *name)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
+    return fn ? fn : LLVMAddFunction(f->module, name, LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false));
+}
+
+static void make_atomic(struct front *f, LLVMValueRef function, LLVMBuilderRef builder)
+{
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    while (LLVMIsAAllocaInst(first))
+        first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(builder, first);
+    LLVMBuildCall2(builder, type, declare(f, "__heddle_atomic_begin"), NULL, 0, "");
+    each_block(b, function)
+    {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+        if (!last || !LLVMIsAReturnInst(last))
+            continue;
+        LLVMPositionBuilderBefore(builder, last);
+        LLVMBuildCall2(builder, type, declare(f, "__heddle_atomic_end"), NULL, 0, "");
+    }
+}
+
+static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
+{
+    LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+    leaves list = {0};
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 && type_leaves(f, type, 0, MOST_LEAVES, &list))
+        vector_each(const struct leaf *, l, &list)
+        {
+            LLVMValueRef value = build_undefined(f, builder, l->type);
+            LLVMSetAlignment(LLVMBuildStore(builder, value, build_address(f, builder, alloca, l->offset)), 1);
+        }
+    vector_free(&list);
+}
+
+static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderRef builder)
+{
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    while (first && LLVMIsAAllocaInst(first))
+        first = LLVMGetNextInstruction(first);
+    VECTOR(LLVMValueRef) starts = {0}, whole = {0};
+    each_block(b, function) each_instruction(i, b)
+    {
+        if (starts_with(called_name(i), "llvm.lifetime.start"))
+            vector_push(&starts, i);
+        if (!LLVMIsAAllocaInst(i))
+            continue;
+        bool marked = false;
+        each_use(u, i) marked |= starts_with(called_name(LLVMGetUser(u)), "llvm.lifetime.start");
+        if (!marked)
+            vector_push(&whole, i);
+    }
+    vector_each(LLVMValueRef *, a, &whole)
+    {
+        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function))
+            LLVMPositionBuilderBefore(builder, first);
+        else
+            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*a));
+        undefine(f, builder, *a);
+    }
+    vector_each(LLVMValueRef *, s, &starts)
+    {
+        LLVMValueRef alloca = LLVMIsAAllocaInst(LLVMGetOperand(*s, 1));
+        LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*s));
+        if (alloca)
+            undefine(f, builder, alloca);
+    }
+    vector_free(&starts);
+    vector_free(&whole);
+}
+
+static LLVMValueRef arbitrary(struct front *f, LLVMBuilderRef b, LLVMTypeRef t)
+{
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    bool scalar = k == LLVMIntegerTypeKind || k == LLVMPointerTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+    return scalar ? build_undefined(f, b, t) : LLVMGetUndef(t);
+}
+
+static LLVMValueRef convert(struct front *f, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef to)
+{
+    LLVMTypeRef from = LLVMTypeOf(v);
+    LLVMTypeKind kf = LLVMGetTypeKind(from), kt = LLVMGetTypeKind(to);
+    if (from == to)
+        return v;
+    if (kf == LLVMIntegerTypeKind && kt == LLVMIntegerTypeKind)
+        return LLVMBuildIntCast2(b, v, to, true, "");
+    if (kf == LLVMPointerTypeKind && kt == LLVMIntegerTypeKind)
+        return LLVMBuildPtrToInt(b, v, to, "");
+    if (kf == LLVMIntegerTypeKind && kt == LLVMPointerTypeKind)
+        return LLVMBuildIntToPtr(b, v, to, "");
+    return arbitrary(f, b, to);
+}
+
+static void repair(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef function)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    unsigned wanted = LLVMCountParamTypes(type), given = LLVMGetNumArgOperands(call);
+    LLVMTypeRef *types = ARENA_ARRAY(&f->arena, LLVMTypeRef, wanted);
+    unsigned total = LLVMIsFunctionVarArg(type) && given > wanted ? given : wanted;
+    LLVMValueRef *arguments = ARENA_ARRAY(&f->arena, LLVMValueRef, total);
+    LLVMGetParamTypes(type, types);
+    LLVMPositionBuilderBefore(b, call);
+    for (unsigned i = 0; i < total; i++) {
+        if (i >= wanted)
+            arguments[i] = LLVMGetArgOperand(call, i);
+        else
+            arguments[i] = i < given ? convert(f, b, LLVMGetArgOperand(call, i), types[i]) : arbitrary(f, b, types[i]);
+    }
+    LLVMValueRef fresh = LLVMBuildCall2(b, type, function, arguments, total, "");
+    if (LLVMGetFirstUse(call))
+        LLVMReplaceAllUsesWith(call, convert(f, b, fresh, LLVMTypeOf(call)));
+    LLVMInstructionEraseFromParent(call);
+}
+
+void repair_calls(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module) each_block(block, fn)
+    {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            LLVMValueRef callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
+            if (callee && LLVMGlobalGetValueType(callee) != LLVMGetCalledFunctionType(i))
+                repair(f, b, i, callee);
+        }
+    }
+    LLVMDisposeBuilder(b);
+}
+
+static void strip_hints(struct front *f)
+{
+    unsigned kinds[] = {LLVMGetMDKindIDInContext(f->context, "range", 5), LLVMGetMDKindIDInContext(f->context, "noundef", 7),
+                        LLVMGetMDKindIDInContext(f->context, "nonnull", 7)};
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
+    {
+        if (LLVMIsALoadInst(i) || LLVMIsACallInst(i))
+            for (int k = 0; k < 3; k++)
+                LLVMSetMetadata(i, kinds[k], NULL);
+        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+            LLVMSetVolatile(i, false);
+    }
+}
+
+void prepare_module(struct front *f)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module)
+    {
+        const char *name = value_name(fn);
+        if (!is_defined(fn))
+            continue;
+        if (is_failure(name))
+            drop_body(fn);
+        else if (starts_with(name, "__VERIFIER_atomic_") && strcmp(name, "__VERIFIER_atomic_begin") != 0
+                 && strcmp(name, "__VERIFIER_atomic_end") != 0)
+            make_atomic(f, fn, builder);
+    }
+    each_function(fn, f->module) if (is_defined(fn)) undefine_locals(f, fn, builder);
+    LLVMDisposeBuilder(builder);
+    strip_hints(f);
+    repair_calls(f);
+}

@@ -1,0 +1,46 @@
+/* Candidate races. Whether two accesses can really happen at the same time is for the engines to say. */
+#include "frontend/race_checks.h"
+
+struct candidate {
+    const struct access *access;
+    uint32_t code;
+};
+
+static bool is_data(const struct program *p, const struct access *a)
+{
+    uint8_t role = p->cells.data[a->cell].role;
+    return role == CELL_DATA || role == CELL_SYNC;
+}
+
+static bool conflict(const struct program *p, const struct candidate *a, const struct candidate *b)
+{
+    if (a->access->cell != b->access->cell || (!a->access->write && !b->access->write))
+        return false;
+    if (a->access->atomic && b->access->atomic)
+        return false;
+    if (a->code == b->code && p->codes.data[a->code].instances == 1)
+        return false;
+    expr i = a->access->index, j = b->access->index;
+    return !(i && j && i != j && expr_is_const(i) && expr_is_const(j));
+}
+
+void make_race_checks(struct program *p)
+{
+    VECTOR(struct candidate) all = {0};
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.access_count; i++)
+                if (is_data(p, &e->action.accesses[i]))
+                    vector_push(&all, (struct candidate){&e->action.accesses[i], k});
+    for (uint32_t i = 0; i < all.size; i++)
+        for (uint32_t j = 0; j <= i; j++) {
+            const struct candidate *a = &all.data[j], *b = &all.data[i];
+            if (!conflict(p, a, b))
+                continue;
+            const char *name = p->cells.data[a->access->cell].name;
+            struct check c = {.property = PROPERTY_RACE, .code = a->code, .access_a = a->access->id, .access_b = b->access->id,
+                              .code_b = b->code, .pos = a->access->pos, .text = arena_printf(&p->arena, "race on '%s'", name)};
+            program_add_check(p, c);
+        }
+    vector_free(&all);
+}

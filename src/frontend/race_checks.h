@@ -1,0 +1,11 @@
+/* Pairs of accesses that might race, as checks. */
+#ifndef HEDDLE_FRONTEND_RACE_CHECKS_H
+#define HEDDLE_FRONTEND_RACE_CHECKS_H
+
+#include "program/program.h"
+
+/* Adds a PROPERTY_RACE check for each pair of conflicting accesses to the same cell from instances that can differ: at least one
+ * writes, not both are atomic, and constant indices are equal. Requires indexed codes. */
+void make_race_checks(struct program *p);
+
+#endif

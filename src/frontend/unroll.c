@@ -1,0 +1,108 @@
+/* Loops that create or join threads and have a constant trip count are unrolled completely, by LLVM: they are marked so, and
+ * every other loop is marked to be left alone. Afterwards each creation site is one thread. */
+#include "frontend/front.h"
+
+struct loops {
+    struct front *front;
+    struct map state; /* block: 1 on the stack, 2 done */
+    VECTOR(LLVMBasicBlockRef) from, to; /* edges back */
+};
+
+static void find_loops(struct loops *l, LLVMBasicBlockRef entry)
+{
+    struct frame { LLVMBasicBlockRef block; unsigned next; };
+    VECTOR(struct frame) stack = {0};
+    vector_push(&stack, (struct frame){entry, 0});
+    map_put(&l->state, map_pointer_key(entry), 1);
+    while (stack.size) {
+        struct frame *top = &vector_last(&stack);
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(top->block);
+        if (top->next == LLVMGetNumSuccessors(end)) {
+            map_put(&l->state, map_pointer_key(top->block), 2);
+            (void)vector_pop(&stack);
+            continue;
+        }
+        LLVMBasicBlockRef from = top->block, to = LLVMGetSuccessor(end, top->next++);
+        uint64_t state = 0;
+        map_get(&l->state, map_pointer_key(to), &state);
+        if (state == 1) {
+            vector_push(&l->from, from);
+            vector_push(&l->to, to);
+        } else if (state == 0) {
+            map_put(&l->state, map_pointer_key(to), 1);
+            vector_push(&stack, (struct frame){to, 0});
+        }
+    }
+    vector_free(&stack);
+}
+
+static bool touches_threads(LLVMBasicBlockRef b)
+{
+    each_instruction(i, b) if (calls(i, "__heddle_create") || calls(i, "__heddle_join")) return true;
+    return false;
+}
+
+/* Whether a block from which the edge back can be reached without passing the head touches threads. */
+static bool loop_touches_threads(LLVMBasicBlockRef head, LLVMBasicBlockRef latch)
+{
+    VECTOR(LLVMBasicBlockRef) todo = {0};
+    struct map seen = {0};
+    bool found = touches_threads(head);
+    map_put(&seen, map_pointer_key(head), 1);
+    if (!map_get(&seen, map_pointer_key(latch), NULL)) {
+        map_put(&seen, map_pointer_key(latch), 1);
+        vector_push(&todo, latch);
+    }
+    while (todo.size && !found) {
+        LLVMBasicBlockRef b = vector_pop(&todo);
+        found = touches_threads(b);
+        each_use(u, LLVMBasicBlockAsValue(b))
+        {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (!LLVMIsAInstruction(user) || LLVMGetInstructionParent(user) == NULL || !LLVMIsATerminatorInst(user))
+                continue;
+            LLVMBasicBlockRef before = LLVMGetInstructionParent(user);
+            if (!map_get(&seen, map_pointer_key(before), NULL)) {
+                map_put(&seen, map_pointer_key(before), 1);
+                vector_push(&todo, before);
+            }
+        }
+    }
+    vector_free(&todo);
+    map_free(&seen);
+    return found;
+}
+
+static void mark_loop(struct front *f, LLVMBasicBlockRef latch, const char *hint)
+{
+    LLVMMetadataRef text = LLVMMDStringInContext2(f->context, hint, strlen(hint));
+    LLVMMetadataRef option = LLVMMDNodeInContext2(f->context, &text, 1);
+    LLVMMetadataRef self = LLVMTemporaryMDNode(f->context, NULL, 0);
+    LLVMMetadataRef parts[] = {self, option};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(f->context, parts, 2);
+    LLVMMetadataReplaceAllUsesWith(self, node); /* also frees it */
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch), LLVMGetMDKindIDInContext(f->context, "llvm.loop", 9),
+                    LLVMMetadataAsValue(f->context, node));
+}
+
+bool unroll_thread_loops(struct front *f)
+{
+    bool any = false;
+    each_function(fn, f->module) if (is_defined(fn))
+    {
+        struct loops l = {.front = f};
+        find_loops(&l, LLVMGetEntryBasicBlock(fn));
+        for (uint32_t i = 0; i < l.from.size; i++) {
+            bool threads = loop_touches_threads(l.to.data[i], l.from.data[i]);
+            mark_loop(f, l.from.data[i], threads ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable");
+            any |= threads;
+        }
+        map_free(&l.state);
+        vector_free(&l.from);
+        vector_free(&l.to);
+    }
+    if (any)
+        run_passes(f, "function(loop-unroll<O2;full-unroll-max=4096;no-partial;no-runtime;no-peeling;no-upperbound>,"
+                      "instsimplify,sccp,adce)");
+    return any;
+}

@@ -1,0 +1,37 @@
+/* The SAT solver (CaDiCaL) and the way of circuits into it. Literals of the solver are non-zero ints as in DIMACS.
+ * A gate gets a variable and its clauses (Tseitin) when sat_lit() is first asked for it. */
+#ifndef HEDDLE_LOGIC_SAT_H
+#define HEDDLE_LOGIC_SAT_H
+
+#include "base/clock.h"
+#include "logic/circuit.h"
+
+struct sat;
+
+/* circuit outlives the solver and may grow; budget (may be NULL) ends a solve early. */
+struct sat *sat_new(const struct circuit *circuit, const struct budget *budget);
+void sat_free(struct sat *s);
+
+int sat_var(struct sat *s);        /* a fresh variable that belongs to no gate */
+int sat_lit(struct sat *s, lit a); /* of a gate; constants have one too */
+bool sat_knows(const struct sat *s, lit a); /* whether the gate has clauses already */
+
+void sat_clause(struct sat *s, const int *lits, uint32_t count);
+void sat_add1(struct sat *s, int a);
+void sat_add2(struct sat *s, int a, int b);
+void sat_add3(struct sat *s, int a, int b, int c);
+
+enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO };
+void sat_assume(struct sat *s, int a); /* for the next solve only */
+enum sat_answer sat_solve(struct sat *s);
+
+/* In the last model that was found; clauses added since do not change it. A gate without a variable is computed from its
+ * inputs; an input without a variable is false. */
+bool sat_true(const struct sat *s, int a);
+bool sat_holds(struct sat *s, lit a);
+int sat_fixed(struct sat *s, int a); /* 1 or -1 if it is known to have one value in all models, else 0 */
+
+uint64_t sat_clauses(const struct sat *s); /* added so far */
+uint64_t sat_variables(const struct sat *s);
+
+#endif

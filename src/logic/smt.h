@@ -1,0 +1,78 @@
+/* SMT by Z3, for expressions of src/program. Z3 is seen in smt.c alone: it counts references, sets limits on every question,
+ * and turns Z3's errors into SMT_UNKNOWN. One struct smt is one Z3 context with one solver; several may exist.
+ *
+ * A state gives every cell a term: a constant of its own at first, then whatever actions put there. */
+#ifndef HEDDLE_LOGIC_SMT_H
+#define HEDDLE_LOGIC_SMT_H
+
+#include "program/program.h"
+
+struct smt;
+typedef struct smt_term *term; /* kept alive by the smt that made it */
+
+struct smt *smt_new(const struct program *p);
+void smt_free(struct smt *s);
+void smt_set_timeout(struct smt *s, unsigned milliseconds); /* for each question from now on */
+
+/* --- terms --- */
+
+term smt_constant(struct smt *s, unsigned width, const char *name); /* the same name and width: the same constant */
+term smt_fresh(struct smt *s, unsigned width, const char *prefix);
+term smt_value(struct smt *s, unsigned width, uint64_t value);
+term smt_true(struct smt *s);
+term smt_not(struct smt *s, term a); /* of formulas; so the next three */
+term smt_and(struct smt *s, term a, term b);
+term smt_or(struct smt *s, term a, term b);
+term smt_implies(struct smt *s, term a, term b);
+term smt_equal(struct smt *s, term a, term b);  /* of terms of one width; gives a formula */
+term smt_formula(struct smt *s, term bit);      /* "bit == 1" of a term of width 1 */
+
+/* --- states --- */
+
+struct smt_state {
+    term *cells; /* by cell id; NULL: not mentioned yet. Arrays are array terms */
+    uint32_t count;
+    const char *tag; /* distinguishes the constants of different states */
+};
+
+struct smt_state *smt_state_new(struct smt *s, const char *tag); /* every cell is a constant "name.tag" */
+struct smt_state *smt_state_copy(struct smt *s, const struct smt_state *from);
+void smt_state_free(struct smt_state *state);
+
+/* Whose step: shared cells come from shared, the actor's own cells from own (they may be one state); inputs of the step are
+ * constants of their own with this tag. at(): meaning given by the caller, or NULL. */
+struct smt_scope {
+    struct smt_state *shared, *own;
+    term self;
+    const char *inputs;
+    term (*at)(void *context, uint32_t code, uint32_t location, term instance);
+    void *context;
+};
+
+term smt_term(struct smt *s, const struct smt_scope *scope, expr e);    /* a term of e's width */
+term smt_holds(struct smt *s, const struct smt_scope *scope, expr e);   /* the formula "e is not 0", for width 1 */
+/* Does the updates of the action, in place; the guard is the caller's to assert before. */
+void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action *a);
+/* The formula that the cell has its initial value (true if that is arbitrary). Arrays: every slot of the first range. */
+term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell);
+
+/* --- questions --- */
+
+enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN };
+
+void smt_push(struct smt *s);
+void smt_pop(struct smt *s);
+void smt_assert(struct smt *s, term formula);
+enum smt_answer smt_check(struct smt *s);
+/* With assumptions; after SMT_UNSAT core[i] says whether assumption i was used (core may be NULL). */
+enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint32_t n, bool *core);
+uint64_t smt_model(struct smt *s, term t); /* after SMT_SAT: its value, 0 where the model does not care */
+const char *smt_why_unknown(struct smt *s);
+
+struct smt_statistics {
+    uint64_t questions, sat, unsat, unknown;
+    double seconds;
+};
+struct smt_statistics smt_statistics(const struct smt *s);
+
+#endif

@@ -1,0 +1,294 @@
+/* A trace of the program after passes, made into one of the program as it was. Passes merge steps, so one step of the small
+ * program stands for a run of steps of the same instance in the original, until it is at the origin of the location where the
+ * small step ended. Inputs are matched by site. Where the original has a choice on the way (several edges possible),
+ * the choices are tried depth first: choice points are kept for the whole trace, so an unlucky choice is undone even
+ * if that shows many steps later.
+ *
+ * At the end a race or a deadlock may need some more steps: in the small program an access can be merged with local steps or
+ * with the beginning of the atomic section before it. */
+#include "program/machine_parts.h"
+
+enum { RUN_STEPS = 200000, ALL_STEPS = 20000000, SETTLE_STEPS = 5000, INPUT_OPTIONS = 8 };
+
+struct target {
+    uint32_t code, location, depth;
+};
+
+/* A place where several steps were possible, to come back to. */
+struct choice_point {
+    uint32_t small_step, run, lifted; /* number of the step, steps of its run so far, size of the lifted trace */
+    uint32_t next;                    /* option to try */
+    struct machine_state *state;
+};
+
+struct lifter {
+    const struct program *original, *small;
+    const struct trace *trace;
+    struct machine *machine; /* of the original */
+    struct target *targets;  /* by step of the small trace */
+    struct trace *lifted;
+    VECTOR(struct choice_point) choices;
+    struct trace options; /* steps that are possible now */
+    uint64_t fuel;
+};
+
+static bool find_targets(struct lifter *l, struct machine *end, const char **why, struct arena *words)
+{
+    bool ok = true;
+    vector_each(const struct trace_initial *, i, &l->trace->initials)
+        machine_set_initial(end, i);
+    for (uint32_t k = 0; k < l->trace->steps.size && ok; k++) {
+        const struct trace_step *s = &l->trace->steps.data[k];
+        ok = machine_step(end, s) == STEP_DONE;
+        if (!ok) {
+            *why = arena_printf(words, "step %u is not possible in the program after passes", k + 1);
+            break;
+        }
+        uint32_t code = machine_code(end, s->code, s->instance), location = machine_location(end, s->code, s->instance);
+        uint32_t origin = l->small->codes.data[code].locations.data[location].origin;
+        l->targets[k] = (struct target){code, origin, machine_depth(end, s->code, s->instance)};
+        if (origin == NONE) {
+            ok = false;
+            *why = arena_printf(words, "step %u ends at a location that has no origin", k + 1);
+        }
+    }
+    return ok;
+}
+
+static bool at_target(const struct lifter *l, const struct trace_step *s, const struct target *t)
+{
+    return machine_code(l->machine, s->code, s->instance) == t->code &&
+           machine_location(l->machine, s->code, s->instance) == t->location &&
+           machine_depth(l->machine, s->code, s->instance) == t->depth;
+}
+
+/* --- options --- */
+
+static void options_clear(struct lifter *l)
+{
+    vector_clear(&l->options.steps);
+    arena_release(&l->options.arena);
+}
+
+/* Adds the edge with the inputs of the small step; sites that it does not list get a few values if the guard needs them. */
+static void offer_edge(struct lifter *l, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, const struct trace_step *given)
+{
+    const struct action *a = &l->original->codes.data[code].edges.data[edge].action;
+    struct input_choices unknown = {0};
+    choices_mention(&unknown, a->guard);
+    for (uint32_t k = 0; given && k < given->input_count; k++)
+        for (uint32_t j = 0; j < unknown.sites.size; j++)
+            if (unknown.sites.data[j].site == given->inputs[k].site) {
+                vector_free(&unknown.sites.data[j].values);
+                unknown.sites.data[j--] = unknown.sites.data[--unknown.sites.size];
+            }
+    choices_begin(&unknown);
+    uint32_t offered = 0;
+    do {
+        struct trace_step *s = trace_add(&l->options, t, n, code, edge);
+        for (uint32_t k = 0; given && k < given->input_count; k++)
+            trace_add_input(&l->options, s, given->inputs[k].site, given->inputs[k].value);
+        choices_set(&unknown, &l->options, s);
+        if (machine_eval(l->machine, t, n, a->guard, s))
+            offered++;
+        else
+            l->options.steps.size--;
+    } while (offered < INPUT_OPTIONS && choices_next(&unknown));
+    choices_free(&unknown);
+}
+
+static void find_options(struct lifter *l, uint32_t t, uint32_t n, const struct trace_step *given)
+{
+    options_clear(l);
+    uint32_t code = machine_code(l->machine, t, n), location = machine_location(l->machine, t, n);
+    const struct code *c = &l->original->codes.data[code];
+    if (machine_depth(l->machine, t, n) > 1 && location == c->exit)
+        trace_add(&l->options, t, n, code, NONE);
+    for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++)
+        offer_edge(l, t, n, code, c->out_edge.data[i], given);
+}
+
+static bool take(struct lifter *l, const struct trace_step *s)
+{
+    if (machine_step(l->machine, s) != STEP_DONE)
+        return false;
+    struct trace_step *copy = trace_add(l->lifted, s->code, s->instance, s->in_code, s->edge);
+    for (uint32_t k = 0; k < s->input_count; k++)
+        trace_add_input(l->lifted, copy, s->inputs[k].site, s->inputs[k].value);
+    return true;
+}
+
+/* --- after the last step --- */
+
+static bool has_access(const struct program *p, const struct machine *m, uint32_t t, uint32_t n, uint32_t access)
+{
+    const struct code *c = &p->codes.data[machine_code(m, t, n)];
+    uint32_t l = machine_location(m, t, n);
+    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
+        for (uint32_t k = 0; k < out_edge(c, i)->action.access_count; k++)
+            if (out_edge(c, i)->action.accesses[k].id == access)
+                return true;
+    return false;
+}
+
+/* Goes on with one instance until access comes next (NONE: until it is out of the section that it enters). */
+static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, bool begun, uint32_t *fuel)
+{
+    if (access != NONE ? has_access(l->original, l->machine, t, n, access) : begun && !machine_in_atomic(l->machine, t, n))
+        return true;
+    if (!*fuel)
+        return false;
+    --*fuel;
+    struct machine_state *before = machine_save(l->machine);
+    uint32_t size = l->lifted->steps.size;
+    bool ok = false;
+    for (uint32_t k = 0; !ok; k++) {
+        find_options(l, t, n, NULL);
+        if (k >= l->options.steps.size)
+            break;
+        struct trace_step step = l->options.steps.data[k];
+        ok = take(l, &step) && advance(l, t, n, access, true, fuel);
+        if (!ok) {
+            machine_restore(l->machine, before);
+            l->lifted->steps.size = size;
+        }
+    }
+    machine_state_free(before);
+    return ok;
+}
+
+static bool settle_race(struct lifter *l, const struct check *check, const struct machine *end)
+{
+    const struct program *p = l->original;
+    struct machine_state *before = machine_save(l->machine);
+    uint32_t size = l->lifted->steps.size;
+    bool found = false;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t n = 0; n < machine_instances(l->machine, t); n++)
+            for (uint32_t u = 0; u < p->template_count; u++)
+                for (uint32_t k = 0; k < machine_instances(l->machine, u); k++)
+                    for (int order = 0; order < 2 && !found; order++) {
+                        if ((t == u && n == k) || !has_access(l->small, end, t, n, check->access_a) ||
+                            !has_access(l->small, end, u, k, check->access_b))
+                            break;
+                        uint32_t fuel = SETTLE_STEPS;
+                        if (order == 0)
+                            found = advance(l, t, n, check->access_a, false, &fuel) && advance(l, u, k, check->access_b, false, &fuel);
+                        else
+                            found = advance(l, u, k, check->access_b, false, &fuel) && advance(l, t, n, check->access_a, false, &fuel);
+                        found = found && machine_violates(l->machine, check);
+                        if (!found) {
+                            machine_restore(l->machine, before);
+                            l->lifted->steps.size = size;
+                        }
+                    }
+    machine_state_free(before);
+    return found;
+}
+
+/* Local steps that the small program had merged with the step that now waits. */
+static bool settle_deadlock(struct lifter *l, const struct check *check)
+{
+    uint32_t fuel = SETTLE_STEPS;
+    for (bool moved = true; moved && fuel;) {
+        if (machine_violates(l->machine, check))
+            return true;
+        moved = false;
+        for (uint32_t t = 0; t < l->original->template_count; t++)
+            for (uint32_t n = 0; n < machine_instances(l->machine, t); n++)
+                moved |= advance(l, t, n, NONE, false, &fuel);
+    }
+    return machine_violates(l->machine, check);
+}
+
+static bool arrived(struct lifter *l, const struct machine *end)
+{
+    const struct check *check = &l->original->checks.data[l->trace->check];
+    if (machine_violates(l->machine, check))
+        return true;
+    if (check->property == PROPERTY_RACE)
+        return settle_race(l, check, end);
+    return check->property == PROPERTY_DEADLOCK && settle_deadlock(l, check);
+}
+
+/* --- the search --- */
+
+static bool follow(struct lifter *l, const struct machine *end, uint32_t *furthest)
+{
+    uint32_t k = 0, run = 0, option = 0;
+    while (l->fuel) {
+        bool fail = false;
+        if (k == l->trace->steps.size) {
+            if (arrived(l, end))
+                return true;
+            fail = true;
+        } else {
+            const struct trace_step *s = &l->trace->steps.data[k];
+            if (run && !option && at_target(l, s, &l->targets[k])) {
+                k++;
+                run = 0;
+                *furthest = k > *furthest ? k : *furthest;
+                continue;
+            }
+            l->fuel--;
+            find_options(l, s->code, s->instance, s);
+            fail = option >= l->options.steps.size || run >= RUN_STEPS;
+            if (!fail) {
+                if (option + 1 < l->options.steps.size)
+                    vector_push(&l->choices, (struct choice_point){k, run, l->lifted->steps.size, option + 1, machine_save(l->machine)});
+                struct trace_step step = l->options.steps.data[option];
+                fail = !take(l, &step);
+                option = 0;
+                run++;
+            }
+        }
+        if (fail) {
+            if (!l->choices.size)
+                return false;
+            struct choice_point c = vector_pop(&l->choices);
+            machine_restore(l->machine, c.state);
+            machine_state_free(c.state);
+            l->lifted->steps.size = c.lifted;
+            k = c.small_step;
+            run = c.run;
+            option = c.next;
+        }
+    }
+    return false;
+}
+
+struct trace *trace_lift(const struct program *original, const struct program *small, const struct trace *t, const char **why,
+                         struct arena *words)
+{
+    struct lifter l = {.original = original, .small = small, .trace = t, .fuel = ALL_STEPS};
+    struct machine *end = machine_new(small, t->unbounded);
+    l.machine = machine_new(original, t->unbounded);
+    l.targets = NEW_ARRAY(struct target, t->steps.size + 1);
+    l.lifted = trace_new(t->check);
+    l.lifted->unbounded = t->unbounded;
+    vector_each(const struct trace_initial *, i, &t->initials) {
+        vector_push(&l.lifted->initials, *i);
+        machine_set_initial(l.machine, i);
+    }
+    uint32_t furthest = 0;
+    bool ok = find_targets(&l, end, why, words);
+    if (ok && !follow(&l, end, &furthest)) {
+        ok = false;
+        *why = furthest < t->steps.size ? arena_printf(words, "step %u of %u has no counterpart", furthest + 1, t->steps.size)
+                                        : arena_printf(words, "the state after the last step does not violate the check");
+    }
+    ok = ok && trace_replays(original, l.lifted, why, words);
+    if (!ok) {
+        trace_free(l.lifted);
+        l.lifted = NULL;
+    }
+    vector_each(struct choice_point *, c, &l.choices)
+        machine_state_free(c->state);
+    vector_free(&l.choices);
+    options_clear(&l);
+    vector_free(&l.options.steps);
+    mem_free(l.targets);
+    machine_free(end);
+    machine_free(l.machine);
+    return l.lifted;
+}

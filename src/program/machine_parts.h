@@ -1,0 +1,34 @@
+/* What machine.h does not show and the files next to it need: the machine's sizes, initial values, and choices of inputs. */
+#ifndef HEDDLE_PROGRAM_MACHINE_PARTS_H
+#define HEDDLE_PROGRAM_MACHINE_PARTS_H
+
+#include "program/machine.h"
+
+const struct program *machine_program(const struct machine *m);
+uint32_t machine_instances(const struct machine *m, uint32_t template);
+const uint32_t *machine_counts(const struct machine *m); /* by template, as cell_slot() wants them */
+
+/* What a slot holds at the start (0 if that is arbitrary). inits of a first range that is there once for every instance
+ * hold for each of them. */
+uint64_t cell_initial(const struct cell *c, uint64_t slot, const uint32_t *instances);
+
+/* The input sites that some expressions mention, and a choice of values for them. choices_next() goes through all
+ * combinations if they are few (complete), otherwise through some: 0, 1, the largest, the sign bit, and values that the
+ * expressions compare with. */
+struct input_choice {
+    uint32_t site;
+    uint8_t width;
+    VECTOR(uint64_t) values;
+    uint32_t at;
+};
+struct input_choices {
+    VECTOR(struct input_choice) sites;
+    bool complete;
+};
+void choices_mention(struct input_choices *c, expr e);
+void choices_begin(struct input_choices *c);
+bool choices_next(struct input_choices *c); /* false after the last combination */
+void choices_set(const struct input_choices *c, struct trace *t, struct trace_step *last);
+void choices_free(struct input_choices *c);
+
+#endif

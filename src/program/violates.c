@@ -1,0 +1,247 @@
+/* Whether a state violates a check, and whether a trace does what it claims.
+ *
+ * Race: an instance is about to make an access if it is at the source of an edge that has this access and whose guard holds
+ * for some inputs; the slot is the access's index in this state. Two different instances about to make the two accesses on one
+ * slot are a race. Inputs are tried by machine_parts.h; where they cannot all be tried a race may be missed here,
+ * but none is claimed that is not there.
+ *
+ * Deadlock: the program was not halted, nobody has stopped at an error, no instance can move, some instance has begun and not
+ * ended, and nobody is held by an assume (such a run is not one of the program). An instance can move if it can take an
+ * edge, and if that enters an atomic section, can also leave it. Where the inputs to try are too many or the section too
+ * long, the instance counts as one that may move, and no deadlock is claimed. */
+#include "program/machine_parts.h"
+
+enum { SECTION_STEPS = 20000 };
+
+static bool at_error(const struct machine *m, const struct check *check)
+{
+    const struct program *p = machine_program(m);
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t n = 0; n < machine_instances(m, t); n++) {
+            const struct code *c = &p->codes.data[machine_code(m, t, n)];
+            const struct location *l = &c->locations.data[machine_location(m, t, n)];
+            if (l->flags & LOC_ERROR && l->check == check->id)
+                return true;
+        }
+    return false;
+}
+
+/* --- race --- */
+
+typedef VECTOR(uint64_t) slots;
+
+/* Adds the slots of the accesses with this id that the edge may be about to make. */
+static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, const struct action *a, uint32_t id, slots *out)
+{
+    for (uint32_t k = 0; k < a->access_count; k++) {
+        const struct access *x = &a->accesses[k];
+        if (x->id != id)
+            continue;
+        const struct cell *c = &machine_program(m)->cells.data[x->cell];
+        struct input_choices choices = {0};
+        choices_mention(&choices, a->guard);
+        choices_mention(&choices, x->index);
+        choices_begin(&choices);
+        do {
+            struct trace scratch = {0};
+            struct trace_step *step = trace_add(&scratch, t, n, t, 0);
+            choices_set(&choices, &scratch, step);
+            if (machine_eval(m, t, n, a->guard, step)) {
+                uint64_t index = x->index ? machine_eval(m, t, n, x->index, step) : 0;
+                uint64_t slot = cell_is_array(c) ? cell_slot(c, index, machine_counts(m)) : 0;
+                if (slot != NONE64)
+                    vector_push(out, slot);
+            }
+            vector_free(&scratch.steps);
+            arena_release(&scratch.arena);
+        } while (choices_next(&choices));
+        choices_free(&choices);
+    }
+}
+
+static void instance_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t id, slots *out)
+{
+    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
+    uint32_t l = machine_location(m, t, n);
+    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
+        edge_slots(m, t, n, &out_edge(c, i)->action, id, out);
+}
+
+static bool slots_meet(const slots *a, const slots *b)
+{
+    vector_each(const uint64_t *, x, a)
+        vector_each(const uint64_t *, y, b)
+            if (*x == *y)
+                return true;
+    return false;
+}
+
+static bool races(const struct machine *m, const struct check *check)
+{
+    const struct program *p = machine_program(m);
+    bool found = false;
+    for (uint32_t t = 0; t < p->template_count && !found && !machine_halted(m); t++)
+        for (uint32_t n = 0; n < machine_instances(m, t) && !found; n++) {
+            slots a = {0};
+            instance_slots(m, t, n, check->access_a, &a);
+            for (uint32_t u = 0; u < p->template_count && a.size && !found; u++)
+                for (uint32_t k = 0; k < machine_instances(m, u) && !found; k++) {
+                    slots b = {0};
+                    if (t != u || n != k)
+                        instance_slots(m, u, k, check->access_b, &b);
+                    found = slots_meet(&a, &b);
+                    vector_free(&b);
+                }
+            vector_free(&a);
+        }
+    return found;
+}
+
+/* --- deadlock --- */
+
+enum moves { NO, MAYBE, YES };
+
+static enum moves can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel);
+
+/* Whether the step is possible and, if it is inside or enters an atomic section, the section can be left. */
+static enum moves try_step(struct machine *m, const struct trace_step *step, const struct machine_state *before, uint32_t *fuel)
+{
+    enum moves r = NO;
+    if (machine_step(m, step) == STEP_DONE) {
+        bool done = machine_halted(m) || !machine_in_atomic(m, step->code, step->instance);
+        r = done ? YES : can_move(m, step->code, step->instance, fuel);
+    }
+    machine_restore(m, before);
+    return r;
+}
+
+static enum moves try_edge(struct machine *m, uint32_t t, uint32_t n, const struct code *c, uint32_t edge,
+                           const struct machine_state *before, uint32_t *fuel)
+{
+    const struct action *a = &c->edges.data[edge].action;
+    struct input_choices choices = {0};
+    choices_mention(&choices, a->guard);
+    if (c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC)
+        for (uint32_t u = 0; u < a->update_count; u++) {
+            choices_mention(&choices, a->updates[u].index);
+            choices_mention(&choices, a->updates[u].value);
+        }
+    choices_begin(&choices);
+    enum moves r = choices.complete ? NO : MAYBE;
+    do {
+        struct trace scratch = {0};
+        struct trace_step *step = trace_add(&scratch, t, n, machine_code(m, t, n), edge);
+        choices_set(&choices, &scratch, step);
+        enum moves s = try_step(m, step, before, fuel);
+        r = s > r ? s : r;
+        vector_free(&scratch.steps);
+        arena_release(&scratch.arena);
+    } while (r != YES && choices_next(&choices));
+    choices_free(&choices);
+    return r;
+}
+
+static enum moves can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel)
+{
+    if (!*fuel)
+        return MAYBE;
+    --*fuel;
+    struct machine_state *before = machine_save(m);
+    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
+    uint32_t l = machine_location(m, t, n);
+    enum moves r = NO;
+    if (machine_depth(m, t, n) > 1 && l == c->exit) {
+        struct trace_step back = {.code = t, .instance = n, .in_code = machine_code(m, t, n), .edge = NONE};
+        r = try_step(m, &back, before, fuel);
+    }
+    for (uint32_t i = out_begin(c, l); i < out_end(c, l) && r != YES; i++) {
+        enum moves s = try_edge(m, t, n, c, c->out_edge.data[i], before, fuel);
+        r = s > r ? s : r;
+    }
+    machine_state_free(before);
+    return r;
+}
+
+/* Where an instance stands in a state without moves. */
+enum standing { ENDED, WAITING, IRRELEVANT };
+
+static enum standing standing(const struct machine *m, uint32_t t, uint32_t n)
+{
+    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
+    uint32_t l = machine_location(m, t, n);
+    if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED))
+        return IRRELEVANT;
+    enum standing s = WAITING;
+    if (machine_depth(m, t, n) == 1 && l == c->exit)
+        s = ENDED;
+    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
+        if (out_edge(c, i)->action.kind == ACT_ASSUME)
+            return IRRELEVANT;
+        if (out_edge(c, i)->action.kind == ACT_START)
+            s = ENDED; /* was never created */
+    }
+    return s;
+}
+
+static bool deadlocked(const struct machine *m)
+{
+    const struct program *p = machine_program(m);
+    uint32_t waiting = 0, fuel = SECTION_STEPS;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t n = 0; n < machine_instances(m, t); n++) {
+            enum standing s = standing(m, t, n);
+            if (s == IRRELEVANT || machine_in_atomic(m, t, n))
+                return false;
+            waiting += s == WAITING;
+        }
+    if (machine_halted(m) || !waiting)
+        return false;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t n = 0; n < machine_instances(m, t); n++)
+            if (can_move((struct machine *)m, t, n, &fuel) != NO) /* the state is as before when it returns */
+                return false;
+    return true;
+}
+
+bool machine_violates(const struct machine *m, const struct check *check)
+{
+    switch (check->property) {
+    case PROPERTY_RACE:
+        return races(m, check);
+    case PROPERTY_DEADLOCK:
+        return deadlocked(m);
+    default:
+        return at_error(m, check);
+    }
+}
+
+/* --- replay --- */
+
+static const char *const step_results[] = {"done", "its guard does not hold", "the instance is not at the edge's source",
+                                           "another instance is in an atomic section, or the program has ended"};
+
+bool trace_replays(const struct program *p, const struct trace *t, const char **why, struct arena *words)
+{
+    if (t->check >= p->checks.size) {
+        *why = "no such check";
+        return false;
+    }
+    struct machine *m = machine_new(p, t->unbounded);
+    bool ok = true;
+    vector_each(const struct trace_initial *, i, &t->initials)
+        machine_set_initial(m, i);
+    for (uint32_t k = 0; k < t->steps.size && ok; k++) {
+        const struct trace_step *s = &t->steps.data[k];
+        enum step_result r = machine_step(m, s);
+        ok = r == STEP_DONE;
+        if (!ok)
+            *why = arena_printf(words, "step %u of %u (template %u, instance %u, edge %u of code %u): %s", k + 1, t->steps.size,
+                                s->code, s->instance, s->edge, s->in_code, step_results[r]);
+    }
+    if (ok && !machine_violates(m, &p->checks.data[t->check])) {
+        ok = false;
+        *why = arena_printf(words, "the state after the last of %u steps does not violate the check", t->steps.size);
+    }
+    machine_free(m);
+    return ok;
+}

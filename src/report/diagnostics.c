@@ -1,0 +1,198 @@
+/* Diagnostics in the manner of GCC and clang, which editors and people know how to read. */
+#include "report/report.h"
+
+#include "program/print.h"
+#include "report/schedule.h"
+#include "report/source.h"
+
+/* A schedule longer than this is cut in the middle; --trace writes it in full. */
+enum { SHOWN_FIRST = 40, SHOWN_LAST = 60, WIDEST_SOURCE = 60, LISTED_CHECKS = 2 };
+
+static const char *severity(enum report_answer answer) { return answer == REPORT_VIOLATED ? "error" : "warning"; }
+
+static struct text effects_text(const struct schedule_line *line)
+{
+    struct text t = {0};
+    vector_each(const struct effect *, e, &line->effects) {
+        if (e != line->effects.data)
+            text_append(&t, ", ");
+        effect_print(&t, e);
+    }
+    return t;
+}
+
+static void pad(struct text *out, size_t from, size_t width)
+{
+    size_t written = out->size - from;
+    for (; written < width; written++)
+        text_char(out, ' ');
+}
+
+struct columns {
+    size_t position, thread, source;
+};
+
+static void widen(size_t *width, size_t n, size_t most)
+{
+    if (n > *width)
+        *width = n < most ? n : most;
+}
+
+static struct columns measure(const struct schedule *s, struct sources *sources, bool show_source)
+{
+    struct columns c = {0};
+    vector_each(const struct schedule_line *, line, &s->lines) {
+        struct text t = {0};
+        print_position(&t, line->pos);
+        widen(&c.position, t.size, 80);
+        text_clear(&t);
+        if (show_source && source_line(sources, line->pos.file, line->pos.line, &t))
+            widen(&c.source, t.size, WIDEST_SOURCE);
+        widen(&c.thread, strlen(line->thread), 30);
+        text_free(&t);
+    }
+    return c;
+}
+
+/* file:line:column: note: thread | source line | what it does */
+static void print_line(struct text *out, const struct schedule_line *line, const struct columns *c, struct sources *sources)
+{
+    size_t from = out->size;
+    print_position(out, line->pos);
+    pad(out, from, c->position);
+    text_append(out, ": note: ");
+    from = out->size;
+    text_append(out, line->thread);
+    pad(out, from, c->thread);
+    if (c->source) {
+        text_append(out, " | ");
+        from = out->size;
+        source_line(sources, line->pos.file, line->pos.line, out);
+        pad(out, from, c->source);
+    }
+    struct text effects = effects_text(line);
+    text_printf(out, " | %s\n", text_string(&effects));
+    text_free(&effects);
+}
+
+static void print_schedule(struct text *out, const struct report *r, const struct trace *t, struct sources *sources)
+{
+    struct schedule s;
+    schedule_make(&s, r->program, t, false);
+    struct columns c = measure(&s, sources, r->show_source);
+    bool cut = s.lines.size > SHOWN_FIRST + SHOWN_LAST + 1;
+    for (uint32_t i = 0; i < s.lines.size; i++) {
+        if (cut && i == SHOWN_FIRST) {
+            i = s.lines.size - SHOWN_LAST;
+            text_printf(out, "heddle: note: %u lines of the schedule are left out here; --trace FILE writes all of them\n", i - SHOWN_FIRST);
+        }
+        print_line(out, &s.lines.data[i], &c, sources);
+    }
+    schedule_free(&s);
+}
+
+/* Who is where when the property breaks. */
+static void print_end(struct text *out, const struct report *r, const struct report_check *c)
+{
+    const struct trace *t = c->trace;
+    const struct program *p = r->program;
+    struct arena words = ARENA_EMPTY;
+    if (c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) {
+        if (t->steps.size) {
+            const struct trace_step *last = &vector_last(&t->steps);
+            print_position(out, c->check->pos);
+            text_printf(out, ": note: %s | fails here\n", thread_name(p, t->unbounded, last->code, last->instance, &words));
+        }
+    } else {
+        struct machine *m = machine_new(p, t->unbounded);
+        vector_each(const struct trace_initial *, i, &t->initials)
+            machine_set_initial(m, i);
+        vector_each(const struct trace_step *, s, &t->steps)
+            machine_step(m, s);
+        for (uint32_t code = 0; code < p->template_count; code++) {
+            uint32_t n = p->codes.data[code].instances == UNBOUNDED ? t->unbounded : p->codes.data[code].instances;
+            for (uint32_t i = 0; i < n; i++) {
+                const struct code *at = &p->codes.data[machine_code(m, code, i)];
+                uint32_t l = machine_location(m, code, i);
+                if (out_begin(at, l) == out_end(at, l) || (l == p->codes.data[code].entry && machine_depth(m, code, i) == 1))
+                    continue;
+                print_position(out, out_edge(at, out_begin(at, l))->action.pos);
+                text_printf(out, ": note: %s is here\n", thread_name(p, t->unbounded, code, i, &words));
+            }
+        }
+        machine_free(m);
+    }
+    arena_release(&words);
+}
+
+static void print_check(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
+{
+    print_position(out, c->check->pos);
+    text_printf(out, ": %s: %s %s [%s]", severity(c->answer), c->check->text,
+                c->answer == REPORT_VIOLATED ? "can fail" : "is open", property_name(c->check->property));
+    const char *reason = c->reason ? c->reason : r->reason;
+    if (c->answer == REPORT_OPEN && reason)
+        text_printf(out, ": %s", reason);
+    text_char(out, '\n');
+    if (c->answer != REPORT_VIOLATED)
+        return;
+    print_schedule(out, r, c->trace, sources);
+    print_end(out, r, c);
+}
+
+static void print_table(struct text *out, const struct report *r)
+{
+    size_t widest = 0;
+    vector_each(const struct report_check *, c, &r->checks) {
+        struct text t = {0};
+        print_position(&t, c->check->pos);
+        widen(&widest, t.size, 60);
+        text_free(&t);
+    }
+    vector_each(const struct report_check *, c, &r->checks) {
+        text_printf(out, "%-8s  ", report_answer_name(c->answer));
+        size_t from = out->size;
+        print_position(out, c->check->pos);
+        pad(out, from, widest);
+        text_printf(out, "  %s", c->check->text);
+        if (c->check->code < r->program->codes.size)
+            text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
+        if (c->engine)
+            text_printf(out, " (%s)", c->engine);
+        text_char(out, '\n');
+    }
+}
+
+void report_diagnostics(struct text *out, const struct report *r)
+{
+    struct sources sources = {0};
+    vector_each(const struct report_check *, c, &r->checks)
+        if (c->answer == REPORT_VIOLATED)
+            print_check(out, r, c, &sources);
+    vector_each(const struct report_check *, c, &r->checks)
+        if (c->answer == REPORT_OPEN)
+            print_check(out, r, c, &sources);
+    if (r->checks.size >= LISTED_CHECKS)
+        print_table(out, r);
+    sources_free(&sources);
+}
+
+void report_steps(struct text *out, const struct report *r)
+{
+    vector_each(const struct report_check *, c, &r->checks) {
+        if (c->answer != REPORT_VIOLATED)
+            continue;
+        struct schedule s;
+        schedule_make(&s, r->program, c->trace, true);
+        print_position(out, c->check->pos);
+        text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property), c->trace->steps.size);
+        vector_each(const struct schedule_line *, line, &s.lines) {
+            struct text effects = effects_text(line);
+            text_printf(out, "%u-%u %s ", line->first_step, line->last_step, line->thread);
+            print_position(out, line->pos);
+            text_printf(out, "%s%s\n", effects.size ? ": " : "", text_string(&effects));
+            text_free(&effects);
+        }
+        schedule_free(&s);
+    }
+}

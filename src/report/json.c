@@ -1,0 +1,152 @@
+/* JSON with everything that the terminal shows, and more. Built with cJSON; numbers beyond 2^53 do not occur here. */
+#include "report/report.h"
+
+#include "base/options.h"
+#include "program/print.h"
+#include "report/schedule.h"
+#include "report/source.h"
+
+#include <cjson/cJSON.h>
+
+/* cJSON wants UTF-8: other bytes become '?'. Source lines and file names may hold anything. */
+static char *clean(const char *s, struct arena *words)
+{
+    char *copy = arena_strdup(words, s);
+    for (unsigned char *p = (unsigned char *)copy; *p;) {
+        unsigned n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : *p >= 0xe0 && *p < 0xf0 ? 3 : *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
+        bool ok = n != 0;
+        for (unsigned i = 1; ok && i < n; i++)
+            ok = (p[i] & 0xc0) == 0x80;
+        if (!ok) {
+            *p = '?';
+            n = 1;
+        }
+        p += n;
+    }
+    return copy;
+}
+
+struct writer {
+    const struct report *report;
+    struct sources sources;
+    struct arena words;
+};
+
+static void add_string(struct writer *w, cJSON *to, const char *name, const char *value)
+{
+    if (value)
+        cJSON_AddStringToObject(to, name, clean(value, &w->words));
+}
+
+static void add_position(struct writer *w, cJSON *to, struct position pos)
+{
+    add_string(w, to, "file", pos.file);
+    if (pos.line)
+        cJSON_AddNumberToObject(to, "line", pos.line);
+    if (pos.column)
+        cJSON_AddNumberToObject(to, "column", pos.column);
+    add_string(w, to, "function", pos.function);
+}
+
+static cJSON *json_effect(struct writer *w, const struct effect *e)
+{
+    static const char *const kinds[] = {"read", "write", "input", "event"};
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "kind", kinds[e->kind]);
+    add_string(w, o, e->kind == EFFECT_EVENT ? "what" : "name", e->name);
+    add_string(w, o, "value", e->value);
+    return o;
+}
+
+static cJSON *json_schedule(struct writer *w, const struct trace *t)
+{
+    struct schedule s;
+    schedule_make(&s, w->report->program, t, false);
+    cJSON *lines = cJSON_CreateArray();
+    vector_each(const struct schedule_line *, line, &s.lines) {
+        cJSON *o = cJSON_CreateObject();
+        struct text source = {0};
+        add_string(w, o, "thread", line->thread);
+        add_position(w, o, line->pos);
+        if (source_line(&w->sources, line->pos.file, line->pos.line, &source))
+            add_string(w, o, "source", text_string(&source));
+        cJSON *effects = cJSON_AddArrayToObject(o, "effects");
+        vector_each(const struct effect *, e, &line->effects)
+            cJSON_AddItemToArray(effects, json_effect(w, e));
+        cJSON_AddNumberToObject(o, "first_step", line->first_step);
+        cJSON_AddNumberToObject(o, "last_step", line->last_step);
+        cJSON_AddItemToArray(lines, o);
+        text_free(&source);
+    }
+    schedule_free(&s);
+    return lines;
+}
+
+static cJSON *json_check(struct writer *w, const struct report_check *c)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddNumberToObject(o, "id", c->check->id);
+    cJSON_AddStringToObject(o, "property", property_name(c->check->property));
+    add_string(w, o, "text", c->check->text);
+    add_position(w, o, c->check->pos);
+    if (c->check->code < w->report->program->codes.size)
+        add_string(w, o, "thread", w->report->program->codes.data[c->check->code].name);
+    cJSON_AddStringToObject(o, "answer", report_answer_name(c->answer));
+    add_string(w, o, "engine", c->engine);
+    if (c->answer == REPORT_OPEN)
+        add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
+    if (c->answer == REPORT_VIOLATED) {
+        cJSON_AddNumberToObject(o, "steps", c->trace->steps.size);
+        cJSON_AddItemToObject(o, "schedule", json_schedule(w, c->trace));
+    }
+    return o;
+}
+
+static void json_statistic(void *object, const char *name, double value) { cJSON_AddNumberToObject(object, name, value); }
+
+static cJSON *json_unsupported(struct writer *w)
+{
+    cJSON *list = cJSON_CreateArray();
+    vector_each(const struct code *, c, &w->report->program->codes)
+        vector_each(const struct location *, l, &c->locations)
+            if (l->flags & LOC_UNSUPPORTED) {
+                cJSON *o = cJSON_CreateObject();
+                add_string(w, o, "reason", l->reason);
+                add_position(w, o, l->pos);
+                cJSON_AddItemToArray(list, o);
+            }
+    return list;
+}
+
+void report_json(struct text *out, const struct report *r)
+{
+    struct writer w = {.report = r};
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "tool", "heddle");
+    cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
+    cJSON *files = cJSON_AddArrayToObject(o, "files");
+    for (uint32_t i = 0; i < r->file_count; i++)
+        cJSON_AddItemToArray(files, cJSON_CreateString(clean(r->files[i], &w.words)));
+    cJSON_AddNumberToObject(o, "machine", r->machine);
+    cJSON_AddStringToObject(o, "property", property_name(r->property));
+    cJSON_AddStringToObject(o, "verdict", report_verdict_name(r->answer));
+    if (r->answer == REPORT_OPEN)
+        add_string(&w, o, "reason", r->reason);
+    cJSON_AddNumberToObject(o, "seconds", r->seconds);
+    cJSON_AddNumberToObject(o, "proved", report_count(r, REPORT_PROVED));
+    cJSON_AddNumberToObject(o, "violated", report_count(r, REPORT_VIOLATED));
+    cJSON_AddNumberToObject(o, "open", report_count(r, REPORT_OPEN));
+    cJSON *checks = cJSON_AddArrayToObject(o, "checks");
+    vector_each(const struct report_check *, c, &r->checks)
+        cJSON_AddItemToArray(checks, json_check(&w, c));
+    if (r->program)
+        cJSON_AddItemToObject(o, "unsupported", json_unsupported(&w));
+    statistics_visit(&r->statistics, json_statistic, cJSON_AddObjectToObject(o, "statistics"));
+    char *printed = cJSON_Print(o);
+    text_append(out, printed);
+    text_char(out, '\n');
+    cJSON_free(printed);
+    cJSON_Delete(o);
+    sources_free(&w.sources);
+    arena_release(&w.words);
+}

@@ -1,0 +1,31 @@
+#include "report/report.h"
+
+uint32_t report_count(const struct report *r, enum report_answer answer)
+{
+    uint32_t n = 0;
+    vector_each(const struct report_check *, c, &r->checks)
+        n += c->answer == answer;
+    return n;
+}
+
+const char *report_answer_name(enum report_answer answer)
+{
+    static const char *const names[] = {"open", "proved", "violated"};
+    return names[answer];
+}
+
+const char *report_verdict_name(enum report_answer answer)
+{
+    static const char *const names[] = {"UNKNOWN", "TRUE", "FALSE"};
+    return names[answer];
+}
+
+void report_last_lines(struct text *out, const struct report *r)
+{
+    text_printf(out, "checks: %u proved, %u violated, %u open\n", report_count(r, REPORT_PROVED), report_count(r, REPORT_VIOLATED),
+                report_count(r, REPORT_OPEN));
+    text_printf(out, "VERDICT: %s", report_verdict_name(r->answer));
+    if (r->answer == REPORT_OPEN)
+        text_printf(out, " (%s)", r->reason ? r->reason : "no engine could decide");
+    text_char(out, '\n');
+}

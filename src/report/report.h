@@ -1,0 +1,49 @@
+/* What a run found, in the form that every report is made from. Traces are over the original program, as the front end made
+ * it, and have been executed. A report never sees an engine. */
+#ifndef HEDDLE_REPORT_REPORT_H
+#define HEDDLE_REPORT_REPORT_H
+
+#include "base/statistics.h"
+#include "base/text.h"
+#include "program/program.h"
+#include "program/trace.h"
+
+enum report_answer { REPORT_OPEN, REPORT_PROVED, REPORT_VIOLATED };
+
+struct report_check {
+    const struct check *check; /* in program */
+    enum report_answer answer;
+    const struct trace *trace; /* REPORT_VIOLATED only */
+    const char *reason;        /* REPORT_OPEN: why, or NULL for the report's reason */
+    const char *engine;        /* who answered; NULL if open */
+};
+
+struct report {
+    const struct program *program; /* original */
+    enum property property;
+    const char *const *files;
+    uint32_t file_count;
+    unsigned machine; /* 32 or 64 */
+    VECTOR(struct report_check) checks;
+    enum report_answer answer; /* of all: violated if one is, proved if all are, else open */
+    const char *reason;        /* if the answer is open */
+    struct statistics statistics;
+    double seconds;
+    bool show_source;
+};
+
+/* How many checks have this answer. */
+uint32_t report_count(const struct report *r, enum report_answer answer);
+const char *report_answer_name(enum report_answer answer);  /* "proved", "violated", "open" */
+const char *report_verdict_name(enum report_answer answer); /* "TRUE", "FALSE", "UNKNOWN" */
+
+/* Diagnostics in the manner of GCC: an error with notes for each violated check, a warning for each open one, then a table
+ * of all checks if there are several. */
+void report_diagnostics(struct text *out, const struct report *r);
+/* The two lines that scripts rely on. */
+void report_last_lines(struct text *out, const struct report *r);
+void report_json(struct text *out, const struct report *r);
+/* Every step of every trace with all that it reads and writes. */
+void report_steps(struct text *out, const struct report *r);
+
+#endif

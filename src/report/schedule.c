@@ -1,0 +1,226 @@
+#include "report/schedule.h"
+
+#include <inttypes.h>
+
+struct maker {
+    struct schedule *schedule;
+    const struct program *program;
+    const struct trace *trace;
+    struct machine *machine;
+    uint32_t *counts; /* instances by template */
+    bool everything;
+};
+
+const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
+{
+    const char *name = p->codes.data[code].name;
+    uint64_t before = 0, all = 0;
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        const struct code *c = &p->codes.data[t];
+        if (strcmp(c->name, name))
+            continue;
+        uint32_t n = c->instances == UNBOUNDED ? unbounded : c->instances;
+        if (t < code)
+            before += n;
+        all += n;
+    }
+    return all > 1 ? arena_printf(words, "%s#%" PRIu64, name, before + instance + 1) : name;
+}
+
+/* --- one step --- */
+
+static const char *value_words(struct maker *k, const struct cell *c, uint64_t value)
+{
+    struct arena *a = &k->schedule->arena;
+    if (c->is_pointer)
+        return value ? arena_printf(a, "0x%" PRIx64, value) : "NULL";
+    if (c->is_signed)
+        return arena_printf(a, "%" PRId64, sign_extend(value, c->width));
+    return arena_printf(a, "%" PRIu64, value);
+}
+
+static const char *place_words(struct maker *k, const struct cell *c, uint64_t index)
+{
+    if (!cell_is_array(c))
+        return c->name;
+    struct arena *a = &k->schedule->arena;
+    uint64_t slot = cell_slot(c, index, k->counts);
+    if (slot == NONE64)
+        return arena_printf(a, "%s[outside, at 0x%" PRIx64 "]", c->name, index);
+    const char *brackets = strstr(c->name, "[]");
+    if (!brackets)
+        return arena_printf(a, "%s[%" PRIu64 "]", c->name, slot);
+    return arena_printf(a, "%.*s[%" PRIu64 "]%s", (int)(brackets - c->name), c->name, slot, brackets + 2);
+}
+
+static uint64_t evaluate(struct maker *k, const struct trace_step *s, expr e)
+{
+    return e ? machine_eval(k->machine, s->code, s->instance, e, s) : 0;
+}
+
+static void add(struct schedule_line *line, enum effect_kind kind, const char *name, const char *value)
+{
+    vector_each(const struct effect *, e, &line->effects)
+        if (kind == EFFECT_READ && e->kind == kind && !strcmp(e->name, name) && !strcmp(e->value, value))
+            return;
+    vector_push(&line->effects, (struct effect){kind, name, value});
+}
+
+static void add_event(struct maker *k, struct schedule_line *line, const char *verb, const char *object)
+{
+    add(line, EFFECT_EVENT, object ? arena_printf(&k->schedule->arena, "%s %s", verb, object) : verb, NULL);
+}
+
+/* The thread that a bookkeeping cell (started, done) belongs to. */
+static const char *subject(struct maker *k, const struct cell *c, uint64_t index)
+{
+    if (c->subject == NONE)
+        return "a thread";
+    uint64_t slot = cell_is_array(c) ? cell_slot(c, index, k->counts) : 0;
+    return thread_name(k->program, k->trace->unbounded, c->subject, slot == NONE64 ? 0 : (uint32_t)slot, &k->schedule->arena);
+}
+
+static void add_events(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
+{
+    const char *object = NULL;
+    for (uint32_t i = 0; i < a->access_count && !object; i++) {
+        const struct cell *c = &k->program->cells.data[a->accesses[i].cell];
+        if (c->role == CELL_SYNC || c->role == CELL_DATA)
+            object = place_words(k, c, evaluate(k, s, a->accesses[i].index));
+    }
+    switch (a->kind) {
+    case ACT_LOCK: add_event(k, line, "locks", object ? object : "a mutex"); break;
+    case ACT_UNLOCK: add_event(k, line, "unlocks", object ? object : "a mutex"); break;
+    case ACT_WAIT: add_event(k, line, "waits, releasing", object ? object : "a mutex"); break;
+    case ACT_SIGNAL: add_event(k, line, "signals", NULL); break;
+    case ACT_HALT: add_event(k, line, "ends the program", NULL); break;
+    case ACT_EXIT: add_event(k, line, "ends", NULL); break;
+    default: break;
+    }
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct cell *c = &k->program->cells.data[a->updates[i].cell];
+        if (c->role == CELL_STARTED && a->kind == ACT_CREATE)
+            add_event(k, line, "starts", subject(k, c, evaluate(k, s, a->updates[i].index)));
+    }
+    for (uint32_t i = 0; i < a->access_count; i++) {
+        const struct cell *c = &k->program->cells.data[a->accesses[i].cell];
+        if (c->role == CELL_DONE && a->kind == ACT_JOIN)
+            add_event(k, line, "joins", subject(k, c, evaluate(k, s, a->accesses[i].index)));
+    }
+}
+
+static bool interesting(const struct maker *k, const struct cell *c)
+{
+    return k->everything || c->role == CELL_DATA;
+}
+
+static void note_input(void *found, expr node)
+{
+    if (node->op == E_INPUT)
+        *(bool *)found = true;
+}
+
+static bool mentions_input(expr e)
+{
+    bool found = false;
+    expr_visit(e, note_input, &found);
+    return found;
+}
+
+/* Requires: the machine is in the state before the step. */
+static void add_effects(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
+{
+    bool synchronises = a->kind >= ACT_LOCK && a->kind <= ACT_JOIN;
+    add_events(k, line, s, a);
+    for (uint32_t i = 0; i < a->access_count; i++) {
+        const struct access *x = &a->accesses[i];
+        const struct cell *c = &k->program->cells.data[x->cell];
+        if (x->write || !cell_is_shared(c) || !interesting(k, c) || (synchronises && !k->everything))
+            continue;
+        uint64_t index = evaluate(k, s, x->index);
+        add(line, EFFECT_READ, place_words(k, c, index), value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
+    }
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct update *u = &a->updates[i];
+        const struct cell *c = &k->program->cells.data[u->cell];
+        bool input = s->input_count && mentions_input(u->value);
+        if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
+            continue;
+        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, place_words(k, c, evaluate(k, s, u->index)),
+            value_words(k, c, evaluate(k, s, u->value)));
+    }
+}
+
+/* --- all steps --- */
+
+static bool same_line(const struct schedule_line *line, const char *thread, struct position pos)
+{
+    return !strcmp(line->thread, thread) && line->pos.line == pos.line && line->pos.file && pos.file &&
+           !strcmp(line->pos.file, pos.file);
+}
+
+static struct schedule_line *line_for(struct maker *k, uint32_t step, const char *thread, struct position pos)
+{
+    struct schedule *s = k->schedule;
+    if (s->lines.size && (!pos.line || same_line(&vector_last(&s->lines), thread, pos)) &&
+        !strcmp(vector_last(&s->lines).thread, thread))
+        vector_last(&s->lines).last_step = step;
+    else
+        vector_push(&s->lines, (struct schedule_line){.thread = thread, .pos = pos, .first_step = step, .last_step = step});
+    return &vector_last(&s->lines);
+}
+
+static void drop_idle_lines(struct schedule *s)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->lines.size; i++) {
+        struct schedule_line *line = &s->lines.data[i];
+        if (line->effects.size)
+            s->lines.data[kept++] = *line;
+        else
+            vector_free(&line->effects);
+    }
+    s->lines.size = kept;
+}
+
+void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything)
+{
+    *s = (struct schedule){0};
+    struct maker k = {s, p, t, machine_new(p, t->unbounded), NEW_ARRAY(uint32_t, p->codes.size + 1), everything};
+    for (uint32_t c = 0; c < p->template_count; c++)
+        k.counts[c] = p->codes.data[c].instances == UNBOUNDED ? t->unbounded : p->codes.data[c].instances;
+    vector_each(const struct trace_initial *, i, &t->initials)
+        machine_set_initial(k.machine, i);
+    for (uint32_t i = 0; i < t->steps.size; i++) {
+        const struct trace_step *step = &t->steps.data[i];
+        if (step->edge != NONE) {
+            const struct action *a = &p->codes.data[step->in_code].edges.data[step->edge].action;
+            const char *thread = thread_name(p, t->unbounded, step->code, step->instance, &s->arena);
+            add_effects(&k, line_for(&k, i, thread, a->pos), step, a);
+        }
+        if (machine_step(k.machine, step) != STEP_DONE)
+            break;
+    }
+    if (!everything)
+        drop_idle_lines(s);
+    machine_free(k.machine);
+    mem_free(k.counts);
+}
+
+void schedule_free(struct schedule *s)
+{
+    vector_each(struct schedule_line *, line, &s->lines)
+        vector_free(&line->effects);
+    vector_free(&s->lines);
+    arena_release(&s->arena);
+}
+
+void effect_print(struct text *out, const struct effect *e)
+{
+    switch (e->kind) {
+    case EFFECT_READ: text_printf(out, "reads %s = %s", e->name, e->value); break;
+    case EFFECT_WRITE: text_printf(out, "%s = %s", e->name, e->value); break;
+    case EFFECT_INPUT: text_printf(out, "%s is arbitrary: %s", e->name, e->value); break;
+    case EFFECT_EVENT: text_append(out, e->name); break;
+    }
+}

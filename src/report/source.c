@@ -1,0 +1,56 @@
+#include "report/source.h"
+
+enum { LONGEST = 200 };
+
+static struct source_file *source_find(struct sources *s, const char *name)
+{
+    vector_each(struct source_file *, f, &s->files)
+        if (!strcmp(f->name, name))
+            return f;
+    struct source_file f = {.name = mem_strdup(name)};
+    if (text_read_file(&f.text, name) && f.text.size) {
+        vector_push(&f.starts, 0);
+        for (size_t i = 0; i + 1 < f.text.size; i++)
+            if (f.text.data[i] == '\n')
+                vector_push(&f.starts, i + 1);
+    }
+    vector_push(&s->files, f);
+    return &vector_last(&s->files);
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+bool source_line(struct sources *s, const char *file, uint32_t line, struct text *out)
+{
+    if (!file || !line)
+        return false;
+    const struct source_file *f = source_find(s, file);
+    if (line > f->starts.size)
+        return false;
+    const char *p = f->text.data + f->starts.data[line - 1], *end = f->text.data + f->text.size;
+    const char *stop = p;
+    while (stop < end && *stop != '\n')
+        stop++;
+    while (p < stop && is_blank(*p))
+        p++;
+    while (stop > p && is_blank(stop[-1]))
+        stop--;
+    bool cut = stop - p > LONGEST;
+    if (cut)
+        stop = p + LONGEST;
+    for (; p < stop; p++)
+        text_char(out, *p == '\t' ? ' ' : (unsigned char)*p < ' ' || *p == 127 ? '?' : *p);
+    if (cut)
+        text_append(out, "...");
+    return true;
+}
+
+void sources_free(struct sources *s)
+{
+    vector_each(struct source_file *, f, &s->files) {
+        mem_free(f->name);
+        text_free(&f->text);
+        vector_free(&f->starts);
+    }
+    vector_free(&s->files);
+}

@@ -1,0 +1,22 @@
+/* Lines of source files, read once and kept. */
+#ifndef HEDDLE_REPORT_SOURCE_H
+#define HEDDLE_REPORT_SOURCE_H
+
+#include "base/text.h"
+#include "base/vector.h"
+
+struct source_file {
+    char *name;
+    struct text text;
+    VECTOR(size_t) starts; /* of each line; empty if the file cannot be read */
+};
+struct sources {
+    VECTOR(struct source_file) files;
+};
+
+/* Line number (from 1) without the newline and blanks around it, cut at 200 bytes, control characters replaced; appended to
+ * out. False if there is no such file or line. */
+bool source_line(struct sources *s, const char *file, uint32_t line, struct text *out);
+void sources_free(struct sources *s);
+
+#endif

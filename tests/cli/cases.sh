@@ -1,0 +1,333 @@
+# The cases; run has the words that they are written in. Each starts in an empty folder.
+# shellcheck shell=sh disable=SC2154
+
+good_program() { cat >good.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int c;
+void *add(void *unused)
+{
+    pthread_mutex_lock(&m);
+    c++;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(c == 2);
+}
+END
+}
+bad_program() { good_program; sed '/pthread_mutex_\(un\)\?lock/d' good.c >bad.c; }
+# Three counters that take all their values in all combinations: a state space that nobody finishes.
+endless_program() { cat >endless.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int a, b, c;
+void *f(void *x) { for (;;) { a += 3; if (b == 77777) c = a; } }
+void *g(void *x) { for (;;) { b += 5; if (a == c + 12345) b ^= c; } }
+void *h(void *x) { for (;;) { c += 7; if (b == a) c++; } }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    pthread_create(&t, 0, h, 0);
+    for (;;)
+        assert(a != 1 || b != 2 || c != 3 || a != b);
+}
+END
+}
+
+# --- bad input ---
+
+test_missing_file() { refuses 65 'nowhere.c' verify nowhere.c; }
+test_missing_second_file() { good_program; refuses 65 'nowhere.c' verify good.c nowhere.c; }
+test_does_not_compile() {
+    echo 'int main(void) { return oops }' >x.c
+    refuses 65 'x.c' verify x.c
+    says err 'x.c:1:[0-9]+: error'
+}
+test_no_main() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'main' verify x.c; }
+test_empty_file() { : >x.c; refuses 65 'main' verify x.c; }
+test_binary_as_c() { head -c 5000 "$heddle" >x.c; refuses 65 'x.c' verify x.c; }
+test_binary_as_bitcode() { head -c 5000 "$heddle" >x.bc; refuses 65 'x.bc' verify x.bc; }
+test_cut_off_bitcode() { printf 'BC\300\336junk that is no bitcode' >x.bc; refuses 65 'x.bc' verify x.bc; }
+test_garbage_as_assembly() { echo 'define nonsense' >x.ll; refuses 65 'x.ll' verify x.ll; }
+test_unknown_kind_of_file() { good_program; cp good.c good.pdf; refuses 65 'good.pdf' verify good.pdf; }
+test_folder_as_file() { mkdir x.c; refuses 65 'x.c' verify x.c; }
+test_unreadable_file() {
+    good_program
+    chmod 000 good.c
+    [ -r good.c ] && return 0 # root reads everything
+    refuses 65 'good.c' verify good.c
+}
+test_ten_megabyte_line() {
+    head -c 10000000 /dev/zero | tr '\0' a >x.c
+    refuses 65 'x.c' verify x.c
+    { printf 'int main(void) { return 0; } /* '; head -c 10000000 /dev/zero | tr '\0' a; echo ' */'; } >y.c
+    decides TRUE 0 verify y.c
+}
+test_deep_nesting() {
+    { printf 'int main(void) { return '; head -c 100000 /dev/zero | tr '\0' '('; } >x.c
+    refuses 65 'x.c' verify x.c
+}
+test_clang_missing() { good_program; refuses 65 'no-such-clang' verify --clang=no-such-clang good.c; }
+test_show_bad_input() { refuses 65 'nowhere.c' show nowhere.c; echo 'int' >x.c; refuses 65 'x.c' show --summary x.c; }
+test_run_bad_input() { refuses 65 'nowhere.c' run nowhere.c; }
+
+# --- wrong usage ---
+
+test_no_command() { refuses 64 'no command'; }
+test_unknown_command() { refuses 64 "did you mean 'verify'" verfy x.c; }
+test_file_without_command() { good_program; refuses 64 "unknown command 'good.c'" good.c; }
+test_no_file() { for c in verify show suite run cover; do refuses 64 'needs a file' $c; done; }
+test_unknown_option() { good_program; refuses 64 "did you mean '--timeout'" verify --timout=3 good.c; }
+test_option_of_another_command() { good_program; refuses 64 "not an option of 'verify'" verify --csv=x good.c; }
+test_unknown_property() { good_program; refuses 64 'reach\|race' verify --property=beauty good.c; }
+test_unknown_engine() { good_program; refuses 64 "unknown engine 'steam'" verify --engine=steam good.c; }
+test_bad_number() { good_program; refuses 64 'needs a number' verify --timeout=soon good.c; }
+test_two_commands() { good_program; refuses 65 "show" verify show good.c; }
+test_unwritable_output() {
+    good_program
+    refuses 65 'nowhere/x.json' verify --json=nowhere/x.json good.c
+    refuses 65 'nowhere/x.trace' verify --trace=nowhere/x.trace good.c
+}
+test_full_disk() {
+    good_program
+    [ -e /dev/full ] || return 0
+    "$heddle" verify good.c >/dev/full 2>err
+    [ $? = 70 ] || fail "status when standard output is full"
+    says err 'cannot write'
+}
+
+# --- suite ---
+
+task() { # task NAME FILE VERDICT
+    printf "format_version: '2.0'\ninput_files: '%s'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: %s\noptions:\n  language: C\n  data_model: LP64\n" \
+        "$2" "$3" >"$1"
+}
+test_not_a_task() {
+    echo 'colour: blue' >x.yml
+    refuses 65 'x.yml: not a verification task' suite x.yml
+    printf 'a: [1\nb: }' >x.yml
+    refuses 65 'x.yml' suite x.yml
+    printf -- '- 1\n- 2\n' >x.yml
+    refuses 65 'x.yml' suite x.yml
+    printf "format_version: '1.0'\n" >x.yml
+    refuses 65 'x.yml' suite x.yml
+    : >x.yml
+    refuses 65 'x.yml' suite x.yml
+    mkdir tasks
+    refuses 65 'tasks' suite tasks
+    refuses 65 'gone.yml' suite gone.yml
+}
+test_suite() {
+    good_program
+    bad_program
+    mkdir -p tasks/a tasks/b
+    cp good.c bad.c tasks/a
+    cp good.c tasks/b
+    task tasks/a/1.yml good.c true
+    task tasks/a/2.yml bad.c false
+    task tasks/b/3.yml good.c false # heddle finds it true: counted as wrong
+    task tasks/b/4.yml missing.c true
+    run_heddle suite -j2 --timeout 60 --csv=x.csv tasks
+    expect_status 1
+    says out '^right +TRUE .* tasks/a/1.yml$'
+    says out '^right +FALSE .* tasks/a/2.yml$'
+    says out '^WRONG +TRUE .* tasks/b/3.yml$'
+    says out '^ERROR +ERROR .* tasks/b/4.yml'
+    says out '^tasks/a +2 +2 +1 +1 +0 +0 +0 '
+    says out '^tasks/b +2 +0 +0 +0 +1 +0 +1 '
+    says out '^all +4 +2 +1 +1 +1 +0 +1 '
+    says out '^score: -29$'
+    [ "$(wc -l <x.csv)" = 5 ] || fail "lines of the CSV"
+    says x.csv '^"tasks/a/2.yml",reach,false,FALSE,right,'
+    run_heddle suite --timeout 60 tasks/a
+    expect_status 0
+    refuses 65 'nowhere' suite --csv=nowhere/x.csv tasks
+}
+
+# --- verdicts ---
+
+test_true() { good_program; decides TRUE 0 verify good.c; says out '^checks: 1 proved, 0 violated, 0 open$'; }
+test_false() {
+    bad_program
+    decides FALSE 1 verify bad.c
+    says out "^bad.c:[0-9]+:[0-9]+: error: assertion 'c == 2' can fail \[reach\]$"
+    says out '^bad.c:[0-9:]+ *: note: add#1 +\| c\+\+; .*reads c = 0'
+    says out '^bad.c:[0-9:]+ *: note: add#2 +\| c\+\+; .*c = 1'
+    says out '^bad.c:[0-9:]+ *: note: main +\| pthread_create.*starts add#1'
+}
+test_many_checks() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *unused) { x = 1; return 0; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    assert(x <= 1);
+    assert(x == 0);
+    pthread_join(t, 0);
+    assert(x == 1);
+}
+END
+    decides FALSE 1 verify x.c
+    says out '^checks: 2 proved, 1 violated, 0 open$'
+    says out "^violated +x.c:10:.*assertion 'x == 0'"
+    says out "^proved +x.c:12:.*assertion 'x == 1'"
+}
+test_quiet() { bad_program; decides FALSE 1 verify --quiet bad.c; [ "$(wc -l <out)" = 2 ] || fail "more than two lines"; }
+test_statistics() { good_program; decides TRUE 0 verify --stats good.c; says out '^load-time: [0-9.]+ s$'; says out '^engine-time: '; }
+test_without_passes() { good_program; bad_program; decides TRUE 0 verify --no-passes good.c; decides FALSE 1 verify --no-passes bad.c; }
+test_trace_file() { bad_program; decides FALSE 1 verify --trace=x.trace bad.c; says x.trace 'bad.c:[0-9:]+.*c = 1'; }
+test_strange_names() {
+    good_program
+    mkdir "a b"
+    cp good.c "a b/it's.c"
+    decides TRUE 0 verify "a b/it's.c"
+    cp good.c ./-x.c
+    decides TRUE 0 verify -- -x.c
+}
+test_several_files() {
+    printf '#include "two.h"\n#include <assert.h>\nint main(void) { assert(two() == N); }\n' >one.c
+    echo '#include "two.h"
+int two(void) { return 2; }' >two.c
+    mkdir inc
+    echo 'int two(void);' >inc/two.h
+    decides TRUE 0 verify -Iinc -DN=2 one.c two.c
+    decides FALSE 1 verify -I inc -D N=3 one.c two.c
+}
+test_data_model() {
+    printf '#include <assert.h>\nint main(void) { assert(sizeof(long) == 4); }\n' >x.c
+    decides TRUE 0 verify -m32 x.c
+    decides FALSE 1 verify -m64 x.c
+}
+test_json() {
+    good_program
+    bad_program
+    decides TRUE 0 verify --json=x.json good.c
+    "$json_look" x.json tool=heddle verdict=TRUE files.0=good.c machine=64 property=reach proved=1 checks.0.answer=proved \
+        checks.0.line=20 'statistics.load-time=*' || fail "JSON of TRUE"
+    run_heddle verify --json=- bad.c
+    expect_status 1
+    "$json_look" out verdict=FALSE violated=1 checks.0.answer=violated checks.0.text="assertion 'c == 2'" \
+        checks.0.schedule.0.thread=main 'checks.0.schedule.0.effects.0.kind=*' || fail "JSON of FALSE"
+    printf '#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); /* \377\376"\\ */ }\n' >x.c
+    run_heddle verify --json=- x.c
+    "$json_look" out verdict=FALSE || fail "JSON with strange bytes"
+}
+test_json_of_a_limit() { endless_program; run_heddle verify --timeout=1 --json=- endless.c; "$json_look" out verdict=UNKNOWN 'reason=*'; }
+
+# --- limits ---
+
+test_time_limit() {
+    endless_program
+    start=$(date +%s%N)
+    decides 'UNKNOWN \(time limit reached' 2 verify --timeout=2 endless.c
+    taken=$((($(date +%s%N) - start) / 1000000))
+    [ $taken -lt 3000 ] || fail "took $taken ms"
+    [ $taken -gt 1500 ] || fail "gave up after $taken ms"
+}
+test_memory_limit() {
+    endless_program
+    decides 'UNKNOWN \(memory limit reached' 2 verify --memory=150 --timeout=60 --stats endless.c
+    bytes=$(sed -n 's/^engine-memory: \([0-9]*\).*/\1/p' out)
+    [ -n "$bytes" ] && [ "$bytes" -lt 262144000 ] || fail "used $bytes bytes"
+}
+test_ctrl_c() {
+    endless_program
+    "$heddle" verify --timeout=60 endless.c >out 2>err &
+    pid=$!
+    sleep 2
+    kill -INT $pid
+    start=$(date +%s%N)
+    wait $pid
+    status=$?
+    [ $((($(date +%s%N) - start) / 1000000)) -lt 3000 ] || fail "did not end"
+    expect_status 2
+    says out '^VERDICT: UNKNOWN \(interrupted'
+}
+
+# --- other commands, and what is generated ---
+
+test_show() {
+    good_program
+    run_heddle show --summary good.c
+    expect_status 0
+    says out '^templates: 2$|^templates: 3$'
+    says out '^instances: 3$'
+    says out '^checks: 1$'
+    says out '^unsupported: 0$'
+    run_heddle show good.c
+    expect_status 0
+    says out 'c'
+    run_heddle show --dot --raw good.c
+    expect_status 0
+    says out '^digraph'
+}
+test_run() {
+    good_program
+    run_heddle run --print c good.c
+    expect_status 0
+    says out '^c = 2$'
+    says out '^END: ended'
+    echo 'int x; int main(void) { for (;;) x++; }' >x.c
+    run_heddle run --steps=1000 x.c
+    expect_status 2
+    says out '^END: step limit reached'
+}
+test_help() {
+    for c in verify cover show suite run; do
+        run_heddle $c --help
+        expect_status 0
+        says out "^Usage: heddle $c "
+        says out '--help'
+    done
+    run_heddle --help
+    expect_status 0
+    for c in verify cover show suite run; do says out "^  $c "; done
+}
+test_version() { run_heddle --version; expect_status 0; says out '^[0-9]+\.[0-9]+$'; [ "$(wc -l <out)" = 1 ] || fail "more than one line"; }
+test_man_page() { run_heddle --generate man; expect_status 0; says out '^\.TH HEDDLE 1'; says out '\\-\\-timeout'; refuses 64 'poem' --generate poem; }
+test_completion() {
+    run_heddle --generate completion
+    expect_status 0
+    bash -n out || fail "not bash"
+    bash -c '. ./out; COMP_WORDS=(heddle verify --tim); COMP_CWORD=2; _heddle; echo "${COMPREPLY[*]}"' >reply
+    says reply '^--timeout$'
+}
+test_option_list_is_current() {
+    run_heddle --generate markdown
+    sed -n '/^<!-- generated/,/^<!-- end/p' "$root/docs/cli.md" | sed '1d;$d' | diff - out || fail "docs/cli.md: run scripts/update-docs"
+}
+test_install() {
+    DESTDIR=$PWD/d cmake --install "$(dirname "$heddle")" --prefix /usr >/dev/null || fail "cmake --install"
+    [ -x d/usr/bin/heddle ] && [ -s d/usr/share/man/man1/heddle.1 ] && [ -s d/usr/share/bash-completion/completions/heddle ] ||
+        { find d; fail "something is not installed"; }
+    find d -name LICENSE | grep -q . || fail "no LICENSE"
+    good_program
+    d/usr/bin/heddle verify good.c >out || fail "the installed heddle"
+}
+# Every command of the README that starts with ./heddle, with the status and the last line that the README shows.
+test_readme() {
+    sed -n 's/^    \$ \.\/heddle \([^#]*\).*/\1/p' "$root/README.md" >commands
+    [ -s commands ] || fail "the README has no commands"
+    cd "$root" || exit 1
+    while read -r line; do
+        # shellcheck disable=SC2086
+        "$heddle" $line >"$folder/out" 2>"$folder/err" </dev/null
+        status=$?
+        [ $status -le 2 ] || { cat "$folder/err"; fail "README: ./heddle $line: status $status"; }
+    done <"$folder/commands"
+}

@@ -1,0 +1,393 @@
+/* The engine explore on small programs, with and without partial-order reduction, depth first and breadth first. Every
+ * counterexample is executed again here. */
+#include "unit.h"
+
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/engine.h"
+#include "program/machine.h"
+#include "small.h"
+
+#include <string.h>
+
+static struct statistics last;
+
+/* Runs explore; the answer for every check must be the same in all modes, and is compared with expected (P, V or O). */
+static void expect(const struct program *p, enum property property, const char *expected)
+{
+    const struct engine *engine = engine_find("explore");
+    assert_non_null(engine);
+    for (int mode = 0; mode < 3; mode++) {
+        struct options o;
+        options_init(&o);
+        o.por = mode == 0;
+        o.shortest = mode == 2;
+        memset(&last, 0, sizeof last);
+        struct task task = {.program = p, .property = property, .options = &o, .statistics = &last};
+        task.budget.deadline = clock_wall() + 20;
+        struct verdict v;
+        verdict_init(&v, p);
+        engine->run(&task, &v);
+        assert_int_equal(strlen(expected), p->checks.size);
+        for (uint32_t c = 0; c < p->checks.size; c++) {
+            const struct check_result *r = &v.results.data[c];
+            char answer = "OPV"[r->answer];
+            if (answer != expected[c])
+                print_error("check %u, mode %d: %s\n", c, mode, r->reason ? r->reason : v.reason ? v.reason : "");
+            assert_int_equal(answer, expected[c]);
+            assert_int_equal(r->answer == ANSWER_VIOLATED, r->trace != NULL);
+            struct arena words = ARENA_EMPTY;
+            const char *why = "";
+            if (r->trace && !trace_replays(p, r->trace, &why, &words))
+                fail_msg("%s", why);
+            if (r->answer == ANSWER_OPEN)
+                assert_non_null(r->reason ? r->reason : v.reason);
+            arena_release(&words);
+        }
+        verdict_free(&v);
+        options_free(&o);
+    }
+}
+
+static void test_lost_update(void **state)
+{
+    (void)state;
+    struct program *p = lost_update(false);
+    expect(p, PROPERTY_REACH, "V");
+    small_free(p);
+    p = lost_update(true);
+    expect(p, PROPERTY_REACH, "P");
+    small_free(p);
+}
+
+static void test_peterson(void **state)
+{
+    (void)state;
+    struct program *p = peterson(false);
+    expect(p, PROPERTY_REACH, "PP");
+    small_free(p);
+    p = peterson(true);
+    expect(p, PROPERTY_REACH, "VV");
+    small_free(p);
+}
+
+/* In a section: x := 1, then assume y == 1. Nobody may see x == 1 unless y was 1 before. */
+static void test_section_that_blocks_is_not_entered(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), y = small_cell(p, "y", 8, 0, NONE);
+    uint32_t a = small_code(p, "a", 1, 3);
+    small_edge(p, a, 0, 1, NULL, 1, SET(x, value8(p, 1)));
+    small_edge(p, a, 1, 2, is8(p, y, 1), 0, NULL);
+    small_flag(p, a, 1, LOC_ATOMIC);
+    uint32_t b = small_code(p, "b", 1, 4);
+    small_edge(p, b, 0, 1, is8(p, x, 1), 1, SET(y, value8(p, 2)));
+    small_edge(p, b, 1, 2, NULL, 0, NULL);
+    small_error(p, b, 2);
+    small_finish(p);
+    expect(p, PROPERTY_REACH, "P");
+    small_free(p);
+}
+
+/* Endless loops inside sections: one that repeats itself, one that could be left. */
+static void test_loop_in_section(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE);
+    uint32_t a = small_code(p, "a", 1, 4);
+    small_edge(p, a, 0, 1, NULL, 0, NULL);
+    small_edge(p, a, 1, 1, NULL, 1, SET(x, expr_add(p->exprs, cell8(p, x), value8(p, 1))));
+    small_edge(p, a, 1, 2, is8(p, x, 200), 0, NULL);
+    small_flag(p, a, 1, LOC_ATOMIC);
+    small_error(p, a, 2);
+    uint32_t b = small_code(p, "b", 1, 3);
+    small_edge(p, b, 0, 1, expr_and(p->exprs, is_not8(p, x, 0), is_not8(p, x, 200)), 0, NULL);
+    small_error(p, b, 1);
+    small_finish(p);
+    expect(p, PROPERTY_REACH, "VP");
+    small_free(p);
+}
+
+/* A recursive procedure f(n) = n == 0 ? 0 : n + f(n - 1); main checks f(4) == 10 and f(4) != 10. */
+static struct program *triangular(uint64_t n)
+{
+    struct program *p = small_new();
+    uint32_t main = small_code(p, "main", 1, 6), r = small_cell(p, "r", 8, 0, main);
+    uint32_t f = small_code(p, "f", 0, 4);
+    uint32_t arg = small_cell(p, "n", 8, 0, f), result = small_cell(p, "result", 8, 0, f);
+    vector_push(&p->codes.data[f].parameters, arg);
+    p->codes.data[f].result = result;
+    struct edge *e = small_edge(p, main, 0, 1, NULL, 1, SET(arg, value8(p, n)));
+    e->action.kind = ACT_CALL;
+    e->action.object = f;
+    e->action.call_result = r;
+    small_edge(p, main, 1, 2, is8(p, r, 10), 0, NULL);
+    small_edge(p, main, 1, 3, is_not8(p, r, 10), 0, NULL);
+    small_error(p, main, 2);
+    small_error(p, main, 3);
+    small_edge(p, f, 0, 3, is8(p, arg, 0), 1, SET(result, value8(p, 0)));
+    e = small_edge(p, f, 0, 1, is_not8(p, arg, 0), 1, SET(arg, expr_sub(p->exprs, cell8(p, arg), value8(p, 1))));
+    e->action.kind = ACT_CALL;
+    e->action.object = f;
+    e->action.call_result = result;
+    small_edge(p, f, 1, 3, NULL, 1, SET(result, expr_add(p->exprs, cell8(p, result), cell8(p, arg))));
+    small_finish(p);
+    return p;
+}
+
+static void test_procedures(void **state)
+{
+    (void)state;
+    struct program *p = triangular(4);
+    expect(p, PROPERTY_REACH, "VP");
+    small_free(p);
+    p = triangular(5);
+    expect(p, PROPERTY_REACH, "PV");
+    small_free(p);
+}
+
+/* Each of three instances writes its own slots of an array that is there once for every instance, then checks them. */
+static void test_array_per_instance(void **state)
+{
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        struct program *p = small_new();
+        uint32_t a = small_array(p, "a", 8, (struct cell_range){1000, 4, big ? 1000 : 2, 0, 65536}, NONE);
+        uint32_t t = small_code(p, "t", 3, 6);
+        expr self = expr_self(p->exprs), n = expr_sub(p->exprs, self, expr_const(p->exprs, 32, 1));
+        expr at = expr_add(p->exprs, expr_const(p->exprs, 32, 1004), expr_binary(p->exprs, E_MUL, n, expr_const(p->exprs, 32, 65536)));
+        expr next = expr_add(p->exprs, at, expr_const(p->exprs, 32, 65536));
+        expr mine = expr_extract(p->exprs, self, 0, 8);
+        expr read = expr_read(p->exprs, 8, a, at), read_next = expr_read(p->exprs, 8, a, next);
+        small_edge(p, t, 0, 1, NULL, 1, SET_AT(a, at, mine));
+        small_edge(p, t, 1, 2, expr_ne(p->exprs, read, mine), 0, NULL);
+        small_edge(p, t, 1, 3, expr_eq(p->exprs, read, mine), 0, NULL);
+        small_edge(p, t, 3, 4, expr_ne(p->exprs, read_next, value8(p, 0)), 0, NULL);
+        small_edge(p, t, 3, 5, expr_eq(p->exprs, read_next, value8(p, 0)), 0, NULL);
+        small_error(p, t, 2);
+        small_error(p, t, 4);
+        small_finish(p);
+        expect(p, PROPERTY_REACH, "PV");
+        small_free(p);
+    }
+}
+
+/* x is a wide arbitrary value, compared with constants; y is its sum with itself. */
+static void test_arbitrary_values(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    struct exprs *e = p->exprs;
+    uint32_t t = small_code(p, "t", 1, 7), x = small_cell(p, "x", 32, 0, t);
+    p->input_count = 1;
+    expr input = expr_input(e, 32, 0), value = expr_cell(e, 32, x);
+    small_edge(p, t, 0, 1, NULL, 1, SET(x, input));
+    small_edge(p, t, 1, 2, expr_eq(e, value, expr_const(e, 32, 123456)), 0, NULL);
+    small_edge(p, t, 1, 3, expr_binary(e, E_SLT, value, expr_const(e, 32, (uint64_t)-77)), 0, NULL);
+    small_edge(p, t, 3, 4, expr_binary(e, E_SLT, expr_const(e, 32, 5), value), 0, NULL);
+    small_error(p, t, 2);
+    small_error(p, t, 4);
+    small_finish(p);
+    expect(p, PROPERTY_REACH, "VP");
+    small_free(p);
+
+    p = small_new(); /* two copies are added: not every value can be tried */
+    e = p->exprs;
+    t = small_code(p, "t", 1, 5);
+    x = small_cell(p, "x", 32, 0, t);
+    p->input_count = 1;
+    value = expr_cell(e, 32, x);
+    small_edge(p, t, 0, 1, NULL, 1, SET(x, expr_input(e, 32, 0)));
+    small_edge(p, t, 1, 2, expr_eq(e, expr_add(e, value, value), expr_const(e, 32, 2468024)), 0, NULL);
+    small_error(p, t, 2);
+    small_finish(p);
+    expect(p, PROPERTY_REACH, "O");
+    small_free(p);
+}
+
+/* Arbitrary initial values: two threads read the same one, and it must be the same for both; a local one of each. */
+static void test_arbitrary_initial(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    struct exprs *e = p->exprs;
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), seen = small_cell(p, "seen", 8, 0, NONE);
+    p->cells.data[x].arbitrary = true;
+    uint32_t t = small_code(p, "t", 2, 6), own = small_cell(p, "own", 8, 0, t);
+    p->cells.data[own].arbitrary = true;
+    expr not_yet = is8(p, seen, 0);
+    small_edge(p, t, 0, 1, not_yet, 1, SET(seen, cell8(p, x)));
+    small_edge(p, t, 0, 2, expr_and(e, expr_not(e, not_yet), expr_ne(e, cell8(p, seen), cell8(p, x))), 0, NULL);
+    small_edge(p, t, 0, 1, expr_not(e, not_yet), 0, NULL);
+    small_edge(p, t, 1, 3, expr_and(e, is8(p, seen, 7), is8(p, own, 9)), 0, NULL);
+    small_error(p, t, 2);
+    small_error(p, t, 3);
+    small_finish(p);
+    expect(p, PROPERTY_REACH, "PV");
+    small_free(p);
+}
+
+static void add_access(struct program *p, uint32_t code, uint32_t edge, uint32_t cell, bool write)
+{
+    struct access a = {.id = p->access_count++, .cell = cell, .write = write};
+    struct action *action = &p->codes.data[code].edges.data[edge].action;
+    action->accesses = ARENA_NEW(&p->arena, struct access);
+    action->accesses[0] = a;
+    action->access_count = 1;
+}
+
+/* Two threads write x, each holding m (or only one of them does); a third reads it inside a section. */
+static void test_races(void **state)
+{
+    (void)state;
+    for (int locked = 0; locked < 2; locked++) {
+        struct program *p = small_new();
+        uint32_t x = small_cell(p, "x", 8, 0, NONE), m = small_cell(p, "m", 8, 0, NONE);
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t t = small_code(p, i ? "b" : "a", 1, 4);
+            bool locks = i || locked;
+            small_edge(p, t, 0, 1, locks ? is8(p, m, 0) : NULL, locks, SET(m, value8(p, i + 1)));
+            small_edge(p, t, 1, 2, NULL, 1, SET(x, value8(p, i)));
+            small_edge(p, t, 2, 3, NULL, locks, SET(m, value8(p, 0)));
+            add_access(p, t, 1, x, true);
+        }
+        uint32_t c = small_code(p, "c", 1, 4), r = small_cell(p, "r", 8, 0, c);
+        small_edge(p, c, 0, 1, NULL, 0, NULL);
+        small_edge(p, c, 1, 2, NULL, 1, SET(r, cell8(p, x)));
+        small_edge(p, c, 2, 3, NULL, 0, NULL);
+        add_access(p, c, 1, x, false);
+        small_flag(p, c, 1, LOC_ATOMIC);
+        small_flag(p, c, 2, LOC_ATOMIC);
+        for (uint32_t b = 1; b < 3; b++)
+            program_add_check(p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = b, .access_a = 0, .access_b = b, .text = "race"});
+        small_finish(p);
+        expect(p, PROPERTY_RACE, locked ? "PV" : "VV");
+        small_free(p);
+    }
+}
+
+/* Two locks, taken in the same or in opposite order. */
+static void test_deadlock(void **state)
+{
+    (void)state;
+    for (int opposite = 0; opposite < 2; opposite++) {
+        struct program *p = small_new();
+        uint32_t m[2] = {small_cell(p, "m", 8, 0, NONE), small_cell(p, "n", 8, 0, NONE)};
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t t = small_code(p, i ? "b" : "a", 1, 4), first = i && opposite;
+            small_edge(p, t, 0, 1, is8(p, m[first], 0), 1, SET(m[first], value8(p, i + 1)));
+            small_edge(p, t, 1, 2, is8(p, m[1 - first], 0), 1, SET(m[1 - first], value8(p, i + 1)));
+            small_edge(p, t, 2, 3, NULL, 2, (struct update[]){{m[0], NULL, value8(p, 0)}, {m[1], NULL, value8(p, 0)}});
+        }
+        program_add_check(p, (struct check){.property = PROPERTY_DEADLOCK, .code = NONE, .code_b = NONE, .access_a = NONE, .access_b = NONE, .text = "deadlock"});
+        small_finish(p);
+        expect(p, PROPERTY_DEADLOCK, opposite ? "V" : "P");
+        small_free(p);
+    }
+}
+
+/* What cannot be shown: an unsupported location, any number of threads. */
+static void test_unknown(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", 1, 4);
+    small_edge(p, t, 0, 1, is8(p, x, 0), 0, NULL);
+    small_edge(p, t, 0, 2, is_not8(p, x, 0), 0, NULL);
+    small_flag(p, t, 1, LOC_UNSUPPORTED);
+    p->codes.data[t].locations.data[1].reason = "longjmp";
+    small_error(p, t, 2);
+    small_finish(p);
+    expect(p, PROPERTY_REACH, "O");
+    small_free(p);
+
+    for (uint64_t needed = 2; needed < 4; needed++) { /* the error needs so many instances; two are explored */
+        p = small_new();
+        x = small_cell(p, "x", 8, 0, NONE);
+        small_code(p, "main", 1, 1);
+        t = small_code(p, "t", UNBOUNDED, 4);
+        small_edge(p, t, 0, 1, NULL, 1, SET(x, expr_add(p->exprs, cell8(p, x), value8(p, 1))));
+        small_edge(p, t, 1, 2, is8(p, x, needed), 0, NULL);
+        small_error(p, t, 2);
+        small_finish(p);
+        expect(p, PROPERTY_REACH, needed == 2 ? "V" : "O");
+        small_free(p);
+    }
+}
+
+/* A thread that loops alone must not hide the error of another (the ignoring problem); nor one that ends the program. */
+static void test_nobody_is_ignored(void **state)
+{
+    (void)state;
+    for (int halts = 0; halts < 2; halts++) {
+        struct program *p = small_new();
+        uint32_t x = small_cell(p, "x", 8, 0, NONE), y = small_cell(p, "y", 8, 0, NONE);
+        uint32_t a = small_code(p, "a", 1, 3);
+        struct edge *e = small_edge(p, a, 0, 1, NULL, 1, SET(x, value8(p, 1)));
+        if (halts)
+            e->action.kind = ACT_HALT;
+        small_edge(p, a, 1, 0, NULL, 1, SET(x, value8(p, 0)));
+        uint32_t b = small_code(p, "b", 1, 4);
+        small_edge(p, b, 0, 1, NULL, 1, SET(y, value8(p, 1)));
+        small_edge(p, b, 1, 2, is8(p, y, 1), 0, NULL);
+        small_error(p, b, 2);
+        small_finish(p);
+        expect(p, PROPERTY_REACH, "V");
+        small_free(p);
+    }
+}
+
+/* Threads that work on cells of their own: reduction makes the number of states linear. */
+static void test_reduction_reduces(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t n = 5;
+    for (uint32_t i = 0; i < n; i++) {
+        char name[8] = {'x', (char)('0' + i)};
+        uint32_t x = small_cell(p, name, 8, 0, NONE), t = small_code(p, name, 1, 6);
+        for (uint32_t l = 0; l < 4; l++)
+            small_edge(p, t, l, l + 1, NULL, 1, SET(x, value8(p, l + 1)));
+        small_edge(p, t, 4, 5, is8(p, x, 3), 0, NULL);
+        small_error(p, t, 5);
+        p->codes.data[t].exit = NONE;
+    }
+    small_finish(p);
+    struct options o;
+    options_init(&o);
+    for (int por = 0; por < 2; por++) {
+        struct statistics st = {0};
+        struct verdict v;
+        o.por = por;
+        struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &st};
+        verdict_init(&v, p);
+        engine_find("explore")->run(&task, &v);
+        assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), ANSWER_PROVED);
+        assert_int_equal(st.explore_states, por ? 4 * n + 1 : 3125);
+        verdict_free(&v);
+    }
+    options_free(&o);
+    small_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lost_update),
+        cmocka_unit_test(test_peterson),
+        cmocka_unit_test(test_section_that_blocks_is_not_entered),
+        cmocka_unit_test(test_loop_in_section),
+        cmocka_unit_test(test_procedures),
+        cmocka_unit_test(test_array_per_instance),
+        cmocka_unit_test(test_arbitrary_values),
+        cmocka_unit_test(test_arbitrary_initial),
+        cmocka_unit_test(test_races),
+        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_nobody_is_ignored),
+        cmocka_unit_test(test_reduction_reduces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* A program built by hand, a schedule that breaks it, and what the reports say about it. */
+#include "base/options.h"
+#include "program/machine.h"
+#include "report/report.h"
+#include "report/schedule.h"
+#include "report/source.h"
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct position at(uint32_t line) { return (struct position){"prog.c", "f", line, 5}; }
+
+/* Shared c; two instances of "f": l := c (line 3); c := l + 1 (line 4). Then main (which never moves) has an error location
+ * that is reached if c == 1 (line 9). */
+struct example {
+    struct exprs *exprs;
+    struct program *program;
+    struct trace *trace;
+};
+
+static uint32_t add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, expr guard, uint32_t cell, expr value,
+                         struct access access, uint32_t line)
+{
+    struct update u = {cell, NULL, value};
+    struct action a = action_skip(p);
+    a.kind = access.write ? ACT_STORE : ACT_LOAD;
+    a.guard = guard;
+    a.updates = &u;
+    a.update_count = value != NULL;
+    a.accesses = &access;
+    a.access_count = 1;
+    a.pos = access.pos = at(line);
+    return code_add_edge(p, code, from, to, &a);
+}
+
+static void example_make(struct example *e)
+{
+    e->exprs = exprs_new();
+    struct program *p = e->program = program_new(e->exprs);
+    uint32_t c = program_add_cell(p, (struct cell){.name = "c", .width = 32, .is_signed = true, .owner = NONE, .subject = NONE});
+    uint32_t main_code = program_add_code(p, "main"), f = program_add_code(p, "f");
+    p->template_count = 2;
+    uint32_t l = program_add_cell(p, (struct cell){.name = "l", .width = 32, .owner = f, .subject = NONE});
+    for (uint32_t i = 0; i < 3; i++) {
+        code_add_location(p, main_code, i == 1 ? LOC_ERROR : 0, at(9));
+        code_add_location(p, f, 0, at(2 + i));
+    }
+    expr yes = expr_bool(e->exprs, true), vc = expr_cell(e->exprs, 32, c), vl = expr_cell(e->exprs, 32, l);
+    expr one = expr_const(e->exprs, 32, 1);
+    add_edge(p, f, 0, 1, yes, l, vc, (struct access){.id = 0, .cell = c}, 3);
+    add_edge(p, f, 1, 2, yes, c, expr_add(e->exprs, vl, one), (struct access){.id = 1, .cell = c, .write = true}, 4);
+    add_edge(p, main_code, 0, 1, expr_eq(e->exprs, vc, one), NONE, NULL, (struct access){.id = 2, .cell = c}, 9);
+    p->access_count = 3;
+    struct code *m = &p->codes.data[main_code], *w = &p->codes.data[f];
+    m->entry = w->entry = 0;
+    m->exit = w->exit = 2;
+    m->instances = 1;
+    m->first_id = 1;
+    w->instances = 2;
+    w->first_id = 2;
+    program_add_check(p, (struct check){.property = PROPERTY_REACH, .code = main_code, .access_a = NONE, .access_b = NONE, .code_b = NONE,
+                                        .text = "assertion 'c == 2'", .pos = at(9)});
+    m->locations.data[1].check = 0;
+    code_index(m);
+    code_index(w);
+    e->trace = trace_new(0);
+    trace_add(e->trace, f, 0, f, 0);
+    trace_add(e->trace, f, 1, f, 0);
+    trace_add(e->trace, f, 1, f, 1);
+    trace_add(e->trace, f, 0, f, 1);
+    trace_add(e->trace, main_code, 0, main_code, 0);
+}
+
+static void example_free(struct example *e)
+{
+    trace_free(e->trace);
+    program_free(e->program);
+    exprs_free(e->exprs);
+}
+
+static void schedule_says_who_did_what(void **state)
+{
+    (void)state;
+    struct example e;
+    struct arena words = ARENA_EMPTY;
+    const char *why = "";
+    example_make(&e);
+    if (!program_valid(e.program, &why))
+        fail_msg("the example is not valid: %s", why);
+    if (!trace_replays(e.program, e.trace, &why, &words))
+        fail_msg("the example does not replay: %s", why);
+    struct schedule s;
+    schedule_make(&s, e.program, e.trace, false);
+    const char *const expected[][2] = {
+        {"f#1", "reads c = 0"}, {"f#2", "reads c = 0"}, {"f#2", "c = 1"}, {"f#1", "c = 1"}, {"main", "reads c = 1"},
+    };
+    assert_int_equal(s.lines.size, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        struct text t = {0};
+        assert_string_equal(s.lines.data[i].thread, expected[i][0]);
+        assert_int_equal(s.lines.data[i].effects.size, 1);
+        effect_print(&t, &s.lines.data[i].effects.data[0]);
+        assert_string_equal(text_string(&t), expected[i][1]);
+        text_free(&t);
+    }
+    schedule_free(&s);
+    arena_release(&words);
+    example_free(&e);
+}
+
+static void reports_name_the_failure(void **state)
+{
+    (void)state;
+    struct example e;
+    example_make(&e);
+    struct report r = {.program = e.program, .property = PROPERTY_REACH, .answer = REPORT_VIOLATED, .machine = 64};
+    vector_push(&r.checks, (struct report_check){.check = &e.program->checks.data[0], .answer = REPORT_VIOLATED, .trace = e.trace,
+                                                 .engine = "explore"});
+    struct text t = {0};
+    report_diagnostics(&t, &r);
+    assert_non_null(strstr(text_string(&t), "prog.c:9:5: error: assertion 'c == 2' can fail [reach]\n"));
+    assert_non_null(strstr(text_string(&t), "prog.c:4:5: note: f#2  | c = 1\n"));
+    text_clear(&t);
+    report_last_lines(&t, &r);
+    assert_string_equal(text_string(&t), "checks: 0 proved, 1 violated, 0 open\nVERDICT: FALSE\n");
+    text_clear(&t);
+    report_json(&t, &r);
+    assert_non_null(strstr(text_string(&t), "\"verdict\":\t\"FALSE\""));
+    text_free(&t);
+    vector_free(&r.checks);
+    example_free(&e);
+}
+
+static void source_lines(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/heddle-unit-XXXXXX";
+    close(mkstemp(path));
+    struct text content = {0}, t = {0};
+    struct sources s = {0};
+    text_append(&content, "one\n  \ttwo \t\n\n");
+    for (int i = 0; i < 1000; i++)
+        text_char(&content, 'x');
+    text_append(&content, "\nbell\a");
+    text_write_file(&content, path);
+    assert_true(source_line(&s, path, 2, &t));
+    assert_string_equal(text_string(&t), "two");
+    text_clear(&t);
+    assert_true(source_line(&s, path, 3, &t));
+    assert_string_equal(text_string(&t), "");
+    assert_true(source_line(&s, path, 4, &t));
+    assert_int_equal(t.size, 203);
+    text_clear(&t);
+    assert_true(source_line(&s, path, 5, &t));
+    assert_string_equal(text_string(&t), "bell?");
+    assert_false(source_line(&s, path, 6, &t));
+    assert_false(source_line(&s, path, 0, &t));
+    assert_false(source_line(&s, NULL, 1, &t));
+    assert_false(source_line(&s, "/nowhere", 1, &t));
+    unlink(path);
+    sources_free(&s);
+    text_free(&t);
+    text_free(&content);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(schedule_says_who_did_what),
+        cmocka_unit_test(reports_name_the_failure),
+        cmocka_unit_test(source_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
