@@ -4,6 +4,7 @@
  */
 #include <assert.h>
 #include <pthread.h>
+#include <stdint.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int balance = 100;
@@ -26,16 +27,15 @@ static void write_balance(int value)
 static void *withdraw(void *amount)
 {
     int now = read_balance();
-    write_balance(now - *(int *)amount);
+    write_balance(now - (int)(intptr_t)amount);
     return NULL;
 }
 
 int main(void)
 {
     pthread_t alice, bob;
-    int thirty = 30, fifty = 50;
-    pthread_create(&alice, NULL, withdraw, &thirty);
-    pthread_create(&bob, NULL, withdraw, &fifty);
+    pthread_create(&alice, NULL, withdraw, (void *)30);
+    pthread_create(&bob, NULL, withdraw, (void *)50);
     pthread_join(alice, NULL);
     pthread_join(bob, NULL);
     assert(balance == 20);

@@ -2,7 +2,12 @@
  * those that are not minimal, with the edges between them; a partition whose candidate turns out coverable is pruned, but for
  * what other partitions hang on.
  *
- * Where the text leaves an order open: work is taken by number of threads; candidates are as widen.h chooses them. */
+ * Where the text leaves an order open: work is taken by number of threads; candidates are as widen.h chooses them.
+ *
+ * One deviation. Line 6 passes over predecessors that are not minimal in the partition of w. What they cover may leave that
+ * partition (a vertex becomes a candidate and takes its subtree with it) and be pruned later, while w stays: then w has lost a
+ * predecessor, and the text's proof of Theorem 36 has a gap. So w remembers what its predecessors were passed over for, and
+ * is expanded again when that is pruned. */
 #include "cover/search.h"
 #include "cover/widen.h"
 
@@ -15,9 +20,9 @@ struct node {
     uint32_t root; /* zeta */
     bool in_u, in_w, coverable;
     VECTOR(struct edge) next;
-    u32_vector before; /* vertices with an edge to this one */
+    u32_vector before;   /* vertices with an edge to this one */
+    u32_vector passed;   /* vertices that predecessors of this one were passed over for */
 };
-typedef VECTOR(const struct state *) state_list;
 
 struct cat {
     struct search *x;
@@ -25,7 +30,7 @@ struct cat {
     struct map by_state;       /* hash to 1 + the newest vertex with it */
     u32_vector same_hash;      /* by vertex: 1 + the one before, or 0 */
     struct map partitions;     /* root to its list in `lists`: the root and all predecessors of its vertices */
-    VECTOR(state_list) lists;
+    VECTOR(u32_vector) lists;
     uint32_t vertex;           /* being expanded */
     bool reached;              /* a target turned out coverable */
     const struct state *hit;   /* a predecessor that is known coverable */
@@ -44,41 +49,41 @@ static uint32_t find_vertex(const struct cat *c, const struct state *s)
     return NO_VERTEX;
 }
 
-static state_list *partition(struct cat *c, uint32_t root)
+static u32_vector *partition(struct cat *c, uint32_t root)
 {
     uint64_t i;
     if (!map_get(&c->partitions, root, &i)) {
         i = c->lists.size;
         map_put(&c->partitions, root, i);
-        vector_push(&c->lists, (state_list){0});
-        vector_push(&c->lists.data[i], c->x->vertices.data[root].state);
+        vector_push(&c->lists, (u32_vector){0});
+        vector_push(&c->lists.data[i], root);
     }
     return &c->lists.data[i];
 }
 
-/* Definition 30 */
-static bool is_minimal_in(struct cat *c, uint32_t root, const struct state *p)
+/* Definition 30: the vertex that p is above, so that it is not minimal in the partition; NO_VERTEX if it is. */
+static uint32_t below_in(struct cat *c, uint32_t root, const struct state *p)
 {
-    const state_list *list = partition(c, root);
+    const u32_vector *list = partition(c, root);
     for (uint32_t i = 0; i < list->size; i++)
-        if (state_within(list->data[i], p))
-            return false;
-    return true;
+        if (state_within(c->x->vertices.data[list->data[i]].state, p))
+            return list->data[i];
+    return NO_VERTEX;
 }
 
 /* After roots have changed, the lists are made anew. */
 static void rebuild_partitions(struct cat *c)
 {
-    vector_each(state_list *, l, &c->lists)
+    vector_each(u32_vector *, l, &c->lists)
         vector_free(l);
     vector_clear(&c->lists);
     map_clear(&c->partitions);
     for (uint32_t v = 0; v < c->nodes.size; v++) {
         if (!c->nodes.data[v].in_u)
             continue;
-        state_list *list = partition(c, c->nodes.data[v].root);
+        u32_vector *list = partition(c, c->nodes.data[v].root);
         vector_each(const uint32_t *, b, &c->nodes.data[v].before)
-            vector_push(list, c->x->vertices.data[*b].state);
+            vector_push(list, *b);
     }
 }
 
@@ -190,6 +195,15 @@ static void backtrack(struct cat *c, const bool *prune)
         x->st->backtracks += n->root == r;
         n->in_u = n->in_w = false;
         vector_clear(&n->before);
+        vector_clear(&n->passed);
+    }
+    for (uint32_t r = 0; r < c->nodes.size; r++) { /* what was passed over for them may matter again */
+        struct node *n = &c->nodes.data[r];
+        for (uint32_t i = 0; i < n->passed.size; i++)
+            if (!c->nodes.data[n->passed.data[i]].in_u) {
+                n->in_w = true;
+                vector_clear(&n->passed);
+            }
     }
     for (uint32_t r = 0; r < c->nodes.size; r++) { /* edges into what is gone */
         struct node *n = &c->nodes.data[r];
@@ -246,14 +260,27 @@ static void learn(struct cat *c)
     mem_free(prune);
 }
 
+static bool has_edge(const struct cat *c, uint32_t from, uint32_t to)
+{
+    vector_each(const struct edge *, e, &c->nodes.data[from].next)
+        if (e->to == to)
+            return true;
+    return false;
+}
+
 static bool visit(void *context, const struct state *p, uint32_t rule)
 {
     struct cat *c = context;
     struct search *x = c->x;
     uint32_t w = c->vertex, root = c->nodes.data[w].root;
     x->st->predecessors++;
-    if (!is_minimal_in(c, root, p))
+    uint32_t smaller = below_in(c, root, p);
+    if (smaller != NO_VERTEX) {
+        u32_vector *passed = &c->nodes.data[w].passed;
+        if (!passed->size || vector_last(passed) != smaller)
+            vector_push(passed, smaller);
         return true;
+    }
     if (known_coverable(&x->known, p)) {
         c->hit = state_copy(&x->arena, p);
         c->hit_rule = rule;
@@ -263,13 +290,15 @@ static bool visit(void *context, const struct state *p, uint32_t rule)
         return true;
     uint32_t v = vertex_of(c, state_copy(&x->arena, p));
     bool fresh = !c->nodes.data[v].in_u;
-    vector_push(&c->nodes.data[v].next, ((struct edge){w, rule}));
-    vector_push(&c->nodes.data[w].before, v);
-    vector_push(partition(c, root), x->vertices.data[v].state);
+    if (!has_edge(c, v, w)) {
+        vector_push(&c->nodes.data[v].next, ((struct edge){w, rule}));
+        vector_push(&c->nodes.data[w].before, v);
+        vector_push(partition(c, root), v);
+    }
     if (!fresh)
         return true;
     uint32_t depth = x->vertices.data[w].depth + 1;
-    x->vertices.data[v].depth = depth;
+    x->vertices.data[v] = (struct vertex){x->vertices.data[v].state, w, rule, depth};
     if (depth > x->st->depth)
         x->st->depth = depth;
     enter(c, v, root);
@@ -290,6 +319,7 @@ static enum cover_verdict expand_all(struct cat *c)
         if (!c->nodes.data[v].in_w || upset_below(&x->minimal, x->vertices.data[v].state) != v)
             continue; /* what is not minimal comes back with rebuild_minimal */
         c->nodes.data[v].in_w = false;
+        vector_clear(&c->nodes.data[v].passed);
         c->vertex = v;
         x->st->iterations++;
         if (!pre_each(x->pre, x->vertices.data[v].state, visit, c, &x->overflow)) {
@@ -309,9 +339,10 @@ static void cat_free(struct cat *c)
     vector_each(struct node *, n, &c->nodes) {
         vector_free(&n->next);
         vector_free(&n->before);
+        vector_free(&n->passed);
     }
     vector_free(&c->nodes);
-    vector_each(state_list *, l, &c->lists)
+    vector_each(u32_vector *, l, &c->lists)
         vector_free(l);
     vector_free(&c->lists);
     map_free(&c->partitions);

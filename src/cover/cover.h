@@ -25,6 +25,7 @@ struct cover_options {
 
 /* Counters and times of a run; printed by --stats. */
 #define COVER_STATISTICS(X)                                                                                            \
+    X(contracted, "controls contracted")                                                                               \
     X(iterations, "states expanded")                                                                                   \
     X(predecessors, "cover predecessors computed")                                                                     \
     X(vertices, "states added")                                                                                        \
@@ -39,14 +40,24 @@ struct cover_options {
     X(oracle_states, "states of the forward search")                                                                   \
     X(proof_states, "minimal states of the proof")                                                                     \
     X(proof_threads, "most threads in a minimal state of the proof")                                                   \
+    X(proof_weights, "linear invariants of the proof")                                                                 \
     X(run_steps, "steps of the run")                                                                                   \
     X(run_threads, "threads of the run")
+
+#define COVER_TIMES(X)                                                                                                 \
+    X(seconds_reduce, "seconds of the reduction")                                                                      \
+    X(seconds_prune, "seconds for linear programs, of the search")                                                     \
+    X(seconds_search, "seconds of the search")                                                                         \
+    X(seconds_run, "seconds for the run")                                                                              \
+    X(seconds_proof, "seconds for the proof")
 
 struct cover_statistics {
 #define X(name, text) uint64_t name;
     COVER_STATISTICS(X)
 #undef X
-    double seconds_reduce, seconds_prune, seconds_search, seconds_run, seconds_proof;
+#define X(name, text) double name;
+    COVER_TIMES(X)
+#undef X
 };
 
 struct cover_run;
@@ -68,6 +79,7 @@ void cover_result_free(struct cover_result *r);
 /* Text forms. The proof's is what cover_check reads. */
 void cover_print_run(const struct system *s, const struct cover_run *run, struct text *out);
 void cover_print_proof(const struct system *s, const struct cover_proof *proof, struct text *out);
+void cover_print_json(const struct system *s, const char *file, const struct cover_result *r, struct text *out);
 void cover_print_statistics(const struct cover_statistics *st, struct text *out);
 
 /* Definition 24, (i) to (iii), by code that shares nothing with the search. False with a reason in *why. */

@@ -2,8 +2,10 @@
 #include "cover/cover.h"
 
 #include "base/log.h"
+#include "cover/dot.h"
 #include "cover/explicit.h"
 #include "cover/proof.h"
+#include "cover/reduce.h"
 #include "cover/search.h"
 
 static struct state *target_state(struct arena *a, const struct target *t)
@@ -89,6 +91,7 @@ static void make_proof(struct search *x, struct cover_result *r)
     double before = clock_wall();
     r->proof = proof_make(x);
     r->statistics.proof_states = r->proof->states.size;
+    r->statistics.proof_weights = r->proof->weights.size;
     vector_each(const struct state *const *, s, &r->proof->states)
         if ((*s)->total > r->statistics.proof_threads)
             r->statistics.proof_threads = (*s)->total;
@@ -108,28 +111,55 @@ static void search_free(struct search *x)
     arena_release(&x->arena);
 }
 
+/* The search on the system, or on a smaller one made from it. A proof speaks of the system as it is, so there is no smaller
+ * one if a proof is wanted. */
+static void decide(const struct system *s, const struct system *original, const struct reduction *reduction, struct search *x,
+                   struct cover_result *r)
+{
+    const struct cover_options *o = x->o;
+    double start = clock_wall();
+    x->s = s;
+    x->st = &r->statistics;
+    x->work.oldest_first = o->oldest_first;
+    x->pre = pre_index_make(s);
+    upset_init(&x->minimal, s);
+    known_init(&x->known, s, o->oracle ? oracle_start(s, o->budget) : NULL);
+    x->pruner = o->pruning ? pruner_make(s, &r->statistics) : NULL;
+    r->verdict = run_search(x);
+    r->reason = x->give_up;
+    if (x->known.oracle) {
+        oracle_stop(x->known.oracle);
+        r->statistics.oracle_states = oracle_size(x->known.oracle);
+    }
+    progress_done();
+    r->statistics.seconds_search = clock_wall() - start;
+    if (r->verdict == COVER_COVERABLE) {
+        if (reduction)
+            reduction_expand(reduction, &x->plan, &x->arena);
+        make_run(original, x, r);
+    }
+    if (r->verdict == COVER_UNCOVERABLE && o->want_proof)
+        make_proof(x, r);
+    if (o->want_dot)
+        dot_print(x, &r->dot);
+    search_free(x);
+}
+
 struct cover_result cover_decide(const struct system *s, const struct cover_options *o)
 {
     struct cover_result r = {0};
-    struct search x = {.s = s, .o = o, .st = &r.statistics, .work = {.oldest_first = o->oldest_first}};
+    struct reduction reduction = {0};
+    struct search x = {.o = o};
     double start = clock_wall();
-    x.pre = pre_index_make(s);
-    upset_init(&x.minimal, s);
-    x.pruner = o->pruning ? pruner_make(s, &r.statistics) : NULL;
-    known_init(&x.known, s, o->oracle ? oracle_start(s, o->budget) : NULL);
-    r.verdict = run_search(&x);
-    r.reason = x.give_up;
-    if (x.known.oracle) {
-        oracle_stop(x.known.oracle);
-        r.statistics.oracle_states = oracle_size(x.known.oracle);
-    }
-    progress_done();
-    r.statistics.seconds_search = clock_wall() - start;
-    if (r.verdict == COVER_COVERABLE)
-        make_run(s, &x, &r);
-    if (r.verdict == COVER_UNCOVERABLE && o->want_proof)
-        make_proof(&x, &r);
-    search_free(&x);
+    if (o->reduction && !o->want_proof && !o->want_dot)
+        reduction_make(&reduction, s);
+    r.statistics.contracted = reduction.contracted;
+    r.statistics.seconds_reduce = clock_wall() - start;
+    if (reduction.contracted)
+        decide(&reduction.system, s, &reduction, &x, &r);
+    else
+        decide(s, s, NULL, &x, &r);
+    reduction_free(&reduction);
     return r;
 }
 
@@ -138,14 +168,4 @@ void cover_result_free(struct cover_result *r)
     run_free(r->run);
     proof_free(r->proof);
     text_free(&r->dot);
-}
-
-void cover_print_statistics(const struct cover_statistics *st, struct text *out)
-{
-#define X(name, words) text_printf(out, "%-48s %llu\n", words, (unsigned long long)st->name);
-    COVER_STATISTICS(X)
-#undef X
-    text_printf(out, "%-48s %.3f\n", "seconds of the search", st->seconds_search);
-    text_printf(out, "%-48s %.3f\n", "seconds for the run", st->seconds_run);
-    text_printf(out, "%-48s %.3f\n", "seconds for the proof", st->seconds_proof);
 }

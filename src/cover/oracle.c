@@ -338,3 +338,21 @@ bool oracle_plan(struct oracle *o, uint32_t node, const struct state *p, struct 
     pre_index_free(u.pre);
     return v;
 }
+
+void oracle_dot(struct oracle *o, struct text *out)
+{
+    text_append(out, "digraph forward {\n  node [shape=box];\n");
+    for (uint32_t n = 0; n < o->nodes.size; n++) {
+        const struct node *x = &o->nodes.data[n];
+        text_printf(out, "  n%u [label=\"", n);
+        state_print(o->s, x->state, out);
+        text_append(out, "\"];\n");
+        if (x->parent == NOWHERE)
+            continue;
+        if (x->rule != NOWHERE)
+            text_printf(out, "  n%u -> n%u [label=\"%u\"];\n", x->parent, n, o->s->rules.data[x->rule].line);
+        else
+            text_printf(out, "  n%u -> n%u [label=\"accelerated\", style=dashed];\n", x->parent, n);
+    }
+    text_append(out, "}\n");
+}

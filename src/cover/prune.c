@@ -203,6 +203,7 @@ static bool solve(struct pruner *p, const struct state *x)
     p->st->programs++;
     bool excluded = simplex_solve(p->simplex, p->right, p->multipliers) == SIMPLEX_NO && learn(p, x);
     p->seconds += clock_wall() - before;
+    p->st->seconds_prune = p->seconds;
     p->failures = excluded ? 0 : p->failures + 1;
     return excluded;
 }

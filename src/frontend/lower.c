@@ -112,6 +112,17 @@ static void lower_terminator(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef 
     }
 }
 
+/* LLVM's folding leaves poison where C leaves the value undefined (a shift by too much, for one). */
+static bool uses_poison(LLVMValueRef i)
+{
+    if (LLVMIsAInsertValueInst(i))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(i); k++)
+        if (LLVMIsPoison(LLVMGetOperand(i, (unsigned)k)))
+            return true;
+    return false;
+}
+
 static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef b)
 {
     if (LLVMIsAPHINode(i) || is_debug_call(i)) {
@@ -121,6 +132,10 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
     }
     if (LLVMInstructionGetDebugLoc(i))
         w->pos = position_of(w->front, i);
+    if (uses_poison(i)) {
+        require(w, expr_bool(w->exprs, false), "undefined: the value of an expression that C leaves undefined");
+        return;
+    }
     uint64_t width;
     if (LLVMIsATerminatorInst(i))
         lower_terminator(w, i, b);

@@ -18,6 +18,7 @@ struct lower {
     uint32_t code;
     const struct unit *unit;
     bool as_template; /* false: as a procedure */
+    bool met_undef;   /* arbitrary values were put into expressions, not only into cells */
     struct map values;   /* value to expr; value and index to expr for pairs */
     struct map names;    /* value to const char * */
     struct map location; /* block to its first location */

@@ -131,7 +131,7 @@ static void insist(struct lower *w, expr condition, const char *reason, bool ass
 {
     if (expr_is_true(condition) || w->ended || is_fact(w, condition))
         return;
-    if (!has_input(condition))
+    if (!w->met_undef || !has_input(condition))
         add_fact(w, condition);
     if (!assumed)
         dead_end(w, reason, expr_not(w->exprs, condition));

@@ -233,6 +233,7 @@ static expr constant_expr(struct lower *w, LLVMValueRef v, unsigned width)
         return expr_const(w->exprs, width, value);
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
         return index_expr(w, v);
+    w->met_undef = true;
     return fresh_input(w, width); /* undef: an arbitrary value */
 }
 

@@ -30,9 +30,15 @@ static void collect_sites(struct analysis *a)
     mentions m = {0};
     for (uint32_t k = 0; k < a->p->codes.size; k++)
         for (uint32_t i = 0; i < a->p->codes.data[k].edges.size; i++) {
-            action_mentions(&a->p->codes.data[k].edges.data[i].action, &m);
+            const struct action *action = &a->p->codes.data[k].edges.data[i].action;
+            action_mentions(action, &m);
             vector_each(const struct mention *, x, &m) if (cell_is_shared(&a->p->cells.data[x->cell]))
                 vector_push(&a->by_cell[x->cell], (struct site){k, i, x->index, x->write});
+            for (uint32_t x = 0; x < action->access_count; x++) { /* kept for races though the value is not: a site all the same */
+                const struct access *s = &action->accesses[x];
+                if (cell_is_shared(&a->p->cells.data[s->cell]))
+                    vector_push(&a->by_cell[s->cell], (struct site){k, i, s->index, s->write});
+            }
         }
     vector_free(&m);
 }

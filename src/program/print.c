@@ -274,7 +274,7 @@ void print_dot(struct text *out, const struct program *p)
 
 void print_summary(struct text *out, const struct program *p)
 {
-    uint32_t cells = 0, shared = 0, locations = 0, actions = 0, unsupported = 0;
+    uint32_t cells = 0, shared = 0, locations = 0, actions = 0, unsupported = 0, undefined = 0;
     uint64_t instances = 0;
     vector_each(const struct cell *, c, &p->cells)
     {
@@ -285,7 +285,12 @@ void print_summary(struct text *out, const struct program *p)
         const struct code *c = &p->codes.data[i];
         locations += c->locations.size;
         actions += c->edges.size;
-        vector_each(const struct location *, l, &c->locations) unsupported += (l->flags & LOC_UNSUPPORTED) != 0;
+        vector_each(const struct location *, l, &c->locations) if (l->flags & LOC_UNSUPPORTED)
+        {
+            bool is_undefined = starts_with(l->reason, UNDEFINED_REASON);
+            undefined += is_undefined;
+            unsupported += !is_undefined;
+        }
         if (i < p->template_count)
             instances += c->instances;
     }
@@ -294,6 +299,6 @@ void print_summary(struct text *out, const struct program *p)
         text_append(out, "instances: unbounded\n");
     else
         text_printf(out, "instances: %" PRIu64 "\n", instances);
-    text_printf(out, "procedures: %u\ncells: %u\nshared: %u\nlocations: %u\nactions: %u\nchecks: %u\nunsupported: %u\n",
-                p->codes.size - p->template_count, cells, shared, locations, actions, p->checks.size, unsupported);
+    text_printf(out, "procedures: %u\ncells: %u\nshared: %u\nlocations: %u\nactions: %u\nchecks: %u\nunsupported: %u\nundefined: %u\n",
+                p->codes.size - p->template_count, cells, shared, locations, actions, p->checks.size, unsupported, undefined);
 }

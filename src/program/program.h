@@ -110,6 +110,9 @@ struct action {
 };
 
 enum { LOC_ATOMIC = 1, LOC_ERROR = 2, LOC_UNSUPPORTED = 4 };
+/* How the reason of an unsupported location begins that stands for undefined behaviour of the program, rather than for a
+ * construct that heddle does not model. */
+#define UNDEFINED_REASON "undefined: "
 
 struct location {
     uint8_t flags;      /* LOC_... */

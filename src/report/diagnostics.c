@@ -59,8 +59,8 @@ static void print_line(struct text *out, const struct schedule_line *line, const
 {
     size_t from = out->size;
     print_position(out, line->pos);
-    pad(out, from, c->position);
     text_append(out, ": note: ");
+    pad(out, from, c->position + strlen(": note: "));
     from = out->size;
     text_append(out, line->thread);
     pad(out, from, c->thread);
@@ -91,37 +91,31 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     schedule_free(&s);
 }
 
-/* Who is where when the property breaks. */
+/* Who is where when two accesses race or nobody can move. */
 static void print_end(struct text *out, const struct report *r, const struct report_check *c)
 {
     const struct trace *t = c->trace;
     const struct program *p = r->program;
     struct arena words = ARENA_EMPTY;
-    if (c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) {
-        if (t->steps.size) {
-            const struct trace_step *last = &vector_last(&t->steps);
-            print_position(out, c->check->pos);
-            text_printf(out, ": note: %s | fails here\n", thread_name(p, t->unbounded, last->code, last->instance, &words));
+    struct machine *m = machine_new(p, t->unbounded);
+    vector_each(const struct trace_initial *, i, &t->initials)
+        machine_set_initial(m, i);
+    vector_each(const struct trace_step *, s, &t->steps)
+        machine_step(m, s);
+    for (uint32_t code = 0; code < p->template_count; code++) {
+        uint32_t n = p->codes.data[code].instances == UNBOUNDED ? t->unbounded : p->codes.data[code].instances;
+        for (uint32_t i = 0; i < n; i++) {
+            const struct code *at = &p->codes.data[machine_code(m, code, i)];
+            uint32_t l = machine_location(m, code, i);
+            bool ended = out_begin(at, l) == out_end(at, l);
+            bool not_begun = l == p->codes.data[code].entry && machine_depth(m, code, i) == 1 && code != 0;
+            if (ended || not_begun)
+                continue;
+            print_position(out, out_edge(at, out_begin(at, l))->action.pos);
+            text_printf(out, ": note: %s is here\n", thread_name(p, t->unbounded, code, i, &words));
         }
-    } else {
-        struct machine *m = machine_new(p, t->unbounded);
-        vector_each(const struct trace_initial *, i, &t->initials)
-            machine_set_initial(m, i);
-        vector_each(const struct trace_step *, s, &t->steps)
-            machine_step(m, s);
-        for (uint32_t code = 0; code < p->template_count; code++) {
-            uint32_t n = p->codes.data[code].instances == UNBOUNDED ? t->unbounded : p->codes.data[code].instances;
-            for (uint32_t i = 0; i < n; i++) {
-                const struct code *at = &p->codes.data[machine_code(m, code, i)];
-                uint32_t l = machine_location(m, code, i);
-                if (out_begin(at, l) == out_end(at, l) || (l == p->codes.data[code].entry && machine_depth(m, code, i) == 1))
-                    continue;
-                print_position(out, out_edge(at, out_begin(at, l))->action.pos);
-                text_printf(out, ": note: %s is here\n", thread_name(p, t->unbounded, code, i, &words));
-            }
-        }
-        machine_free(m);
     }
+    machine_free(m);
     arena_release(&words);
 }
 
@@ -130,14 +124,14 @@ static void print_check(struct text *out, const struct report *r, const struct r
     print_position(out, c->check->pos);
     text_printf(out, ": %s: %s %s [%s]", severity(c->answer), c->check->text,
                 c->answer == REPORT_VIOLATED ? "can fail" : "is open", property_name(c->check->property));
-    const char *reason = c->reason ? c->reason : r->reason;
-    if (c->answer == REPORT_OPEN && reason)
-        text_printf(out, ": %s", reason);
+    if (c->answer == REPORT_OPEN && c->reason) /* otherwise the verdict's reason is meant */
+        text_printf(out, ": %s", c->reason);
     text_char(out, '\n');
     if (c->answer != REPORT_VIOLATED)
         return;
     print_schedule(out, r, c->trace, sources);
-    print_end(out, r, c);
+    if (c->check->property == PROPERTY_RACE || c->check->property == PROPERTY_DEADLOCK)
+        print_end(out, r, c);
 }
 
 static void print_table(struct text *out, const struct report *r)

@@ -8,8 +8,32 @@ struct maker {
     const struct trace *trace;
     struct machine *machine;
     uint32_t *counts; /* instances by template */
+    bool *inner;      /* by cell: part of a mutex or the like, of no interest to a user */
     bool everything;
 };
+
+/* Length of what the user would call a cell: "q.lock" of "q.lock.f0.f4" (fields without a name are f0, f1, ...). */
+static size_t named_part(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (p[0] == '.' && (p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')
+            return (size_t)(p - name);
+    return strlen(name);
+}
+
+/* All parts of an object that has a part which is synchronisation state. */
+static bool *inner_cells(const struct program *p)
+{
+    bool *inner = NEW_ARRAY(bool, p->cells.size + 1);
+    vector_each(const struct cell *, s, &p->cells) {
+        if (s->role != CELL_SYNC)
+            continue;
+        size_t n = named_part(s->name);
+        vector_each(const struct cell *, c, &p->cells)
+            inner[c->id] |= cell_is_shared(c) && named_part(c->name) == n && !strncmp(c->name, s->name, n);
+    }
+    return inner;
+}
 
 const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
 {
@@ -39,6 +63,33 @@ static const char *value_words(struct maker *k, const struct cell *c, uint64_t v
     return arena_printf(a, "%" PRIu64, value);
 }
 
+/* The n-th of the names in "a|b|c[]", or NULL. */
+static const char *nth_name(struct maker *k, const char *names, uint32_t n)
+{
+    while (n-- && names)
+        names = strchr(names, '|') ? strchr(names, '|') + 1 : NULL;
+    return names ? arena_strndup(&k->schedule->arena, names, strcspn(names, "|[")) : NULL;
+}
+
+/* A region that holds several objects is called "a|b[]", one range for each: says which one it is. */
+static const char *object_words(struct maker *k, const struct cell *c, uint64_t slot)
+{
+    uint32_t bars = 0;
+    for (const char *p = c->name; *p; p++)
+        bars += *p == '|';
+    if (!bars || bars + 1 != c->range_count)
+        return NULL;
+    for (uint32_t r = 0; r < c->range_count; r++) {
+        const struct cell_range *range = &c->ranges[r];
+        uint64_t n = range->count * (range->per_instance == NONE ? 1 : k->counts[range->per_instance]);
+        if (slot < n)
+            return n == 1 ? nth_name(k, c->name, r)
+                          : arena_printf(&k->schedule->arena, "%s[%" PRIu64 "]", nth_name(k, c->name, r), slot);
+        slot -= n;
+    }
+    return NULL;
+}
+
 static const char *place_words(struct maker *k, const struct cell *c, uint64_t index)
 {
     if (!cell_is_array(c))
@@ -47,7 +98,9 @@ static const char *place_words(struct maker *k, const struct cell *c, uint64_t i
     uint64_t slot = cell_slot(c, index, k->counts);
     if (slot == NONE64)
         return arena_printf(a, "%s[outside, at 0x%" PRIx64 "]", c->name, index);
-    const char *brackets = strstr(c->name, "[]");
+    const char *object = object_words(k, c, slot), *brackets = strstr(c->name, "[]");
+    if (object)
+        return object;
     if (!brackets)
         return arena_printf(a, "%s[%" PRIu64 "]", c->name, slot);
     return arena_printf(a, "%.*s[%" PRIu64 "]%s", (int)(brackets - c->name), c->name, slot, brackets + 2);
@@ -82,16 +135,13 @@ static const char *subject(struct maker *k, const struct cell *c, uint64_t index
 
 static void add_events(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
-    const char *object = NULL;
-    for (uint32_t i = 0; i < a->access_count && !object; i++) {
-        const struct cell *c = &k->program->cells.data[a->accesses[i].cell];
-        if (c->role == CELL_SYNC || c->role == CELL_DATA)
-            object = place_words(k, c, evaluate(k, s, a->accesses[i].index));
-    }
+    bool known = a->kind >= ACT_LOCK && a->kind <= ACT_SIGNAL && a->object < k->program->cells.size;
+    const char *whole = known ? k->program->cells.data[a->object].name : NULL;
+    const char *object = whole ? arena_strndup(&k->schedule->arena, whole, named_part(whole)) : "a mutex";
     switch (a->kind) {
-    case ACT_LOCK: add_event(k, line, "locks", object ? object : "a mutex"); break;
-    case ACT_UNLOCK: add_event(k, line, "unlocks", object ? object : "a mutex"); break;
-    case ACT_WAIT: add_event(k, line, "waits, releasing", object ? object : "a mutex"); break;
+    case ACT_LOCK: add_event(k, line, "locks", object); break;
+    case ACT_UNLOCK: add_event(k, line, "unlocks", object); break;
+    case ACT_WAIT: add_event(k, line, "waits, releasing", object); break;
     case ACT_SIGNAL: add_event(k, line, "signals", NULL); break;
     case ACT_HALT: add_event(k, line, "ends the program", NULL); break;
     case ACT_EXIT: add_event(k, line, "ends", NULL); break;
@@ -111,7 +161,7 @@ static void add_events(struct maker *k, struct schedule_line *line, const struct
 
 static bool interesting(const struct maker *k, const struct cell *c)
 {
-    return k->everything || c->role == CELL_DATA;
+    return k->everything || (c->role == CELL_DATA && !k->inner[c->id]);
 }
 
 static void note_input(void *found, expr node)
@@ -170,6 +220,17 @@ static struct schedule_line *line_for(struct maker *k, uint32_t step, const char
     return &vector_last(&s->lines);
 }
 
+/* Where the last step leads, if that is one place. */
+static void add_failure(struct maker *k)
+{
+    const struct check *c = &k->program->checks.data[k->trace->check];
+    if (!k->trace->steps.size || (c->property != PROPERTY_REACH && c->property != PROPERTY_LOCKS))
+        return;
+    const struct trace_step *last = &vector_last(&k->trace->steps);
+    const char *thread = thread_name(k->program, k->trace->unbounded, last->code, last->instance, &k->schedule->arena);
+    add_event(k, line_for(k, k->trace->steps.size - 1, thread, c->pos), "fails", NULL);
+}
+
 static void drop_idle_lines(struct schedule *s)
 {
     uint32_t kept = 0;
@@ -186,7 +247,7 @@ static void drop_idle_lines(struct schedule *s)
 void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything)
 {
     *s = (struct schedule){0};
-    struct maker k = {s, p, t, machine_new(p, t->unbounded), NEW_ARRAY(uint32_t, p->codes.size + 1), everything};
+    struct maker k = {s, p, t, machine_new(p, t->unbounded), NEW_ARRAY(uint32_t, p->codes.size + 1), inner_cells(p), everything};
     for (uint32_t c = 0; c < p->template_count; c++)
         k.counts[c] = p->codes.data[c].instances == UNBOUNDED ? t->unbounded : p->codes.data[c].instances;
     vector_each(const struct trace_initial *, i, &t->initials)
@@ -201,10 +262,12 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
         if (machine_step(k.machine, step) != STEP_DONE)
             break;
     }
+    add_failure(&k);
     if (!everything)
         drop_idle_lines(s);
     machine_free(k.machine);
     mem_free(k.counts);
+    mem_free(k.inner);
 }
 
 void schedule_free(struct schedule *s)

@@ -89,19 +89,19 @@ static void expression(struct gen *g, struct text *t, unsigned depth)
         text_char(t, ')');
         return;
     case 6:
-        text_char(t, '(');
+        text_append(t, "((");
         expression(g, t, depth + 1);
         text_append(t, below(g, 2) ? ") / (" : ") % (");
         text_append(t, "((");
         expression(g, t, depth + 1);
-        text_append(t, ") & 127) + 1)");
+        text_append(t, ") & 127) + 1))");
         return;
     case 7:
-        text_printf(t, "(%s)(", types[2 + below(g, 6)]);
+        text_printf(t, "((%s)(", types[2 + below(g, 6)]);
         expression(g, t, depth + 1);
         text_append(t, below(g, 2) ? ") << ((" : ") >> ((");
         expression(g, t, depth + 1);
-        text_append(t, ") & 15)");
+        text_append(t, ") & 15))");
         return;
     case 8:
         text_append(t, "((");

@@ -30,9 +30,11 @@ while [ "$seed" -lt $((from + count)) ]; do
         *) want=$native ;;
         esac
         got=$(timeout 60 "$heddle" run -m$bits $include --print $name "$file" 2>/dev/null)
-        value=$(printf '%s\n' "$got" | sed -n "s/^$name = \([0-9]*\).*/\1/p")
+        value=$(printf '%s\n' "$got" | sed -n "s/^$name = \(-\{0,1\}[0-9]*\).*/\1/p")
         if [ "$source" = csmith ] && [ -n "$value" ]; then
-            value=$(printf '%X' $((value ^ 4294967295)))
+            value=$(printf '%X' $(((value ^ 4294967295) & 4294967295)))
+        elif [ -n "$value" ]; then
+            value=$(printf '%u' "$value")
         fi
         if [ "$value" = "$want" ]; then
             passed=$((passed + 1))

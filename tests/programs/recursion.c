@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE?; engines: explore; known: explore has no stacks */
+/* heddle: reach=TRUE; engines: explore */
 /* A recursive function. */
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE?; engines: explore; known: explore has no stacks */
+/* heddle: reach=FALSE; engines: explore */
 /* Recursion over shared memory in two threads. */
 #include <assert.h>
 #include <pthread.h>

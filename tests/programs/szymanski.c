@@ -1,5 +1,5 @@
 /* heddle: reach=TRUE race=FALSE; engines: explore */
-/* Szymanski's algorithm for two, the waiting room with two doors; inputs repeat for ever. */
+/* Szymanski's algorithm for two, a waiting room with two doors, for ever. The flag is read once for each test. */
 #include <assert.h>
 #include <pthread.h>
 
@@ -26,8 +26,8 @@ static void *thread(void *argument)
         assert(inside == 1);
         inside--;
         if (me == 0)
-            while (flag[1] == 2 || flag[1] == 3)
-                ;
+            for (int seen = 2; seen == 2 || seen == 3;)
+                seen = flag[1];
         flag[me] = 0;
     }
 }

@@ -100,7 +100,7 @@ static void schedule_says_who_did_what(void **state)
     for (uint32_t i = 0; i < 5; i++) {
         struct text t = {0};
         assert_string_equal(s.lines.data[i].thread, expected[i][0]);
-        assert_int_equal(s.lines.data[i].effects.size, 1);
+        assert_int_equal(s.lines.data[i].effects.size, i == 4 ? 2 : 1); /* the last one also fails */
         effect_print(&t, &s.lines.data[i].effects.data[0]);
         assert_string_equal(text_string(&t), expected[i][1]);
         text_free(&t);

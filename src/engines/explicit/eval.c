@@ -9,18 +9,40 @@ void eval_begin(struct eval *v)
     if (n > w->memo.size || w->memo.now == UINT32_MAX) {
         mem_free(w->memo.stamp);
         mem_free(w->memo.value);
+        mem_free(w->memo.top);
         w->memo.size = n + n / 2 + 64;
         w->memo.stamp = NEW_ARRAY(uint32_t, w->memo.size);
         w->memo.value = NEW_ARRAY(uint64_t, w->memo.size);
+        w->memo.top = NEW_ARRAY(bool, w->memo.size);
         w->memo.now = 0;
     }
     w->memo.now++;
     v->need = NEED_NOTHING;
     v->choice_next = 0;
+    v->top = false;
+}
+
+static uint64_t any(struct eval *v)
+{
+    v->top = true;
+    return 0;
+}
+
+/* Whether the possible values can be tried one by one. */
+static bool enumerable(const struct eval *v, uint8_t width, uint32_t domain, uint32_t below)
+{
+    const struct world *w = v->world;
+    if (below || w->sample)
+        return true;
+    if (domain != NONE && !w->domains.data[domain].all)
+        return w->domains.data[domain].values.size <= w->input_limit;
+    return width < 64 && UINT64_C(1) << width <= w->input_limit;
 }
 
 static uint64_t ask(struct eval *v, enum need need, uint32_t what, uint8_t width, uint32_t domain, uint32_t below)
 {
+    if (!enumerable(v, width, domain, below))
+        return any(v);
     v->need = need;
     v->need_what = what;
     v->need_width = width;
@@ -31,6 +53,8 @@ static uint64_t ask(struct eval *v, enum need need, uint32_t what, uint8_t width
 
 static uint64_t choose(struct eval *v, uint8_t width, uint32_t domain, uint32_t below)
 {
+    if (!enumerable(v, width, domain, below))
+        return any(v);
     if (v->choice_next < v->choice_count)
         return v->choices[v->choice_next++];
     return ask(v, NEED_CHOICE, 0, width, domain, below);
@@ -62,6 +86,7 @@ static uint64_t eval_id(struct eval *v, expr e)
 {
     if (v->need)
         return 0;
+    v->top = false;
     switch (e->op) {
     case E_CONST: {
         const struct code *c = &v->world->program->codes.data[v->sight->template];
@@ -71,7 +96,7 @@ static uint64_t eval_id(struct eval *v, expr e)
         return ID_ME;
     case E_ITE: {
         uint64_t c = eval_expr(v, e->arg[0]);
-        return v->need ? 0 : eval_id(v, e->arg[c ? 1 : 2]);
+        return v->need || v->top ? 0 : eval_id(v, e->arg[c ? 1 : 2]);
     }
     case E_ZEXT:
     case E_EXTRACT:
@@ -83,7 +108,12 @@ static uint64_t eval_id(struct eval *v, expr e)
 
 static uint64_t same_id(struct eval *v, expr x, expr y)
 {
-    uint64_t a = eval_id(v, x), b = eval_id(v, y);
+    uint64_t a = eval_id(v, x);
+    bool top = v->top;
+    uint64_t b = eval_id(v, y);
+    v->top |= top;
+    if (v->top)
+        return 0;
     if (v->need || a != ID_OTHER || b != ID_OTHER)
         return a == b;
     return choose(v, 1, NONE, 2);
@@ -107,11 +137,16 @@ enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slo
             return TARGET_OWN;
         }
         eval_expr(v, index);
+        v->top = false;
         return TARGET_BLURRED;
     }
     uint64_t i = eval_expr(v, index);
     if (v->need)
         return TARGET_NOWHERE;
+    if (v->top) {
+        v->top = false;
+        return TARGET_BLURRED;
+    }
     if (cell_is_shared(c) && (w->blurred[cell] || !w->slots[cell]))
         return TARGET_BLURRED;
     uint64_t s = cell_slot(c, i, w->counts);
@@ -127,20 +162,66 @@ static uint64_t read_cell(struct eval *v, expr e)
     enum target t = eval_target(v, cell, e->arity ? e->arg[0] : NULL, &slot);
     if (v->need || t == TARGET_NOWHERE)
         return 0;
+    if (w->forgotten[cell])
+        return any(v);
+    uint32_t below = w->is_id[cell] ? 3 : 0;
     if (!cell_is_shared(c)) {
         uint32_t n = w->frame_size[v->code], at = w->place[cell] + slot;
-        if (c->owner != v->code)
-            return choose(v, c->width, NONE, w->is_id[cell] ? 3 : 0);
-        return bank_knows(v->frame, n, at) ? v->frame[at]
-               : w->is_id[cell]            ? ask(v, NEED_LOCAL, at, c->width, NONE, 3)
-                                           : ask(v, NEED_LOCAL, at, c->width, NONE, 0);
+        if (c->owner != v->code || t == TARGET_BLURRED)
+            return any(v);
+        return bank_knows(v->frame, n, at) ? v->frame[at] : ask(v, NEED_LOCAL, at, c->width, NONE, below);
     }
+    if (t == TARGET_BLURRED && w->domain_count[cell] > 1)
+        return any(v);
     uint32_t domain = w->is_id[cell] ? NONE : w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0);
-    uint32_t below = w->is_id[cell] ? 3 : 0;
     uint32_t u = t == TARGET_BLURRED ? NONE : sight_unit(v->sight, cell, slot, t == TARGET_OWN);
     if (u == NONE)
         return choose(v, c->width, domain, below);
     return bank_knows(v->store, v->sight->units.size, u) ? v->store[u] : ask(v, NEED_UNIT, u, c->width, domain, below);
+}
+
+struct mention {
+    uint32_t site;
+    bool other_use;
+    u64_vector *out;
+};
+
+static void note_mention(void *context, expr e)
+{
+    struct mention *m = context;
+    bool compares = e->op >= E_EQ && e->op <= E_SLE;
+    for (unsigned i = 0; i < e->arity; i++) {
+        if (e->arg[i]->op != E_INPUT || e->arg[i]->value != m->site)
+            continue;
+        expr with = compares ? e->arg[1 - i] : NULL;
+        if (!with || !expr_is_const(with)) {
+            m->other_use = true;
+            continue;
+        }
+        for (int d = -1; d <= 1; d++)
+            vector_push(m->out, (with->value + (uint64_t)(int64_t)d) & width_mask(with->width));
+    }
+}
+
+static void mention_in(struct mention *m, expr e)
+{
+    expr_visit(e, note_mention, m);
+    m->other_use |= e->op == E_INPUT && e->value == m->site;
+}
+
+bool input_representatives(const struct action *a, uint32_t site, uint8_t width, u64_vector *out)
+{
+    struct mention m = {.site = site, .out = out};
+    uint64_t always[] = {0, 1, width_mask(width), width_mask(width) >> 1, (width_mask(width) >> 1) + 1};
+    for (unsigned i = 0; i < 5; i++)
+        vector_push(out, always[i] & width_mask(width));
+    mention_in(&m, a->guard);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        if (a->updates[i].index)
+            mention_in(&m, a->updates[i].index);
+        mention_in(&m, a->updates[i].value);
+    }
+    return !m.other_use;
 }
 
 static uint64_t read_input(struct eval *v, expr e)
@@ -148,6 +229,19 @@ static uint64_t read_input(struct eval *v, expr e)
     for (uint32_t i = 0; i < v->input_count; i++)
         if (v->inputs[i].site == e->value)
             return v->inputs[i].value;
+    if (!enumerable(v, e->width, NONE, 0)) {
+        u64_vector values = {0};
+        bool ok = v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values);
+        vector_free(&values);
+        if (!ok)
+            return any(v);
+        v->need = NEED_INPUT;
+        v->need_what = (uint32_t)e->value;
+        v->need_width = e->width;
+        v->need_domain = NONE;
+        v->need_below = 0;
+        return 0;
+    }
     return ask(v, NEED_INPUT, (uint32_t)e->value, e->width, NONE, 0);
 }
 
@@ -169,7 +263,14 @@ static uint64_t eval_node(struct eval *v, expr e)
         return choose(v, 1, NONE, 2);
     case E_ITE: {
         uint64_t c = eval_expr(v, e->arg[0]);
-        return v->need ? 0 : eval_expr(v, e->arg[c ? 1 : 2]);
+        if (v->need)
+            return 0;
+        if (!v->top)
+            return eval_expr(v, e->arg[c ? 1 : 2]);
+        uint64_t a = eval_expr(v, e->arg[1]);
+        bool top = v->top;
+        uint64_t b = eval_expr(v, e->arg[2]);
+        return v->need || (!top && !v->top && a == b) ? a : any(v);
     }
     case E_EQ:
         if (expr_is_id(v->world, e->arg[0]) || expr_is_id(v->world, e->arg[1]))
@@ -178,32 +279,43 @@ static uint64_t eval_node(struct eval *v, expr e)
     case E_AND:
     case E_OR:
         if (e->width == 1) {
-            uint64_t a = eval_expr(v, e->arg[0]);
-            return v->need || a == (e->op == E_OR) ? a : eval_expr(v, e->arg[1]);
+            uint64_t decides = e->op == E_OR, a = eval_expr(v, e->arg[0]);
+            bool top = v->top;
+            if (v->need || (!top && a == decides))
+                return a;
+            uint64_t b = eval_expr(v, e->arg[1]);
+            return v->need || (!v->top && (b == decides || !top)) ? b : any(v);
         }
         break;
     default:
         break;
     }
-    uint64_t a = eval_expr(v, e->arg[0]), b = !v->need && e->arity > 1 ? eval_expr(v, e->arg[1]) : 0;
-    if (v->need)
+    uint64_t a = eval_expr(v, e->arg[0]);
+    bool top = v->top;
+    uint64_t b = !v->need && e->arity > 1 ? eval_expr(v, e->arg[1]) : 0;
+    v->top |= top;
+    if (v->need || v->top)
         return 0;
     return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a, b, 0);
 }
 
 uint64_t eval_expr(struct eval *v, expr e)
 {
-    if (e->op == E_CONST)
-        return e->value;
     if (v->need)
         return 0;
+    v->top = false;
+    if (e->op == E_CONST)
+        return e->value;
     struct world *w = v->world;
-    if (w->memo.stamp[e->id] == w->memo.now)
+    if (w->memo.stamp[e->id] == w->memo.now) {
+        v->top = w->memo.top[e->id];
         return w->memo.value[e->id];
+    }
     uint64_t r = eval_node(v, e);
     if (!v->need) {
         w->memo.stamp[e->id] = w->memo.now;
         w->memo.value[e->id] = r;
+        w->memo.top[e->id] = v->top;
     }
     return r;
 }

@@ -89,51 +89,6 @@ static void use_domain(struct stepper *s, uint32_t domain)
     vector_push(&s->domains_used, domain);
 }
 
-struct mention {
-    expr root;
-    uint32_t op;
-    uint64_t value;
-    bool other_use;
-    u64_vector *out;
-};
-
-static void note_mention(void *context, expr e)
-{
-    struct mention *m = context;
-    bool compares = e->op >= E_EQ && e->op <= E_SLE;
-    for (unsigned i = 0; i < e->arity; i++) {
-        if (e->arg[i]->op != m->op || e->arg[i]->value != m->value)
-            continue;
-        expr with = compares ? e->arg[1 - i] : NULL;
-        if (!with || !expr_is_const(with)) {
-            m->other_use = true;
-            continue;
-        }
-        for (int d = -1; d <= 1; d++)
-            vector_push(m->out, (with->value + (uint64_t)(int64_t)d) & width_mask(with->width));
-    }
-}
-
-/* Values of a wide input that stand for all: where it is only compared with constants, those and their neighbours. */
-static bool representatives(const struct action *a, uint32_t op, uint64_t value, uint8_t width, u64_vector *out)
-{
-    struct mention m = {.op = op, .value = value, .out = out};
-    uint64_t always[] = {0, 1, width_mask(width), width_mask(width) >> 1, (width_mask(width) >> 1) + 1};
-    for (unsigned i = 0; i < 5; i++)
-        vector_push(out, always[i] & width_mask(width));
-    expr_visit(a->guard, note_mention, &m);
-    m.other_use |= a->guard->op == op && a->guard->value == value;
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        const struct update *u = &a->updates[i];
-        if (u->index)
-            expr_visit(u->index, note_mention, &m);
-        expr_visit(u->value, note_mention, &m);
-        m.other_use |= u->value->op == op && u->value->value == value;
-        m.other_use |= u->index && u->index->op == op && u->index->value == value;
-    }
-    return !m.other_use;
-}
-
 static void values_to_try(struct run *r, const struct eval *v, const struct action *a, u64_vector *out)
 {
     struct world *w = r->s->world;
@@ -147,8 +102,6 @@ static void values_to_try(struct run *r, const struct eval *v, const struct acti
         const struct domain *d = &w->domains.data[v->need_domain];
         for (uint32_t i = 0; i < d->values.size; i++)
             vector_push(out, d->values.data[i]);
-        if (d->values.size > w->input_limit && !w->sample)
-            r->s->gave_up = "a cell takes too many values to enumerate";
         return;
     }
     if (v->need_width < 64 && UINT64_C(1) << v->need_width <= w->input_limit) {
@@ -156,11 +109,7 @@ static void values_to_try(struct run *r, const struct eval *v, const struct acti
             vector_push(out, i);
         return;
     }
-    bool complete = representatives(a, v->need == NEED_INPUT ? E_INPUT : E_CONST, v->need_what, v->need_width, out) &&
-                    v->need == NEED_INPUT;
-    if (!complete && !w->sample)
-        r->s->gave_up = v->need == NEED_INPUT ? "an arbitrary input value has too many possibilities to enumerate"
-                                              : "an arbitrary initial value has too many possibilities to enumerate";
+    input_representatives(a, v->need == NEED_INPUT ? v->need_what : NONE, v->need_width, out);
 }
 
 /* --- trying an edge --- */
@@ -177,13 +126,28 @@ static void bind(struct run *r, struct work *w, const struct eval *v, uint64_t v
     vector_push(&w->bounds, (struct bound){local, v->need_what, value});
 }
 
+static void forget(uint64_t *bank, uint32_t n, uint32_t i)
+{
+    bank[n + i / 64] &= ~(UINT64_C(1) << (i % 64));
+    bank[i] = 0;
+}
+
+static void put(uint64_t *bank, uint32_t n, uint32_t i, const struct write *x)
+{
+    if (x->top)
+        forget(bank, n, i);
+    else
+        bank_set(bank, n, i, x->value);
+}
+
 /* One write for each slot: the last one. Of writes that may go anywhere, every value. */
 static void add_write(struct work *w, const struct write *x)
 {
     vector_each(struct write *, old, &w->writes)
         if (old->cell == x->cell && old->slot == x->slot && old->target == x->target &&
-            (x->target != TARGET_BLURRED || old->value == x->value)) {
+            (x->target != TARGET_BLURRED || (old->value == x->value && old->top == x->top))) {
             old->value = x->value;
+            old->top = x->top;
             return;
         }
     vector_push(&w->writes, *x);
@@ -201,10 +165,13 @@ static bool apply(struct run *r, struct work *w, const struct edge *e, struct ev
         bool param = callee && world->program->cells.data[u->cell].owner == e->action.object;
         x.target = u->index ? eval_target(v, u->cell, u->index, &x.slot) : TARGET_SLOT;
         x.value = eval_value(v, u->value, world->is_id[u->cell] && world->relative);
-        if (param && !v->need)
-            bank_set(callee, world->frame_size[e->action.object], world->place[u->cell] + x.slot, x.value);
-        else
+        x.top = v->top || world->forgotten[u->cell];
+        if (x.top)
+            x.value = 0;
+        if (!param)
             vector_push(&todo, x);
+        else if (!v->need)
+            put(callee, world->frame_size[e->action.object], world->place[u->cell] + x.slot, &x);
     }
     bool ok = !v->need;
     if (ok) {
@@ -214,18 +181,21 @@ static bool apply(struct run *r, struct work *w, const struct edge *e, struct ev
             if (x->target == TARGET_NOWHERE)
                 continue;
             if (!cell_is_shared(c)) {
-                if (c->owner == r->code)
-                    bank_set(n->frame, r->places, world->place[x->cell] + x->slot, x->value);
+                for (uint32_t k = 0; c->owner == r->code && k < world->slots[x->cell]; k++)
+                    if (x->target == TARGET_BLURRED)
+                        forget(n->frame, r->places, world->place[x->cell] + k);
+                if (c->owner == r->code && x->target != TARGET_BLURRED)
+                    put(n->frame, r->places, world->place[x->cell] + x->slot, x);
                 continue;
             }
             add_write(n, x);
             uint32_t unit = x->target == TARGET_BLURRED ? NONE : sight_unit(sight, x->cell, x->slot, x->target == TARGET_OWN);
             if (unit != NONE)
-                bank_set(n->store, r->units, unit, x->value);
-            /* A blurred write may hit each of the thread's own slots: they become unknown. */
+                put(n->store, r->units, unit, x);
+            /* A write to some slot: what was known of them is not known any more. */
             for (uint32_t k = 0; x->target == TARGET_BLURRED && k < sight->units.size; k++)
                 if (sight->units.data[k].cell == x->cell)
-                    n->store[r->units + k / 64] &= ~(UINT64_C(1) << (k % 64)), n->store[k] = 0;
+                    forget(n->store, r->units, k);
         }
     }
     vector_free(&todo);
@@ -266,7 +236,7 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
     uint64_t *tail = key + 1 + 2 * bank_words(r->units) + bank_words(r->places);
     vector_each(const struct write *, x, &w->writes) {
         *tail++ = (uint64_t)x->cell << 32 | x->slot;
-        *tail++ = x->target;
+        *tail++ = x->target | (uint64_t)x->top << 8;
         *tail++ = x->value;
     }
     bool is_new;
@@ -287,7 +257,8 @@ static void try_edge(struct run *r, struct work *w, const struct edge *e, struct
     struct eval v = {.world = s->world, .sight = s->sight, .code = r->code, .frame = w->frame, .store = w->store,
                      .inputs = t->inputs, .input_count = t->input_count, .choices = t->choices, .choice_count = t->choice_count};
     eval_begin(&v);
-    bool enabled = eval_expr(&v, e->action.guard);
+    v.action = &e->action;
+    bool enabled = eval_expr(&v, e->action.guard) || v.top;
     if (!v.need && !enabled) {
         work_free(w);
         return;

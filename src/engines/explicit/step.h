@@ -9,6 +9,7 @@
 struct write {
     uint32_t cell, slot;
     uint8_t target; /* enum target */
+    bool top;       /* any value */
     uint64_t value;
 };
 

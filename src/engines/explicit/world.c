@@ -49,6 +49,7 @@ bool world_init(struct world *w, const struct program *p, bool relative, uint32_
     w->is_id = NEW_ARRAY(bool, cells);
     w->own = NEW_ARRAY(struct own_slots, cells);
     w->blurred = NEW_ARRAY(bool, cells);
+    w->forgotten = NEW_ARRAY(bool, cells);
     w->domain_base = NEW_ARRAY(uint32_t, cells);
     w->domain_count = NEW_ARRAY(uint32_t, cells);
     for (uint32_t c = 0; c < p->cells.size; c++)
@@ -101,6 +102,8 @@ void world_free(struct world *w)
     vector_free(&w->domains);
     mem_free(w->memo.stamp);
     mem_free(w->memo.value);
+    mem_free(w->memo.top);
+    mem_free(w->forgotten);
     *w = (struct world){0};
 }
 
@@ -161,7 +164,7 @@ void frame_initial(const struct world *w, uint32_t code, uint64_t *bank)
     uint32_t n = w->frame_size[code];
     memset(bank, 0, bank_words(n) * sizeof *bank);
     vector_each(const struct cell *, c, &w->program->cells)
-        for (uint32_t s = 0; c->owner == code && !c->arbitrary && s < w->slots[c->id]; s++)
+        for (uint32_t s = 0; c->owner == code && !c->arbitrary && !w->forgotten[c->id] && s < w->slots[c->id]; s++)
             bank_set(bank, n, w->place[c->id] + s, cell_initial(c, s, w->counts) & width_mask(c->width));
 }
 

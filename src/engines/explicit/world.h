@@ -53,10 +53,12 @@ struct world {
     struct { /* of expressions, in one evaluation */
         uint32_t *stamp;
         uint64_t *value;
+        bool *top;
         uint32_t size, now;
     } memo;
-    uint64_t input_limit; /* arbitrary values that may be enumerated at once */
-    bool sample;          /* instead of giving up where they are too many, try a few (searches for errors only) */
+    uint64_t input_limit; /* arbitrary values that may be enumerated at once; where there are more, nothing is known */
+    bool sample;          /* instead, try a few (searches for errors only) */
+    bool *forgotten;      /* by cell: its values are too many to be told apart; never known */
 };
 
 /* False with *why if the program is out of reach (locals too large). Unbounded templates need relative, or get so many

@@ -318,6 +318,15 @@ static void visit_inputs(struct assembler *a, expr e)
         expr_visit(e, find_input, a);
 }
 
+/* A template with any number of instances is searched with a fixed number of them: creating one more ends the schedule. */
+static void test_instances(struct assembler *a, const struct update *u)
+{
+    const struct program *p = a->layout->program;
+    const struct cell *c = &p->cells.data[u->cell];
+    if (c->role == CELL_STARTED && u->index && p->codes.data[c->subject].instances == UNBOUNDED)
+        test(a, expr_binary(p->exprs, E_ULT, u->index, expr_const(p->exprs, u->index->width, a->layout->counts[c->subject])), true);
+}
+
 struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32_t code, uint32_t edge, const uint64_t *fresh,
                                bool in_place, struct arena *arena)
 {
@@ -330,6 +339,8 @@ struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32
         visit_inputs(&a, e->action.updates[k].value);
     }
     test(&a, e->action.guard, true);
+    for (uint32_t k = 0; k < e->action.update_count; k++)
+        test_instances(&a, &e->action.updates[k]);
     for (uint32_t k = 0; k < e->action.update_count; k++) { /* compute before storing */
         operand_of(&a, e->action.updates[k].value);
         if (e->action.updates[k].index)

@@ -19,7 +19,8 @@ static struct value all_values(struct flow *f, uint32_t variable)
 static struct abstract *joined_cases(struct flow *f, const struct interpreted *in, uint32_t location, const struct value *globals)
 {
     const struct space *s = in->space;
-    struct abstract *st = NULL;
+    const struct code *c = &f->program->codes.data[f->threads->threads.data[in->thread].code];
+    struct abstract *st = location == c->entry ? abstract_initial(s) : NULL; /* it waits there even if it is never created */
     vector_each(const struct partition *, p, &in->at[location])
     {
         if (!st)
@@ -29,7 +30,6 @@ static struct abstract *joined_cases(struct flow *f, const struct interpreted *i
     }
     for (uint32_t v = 0; st && v < s->shared_count; v++) /* views say nothing certain about now */
         abstract_set(s, st, v, &globals[in->global[v]]);
-    (void)f;
     return st;
 }
 

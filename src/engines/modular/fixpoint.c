@@ -108,12 +108,17 @@ static void grow_domain(struct fixpoint *f, const struct write *w)
 {
     if (f->world->is_id[w->cell] && f->world->relative)
         return;
-    struct domain *d = world_domain(f->world, w->cell, w->slot);
-    if (!domain_add(d, w->value))
-        return;
-    for (uint32_t i = 0; i < d->users.size; i++)
-        vector_push(&f->queue, d->users.data[i]);
-    vector_clear(&d->users);
+    for (uint32_t k = 0; k < f->world->domain_count[w->cell]; k++) {
+        struct domain *d = &f->world->domains.data[f->world->domain_base[w->cell] + k];
+        if (w->target != TARGET_BLURRED && d != world_domain(f->world, w->cell, w->slot))
+            continue;
+        bool grown = w->top ? !d->all : domain_add(d, w->value);
+        d->all |= w->top;
+        for (uint32_t i = 0; grown && i < d->users.size; i++)
+            vector_push(&f->queue, d->users.data[i]);
+        if (grown)
+            vector_clear(&d->users);
+    }
 }
 
 static uint32_t add_pre(struct kind *k, const uint64_t *bank)
@@ -129,7 +134,7 @@ static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, con
     for (uint32_t i = 0; i < s->write_count; i++) {
         const struct write *w = &s->writes[i];
         uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(k->sight, w->cell, w->slot, w->target == TARGET_OWN);
-        if (u == NONE || !bank_knows(s->pre, n, u) || s->pre[u] != w->value)
+        if (u == NONE || !bank_knows(s->pre, n, u) || s->pre[u] != w->value || w->top)
             vector_push(&changes, *w);
     }
     if (changes.size) {
@@ -138,7 +143,7 @@ static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, con
         key[0] = add_pre(k, s->pre);
         for (uint32_t i = 0; i < changes.size; i++) {
             key[3 * i + 1] = (uint64_t)changes.data[i].cell << 32 | changes.data[i].slot;
-            key[3 * i + 2] = changes.data[i].target;
+            key[3 * i + 2] = changes.data[i].target | (uint64_t)changes.data[i].top << 8;
             key[3 * i + 3] = changes.data[i].value;
         }
         bool is_new;
@@ -175,7 +180,7 @@ static void found(void *context, const struct step *st)
         fixpoint_add_state(f, at->kind, (struct state){s.entry, frame, store}, origin);
     }
     for (uint32_t i = 0; i < st->write_count; i++)
-        grow_domain(f, &st->writes[i]);
+        vector_push(&f->growth, st->writes[i]);
     if (st->write_count)
         add_guarantee(f, at->kind, at->state, st);
 }
@@ -256,12 +261,15 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
         vector_push(&f->world->domains.data[*d].users, (uint64_t)kind << 32 | state);
         f->world->domains.data[*d].used = true;
     }
+    vector_each(const struct write *, w, &f->growth)
+        grow_domain(f, w);
+    vector_clear(&f->growth);
     if (stepper.gave_up)
         f->stopped = stepper.gave_up;
     stepper_free(&stepper);
 }
 
-void fixpoint_run(struct fixpoint *f)
+static void begin(struct fixpoint *f)
 {
     for (uint32_t k = 0; k < f->kind_count; k++) {
         struct kind *kind = &f->kinds[k];
@@ -279,6 +287,12 @@ void fixpoint_run(struct fixpoint *f)
         mem_free(store);
         mem_free(frame);
     }
+}
+
+void fixpoint_run(struct fixpoint *f)
+{
+    if (!f->state_count)
+        begin(f);
     const char *why;
     for (;;) {
         join_pending(f);
@@ -375,4 +389,5 @@ void fixpoint_free(struct fixpoint *f)
     mem_free(f->sights);
     vector_free(&f->queue);
     vector_free(&f->busy);
+    vector_free(&f->growth);
 }

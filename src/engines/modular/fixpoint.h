@@ -36,9 +36,10 @@ struct guarantee {
     uint32_t state;        /* that made it */
 };
 
+enum { PART_ID = 1, PART_TOP = 2 }; /* holds an id, seen relatively; any value (writes) */
 struct env_part {
     uint32_t unit;
-    uint32_t is_id;
+    uint32_t flags;
     uint64_t value;
 };
 
@@ -99,6 +100,7 @@ struct fixpoint {
     struct sight *sights;
     VECTOR(uint64_t) queue; /* kind << 32 | state */
     uint32_t queue_head;
+    VECTOR(struct write) growth; /* writes of the state that is being visited, for the domains */
     u32_vector busy; /* kinds with stores or environment steps to join, perhaps more than once */
     struct budget budget;
     uint64_t state_count, state_limit, env_joins;
@@ -111,7 +113,7 @@ struct fixpoint {
 
 /* One kind for every instance (absolute) or template (relative). */
 void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra);
-void fixpoint_run(struct fixpoint *f);
+void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped is set; goes on if that is cleared */
 void fixpoint_free(struct fixpoint *f);
 
 const struct state *kind_state(const struct kind *k, uint32_t id);

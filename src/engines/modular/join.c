@@ -18,7 +18,7 @@ static uint64_t hash_step(const struct env_step *e)
 {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < e->pre_count; i++)
-        if (!e->pre[i].is_id)
+        if (!(e->pre[i].flags & PART_ID))
             hash = hash_pair(hash, e->pre[i].value);
     return hash;
 }
@@ -28,13 +28,10 @@ static bool possible(const struct env_step *e, const uint64_t *bank, uint32_t n)
     for (uint32_t i = 0; i < e->pre_count; i++) {
         const struct env_part *p = &e->pre[i];
         if (bank_knows(bank, n, p->unit) &&
-            (p->is_id && p->value == ID_SOME ? bank[p->unit] == ID_NONE : bank[p->unit] != p->value))
+            (p->flags & PART_ID && p->value == ID_SOME ? bank[p->unit] == ID_NONE : bank[p->unit] != p->value))
             return false;
     }
-    for (uint32_t i = 0; i < e->write_count; i++)
-        if (bank_knows(bank, n, e->writes[i].unit) && bank[e->writes[i].unit] != e->writes[i].value)
-            return true;
-    return false;
+    return true;
 }
 
 static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env)
@@ -48,9 +45,19 @@ static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env
         return;
     uint64_t *after = mem_alloc(bank_words(n) * sizeof *after);
     memcpy(after, bank, bank_words(n) * sizeof *after);
-    for (uint32_t i = 0; i < e->write_count; i++)
-        if (bank_knows(bank, n, e->writes[i].unit))
-            after[e->writes[i].unit] = e->writes[i].value;
+    for (uint32_t i = 0; i < e->write_count; i++) {
+        const struct env_part *w = &e->writes[i];
+        if (w->flags & PART_TOP) {
+            after[n + w->unit / 64] &= ~(UINT64_C(1) << (w->unit % 64));
+            after[w->unit] = 0;
+        } else if (bank_knows(bank, n, w->unit) || !k->sight->units.data[w->unit].lazy) {
+            bank_set(after, n, w->unit, w->value);
+        }
+    }
+    if (memcmp(after, bank, bank_words(n) * sizeof *after) == 0) {
+        mem_free(after);
+        return;
+    }
     uint32_t next = join_add_store(f, kind, after);
     mem_free(after);
     struct store_place *place = &k->places.data[store];
@@ -87,7 +94,7 @@ static uint32_t find_shape(struct kind *k, const struct env_step *e)
 {
     u32_vector units = {0};
     for (uint32_t i = 0; i < e->pre_count; i++)
-        if (!e->pre[i].is_id)
+        if (!(e->pre[i].flags & PART_ID))
             vector_push(&units, e->pre[i].unit);
     bool is_new;
     uint32_t id = intern_add(&k->shape_names, units.data ? (const void *)units.data : "", units.size * sizeof(uint32_t), &is_new);

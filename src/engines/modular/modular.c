@@ -7,13 +7,14 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/explicit/hunt.h"
+#include "engines/modular/explosion.h"
 #include "engines/modular/fixpoint.h"
 #include "engines/modular/identity.h"
 #include "engines/modular/invariant.h"
 #include "engines/modular/proof.h"
 #include "engines/modular/races.h"
 
-enum { MOST_STATES = 4000000, MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32 };
+enum { MANY_STATES = 30000, MOST_STATES = 8000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64, MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32 };
 
 struct run {
     const struct task *task;
@@ -21,6 +22,8 @@ struct run {
     bool *proved;            /* by check */
     struct guide guide;      /* edges on the way to the errors of the last fixpoint */
     const char *why;         /* something is open */
+    bool *forgotten;         /* by cell: too many values */
+    uint32_t forgotten_count;
     expr invariant;          /* of the user, or NULL */
     bool invariant_holds;
 };
@@ -118,7 +121,8 @@ static void take_results(struct run *r, struct fixpoint *f)
     }
     if (r->invariant && invariant_holds(f, r->invariant))
         r->invariant_holds = true;
-    r->why = "thread-modular reasoning alone is too coarse here";
+    r->why = r->forgotten_count ? "the values of some variables are too many to be told apart"
+                                : "thread-modular reasoning alone is too coarse here";
     if (r->verdict->proof) {
         vector_free(&r->verdict->proof->invariants);
         arena_release(&r->verdict->proof->arena);
@@ -142,45 +146,70 @@ static void count(const struct run *r, const struct fixpoint *f)
     s->modular_fixpoints++;
 }
 
-/* False if no other view can help. */
+/* Runs to the end. True if it has to be run again with one more cell forgotten. */
+static bool run_one(struct run *r, struct fixpoint *f)
+{
+    static const char too_many[] = "too many thread states";
+    f->state_limit = MANY_STATES;
+    for (;;) {
+        fixpoint_run(f);
+        if (!f->stopped || strcmp(f->stopped, too_many) != 0)
+            return false;
+        uint32_t cell = r->forgotten_count < MOST_FORGOTTEN ? explosion_cell(f) : NONE;
+        if (cell != NONE) {
+            r->forgotten[cell] = true;
+            r->forgotten_count++;
+            log_debug("modular: the values of %s are forgotten", r->task->program->cells.data[cell].name);
+            return true;
+        }
+        if (f->state_limit >= MOST_STATES)
+            return false;
+        f->state_limit *= 4;
+        f->stopped = NULL;
+    }
+}
+
+/* False if it cannot be tried at all. */
 static bool run_level(struct run *r, bool relative, enum view_level level, double share)
 {
     const struct task *task = r->task;
-    struct world w;
     const char *why = NULL;
-    bool go_on = true;
-    bool ok = world_init(&w, task->program, relative, 1, &why);
-    if (ok && task->options)
-        w.input_limit = task->options->input_limit;
-    if (ok && relative && !identity_analyse(&w, &why))
-        ok = false;
-    if (!ok) {
-        r->why = why;
-        world_free(&w);
-        return false;
-    }
-    struct fixpoint f;
+    double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;
     u32_vector extra = {0};
     if (r->invariant)
         invariant_cells(r->invariant, &extra);
-    fixpoint_init(&f, &w, level, &extra);
-    f.budget = task->budget;
-    f.state_limit = MOST_STATES;
-    f.races = task->property == PROPERTY_RACE;
-    if (task->budget.deadline)
-        f.budget.deadline = clock_wall() + share * budget_left(&task->budget);
-    log_debug("modular: %s identities, view %d, %u kinds", relative ? "relative" : "absolute", level, f.kind_count);
-    fixpoint_run(&f);
-    guide_clear(&r->guide);
-    take_results(r, &f);
-    count(r, &f);
-    if (f.stopped && strstr(f.stopped, "enumerate"))
-        go_on = false;
-    log_debug("modular: %llu states, %s", (unsigned long long)f.state_count, f.stopped ? f.stopped : "complete");
-    fixpoint_free(&f);
+    for (bool again = true, ok; again;) {
+        struct world w;
+        ok = world_init(&w, task->program, relative, 1, &why);
+        if (ok) {
+            w.input_limit = MOST_VALUES;
+            memcpy(w.forgotten, r->forgotten, task->program->cells.size);
+            ok = !relative || identity_analyse(&w, &why);
+        }
+        if (!ok) {
+            r->why = why;
+            world_free(&w);
+            vector_free(&extra);
+            return false;
+        }
+        struct fixpoint f;
+        fixpoint_init(&f, &w, level, &extra);
+        f.budget = task->budget;
+        f.budget.deadline = deadline;
+        f.races = task->property == PROPERTY_RACE;
+        again = run_one(r, &f);
+        log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,
+                  f.kind_count, (unsigned long long)f.state_count, again ? "again" : f.stopped ? f.stopped : "complete");
+        if (!again) {
+            guide_clear(&r->guide);
+            take_results(r, &f);
+        }
+        count(r, &f);
+        fixpoint_free(&f);
+        world_free(&w);
+    }
     vector_free(&extra);
-    world_free(&w);
-    return go_on;
+    return true;
 }
 
 static uint64_t thread_count(const struct program *p)
@@ -235,7 +264,8 @@ static void search_candidates(struct run *r)
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
-    struct run r = {.task = task, .verdict = verdict, .proved = NEW_ARRAY(bool, p->checks.size + 1)};
+    struct run r = {.task = task, .verdict = verdict, .proved = NEW_ARRAY(bool, p->checks.size + 1),
+                    .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     guide_init(&r.guide, p);
     if (task->options && task->options->invariant) {
         const char *why;
@@ -260,6 +290,7 @@ static void run(const struct task *task, struct verdict *verdict)
 end:
     guide_free(&r.guide);
     mem_free(r.proved);
+    mem_free(r.forgotten);
 }
 
 const struct engine engine_modular = {

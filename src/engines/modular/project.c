@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ALTERNATIVES = 256 };
+enum { MOST_ALTERNATIVES = 16 };
 
 struct pairing {
     const struct sight *from, *to;
@@ -95,12 +95,14 @@ static void add_written(const struct fixpoint *f, const struct kind *a, const st
 struct alternative {
     uint32_t unit;
     bool keep; /* it may also not be written */
+    bool top;  /* any value: the others do not matter */
     u64_vector values;
 };
 typedef VECTOR(struct alternative) alternatives;
 
-static void offer(alternatives *all, const struct sight *to, uint32_t unit, uint64_t value, bool sure, bool relative)
+static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct write *w, bool sure, bool relative)
 {
+    uint64_t value = w->value;
     struct alternative *a = NULL;
     vector_each(struct alternative *, x, all)
         if (x->unit == unit)
@@ -110,6 +112,14 @@ static void offer(alternatives *all, const struct sight *to, uint32_t unit, uint
         a = &vector_last(all);
     }
     a->keep &= !sure;
+    if (a->top)
+        return;
+    if (w->top) {
+        a->top = true;
+        vector_clear(&a->values);
+        vector_push(&a->values, 0);
+        return;
+    }
     bool id = relative && to->units.data[unit].is_id;
     if (id && value == ID_OTHER)
         vector_push(&a->values, ID_ME);
@@ -117,16 +127,18 @@ static void offer(alternatives *all, const struct sight *to, uint32_t unit, uint
 }
 
 static void add_alternatives(struct fixpoint *f, uint32_t target, const struct env_part *pre, uint32_t pre_count,
-                             const alternatives *all, uint32_t source, uint32_t guarantee)
+                             alternatives *all, uint32_t source, uint32_t guarantee)
 {
     uint64_t n = 1;
-    vector_each(const struct alternative *, a, all) {
-        n *= a->values.size + a->keep;
-        if (n > MOST_ALTERNATIVES) {
-            f->stopped = "one step may have too many effects on what another thread sees";
-            return;
-        }
+    vector_each(struct alternative *, a, all)
+        if ((n *= a->values.size + a->keep) > MOST_ALTERNATIVES)
+            break;
+    for (uint32_t i = 0; n > MOST_ALTERNATIVES && i < all->size; i++) { /* all that they may become is one case: unknown */
+        all->data[i].top = true;
+        all->data[i].keep = false;
+        all->data[i].values.size = 1;
     }
+    n = n > MOST_ALTERNATIVES ? 1 : n;
     struct env_part *writes = NEW_ARRAY(struct env_part, all->size);
     for (uint64_t i = 0; i < n; i++) {
         uint64_t rest = i;
@@ -135,7 +147,7 @@ static void add_alternatives(struct fixpoint *f, uint32_t target, const struct e
             uint64_t c = rest % (a->values.size + a->keep);
             rest /= a->values.size + a->keep;
             if (c < a->values.size)
-                writes[count++] = (struct env_part){a->unit, 0, a->values.data[c]};
+                writes[count++] = (struct env_part){a->unit, a->top ? PART_TOP : 0, a->values.data[c]};
         }
         if (count)
             fixpoint_add_env(f, target, pre, pre_count, writes, count, source, guarantee);
@@ -161,12 +173,12 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
         if (w->target == TARGET_BLURRED) {
             for (uint32_t u = 0; u < to->units.size; u++)
                 if (to->units.data[u].cell == w->cell)
-                    offer(&all, to, u, w->value, false, relative);
+                    offer(&all, to, u, w, false, relative);
             continue;
         }
         uint32_t u = counterpart(from, me_a, w->cell, w->slot, w->target == TARGET_OWN, to, me_b);
         if (u != NONE)
-            offer(&all, to, u, w->value, true, relative);
+            offer(&all, to, u, w, true, relative);
     }
     if (all.size) {
         const uint64_t *store = intern_bytes(&a->pres, g->pre, NULL);
@@ -180,7 +192,7 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
             if (other == NONE || !bank_knows(store, n, u))
                 continue;
             bool id = relative && x->is_id;
-            pre[count++] = (struct env_part){v, id, id ? translate(store[u]) : store[u]};
+            pre[count++] = (struct env_part){v, id ? PART_ID : 0, id ? translate(store[u]) : store[u]};
         }
         qsort(pre, count, sizeof *pre, by_unit);
         add_alternatives(f, target, pre, count, &all, source, guarantee);

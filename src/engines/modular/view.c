@@ -157,7 +157,7 @@ static void consider(struct sight *s, const struct uses *u, const struct tally *
 static bool trackable(const struct sight *s, uint32_t cell)
 {
     const struct world *w = s->world;
-    return w->slots[cell] && !w->blurred[cell] && !sight_owns(s, cell);
+    return w->slots[cell] && !w->blurred[cell] && !w->forgotten[cell] && !sight_owns(s, cell);
 }
 
 static void consider_list(struct sight *s, const struct uses *u, const struct tally *t, const u64_vector *list,
@@ -166,7 +166,8 @@ static void consider_list(struct sight *s, const struct uses *u, const struct ta
     vector_each(const uint64_t *, key, list) {
         uint32_t cell = (uint32_t)(*key >> 32), slot = (uint32_t)*key;
         if (slot == OWN_SLOT) {
-            consider(s, u, t, cell, slot, level);
+            if (!s->world->forgotten[cell])
+                consider(s, u, t, cell, slot, level);
         } else if (slot == ANY_SLOT) {
             for (uint32_t k = 0; trackable(s, cell) && k < s->world->slots[cell]; k++)
                 consider(s, u, t, cell, k, level);

@@ -3,27 +3,22 @@
  * that one does not hold (after which a normal mutex is free, as in glibc), and destroying a locked one. */
 #include "mutex.h"
 
-/* The kind is looked at first everywhere: for most mutexes it is known to be normal, and nothing else of this remains. */
-static int kind_of(const struct mutex *m) { return m->kind & KIND_MASK; }
-
-static _Bool knows_owner(int kind) { return kind == KIND_RECURSIVE || kind == KIND_ERRORCHECK; }
-
+/* The order of the tests matters: where the kind is known to be normal, one branch remains. */
 int __heddle_mutex_lock(struct mutex *m)
 {
     int result = 0;
     __heddle_atomic_begin();
-    int kind = kind_of(m);
-    if (knows_owner(kind) && m->owner == __heddle_self()) {
-        if (kind == KIND_RECURSIVE)
-            m->count++;
-        else
-            result = E_DEADLK;
+    __heddle_note(HEDDLE_NOTE_LOCK, m);
+    if (m->owner == 0) {
+        m->owner = __heddle_self();
+    } else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self()) {
+        m->count++;
+    } else if (m->kind == KIND_ERRORCHECK && m->owner == __heddle_self()) {
+        result = E_DEADLK;
     } else {
-        __heddle_note(HEDDLE_NOTE_LOCK, m);
         if (m->owner == __heddle_self())
             __heddle_fail(HEDDLE_LOCKS, "a thread locks a mutex that it holds");
-        __heddle_assume(m->owner == 0);
-        m->owner = __heddle_self();
+        __heddle_assume(0);
     }
     __heddle_atomic_end();
     return result;
@@ -34,30 +29,28 @@ int __heddle_mutex_try(struct mutex *m, int if_held)
 {
     int result = 0;
     __heddle_atomic_begin();
-    if (m->owner == 0) {
-        __heddle_note(HEDDLE_NOTE_LOCK, m);
+    __heddle_note(HEDDLE_NOTE_LOCK, m);
+    if (m->owner == 0)
         m->owner = __heddle_self();
-    } else if (kind_of(m) == KIND_RECURSIVE && m->owner == __heddle_self()) {
+    else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
         m->count++;
-    } else {
+    else
         result = if_held;
-    }
     __heddle_atomic_end();
     return result;
 }
 
 int __heddle_mutex_release(struct mutex *m)
 {
-    int kind = kind_of(m);
     if (m->owner != __heddle_self()) {
         __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a mutex that it does not hold");
-        if (knows_owner(kind))
+        if (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK)
             return E_PERM;
-    }
-    if (kind == KIND_RECURSIVE && m->count != 0)
+    } else if (m->kind == KIND_RECURSIVE && m->count != 0) {
         m->count--;
-    else
-        m->owner = 0;
+        return 0;
+    }
+    m->owner = 0;
     return 0;
 }
 

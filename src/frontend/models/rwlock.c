@@ -31,25 +31,22 @@ MODEL int pthread_rwlock_destroy(struct rwlock *l)
     return result;
 }
 
-/* Inside a section: whether this thread writes, which it may not when it asks for the lock. */
-static int is_writer(struct rwlock *l)
+/* Inside a section, when somebody writes: waits, but not for oneself. */
+static int held(struct rwlock *l)
 {
-    if (l->writer != __heddle_self())
-        return 0;
+    __heddle_assume(l->writer == __heddle_self());
     __heddle_fail(HEDDLE_LOCKS, "a thread locks a read-write lock that it holds for writing");
-    return 1;
+    return E_DEADLK;
 }
 
 MODEL int pthread_rwlock_rdlock(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
-    if (is_writer(l)) {
-        result = E_DEADLK;
-    } else {
-        __heddle_assume(l->writer == 0);
+    if (l->writer == 0)
         l->readers++;
-    }
+    else
+        result = held(l);
     __heddle_atomic_end();
     return result;
 }
@@ -58,12 +55,12 @@ MODEL int pthread_rwlock_wrlock(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
-    if (is_writer(l)) {
-        result = E_DEADLK;
-    } else {
-        __heddle_note(HEDDLE_NOTE_LOCK, l);
-        __heddle_assume(l->writer == 0 && l->readers == 0);
+    __heddle_note(HEDDLE_NOTE_LOCK, l);
+    if (l->writer == 0) {
+        __heddle_assume(l->readers == 0);
         l->writer = __heddle_self();
+    } else {
+        result = held(l);
     }
     __heddle_atomic_end();
     return result;

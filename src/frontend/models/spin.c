@@ -20,9 +20,11 @@ MODEL int pthread_spin_lock(unsigned *owner)
 {
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, owner);
-    if (*owner == __heddle_self())
-        __heddle_fail(HEDDLE_LOCKS, "a thread locks a spin lock that it holds");
-    __heddle_assume(*owner == 0);
+    if (*owner != 0) {
+        if (*owner == __heddle_self())
+            __heddle_fail(HEDDLE_LOCKS, "a thread locks a spin lock that it holds");
+        __heddle_assume(0);
+    }
     *owner = __heddle_self();
     __heddle_atomic_end();
     return 0;
