@@ -184,10 +184,14 @@ static uint32_t invite(struct pipeline *l, struct entrant *entrants, struct repo
     return n;
 }
 
-/* "reason", or "explore: reason; flow: reason" if there were several. */
-static const char *joined_reasons(struct pipeline *l, const struct entrant *entrants, uint32_t n)
+/* "reason", or "explore: reason; flow: reason" if there were several; first of all the limit that ended everything. */
+static const char *joined_reasons(struct pipeline *l, const struct entrant *entrants, uint32_t n, const struct budget *budget)
 {
     struct text t = {0};
+    if (interrupted() && (n != 1 || !entrants[0].reason))
+        text_append(&t, "interrupted");
+    else if (n > 1 && budget_left(budget) < 0.5)
+        text_append(&t, "time limit reached");
     for (uint32_t i = 0; i < n; i++)
         if (entrants[i].reason)
             text_printf(&t, n > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", entrants[i].engine->name, entrants[i].reason);
@@ -217,7 +221,8 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
             left += !entrants[i].out;
         }
     }
-    const char *reasons = joined_reasons(l, entrants, n);
-    r->reason = interrupted() && !reasons ? "interrupted" : reasons ? reasons : r->reason;
+    const char *reasons = joined_reasons(l, entrants, n, budget);
+    if (reasons)
+        r->reason = reasons;
     conclude(r);
 }

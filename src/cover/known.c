@@ -60,6 +60,25 @@ void known_derive(struct known *k, const struct state *p, const struct state *be
     add(k, (struct known_entry){state_copy(&k->arena, p), NOWHERE, state_copy(&k->arena, before), rule, reason});
 }
 
+static bool covers_target(const struct known *k, const struct state *s)
+{
+    vector_each(const struct target *, t, &k->s->targets)
+        if (t->control == s->control && tokens_within(t->tokens, t->size, s->tokens, s->size))
+            return true;
+    return false;
+}
+
+/* Worth keeping: covers a place alone for the first time, or a target, or there is room. */
+static bool news(const struct known *k, const struct state *s)
+{
+    if (!k->reached[s->control])
+        return true;
+    for (uint32_t i = 0; i < s->size; i++)
+        if (!bitset_has(&k->single[s->control], s->tokens[i].place))
+            return true;
+    return k->by_control[s->control].size < KNOWN_MAX || covers_target(k, s);
+}
+
 bool known_refresh(struct known *k)
 {
     if (!k->oracle)
@@ -69,7 +88,7 @@ bool known_refresh(struct known *k)
     uint32_t node;
     while (oracle_fetch(k->oracle, k->fetched, &s, &node)) {
         k->fetched++;
-        if (!entry_above(k, s))
+        if (news(k, s) && !entry_above(k, s))
             add(k, (struct known_entry){s, node, NULL, NOWHERE, NOWHERE});
     }
     return k->fetched > before;

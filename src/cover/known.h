@@ -1,7 +1,8 @@
 /* States known to be coverable, the set D of the thesis: a downward-closed set kept by its largest elements, each with the
  * reason why it is coverable, so that a run can be made. The initial states belong to it without being listed.
  * The forward search (oracle.h) runs in a thread of its own; what it has found is fetched by known_refresh, by the
- * thread of the backward search: nothing else is shared. */
+ * thread of the backward search: nothing else is shared. A control keeps at most KNOWN_MAX of its states, since each is
+ * compared with every predecessor: what is left out is only found later. */
 #ifndef HEDDLE_COVER_KNOWN_H
 #define HEDDLE_COVER_KNOWN_H
 
@@ -9,6 +10,8 @@
 #include "cover/run.h"
 
 struct oracle;
+
+enum { KNOWN_MAX = 256 };
 
 struct known_entry {
     const struct state *state; /* may have OMEGA counts */

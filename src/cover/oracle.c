@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { PLAN_STEPS_MAX = 2000000 };
+enum { PLAN_STEPS_MAX = 2000000, BYTES_MAX = 64 << 20 };
 
 struct node {
     const struct state *state;
@@ -160,7 +160,8 @@ static void *explore(void *context)
 {
     struct oracle *o = context;
     const char *why;
-    for (uint32_t round = 0, n; !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget, &why); round++) {
+    for (uint32_t round = 0, n; !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget, &why) &&
+                               o->arena.bytes < BYTES_MAX; round++) {
         if (!queue_pop(o->s->broadcasts && round % 4 == 3 ? &o->oldest : &o->newest, &n)) {
             if (!o->newest.size) {
                 atomic_store(&o->complete, true);

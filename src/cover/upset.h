@@ -1,8 +1,11 @@
 /* An upward-closed set of states, kept as its minimal elements (an antichain).
  *
- * Every element has a key: one place of its support, the one whose list was shortest when it came. "Is some element
- * below s?" needs the lists of the places of s alone, and there a mask and a total reject most elements without touching
- * them. "Which elements are above s?" reads the shortest of the full lists, by place, of everything that holds it. */
+ * "Is some element below s?" is asked for every predecessor, and decides the speed. For each control the elements are in a
+ * tree: a leaf is a short list; a leaf that grows long is split, each element going to the child of one of its places, the
+ * one with the fewest elements so far. All elements in the subtree of a child hold its place, so the question visits only children of
+ * places that s holds. Masks and totals (of single elements, and what all elements of a subtree have in common) reject most
+ * of the rest without touching a state.
+ * "Which elements are above s?" reads the shortest of the lists, by place, of everything that holds it. */
 #ifndef HEDDLE_COVER_UPSET_H
 #define HEDDLE_COVER_UPSET_H
 
@@ -13,20 +16,30 @@ struct upset_entry {
     uint32_t total;
     uint32_t id; /* in `elements` */
 };
-typedef VECTOR(struct upset_entry) entry_list;
-
-struct upset_control { /* lists by place + 1; 0 is for the state without tokens */
-    entry_list *keyed;
-    u32_vector *holding;
+struct upset_child {
+    uint32_t place, node;
+};
+struct upset_node {
+    VECTOR(struct upset_entry) entries;
+    VECTOR(struct upset_child) children; /* sorted by place */
+    uint64_t common;       /* places that all elements of the subtree hold */
+    uint64_t child_places; /* mask */
+    uint32_t least;        /* no total in the subtree is smaller */
+    uint32_t count;        /* elements in the subtree */
+    uint32_t parent;       /* node, UPSET_NONE for a root */
+    uint32_t place;        /* the parent's child of this place */
+    bool split;
 };
 struct upset_element {
     const struct state *state; /* NULL: removed */
     uint32_t tag;              /* the user's */
-    uint32_t key;
+    uint32_t node;
 };
 struct upset {
     uint32_t places, controls;
-    struct upset_control *by_control;
+    uint32_t *roots;      /* by control: 1 + the node, 0 none */
+    u32_vector **holding; /* by control: NULL, or lists of elements by place */
+    VECTOR(struct upset_node) nodes;
     VECTOR(struct upset_element) elements;
     uint32_t size; /* elements that are there */
 };

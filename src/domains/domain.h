@@ -17,10 +17,11 @@ struct abstract {
 struct write {
     uint32_t variable;
     bool weak;          /* the old value may stay */
-    expr value;         /* NULL: only new_value is known */
+    expr value;         /* what the action writes, in terms of the state before it */
     struct value stored; /* what is written */
 };
 
+struct evaluator;
 struct domain {
     const char *name;
     void (*space_init)(struct space *s); /* sets s->relations from the program text */
@@ -31,14 +32,16 @@ struct domain {
     bool (*leq)(const struct space *s, const void *a, const void *b);
     bool (*join)(const struct space *s, struct abstract *a, const struct abstract *b);  /* whether a's relations changed */
     bool (*widen)(const struct space *s, struct abstract *a, const struct abstract *b); /* likewise; ends every ascending chain */
-    bool (*guard)(const struct space *s, struct abstract *st, expr e, bool truth); /* possible? may sharpen st's values too */
+    /* Possible? May sharpen st's values too. */
+    bool (*guard)(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth);
     /* Writes in parallel; st->values are still those from before. */
-    void (*assign)(const struct space *s, struct abstract *st, const struct write *writes, uint32_t count);
+    void (*assign)(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes, uint32_t count);
     void (*forget)(const struct space *s, struct abstract *st, uint32_t variable);
     bool (*reduce)(const struct space *s, struct abstract *st); /* relations and values sharpen each other; possible? */
     expr (*to_expr)(const struct space *s, const void *r, struct exprs *pool);
 };
 
+extern const struct domain domain_octagons;
 const struct domain *domain_find(const char *name, bool *known); /* "values" is NULL, known */
 
 struct abstract *abstract_initial(const struct space *s); /* as the program starts */
@@ -57,7 +60,6 @@ bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t vari
 expr abstract_to_expr(const struct space *s, const struct abstract *st, struct exprs *pool, const bool *keep);
 
 /* Evaluation of expressions in states, with its memory; one for each analysis. */
-struct evaluator;
 struct evaluator *evaluator_new(const struct exprs *pool);
 void evaluator_free(struct evaluator *ev);
 
@@ -70,7 +72,7 @@ bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstrac
 typedef VECTOR(struct write) write_vector;
 void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct update *updates,
                     uint32_t count, write_vector *writes);
-void abstract_perform(const struct space *s, struct abstract *st, const write_vector *writes);
+void abstract_perform(struct evaluator *ev, const struct space *s, struct abstract *st, const write_vector *writes);
 
 /* Guard and updates of an action in one go; possible? */
 bool abstract_transfer(struct evaluator *ev, const struct space *s, struct abstract *st, const struct action *a);

@@ -303,7 +303,7 @@ bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstrac
         return false;
     if (!s->domain)
         return true;
-    if (!s->domain->guard(s, st, e, truth))
+    if (!s->domain->reduce(s, st) || !s->domain->guard(ev, s, st, e, truth))
         return false;
     changed(ev);
     return refine_truth(ev, s, st, e, truth) && s->domain->reduce(s, st);
@@ -340,10 +340,10 @@ void abstract_resolve(struct evaluator *ev, const struct space *s, const struct 
     }
 }
 
-void abstract_perform(const struct space *s, struct abstract *st, const write_vector *writes)
+void abstract_perform(struct evaluator *ev, const struct space *s, struct abstract *st, const write_vector *writes)
 {
     if (s->domain)
-        s->domain->assign(s, st, writes->data, writes->size);
+        s->domain->assign(ev, s, st, writes->data, writes->size);
     for (uint32_t i = 0; i < writes->size; i++) {
         const struct write *w = &writes->data[i];
         struct value v = w->weak ? value_join(abstract_get(s, st, w->variable), &w->stored) : w->stored;
@@ -358,7 +358,7 @@ bool abstract_transfer(struct evaluator *ev, const struct space *s, struct abstr
         return false;
     write_vector writes = {0};
     abstract_resolve(ev, s, st, a->updates, a->update_count, &writes);
-    abstract_perform(s, st, &writes);
+    abstract_perform(ev, s, st, &writes);
     vector_free(&writes);
     return true;
 }

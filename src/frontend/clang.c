@@ -6,6 +6,7 @@
 #include "base/process.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@ static const char *const fixed_flags[] = {
     "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-g",
     "-fno-discard-value-names", "-emit-llvm", "-c", "-w", "-Wno-int-conversion", "-Wno-implicit-function-declaration",
     "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
-    "-fno-vectorize", "-ferror-limit=20",
+    "-fno-vectorize", "-ferror-limit=20", "-fno-spell-checking",
 };
 
 static bool readable(const char *file, const char **error, struct arena *words)
@@ -29,6 +30,17 @@ static bool readable(const char *file, const char **error, struct arena *words)
         return false;
     }
     return true;
+}
+
+/* clang's words as they are, but no line longer than anybody reads. */
+static void pass_on(const struct text *errors)
+{
+    enum { LONGEST = 1000 };
+    for (const char *p = text_string(errors); *p;) {
+        size_t n = strcspn(p, "\n");
+        fprintf(stderr, "%.*s%s\n", (int)(n < LONGEST ? n : LONGEST), p, n < LONGEST ? "" : "...");
+        p += n + (p[n] == '\n');
+    }
 }
 
 static bool run(const struct frontend_options *o, const char *file, const char *output, const char **error,
@@ -52,7 +64,7 @@ static bool run(const struct frontend_options *o, const char *file, const char *
     else if (!ok)
         *error = p.end == PROCESS_EXITED ? arena_printf(words, "%s: does not compile", file)
                                          : arena_printf(words, "%s: clang: %s", file, process_end_words(&p));
-    (void)!write(STDERR_FILENO, text_string(&p.errors), p.errors.size);
+    pass_on(&p.errors);
     process_free(&p);
     vector_free(&argv);
     return ok;

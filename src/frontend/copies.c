@@ -182,6 +182,34 @@ static void expand(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const c
     LLVMInstructionEraseFromParent(call);
 }
 
+static bool is_aggregate(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind;
+}
+
+/* A structure that is loaded or stored as one value (a small one that a function returns), by its members. */
+static void split_aggregate(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
+{
+    bool is_load = LLVMIsALoadInst(i);
+    LLVMTypeRef t = LLVMTypeOf(is_load ? i : LLVMGetOperand(i, 0));
+    LLVMValueRef whole = is_load ? LLVMGetUndef(t) : LLVMGetOperand(i, 0);
+    bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+    unsigned n = is_struct ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+    LLVMPositionBuilderBefore(b, i);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMTypeRef part = is_struct ? LLVMStructGetTypeAtIndex(t, k) : LLVMGetElementType(t);
+        uint64_t offset = is_struct ? LLVMOffsetOfElement(f->layout, t, k) : k * type_size(f, part);
+        LLVMValueRef address = build_address(f, b, LLVMGetOperand(i, is_load ? 0 : 1), offset);
+        if (is_load)
+            whole = LLVMBuildInsertValue(b, whole, LLVMBuildLoad2(b, part, address, "part"), k, "");
+        else
+            LLVMBuildStore(b, LLVMBuildExtractValue(b, whole, k, ""), address);
+    }
+    if (is_load)
+        LLVMReplaceAllUsesWith(i, whole);
+    LLVMInstructionEraseFromParent(i);
+}
+
 void expand_copies(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
@@ -193,6 +221,9 @@ void expand_copies(struct front *f)
             const char *name = called_name(i);
             if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove") || starts_with(name, "llvm.memset"))
                 expand(f, b, i, name);
+            else if ((LLVMIsALoadInst(i) && is_aggregate(LLVMTypeOf(i)))
+                     || (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0)))))
+                split_aggregate(f, b, i);
         }
     }
     LLVMDisposeBuilder(b);

@@ -23,6 +23,9 @@ struct front {
     LLVMValueRef main;
     struct intern strings; /* file names, kept once (names.c) */
     struct map kept_strings, scope_names;
+    struct map declared;        /* alloca or global to its debug variable (members.c) */
+    struct intern struct_names;
+    struct map struct_types;    /* struct name to its debug type */
     struct intern cell_names;   /* owner and name, so that they are unique */
     struct bitset ssa_cells;    /* local cells that are written before they are read */
 };

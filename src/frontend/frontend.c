@@ -56,6 +56,9 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
     intern_free(&f.cell_names);
     map_free(&f.kept_strings);
     map_free(&f.scope_names);
+    map_free(&f.declared);
+    map_free(&f.struct_types);
+    intern_free(&f.struct_names);
     bitset_free(&f.ssa_cells);
     if (f.error && f.program) {
         program_free(f.program);

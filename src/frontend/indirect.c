@@ -4,21 +4,6 @@
 #include "frontend/leaves.h"
 #include "frontend/pointsto.h"
 
-static LLVMValueRef convert(struct front *f, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef to)
-{
-    LLVMTypeRef from = LLVMTypeOf(v);
-    LLVMTypeKind kf = LLVMGetTypeKind(from), kt = LLVMGetTypeKind(to);
-    if (from == to)
-        return v;
-    if (kf == LLVMIntegerTypeKind && kt == LLVMIntegerTypeKind)
-        return LLVMBuildIntCast2(b, v, to, true, "");
-    if (kf == LLVMPointerTypeKind && kt == LLVMIntegerTypeKind)
-        return LLVMBuildPtrToInt(b, v, to, "");
-    if (kf == LLVMIntegerTypeKind && kt == LLVMPointerTypeKind)
-        return LLVMBuildIntToPtr(b, v, to, "");
-    return build_undefined(f, b, to);
-}
-
 static void build_unsupported(struct front *f, LLVMBuilderRef b, const char *what)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
@@ -49,13 +34,13 @@ static void build_case(struct front *f, LLVMBuilderRef b, LLVMValueRef dispatche
         if (i >= wanted)
             arguments[i] = LLVMGetParam(dispatcher, i + 1);
         else
-            arguments[i] = i < given ? convert(f, b, LLVMGetParam(dispatcher, i + 1), types[i]) : build_undefined(f, b, types[i]);
+            arguments[i] = i < given ? build_conversion(f, b, LLVMGetParam(dispatcher, i + 1), types[i]) : build_undefined(f, b, types[i]);
     }
     LLVMValueRef value = LLVMBuildCall2(b, type, target, arguments, total, "");
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(b);
     else
-        LLVMBuildRet(b, convert(f, b, value, result));
+        LLVMBuildRet(b, build_conversion(f, b, value, result));
     LLVMPositionBuilderAtEnd(b, no);
 }
 

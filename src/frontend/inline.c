@@ -4,6 +4,7 @@
 #include "frontend/front.h"
 
 #include "base/text.h"
+#include "frontend/leaves.h"
 
 enum { LARGEST_BODY = 400000 }; /* instructions after inlining; a function beyond stays a procedure */
 
@@ -146,6 +147,15 @@ static bool is_private(LLVMValueRef pointer)
     return true;
 }
 
+/* Whether prepare.c made its initial contents explicit; otherwise LLVM must not look at it, or undef would come in. */
+static bool is_initialised(const struct front *f, LLVMValueRef alloca)
+{
+    leaves list = {0};
+    bool yes = type_leaves(f, LLVMGetAllocatedType(alloca), 0, EXPLICIT_LEAVES, &list);
+    vector_free(&list);
+    return yes;
+}
+
 static LLVMValueRef base_of(LLVMValueRef pointer)
 {
     while (LLVMIsAGetElementPtrInst(pointer))
@@ -161,7 +171,7 @@ static void protect_memory(struct front *f)
             continue;
         LLVMValueRef base = base_of(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
         bool constant = LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base);
-        LLVMSetVolatile(i, !constant && !(LLVMIsAAllocaInst(base) && is_private(base)));
+        LLVMSetVolatile(i, !constant && !(LLVMIsAAllocaInst(base) && is_initialised(f, base) && is_private(base)));
     }
 }
 

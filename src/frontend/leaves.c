@@ -63,8 +63,26 @@ bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t el
     }
 }
 
+LLVMValueRef build_conversion(struct front *f, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef to)
+{
+    LLVMTypeRef from = LLVMTypeOf(v);
+    LLVMTypeKind kf = LLVMGetTypeKind(from), kt = LLVMGetTypeKind(to);
+    if (from == to)
+        return v;
+    if (kf == LLVMIntegerTypeKind && kt == LLVMIntegerTypeKind)
+        return LLVMBuildIntCast2(b, v, to, true, "");
+    if (kf == LLVMPointerTypeKind && kt == LLVMIntegerTypeKind)
+        return LLVMBuildPtrToInt(b, v, to, "");
+    if (kf == LLVMIntegerTypeKind && kt == LLVMPointerTypeKind)
+        return LLVMBuildIntToPtr(b, v, to, "");
+    return build_undefined(f, b, to);
+}
+
 LLVMValueRef build_undefined(struct front *f, LLVMBuilderRef b, LLVMTypeRef t)
 {
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind && kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)
+        return LLVMGetUndef(t);
     char *text = LLVMPrintTypeToString(t);
     char *name = arena_printf(&f->arena, "__heddle_undefined.%s", text);
     LLVMDisposeMessage(text);

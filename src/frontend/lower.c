@@ -2,6 +2,7 @@
 #include "frontend/lower.h"
 
 #include "frontend/constants.h"
+#include "frontend/written_first.h"
 #include "frontend/names.h"
 
 /* The first location of a block; NONE (after an unsupported edge) if its atomic sections do not match. */
@@ -325,6 +326,7 @@ void lower_module(struct front *f, struct pointsto *p)
 {
     struct threads t = {0};
     struct regions r;
+    members_collect(f);
     threads_find(f, p, &t);
     regions_make(f, p, &t, &r);
     struct lower w = {.front = f, .program = f->program, .exprs = f->exprs, .pointsto = p, .threads = &t, .regions = &r};
@@ -332,6 +334,7 @@ void lower_module(struct front *f, struct pointsto *p)
         declare_procedure(&w, u);
     for (uint32_t u = 0; u < t.units.size; u++)
         lower_unit(&w, u);
+    find_written_first(f->program, &f->ssa_cells);
     fold_constants(f->program, &f->ssa_cells, f->options->property == PROPERTY_RACE);
     vector_each(struct code *, c, &f->program->codes) code_index(c);
     vector_free(&w.facts);

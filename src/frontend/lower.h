@@ -65,6 +65,8 @@ expr object_address(struct lower *w, uint32_t object);            /* of the runn
 
 /* lower_memory.c */
 void lower_access(struct lower *w, LLVMValueRef instruction);
+/* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
+bool is_first_undefined(struct lower *w, LLVMValueRef store);
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr size);
 
 /* lower_call.c */

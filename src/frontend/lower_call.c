@@ -283,6 +283,12 @@ static void nondet(struct lower *w, LLVMValueRef call)
     unsigned width = value_width(w, LLVMTypeOf(call));
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
         return;
+    if (is_undefined_call(call)) {
+        bool needed = false;
+        each_use(u, call) needed |= !is_first_undefined(w, LLVMGetUser(u));
+        if (!needed)
+            return;
+    }
     if (!width)
         unsupported(w, "an arbitrary value of more than 64 bits");
     else
@@ -324,7 +330,11 @@ static void call_error(struct lower *w, LLVMValueRef call)
 
 static void call_unsupported(struct lower *w, LLVMValueRef call)
 {
-    unsupported(w, text_argument(w, call, 0, "something that is not modelled"));
+    const char *what = text_argument(w, call, 0, "something that is not modelled");
+    if (starts_with(what, "undefined:"))
+        require(w, expr_bool(w->exprs, false), what);
+    else
+        unsupported(w, what);
 }
 
 static void call_alloc(struct lower *w, LLVMValueRef call)
@@ -368,7 +378,10 @@ static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedur
     struct action a = new_action(w, ACT_CALL);
     a.object = procedure;
     a.call_result = NONE;
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
     for (uint32_t k = 0; k < c->parameters.size && k < LLVMGetNumArgOperands(call); k++) {
+        if (LLVMGetEnumAttributeAtIndex(w->threads->units.data[procedure].function, k + 1, byval))
+            unsupported(w, "a structure passed by value to a recursive function");
         unsigned width = w->program->cells.data[c->parameters.data[k]].width;
         add_update(w, &a, c->parameters.data[k], NULL, expr_resize(w->exprs, argument(w, call, k), width, false));
     }

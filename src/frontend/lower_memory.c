@@ -242,8 +242,7 @@ static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
     step(w, &a);
 }
 
-/* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
-static bool is_first_undefined(struct lower *w, LLVMValueRef i)
+bool is_first_undefined(struct lower *w, LLVMValueRef i)
 {
     if (!w->as_template || !LLVMIsAStoreInst(i) || !is_undefined_call(LLVMGetOperand(i, 0)) || cfg_on_cycle(&w->unit->cfg, i))
         return false;

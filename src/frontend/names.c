@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "frontend/regions.h"
 
-static LLVMValueRef operand(struct front *f, LLVMMetadataRef node, unsigned k)
+LLVMValueRef metadata_operand(struct front *f, LLVMMetadataRef node, unsigned k)
 {
     LLVMValueRef v = LLVMMetadataAsValue(f->context, node);
     unsigned n = LLVMGetMDNodeNumOperands(v);
@@ -15,15 +15,15 @@ static LLVMValueRef operand(struct front *f, LLVMMetadataRef node, unsigned k)
     return all[k];
 }
 
-static const char *string_operand(struct front *f, LLVMMetadataRef node, unsigned k)
+const char *metadata_string(struct front *f, LLVMMetadataRef node, unsigned k)
 {
-    LLVMValueRef v = operand(f, node, k);
+    LLVMValueRef v = metadata_operand(f, node, k);
     unsigned length;
     const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &length) : NULL;
     return s ? arena_strndup(&f->program->arena, s, length) : NULL;
 }
 
-static const char *keep(struct front *f, const char *s, unsigned length)
+const char *keep_string(struct front *f, const char *s, unsigned length)
 {
     uint32_t id = intern_add(&f->strings, s, length, NULL);
     uint64_t kept;
@@ -46,10 +46,10 @@ static const char *scope_function(struct front *f, LLVMMetadataRef scope)
             s = NULL;
             break;
         }
-        LLVMValueRef parent = operand(f, s, 1);
+        LLVMValueRef parent = metadata_operand(f, s, 1);
         s = parent ? LLVMValueAsMetadata(parent) : NULL;
     }
-    const char *name = s ? string_operand(f, s, 2) : NULL;
+    const char *name = s ? metadata_string(f, s, 2) : NULL;
     map_put(&f->scope_names, map_pointer_key(scope), (uint64_t)(uintptr_t)name);
     return name;
 }
@@ -67,7 +67,7 @@ struct position position_of(struct front *f, LLVMValueRef instruction)
     if (file) {
         unsigned length;
         const char *name = LLVMDIFileGetFilename(file, &length);
-        p.file = keep(f, name, length);
+        p.file = keep_string(f, name, length);
     }
     p.function = scope ? scope_function(f, scope) : NULL;
     return p;
@@ -108,56 +108,9 @@ void variable_names(struct front *f, LLVMValueRef function, struct map *names)
         LLVMGetMDNodeOperands(wrapped, &value);
         if (!value || (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value)) || map_get(names, map_pointer_key(value), NULL))
             continue;
-        const char *name = string_operand(f, LLVMValueAsMetadata(variable), 1);
+        const char *name = metadata_string(f, LLVMValueAsMetadata(variable), 1);
         if (name)
             map_put(names, map_pointer_key(value), (uint64_t)(uintptr_t)name);
     }
 }
 
-const char *object_name(struct front *f, const struct object *o)
-{
-    if (o->kind == OBJECT_HEAP) {
-        struct position p = position_of(f, o->value);
-        return arena_printf(&f->arena, "malloc@%u", p.line);
-    }
-    const char *name = value_name(o->value);
-    return o->kind == OBJECT_STACK ? plain_name(f, name) : name;
-}
-
-struct position object_position(struct front *f, const struct object *o)
-{
-    if (o->kind == OBJECT_HEAP || o->kind == OBJECT_STACK)
-        return position_of(f, o->value);
-    return (struct position){0};
-}
-
-const char *member_name(struct front *f, const struct object *o, uint64_t offset)
-{
-    struct text t = {0};
-    LLVMTypeRef type = o->type;
-    if (type && type_size(f, type) && o->size > type_size(f, type)) {
-        text_append(&t, "[]");
-        offset %= type_size(f, type);
-    }
-    while (type) {
-        if (LLVMGetTypeKind(type) == LLVMStructTypeKind && offset < type_size(f, type) && LLVMCountStructElementTypes(type)) {
-            unsigned k = LLVMElementAtOffset(f->layout, type, offset);
-            text_printf(&t, ".f%u", k);
-            offset -= LLVMOffsetOfElement(f->layout, type, k);
-            type = LLVMStructGetTypeAtIndex(type, k);
-        } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && type_size(f, LLVMGetElementType(type))) {
-            text_append(&t, "[]");
-            type = LLVMGetElementType(type);
-            offset %= type_size(f, type);
-        } else {
-            break;
-        }
-    }
-    if (!type && o->size > 8)
-        text_printf(&t, ".f%llu", (unsigned long long)offset);
-    else if (offset)
-        text_printf(&t, ".b%llu", (unsigned long long)offset);
-    char *s = arena_strdup(&f->arena, text_string(&t));
-    text_free(&t);
-    return s;
-}

@@ -451,5 +451,6 @@ void pointsto_free(struct pointsto *p)
 
 const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v)
 {
-    return &p->sets.data[node_of(p, v)];
+    uint32_t n = node_of(p, v); /* may move the sets */
+    return &p->sets.data[n];
 }

@@ -2,14 +2,13 @@
  *   - functions named __VERIFIER_atomic_* begin and end an atomic section;
  *   - reach_error and __VERIFIER_error lose their bodies: the lowering knows them by name;
  *   - a local variable holds one arbitrary value when its lifetime begins, so that promotion to SSA never meets undef;
+ *   - failures of a property that is not asked for go, and with them what only decides about them;
  *   - calls whose type is not the callee's (K&R declarations) get the callee's type, so that they can be inlined;
  *   - what only serves optimisers (volatile on promotable locals, value ranges) goes. */
 #include "frontend/front.h"
 
 #include "base/text.h"
 #include "frontend/leaves.h"
-
-enum { MOST_LEAVES = 64 }; /* of a variable whose initial contents are made explicit */
 
 static bool is_failure(const char *name)
 {
@@ -63,7 +62,7 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     leaves list = {0};
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 && type_leaves(f, type, 0, MOST_LEAVES, &list))
+    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list))
         vector_each(const struct leaf *, l, &list)
         {
             LLVMValueRef value = build_undefined(f, builder, l->type);
@@ -108,28 +107,6 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
     vector_free(&whole);
 }
 
-static LLVMValueRef arbitrary(struct front *f, LLVMBuilderRef b, LLVMTypeRef t)
-{
-    LLVMTypeKind k = LLVMGetTypeKind(t);
-    bool scalar = k == LLVMIntegerTypeKind || k == LLVMPointerTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
-    return scalar ? build_undefined(f, b, t) : LLVMGetUndef(t);
-}
-
-static LLVMValueRef convert(struct front *f, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef to)
-{
-    LLVMTypeRef from = LLVMTypeOf(v);
-    LLVMTypeKind kf = LLVMGetTypeKind(from), kt = LLVMGetTypeKind(to);
-    if (from == to)
-        return v;
-    if (kf == LLVMIntegerTypeKind && kt == LLVMIntegerTypeKind)
-        return LLVMBuildIntCast2(b, v, to, true, "");
-    if (kf == LLVMPointerTypeKind && kt == LLVMIntegerTypeKind)
-        return LLVMBuildPtrToInt(b, v, to, "");
-    if (kf == LLVMIntegerTypeKind && kt == LLVMPointerTypeKind)
-        return LLVMBuildIntToPtr(b, v, to, "");
-    return arbitrary(f, b, to);
-}
-
 static void repair(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef function)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
@@ -143,11 +120,11 @@ static void repair(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMVal
         if (i >= wanted)
             arguments[i] = LLVMGetArgOperand(call, i);
         else
-            arguments[i] = i < given ? convert(f, b, LLVMGetArgOperand(call, i), types[i]) : arbitrary(f, b, types[i]);
+            arguments[i] = i < given ? build_conversion(f, b, LLVMGetArgOperand(call, i), types[i]) : build_undefined(f, b, types[i]);
     }
     LLVMValueRef fresh = LLVMBuildCall2(b, type, function, arguments, total, "");
     if (LLVMGetFirstUse(call))
-        LLVMReplaceAllUsesWith(call, convert(f, b, fresh, LLVMTypeOf(call)));
+        LLVMReplaceAllUsesWith(call, build_conversion(f, b, fresh, LLVMTypeOf(call)));
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -165,6 +142,24 @@ void repair_calls(struct front *f)
         }
     }
     LLVMDisposeBuilder(b);
+}
+
+/* A failing assertion (PROPERTY_REACH) stays: it ends the program. */
+static void drop_other_failures(struct front *f)
+{
+    LLVMValueRef fail = LLVMGetNamedFunction(f->module, "__heddle_fail");
+    VECTOR(LLVMValueRef) others = {0};
+    if (fail)
+        each_use(u, fail)
+        {
+            LLVMValueRef call = LLVMGetUser(u);
+            LLVMValueRef property = LLVMIsACallInst(call) ? LLVMIsAConstantInt(LLVMGetArgOperand(call, 0)) : NULL;
+            uint64_t p = property ? LLVMConstIntGetZExtValue(property) : PROPERTY_REACH;
+            if (p != PROPERTY_REACH && p != f->options->property)
+                vector_push(&others, call);
+        }
+    vector_each(LLVMValueRef *, call, &others) LLVMInstructionEraseFromParent(*call);
+    vector_free(&others);
 }
 
 static void strip_hints(struct front *f)
@@ -197,6 +192,7 @@ void prepare_module(struct front *f)
     }
     each_function(fn, f->module) if (is_defined(fn)) undefine_locals(f, fn, builder);
     LLVMDisposeBuilder(builder);
+    drop_other_failures(f);
     strip_hints(f);
     repair_calls(f);
 }

@@ -295,7 +295,8 @@ static void add_region_cell(struct regions *r, struct region *g, const elements 
     find_ranges(&b);
     g->scalar = e->size == 1 && !o->many && !o->instance_stride;
     struct cell c = {.name = cell_name(r, e, g->scalar), .width = (uint8_t)(8 * g->unit), .owner = g->owner, .subject = NONE,
-                     .role = (uint8_t)(g->is_sync ? CELL_SYNC : CELL_DATA), .pos = object_position(r->front, o), .is_signed = true};
+                     .role = (uint8_t)(g->is_sync ? CELL_SYNC : CELL_DATA), .pos = object_position(r->front, o),
+                     .is_signed = !member_is_unsigned(r->front, o, e->data[0].offset)};
     if (!g->scalar) {
         c.index_width = r->front->program->pointer_width;
         c.ranges = ARENA_ARRAY(&r->front->program->arena, struct cell_range, b.ranges.size);

@@ -49,9 +49,11 @@ bool initial_value(struct regions *r, const struct object *o, uint64_t offset, u
 /* Value of a constant (addresses included), if it fits 64 bits. */
 bool constant_value(struct pointsto *p, LLVMValueRef v, uint64_t *value);
 
-/* names.c */
+/* members.c */
+void members_collect(struct front *f); /* once, before the others */
 const char *object_name(struct front *f, const struct object *o);
 const char *member_name(struct front *f, const struct object *o, uint64_t offset); /* ".head", "[].next", "" */
+bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset);
 struct position object_position(struct front *f, const struct object *o);
 
 #endif

@@ -16,7 +16,8 @@
 enum {
     MOST_EDGES = 16,        /* product of steps in and out that replaces their sum */
     MOST_UPDATES = 128,     /* in one action */
-    MOST_NODES = 1500       /* in the expressions of one action */
+    MOST_NODES = 1500,      /* in the expressions of one action */
+    MOST_INPUTS = 2         /* arbitrary values in one action that is made of two: engines may try all combinations */
 };
 
 struct block {
@@ -127,13 +128,14 @@ static uint32_t action_nodes(const struct action *a)
     return n;
 }
 
-/* One input site stands for one value within a step: it must not occur in both parts. */
+/* One input site stands for one value within a step: it must not occur in both parts. Nor should there be many. */
 static bool inputs_clash(const struct action *a, const struct action *b)
 {
     struct bitset x = {0}, y = {0};
     action_inputs(a, &x);
     action_inputs(b, &y);
-    bool clash = bitset_meets(&x, &y);
+    bool clash = bitset_meets(&x, &y) ||
+                 (!bitset_empty(&x) && !bitset_empty(&y) && bitset_count(&x) + bitset_count(&y) > MOST_INPUTS);
     bitset_free(&x);
     bitset_free(&y);
     return clash;
@@ -224,10 +226,56 @@ static bool can_unite(const struct merger *m, const struct block *x, const struc
     return action_nodes(a) + action_nodes(b) <= MOST_NODES && guards_exclusive(a->guard, b->guard);
 }
 
+typedef VECTOR(expr) conjuncts;
+
+static void split(expr guard, conjuncts *out)
+{
+    if (guard->op == E_AND && guard->width == 1) {
+        split(guard->arg[0], out);
+        split(guard->arg[1], out);
+    } else
+        vector_push(out, guard);
+}
+
+static bool has(const conjuncts *c, expr e)
+{
+    vector_each(const expr *, x, c) if (*x == e) return true;
+    return false;
+}
+
+/* a || b with what both demand taken out: (c && x) || (c && !x) is c. */
+static expr either(struct exprs *pool, expr a, expr b)
+{
+    conjuncts x = {0}, y = {0};
+    split(a, &x);
+    split(b, &y);
+    expr both = expr_bool(pool, true), rest_a = both, rest_b = both;
+    vector_each(const expr *, e, &x) if (has(&y, *e)) both = expr_and(pool, both, *e);
+    else rest_a = expr_and(pool, rest_a, *e);
+    vector_each(const expr *, e, &y) if (!has(&x, *e)) rest_b = expr_and(pool, rest_b, *e);
+    vector_free(&x);
+    vector_free(&y);
+    return expr_and(pool, both, expr_or(pool, rest_a, rest_b));
+}
+
+/* A condition that tells which of two exclusive guards holds, when one does: what a demands beyond b. */
+static expr telling(struct exprs *pool, expr a, expr b)
+{
+    conjuncts x = {0}, y = {0};
+    split(a, &x);
+    split(b, &y);
+    expr rest = expr_bool(pool, true);
+    vector_each(const expr *, e, &x) if (!has(&y, *e)) rest = expr_and(pool, rest, *e);
+    vector_free(&x);
+    vector_free(&y);
+    return rest;
+}
+
 static struct action unite(struct program *p, const struct action *a, const struct action *b)
 {
     struct action r = a->access_count >= b->access_count ? *a : *b;
-    r.guard = expr_or(p->exprs, a->guard, b->guard);
+    r.guard = either(p->exprs, a->guard, b->guard);
+    expr is_a = telling(p->exprs, a->guard, b->guard);
     r.updates = ARENA_ARRAY(&p->arena, struct update, a->update_count + b->update_count);
     r.update_count = 0;
     for (uint32_t i = 0; i < a->update_count + b->update_count; i++) {
@@ -237,7 +285,7 @@ static struct action unite(struct program *p, const struct action *a, const stru
         if (!from_a && other)
             continue;
         expr kept = other ? other->value : program_cell_expr(p, u.cell, u.index);
-        u.value = expr_ite(p->exprs, from_a ? a->guard : b->guard, u.value, kept);
+        u.value = from_a ? expr_ite(p->exprs, is_a, u.value, kept) : expr_ite(p->exprs, is_a, kept, u.value);
         r.updates[r.update_count++] = u;
     }
     r.accesses = ARENA_ARRAY(&p->arena, struct access, a->access_count + b->access_count);

@@ -81,7 +81,75 @@ static expr fold(struct exprs *pool, const struct expr *n)
 
 /* --- rules by operator; each returns NULL if it has nothing to say --- */
 
-static bool is_not_of(expr a, expr b) { return (a->op == E_NOT && a->arg[0] == b) || (b->op == E_NOT && b->arg[0] == a); }
+/* The negation of a < b is b <= a. */
+static bool opposite_comparisons(expr a, expr b)
+{
+    bool opposite = (a->op == E_ULT && b->op == E_ULE) || (a->op == E_ULE && b->op == E_ULT) ||
+                    (a->op == E_SLT && b->op == E_SLE) || (a->op == E_SLE && b->op == E_SLT);
+    return opposite && a->arg[0] == b->arg[1] && a->arg[1] == b->arg[0];
+}
+
+static bool is_not_of(expr a, expr b)
+{
+    return (a->op == E_NOT && a->arg[0] == b) || (b->op == E_NOT && b->arg[0] == a) || opposite_comparisons(a, b);
+}
+
+/* Whether b, or its negation, is one of the operands of the chain a of operators op (looked at a few levels deep). */
+enum found { FOUND_NOTHING, FOUND_SAME, FOUND_NEGATION };
+
+static enum found find_operand(expr a, enum expr_op op, expr b, unsigned depth)
+{
+    if (a == b)
+        return FOUND_SAME;
+    if (is_not_of(a, b))
+        return FOUND_NEGATION;
+    if (a->op != op || depth == 0)
+        return FOUND_NOTHING;
+    enum found left = find_operand(a->arg[0], op, b, depth - 1);
+    return left != FOUND_NOTHING ? left : find_operand(a->arg[1], op, b, depth - 1);
+}
+
+enum { CHAIN_DEPTH = 8, BOUND_DEPTH = 6 };
+
+static enum found find_either(expr a, enum expr_op op, expr b)
+{
+    enum found f = find_operand(a, op, b, CHAIN_DEPTH);
+    return f != FOUND_NOTHING ? f : find_operand(b, op, a, CHAIN_DEPTH);
+}
+
+/* The largest value that e can have, as far as its shape tells. */
+static uint64_t upper_bound(expr e, unsigned depth)
+{
+    uint64_t all = width_mask(e->width), a, b;
+    if (expr_is_const(e))
+        return e->value;
+    if (depth == 0)
+        return all;
+    switch (e->op) {
+    case E_ZEXT: return upper_bound(e->arg[0], depth - 1);
+    case E_AND:
+        a = upper_bound(e->arg[0], depth - 1);
+        b = upper_bound(e->arg[1], depth - 1);
+        return a < b ? a : b;
+    case E_LSHR:
+        return expr_is_const(e->arg[1]) && e->arg[1]->value < e->width ? upper_bound(e->arg[0], depth - 1) >> e->arg[1]->value : all;
+    case E_UREM: return expr_is_const(e->arg[1]) && e->arg[1]->value ? e->arg[1]->value - 1 : all;
+    case E_UDIV: return expr_is_const(e->arg[1]) && e->arg[1]->value ? upper_bound(e->arg[0], depth - 1) / e->arg[1]->value : all;
+    case E_ADD:
+        a = upper_bound(e->arg[0], depth - 1);
+        b = upper_bound(e->arg[1], depth - 1);
+        return a <= all - b ? a + b : all;
+    case E_MUL:
+        a = upper_bound(e->arg[0], depth - 1);
+        b = upper_bound(e->arg[1], depth - 1);
+        return b == 0 || a <= all / b ? a * b : all;
+    case E_ITE:
+        a = upper_bound(e->arg[1], depth - 1);
+        b = upper_bound(e->arg[2], depth - 1);
+        return a > b ? a : b;
+    default: return all;
+    }
+}
 static bool is_ones(expr e) { return expr_is_value(e, width_mask(e->width)); }
 
 static expr simplify_not(struct exprs *pool, const struct expr *n)
@@ -107,12 +175,11 @@ static expr simplify_and(struct exprs *pool, const struct expr *n)
         return a;
     if (expr_is_value(b, 0))
         return b;
-    if (is_not_of(a, b))
+    enum found f = find_either(a, E_AND, b);
+    if (f == FOUND_NEGATION)
         return expr_const(pool, n->width, 0);
-    if ((a->op == E_AND && (a->arg[0] == b || a->arg[1] == b)))
-        return a;
-    if ((b->op == E_AND && (b->arg[0] == a || b->arg[1] == a)))
-        return b;
+    if (f == FOUND_SAME)
+        return find_operand(a, E_AND, b, CHAIN_DEPTH) == FOUND_SAME ? a : b;
     if (expr_is_const(b) && a->op == E_AND && expr_is_const(a->arg[1]))
         return expr_and(pool, a->arg[0], expr_const(pool, n->width, a->arg[1]->value & b->value));
     if (expr_is_const(b) && a->op == E_ZEXT) {
@@ -129,12 +196,15 @@ static expr simplify_or(struct exprs *pool, const struct expr *n)
         return a;
     if (is_ones(b))
         return b;
-    if (is_not_of(a, b))
+    enum found f = find_either(a, E_OR, b);
+    if (f == FOUND_NEGATION)
         return expr_const(pool, n->width, ~UINT64_C(0));
-    if ((a->op == E_OR && (a->arg[0] == b || a->arg[1] == b)))
-        return a;
-    if ((b->op == E_OR && (b->arg[0] == a || b->arg[1] == a)))
+    if (f == FOUND_SAME)
+        return find_operand(a, E_OR, b, CHAIN_DEPTH) == FOUND_SAME ? a : b;
+    if (find_operand(a, E_AND, b, CHAIN_DEPTH) == FOUND_SAME) /* (b && c) || b */
         return b;
+    if (find_operand(b, E_AND, a, CHAIN_DEPTH) == FOUND_SAME)
+        return a;
     return NULL;
 }
 
@@ -325,6 +395,12 @@ static expr simplify_less(struct exprs *pool, const struct expr *n)
         if (a->value == least(op, w))
             return strict ? expr_ne(pool, b, a) : expr_bool(pool, true);
     }
+    uint64_t positive = width_mask(w) >> 1, top_a = upper_bound(a, BOUND_DEPTH), top_b = upper_bound(b, BOUND_DEPTH);
+    bool as_unsigned = op == E_ULT || op == E_ULE || (top_a <= positive && top_b <= positive);
+    if (as_unsigned && expr_is_const(b) && (strict ? top_a < b->value : top_a <= b->value))
+        return expr_bool(pool, true);
+    if (as_unsigned && expr_is_const(a) && (strict ? top_b <= a->value : top_b < a->value))
+        return expr_bool(pool, false);
     if (a->op == E_ZEXT && expr_is_const(b))
         return compare_inside(pool, op, a, b, a);
     if (b->op == E_ZEXT && expr_is_const(a))

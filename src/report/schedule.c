@@ -12,11 +12,12 @@ struct maker {
     bool everything;
 };
 
-/* Length of what the user would call a cell: "q.lock" of "q.lock.f0.f4" (fields without a name are f0, f1, ...). */
+/* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field without any name is
+ * f0, f1, ...). */
 static size_t named_part(const char *name)
 {
     for (const char *p = name; *p; p++)
-        if (p[0] == '.' && (p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')
+        if (p[0] == '.' && ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
             return (size_t)(p - name);
     return strlen(name);
 }

@@ -372,6 +372,121 @@ static void test_reduction_reduces(void **state)
     small_free(p);
 }
 
+/* --- random programs --- */
+
+static expr random_expr(struct program *p, uint64_t *seed, const uint32_t *cells, uint32_t count, uint32_t array, unsigned depth)
+{
+    struct exprs *e = p->exprs;
+    uint64_t r = random_next(seed) % (depth ? 7 : 3);
+    if (r == 0)
+        return value8(p, random_next(seed) % 3);
+    if (r <= 2)
+        return cell8(p, cells[random_next(seed) % count]);
+    expr a = random_expr(p, seed, cells, count, array, depth - 1), b = random_expr(p, seed, cells, count, array, depth - 1);
+    if (r == 3)
+        return expr_binary(e, E_AND, expr_add(e, a, b), value8(p, 3));
+    if (r == 4)
+        return expr_ite(e, expr_binary(e, E_ULT, a, b), value8(p, 1), a);
+    if (r == 5)
+        return expr_read(e, 8, array, expr_zext(e, expr_binary(e, E_AND, a, value8(p, 3)), 32));
+    return expr_zext(e, expr_eq(e, a, b), 8);
+}
+
+/* Two or three threads of a few locations, some of them atomic, with random guards and updates on three shared cells, an array
+ * and a local; some steps have inputs or end the program; one check in each thread; accesses are listed for races. */
+static struct program *random_program(uint64_t *seed, enum property property)
+{
+    struct program *p = small_new();
+    struct exprs *e = p->exprs;
+    uint32_t cells[4], array = small_array(p, "a", 8, (struct cell_range){0, 1, 4, NONE, 0}, NONE);
+    for (uint32_t i = 0; i < 3; i++) {
+        cells[i] = small_cell(p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
+        p->cells.data[cells[i]].arbitrary = random_next(seed) % 8 == 0;
+    }
+    uint32_t threads = 2 + random_next(seed) % 2;
+    for (uint32_t t = 0; t < threads; t++) {
+        uint32_t n = 4 + random_next(seed) % 3, code = small_code(p, (const char *[]){"f", "g", "h"}[t], 1 + random_next(seed) % 2 * (threads == 2), n + 2);
+        cells[3] = small_cell(p, "l", 8, 0, code);
+        uint32_t edges = n + random_next(seed) % 4;
+        for (uint32_t k = 0; k < edges; k++) {
+            uint32_t from = k < n ? k : random_next(seed) % n, to = k < n ? (k + 1) % (n + 1) : random_next(seed) % (n + 2);
+            if (from == n || random_next(seed) % 6 == 0)
+                to = n + 1;
+            expr guard = random_next(seed) % 2 ? expr_eq(e, random_expr(p, seed, cells, 4, array, 1), value8(p, random_next(seed) % 2)) : NULL;
+            struct update u[2];
+            uint32_t updates = random_next(seed) % 3;
+            for (uint32_t j = 0; j < updates; j++) {
+                expr value = random_expr(p, seed, cells, 4, array, 2);
+                if (random_next(seed) % 8 == 0)
+                    value = expr_zext(e, expr_input(e, 2, p->input_count++), 8);
+                expr small = expr_binary(e, E_AND, value, value8(p, 3));
+                u[j] = j ? (struct update){array, expr_const(e, 32, random_next(seed) % 4), small} : (struct update){cells[random_next(seed) % 4], NULL, small};
+            }
+            struct edge *edge = small_edge(p, code, from, to, guard, updates, u);
+            if (random_next(seed) % 12 == 0)
+                edge->action.kind = ACT_HALT;
+            uint32_t cell = cells[random_next(seed) % 3];
+            if (random_next(seed) % 3 == 0)
+                add_access(p, code, p->codes.data[code].edges.size - 1, cell, random_next(seed) % 2);
+        }
+        for (uint32_t l = 1; l < n; l++)
+            if (random_next(seed) % 3 == 0)
+                small_flag(p, code, l, LOC_ATOMIC);
+        p->codes.data[code].exit = n;
+        if (property == PROPERTY_REACH)
+            small_error(p, code, n + 1);
+    }
+    struct check none = {.property = property, .code = NONE, .code_b = NONE, .access_a = NONE, .access_b = NONE, .text = "check"};
+    if (property == PROPERTY_DEADLOCK)
+        program_add_check(p, none);
+    for (uint32_t a = 0; a < p->access_count && property == PROPERTY_RACE; a++)
+        for (uint32_t b = 0; b <= a; b++) {
+            none.access_a = a;
+            none.access_b = b;
+            program_add_check(p, none);
+        }
+    small_finish(p);
+    return p;
+}
+
+/* The answers with reduction are those without; every counterexample was executed by the engine (it says so otherwise). */
+static void test_random_programs(void **state)
+{
+    (void)state;
+    struct options o;
+    options_init(&o);
+    uint32_t answers[3][3] = {{0}}, reduced = 0;
+    for (uint64_t round = 0; round < 1500; round++) {
+        enum property property = (enum property[]){PROPERTY_REACH, PROPERTY_RACE, PROPERTY_DEADLOCK}[round % 3];
+        uint64_t seed = round;
+        struct program *p = random_program(&seed, property);
+        struct verdict v[2];
+        struct statistics st[2] = {{0}};
+        for (int por = 0; por < 2; por++) {
+            o.por = por;
+            struct task task = {.program = p, .property = property, .options = &o, .statistics = &st[por]};
+            verdict_init(&v[por], p);
+            engine_find("explore")->run(&task, &v[por]);
+        }
+        reduced += st[1].explore_states < st[0].explore_states;
+        for (uint32_t c = 0; c < p->checks.size; c++) {
+            if (v[0].results.data[c].answer != v[1].results.data[c].answer)
+                fail_msg("round %u, check %u: %d without reduction, %d with", (unsigned)round, c, v[0].results.data[c].answer, v[1].results.data[c].answer);
+            answers[round % 3][v[0].results.data[c].answer]++;
+        }
+        verdict_free(&v[0]);
+        verdict_free(&v[1]);
+        small_free(p);
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        assert_int_equal(answers[k][ANSWER_OPEN], 0);
+        assert_in_range(answers[k][ANSWER_PROVED], 50, UINT32_MAX);
+        assert_in_range(answers[k][ANSWER_VIOLATED], 50, UINT32_MAX);
+    }
+    assert_in_range(reduced, 200, UINT32_MAX);
+    options_free(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_unknown),
         cmocka_unit_test(test_nobody_is_ignored),
         cmocka_unit_test(test_reduction_reduces),
+        cmocka_unit_test(test_random_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,11 @@
 struct state {
     const struct task *task;
     struct verdict *verdict;
+    struct budget budget; /* the task's; shorter once a violation is known */
+    double started;
     bool complete;      /* the last bound cut nothing off */
     const char *stopped; /* why no larger bound is tried */
+    const char *unsupported; /* met on some path */
 };
 
 typedef VECTOR(struct goal) goal_vector;
@@ -38,6 +41,10 @@ static void report(struct state *s, struct probe *k, const struct run *run, uint
     if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
         r->answer = ANSWER_VIOLATED;
         r->trace = t;
+        /* The verdict is clear. The other checks get as much time again, not all that is left. */
+        double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
+        if (!s->budget.deadline || s->budget.deadline > end)
+            s->budget.deadline = end;
         return;
     }
     log_error("internal error: bounded found a schedule that the interpreter refuses: %s", why);
@@ -74,33 +81,40 @@ static bool find_violations(struct state *s, struct probe *k)
     return ok;
 }
 
-/* Whether nothing was cut off: no path left the bound, none met what is not modelled. */
-static bool nothing_missed(struct state *s, struct probe *k)
+/* Whether a path meets what is not modelled; then nothing can be proved any more, but violations may still be found. */
+static enum found meets_unsupported(struct state *s, struct probe *k)
 {
     goal_vector goals = {0};
     uint32_t which;
-    struct run run = {0};
+    struct run run;
     vector_each(const struct target *, t, &k->u->unsupported)
-        vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .tag = (uint32_t)(t - k->u->unsupported.data), .other = NONE});
+        vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .other = NONE});
     enum found f = goals.size ? probe_any(k, goals.data, goals.size, false, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE) {
-        const struct target *t = &k->u->unsupported.data[goals.data[which].tag];
+        const struct target *t = &k->u->unsupported.data[which];
         const struct node *n = &k->u->nodes.data[t->node];
         const struct code *c = &k->u->program->codes.data[k->u->instances.data[n->instance].code];
         struct position pos = c->locations.data[n->location].pos;
-        s->stopped = arena_printf(&s->verdict->arena, "unsupported: %s (%s:%u)", t->reason, pos.file ? pos.file : "?", pos.line);
+        s->unsupported = arena_printf(&s->verdict->arena, "%s (%s:%u)", t->reason, pos.file ? pos.file : "?", pos.line);
         order_run_free(&run, k->u);
     }
-    if (f == FOUND_NONE && k->u->cuts.size) {
-        vector_clear(&goals);
-        vector_each(const struct target *, t, &k->u->cuts)
-            vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
-        f = probe_any(k, goals.data, goals.size, true, &which, &run);
-        if (f == FOUND_ONE)
-            order_run_free(&run, k->u);
-    }
     vector_free(&goals);
-    return f == FOUND_NONE;
+    return f;
+}
+
+/* Whether a path leaves the bound. */
+static enum found leaves_bound(struct probe *k)
+{
+    goal_vector goals = {0};
+    uint32_t which;
+    struct run run;
+    vector_each(const struct target *, t, &k->u->cuts)
+        vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
+    enum found f = goals.size ? probe_any(k, goals.data, goals.size, true, &which, &run) : FOUND_NONE;
+    if (f == FOUND_ONE)
+        order_run_free(&run, k->u);
+    vector_free(&goals);
+    return f;
 }
 
 /* --- bounds --- */
@@ -117,23 +131,24 @@ static bool try_bound(struct state *s, struct bound bound)
 {
     const struct program *p = s->task->program;
     struct probe k;
-    if (!probe_init(&k, p, bound, &s->task->budget)) {
+    if (!probe_init(&k, p, bound, &s->budget)) {
         s->stopped = "the unrolled program is too large";
         return false;
     }
     double start = clock_wall();
     bool go_on = find_violations(s, &k);
     if (go_on && any_open(s)) {
-        bool complete = nothing_missed(s, &k);
-        if (complete && !program_has_unbounded(p)) {
-            prove_open(s);
+        bool modelled = !s->unsupported && meets_unsupported(s, &k) == FOUND_NONE;
+        s->complete = leaves_bound(&k) == FOUND_NONE;
+        if (s->complete && !program_has_unbounded(p)) {
+            if (modelled)
+                prove_open(s);
             go_on = false;
         }
-        s->complete = complete;
-        go_on &= !s->stopped;
     }
-    log_debug("bounded: %llu models, %llu variables, %llu clauses, %.2f s", (unsigned long long)k.models,
-              (unsigned long long)sat_variables(k.sat), (unsigned long long)sat_clauses(k.sat), clock_wall() - start);
+    log_debug("bounded: %llu models, %llu variables, %llu clauses, %.2f s (solving %.2f, order %.2f)",
+              (unsigned long long)k.models, (unsigned long long)sat_variables(k.sat), (unsigned long long)sat_clauses(k.sat),
+              clock_wall() - start, k.solving, k.ordering);
     probe_free(&k);
     return go_on;
 }
@@ -142,13 +157,13 @@ static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct state s = {.task = task, .verdict = verdict};
+    struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
     struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000}, done = {0};
     bool unbounded = program_has_unbounded(task->program);
     const char *why;
     if (!any_open(&s))
         return;
-    while (!budget_spent(&task->budget, &why)) {
+    while (!budget_spent(&s.budget, &why)) {
         if (!try_bound(&s, bound) || !any_open(&s))
             break;
         done = bound;
@@ -160,13 +175,19 @@ static void run(const struct task *task, struct verdict *verdict)
     }
     if (!any_open(&s))
         return;
-    if (!s.stopped && budget_spent(&task->budget, &why))
+    if (!s.stopped && budget_spent(&s.budget, &why))
         s.stopped = why;
+    struct text words = {0};
+    if (s.unsupported)
+        text_printf(&words, "%s; ", s.unsupported);
+    if (s.stopped)
+        text_printf(&words, "%s; ", s.stopped);
     if (done.loops)
-        verdict_reason(verdict, "%s; no violation within %u visits of each loop head%s", s.stopped ? s.stopped : "out of time", done.loops,
-                       unbounded ? " by the instances tried" : "");
-    else
-        verdict_reason(verdict, "%s", s.stopped ? s.stopped : "out of time");
+        text_printf(&words, "no violation within %u visits of each loop head", done.loops);
+    if (done.loops && unbounded)
+        text_printf(&words, " and %u instances of each thread", done.instances);
+    verdict_reason(verdict, "%s", text_string(&words));
+    text_free(&words);
 }
 
 static bool suits(const struct program *p, enum property property, const char **why_not)

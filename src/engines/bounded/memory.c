@@ -229,6 +229,7 @@ void memory_free(struct memory *m)
     mem_free(m->sure);
     map_free(&m->order_variables);
     vector_free(&m->ordered);
+    bitset_free(&m->relevant);
     mem_free(m);
 }
 
@@ -274,6 +275,7 @@ static void encode(struct memory *m, uint32_t read)
     if (cs->size != 1)
         sat_clause(m->sat, clause.data, clause.size);
     vector_free(&clause);
+    memory_order_read(m, read);
 }
 
 static bool needed(const struct memory *m, uint32_t read)
@@ -296,17 +298,18 @@ void memory_extend(struct memory *m)
                 changed = true;
             }
     }
+    memory_order_threads(m);
 }
 
 int memory_earlier(struct memory *m, uint32_t a, uint32_t b)
 {
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
     uint64_t v;
+    if (m->u->groups.data[a].instance == m->u->groups.data[b].instance)
+        return sat_lit(m->sat, a < b ? LIT_TRUE : LIT_FALSE);
     if (!map_get(&m->order_variables, (uint64_t)low << 32 | high, &v)) {
         v = (uint64_t)sat_var(m->sat);
         map_put(&m->order_variables, (uint64_t)low << 32 | high, v);
-        vector_push(&m->ordered, low);
-        vector_push(&m->ordered, high);
     }
     return a == low ? (int)v : -(int)v;
 }

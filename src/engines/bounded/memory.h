@@ -31,7 +31,10 @@ struct memory {
     struct bitset *before;        /* by group: groups that certainly are before it, if they are executed */
     struct bitset *sure;          /* by group: groups that are executed whenever it is */
     struct map order_variables;   /* pair of groups, the smaller first: solver variable for "the first one is earlier" */
-    u32_vector ordered;           /* the pairs, flat */
+    u32_vector ordered;           /* pairs whose variables the order has to respect, flat (order.c) */
+    struct bitset relevant;       /* groups that encoded reads or what they may see belong to */
+    bool relevant_grew;
+    uint64_t axioms;              /* clauses of axioms.c so far */
     uint64_t dropped, kept;       /* candidates */
 };
 
@@ -39,7 +42,12 @@ struct memory *memory_new(struct unfolding *u, struct sat *sat);
 void memory_free(struct memory *m);
 void memory_extend(struct memory *m);
 
-/* Solver literal for "group a is earlier than group b"; created when first asked for. a != b. */
+/* Solver literal for "group a is earlier than group b"; created when first asked for. a != b. Groups of one instance are
+ * in the order of their numbers. */
 int memory_earlier(struct memory *m, uint32_t a, uint32_t b);
+
+/* axioms.c: what the choices of an encoded read say about the order; and that the order respects the threads. */
+void memory_order_read(struct memory *m, uint32_t read);
+void memory_order_threads(struct memory *m);
 
 #endif

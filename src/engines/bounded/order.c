@@ -195,6 +195,17 @@ static void explain_edge(struct graph *g, uint32_t id)
         explain_path(g, s->writer, other, id);
 }
 
+/* Transitivity for the order variables: a before b before c. */
+static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
+{
+    struct memory *m = g->m;
+    uint32_t ga = g->groups.data[a], gb = g->groups.data[b], gc = g->groups.data[c];
+    if (a == b || b == c || a == c || m->u->groups.data[ga].instance == m->u->groups.data[gb].instance ||
+        m->u->groups.data[gb].instance == m->u->groups.data[gc].instance || m->u->groups.data[ga].instance == m->u->groups.data[gc].instance)
+        return; /* monotonicity says so already */
+    sat_add3(m->sat, -memory_earlier(m, ga, gb), -memory_earlier(m, gb, gc), memory_earlier(m, ga, gc));
+}
+
 /* The path with the fewest literals (roughly: derived edges count as three) over edges that are older than before. */
 static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before)
 {
@@ -228,8 +239,10 @@ static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t b
         }
     assert(distance[to] != NONE);
     u32_vector path = {0};
-    for (uint32_t v = to; v != from; v = g->edges.data[by[v]].from)
+    for (uint32_t v = to; v != from; v = g->edges.data[by[v]].from) {
         vector_push(&path, by[v]);
+        add_triangle(g, from, g->edges.data[by[v]].from, v);
+    }
     vector_each(u32_vector *, k, &buckets)
         vector_free(k);
     vector_free(&buckets);
@@ -305,7 +318,7 @@ static void add_given(struct graph *g)
     struct memory *m = g->m;
     for (uint32_t i = 0; i < m->ordered.size; i += 2) {
         uint32_t a = m->ordered.data[i], b = m->ordered.data[i + 1];
-        if (!g->run->place[a] || !g->run->place[b])
+        if (!g->run->place[a] || !g->run->place[b] || m->u->groups.data[a].instance == m->u->groups.data[b].instance)
             continue;
         int v = memory_earlier(m, a, b);
         bool first = sat_true(m->sat, v);
@@ -425,10 +438,14 @@ static bool schedule(struct graph *g, const rival_vector *rivals)
             continue;
         const struct seen *s = &g->seen.data[at];
         assert(s->writer != NONE);
+        uint32_t a = g->groups.data[p], b = g->groups.data[s->writer], c = g->groups.data[s->reader];
         int clause[5] = {-s->choice->chosen, -sat_lit(m->sat, u->writes.data[write].x), -sat_lit(m->sat, same_slot(g, s->read, write)),
-                         memory_earlier(m, g->groups.data[p], g->groups.data[s->writer]),
-                         memory_earlier(m, g->groups.data[s->reader], g->groups.data[p])};
+                         memory_earlier(m, a, b), memory_earlier(m, c, a)};
         sat_clause(m->sat, clause, 5);
+        vector_push(&m->ordered, a);
+        vector_push(&m->ordered, b);
+        vector_push(&m->ordered, c);
+        vector_push(&m->ordered, a);
         g->clauses++;
     }
     mem_free(done);

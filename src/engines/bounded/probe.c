@@ -58,7 +58,10 @@ enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, 
         sat_assume(s->sat, wanted);
         if (!allow_inside_cuts)
             sat_assume(s->sat, no_cuts);
+        double start = clock_wall();
         enum sat_answer answer = sat_solve(s->sat);
+        double solved = clock_wall();
+        s->solving += solved - start;
         if (answer != SAT_YES) {
             sat_add1(s->sat, -wanted);
             return answer == SAT_NO ? FOUND_NONE : FOUND_UNKNOWN;
@@ -70,7 +73,9 @@ enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, 
         if (i == count)
             fatal("bounded: the model reaches no goal");
         struct order_target targets[2] = {{goals[i].node, goals[i].leaving}, {goals[i].other, goals[i].leaving}};
-        if (order_check(s->memory, targets, goals[i].other == NONE ? 1 : 2, run)) {
+        bool ordered = order_check(s->memory, targets, goals[i].other == NONE ? 1 : 2, run);
+        s->ordering += clock_wall() - solved;
+        if (ordered) {
             sat_add1(s->sat, -wanted);
             *which = i;
             return FOUND_ONE;

@@ -10,6 +10,7 @@ struct probe {
     struct memory *memory;
     lit inside_cuts;      /* some atomic section is cut off by the bound */
     uint64_t models;      /* looked at */
+    double solving, ordering; /* seconds */
 };
 
 /* Unrolls; false (with *s empty) if that is too large or the budget is spent. */

@@ -3,7 +3,7 @@
 
 #include "program/machine_parts.h"
 
-enum { MOST_SLOTS = 1 << 16, MOST_FRAME = 1 << 14, MOST_DOMAINS_OF_CELL = 256, STAND_IN = 4 };
+enum { MOST_SLOTS = 1 << 16, MOST_FRAME = 1 << 14, MOST_DOMAINS_OF_CELL = 4096, STAND_IN = 4 };
 
 static void cut_cells(struct world *w, bool unbounded_in_relative)
 {

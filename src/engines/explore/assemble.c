@@ -7,6 +7,8 @@
 #include "base/map.h"
 #include "program/machine_parts.h"
 
+enum { WEAKENED_DEPTH = 8 };
+
 struct operand {
     bool constant;
     uint64_t value; /* the constant, or the register */
@@ -327,18 +329,53 @@ static void test_instances(struct assembler *a, const struct update *u)
         test(a, expr_binary(p->exprs, E_ULT, u->index, expr_const(p->exprs, u->index->width, a->layout->counts[c->subject])), true);
 }
 
-struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32_t code, uint32_t edge, const uint64_t *fresh,
-                               bool in_place, struct arena *arena)
+struct chooser {
+    const struct assembler *assembler;
+    bool found;
+};
+
+static void find_choosable(void *context, expr e)
+{
+    struct chooser *c = context;
+    if (e->op == E_CELL || e->op == E_READ)
+        c->found = c->found || layout_place(c->assembler->layout, c->assembler->instance, (uint32_t)e->value)->choosable;
+}
+
+static bool mentions_choosable(const struct assembler *a, expr e)
+{
+    struct chooser c = {a, false};
+    expr_visit(e, find_choosable, &c);
+    return c.found;
+}
+
+/* What the guard needs whatever values are chosen for what is still undefined: parts that mention such cells are taken as true. */
+static expr weakened(const struct assembler *a, expr e, unsigned depth)
+{
+    struct exprs *pool = a->layout->program->exprs;
+    if (!mentions_choosable(a, e))
+        return e;
+    if (depth && (e->op == E_AND || e->op == E_OR)) {
+        expr x = weakened(a, e->arg[0], depth - 1), y = weakened(a, e->arg[1], depth - 1);
+        return e->op == E_AND ? expr_and(pool, x, y) : expr_or(pool, x, y);
+    }
+    return expr_bool(pool, true);
+}
+
+struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32_t code, uint32_t edge, expr guard,
+                               const uint64_t *fresh, bool in_place, struct arena *arena)
 {
     const struct edge *e = &l->program->codes.data[code].edges.data[edge];
     const struct instance_layout *il = &l->instances[instance];
     struct assembler a = {.layout = l, .instance = instance, .arena = arena};
-    visit_inputs(&a, e->action.guard);
+    visit_inputs(&a, guard);
     for (uint32_t k = 0; k < e->action.update_count; k++) {
         visit_inputs(&a, e->action.updates[k].index);
         visit_inputs(&a, e->action.updates[k].value);
     }
-    test(&a, e->action.guard, true);
+    expr needed = weakened(&a, guard, WEAKENED_DEPTH);
+    if (needed != guard)
+        test(&a, needed, true);
+    test(&a, guard, true);
     for (uint32_t k = 0; k < e->action.update_count; k++)
         test_instances(&a, &e->action.updates[k]);
     for (uint32_t k = 0; k < e->action.update_count; k++) { /* compute before storing */

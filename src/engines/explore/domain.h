@@ -1,6 +1,8 @@
-/* Which values of an arbitrary value have to be tried. Few bits: all of them. Otherwise, if the value (and all that it is
- * copied to) is only ever compared with constants, then values between the same two constants cannot be told apart, and one
- * for each such interval is enough. Otherwise some values, and the search is incomplete. */
+/* Which values of an arbitrary value have to be tried. Few bits: all of them. Otherwise it depends on what is done with the
+ * value and with all that it is copied to:
+ *  - only compared with constants: values between the same two constants cannot be told apart, one of each interval is enough;
+ *  - only single bits looked at, and equality with constants: all combinations of these bits, and the constants;
+ *  - anything else: some values, and the search is incomplete. */
 #ifndef HEDDLE_EXPLORE_DOMAIN_H
 #define HEDDLE_EXPLORE_DOMAIN_H
 

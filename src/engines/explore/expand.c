@@ -1,6 +1,6 @@
 #include "engines/explore/expand.h"
 
-enum { INPUTS = 12, SHORT_SECTION = 256, LONG_SECTION = 10000000 };
+enum { INPUTS = 12, SHORT_SECTION = 256, LONG_SECTION = 10000000, MANY_TRIES = 64 };
 
 /* Goes through the (edge, inputs) that are possible at a location. */
 struct cursor {
@@ -45,6 +45,24 @@ static void again_inputs(struct expander *x, const struct model_edge *e, const s
         x->model->vm.registers[k] = e->domains[k].values[k < INPUTS ? c->at[k] : 0];
 }
 
+/* Runs the edge with the inputs where the cursor is, and with those that follow until one is possible. */
+static enum vm_result first_success(struct expander *x, const struct model_edge *e, struct cursor *c, const uint64_t *s, uint64_t *n)
+{
+    for (uint32_t tries = 1;; tries++) {
+        enum vm_result r = vm_run(&x->model->vm, e->body.code, s, n);
+        if (r == VM_TOO_DEEP)
+            x->too_deep = true;
+        if (r == VM_TAKEN || r == VM_UNDEFINED || !e->guard_has_inputs)
+            return r;
+        if (tries % MANY_TRIES == 0 && budget_spent(x->budget, &x->budget_reason)) {
+            x->out_of_budget = true;
+            return r;
+        }
+        if (!next_inputs(x, e, c))
+            return r;
+    }
+}
+
 /* The next successor n of s by a step of instance i at location l; *edge is NULL for a return. */
 static bool cursor_next(struct expander *x, uint32_t i, const struct model_location *l, const uint64_t *s, uint64_t *n,
                         struct cursor *c, const struct model_edge **edge)
@@ -63,34 +81,28 @@ static bool cursor_next(struct expander *x, uint32_t i, const struct model_locat
         const struct model_edge *e = &l->edges[c->edge];
         if (!c->begun)
             first_inputs(x, e, c);
+        else if (!e->updates_have_inputs)
+            continue; /* one way to satisfy the guard is as good as another */
         else {
-            if (e->body.input_count)
-                again_inputs(x, e, c);
+            again_inputs(x, e, c);
             if (!next_inputs(x, e, c))
                 continue;
         }
-        do {
-            enum vm_result r = vm_run(&m->vm, e->body.code, s, n);
-            if (r == VM_TAKEN || e->guard_has_inputs) {
-                if (!e->complete)
-                    x->incomplete = e;
-                if (e->body.input_count > INPUTS)
-                    x->incomplete = e;
-            }
-            if (r == VM_TAKEN) {
-                *edge = e;
-                x->transitions++;
-                return true;
-            }
-            if (r == VM_UNDEFINED) {
-                x->undefined = true;
-                return false;
-            }
-            if (r == VM_TOO_DEEP)
-                x->too_deep = true;
-            if (!e->guard_has_inputs)
-                break;
-        } while (next_inputs(x, e, c));
+        enum vm_result r = first_success(x, e, c, s, n);
+        bool complete = e->complete && e->body.input_count <= INPUTS;
+        if (!complete && (r == VM_TAKEN ? e->updates_have_inputs : e->guard_has_inputs))
+            x->incomplete = e;
+        if (r == VM_TAKEN) {
+            *edge = e;
+            x->transitions++;
+            return true;
+        }
+        if (r == VM_UNDEFINED) {
+            x->undefined = true;
+            return false;
+        }
+        if (x->out_of_budget)
+            return false;
     }
     return false;
 }

@@ -2,7 +2,7 @@
 
 #include "program/machine_parts.h"
 
-enum { DEPTH_LIMIT = 2000, MANY_INPUTS = 1 << 20 };
+enum { DEPTH_LIMIT = 2000, MANY_INPUTS = 1 << 20, SOME_INPUTS = 1 << 10 };
 
 /* Writes the initial values of an owner's cells; places are those of one owner. */
 static void initialise(struct model *m, const struct place *places, uint32_t owner, uint64_t *state)
@@ -100,6 +100,43 @@ static void note_input(void *context, expr e)
         *(bool *)context = true;
 }
 
+/* Of a template without bound only as many instances as are explored may be created: a run that creates more is not looked at
+ * (and nothing is proved anyway). Without this the number of creations would grow forever. */
+static expr bounded_guard(const struct model *m, const struct action *a)
+{
+    struct exprs *pool = m->program->exprs;
+    expr guard = a->guard;
+    for (uint32_t k = 0; k < a->update_count; k++) {
+        const struct cell *c = &m->program->cells.data[a->updates[k].cell];
+        if (c->role == CELL_COUNT && c->subject != NONE && m->program->codes.data[c->subject].instances == UNBOUNDED && !cell_is_array(c))
+            guard = expr_and(pool, guard, expr_binary(pool, E_ULE, a->updates[k].value, expr_const(pool, c->width, m->layout->counts[c->subject])));
+    }
+    return guard;
+}
+
+/* Domains of the inputs. If their combinations are too many, the largest domains are cut down. */
+static void limit_combinations(struct model *m, struct model_edge *e)
+{
+    for (uint32_t k = 0; k < e->body.input_count; k++)
+        e->domains[k] = domain_of_input(m->domains, e->body.inputs[k].site, e->body.inputs[k].width);
+    for (;;) {
+        uint64_t combinations = 1;
+        struct domain *largest = NULL;
+        bool complete = true;
+        for (uint32_t k = 0; k < e->body.input_count; k++) {
+            struct domain *d = &e->domains[k];
+            combinations = combinations > MANY_INPUTS ? combinations : combinations * d->count;
+            complete = complete && d->complete;
+            if (!largest || d->count > largest->count)
+                largest = d;
+        }
+        e->complete = complete;
+        if (combinations <= (complete ? MANY_INPUTS : SOME_INPUTS))
+            return;
+        *largest = (struct domain){largest->values, (largest->count + 1) / 2, false};
+    }
+}
+
 static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint32_t edge, struct model_edge *out)
 {
     const struct code *c = &m->program->codes.data[code];
@@ -110,18 +147,18 @@ static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint
     *out = (struct model_edge){.code = code, .edge = edge, .kind = e->action.kind, .to_flags = to->flags, .complete = true};
     out->to_check = to->flags & LOC_ERROR ? to->check : NONE;
     expr_visit(e->action.guard, note_input, &out->guard_has_inputs);
-    const uint64_t *fresh = call ? fresh_area(m, instance, e->action.object) : NULL;
-    out->body = assemble_edge(m->layout, instance, code, edge, fresh, m->options.in_place, &m->arena);
-    out->domains = ARENA_ARRAY(&m->arena, struct domain, out->body.input_count + 1);
-    uint64_t combinations = 1;
-    for (uint32_t k = 0; k < out->body.input_count; k++) {
-        struct domain *d = &out->domains[k];
-        *d = domain_of_input(m->domains, out->body.inputs[k].site, out->body.inputs[k].width);
-        if (combinations * d->count > MANY_INPUTS)
-            *d = (struct domain){d->values, 1, false};
-        combinations *= d->count;
-        out->complete = out->complete && d->complete;
+    for (uint32_t k = 0; k < e->action.update_count; k++) {
+        expr_visit(e->action.updates[k].value, note_input, &out->updates_have_inputs);
+        if (e->action.updates[k].index)
+            expr_visit(e->action.updates[k].index, note_input, &out->updates_have_inputs);
     }
+    for (uint32_t k = 0; k < e->action.access_count; k++) /* which slot may race depends on them */
+        if (e->action.accesses[k].index)
+            expr_visit(e->action.accesses[k].index, note_input, &out->updates_have_inputs);
+    const uint64_t *fresh = call ? fresh_area(m, instance, e->action.object) : NULL;
+    out->body = assemble_edge(m->layout, instance, code, edge, bounded_guard(m, &e->action), fresh, m->options.in_place, &m->arena);
+    out->domains = ARENA_ARRAY(&m->arena, struct domain, out->body.input_count + 1);
+    limit_combinations(m, out);
     model_reserve_registers(m, out->body.register_count);
 }
 

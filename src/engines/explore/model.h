@@ -11,7 +11,7 @@ struct model_edge {
     uint8_t kind;          /* enum action_kind */
     uint8_t to_flags;      /* of the location that it leads to */
     uint32_t to_check;
-    bool guard_has_inputs;
+    bool guard_has_inputs, updates_have_inputs;
     struct assembled body;
     struct domain *domains; /* of the inputs */
     bool complete;          /* the domains are */

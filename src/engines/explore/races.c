@@ -73,16 +73,20 @@ static const struct access_code *code_of(struct search *s, uint32_t instance, co
     return &r->compiled.data[known];
 }
 
-/* Gives the inputs of the access code the values that those of the edge have. */
-static void pass_inputs(struct vm *vm, const struct assembled *from, const struct assembled *to)
+/* Gives the inputs of the access code the values that those of the edge have. False if the edge does not have them all. */
+static bool pass_inputs(struct vm *vm, const struct assembled *from, const struct assembled *to)
 {
     uint64_t values[16] = {0};
+    uint32_t given = 0;
     for (uint32_t k = 0; k < to->input_count && k < 16; k++)
         for (uint32_t j = 0; j < from->input_count; j++)
-            if (from->inputs[j].site == to->inputs[k].site)
+            if (from->inputs[j].site == to->inputs[k].site) {
                 values[k] = vm->registers[j];
+                given++;
+            }
     for (uint32_t k = 0; k < to->input_count; k++)
         vm->registers[k] = k < 16 ? values[k] : 0;
+    return given == to->input_count;
 }
 
 static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before)
@@ -97,7 +101,8 @@ static void look(struct expander *x, uint32_t i, const struct model_edge *e, con
         return;
     const struct access_code *c = code_of(s, i, e, a);
     struct vm *vm = &s->model->vm;
-    pass_inputs(vm, &e->body, &c->code);
+    if (!pass_inputs(vm, &e->body, &c->code))
+        x->incomplete = e;
     if (vm_run(vm, c->code.code, before, NULL) == VM_UNDEFINED) {
         x->undefined = true;
         return;

@@ -7,6 +7,8 @@
 #include "base/options.h"
 
 enum { INLINE_SLOTS = 64, BUDGET_INTERVAL = 64 };
+/* After the first violation the other checks get so much more time. */
+enum { LATER_SECONDS = 2, LATER_FACTOR = 5 };
 
 void search_violation(struct search *s, uint32_t check, uint32_t state)
 {
@@ -15,6 +17,8 @@ void search_violation(struct search *s, uint32_t check, uint32_t state)
     s->violations[check].state = state;
     if (s->task->program->checks.data[check].property == s->task->property)
         s->wanted--;
+    if (!s->first_violation)
+        s->first_violation = clock_wall();
 }
 
 static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
@@ -159,7 +163,11 @@ static bool stops(struct search *s)
         s->stopped = x->budget_reason;
         return true;
     }
-    double seconds = clock_wall() - s->began;
+    double now = clock_wall(), seconds = now - s->began;
+    if (s->first_violation && now - s->first_violation > LATER_SECONDS + LATER_FACTOR * (s->first_violation - s->began)) {
+        s->stopped = "search ended, some time after a violation was found,";
+        return true;
+    }
     progress("explore: %u states, depth %u, %.0f states/s", s->store.size, s->depth, s->store.size / (seconds + 1e-3));
     return false;
 }

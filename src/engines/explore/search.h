@@ -41,7 +41,7 @@ struct search {
     uint32_t incomplete_cell;
     uint64_t reductions;
     uint32_t depth;
-    double began;
+    double began, first_violation; /* on clock_wall(); 0: none yet */
 };
 
 struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided);

@@ -19,6 +19,7 @@ enum {
     WIDEN_DELAY = 3,      /* visits of a location before widening */
     ROUNDS_DELAY = 4,     /* changes of an interference before it is widened */
     NARROWING_ROUNDS = 2,
+    PHASES_MAX = 5,       /* runs, each with the order that the one before has learned */
 };
 
 /* What a store may write, by write of the event. */
@@ -80,6 +81,7 @@ struct flow {
     struct intern child_keys;
     u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
     struct map visible;     /* memo of what leaves a critical section */
+    uint64_t **learned;     /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
     const char *out_of_budget;
 };
@@ -110,8 +112,14 @@ void sources_find(struct flow *f, uint32_t read, uint32_t variable, uint32_t las
 /* interpret.c */
 void interpret_thread(struct flow *f, uint32_t thread);
 void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted);
+void interpreted_reset(struct flow *f, uint32_t thread); /* as after interpreted_init() */
 void interpreted_free(struct flow *f, uint32_t thread);
 void partitions_free(const struct space *s, partitions *list);
+
+/* learn.c: order that holds in all cases, found in one run and used in the next. */
+void learn_forget(struct flow *f, uint32_t thread);             /* a new interpretation of the thread begins */
+void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happen in this case */
+bool learn_commit(struct flow *f);                              /* adds what is new to the order; false if nothing is */
 
 /* invariants.c */
 struct proof *flow_proof(struct flow *f);

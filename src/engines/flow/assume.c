@@ -23,6 +23,9 @@ void assume_free(struct flow *f)
     intern_free(&f->sets);
     vector_free(&f->path);
     vector_free(&f->marks);
+    f->child_keys = (struct intern){0};
+    f->sets = (struct intern){0};
+    f->children = (struct map){0};
 }
 
 uint32_t set_single(struct flow *f, uint32_t event) { return intern_add(&f->sets, &event, sizeof event, NULL); }

@@ -121,6 +121,7 @@ static void flow_init(struct flow *f, const struct task *task)
         for (uint32_t i = 0; i < n; i++)
             f->wrote[e].value[i] = NONE;
     }
+    f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
     f->interpreted = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
@@ -143,7 +144,9 @@ static void flow_free(struct flow *f)
     for (uint32_t e = 0; e < f->threads->events.size; e++) {
         mem_free(f->wrote[e].value);
         mem_free(f->wrote[e].changes);
+        mem_free(f->learned[e]);
     }
+    mem_free(f->learned);
     mem_free(f->wrote);
     mem_free(f->thresholds.data);
     assume_free(f);
@@ -152,6 +155,21 @@ static void flow_free(struct flow *f)
     space_free(f->shared);
     evaluator_free(f->evaluator);
     intern_free(&f->pool.table);
+}
+
+/* Everything from the start, with the order as it is now. */
+static void restart(struct flow *f)
+{
+    for (uint32_t e = 0; e < f->threads->events.size; e++)
+        for (uint32_t i = 0; i < f->threads->events.data[e].writes.size; i++) {
+            f->wrote[e].value[i] = NONE;
+            f->wrote[e].changes[i] = 0;
+        }
+    assume_free(f);
+    assume_init(f);
+    for (uint32_t t = 0; t < f->threads->threads.size; t++)
+        if (f->interpreted[t].space)
+            interpreted_reset(f, t);
 }
 
 /* Threads in turn, as long as one of them depends on something new. */
@@ -191,6 +209,29 @@ static const struct location *reachable_unsupported(const struct flow *f)
     return NULL;
 }
 
+static bool any_open(const struct flow *f)
+{
+    for (uint32_t k = 0; k < f->program->template_count; k++) {
+        const struct code *c = &f->program->codes.data[k];
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED) && reachable(f, k, l))
+                return true;
+    }
+    return false;
+}
+
+/* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is learned. */
+static void analyse(struct flow *f)
+{
+    iterate(f);
+    for (int phase = 1; phase < PHASES_MAX && f->mode >= CONSTRAINED && !f->out_of_budget && any_open(f); phase++) {
+        if (!learn_commit(f))
+            break;
+        restart(f);
+        iterate(f);
+    }
+}
+
 static void decide(const struct flow *f, struct verdict *v)
 {
     const struct program *p = f->program;
@@ -221,7 +262,7 @@ struct proof *flow_invariants(const struct task *task)
     struct flow f = {0};
     struct proof *proof = NULL;
     flow_init(&f, task);
-    iterate(&f);
+    analyse(&f);
     if (!f.out_of_budget && !reachable_unsupported(&f))
         proof = flow_proof(&f);
     flow_free(&f);
@@ -232,7 +273,7 @@ static void flow_run(const struct task *task, struct verdict *v)
 {
     struct flow f = {0};
     flow_init(&f, task);
-    iterate(&f);
+    analyse(&f);
     const struct location *unsupported = f.out_of_budget ? NULL : reachable_unsupported(&f);
     if (f.out_of_budget) {
         verdict_reason(v, "%s", f.out_of_budget);

@@ -338,11 +338,13 @@ static bool act(struct run *r, uint32_t event, const struct edge *edge, struct e
     abstract_resolve(f->evaluator, r->space, e->state, a->updates, a->update_count, &writes);
     if (r->recording && event != NONE)
         record_writes(r, event, &writes);
-    abstract_perform(r->space, e->state, &writes);
+    abstract_perform(f->evaluator, r->space, e->state, &writes);
     vector_free(&writes);
     note_touches(r, event, edge, e);
-    if (r->recording && event != NONE)
+    if (r->recording && event != NONE) {
         record_creations(r, event, e);
+        learn_event(f, event, e->node);
+    }
     return true;
 }
 
@@ -450,6 +452,7 @@ void interpret_thread(struct flow *f, uint32_t thread)
         partitions_free(in->space, &in->at[l]);
         in->merged[l] = false;
     }
+    learn_forget(f, thread);
     r.recording = r.graph->acyclic;
     ascend(&r);
     for (int i = 0; !r.graph->acyclic && i < NARROWING_ROUNDS; i++) {
@@ -487,13 +490,28 @@ void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted)
     in->merged = NEW_ARRAY(bool, c->locations.size + 1);
     for (uint32_t e = th->first_event; e < th->end_event; e++)
         vector_each(const struct touch *, t, &f->threads->events.data[e].reads) bitset_add(&in->reads, t->variable);
-    if (!th->creators.size) { /* main, and whatever is not known to wait for its creation */
-        in->entry = abstract_initial(in->space);
-        in->entry_last = NEW_ARRAY(uint32_t, in->space->shared_count + 1);
-        for (uint32_t v = 0; v < in->space->shared_count; v++)
-            in->entry_last[v] = set_single(f, EVENT_INIT);
-        in->dirty = true;
-    }
+    interpreted_reset(f, thread);
+}
+
+void interpreted_reset(struct flow *f, uint32_t thread)
+{
+    struct interpreted *in = &f->interpreted[thread];
+    abstract_free(in->space, in->entry);
+    mem_free(in->entry_last);
+    in->entry = NULL;
+    in->entry_last = NULL;
+    in->entry_changes = 0;
+    in->dirty = false;
+    const struct thread *th = &f->threads->threads.data[thread];
+    for (uint32_t l = 0; l < f->program->codes.data[th->code].locations.size; l++)
+        partitions_free(in->space, &in->at[l]);
+    if (th->creators.size)
+        return;
+    in->entry = abstract_initial(in->space); /* main, and whatever is not known to wait for its creation */
+    in->entry_last = NEW_ARRAY(uint32_t, in->space->shared_count + 1);
+    for (uint32_t v = 0; v < in->space->shared_count; v++)
+        in->entry_last[v] = set_single(f, EVENT_INIT);
+    in->dirty = true;
 }
 
 void interpreted_free(struct flow *f, uint32_t thread)

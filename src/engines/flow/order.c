@@ -167,3 +167,9 @@ void order_undo(struct order *o, uint32_t mark)
         *c.word = c.old;
     }
 }
+
+void order_commit(struct order *o) { vector_clear(&o->log); }
+
+const uint64_t *order_predecessors(const struct order *o, uint32_t event) { return row(o, o->pred, event); }
+
+uint32_t order_words(const struct order *o) { return o->words; }

@@ -34,5 +34,10 @@ bool order_never_after(const struct order *o, uint32_t a, uint32_t b);
 bool order_add(struct order *o, uint32_t a, uint32_t b);
 uint32_t order_mark(const struct order *o);
 void order_undo(struct order *o, uint32_t mark);
+void order_commit(struct order *o); /* what was added stays: there is no undoing past this point */
+
+/* All that is before the event, as words of 64 bits; order_words() of them. */
+const uint64_t *order_predecessors(const struct order *o, uint32_t event);
+uint32_t order_words(const struct order *o);
 
 #endif

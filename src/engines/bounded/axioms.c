@@ -1,0 +1,99 @@
+/* The eager part of the order: a variable for every two groups of different threads, clauses that tie reads-from to it, and
+ * monotonicity along the threads (before b means before everything after b). For two threads this is all of
+ * transitivity; with more, order.c adds triangles where a cycle needed them. Without these clauses a solver would look for values
+ * that support each other in a circle, which no run has and arithmetic is slow to refute.
+ *
+ * A group that is not executed may stand anywhere between its neighbours, so threads are taken as chains of all their groups,
+ * also where branches exclude each other. */
+#include "engines/bounded/memory.h"
+
+enum { MOST_AXIOMS = 4000000, MOST_PAIRS = 4000000 };
+
+static void add_relevant(struct memory *m, uint32_t group)
+{
+    if (bitset_has(&m->relevant, group))
+        return;
+    bitset_add(&m->relevant, group);
+    m->relevant_grew = true;
+}
+
+/* chosen & rival executed on the same slot -> rival earlier than the write, or later than the read. */
+static void order_rival(struct memory *m, const struct read *r, const struct candidate *k, uint32_t rival)
+{
+    struct unfolding *u = m->u;
+    const struct write *o = &u->writes.data[rival];
+    uint32_t writer = k->write == NONE ? NONE : u->writes.data[k->write].group;
+    if (o->group == r->group || o->group == writer || o->x == LIT_FALSE || bitset_has(&m->before[o->group], r->group))
+        return;
+    if (writer != NONE && bitset_has(&m->before[writer], o->group))
+        return;
+    lit same = r->index ? word_equal(&u->blaster, r->index, o->index, u->program->cells.data[r->cell].index_width) : LIT_TRUE;
+    if (same == LIT_FALSE)
+        return;
+    int clause[5];
+    uint32_t n = 0;
+    clause[n++] = -k->chosen;
+    if (o->x != LIT_TRUE)
+        clause[n++] = -sat_lit(m->sat, o->x);
+    if (same != LIT_TRUE)
+        clause[n++] = -sat_lit(m->sat, same);
+    if (writer != NONE && !bitset_has(&m->before[o->group], writer))
+        clause[n++] = memory_earlier(m, o->group, writer);
+    if (!bitset_has(&m->before[r->group], o->group))
+        clause[n++] = memory_earlier(m, r->group, o->group);
+    sat_clause(m->sat, clause, n);
+    m->axioms++;
+}
+
+void memory_order_read(struct memory *m, uint32_t read)
+{
+    struct unfolding *u = m->u;
+    const struct read *r = &u->reads.data[read];
+    const candidate_vector *cs = &m->candidates[read];
+    const u32_vector *rivals = &m->writes_of[r->cell];
+    if (m->axioms + (uint64_t)cs->size * rivals->size > MOST_AXIOMS)
+        return; /* order.c does it when it matters */
+    add_relevant(m, r->group);
+    vector_each(const uint32_t *, w, rivals)
+        add_relevant(m, u->writes.data[*w].group);
+    vector_each(const struct candidate *, k, cs) {
+        if (k->write != NONE && u->groups.data[u->writes.data[k->write].group].instance != u->groups.data[r->group].instance)
+            sat_add2(m->sat, -k->chosen, memory_earlier(m, u->writes.data[k->write].group, r->group));
+        vector_each(const uint32_t *, w, rivals)
+            if (*w != k->write)
+                order_rival(m, r, k, *w);
+    }
+}
+
+static void order_pair(struct memory *m, const u32_vector *a, const u32_vector *b)
+{
+    for (uint32_t i = 0; i < a->size; i++)
+        for (uint32_t j = 0; j < b->size; j++) {
+            int here = memory_earlier(m, a->data[i], b->data[j]);
+            if (j + 1 < b->size)
+                sat_add2(m->sat, -here, memory_earlier(m, a->data[i], b->data[j + 1]));
+            if (i)
+                sat_add2(m->sat, -here, memory_earlier(m, a->data[i - 1], b->data[j]));
+        }
+}
+
+void memory_order_threads(struct memory *m)
+{
+    struct unfolding *u = m->u;
+    if (!m->relevant_grew)
+        return;
+    m->relevant_grew = false;
+    u32_vector *chains = NEW_ARRAY(u32_vector, u->instances.size + 1);
+    bitset_each(g, &m->relevant)
+        vector_push(&chains[u->groups.data[g].instance], g);
+    uint64_t pairs = 0, all = bitset_count(&m->relevant);
+    for (uint32_t i = 0; i < u->instances.size; i++)
+        pairs += (uint64_t)chains[i].size * (all - chains[i].size) / 2;
+    if (pairs <= MOST_PAIRS)
+        for (uint32_t i = 0; i < u->instances.size; i++)
+            for (uint32_t j = i + 1; j < u->instances.size; j++)
+                order_pair(m, &chains[i], &chains[j]);
+    for (uint32_t i = 0; i < u->instances.size; i++)
+        vector_free(&chains[i]);
+    mem_free(chains);
+}

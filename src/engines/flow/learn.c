@@ -1,0 +1,59 @@
+/* Order that the interpretation of a thread has found out: if in every case in which an event happens some other event must
+ * have come before it, then that holds in every run, and the next run may start from it. Beyond the paper, where what one
+ * thread's reads imply about the order is not told to the others. */
+#include "engines/flow/analysis.h"
+
+#include <string.h>
+
+void learn_forget(struct flow *f, uint32_t thread)
+{
+    const struct thread *th = &f->threads->threads.data[thread];
+    for (uint32_t e = th->first_event; e < th->end_event; e++) {
+        mem_free(f->learned[e]);
+        f->learned[e] = NULL;
+    }
+}
+
+void learn_event(struct flow *f, uint32_t event, uint32_t node)
+{
+    struct order *o = f->threads->order;
+    uint32_t words = order_words(o);
+    if (f->mode < CONSTRAINED)
+        return;
+    assume_goto(f, node);
+    const uint64_t *row = order_predecessors(o, event);
+    if (!f->learned[event]) {
+        f->learned[event] = mem_alloc(words * sizeof *row);
+        memcpy(f->learned[event], row, words * sizeof *row);
+        return;
+    }
+    for (uint32_t i = 0; i < words; i++)
+        f->learned[event][i] &= row[i];
+}
+
+/* Facts speak of events that everybody sees: not of the one instance that stands for a group. */
+static bool add_fact(struct flow *f, uint32_t before, uint32_t event)
+{
+    const struct thread *a = &f->threads->threads.data[f->threads->events.data[before].thread];
+    const struct thread *b = &f->threads->threads.data[f->threads->events.data[event].thread];
+    if (order_before(f->threads->order, before, event) || a->hidden || a->rest)
+        return false;
+    bool added = order_add(f->threads->order, before, event);
+    if (b->hidden) { /* it holds for every instance */
+        uint32_t seen = b[1].event[f->threads->events.data[event].edge];
+        added |= order_add(f->threads->order, before, seen);
+    }
+    return added;
+}
+
+bool learn_commit(struct flow *f)
+{
+    bool added = false;
+    assume_goto(f, 0);
+    for (uint32_t e = 0; e < f->threads->events.size; e++)
+        for (uint32_t i = 0; f->learned[e] && i < order_words(f->threads->order); i++)
+            for (uint64_t w = f->learned[e][i]; w; w &= w - 1)
+                added |= add_fact(f, i * 64 + (uint32_t)__builtin_ctzll(w), e);
+    order_commit(f->threads->order);
+    return added;
+}

@@ -1,0 +1,237 @@
+/* Objects and their members as C names them. Variables are found through llvm.dbg.declare and the metadata of globals; memory from
+ * malloc has the type that it is used with, looked up by the name of its struct. Without debug information members are numbered. */
+#include "frontend/names.h"
+#include "frontend/regions.h"
+
+#include "base/text.h"
+
+enum { TAG_ARRAY = 0x01, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17,
+       TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37, TAG_ATOMIC = 0x47 };
+
+static LLVMMetadataRef part(struct front *f, LLVMMetadataRef node, unsigned k)
+{
+    LLVMValueRef v = node ? metadata_operand(f, node, k) : NULL;
+    return v ? LLVMValueAsMetadata(v) : NULL;
+}
+
+static bool is_type(LLVMMetadataRef t)
+{
+    if (!t)
+        return false;
+    LLVMMetadataKind kind = LLVMGetMetadataKind(t);
+    return kind == LLVMDIDerivedTypeMetadataKind || kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDIBasicTypeMetadataKind;
+}
+
+static unsigned tag_of(LLVMMetadataRef t)
+{
+    return is_type(t) ? LLVMGetDINodeTag(t) : 0;
+}
+
+static LLVMMetadataRef base_of(struct front *f, LLVMMetadataRef t)
+{
+    LLVMMetadataRef base = part(f, t, 3);
+    return is_type(base) ? base : NULL;
+}
+
+static LLVMMetadataRef stripped(struct front *f, LLVMMetadataRef t)
+{
+    for (;;) {
+        unsigned tag = tag_of(t);
+        if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE && tag != TAG_RESTRICT && tag != TAG_ATOMIC)
+            return t;
+        t = base_of(f, t);
+    }
+}
+
+static void remember_struct(struct front *f, const char *name, LLVMMetadataRef t)
+{
+    uint32_t id = intern_add(&f->struct_names, name, strlen(name), NULL);
+    if (!map_get(&f->struct_types, id, NULL))
+        map_put(&f->struct_types, id, (uint64_t)(uintptr_t)t);
+}
+
+/* All structs that can be reached from t, by name. */
+static void collect_types(struct front *f, LLVMMetadataRef t, struct map *seen, unsigned depth)
+{
+    if (!is_type(t) || map_get(seen, map_pointer_key(t), NULL) || depth > 40)
+        return;
+    map_put(seen, map_pointer_key(t), 1);
+    unsigned tag = tag_of(t);
+    if (tag == TAG_TYPEDEF) {
+        LLVMMetadataRef target = stripped(f, t);
+        const char *name = metadata_string(f, t, 2);
+        if (name && (tag_of(target) == TAG_STRUCT || tag_of(target) == TAG_UNION))
+            remember_struct(f, name, target);
+    }
+    if (tag == TAG_STRUCT || tag == TAG_UNION) {
+        const char *name = metadata_string(f, t, 2);
+        if (name)
+            remember_struct(f, name, t);
+        LLVMMetadataRef elements = part(f, t, 4);
+        unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+        for (unsigned k = 0; k < n; k++)
+            collect_types(f, part(f, elements, k), seen, depth + 1);
+    }
+    if (tag)
+        collect_types(f, base_of(f, t), seen, depth + 1);
+}
+
+static void declare(struct front *f, LLVMValueRef value, LLVMMetadataRef variable, struct map *seen)
+{
+    if (value)
+        map_put(&f->declared, map_pointer_key(value), (uint64_t)(uintptr_t)variable);
+    collect_types(f, part(f, variable, 3), seen, 0);
+}
+
+void members_collect(struct front *f)
+{
+    struct map seen = {0};
+    each_global(g, f->module)
+    {
+        size_t n = 0;
+        LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
+        for (unsigned i = 0; i < n; i++) {
+            LLVMMetadataRef m = LLVMValueMetadataEntriesGetMetadata(all, i);
+            if (LLVMGetMetadataKind(m) == LLVMDIGlobalVariableExpressionMetadataKind)
+                declare(f, g, LLVMDIGlobalVariableExpressionGetVariable(m), &seen);
+        }
+        LLVMDisposeValueMetadataEntries(all);
+    }
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
+    {
+        if (!is_debug_call(i) || LLVMGetNumOperands(i) < 3 || !LLVMIsAValueAsMetadata(LLVMGetOperand(i, 0)))
+            continue;
+        LLVMValueRef value = NULL;
+        LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &value);
+        bool is_home = starts_with(called_name(i), "llvm.dbg.declare"); /* not a pointer that holds its address */
+        declare(f, is_home && value && LLVMIsAAllocaInst(value) ? value : NULL, LLVMValueAsMetadata(LLVMGetOperand(i, 1)), &seen);
+    }
+    map_free(&seen);
+}
+
+static LLVMMetadataRef variable_of(struct front *f, const struct object *o)
+{
+    uint64_t found;
+    return map_get(&f->declared, map_pointer_key(o->value), &found) ? (LLVMMetadataRef)(uintptr_t)found : NULL;
+}
+
+static LLVMMetadataRef type_of(struct front *f, const struct object *o)
+{
+    LLVMMetadataRef variable = variable_of(f, o);
+    if (variable)
+        return part(f, variable, 3);
+    if (o->kind != OBJECT_HEAP || !o->type || LLVMGetTypeKind(o->type) != LLVMStructTypeKind || LLVMIsLiteralStruct(o->type))
+        return NULL;
+    const char *name = LLVMGetStructName(o->type), *dot = name ? strchr(name, '.') : NULL;
+    if (!dot)
+        return NULL;
+    const char *plain = plain_name(f, dot + 1);
+    uint32_t id = intern_find(&f->struct_names, plain, strlen(plain));
+    uint64_t found;
+    return id != INTERN_NONE && map_get(&f->struct_types, id, &found) ? (LLVMMetadataRef)(uintptr_t)found : NULL;
+}
+
+/* The member of a struct or union that covers the byte. */
+static LLVMMetadataRef member_at(struct front *f, LLVMMetadataRef t, uint64_t offset)
+{
+    LLVMMetadataRef elements = part(f, t, 4);
+    unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+    for (unsigned k = 0; k < n; k++) {
+        LLVMMetadataRef m = part(f, elements, k);
+        if (tag_of(m) != TAG_MEMBER)
+            continue;
+        uint64_t first = LLVMDITypeGetOffsetInBits(m), size = LLVMDITypeGetSizeInBits(m);
+        if (8 * offset + 7 >= first && 8 * offset < first + size)
+            return m;
+    }
+    return NULL;
+}
+
+/* Appends the path to the byte; returns the type there, NULL if unknown. */
+static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t offset, struct text *out)
+{
+    while ((t = stripped(f, t))) {
+        unsigned tag = tag_of(t);
+        if (tag == TAG_STRUCT || tag == TAG_UNION) {
+            LLVMMetadataRef m = member_at(f, t, offset);
+            if (!m)
+                return NULL;
+            const char *name = metadata_string(f, m, 2);
+            if (name && *name)
+                text_printf(out, ".%s", name);
+            offset -= LLVMDITypeGetOffsetInBits(m) / 8 < offset ? LLVMDITypeGetOffsetInBits(m) / 8 : offset;
+            t = base_of(f, m);
+        } else if (tag == TAG_ARRAY) {
+            LLVMMetadataRef element = base_of(f, t), dimensions = part(f, t, 4);
+            unsigned n = dimensions ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, dimensions)) : 1;
+            while (n--)
+                text_append(out, "[]");
+            uint64_t size = element ? LLVMDITypeGetSizeInBits(stripped(f, element)) / 8 : 0;
+            if (!size)
+                return NULL;
+            offset %= size;
+            t = element;
+        } else {
+            return t;
+        }
+    }
+    return NULL;
+}
+
+static uint64_t within_one(struct front *f, const struct object *o, uint64_t offset)
+{
+    uint64_t size = o->type ? type_size(f, o->type) : 0;
+    return o->kind == OBJECT_HEAP && size ? offset % size : offset;
+}
+
+const char *member_name(struct front *f, const struct object *o, uint64_t offset)
+{
+    struct text t = {0};
+    LLVMMetadataRef type = type_of(f, o);
+    if (o->kind == OBJECT_HEAP && o->type && type_size(f, o->type) && o->size > type_size(f, o->type))
+        text_append(&t, "[]");
+    if (!type || !append_path(f, type, within_one(f, o, offset), &t))
+        if (!type && o->size > f->pointer_bytes)
+            text_printf(&t, ".at%llu", (unsigned long long)within_one(f, o, offset));
+    char *s = arena_strdup(&f->arena, text_string(&t));
+    text_free(&t);
+    return s;
+}
+
+bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset)
+{
+    struct text path = {0};
+    LLVMMetadataRef type = type_of(f, o);
+    type = type ? append_path(f, type, within_one(f, o, offset), &path) : NULL;
+    text_free(&path);
+    if (!type || LLVMGetMetadataKind(type) != LLVMDIBasicTypeMetadataKind)
+        return false;
+    size_t length;
+    const char *name = LLVMDITypeGetName(type, &length);
+    return name && (strstr(name, "unsigned") || strstr(name, "_Bool"));
+}
+
+const char *object_name(struct front *f, const struct object *o)
+{
+    if (o->kind == OBJECT_HEAP)
+        return arena_printf(&f->arena, "malloc@%u", position_of(f, o->value).line);
+    LLVMMetadataRef variable = variable_of(f, o);
+    const char *name = variable ? metadata_string(f, variable, 1) : NULL;
+    if (name)
+        return name;
+    return o->kind == OBJECT_STACK ? plain_name(f, value_name(o->value)) : value_name(o->value);
+}
+
+struct position object_position(struct front *f, const struct object *o)
+{
+    if (o->kind == OBJECT_HEAP)
+        return position_of(f, o->value);
+    LLVMMetadataRef variable = variable_of(f, o), file = variable ? LLVMDIVariableGetFile(variable) : NULL;
+    struct position p = {.line = variable ? LLVMDIVariableGetLine(variable) : 0};
+    unsigned length;
+    if (file) {
+        const char *name = LLVMDIFileGetFilename(file, &length);
+        p.file = keep_string(f, name, length);
+    }
+    return p;
+}
