@@ -75,6 +75,7 @@ void pipeline_passes(struct pipeline *l)
     if (o->passes) {
         struct pass_options p = pass_options_default(l->property);
         p.sharing &= !left_out(o, "sharing");
+        p.constants &= !left_out(o, "constants");
         p.slicing &= !left_out(o, "slicing");
         p.blocks &= !left_out(o, "blocks");
         p.movers &= !left_out(o, "movers");
@@ -128,7 +129,9 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     const struct options *o = l->options;
     *r = (struct report){.program = l->original, .property = l->property, .files = o->files.data, .file_count = o->files.size,
                          .machine = l->original->pointer_width, .show_source = o->source};
-    if (l->original->checks.size || !has_unsupported(l->small))
+    if (l->property == PROPERTY_DEADLOCK && !l->original->checks.size)
+        r->reason = "the property deadlock is not checked yet"; /* and nothing has been proved */
+    else if (l->original->checks.size || !has_unsupported(l->small))
         portfolio_run(l, budget, r);
     else
         ask_about_holes(l, budget, r);

@@ -335,6 +335,28 @@ static bool compare_terms(struct evaluator *ev, const struct space *s, struct ab
     return true;
 }
 
+/* a != b: excludes the end of the range of a - b, if it is one; possible? */
+static bool differ_terms(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, expr b)
+{
+    const struct packing *p = packing(s);
+    struct octagon *const *o = st->relations;
+    struct linear x, y;
+    bool found = false;
+    for (int reading = 0; reading < 2 && !found; reading++)
+        found = linear_of(ev, s, st, a, reading, &x) && linear_of(ev, s, st, b, reading, &y);
+    if (!found || !x.coefficient || !y.coefficient || x.variable == y.variable || p->pack[x.variable] == NONE ||
+        p->pack[x.variable] != p->pack[y.variable] || !o[p->pack[x.variable]])
+        return true;
+    const struct octagon *known = o[p->pack[x.variable]];
+    struct octagon_constraint up = {p->place[x.variable], p->place[y.variable], x.coefficient, -y.coefficient, 0};
+    struct octagon_constraint down = {up.x, up.y, -up.a, -up.b, 0};
+    int64_t most = octagon_bound(known, &up), least = octagon_bound(known, &down);
+    __int128 equal = y.constant - x.constant;
+    if (most != OCTAGON_INFINITE && most == equal && !add_difference(s, st, &x, &y, -1))
+        return false;
+    return least == OCTAGON_INFINITE || least != -equal || add_difference(s, st, &y, &x, -1);
+}
+
 static bool octagons_guard(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth)
 {
     switch (e->op) {
@@ -344,7 +366,7 @@ static bool octagons_guard(struct evaluator *ev, const struct space *s, struct a
         if (e->width != 1 || (e->op == E_AND) != truth)
             return true;
         return octagons_guard(ev, s, st, e->arg[0], truth) && octagons_guard(ev, s, st, e->arg[1], truth);
-    case E_EQ: return !truth || compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1]);
+    case E_EQ: return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1]) : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
     case E_ULT:
     case E_ULE:
     case E_SLT:

@@ -1,6 +1,7 @@
 #include "engines/engine.h"
 
 #include "engines/bounded/bounded.h"
+#include "engines/cartesian/cartesian.h"
 #include "engines/explore/explore.h"
 #include "engines/flow/flow.h"
 #include "engines/modular/modular.h"
@@ -13,6 +14,7 @@ const struct engine *const engines[] = {
     &engine_explore,
     &engine_bounded,
     &engine_modular,
+    &engine_cartesian,
     &engine_flow,
     NULL,
 };

@@ -1,13 +1,12 @@
 /* Runs clang on one file. The flags keep the meaning of the source: no optimisation runs (-O1 is there for lifetime markers and
  * for the bodies of C99 inline functions only), signed overflow wraps, and null is not assumed away. Old tasks rely on implicit
- * declarations, so these are no errors. */
+ * declarations, so these are no errors. The bitcode comes through a pipe: there is no temporary file to leave behind. */
 #include "frontend/clang.h"
 
 #include "base/process.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,9 +42,11 @@ static void pass_on(const struct text *errors)
     }
 }
 
-static bool run(const struct frontend_options *o, const char *file, const char *output, const char **error,
-                struct arena *words)
+bool clang_compile(const struct frontend_options *o, const char *file, struct text *bitcode, const char **error,
+                   struct arena *words)
 {
+    if (!readable(file, error, words))
+        return false;
     VECTOR(const char *) argv = {0};
     vector_push(&argv, o->clang ? o->clang : "clang-19");
     vector_push(&argv, o->m32 ? "-m32" : "-m64");
@@ -54,7 +55,7 @@ static bool run(const struct frontend_options *o, const char *file, const char *
     for (uint32_t i = 0; i < o->clang_argument_count; i++)
         vector_push(&argv, o->clang_arguments[i]);
     vector_push(&argv, "-o");
-    vector_push(&argv, output);
+    vector_push(&argv, "-");
     vector_push(&argv, file[0] == '-' ? arena_printf(words, "./%s", file) : file);
     vector_push(&argv, NULL);
     struct process p;
@@ -65,29 +66,9 @@ static bool run(const struct frontend_options *o, const char *file, const char *
         *error = p.end == PROCESS_EXITED ? arena_printf(words, "%s: does not compile", file)
                                          : arena_printf(words, "%s: clang: %s", file, process_end_words(&p));
     pass_on(&p.errors);
+    if (ok)
+        text_append_bytes(bitcode, text_string(&p.output), p.output.size);
     process_free(&p);
     vector_free(&argv);
-    return ok;
-}
-
-bool clang_compile(const struct frontend_options *options, const char *file, struct text *bitcode, const char **error,
-                   struct arena *words)
-{
-    if (!readable(file, error, words))
-        return false;
-    const char *folder = getenv("TMPDIR");
-    char *output = arena_printf(words, "%s/heddle-XXXXXX.bc", folder && *folder ? folder : "/tmp");
-    int fd = mkstemps(output, 3);
-    if (fd < 0) {
-        *error = arena_printf(words, "%s: %s", output, strerror(errno));
-        return false;
-    }
-    close(fd);
-    bool ok = run(options, file, output, error, words);
-    if (ok && !text_read_file(bitcode, output)) {
-        *error = arena_printf(words, "%s: %s", output, strerror(errno));
-        ok = false;
-    }
-    unlink(output);
     return ok;
 }

@@ -6,7 +6,7 @@
 #include "frontend/frontend.h"
 
 /* Compiles one C file to bitcode, which is put into *bitcode. False: clang's diagnostics have been passed on to standard
- * error and *error says in one line what failed. No file is left behind in either case. */
+ * error and *error says in one line what failed. */
 bool clang_compile(const struct frontend_options *options, const char *file, struct text *bitcode, const char **error,
                    struct arena *words);
 

@@ -1,20 +1,46 @@
 /* Conditional constant propagation over cells: flow-insensitive in the values, optimistic in values and reachability.
- * Every cell is assumed to hold its initial value for ever (an SSA cell: the first value found for it) and nothing but the entries
- * to be reached, until an edge that can be taken says otherwise. After Wegman and Zadeck (TOPLAS 13(2), 1991), with cells in the
+ * Every cell is assumed to hold its initial value for ever (an SSA cell: none) and nothing but the entries to be reached, until an
+ * edge that can be taken says otherwise. Up to eight values of a cell are kept apart, which is enough to see that a pointer with
+ * few targets is never outside them. After Wegman and Zadeck (TOPLAS 13(2), 1991), with cells in the
  * place of SSA names: one value for all threads and all elements of an array. */
 #include "frontend/constants.h"
 
-enum state { UNSEEN, CONSTANT, VARYING };
+enum { MOST_VALUES = 8, MOST_LEAVES = 2 };
+
+struct values { /* that a cell or an expression may have */
+    uint64_t list[MOST_VALUES];
+    uint8_t count;
+    bool any; /* more than fit, or unknown */
+};
 
 struct folder {
     struct program *p;
-    uint8_t *state; /* by cell */
-    uint64_t *value;
+    struct values *cells; /* none: not written yet; one: constant */
     VECTOR(bool *) reached; /* by code, by location */
     struct expr_memo *memo;
     uint32_t code;
     bool changed;
+    /* for values_of: the cell leaves of an expression, and what they are taken to be */
+    expr leaves[MOST_LEAVES];
+    uint64_t taken[MOST_LEAVES];
+    unsigned leaf_count;
 };
+
+static bool is_constant(const struct folder *f, uint32_t cell)
+{
+    return f->cells[cell].count == 1 && !f->cells[cell].any;
+}
+
+static void add_value(struct values *v, uint64_t x)
+{
+    for (unsigned i = 0; i < v->count; i++)
+        if (v->list[i] == x)
+            return;
+    if (v->count == MOST_VALUES)
+        v->any = true;
+    else
+        v->list[v->count++] = x;
+}
 
 static expr leaf(void *context, expr e, expr index)
 {
@@ -23,8 +49,8 @@ static expr leaf(void *context, expr e, expr index)
     (void)index;
     if (e->op == E_SELF)
         return f->code < f->p->template_count && c->instances == 1 ? expr_const(f->p->exprs, SELF_WIDTH, c->first_id) : NULL;
-    if ((e->op == E_CELL || e->op == E_READ) && f->state[e->value] == CONSTANT)
-        return expr_const(f->p->exprs, e->width, f->value[e->value]);
+    if ((e->op == E_CELL || e->op == E_READ) && is_constant(f, (uint32_t)e->value))
+        return expr_const(f->p->exprs, e->width, f->cells[e->value].list[0]);
     return NULL;
 }
 
@@ -33,18 +59,73 @@ static expr fold(struct folder *f, expr e)
     return e ? expr_rewrite(f->p->exprs, e, leaf, f, f->memo) : NULL;
 }
 
-static void write_cell(struct folder *f, uint32_t cell, expr value)
+static void collect_leaf(void *context, expr e)
 {
-    bool same = value && expr_is_const(value);
-    if (f->state[cell] == VARYING || (same && f->state[cell] == CONSTANT && f->value[cell] == value->value))
+    struct folder *f = context;
+    if (e->op > E_INPUT || e->op == E_CONST)
         return;
-    if (f->state[cell] == UNSEEN && same) {
-        f->state[cell] = CONSTANT;
-        f->value[cell] = value->value;
-    } else {
-        f->state[cell] = VARYING;
-    }
-    f->changed = true;
+    bool known = (e->op == E_CELL || e->op == E_READ) && !f->cells[e->value].any && f->cells[e->value].count;
+    if (known && f->leaf_count < MOST_LEAVES)
+        f->leaves[f->leaf_count++] = e;
+    else
+        f->leaf_count = MOST_LEAVES + 1;
+}
+
+static expr taken_leaf(void *context, expr e, expr index)
+{
+    struct folder *f = context;
+    (void)index;
+    for (unsigned i = 0; i < f->leaf_count; i++)
+        if (f->leaves[i] == e)
+            return expr_const(f->p->exprs, e->width, f->taken[i]);
+    return NULL;
+}
+
+/* The values of an expression whose constants are folded: exact where it depends on two cells with few values at most. */
+static struct values values_of(struct folder *f, expr e)
+{
+    struct values v = {.any = true};
+    if (expr_is_const(e))
+        return (struct values){.list = {e->value}, .count = 1};
+    f->leaf_count = 0;
+    expr_visit(e, collect_leaf, f);
+    if (f->leaf_count > MOST_LEAVES)
+        return v;
+    v.any = false;
+    const struct values *a = &f->cells[f->leaves[0]->value], *b = f->leaf_count > 1 ? &f->cells[f->leaves[1]->value] : NULL;
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned j = 0; j < (b ? b->count : 1); j++) {
+            f->taken[0] = a->list[i];
+            f->taken[1] = b ? b->list[j] : 0;
+            expr x = expr_rewrite(f->p->exprs, e, taken_leaf, f, NULL);
+            if (expr_is_const(x))
+                add_value(&v, x->value);
+            else
+                v.any = true;
+        }
+    return v;
+}
+
+/* No state in which the guard holds is known. */
+static bool is_dead(struct folder *f, expr guard)
+{
+    guard = fold(f, guard);
+    if (expr_is_false(guard))
+        return true;
+    struct values v = expr_is_true(guard) ? (struct values){.any = true} : values_of(f, guard);
+    return !v.any && v.count == 1 && v.list[0] == 0;
+}
+
+static void write_cell(struct folder *f, uint32_t cell, const struct values *v)
+{
+    struct values *to = &f->cells[cell];
+    uint8_t before = to->count;
+    if (to->any)
+        return;
+    for (unsigned i = 0; i < v->count; i++)
+        add_value(to, v->list[i]);
+    to->any |= v->any;
+    f->changed |= to->any || to->count != before;
 }
 
 static void reach(struct folder *f, uint32_t code, uint32_t location)
@@ -56,15 +137,19 @@ static void reach(struct folder *f, uint32_t code, uint32_t location)
 static void visit_edge(struct folder *f, const struct edge *e)
 {
     const struct action *a = &e->action;
-    if (!f->reached.data[f->code][e->from] || expr_is_false(fold(f, a->guard)))
+    if (!f->reached.data[f->code][e->from] || is_dead(f, a->guard))
         return;
     reach(f, f->code, e->to);
-    for (uint32_t i = 0; i < a->update_count; i++)
-        write_cell(f, a->updates[i].cell, fold(f, a->updates[i].value));
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        struct values v = {.any = true};
+        if (!f->cells[a->updates[i].cell].any)
+            v = values_of(f, fold(f, a->updates[i].value));
+        write_cell(f, a->updates[i].cell, &v);
+    }
     if (a->kind == ACT_CALL) {
         reach(f, a->object, f->p->codes.data[a->object].entry);
         if (a->call_result != NONE)
-            write_cell(f, a->call_result, NULL);
+            write_cell(f, a->call_result, &(struct values){.any = true});
     }
 }
 
@@ -73,8 +158,8 @@ static void analyse(struct folder *f, const struct bitset *ssa)
     struct program *p = f->p;
     for (uint32_t i = 0; i < p->cells.size; i++) {
         const struct cell *c = &p->cells.data[i];
-        f->state[i] = bitset_has(ssa, i) ? UNSEEN : c->arbitrary || c->inits ? VARYING : CONSTANT;
-        f->value[i] = c->init;
+        if (!bitset_has(ssa, i))
+            f->cells[i] = (struct values){.list = {c->init}, .count = 1, .any = c->arbitrary || c->inits};
     }
     for (uint32_t k = 0; k < p->codes.size; k++) {
         vector_push(&f->reached, NEW_ARRAY(bool, p->codes.data[k].locations.size + 1));
@@ -96,7 +181,7 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
     a->guard = fold(f, a->guard);
     for (uint32_t i = 0; i < a->update_count; i++) {
         struct update u = a->updates[i];
-        if (f->state[u.cell] == CONSTANT && a->kind != ACT_CALL)
+        if (is_constant(f, u.cell) && a->kind != ACT_CALL)
             continue;
         a->updates[kept++] = (struct update){u.cell, fold(f, u.index), fold(f, u.value)};
     }
@@ -104,7 +189,7 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
     kept = 0;
     for (uint32_t i = 0; i < a->access_count; i++) {
         struct access x = a->accesses[i];
-        if (f->state[x.cell] == CONSTANT && !keep_accesses)
+        if (is_constant(f, x.cell) && !keep_accesses)
             continue;
         x.index = fold(f, x.index);
         a->accesses[kept++] = x;
@@ -135,8 +220,7 @@ static void rewrite_code(struct folder *f, bool keep_accesses)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < c->edges.size; i++) {
         struct edge e = c->edges.data[i];
-        bool starts = reached[e.from] && !expr_is_false(fold(f, e.action.guard));
-        if (!starts)
+        if (!reached[e.from] || is_dead(f, e.action.guard))
             continue;
         rewrite_action(f, &e.action, keep_accesses);
         e.from = number[e.from];
@@ -210,8 +294,7 @@ static void find_mentioned(const struct program *p, struct bitset *out)
 
 void fold_constants(struct program *p, const struct bitset *ssa, bool keep_accesses)
 {
-    struct folder f = {.p = p, .state = NEW_ARRAY(uint8_t, p->cells.size + 1), .value = NEW_ARRAY(uint64_t, p->cells.size + 1),
-                       .memo = expr_memo_new()};
+    struct folder f = {.p = p, .cells = NEW_ARRAY(struct values, p->cells.size + 1), .memo = expr_memo_new()};
     analyse(&f, ssa);
     for (f.code = 0; f.code < p->codes.size; f.code++)
         rewrite_code(&f, keep_accesses);
@@ -224,6 +307,5 @@ void fold_constants(struct program *p, const struct bitset *ssa, bool keep_acces
     vector_each(bool **, r, &f.reached) mem_free(*r);
     vector_free(&f.reached);
     expr_memo_free(f.memo);
-    mem_free(f.state);
-    mem_free(f.value);
+    mem_free(f.cells);
 }

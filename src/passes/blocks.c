@@ -214,12 +214,23 @@ static bool writes_array_twice(const struct action *a, const struct action *b)
     return false;
 }
 
+/* Keeping the old value of a cell that started as an arbitrary one would read what the program never reads. */
+static bool keeps_arbitrary(const struct action *a, const struct action *b, const struct program *p)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (p->cells.data[a->updates[i].cell].arbitrary && !find_update(b, &a->updates[i]))
+            return true;
+    return false;
+}
+
 static bool can_unite(const struct merger *m, const struct block *x, const struct block *y, bool shared_too)
 {
     const struct action *a = &x->edge.action, *b = &y->edge.action;
     if (x->edge.to != y->edge.to || a->kind == ACT_CALL || b->kind == ACT_CALL || a->kind == ACT_HALT || b->kind == ACT_HALT)
         return false;
     if (!shared_too && (a->kind != b->kind || writes_elsewhere(a, b, m->p) || writes_elsewhere(b, a, m->p)))
+        return false;
+    if (keeps_arbitrary(a, b, m->p) || keeps_arbitrary(b, a, m->p))
         return false;
     if (writes_array_twice(a, b) || writes_array_twice(a, a) || writes_array_twice(b, b))
         return false;

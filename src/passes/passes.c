@@ -8,7 +8,7 @@
 
 struct pass_options pass_options_default(enum property property)
 {
-    return (struct pass_options){property, true, true, true, true, true};
+    return (struct pass_options){property, true, true, true, true, true, true};
 }
 
 static void check(const struct program *p, const char *pass)
@@ -33,6 +33,13 @@ static void slice(struct program *p, const struct pass_options *o)
     check(p, "dead updates");
 }
 
+static void constants(struct program *p, const struct pass_options *o)
+{
+    if (o->constants)
+        pass_constants(p);
+    check(p, "constants");
+}
+
 static void blocks(struct program *p, const struct pass_options *o, bool use_locks)
 {
     if (o->blocks)
@@ -50,8 +57,10 @@ void passes_run(struct program *p, const struct pass_options *o)
         pass_sharing(p);
     program_refresh_accesses(p, o->property == PROPERTY_RACE);
     check(p, "sharing");
+    constants(p, o);
     slice(p, o);
     blocks(p, o, false);
+    constants(p, o);
     slice(p, o);
     if (o->movers)
         blocks(p, o, true);

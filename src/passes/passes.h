@@ -6,7 +6,7 @@
 
 struct pass_options {
     enum property property;
-    bool sharing, slicing, blocks, movers, liveness; /* which passes run */
+    bool sharing, constants, slicing, blocks, movers, liveness; /* which passes run */
 };
 
 struct pass_options pass_options_default(enum property property); /* all of them */
@@ -16,6 +16,7 @@ void passes_run(struct program *p, const struct pass_options *options);
 
 void pass_clean(struct program *p, enum property property);
 void pass_sharing(struct program *p);
+void pass_constants(struct program *p);
 void pass_slicing(struct program *p, enum property property);
 void pass_dead_updates(struct program *p, enum property property);
 void pass_blocks(struct program *p, enum property property, bool movers);

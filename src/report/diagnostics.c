@@ -8,8 +8,6 @@
 /* A schedule longer than this is cut in the middle; --trace writes it in full. */
 enum { SHOWN_FIRST = 40, SHOWN_LAST = 60, WIDEST_SOURCE = 60, LISTED_CHECKS = 2 };
 
-static const char *severity(enum report_answer answer) { return answer == REPORT_VIOLATED ? "error" : "warning"; }
-
 static struct text effects_text(const struct schedule_line *line)
 {
     struct text t = {0};
@@ -91,6 +89,28 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     schedule_free(&s);
 }
 
+/* What an instance is about to do at the end of the trace: one of the two accesses that race, or the step that it cannot take. */
+static void print_next(struct text *out, const struct program *p, const struct check *c, const struct code *at, uint32_t l,
+                       const char *thread)
+{
+    for (uint32_t i = out_begin(at, l); i < out_end(at, l); i++) {
+        const struct action *a = &out_edge(at, i)->action;
+        if (c->property == PROPERTY_DEADLOCK) {
+            print_position(out, a->pos);
+            text_printf(out, ": note: %s is blocked here\n", thread);
+            return;
+        }
+        for (uint32_t k = 0; k < a->access_count; k++) {
+            const struct access *x = &a->accesses[k];
+            if (x->id != c->access_a && x->id != c->access_b)
+                continue;
+            print_position(out, x->pos.line ? x->pos : a->pos);
+            text_printf(out, ": note: %s is about to %s %s\n", thread, x->write ? "write" : "read", p->cells.data[x->cell].name);
+            return;
+        }
+    }
+}
+
 /* Who is where when two accesses race or nobody can move. */
 static void print_end(struct text *out, const struct report *r, const struct report_check *c)
 {
@@ -107,27 +127,35 @@ static void print_end(struct text *out, const struct report *r, const struct rep
         for (uint32_t i = 0; i < n; i++) {
             const struct code *at = &p->codes.data[machine_code(m, code, i)];
             uint32_t l = machine_location(m, code, i);
-            bool ended = out_begin(at, l) == out_end(at, l);
-            bool not_begun = l == p->codes.data[code].entry && machine_depth(m, code, i) == 1 && code != 0;
-            if (ended || not_begun)
-                continue;
-            print_position(out, out_edge(at, out_begin(at, l))->action.pos);
-            text_printf(out, ": note: %s is here\n", thread_name(p, t->unbounded, code, i, &words));
+            if (l != p->codes.data[code].entry || machine_depth(m, code, i) > 1 || code == 0)
+                print_next(out, p, c->check, at, l, thread_name(p, t->unbounded, code, i, &words));
         }
     }
     machine_free(m);
     arena_release(&words);
 }
 
+static const char *happens(const struct check *c) { return c->property == PROPERTY_RACE || c->property == PROPERTY_DEADLOCK ? "happen" : "fail"; }
+
+/* Several pairs of accesses may be one mistake in the eyes of a user: the schedule is shown for the first of them. */
+static bool is_repetition(const struct report *r, const struct report_check *c)
+{
+    for (const struct report_check *d = r->checks.data; d < c; d++)
+        if (d->answer == REPORT_VIOLATED && d->check->pos.line == c->check->pos.line && !strcmp(d->check->text, c->check->text) &&
+            d->check->pos.file && c->check->pos.file && !strcmp(d->check->pos.file, c->check->pos.file))
+            return true;
+    return false;
+}
+
 static void print_check(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
 {
     print_position(out, c->check->pos);
-    text_printf(out, ": %s: %s %s [%s]", severity(c->answer), c->check->text,
-                c->answer == REPORT_VIOLATED ? "can fail" : "is open", property_name(c->check->property));
-    if (c->answer == REPORT_OPEN && c->reason) /* otherwise the verdict's reason is meant */
-        text_printf(out, ": %s", c->reason);
-    text_char(out, '\n');
-    if (c->answer != REPORT_VIOLATED)
+    if (c->answer == REPORT_VIOLATED)
+        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check), property_name(c->check->property));
+    else
+        text_printf(out, ": warning: %s is open [%s]%s%s\n", c->check->text, property_name(c->check->property), c->reason ? ": " : "",
+                    c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
+    if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
     print_schedule(out, r, c->trace, sources);
     if (c->check->property == PROPERTY_RACE || c->check->property == PROPERTY_DEADLOCK)
@@ -148,7 +176,7 @@ static void print_table(struct text *out, const struct report *r)
         size_t from = out->size;
         print_position(out, c->check->pos);
         pad(out, from, widest);
-        text_printf(out, "  %s", c->check->text);
+        text_printf(out, "  %s%s", c->check->property == PROPERTY_RACE ? "no " : "", c->check->text);
         if (c->check->code < r->program->codes.size)
             text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
         if (c->engine)

@@ -187,6 +187,11 @@ END
     says out "^violated +x.c:10:.*assertion 'x == 0'"
     says out "^proved +x.c:12:.*assertion 'x == 1'"
 }
+test_deadlock_is_not_proved() {
+    good_program
+    run_heddle verify --property=deadlock "$root/tests/programs/deadlock_abba.c"
+    says_not out 'VERDICT: TRUE'
+}
 test_quiet() { bad_program; decides FALSE 1 verify --quiet bad.c; [ "$(wc -l <out)" = 2 ] || fail "more than two lines"; }
 test_statistics() { good_program; decides TRUE 0 verify --stats good.c; says out '^load-time: [0-9.]+ s$'; says out '^engine-time: '; }
 test_without_passes() { good_program; bad_program; decides TRUE 0 verify --no-passes good.c; decides FALSE 1 verify --no-passes bad.c; }

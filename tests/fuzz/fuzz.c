@@ -111,12 +111,13 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     decide(&reference, original, property, explore, false, s->seconds);
     bool good = agrees(original, original, &reference, &reference, "explore");
     struct pass_options all = pass_options_default(property), none = {.property = property};
-    struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all;
-    no_movers.movers = no_slice.slicing = no_sharing.sharing = no_blocks.blocks = no_live.liveness = false;
+    struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
+    no_movers.movers = no_slice.slicing = no_sharing.sharing = no_blocks.blocks = no_live.liveness = no_constants.constants = false;
     const struct config configs[] = {
         {"explore, por", none, true},          {"explore, passes", all, false},       {"explore, passes, por", all, true},
         {"explore, no movers", no_movers, true}, {"explore, no slicing", no_slice, true}, {"explore, no sharing", no_sharing, true},
-        {"explore, no blocks", no_blocks, true}, {"explore, no liveness", no_live, true}};
+        {"explore, no blocks", no_blocks, true}, {"explore, no liveness", no_live, true},
+        {"explore, no constants", no_constants, true}};
     for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);

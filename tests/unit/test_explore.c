@@ -403,7 +403,8 @@ static struct program *random_program(uint64_t *seed, enum property property)
         cells[i] = small_cell(p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
         p->cells.data[cells[i]].arbitrary = random_next(seed) % 8 == 0;
     }
-    uint32_t threads = 2 + random_next(seed) % 2;
+    uint32_t threads = 2 + random_next(seed) % 2, about[32];
+    bool writes[32];
     for (uint32_t t = 0; t < threads; t++) {
         uint32_t n = 4 + random_next(seed) % 3, code = small_code(p, (const char *[]){"f", "g", "h"}[t], 1 + random_next(seed) % 2 * (threads == 2), n + 2);
         cells[3] = small_cell(p, "l", 8, 0, code);
@@ -426,8 +427,11 @@ static struct program *random_program(uint64_t *seed, enum property property)
             if (random_next(seed) % 12 == 0)
                 edge->action.kind = ACT_HALT;
             uint32_t cell = cells[random_next(seed) % 3];
-            if (random_next(seed) % 3 == 0)
-                add_access(p, code, p->codes.data[code].edges.size - 1, cell, random_next(seed) % 2);
+            if (random_next(seed) % 3 == 0 && p->access_count < 32) {
+                about[p->access_count] = cell;
+                writes[p->access_count] = random_next(seed) % 2;
+                add_access(p, code, p->codes.data[code].edges.size - 1, cell, writes[p->access_count]);
+            }
         }
         for (uint32_t l = 1; l < n; l++)
             if (random_next(seed) % 3 == 0)
@@ -440,11 +444,12 @@ static struct program *random_program(uint64_t *seed, enum property property)
     if (property == PROPERTY_DEADLOCK)
         program_add_check(p, none);
     for (uint32_t a = 0; a < p->access_count && property == PROPERTY_RACE; a++)
-        for (uint32_t b = 0; b <= a; b++) {
-            none.access_a = a;
-            none.access_b = b;
-            program_add_check(p, none);
-        }
+        for (uint32_t b = 0; b <= a; b++)
+            if (about[a] == about[b] && (writes[a] || writes[b])) {
+                none.access_a = a;
+                none.access_b = b;
+                program_add_check(p, none);
+            }
     small_finish(p);
     return p;
 }

@@ -32,6 +32,7 @@ struct builder {
     bool dynamic[8];
     struct update stored[64]; /* constants stored so far: conditions ask for them */
     uint32_t stored_count;
+    bool nested; /* thread one creates the threads two */
 };
 
 static struct exprs *pool(struct builder *b) { return b->p->exprs; }
@@ -58,6 +59,7 @@ static uint32_t add_cell(struct builder *b, const char *name, uint32_t n, unsign
         c.init = rnd(3) ? 0 : rnd(4);
     if (role == CELL_DATA && rnd(8) == 0)
         c.arbitrary = true;
+    c.is_signed = role == CELL_DATA && rnd(2);
     return program_add_cell(b->p, c);
 }
 
@@ -235,7 +237,12 @@ static void thread_code(struct builder *b, uint32_t t)
     struct update u = {b->done[t], several ? me : NULL, expr_bool(pool(b), true)};
     b->p->codes.data[t].entry = entry;
     edge(b, t, entry, at, cell(b, b->started[t], several ? me : NULL), NULL, 0, ACT_START);
-    at = body(b, t, at, 2 + rnd(4), 0);
+    at = body(b, t, at, 1 + rnd(4), 0);
+    if (t == 1 && b->nested) {
+        for (uint32_t n = 0; n < b->p->codes.data[2].instances; n++)
+            at = create(b, 1, at, 2, n);
+        at = body(b, 1, at, 1 + rnd(2), 0);
+    }
     uint32_t exit = place(b, t, 0);
     edge(b, t, at, exit, NULL, &u, 1, ACT_EXIT);
     b->p->codes.data[t].exit = exit;
@@ -269,13 +276,14 @@ static struct program *random_program(uint64_t s)
         if (b.dynamic[t])
             b.count[t] = add_cell(&b, "count", t, SELF_WIDTH, NONE, CELL_COUNT, t, false);
     }
+    b.nested = b.templates == 3 && b.p->codes.data[1].instances == 1 && rnd(3) == 0;
     for (uint32_t t = 1; t < b.templates; t++)
         thread_code(&b, t);
     uint32_t at = place(&b, 0, 0);
     b.p->codes.data[0].entry = at;
     at = body(&b, 0, at, rnd(2), 0);
     for (uint32_t t = 1; t < b.templates; t++)
-        for (uint32_t n = 0; n < b.p->codes.data[t].instances; n++) {
+        for (uint32_t n = 0; n < b.p->codes.data[t].instances && !(b.nested && t == 2 && rnd(8)); n++) {
             at = create(&b, 0, at, t, n);
             at = body(&b, 0, at, rnd(2), 0);
         }

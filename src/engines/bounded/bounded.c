@@ -10,6 +10,8 @@ struct state {
     const struct task *task;
     struct verdict *verdict;
     struct budget budget; /* the task's; shorter once a violation is known */
+    struct budget slice;  /* of the current bound */
+    bool decided;         /* the last bound was searched to its end */
     double started;
     bool complete;      /* the last bound cut nothing off */
     const char *stopped; /* why no larger bound is tried */
@@ -45,6 +47,8 @@ static void report(struct state *s, struct probe *k, const struct run *run, uint
         double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
         if (!s->budget.deadline || s->budget.deadline > end)
             s->budget.deadline = end;
+        if (s->slice.deadline > end)
+            s->slice.deadline = end;
         return;
     }
     log_error("internal error: bounded found a schedule that the interpreter refuses: %s", why);
@@ -126,18 +130,30 @@ static void prove_open(struct state *s)
             s->verdict->results.data[c].answer = ANSWER_PROVED;
 }
 
+/* A bound gets twice the time that all smaller ones took: if it is too hard, a larger one may still show a violation. */
+static void set_slice(struct state *s)
+{
+    double now = clock_wall(), spent = now - s->started, end = now + 2 + 2 * spent;
+    s->slice = s->budget;
+    if (!s->slice.deadline || s->slice.deadline > end)
+        s->slice.deadline = end;
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
     const struct program *p = s->task->program;
     struct probe k;
-    if (!probe_init(&k, p, bound, &s->budget)) {
+    set_slice(s);
+    s->decided = false;
+    if (!probe_init(&k, p, bound, &s->slice)) {
         s->stopped = "the unrolled program is too large";
         return false;
     }
     double start = clock_wall();
-    bool go_on = find_violations(s, &k);
-    if (go_on && any_open(s)) {
+    bool go_on = true;
+    s->decided = find_violations(s, &k);
+    if (s->decided && any_open(s)) {
         bool modelled = !s->unsupported && meets_unsupported(s, &k) == FOUND_NONE;
         s->complete = leaves_bound(&k) == FOUND_NONE;
         if (s->complete && !program_has_unbounded(p)) {
@@ -166,7 +182,8 @@ static void run(const struct task *task, struct verdict *verdict)
     while (!budget_spent(&s.budget, &why)) {
         if (!try_bound(&s, bound) || !any_open(&s))
             break;
-        done = bound;
+        if (s.decided)
+            done = bound;
         /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
         if (!unbounded || (!s.complete && bound.loops <= bound.instances))
             bound.loops = grow(bound.loops);

@@ -177,6 +177,54 @@ static bool drop_ordered(struct memory *m, uint32_t read)
     return changed;
 }
 
+/* --- the first guess --- */
+
+static void set_levels(struct memory *m)
+{
+    struct unfolding *u = m->u;
+    m->level = NEW_ARRAY(uint32_t, u->groups.size + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t g = 0; g < u->groups.size; g++) {
+            const struct group *k = &u->groups.data[g];
+            uint32_t level = g && u->groups.data[g - 1].instance == k->instance ? m->level[g - 1] + 1 : 0;
+            for (uint32_t i = 0; i < k->reads.size; i++) {
+                const candidate_vector *cs = &m->candidates[k->reads.data[i]];
+                if (cs->size == 1 && cs->data[0].write != NONE) {
+                    uint32_t w = m->level[u->writes.data[cs->data[0].write].group] + 1;
+                    level = w > level ? w : level;
+                }
+            }
+            if (level > m->level[g] && level <= u->groups.size) {
+                m->level[g] = level;
+                changed = true;
+            }
+        }
+    }
+}
+
+static bool guess_earlier(const struct memory *m, uint32_t a, uint32_t b)
+{
+    if (m->level[a] != m->level[b])
+        return m->level[a] < m->level[b];
+    return a < b;
+}
+
+static uint32_t guess_choice(const struct memory *m, uint32_t read)
+{
+    const struct unfolding *u = m->u;
+    const candidate_vector *cs = &m->candidates[read];
+    uint32_t best = NONE, at = 0;
+    for (uint32_t i = 0; i < cs->size; i++) {
+        uint32_t g = cs->data[i].write == NONE ? NONE : u->writes.data[cs->data[i].write].group;
+        if (g == NONE || !guess_earlier(m, g, u->reads.data[read].group))
+            continue;
+        if (best == NONE || guess_earlier(m, best, g))
+            best = g, at = i;
+    }
+    return at; /* the start memory comes first, if it is a candidate */
+}
+
 struct memory *memory_new(struct unfolding *u, struct sat *sat)
 {
     struct memory *m = NEW(struct memory);
@@ -204,6 +252,7 @@ struct memory *memory_new(struct unfolding *u, struct sat *sat)
             for (uint32_t r = 0; r < u->reads.size; r++)
                 changed |= drop_ordered(m, r);
     }
+    set_levels(m);
     for (uint32_t r = 0; r < u->reads.size; r++)
         m->kept += m->candidates[r].size;
     m->dropped -= m->kept;
@@ -227,6 +276,7 @@ void memory_free(struct memory *m)
     mem_free(m->encoded);
     mem_free(m->before);
     mem_free(m->sure);
+    mem_free(m->level);
     map_free(&m->order_variables);
     vector_free(&m->ordered);
     bitset_free(&m->relevant);
@@ -261,8 +311,9 @@ static void encode(struct memory *m, uint32_t read)
     int demand = sat_lit(m->sat, r->demand);
     VECTOR(int) clause = {0};
     vector_push(&clause, -demand);
+    uint32_t guess = guess_choice(m, read);
     vector_each(struct candidate *, k, cs) {
-        k->chosen = cs->size == 1 ? demand : sat_var(m->sat);
+        k->chosen = cs->size == 1 ? demand : k == &cs->data[guess] ? sat_var(m->sat) : -sat_var(m->sat);
         vector_push(&clause, k->chosen);
         if (cs->size > 1)
             sat_add2(m->sat, -k->chosen, demand);
@@ -311,5 +362,5 @@ int memory_earlier(struct memory *m, uint32_t a, uint32_t b)
         v = (uint64_t)sat_var(m->sat);
         map_put(&m->order_variables, (uint64_t)low << 32 | high, v);
     }
-    return a == low ? (int)v : -(int)v;
+    return (a == low) == guess_earlier(m, low, high) ? (int)v : -(int)v;
 }

@@ -7,6 +7,9 @@
  * that is taken, a flag that is not set). A read with one candidate left orders its group after that write, and
  * this feeds the next round.
  *
+ * The solver tries every variable true first. So literals have the sign that makes this first guess a run: all threads
+ * in step, every read sees the latest write.
+ *
  * Only reads that the queries depend on get clauses: call memory_extend after asking sat_lit for anything new. */
 #ifndef HEDDLE_ENGINES_BOUNDED_MEMORY_H
 #define HEDDLE_ENGINES_BOUNDED_MEMORY_H
@@ -32,6 +35,7 @@ struct memory {
     struct bitset *sure;          /* by group: groups that are executed whenever it is */
     struct map order_variables;   /* pair of groups, the smaller first: solver variable for "the first one is earlier" */
     u32_vector ordered;           /* pairs whose variables the order has to respect, flat (order.c) */
+    uint32_t *level;              /* by group: when it would run if all threads ran in step */
     struct bitset relevant;       /* groups that encoded reads or what they may see belong to */
     bool relevant_grew;
     uint64_t axioms;              /* clauses of axioms.c so far */

@@ -1,6 +1,6 @@
 #include "engines/cartesian/fixpoint.h"
 
-void cartesian_init(struct cartesian *c, struct system *s) { *c = (struct cartesian){.system = s}; }
+void cartesian_init(struct cartesian *c, struct scene *s) { *c = (struct cartesian){.scene = s}; }
 
 static void clear(struct cartesian *c)
 {
@@ -30,7 +30,7 @@ void cartesian_free(struct cartesian *c)
 
 void cartesian_except(struct cartesian *c, uint32_t store, const struct product *p)
 {
-    struct space *space = &c->system->space;
+    struct space *space = &c->scene->space;
     if (store >= c->exceptions.size)
         vector_resize(&c->exceptions, store + 1);
     products *all = &c->exceptions.data[store];
@@ -56,7 +56,7 @@ uint64_t cartesian_products(const struct cartesian *c)
         vector_each(const struct product *, p, e) {
             uint64_t members = 1;
             for (uint32_t i = 0; i < p->deviation_count; i++)
-                members *= c->system->space.size[p->deviations[i].class] - i;
+                members *= c->scene->space.size[p->deviations[i].class] - i;
             n += members;
         }
     return n;
@@ -81,7 +81,7 @@ static void enqueue(struct cartesian *c, uint32_t store)
 /* Joins p, without the exceptions, into what is known of the store. */
 static void absorb(struct cartesian *c, uint32_t store, struct product *p)
 {
-    struct space *space = &c->system->space;
+    struct space *space = &c->scene->space;
     if (store < c->exceptions.size)
         for (bool again = true; again;) {
             again = false;
@@ -117,7 +117,7 @@ static void absorb(struct cartesian *c, uint32_t store, struct product *p)
 /* p with one thread of the class, without deviation, at row r. */
 static struct product move_plain(struct cartesian *c, const struct product *p, uint32_t class, row r)
 {
-    struct space *space = &c->system->space;
+    struct space *space = &c->scene->space;
     struct product n = product_copy(space, p);
     if (space->size[class] == 1) {
         n.rows[class] = r;
@@ -133,13 +133,13 @@ static struct product move_plain(struct cartesian *c, const struct product *p, u
 
 static void post(struct cartesian *c, uint32_t store, const struct product *p)
 {
-    struct system *s = c->system;
+    struct scene *s = c->scene;
     if (product_empty(&s->space, p))
         return;
     for (uint32_t k = 0; k < s->space.class_count; k++) {
         if (!product_plain(&s->space, p, k))
             continue;
-        uint32_t image = system_image(s, k, store, p->rows[k]);
+        uint32_t image = scene_image(s, k, store, p->rows[k]);
         for (uint32_t i = 0; i < s->image_ranges.data[image].count; i++) {
             uint32_t at = s->image_ranges.data[image].begin + i;
             struct product n = move_plain(c, p, k, s->image_list.data[at].row);
@@ -148,7 +148,7 @@ static void post(struct cartesian *c, uint32_t store, const struct product *p)
         }
     }
     for (uint32_t d = 0; d < p->deviation_count; d++) {
-        uint32_t image = system_image(s, p->deviations[d].class, store, p->deviations[d].row);
+        uint32_t image = scene_image(s, p->deviations[d].class, store, p->deviations[d].row);
         for (uint32_t i = 0; i < s->image_ranges.data[image].count; i++) {
             uint32_t at = s->image_ranges.data[image].begin + i;
             struct product n = product_copy(&s->space, p);
@@ -161,11 +161,11 @@ static void post(struct cartesian *c, uint32_t store, const struct product *p)
 
 static void one_pass(struct cartesian *c)
 {
-    struct system *s = c->system;
+    struct scene *s = c->scene;
     struct product start = {.rows = NEW_ARRAY(row, s->space.class_count + 1)};
     for (uint32_t k = 0; k < s->space.class_count; k++)
-        start.rows[k] = rows_one(&s->space.rows, system_initial_local(s, k));
-    absorb(c, system_initial_store(s), &start);
+        start.rows[k] = rows_one(&s->space.rows, scene_initial_local(s, k));
+    absorb(c, scene_initial_store(s), &start);
     product_free(&start);
     for (uint32_t store = 0; store < c->exceptions.size; store++)
         for (uint32_t i = 0; i < c->exceptions.data[store].size; i++)
@@ -188,21 +188,21 @@ static void one_pass(struct cartesian *c)
 void cartesian_run(struct cartesian *c)
 {
     clear(c);
-    c->stopped = c->system->stopped;
+    c->stopped = c->scene->stopped;
     do {
-        if (c->system->stale)
-            system_forget_known(c->system);
+        if (c->scene->stale)
+            scene_forget_known(c->scene);
         vector_each(const uint32_t *, store, &c->order)
             enqueue(c, *store);
         one_pass(c);
-    } while (c->system->stale && !c->stopped);
+    } while (c->scene->stale && !c->stopped);
 }
 
 /* --- what it says --- */
 
 row cartesian_row(struct cartesian *c, uint32_t store, uint32_t class)
 {
-    struct space *space = &c->system->space;
+    struct space *space = &c->scene->space;
     row r = store < c->abstract.size && c->abstract.data[store].rows ? c->abstract.data[store].rows[class] : 0;
     for (uint32_t i = 0; store < c->exceptions.size && i < c->exceptions.data[store].size; i++) {
         const struct product *e = &c->exceptions.data[store].data[i];
@@ -217,7 +217,7 @@ row cartesian_row(struct cartesian *c, uint32_t store, uint32_t class)
 
 const char *cartesian_unsupported(const struct cartesian *c)
 {
-    const struct system *s = c->system;
+    const struct scene *s = c->scene;
     for (uint32_t store = 0; store < s->stores.size; store++)
         for (uint32_t k = 0; k < s->space.class_count; k++) {
             const struct class *class = &s->classes.data[k];
@@ -226,7 +226,7 @@ const char *cartesian_unsupported(const struct cartesian *c)
             const struct bitset *r = rows_set(&s->space.rows, cartesian_row((struct cartesian *)c, store, k));
             bitset_each(l, r)
                 if (bitset_has(&class->unsupported, l)) {
-                    uint64_t at = system_location(s, k, l);
+                    uint64_t at = scene_location(s, k, l);
                     const char *why = s->program->codes.data[at >> 32].locations.data[(uint32_t)at].reason;
                     return why ? why : "an unsupported construct";
                 }
@@ -236,7 +236,7 @@ const char *cartesian_unsupported(const struct cartesian *c)
 
 static bool reaches_location(struct cartesian *c, const struct check *check)
 {
-    struct system *s = c->system;
+    struct scene *s = c->scene;
     for (uint32_t store = 0; store < s->stores.size; store++)
         for (uint32_t k = 0; k < s->space.class_count && cartesian_has(c, store); k++) {
             const struct class *class = &s->classes.data[k];
@@ -244,7 +244,7 @@ static bool reaches_location(struct cartesian *c, const struct check *check)
                 continue;
             const struct bitset *r = rows_set(&s->space.rows, cartesian_row(c, store, k));
             bitset_each(l, r) {
-                uint64_t at = system_location(s, k, l);
+                uint64_t at = scene_location(s, k, l);
                 if (bitset_has(&class->errors, l) &&
                     s->program->codes.data[at >> 32].locations.data[(uint32_t)at].check == check->id)
                     return true;
@@ -256,17 +256,17 @@ static bool reaches_location(struct cartesian *c, const struct check *check)
 /* --- races --- */
 
 /* Who may make which of the two accesses: local states with their accesses, by thread. */
-static bool accesses_meet(struct system *s, uint32_t store, uint32_t ka, row ra, uint32_t kb, row rb, const struct check *check)
+static bool accesses_meet(struct scene *s, uint32_t store, uint32_t ka, row ra, uint32_t kb, row rb, const struct check *check)
 {
     const struct bitset a = *rows_set(&s->space.rows, ra), b = *rows_set(&s->space.rows, rb);
     bitset_each(la, &a) {
-        uint32_t x = system_known(s, ka, store, la);
+        uint32_t x = scene_known(s, ka, store, la);
         for (uint32_t i = 0; i < s->ranges.data[x].about_count; i++) {
             const struct about_access p = s->abouts.data[s->ranges.data[x].about + i];
             if (p.access != check->access_a || p.target == TARGET_NOWHERE)
                 continue;
             bitset_each(lb, &b) {
-                uint32_t y = system_known(s, kb, store, lb);
+                uint32_t y = scene_known(s, kb, store, lb);
                 for (uint32_t k = 0; k < s->ranges.data[y].about_count; k++) {
                     const struct about_access q = s->abouts.data[s->ranges.data[y].about + k];
                     bool pair = p.inside ? q.loose : q.inside ? p.loose : !p.loose && !q.loose;
@@ -280,7 +280,7 @@ static bool accesses_meet(struct system *s, uint32_t store, uint32_t ka, row ra,
     return false;
 }
 
-static bool product_races(struct system *s, uint32_t store, const struct product *p, const struct check *check)
+static bool product_races(struct scene *s, uint32_t store, const struct product *p, const struct check *check)
 {
     uint32_t n = s->space.class_count + p->deviation_count;
     for (uint32_t i = 0; i < n; i++)
@@ -301,7 +301,7 @@ static bool product_races(struct system *s, uint32_t store, const struct product
 
 bool cartesian_reaches(struct cartesian *c, const struct check *check)
 {
-    struct system *s = c->system;
+    struct scene *s = c->scene;
     if (check->property != PROPERTY_RACE)
         return reaches_location(c, check);
     for (uint32_t store = 0; store < s->stores.size; store++) {

@@ -2,12 +2,16 @@
  * an unlock by a thread that holds nothing is noticed only when nobody reads. No preference between readers and writers. */
 #include "mutex.h"
 
-struct rwlock {
-    unsigned writer; /* 0, or the id of the thread that writes; first, so that the lock is at its writer's address */
+struct rwlock { /* where glibc has fields of these names */
     unsigned readers;
-    int rest[__SIZEOF_POINTER__ == 4 ? 6 : 12];
+    int unused[__SIZEOF_POINTER__ == 4 ? 6 : 5];
+    unsigned writer; /* 0, or the id of the thread that writes */
+#if __SIZEOF_POINTER__ == 8
+    int rest[7];
+#endif
 };
 _Static_assert(sizeof(struct rwlock) == (__SIZEOF_POINTER__ == 4 ? 32 : 56), "size of glibc's pthread_rwlock_t");
+_Static_assert(__builtin_offsetof(struct rwlock, writer) == (__SIZEOF_POINTER__ == 4 ? 28 : 24), "place of glibc's __cur_writer");
 
 MODEL int pthread_rwlock_init(struct rwlock *l, const void *attributes)
 {
@@ -23,7 +27,7 @@ MODEL int pthread_rwlock_destroy(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
-    if (l->writer != 0 || l->readers != 0) {
+    if ((l->writer | l->readers) != 0) {
         __heddle_fail(HEDDLE_LOCKS, "a read-write lock is destroyed while it is locked");
         result = E_BUSY;
     }
@@ -55,7 +59,7 @@ MODEL int pthread_rwlock_wrlock(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
-    __heddle_note(HEDDLE_NOTE_LOCK, l);
+    __heddle_note(HEDDLE_NOTE_LOCK, &l->writer);
     if (l->writer == 0) {
         __heddle_assume(l->readers == 0);
         l->writer = __heddle_self();
@@ -84,7 +88,7 @@ static int try_write(struct rwlock *l, int if_held)
     int result = 0;
     __heddle_atomic_begin();
     if (l->writer == 0 && l->readers == 0) {
-        __heddle_note(HEDDLE_NOTE_LOCK, l);
+        __heddle_note(HEDDLE_NOTE_LOCK, &l->writer);
         l->writer = __heddle_self();
     } else {
         result = if_held;
@@ -113,7 +117,7 @@ MODEL int pthread_rwlock_unlock(struct rwlock *l)
 {
     __heddle_atomic_begin();
     if (l->writer == __heddle_self()) {
-        __heddle_note(HEDDLE_NOTE_UNLOCK, l);
+        __heddle_note(HEDDLE_NOTE_UNLOCK, &l->writer);
         l->writer = 0;
     } else if (l->readers > 0) {
         l->readers--;

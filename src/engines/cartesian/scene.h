@@ -1,17 +1,17 @@
 /* The program as the Cartesian engine sees it: shared stores over chosen cells, classes of threads that cannot be told apart,
  * their local states, and who goes from where to where. Everything is a small number; transitions are computed when they are
  * first asked for. */
-#ifndef HEDDLE_ENGINES_CARTESIAN_SYSTEM_H
-#define HEDDLE_ENGINES_CARTESIAN_SYSTEM_H
+#ifndef HEDDLE_ENGINES_CARTESIAN_SCENE_H
+#define HEDDLE_ENGINES_CARTESIAN_SCENE_H
 
 #include "base/clock.h"
 #include "engines/cartesian/product.h"
 #include "engines/explicit/step.h"
 
-enum system_level {
-    SYSTEM_RUNNING, /* threads run from the start: when they are created and whether they have ended is forgotten */
-    SYSTEM_CREATED, /* nothing is forgotten but cells that nobody reads */
-    SYSTEM_FULL,    /* nothing at all */
+enum scene_level {
+    SCENE_RUNNING, /* threads run from the start: when they are created and whether they have ended is forgotten */
+    SCENE_CREATED, /* nothing is forgotten but cells that nobody reads */
+    SCENE_FULL,    /* nothing at all */
 };
 
 struct class {
@@ -34,14 +34,14 @@ struct about_access {
     bool inside, loose;
 };
 
-struct system {
+struct scene {
     const struct program *program;
     struct world world;
-    enum system_level level;
+    enum scene_level level;
     VECTOR(struct class) classes;
     struct space space;
     struct intern stores;
-    u32_vector unit_cells; /* the same units for all classes */
+    u32_vector grown; /* domains that grew while steps are being taken */
     /* By (class, store, local): its transitions and accesses. */
     struct intern known;
     VECTOR(struct { uint32_t begin, count, about, about_count; }) ranges;
@@ -53,7 +53,7 @@ struct system {
     VECTOR(struct { uint32_t begin, count; }) image_ranges;
     VECTOR(struct { uint32_t store; row row; }) image_list;
     bool races, sections;
-    bool stale;          /* a domain grew: what is known is not all */
+    bool stale;          /* a domain grew that was used: what is known is not all */
     const char *stopped; /* the system cannot be computed completely */
     const char *unsupported;
     struct budget budget;
@@ -61,20 +61,20 @@ struct system {
 };
 
 /* forgotten: by cell, or NULL. False with *why. */
-bool system_init(struct system *s, const struct program *p, enum system_level level, const bool *forgotten, bool races,
+bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
                  const char **why);
-void system_free(struct system *s);
+void scene_free(struct scene *s);
 
-uint32_t system_initial_store(struct system *s);
-uint32_t system_initial_local(struct system *s, uint32_t class);
+uint32_t scene_initial_store(struct scene *s);
+uint32_t scene_initial_local(struct scene *s, uint32_t class);
 
 /* Index into ranges. */
-uint32_t system_known(struct system *s, uint32_t class, uint32_t store, uint32_t local);
+uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t local);
 /* Index into image_ranges. */
-uint32_t system_image(struct system *s, uint32_t class, uint32_t store, row r);
-void system_forget_known(struct system *s); /* after stale */
+uint32_t scene_image(struct scene *s, uint32_t class, uint32_t store, row r);
+void scene_forget_known(struct scene *s); /* after stale */
 
-uint64_t system_location(const struct system *s, uint32_t class, uint32_t local); /* code << 32 | location */
-uint32_t system_class_of(const struct system *s, uint32_t template, uint32_t instance);
+uint64_t scene_location(const struct scene *s, uint32_t class, uint32_t local); /* code << 32 | location */
+uint32_t scene_class_of(const struct scene *s, uint32_t template, uint32_t instance);
 
 #endif

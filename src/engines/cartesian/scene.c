@@ -1,10 +1,10 @@
 /* Classes: instances of a template whose code uses the own id only for what the level forgets (its started and done flags)
  * and whose arguments are equal cannot be told apart. An argument that one constant alone is ever passed as is that
  * constant from the start: a thread reads it after its creation only. */
-#include "engines/cartesian/system.h"
+#include "engines/cartesian/scene.h"
 
 struct use {
-    const struct system *s;
+    const struct scene *s;
     bool *read; /* by cell */
     uint32_t code;
     bool self;       /* the id matters */
@@ -41,26 +41,26 @@ static bool is_life(const struct cell *c)
            c->role == CELL_ARGUMENT;
 }
 
-static void choose_cells(struct system *s, bool *chosen)
+static void choose_cells(struct scene *s, bool *chosen)
 {
     const struct world *w = &s->world;
     note_reads(s->program, chosen);
     vector_each(const struct cell *, c, &s->program->cells) {
         bool keep = cell_is_shared(c) && !c->dropped && w->slots[c->id] && !w->forgotten[c->id];
-        keep &= chosen[c->id] || s->level == SYSTEM_FULL;
-        keep &= s->level != SYSTEM_RUNNING || !is_life(c);
+        keep &= chosen[c->id] || s->level == SCENE_FULL;
+        keep &= s->level != SCENE_RUNNING || !is_life(c);
         chosen[c->id] = keep;
     }
 }
 
 /* --- constant arguments, flags of both values --- */
 
-static void fix_domains(struct system *s, const bool *chosen)
+static void fix_domains(struct scene *s, const bool *chosen)
 {
     struct world *w = &s->world;
     const struct program *p = s->program;
     vector_each(const struct cell *, c, &p->cells) {
-        if (chosen[c->id] || !cell_is_shared(c) || c->dropped || s->level != SYSTEM_RUNNING)
+        if (chosen[c->id] || !cell_is_shared(c) || c->dropped || s->level != SCENE_RUNNING)
             continue;
         if ((c->role == CELL_STARTED || c->role == CELL_DONE) && c->width == 1)
             for (uint32_t i = 0; i < w->domain_count[c->id]; i++) {
@@ -130,7 +130,15 @@ static void note_touch(void *context, expr e)
         u->touches |= u->chosen[e->value];
 }
 
-static struct use code_use(const struct system *s, uint32_t code, bool *chosen)
+static bool in_check(const struct program *p, uint32_t access)
+{
+    vector_each(const struct check *, c, &p->checks)
+        if (c->property == PROPERTY_RACE && (c->access_a == access || c->access_b == access))
+            return true;
+    return false;
+}
+
+static struct use code_use(const struct scene *s, uint32_t code, bool *chosen)
 {
     struct use u = {.s = s, .code = code, .chosen = chosen};
     vector_each(const struct edge *, e, &s->program->codes.data[code].edges) {
@@ -147,13 +155,14 @@ static struct use code_use(const struct system *s, uint32_t code, bool *chosen)
                 expr_visit(x->index, note_touch, &u);
         }
         for (uint32_t i = 0; i < e->action.access_count; i++)
-            u.self |= e->action.accesses[i].index && depends_on_self(&u, e->action.accesses[i].index);
+            u.self |= e->action.accesses[i].index && in_check(s->program, e->action.accesses[i].id) &&
+                      depends_on_self(&u, e->action.accesses[i].index);
     }
     return u;
 }
 
 /* A hash of all that the instance may read as its own: the domains of its slots in the cells about its life. */
-static uint64_t instance_data(struct system *s, uint32_t template, uint32_t instance, const bool *chosen)
+static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t instance, const bool *chosen)
 {
     uint64_t h = 0;
     vector_each(const struct cell *, c, &s->program->cells) {
@@ -169,7 +178,7 @@ static uint64_t instance_data(struct system *s, uint32_t template, uint32_t inst
     return h;
 }
 
-static void make_classes(struct system *s, bool *chosen)
+static void make_classes(struct scene *s, bool *chosen)
 {
     const struct program *p = s->program;
     for (uint32_t t = 0; t < p->template_count; t++) {
@@ -177,7 +186,7 @@ static void make_classes(struct system *s, bool *chosen)
         struct map by_data = {0};
         for (uint32_t n = 0; n < s->world.counts[t]; n++) {
             uint64_t data = instance_data(s, t, n, chosen), at;
-            if (u.self || s->level != SYSTEM_RUNNING || !map_get(&by_data, data, &at)) {
+            if (u.self || s->level != SCENE_RUNNING || !map_get(&by_data, data, &at)) {
                 at = s->classes.size;
                 map_put(&by_data, data, at);
                 struct class c = {.template = t, .instance = n, .touches = u.touches};
@@ -201,10 +210,10 @@ static void make_classes(struct system *s, bool *chosen)
 
 /* --- life --- */
 
-bool system_init(struct system *s, const struct program *p, enum system_level level, const bool *forgotten, bool races,
+bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
                  const char **why)
 {
-    *s = (struct system){.program = p, .level = level, .races = races, .store_limit = UINT32_MAX};
+    *s = (struct scene){.program = p, .level = level, .races = races, .store_limit = UINT32_MAX};
     rows_init(&s->space.rows);
     if (!world_init(&s->world, p, false, 0, why))
         return false;
@@ -222,7 +231,7 @@ bool system_init(struct system *s, const struct program *p, enum system_level le
     return true;
 }
 
-void system_free(struct system *s)
+void scene_free(struct scene *s)
 {
     vector_each(struct class *, c, &s->classes) {
         vector_free(&c->instances);
@@ -235,7 +244,7 @@ void system_free(struct system *s)
     rows_free(&s->space.rows);
     mem_free(s->space.size);
     intern_free(&s->stores);
-    vector_free(&s->unit_cells);
+    vector_free(&s->grown);
     intern_free(&s->known);
     vector_free(&s->ranges);
     vector_free(&s->transitions);
@@ -249,7 +258,7 @@ void system_free(struct system *s)
 
 /* --- states --- */
 
-static uint32_t add_store(struct system *s, const uint64_t *bank)
+static uint32_t add_store(struct scene *s, const uint64_t *bank)
 {
     uint32_t n = s->classes.data[0].sight.units.size;
     uint32_t id = intern_add(&s->stores, bank, bank_words(n) * sizeof *bank, NULL);
@@ -258,7 +267,7 @@ static uint32_t add_store(struct system *s, const uint64_t *bank)
     return id;
 }
 
-static uint32_t add_local(struct system *s, uint32_t class, uint32_t code, uint32_t location, const uint64_t *frame)
+static uint32_t add_local(struct scene *s, uint32_t class, uint32_t code, uint32_t location, const uint64_t *frame)
 {
     struct class *c = &s->classes.data[class];
     uint32_t words = bank_words(s->world.frame_size[code]);
@@ -278,12 +287,12 @@ static uint32_t add_local(struct system *s, uint32_t class, uint32_t code, uint3
     return id;
 }
 
-uint64_t system_location(const struct system *s, uint32_t class, uint32_t local)
+uint64_t scene_location(const struct scene *s, uint32_t class, uint32_t local)
 {
     return *(const uint64_t *)intern_bytes(&s->classes.data[class].locals, local, NULL);
 }
 
-uint32_t system_class_of(const struct system *s, uint32_t template, uint32_t instance)
+uint32_t scene_class_of(const struct scene *s, uint32_t template, uint32_t instance)
 {
     for (uint32_t c = 0; c < s->classes.size; c++)
         for (uint32_t i = 0; s->classes.data[c].template == template && i < s->classes.data[c].instances.size; i++)
@@ -292,7 +301,7 @@ uint32_t system_class_of(const struct system *s, uint32_t template, uint32_t ins
     return NONE;
 }
 
-uint32_t system_initial_store(struct system *s)
+uint32_t scene_initial_store(struct scene *s)
 {
     const struct sight *sight = &s->classes.data[0].sight;
     uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(sight->units.size) + 1);
@@ -302,7 +311,7 @@ uint32_t system_initial_store(struct system *s)
     return id;
 }
 
-uint32_t system_initial_local(struct system *s, uint32_t class)
+uint32_t scene_initial_local(struct scene *s, uint32_t class)
 {
     uint32_t t = s->classes.data[class].template;
     uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(s->world.frame_size[t]) + 1);
@@ -315,14 +324,14 @@ uint32_t system_initial_local(struct system *s, uint32_t class)
 /* --- transitions --- */
 
 struct at {
-    struct system *s;
+    struct scene *s;
     uint32_t class;
 };
 
 static void found(void *context, const struct step *st)
 {
     struct at *at = context;
-    struct system *s = at->s;
+    struct scene *s = at->s;
     for (uint32_t i = 0; i < st->write_count; i++) {
         const struct write *w = &st->writes[i];
         for (uint32_t k = 0; k < s->world.domain_count[w->cell]; k++) {
@@ -331,7 +340,8 @@ static void found(void *context, const struct step *st)
                 continue;
             bool grown = w->top ? !d->all : domain_add(d, w->value);
             d->all |= w->top;
-            s->stale |= grown; /* also if nobody used it yet: the step that is being taken may be in the middle of its values */
+            if (grown)
+                vector_push(&s->grown, s->world.domain_base[w->cell] + k);
         }
     }
     if (st->halt)
@@ -343,7 +353,7 @@ static void found(void *context, const struct step *st)
     vector_push(&s->transitions, t);
 }
 
-static void note_accesses(struct system *s, const struct edge *e, struct eval *v, bool inside, bool loose)
+static void note_accesses(struct scene *s, const struct edge *e, struct eval *v, bool inside, bool loose)
 {
     for (uint32_t i = 0; i < e->action.access_count; i++) {
         const struct access *x = &e->action.accesses[i];
@@ -365,7 +375,7 @@ static void about(void *context, const struct step *so_far, const struct edge *e
     note_accesses(((struct at *)context)->s, e, v, inside, false);
 }
 
-uint32_t system_known(struct system *s, uint32_t class, uint32_t store, uint32_t local)
+uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t local)
 {
     uint32_t key[3] = {class, store, local};
     bool is_new;
@@ -384,6 +394,11 @@ uint32_t system_known(struct system *s, uint32_t class, uint32_t store, uint32_t
     steps_from(&stepper, code, location, l + 1, intern_bytes(&s->stores, store, NULL));
     if (stepper.gave_up)
         s->stopped = stepper.gave_up;
+    vector_each(const uint32_t *, d, &stepper.domains_used)
+        s->world.domains.data[*d].used = true;
+    vector_each(const uint32_t *, d, &s->grown)
+        s->stale |= s->world.domains.data[*d].used;
+    vector_clear(&s->grown);
     stepper_free(&stepper);
     vector_resize(&s->ranges, id + 1);
     s->ranges.data[id].begin = begin;
@@ -393,7 +408,7 @@ uint32_t system_known(struct system *s, uint32_t class, uint32_t store, uint32_t
     return id;
 }
 
-uint32_t system_image(struct system *s, uint32_t class, uint32_t store, row r)
+uint32_t scene_image(struct scene *s, uint32_t class, uint32_t store, row r)
 {
     uint32_t key[3] = {class, store, r};
     bool is_new;
@@ -403,7 +418,7 @@ uint32_t system_image(struct system *s, uint32_t class, uint32_t store, row r)
     VECTOR(struct { uint32_t store; struct bitset set; }) found_sets = {0};
     const struct bitset members = *rows_set(&s->space.rows, r);
     bitset_each(local, &members) {
-        uint32_t k = system_known(s, class, store, local);
+        uint32_t k = scene_known(s, class, store, local);
         for (uint32_t i = 0; i < s->ranges.data[k].count; i++) {
             const struct transition *t = &s->transitions.data[s->ranges.data[k].begin + i];
             uint32_t at = 0;
@@ -429,7 +444,7 @@ uint32_t system_image(struct system *s, uint32_t class, uint32_t store, row r)
     return id;
 }
 
-void system_forget_known(struct system *s)
+void scene_forget_known(struct scene *s)
 {
     s->stale = false;
     intern_free(&s->known);

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Open checks and times of the engine flow in its four modes, beside those of the original. See README.md.
+heddle=${HEDDLE:-build/heddle}
+folder=${1:?usage: run.sh FOLDER}
+passes=${RAW:+--no-passes}
+modes="insensitive sensitive constrained full"
+status=0
+total_start=$(date +%s.%N)
+rows=$(mktemp)
+trap 'rm -f "$rows"' EXIT
+printf '%-22s %6s' program checks
+for mode in $modes; do printf ' %24s' "$mode"; done
+printf '\n'
+for file in "$folder"/*.c; do
+    name=$(basename "$file" .c)
+    expected=$(grep "^$name," "$folder/expected.csv" 2>/dev/null)
+    line="" column=2
+    for mode in $modes; do
+        out=$("$heddle" verify --engine flow --interference "$mode" --stats --timeout 60 $passes ${DOMAIN:+--domain "$DOMAIN"} "$file" 2>/dev/null)
+        counts=$(printf '%s\n' "$out" | sed -n 's/^checks: \([0-9]*\) proved, [0-9]* violated, \([0-9]*\) open$/\1 \2/p')
+        ms=$(printf '%s\n' "$out" | awk '/^engine-time:/ {printf "%.1f", $2 * 1000}')
+        proved=${counts% *} open=${counts#* }
+        original=$(printf '%s\n' "$expected" | cut -d, -f$column)
+        mark=""
+        if [ -z "$counts" ]; then
+            mark=" failed" status=1
+        elif [ -n "$original" ]; then
+            [ "$open" -gt "$original" ] && mark=" WORSE" status=1
+            case $mode in constrained | full) [ "$open" -gt 0 ] && mark=" OPEN" status=1 ;; esac
+        fi
+        echo "$mode ${open:-0} ${proved:-0} ${ms:-0} ${original:--1}" >>"$rows"
+        line="$line $(printf '%24s' "${open:-?} (${original:--}) ${ms:-0} ms$mark")"
+        column=$((column + 1))
+    done
+    printf '%-22s %6s%s\n' "$name" "$((${proved:-0} + ${open:-0}))" "$line"
+done
+echo
+for mode in $modes; do
+    awk -v mode="$mode" '$1 == mode { open += $2; proved += $3; ms += $4; if ($5 >= 0) { mine += $2; original += $5 } }
+        END { printf "%-12s %5d proved, %3d open; where the original is known: %3d open, original %4d; engine %.1f ms\n",
+              mode, proved, open, mine, original, ms }' "$rows"
+done
+awk '$1 == "insensitive" { a += $4 } $1 == "full" { b += $4 } END { if (a) printf "full takes %.2f times the time of insensitive\n", b / a }' "$rows"
+awk -v a="$total_start" -v b="$(date +%s.%N)" 'BEGIN { printf "all four modes, with compiling: %.1f s\n", b - a }'
+exit $status

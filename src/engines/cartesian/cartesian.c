@@ -1,0 +1,222 @@
+/* The engine cartesian: the fixpoint without exceptions; while checks are open, exceptions are inferred (or read) and it is
+ * computed again. First for threads that run from the start, then with their creation and end. */
+#include "engines/cartesian/cartesian.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "base/statistics.h"
+#include "base/text.h"
+#include "engines/cartesian/exceptions.h"
+#include "engines/cartesian/infer.h"
+#include "engines/cartesian/proof.h"
+#include "engines/explicit/hunt.h"
+
+enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 200000, MOST_FORGOTTEN = 8, MANY_VALUES = 24 };
+
+struct run {
+    const struct task *task;
+    struct verdict *verdict;
+    bool *proved;
+    bool *forgotten;
+    uint32_t forgotten_count;
+    const char *why;
+};
+
+static bool suits(const struct program *p, enum property property, const char **why_not)
+{
+    if (property == PROPERTY_DEADLOCK)
+        *why_not = "Cartesian abstraction says nothing about deadlocks";
+    else if (program_has_unbounded(p))
+        *why_not = "the number of threads has no bound";
+    else if (program_has_calls(p))
+        *why_not = "the program has recursive procedures";
+    else
+        return true;
+    return false;
+}
+
+static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
+
+static bool all_proved(const struct run *r)
+{
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (asked(r, c) && !r->proved[c])
+            return false;
+    return true;
+}
+
+static void count(const struct run *r, struct cartesian *c)
+{
+    struct statistics *s = r->task->statistics;
+    if (!s)
+        return;
+    s->cartesian_rounds++;
+    s->cartesian_states = s->cartesian_stores = 0;
+    s->cartesian_products = cartesian_products(c);
+    for (uint32_t store = 0; store < c->scene->stores.size; store++) {
+        if (!cartesian_has(c, store))
+            continue;
+        s->cartesian_stores++;
+        for (uint32_t k = 0; k < c->scene->space.class_count; k++)
+            s->cartesian_states += (uint64_t)c->scene->space.size[k] *
+                                   bitset_count(rows_set(&c->scene->space.rows, cartesian_row(c, store, k)));
+    }
+}
+
+/* Runs the fixpoint and notes what it proves. */
+static void one_round(struct run *r, struct cartesian *c)
+{
+    const struct program *p = r->task->program;
+    cartesian_run(c);
+    count(r, c);
+    const char *unsupported = c->stopped ? NULL : cartesian_unsupported(c);
+    if (c->stopped || unsupported) {
+        r->why = c->stopped ? c->stopped : arena_printf(&r->verdict->arena, "%s may be reached", unsupported);
+        return;
+    }
+    bool covers = true;
+    for (uint32_t k = 0; k < p->checks.size; k++) {
+        if (!asked(r, k))
+            continue;
+        bool reach = cartesian_reaches(c, &p->checks.data[k]);
+        covers &= !reach || !r->proved[k];
+        if (!reach && !c->scene->stopped)
+            r->proved[k] = true;
+    }
+    r->why = "no exception set was found that makes Cartesian abstraction precise enough";
+    if (covers && all_proved(r) && !r->verdict->proof)
+        r->verdict->proof = cartesian_proof(c);
+}
+
+static void read_exceptions(struct run *r, struct cartesian *c, const char *path)
+{
+    struct text text = {0};
+    const char *why = NULL;
+    if (!text_read_file(&text, path)) {
+        r->why = arena_printf(&r->verdict->arena, "cannot read the exceptions in %s", path);
+    } else if (!exceptions_read(c, text_string(&text), &why, &r->verdict->arena)) {
+        r->why = arena_printf(&r->verdict->arena, "%s: %s", path, why);
+    } else {
+        one_round(r, c);
+        if (!all_proved(r) && !c->stopped)
+            r->why = "Cartesian abstraction with the given exceptions is too coarse here";
+    }
+    text_free(&text);
+}
+
+static void infer(struct run *r, struct cartesian *c)
+{
+    struct micro m;
+    if (!micro_explore(&m, c->scene, MICRO_STATES)) {
+        r->why = "too many kinds of threads to infer exceptions";
+        return;
+    }
+    log_debug("cartesian: %u states of %u threads to learn from%s", m.states.size, m.count, m.complete ? "" : ", not all");
+    uint32_t most = 1;
+    for (uint32_t round = 0; round < MOST_ROUNDS && !all_proved(r) && !c->stopped; round++) {
+        uint32_t n = infer_exceptions(c, &m, most);
+        if (!n)
+            break;
+        most *= 2;
+        if (c->scene->stale)
+            scene_forget_known(c->scene);
+        one_round(r, c);
+    }
+    micro_free(&m);
+}
+
+/* The cell with the most values in the stores, if they are many. */
+static uint32_t worst_cell(const struct scene *s)
+{
+    const struct sight *sight = &s->classes.data[0].sight;
+    uint32_t worst = NONE, most = MANY_VALUES;
+    for (uint32_t i = 0; i < sight->units.size; i++) {
+        struct map seen = {0};
+        for (uint32_t k = 0; k < s->stores.size; k++) {
+            const uint64_t *bank = intern_bytes(&s->stores, k, NULL);
+            if (bank_knows(bank, sight->units.size, i))
+                map_put(&seen, bank[i], 1);
+        }
+        if (seen.size > most)
+            most = seen.size, worst = sight->units.data[i].cell;
+        map_free(&seen);
+    }
+    return worst;
+}
+
+/* False if it is to be run again with one more cell forgotten. */
+static bool run_level(struct run *r, enum scene_level level, double share)
+{
+    const struct task *task = r->task;
+    const char *given = task->options ? task->options->exceptions : NULL, *why = NULL;
+    struct scene s;
+    bool done = true;
+    if (!scene_init(&s, task->program, level, r->forgotten, task->property == PROPERTY_RACE, &why)) {
+        r->why = why;
+        scene_free(&s);
+        return true;
+    }
+    s.budget = task->budget;
+    if (task->budget.deadline)
+        s.budget.deadline = clock_wall() + share * budget_left(&task->budget);
+    s.store_limit = MANY_STORES;
+    struct cartesian c;
+    cartesian_init(&c, &s);
+    one_round(r, &c);
+    if (s.stopped && s.stores.size > s.store_limit) {
+        uint32_t cell = r->forgotten_count < MOST_FORGOTTEN ? worst_cell(&s) : NONE;
+        if (cell != NONE) {
+            r->forgotten[cell] = true;
+            r->forgotten_count++;
+            done = false;
+        } else {
+            s.store_limit = MOST_STORES;
+            s.stopped = NULL;
+            one_round(r, &c);
+        }
+    }
+    log_debug("cartesian: level %d, %u classes, %u stores, %s", level, s.space.class_count, s.stores.size,
+              c.stopped ? c.stopped : "complete");
+    if (done && !c.stopped && !all_proved(r) && !(given && strcmp(given, "none") == 0)) {
+        if (given)
+            read_exceptions(r, &c, given);
+        else
+            infer(r, &c);
+    }
+    cartesian_free(&c);
+    scene_free(&s);
+    return done;
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    const struct program *p = task->program;
+    struct run r = {.task = task, .verdict = verdict, .proved = NEW_ARRAY(bool, p->checks.size + 1),
+                    .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
+    const char *why;
+    if (!suits(p, task->property, &why)) {
+        verdict_reason(verdict, "%s", why);
+        goto end;
+    }
+    for (int level = SCENE_RUNNING; level <= SCENE_CREATED && !all_proved(&r); level++)
+        while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget, &why))
+            continue;
+    struct guide nowhere;
+    guide_init(&nowhere, p);
+    for (uint32_t c = 0; c < p->checks.size; c++) {
+        struct check_result *result = &verdict->results.data[c];
+        if (asked(&r, c) && r.proved[c])
+            result->answer = ANSWER_PROVED;
+        else if (asked(&r, c) && (result->trace = hunt_trace_to(p, c, &nowhere, &task->budget)))
+            result->answer = ANSWER_VIOLATED;
+    }
+    guide_free(&nowhere);
+    if (!all_proved(&r))
+        verdict_reason(verdict, "%s", r.why ? r.why : "out of time");
+end:
+    mem_free(r.proved);
+    mem_free(r.forgotten);
+}
+
+const struct engine engine_cartesian = {
+    "cartesian", "Cartesian abstraction with exception sets, given or inferred", suits, run};

@@ -1,0 +1,139 @@
+/* In a store, a thread at a location, with the others where a product has them: one conjunction for every store, product and
+ * place of the thread in the product. Exchanges of threads are written out, so this is for a few threads. */
+#include "engines/cartesian/proof.h"
+
+#include "engines/explicit/facts.h"
+
+enum { MOST_THREADS = 6, MOST_STORES = 400, MOST_PARTS = 20000 };
+
+struct maker {
+    struct cartesian *c;
+    struct exprs *x;
+    struct proof *proof;
+    expr facts;
+    u32_vector thread_class, thread_id; /* by thread */
+    uint32_t parts;
+};
+
+static expr at_places(struct maker *m, uint32_t thread, row r)
+{
+    struct scene *s = m->c->scene;
+    expr any = expr_bool(m->x, false), id = expr_const(m->x, SELF_WIDTH, m->thread_id.data[thread]);
+    const struct bitset *set = rows_set(&s->space.rows, r);
+    bitset_each(l, set) {
+        uint64_t at = scene_location(s, m->thread_class.data[thread], l);
+        any = expr_or(m->x, any, expr_at(m->x, id, (uint32_t)(at >> 32), (uint32_t)at));
+    }
+    return any;
+}
+
+/* rows: by thread. */
+static void write_product(struct maker *m, expr store, const row *rows)
+{
+    struct scene *s = m->c->scene;
+    for (uint32_t me = 0; me < m->thread_class.size; me++) {
+        expr all = expr_and(m->x, m->facts, store);
+        all = expr_and(m->x, all, expr_eq(m->x, expr_self(m->x), expr_const(m->x, SELF_WIDTH, m->thread_id.data[me])));
+        for (uint32_t t = 0; t < m->thread_class.size; t++)
+            if (t != me)
+                all = expr_and(m->x, all, at_places(m, t, rows[t]));
+        const struct bitset *set = rows_set(&s->space.rows, rows[me]);
+        bitset_each(l, set) {
+            uint64_t at = scene_location(s, m->thread_class.data[me], l);
+            expr *to = &m->proof->invariants.data[at >> 32][(uint32_t)at];
+            expr here = all;
+            const uint64_t *frame = (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
+            here = expr_and(m->x, here, facts_of_frame(&s->world, (uint32_t)(at >> 32), frame));
+            *to = expr_or(m->x, *to, here);
+            m->parts++;
+        }
+    }
+}
+
+/* All ways to place the deviations from number i on. */
+static void place(struct maker *m, expr store, const struct product *p, uint32_t i, row *rows, bool *taken)
+{
+    if (m->parts > MOST_PARTS)
+        return;
+    if (i == p->deviation_count) {
+        write_product(m, store, rows);
+        return;
+    }
+    for (uint32_t t = 0; t < m->thread_class.size; t++) {
+        if (taken[t] || m->thread_class.data[t] != p->deviations[i].class)
+            continue;
+        row old = rows[t];
+        taken[t] = true;
+        rows[t] = p->deviations[i].row;
+        place(m, store, p, i + 1, rows, taken);
+        rows[t] = old;
+        taken[t] = false;
+    }
+}
+
+static void write_family(struct maker *m, expr store, const struct product *p)
+{
+    row rows[MOST_THREADS];
+    bool taken[MOST_THREADS] = {false};
+    for (uint32_t t = 0; t < m->thread_class.size; t++)
+        rows[t] = p->rows[m->thread_class.data[t]];
+    place(m, store, p, 0, rows, taken);
+}
+
+/* Whether every location has one local state only. */
+static bool locations_say_all(const struct scene *s)
+{
+    vector_each(const struct class *, c, &s->classes) {
+        struct map seen = {0};
+        bool twice = false;
+        for (uint32_t l = 0; l < c->locals.size; l++) {
+            uint64_t at = *(const uint64_t *)intern_bytes(&c->locals, l, NULL);
+            twice |= map_get(&seen, at, NULL);
+            map_put(&seen, at, 1);
+        }
+        map_free(&seen);
+        if (twice)
+            return false;
+    }
+    return true;
+}
+
+struct proof *cartesian_proof(struct cartesian *c)
+{
+    struct scene *s = c->scene;
+    const struct program *p = s->program;
+    struct maker m = {.c = c, .x = p->exprs};
+    if (s->sections || s->world.instances > MOST_THREADS || s->stores.size > MOST_STORES || !locations_say_all(s) ||
+        !(m.facts = facts_of_domains(&s->world)))
+        return NULL;
+    m.proof = NEW(struct proof);
+    m.proof->program = p;
+    vector_each(const struct code *, k, &p->codes) {
+        expr *at = ARENA_ARRAY(&m.proof->arena, expr, k->locations.size + 1);
+        for (uint32_t l = 0; l < k->locations.size; l++)
+            at[l] = expr_bool(m.x, false);
+        vector_push(&m.proof->invariants, at);
+    }
+    for (uint32_t k = 0; k < s->classes.size; k++)
+        vector_each(const uint32_t *, n, &s->classes.data[k].instances) {
+            vector_push(&m.thread_class, k);
+            vector_push(&m.thread_id, p->codes.data[s->classes.data[k].template].first_id + *n);
+        }
+    for (uint32_t store = 0; store < s->stores.size; store++) {
+        if (!cartesian_has(c, store))
+            continue;
+        expr e = facts_of_store(&s->classes.data[0].sight, intern_bytes(&s->stores, store, NULL));
+        if (store < c->abstract.size && c->abstract.data[store].rows)
+            write_family(&m, e, &c->abstract.data[store]);
+        for (uint32_t i = 0; store < c->exceptions.size && i < c->exceptions.data[store].size; i++)
+            write_family(&m, e, &c->exceptions.data[store].data[i]);
+    }
+    vector_free(&m.thread_class);
+    vector_free(&m.thread_id);
+    if (m.parts <= MOST_PARTS)
+        return m.proof;
+    vector_free(&m.proof->invariants);
+    arena_release(&m.proof->arena);
+    mem_free(m.proof);
+    return NULL;
+}

@@ -1,0 +1,13 @@
+/* Explicit values as expressions, for proofs. */
+#ifndef HEDDLE_ENGINES_EXPLICIT_FACTS_H
+#define HEDDLE_ENGINES_EXPLICIT_FACTS_H
+
+#include "engines/explicit/world.h"
+
+expr facts_of_store(const struct sight *s, const uint64_t *bank);               /* what the bank knows */
+expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank); /* what the frame knows */
+
+/* That cells whose domains were used hold values of them; NULL if that cannot be said. */
+expr facts_of_domains(const struct world *w);
+
+#endif

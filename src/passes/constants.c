@@ -1,0 +1,193 @@
+/* Constants: a scalar that has one known value whenever a thread is at a location is replaced by that value there; edges
+ * that then cannot be taken disappear (conditional constant propagation, after Wegman and Zadeck, TOPLAS 1991, without SSA).
+ * Followed are a code's own scalars, and in main also the shared ones as long as main is the only thread; what a shared scalar
+ * is at every first creation and is never changed while others live, it is for these others throughout.
+ * Requires: code_index. Breaks: numbers of locations and edges. */
+#include "passes/alive.h"
+#include "passes/edit.h"
+#include "passes/passes.h"
+
+struct facts {
+    struct program *p;
+    uint32_t code;
+    const struct alive *alive; /* for main only, else NULL */
+    expr **at;                 /* by location: NULL if not reached, else by cell: the value, or NULL if not known */
+    const expr *given;         /* by cell: values that hold throughout, or NULL */
+};
+
+static bool alone_at(const struct facts *f, uint32_t l) { return f->alive && bitset_empty(&f->alive->at[l]); }
+
+static bool followed(const struct facts *f, const struct cell *c, uint32_t l)
+{
+    if (cell_is_array(c) || c->dropped)
+        return false;
+    return c->owner == f->code || (cell_is_shared(c) && alone_at(f, l));
+}
+
+struct lookup {
+    const struct facts *f;
+    expr *values;
+};
+
+static expr known_leaf(void *context, expr leaf, expr index)
+{
+    struct lookup *k = context;
+    (void)index;
+    if (leaf->op != E_CELL)
+        return NULL;
+    if (k->values && k->values[leaf->value])
+        return k->values[leaf->value];
+    return k->f->given ? k->f->given[leaf->value] : NULL;
+}
+
+static expr with_known(const struct facts *f, expr *values, expr e)
+{
+    struct lookup k = {f, values};
+    return expr_rewrite(f->p->exprs, e, known_leaf, &k, NULL);
+}
+
+/* Values after the edge, or NULL if it cannot be taken. */
+static expr *after(const struct facts *f, const struct edge *e)
+{
+    expr *before = f->at[e->from];
+    if (expr_is_false(with_known(f, before, e->action.guard)))
+        return NULL;
+    uint32_t n = f->p->cells.size;
+    expr *values = NEW_ARRAY(expr, n);
+    for (uint32_t c = 0; c < n; c++)
+        if (before[c] && followed(f, &f->p->cells.data[c], e->to))
+            values[c] = before[c];
+    for (uint32_t i = 0; i < e->action.update_count; i++) {
+        const struct update *u = &e->action.updates[i];
+        if (u->index || !followed(f, &f->p->cells.data[u->cell], e->to))
+            continue;
+        expr v = with_known(f, before, u->value);
+        values[u->cell] = expr_is_const(v) ? v : NULL;
+    }
+    if (e->action.kind == ACT_CALL) { /* the callee may write shared cells */
+        for (uint32_t c = 0; c < n; c++)
+            if (cell_is_shared(&f->p->cells.data[c]) || c == e->action.call_result)
+                values[c] = NULL;
+    }
+    return values;
+}
+
+/* Keeps what both know; true if that is less than before. */
+static bool merge(const struct facts *f, uint32_t l, expr *values)
+{
+    if (!f->at[l]) {
+        f->at[l] = values;
+        return true;
+    }
+    bool changed = false;
+    for (uint32_t c = 0; c < f->p->cells.size; c++)
+        if (f->at[l][c] && f->at[l][c] != values[c]) {
+            f->at[l][c] = NULL;
+            changed = true;
+        }
+    mem_free(values);
+    return changed;
+}
+
+static void propagate(struct facts *f)
+{
+    const struct code *c = &f->p->codes.data[f->code];
+    expr *start = NEW_ARRAY(expr, f->p->cells.size);
+    vector_each(const struct cell *, x, &f->p->cells) if (followed(f, x, c->entry) && !x->arbitrary)
+        start[x->id] = expr_const(f->p->exprs, x->width, x->init);
+    if (f->code >= f->p->template_count) /* parameters come from the callers */
+        vector_each(const uint32_t *, x, &c->parameters) start[*x] = NULL;
+    f->at[c->entry] = start;
+    u32_vector work = {0};
+    vector_push(&work, c->entry);
+    while (work.size) {
+        uint32_t l = vector_pop(&work);
+        for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
+            const struct edge *e = out_edge(c, i);
+            expr *values = after(f, e);
+            if (values && merge(f, e->to, values))
+                vector_push(&work, e->to);
+        }
+    }
+    vector_free(&work);
+}
+
+static void rewrite(struct facts *f)
+{
+    struct code *c = &f->p->codes.data[f->code];
+    struct bitset drop = {0};
+    for (uint32_t i = 0; i < c->edges.size; i++) {
+        struct edge *e = &c->edges.data[i];
+        if (!f->at[e->from])
+            continue;
+        struct lookup k = {f, f->at[e->from]};
+        struct expr_memo *memo = expr_memo_new();
+        action_rewrite(f->p, &e->action, known_leaf, &k, memo);
+        expr_memo_free(memo);
+        if (expr_is_false(e->action.guard))
+            bitset_add(&drop, i);
+    }
+    code_compact(f->p, f->code, &drop);
+    bitset_free(&drop);
+}
+
+/* Shared scalars that nobody but main writes, and main only while it is alone: what they are whenever main stops being alone.
+ * Not the flags that others wait for before they begin: it is by these that they begin later. */
+static void find_given(const struct facts *main, expr *given)
+{
+    struct program *p = main->p;
+    bool *seen = NEW_ARRAY(bool, p->cells.size), *bad = NEW_ARRAY(bool, p->cells.size);
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+        {
+            bool alone = k == 0 && alone_at(main, e->from);
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                bad[e->action.updates[i].cell] |= !alone;
+            if (!alone || alone_at(main, e->to) || !main->at[e->from])
+                continue;
+            expr *values = main->at[e->from];
+            if (expr_is_false(with_known(main, values, e->action.guard)))
+                continue;
+            for (uint32_t c = 0; c < p->cells.size; c++) {
+                expr v = values[c];
+                for (uint32_t i = 0; i < e->action.update_count; i++)
+                    if (e->action.updates[i].cell == c) {
+                        v = e->action.updates[i].index ? NULL : with_known(main, values, e->action.updates[i].value);
+                        v = v && expr_is_const(v) ? v : NULL;
+                    }
+                bad[c] |= !v || (seen[c] && given[c] != v);
+                given[c] = v;
+                seen[c] = true;
+            }
+        }
+    for (uint32_t c = 0; c < p->cells.size; c++)
+        if (bad[c] || !seen[c] || !cell_is_shared(&p->cells.data[c]) || cell_is_array(&p->cells.data[c]) ||
+            p->cells.data[c].role == CELL_STARTED)
+            given[c] = NULL;
+    mem_free(seen);
+    mem_free(bad);
+}
+
+static void release(struct facts *f, uint32_t locations)
+{
+    for (uint32_t l = 0; l < locations; l++)
+        mem_free(f->at[l]);
+    mem_free(f->at);
+}
+
+void pass_constants(struct program *p)
+{
+    expr *given = NEW_ARRAY(expr, p->cells.size);
+    struct alive *alive = alive_compute(p);
+    for (uint32_t k = 0; k < p->codes.size; k++) {
+        uint32_t locations = p->codes.data[k].locations.size;
+        struct facts f = {p, k, k == 0 ? alive : NULL, NEW_ARRAY(expr *, locations), k == 0 || k >= p->template_count ? NULL : given};
+        propagate(&f);
+        if (k == 0)
+            find_given(&f, given);
+        rewrite(&f);
+        release(&f, locations);
+    }
+    alive_free(alive);
+    mem_free(given);
+}
