@@ -22,18 +22,25 @@ sanitize:
 	@scripts/build build-sanitize Sanitize
 	@scripts/check build-sanitize
 
-# Each folder of bench/ that has a script "run" reproduces one table.
+# Each script bench/*/run* reproduces one table (see the README next to it); TASKS is a folder of inputs for those that need one.
+TASKS ?=
 bench: all
-	@for run in bench/*/run; do echo "== $$run"; "$$run" || exit 1; done
+	@for run in bench/*/run bench/*/run.sh; do [ ! -x "$$run" ] || { echo "== $$run"; "$$run" $(TASKS) || exit 1; }; done
 
-# A long run of the generators; make check has a short one.
+# A long run of the generators (FROM: the first seed); make check has a short one.
+FROM ?= 100000
+COUNT ?= 20000
 fuzz: all
-	@tests/fuzz/run long
+	@scripts/install-packages scripts/packages.test
+	@build/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3
+	@tests/fuzz/sequential.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT)
+	@tests/fuzz/sequential.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT) csmith
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
 
 format:
+	@scripts/install-packages scripts/packages.format
 	@$(CLANG_FORMAT) -i $$(git ls-files '*.c' '*.h')
 
 clean:

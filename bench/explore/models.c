@@ -2,7 +2,7 @@
  * "model threads states seconds bytes-per-state". The Promela files beside this one have the same steps. */
 #include "base/options.h"
 #include "base/statistics.h"
-#include "engines/engine.h"
+#include "engines/explore/explore.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
     struct verdict v;
     verdict_init(&v, p);
     double began = clock_wall();
-    engine_find("explore")->run(&task, &v);
+    engine_explore.run(&task, &v);
     double seconds = clock_wall() - began;
     printf("%s %u %lu %.3f %lu %lu %s\n", argv[1], n, (unsigned long)st.explore_states, seconds, (unsigned long)st.explore_state_bytes,
            (unsigned long)st.explore_transitions, verdict_answer(&v, p, PROPERTY_REACH) == ANSWER_PROVED ? "TRUE" : "not TRUE");

@@ -128,7 +128,8 @@ struct guess {
 
 static void guess_consider(struct guess *g, const char *candidate)
 {
-    unsigned d = starts_with(candidate, g->asked) && strlen(g->asked) > 2 ? 1 : distance(g->asked, candidate, g->distance);
+    unsigned d =
+        starts_with(candidate, g->asked) && strlen(g->asked) > 2 ? 1 : distance(g->asked, candidate, g->distance);
     if (d < g->distance) {
         g->distance = d;
         g->best = candidate;
@@ -203,18 +204,18 @@ static bool set_value(struct options *o, const struct option_row *r, const char 
             return true;
         text_printf(error, "option '--%s' needs a value that is not empty", r->name);
         return false;
-    default:
-        vector_push((string_vector *)field(o, r), value);
-        return true;
+    default: vector_push((string_vector *)field(o, r), value); return true;
     }
 }
 
 /* Option r was found; attached is its value if that was part of the same argument, else NULL. */
-static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, int argc, char **argv, int *i,
-                struct text *error)
+static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, int argc,
+                char **argv, int *i, struct text *error)
 {
     if (!option_is_for(r, o->command)) {
-        text_printf(error, o->command == COMMAND_NONE ? "option '--%s' comes after the command" : "'--%s' is not an option of '%s'",
+        text_printf(error,
+                    o->command == COMMAND_NONE ? "option '--%s' comes after the command"
+                                               : "'--%s' is not an option of '%s'",
                     r->name, command_name(o->command));
         return false;
     }

@@ -8,14 +8,14 @@ enum option_kind { OPTION_SECTION, OPTION_FLAG, OPTION_NUMBER, OPTION_STRING, OP
 
 struct option_row {
     enum option_kind kind;
-    const char *name;     /* without dashes; of a section: its title */
-    char letter;          /* or 0 */
-    unsigned commands;    /* bit 1 << enum command */
-    size_t offset;        /* of the field in struct options */
-    uint64_t low, high;   /* numbers */
-    uint64_t number;      /* default of flags and numbers */
-    const char *string;   /* default of strings and choices, or NULL */
-    const char *metavar;  /* NULL for flags; "a|b|c" for choices */
+    const char *name;    /* without dashes; of a section: its title */
+    char letter;         /* or 0 */
+    unsigned commands;   /* bit 1 << enum command */
+    size_t offset;       /* of the field in struct options */
+    uint64_t low, high;  /* numbers */
+    uint64_t number;     /* default of flags and numbers */
+    const char *string;  /* default of strings and choices, or NULL */
+    const char *metavar; /* NULL for flags; "a|b|c" for choices */
     const char *help;
 };
 extern const struct option_row option_rows[];

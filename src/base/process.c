@@ -305,20 +305,13 @@ void process_free(struct process *p)
 const char *process_end_words(const struct process *p)
 {
     switch (p->end) {
-    case PROCESS_RUNNING:
-        return "still running";
-    case PROCESS_TIMED_OUT:
-        return "time limit reached";
-    case PROCESS_OUT_OF_MEMORY:
-        return "memory limit reached";
-    case PROCESS_INTERRUPTED:
-        return "interrupted";
-    case PROCESS_NOT_STARTED:
-        return strerror(p->status);
-    case PROCESS_CRASHED:
-        return strsignal(p->status);
-    case PROCESS_EXITED:
-        break;
+    case PROCESS_RUNNING: return "still running";
+    case PROCESS_TIMED_OUT: return "time limit reached";
+    case PROCESS_OUT_OF_MEMORY: return "memory limit reached";
+    case PROCESS_INTERRUPTED: return "interrupted";
+    case PROCESS_NOT_STARTED: return strerror(p->status);
+    case PROCESS_CRASHED: return strsignal(p->status);
+    case PROCESS_EXITED: break;
     }
     return p->status ? "ended with an error" : "ended";
 }

@@ -1,8 +1,8 @@
 /* Child processes with limits: a command whose output is captured, or a function of heddle run in a forked copy.
  *
- * Each child leads a process group of its own and dies with heddle. A child that passes its deadline or its memory limit
- * (resident size, looked at every 10 ms) is killed with its group. Ctrl-C is handed on to it once; it then has some
- * seconds (grace) to end by itself. */
+ * Each child leads a process group of its own and dies with heddle. A child that passes its deadline or its memory
+ * limit (resident size, looked at every 10 ms) is killed with its group. Ctrl-C is handed on to it once; it then has
+ * some seconds (grace) to end by itself. */
 #ifndef HEDDLE_BASE_PROCESS_H
 #define HEDDLE_BASE_PROCESS_H
 
@@ -13,9 +13,9 @@
 
 enum process_end {
     PROCESS_RUNNING,
-    PROCESS_EXITED,      /* status is its exit status */
-    PROCESS_CRASHED,     /* status is the signal */
-    PROCESS_TIMED_OUT,   /* killed at the deadline */
+    PROCESS_EXITED,    /* status is its exit status */
+    PROCESS_CRASHED,   /* status is the signal */
+    PROCESS_TIMED_OUT, /* killed at the deadline */
     PROCESS_OUT_OF_MEMORY,
     PROCESS_INTERRUPTED, /* the user pressed Ctrl-C, and it did not end by itself */
     PROCESS_NOT_STARTED, /* status is errno */
@@ -27,7 +27,7 @@ struct process {
     struct text output, errors; /* standard output (or what a forked function wrote to its pipe), standard error */
     struct budget limits;
     double started, seconds, cpu; /* seconds and cpu are known at the end; cpu includes waited-for children */
-    size_t memory;                /* largest resident size seen, in bytes; exact at the end for the largest of the tree */
+    size_t memory; /* largest resident size seen, in bytes; exact at the end for the largest of the tree */
     pid_t pid;
     int out, err; /* pipes, -1 when closed */
     bool interrupt_sent;

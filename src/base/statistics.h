@@ -1,4 +1,5 @@
-/* What a run counts and times: one row each in statistics.def. A zeroed struct is empty. Plain data: it may be copied. */
+/* What a run counts and times: one row each in statistics.def. A zeroed struct is empty. Plain data: it may be copied.
+ */
 #ifndef HEDDLE_BASE_STATISTICS_H
 #define HEDDLE_BASE_STATISTICS_H
 
@@ -21,6 +22,7 @@ void statistics_add(struct statistics *to, const struct statistics *from);
 void statistics_print(struct text *out, const struct statistics *s);
 
 /* Calls visit for every row that is not zero, in order of the table. A timer's value is in seconds. */
-void statistics_visit(const struct statistics *s, void (*visit)(void *context, const char *name, double value), void *context);
+void statistics_visit(const struct statistics *s, void (*visit)(void *context, const char *name, double value),
+                      void *context);
 
 #endif

@@ -40,7 +40,8 @@ static int dispatch(const struct options *o)
         return STATUS_USAGE;
     }
     if (!o->files.size) {
-        log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
+        log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command),
+                  command_name(o->command));
         return STATUS_USAGE;
     }
     return commands[o->command](o);

@@ -103,15 +103,19 @@ static bool has_unsupported(const struct program *p)
     return false;
 }
 
-/* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. A check that
- * nothing can violate asks the engines just that. */
+/* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. A
+ * check that nothing can violate asks the engines just that. */
 static void ask_about_holes(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     struct pipeline probe = *l;
     struct report answers = {0};
     probe.small = probe.original = program_clone(l->small);
     probe.property = PROPERTY_REACH;
-    program_add_check(probe.small, (struct check){.property = PROPERTY_REACH, .code = 0, .access_a = NONE, .access_b = NONE, .code_b = NONE,
+    program_add_check(probe.small, (struct check){.property = PROPERTY_REACH,
+                                                  .code = 0,
+                                                  .access_a = NONE,
+                                                  .access_b = NONE,
+                                                  .code_b = NONE,
                                                   .text = "nothing is reached that is not modelled"});
     vector_each(struct code *, c, &probe.small->codes)
         code_index(c);
@@ -127,8 +131,12 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const struct options *o = l->options;
-    *r = (struct report){.program = l->original, .property = l->property, .files = o->files.data, .file_count = o->files.size,
-                         .machine = l->original->pointer_width, .show_source = o->source};
+    *r = (struct report){.program = l->original,
+                         .property = l->property,
+                         .files = o->files.data,
+                         .file_count = o->files.size,
+                         .machine = l->original->pointer_width,
+                         .show_source = o->source};
     if (l->property == PROPERTY_DEADLOCK && !l->original->checks.size)
         r->reason = "the property deadlock is not checked yet"; /* and nothing has been proved */
     else if (l->original->checks.size || !has_unsupported(l->small))

@@ -24,6 +24,7 @@ static void engine_in_child(void *context, int fd)
     verdict_init(&verdict, c->task.program);
     c->task.statistics = &statistics;
     c->engine->run(&c->task, &verdict);
+    progress_done();
     mem_set_limit(0);
     verdict_write(&bytes, &verdict, &statistics);
     write_all(fd, bytes.data, bytes.size);
@@ -57,7 +58,8 @@ static void engine_limits(const struct budget *whole, struct budget *inner, stru
     inner->memory = memory / 16 * 15;
 }
 
-/* Takes a trace over l->small; gives one over l->original that has been executed, or NULL if heddle contradicts itself. */
+/* Takes a trace over l->small; gives one over l->original that has been executed, or NULL if heddle contradicts itself.
+ */
 static struct trace *confirmed(struct pipeline *l, struct trace *t, const char *engine)
 {
     const char *why = "no reason given";
@@ -104,7 +106,8 @@ static void take_answers(struct pipeline *l, struct verdict *v, const char *engi
 /* Returns the engine's reason for what is still open, or NULL. */
 static const char *run_engine(struct pipeline *l, const struct engine *e, const struct budget *budget, struct report *r)
 {
-    struct engine_call call = {.engine = e, .task = {.program = l->small, .property = l->property, .options = l->options}};
+    struct engine_call call = {.engine = e,
+                               .task = {.program = l->small, .property = l->property, .options = l->options}};
     struct budget outer;
     struct process p;
     engine_limits(budget, &call.task.budget, &outer);
@@ -125,9 +128,10 @@ static const char *run_engine(struct pipeline *l, const struct engine *e, const 
         reason = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
     } else {
         bool bug = p.end == PROCESS_CRASHED || p.end == PROCESS_EXITED;
-        reason = !bug                       ? arena_strdup(&l->words, process_end_words(&p))
-                 : p.end == PROCESS_CRASHED ? arena_printf(&l->words, "engine %s crashed: %s", e->name, process_end_words(&p))
-                                            : arena_printf(&l->words, "engine %s ended with status %d", e->name, p.status);
+        reason = !bug ? arena_strdup(&l->words, process_end_words(&p))
+                 : p.end == PROCESS_CRASHED
+                     ? arena_printf(&l->words, "engine %s crashed: %s", e->name, process_end_words(&p))
+                     : arena_printf(&l->words, "engine %s ended with status %d", e->name, p.status);
         if (bug)
             log_error("internal error: %s; this is a bug in heddle", reason);
     }
@@ -148,8 +152,8 @@ static void conclude(struct report *r)
 
 /* --- the portfolio --- */
 
-/* Engines take turns. A turn is FIRST_TURN seconds in the first round and GROWTH times as long in each next one; who ends early has
- * said all it can say. The last turns before a deadline share what is left. */
+/* Engines take turns. A turn is FIRST_TURN seconds in the first round and GROWTH times as long in each next one; who
+ * ends early has said all it can say. The last turns before a deadline share what is left. */
 static const double FIRST_TURN = 5, GROWTH = 4;
 
 struct entrant {
@@ -179,13 +183,15 @@ static uint32_t invite(struct pipeline *l, struct entrant *entrants, struct repo
         if (engines[i]->suits(l->small, l->property, &why_not))
             entrants[n++] = (struct entrant){.engine = engines[i]};
         else
-            r->reason = arena_printf(&l->words, "engine %s does not apply: %s", engines[i]->name, why_not ? why_not : "no reason given");
+            r->reason = arena_printf(&l->words, "engine %s does not apply: %s", engines[i]->name,
+                                     why_not ? why_not : "no reason given");
     }
     return n;
 }
 
 /* "reason", or "explore: reason; flow: reason" if there were several; first of all the limit that ended everything. */
-static const char *joined_reasons(struct pipeline *l, const struct entrant *entrants, uint32_t n, const struct budget *budget)
+static const char *joined_reasons(struct pipeline *l, const struct entrant *entrants, uint32_t n,
+                                  const struct budget *budget)
 {
     struct text t = {0};
     if (interrupted() && (n != 1 || !entrants[0].reason))
@@ -194,7 +200,8 @@ static const char *joined_reasons(struct pipeline *l, const struct entrant *entr
         text_append(&t, "time limit reached");
     for (uint32_t i = 0; i < n; i++)
         if (entrants[i].reason)
-            text_printf(&t, n > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", entrants[i].engine->name, entrants[i].reason);
+            text_printf(&t, n > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", entrants[i].engine->name,
+                        entrants[i].reason);
     const char *words = t.size ? arena_strdup(&l->words, text_string(&t)) : NULL;
     text_free(&t);
     return words;

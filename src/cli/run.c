@@ -1,6 +1,6 @@
-/* heddle run: executes a program once. The schedule is fixed: the lowest instance that can move goes on until it blocks or
- * ends. Every arbitrary value is 0. No pass runs before, so all variables are there: good for comparing the front end with a
- * native run of the same program. */
+/* heddle run: executes a program once. The schedule is fixed: the lowest instance that can move goes on until it blocks
+ * or ends. Every arbitrary value is 0. No pass runs before, so all variables are there: good for comparing the front
+ * end with a native run of the same program. */
 #include "base/log.h"
 #include "cli/commands.h"
 #include "cli/pipeline.h"
@@ -14,7 +14,13 @@ enum { UNBOUNDED_INSTANCES = 2, MOST_SLOTS = 4096 };
 
 enum ending { ENDED, HALTED, BLOCKED, VIOLATED, UNSUPPORTED, OUT_OF_STEPS, OUT_OF_TIME };
 static const char *const ending_words[] = {
-    "ended", "ended by exit or abort", "blocked", "a check failed", "reached what is not modelled", "step limit reached", "",
+    "ended",
+    "ended by exit or abort",
+    "blocked",
+    "a check failed",
+    "reached what is not modelled",
+    "step limit reached",
+    "",
 };
 
 struct executor {
@@ -57,7 +63,8 @@ static bool step(struct executor *x, uint32_t code, uint32_t i)
         struct machine_state *before = enters ? machine_save(x->machine) : NULL;
         uint64_t steps = x->steps;
         bool moved = try_edge(x, code, i, in_code, c->out_edge.data[k]);
-        while (moved && enters && machine_in_atomic(x->machine, code, i) && !machine_halted(x->machine) && !limit_reached(x))
+        while (moved && enters && machine_in_atomic(x->machine, code, i) && !machine_halted(x->machine) &&
+               !limit_reached(x))
             moved = step(x, code, i);
         if (!moved && enters && x->steps > steps) {
             machine_restore(x->machine, before);
@@ -144,7 +151,8 @@ static bool print_name(struct text *out, const struct executor *x, const char *n
     size_t n = strlen(name);
     bool found = false;
     vector_each(const struct cell *, c, &x->program->cells)
-        if (cell_is_shared(c) && !c->dropped && !strncmp(c->name, name, n) && (!c->name[n] || c->name[n] == '.' || c->name[n] == '[')) {
+        if (cell_is_shared(c) && !c->dropped && !strncmp(c->name, name, n) &&
+            (!c->name[n] || c->name[n] == '.' || c->name[n] == '[')) {
             found = true;
             print_cell(out, x, c);
         }
@@ -162,7 +170,10 @@ static int report_end(struct text *out, const struct executor *x, const struct o
             const struct location *l = location_of(x, code, i);
             if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED)) {
                 print_position(out, l->pos);
-                text_printf(out, ": %s\n", l->flags & LOC_ERROR ? "a check fails here" : l->reason ? l->reason : "not modelled");
+                text_printf(out, ": %s\n",
+                            l->flags & LOC_ERROR ? "a check fails here"
+                            : l->reason          ? l->reason
+                                                 : "not modelled");
             }
         }
     text_printf(out, "steps: %" PRIu64 "\nEND: %s\n", x->steps, e == OUT_OF_TIME ? x->why : ending_words[e]);
@@ -178,7 +189,10 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         log_error("%s", interrupted() ? "interrupted" : error);
     } else {
         const struct program *p = l.original;
-        struct executor x = {.program = p, .machine = machine_new(p, UNBOUNDED_INSTANCES), .budget = budget, .limit = o->steps,
+        struct executor x = {.program = p,
+                             .machine = machine_new(p, UNBOUNDED_INSTANCES),
+                             .budget = budget,
+                             .limit = o->steps,
                              .counts = NEW_ARRAY(uint32_t, p->codes.size + 1)};
         for (uint32_t c = 0; c < p->template_count; c++)
             x.counts[c] = p->codes.data[c].instances == UNBOUNDED ? UNBOUNDED_INSTANCES : p->codes.data[c].instances;

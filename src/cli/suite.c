@@ -163,7 +163,8 @@ static void finish(struct suite *s, struct job *j)
     if (s->options->quiet)
         return;
     printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->process.seconds,
-           j->process.memory >> 20, j->task->path, j->reason ? " (" : "", j->reason ? j->reason : "", j->reason ? ")" : "");
+           j->process.memory >> 20, j->task->path, j->reason ? " (" : "", j->reason ? j->reason : "",
+           j->reason ? ")" : "");
     fflush(stdout);
 }
 
@@ -219,8 +220,9 @@ static void count(struct row *r, const struct job *j)
 
 static void print_row(const struct row *r)
 {
-    printf("%-32s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu\n", r->name, r->total, r->count[RESULT_RIGHT], r->right_true, r->right_false,
-           r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds, r->memory >> 20);
+    printf("%-32s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu\n", r->name, r->total, r->count[RESULT_RIGHT], r->right_true,
+           r->right_false, r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds,
+           r->memory >> 20);
 }
 
 /* Prints the table; returns the row of all. */
@@ -236,12 +238,13 @@ static struct row print_table(const struct suite *s)
         count(&vector_last(&rows), j);
         count(&all, j);
     }
-    printf("\n%-32s %6s %6s %6s %6s %6s %8s %6s %9s %7s\n", "folder", "tasks", "right", "true", "false", "wrong", "unknown", "error",
-           "cpu s", "max MB");
+    printf("\n%-32s %6s %6s %6s %6s %6s %8s %6s %9s %7s\n", "folder", "tasks", "right", "true", "false", "wrong",
+           "unknown", "error", "cpu s", "max MB");
     vector_each(const struct row *, r, &rows)
         print_row(r);
     print_row(&all);
-    printf("score: %d\n", 2 * (int)all.right_true + (int)all.right_false - 32 * (int)all.wrong_true - 16 * (int)all.wrong_false);
+    printf("score: %d\n",
+           2 * (int)all.right_true + (int)all.right_false - 32 * (int)all.wrong_true - 16 * (int)all.wrong_false);
     vector_free(&rows);
     return all;
 }
@@ -299,10 +302,10 @@ int command_suite(const struct options *o)
         run_all(&s);
         struct row all = print_table(&s);
         bool written = !o->csv || write_csv(&s);
-        status = !written                                                             ? STATUS_INPUT
-                 : all.count[RESULT_WRONG]                                            ? STATUS_FALSE
+        status = !written                                                                          ? STATUS_INPUT
+                 : all.count[RESULT_WRONG]                                                         ? STATUS_FALSE
                  : all.count[RESULT_UNKNOWN] || all.count[RESULT_ERROR] || all.total < s.jobs.size ? STATUS_UNKNOWN
-                                                                                      : STATUS_TRUE;
+                                                                                                   : STATUS_TRUE;
     }
     vector_each(struct task_file **, t, &s.tasks) {
         task_free(*t);

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The command stops at the deadline by itself; the watcher kills it so much later (seconds, and beyond the memory limit). */
+/* The command stops at the deadline by itself; the watcher kills it so much later (seconds, and beyond the memory
+ * limit). */
 static const double LATE = 0.6;
 enum { INTERRUPT_GRACE = 3 };
 static const size_t EXTRA_MEMORY = (size_t)64 << 20;
@@ -32,6 +33,7 @@ static void in_copy(void *context, int fd)
     const struct call *c = context;
     struct text out = {0};
     int status = c->command(c->options, &c->budget, &out);
+    progress_done();
     write_all(fd, &status, sizeof status);
     write_all(fd, text_string(&out), out.size);
     text_free(&out);
@@ -52,7 +54,8 @@ int supervise(const struct options *o, supervised command, const char **failure)
         p.grace = INTERRUPT_GRACE;
         process_finish(&p);
     }
-    progress_done();
+    if (p.end != PROCESS_EXITED && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
     if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
         memcpy(&status, p.output.data, sizeof status);
         size_t size = p.output.size - sizeof status;

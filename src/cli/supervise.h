@@ -1,5 +1,5 @@
-/* Runs a command in a copy of heddle that is watched: whatever happens there (a limit, a crash in the front end, Ctrl-C),
- * heddle itself goes on and says so. */
+/* Runs a command in a copy of heddle that is watched: whatever happens there (a limit, a crash in the front end,
+ * Ctrl-C), heddle itself goes on and says so. */
 #ifndef HEDDLE_CLI_SUPERVISE_H
 #define HEDDLE_CLI_SUPERVISE_H
 
@@ -9,12 +9,12 @@
 /* When the run that o asks for must end: from its --timeout, counted from now; deadline 0 if there is none. */
 struct budget supervise_budget(const struct options *o);
 
-/* What a command does: prints into out (shown on standard output afterwards), returns the exit status. The budget's deadline
- * leaves time to report. */
+/* What a command does: prints into out (shown on standard output afterwards), returns the exit status. The budget's
+ * deadline leaves time to report. */
 typedef int (*supervised)(const struct options *o, const struct budget *budget, struct text *out);
 
-/* Returns the command's status. If it did not come back: *failure says why, in words for the user (else it is NULL), and
- * nothing was printed. */
+/* Returns the command's status. If it did not come back: *failure says why, in words for the user (else it is NULL),
+ * and nothing was printed. */
 int supervise(const struct options *o, supervised command, const char **failure);
 
 #endif

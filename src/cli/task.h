@@ -14,7 +14,7 @@ struct task_property {
 
 struct task_file {
     const char *path;
-    const char *folder; /* of the .yml */
+    const char *folder;   /* of the .yml */
     string_vector inputs; /* paths that can be opened from here */
     VECTOR(struct task_property) properties;
     bool m32;

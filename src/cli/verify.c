@@ -118,7 +118,9 @@ int command_verify(const struct options *o)
     status = supervise(o, work, &failure);
     if (!failure)
         return status;
-    struct report r = {.reason = failure, .files = o->files.data, .file_count = o->files.size,
+    struct report r = {.reason = failure,
+                       .files = o->files.data,
+                       .file_count = o->files.size,
                        .machine = !strcmp(o->machine, "32") ? 32 : 64};
     struct text out = {0};
     print_report(o, &r, &out);

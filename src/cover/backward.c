@@ -10,7 +10,8 @@ static bool add(void *context, const struct state *p, uint32_t rule)
 {
     struct expansion *e = context;
     struct search *x = e->x;
-    x->st->predecessors++;
+    if (search_too_long(x))
+        return false;
     if (upset_below(&x->minimal, p) != UPSET_NONE)
         return true;
     if (known_coverable(&x->known, p)) {

@@ -273,7 +273,8 @@ static bool visit(void *context, const struct state *p, uint32_t rule)
     struct cat *c = context;
     struct search *x = c->x;
     uint32_t w = c->vertex, root = c->nodes.data[w].root;
-    x->st->predecessors++;
+    if (search_too_long(x))
+        return false;
     uint32_t smaller = below_in(c, root, p);
     if (smaller != NO_VERTEX) {
         u32_vector *passed = &c->nodes.data[w].passed;
@@ -322,7 +323,7 @@ static enum cover_verdict expand_all(struct cat *c)
         vector_clear(&c->nodes.data[v].passed);
         c->vertex = v;
         x->st->iterations++;
-        if (!pre_each(x->pre, x->vertices.data[v].state, visit, c, &x->overflow)) {
+        if (!pre_each(x->pre, x->vertices.data[v].state, visit, c, &x->overflow) && !x->give_up) {
             known_derive(&x->known, x->vertices.data[v].state, c->hit, c->hit_rule);
             learn(c);
             if (c->reached)

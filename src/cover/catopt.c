@@ -15,6 +15,7 @@ struct mark {
     uint32_t since;
     uint32_t expanded; /* when last; 0 never */
     bool minimal;      /* in search.minimal */
+    bool gone;         /* a root that turned out coverable */
     uint32_t element;  /* there */
 };
 
@@ -64,7 +65,8 @@ static bool visit(void *context, const struct state *p, uint32_t rule)
 {
     struct catopt *c = context;
     struct search *x = c->x;
-    x->st->predecessors++;
+    if (search_too_long(x))
+        return false;
     if (upset_below(&x->minimal, p) != UPSET_NONE)
         return true;
     if (known_coverable(&x->known, p)) {
@@ -103,36 +105,33 @@ static void backtrack(struct catopt *c)
 {
     struct search *x = c->x;
     uint32_t kept = 0, before = c->roots.size, least = UINT32_MAX;
-    bool *gone = NEW_ARRAY(bool, x->vertices.size);
     for (uint32_t i = 0; i < c->roots.size; i++) {
         uint32_t r = c->roots.data[i];
-        if (known_coverable(&x->known, x->vertices.data[r].state))
-            gone[r] = true;
-        else
+        c->marks.data[r].gone = known_coverable(&x->known, x->vertices.data[r].state);
+        if (!c->marks.data[r].gone)
             c->roots.data[kept++] = r;
     }
     c->roots.size = kept;
     x->st->backtracks += before - kept;
-    if (kept < before) {
-        upset_each(e, &x->minimal) {
-            struct mark *m = &c->marks.data[e->tag];
-            if (!gone[m->root])
-                continue;
-            m->minimal = false;
-            if (m->since < least)
-                least = m->since;
-            upset_remove(&x->minimal, (uint32_t)(e - x->minimal.elements.data));
-        }
-        upset_each(e, &x->minimal) {
-            struct mark *m = &c->marks.data[e->tag];
-            if (m->expanded && m->expanded >= least) {
-                m->expanded = 0;
-                queue_push(&x->work, e->tag, e->state->total);
-            }
-        }
-        add_targets(c);
+    if (kept == before)
+        return;
+    upset_each(e, &x->minimal) {
+        struct mark *m = &c->marks.data[e->tag];
+        if (!c->marks.data[m->root].gone)
+            continue;
+        m->minimal = false;
+        if (m->since < least)
+            least = m->since;
+        upset_remove(&x->minimal, (uint32_t)(e - x->minimal.elements.data));
     }
-    mem_free(gone);
+    upset_each(e, &x->minimal) {
+        struct mark *m = &c->marks.data[e->tag];
+        if (m->expanded && m->expanded >= least) {
+            m->expanded = 0;
+            queue_push(&x->work, e->tag, e->state->total);
+        }
+    }
+    add_targets(c);
 }
 
 /* The vertex being expanded is coverable, and with it all that follow it. True if this reaches a target. */
@@ -181,7 +180,7 @@ static enum cover_verdict expand_all(struct catopt *c)
         c->vertex = v;
         c->hit = NULL;
         x->st->iterations++;
-        if (!pre_each(x->pre, x->vertices.data[v].state, visit, c, &x->overflow)) {
+        if (!pre_each(x->pre, x->vertices.data[v].state, visit, c, &x->overflow) && !x->give_up) {
             if (learn(c) || target_known(c))
                 return COVER_COVERABLE;
             backtrack(c);

@@ -86,10 +86,28 @@ static void make_run(const struct system *s, struct search *x, struct cover_resu
     r->statistics.seconds_run = clock_wall() - before;
 }
 
-static void make_proof(struct search *x, struct cover_result *r)
+/* A proof of the smaller system is lifted, and checked: dead rules may be in the way. */
+static bool lift_proof(const struct system *original, const struct reduction *reduction, struct cover_proof *proof)
+{
+    if (!reduction_lift(reduction, proof))
+        return false;
+    struct text t = {0}, why = {0};
+    cover_print_proof(original, proof, &t);
+    bool ok = cover_check(original, "proof", text_string(&t), &why);
+    text_free(&t);
+    text_free(&why);
+    return ok;
+}
+
+static void make_proof(struct search *x, const struct system *original, const struct reduction *reduction, struct cover_result *r)
 {
     double before = clock_wall();
     r->proof = proof_make(x);
+    if (reduction && !lift_proof(original, reduction, r->proof)) {
+        proof_free(r->proof);
+        r->proof = NULL;
+        return;
+    }
     r->statistics.proof_states = r->proof->states.size;
     r->statistics.proof_weights = r->proof->weights.size;
     vector_each(const struct state *const *, s, &r->proof->states)
@@ -111,8 +129,7 @@ static void search_free(struct search *x)
     arena_release(&x->arena);
 }
 
-/* The search on the system, or on a smaller one made from it. A proof speaks of the system as it is, so there is no smaller
- * one if a proof is wanted. */
+/* The search on the system, or on a smaller one made from it. */
 static void decide(const struct system *s, const struct system *original, const struct reduction *reduction, struct search *x,
                    struct cover_result *r)
 {
@@ -139,7 +156,7 @@ static void decide(const struct system *s, const struct system *original, const 
         make_run(original, x, r);
     }
     if (r->verdict == COVER_UNCOVERABLE && o->want_proof)
-        make_proof(x, r);
+        make_proof(x, original, reduction, r);
     if (o->want_dot)
         dot_print(x, &r->dot);
     search_free(x);
@@ -151,7 +168,7 @@ struct cover_result cover_decide(const struct system *s, const struct cover_opti
     struct reduction reduction = {0};
     struct search x = {.o = o};
     double start = clock_wall();
-    if (o->reduction && !o->want_proof && !o->want_dot)
+    if (o->reduction && !o->want_dot)
         reduction_make(&reduction, s);
     r.statistics.contracted = reduction.contracted;
     r.statistics.seconds_reduce = clock_wall() - start;
@@ -160,6 +177,12 @@ struct cover_result cover_decide(const struct system *s, const struct cover_opti
     else
         decide(s, s, NULL, &x, &r);
     reduction_free(&reduction);
+    if (r.verdict == COVER_UNCOVERABLE && o->want_proof && !r.proof) { /* then without a reduction */
+        struct cover_options again = *o;
+        again.reduction = false;
+        cover_result_free(&r);
+        return cover_decide(s, &again);
+    }
     return r;
 }
 

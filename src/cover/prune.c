@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { ROWS_MAX = 1200, INVARIANTS_MAX = 400, WEIGHT_MAX = 1 << 20 };
+enum { INVARIANTS_MAX = 400, WEIGHT_MAX = 1 << 20 };
 
 /* The effect of a rule or of one move, as a column. */
 struct column {
@@ -86,7 +86,7 @@ struct pruner *pruner_make(const struct system *s, struct cover_statistics *st)
     p->started = clock_wall();
     sign_analyse(&p->sign, s);
     number_rows(p);
-    if (!p->rows || p->rows > ROWS_MAX)
+    if (!p->rows)
         return p;
     p->simplex = simplex_make(p->rows);
     struct column c = {0};

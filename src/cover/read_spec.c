@@ -223,7 +223,7 @@ static uint32_t promised(const struct spec *p, const struct rule *r, uint32_t pl
             k = g->count;
     for (uint32_t i = 0; i < r->takes; i++)
         if (r->take[i].place == place)
-            k -= r->take[i].count;
+            k = k > r->take[i].count ? k - r->take[i].count : 0;
     return k;
 }
 
@@ -282,6 +282,7 @@ static bool rule(struct spec *p)
     vector_clear(&p->terms);
     vector_clear(&p->at_least);
     vector_clear(&p->equal);
+    input_skip_space(&p->in);
     struct rule r = {.line = p->in.line, .first = NOWHERE, .second = NOWHERE};
     if (keyword_next(p, "true"))
         p->in.at += 4;

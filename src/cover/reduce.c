@@ -124,11 +124,19 @@ static void contract(struct contraction *c, uint32_t control)
             if (!useless(&rule))
                 add_rule(c, rule);
         }
-    for (uint32_t i = 0; i < in.size; i++)
+    struct reduction *r = c->r;
+    struct contracted_control done = {control, in.size, out.size, r->ends.size};
+    for (uint32_t i = 0; i < in.size; i++) {
         c->dead[in.data[i]] = true;
-    for (uint32_t k = 0; k < out.size; k++)
+        vector_push(&r->ends, in.data[i]);
+    }
+    for (uint32_t k = 0; k < out.size; k++) {
         c->dead[out.data[k]] = true;
-    c->r->contracted++;
+        vector_push(&r->ends, out.data[k]);
+    }
+    if (r->contracted == r->contractions_capacity)
+        r->contractions = vector_grow(r->contractions, &r->contractions_capacity, r->contracted + 1, sizeof done);
+    r->contractions[r->contracted++] = done;
 }
 
 /* The smaller system shares names, initial state and targets with the original. */
@@ -191,6 +199,8 @@ void reduction_free(struct reduction *r)
     system_free(&r->system);
     vector_free(&r->rules);
     vector_free(&r->number);
+    vector_free(&r->ends);
+    mem_free(r->contractions);
 }
 
 /* The rules of the original that `rule` stands for; all but the last have goals that only name the control. */

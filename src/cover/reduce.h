@@ -10,7 +10,12 @@ struct reduction {
     struct system system;          /* the smaller one; its rules' first and second are numbers in `rules` */
     VECTOR(struct rule) rules;     /* those of the original with the same numbers, then combined ones */
     u32_vector number;             /* by rule of the smaller system: its number in `rules` */
-    uint32_t contracted;
+    struct contracted_control {
+        uint32_t control;
+        uint32_t ins, outs, first; /* in `ends`: the rules into it, then those out of it, when it was contracted */
+    } *contractions;               /* in order */
+    uint32_t contracted, contractions_capacity;
+    u32_vector ends;
 };
 
 /* Does nothing (contracted is 0, and system is empty) if there is nothing to gain. The original must live as long. */
@@ -19,5 +24,10 @@ void reduction_free(struct reduction *r);
 
 /* A plan of the smaller system becomes one of the original; new goals live in the arena. */
 void reduction_expand(const struct reduction *r, struct plan *plan, struct arena *a);
+
+/* A proof for the smaller system becomes one for the original: what was contracted gets the predecessors of what comes after
+ * it. False if that does not work out (numbers too large): then the proof is spoilt. */
+struct cover_proof;
+bool reduction_lift(const struct reduction *r, struct cover_proof *proof);
 
 #endif

@@ -29,6 +29,13 @@ bool search_stopped(struct search *x)
     return x->give_up;
 }
 
+bool search_out_of_time(struct search *x)
+{
+    if (budget_left(&x->o->budget) < 0)
+        x->give_up = "time limit reached";
+    return search_stopped(x);
+}
+
 void search_plan(struct search *x, const struct state *p, uint32_t rule, uint32_t next)
 {
     x->plan = (struct plan){0};

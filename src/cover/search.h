@@ -45,6 +45,13 @@ enum cover_verdict search_catopt(struct search *x);
 uint32_t search_vertex(struct search *x, const struct state *copied, uint32_t next, uint32_t rule);
 bool search_stopped(struct search *x); /* limits; sets give_up */
 
+/* Counts a predecessor, and looks at the clock now and then: one expansion can take long if there are broadcasts. */
+bool search_out_of_time(struct search *x);
+static inline bool search_too_long(struct search *x)
+{
+    return ++x->st->predecessors % 1024 == 0 && search_out_of_time(x);
+}
+
 /* The plan from a coverable state p, a predecessor of `next` by `rule` (or p is the target and next NO_VERTEX), along the
  * vertices to a target or candidate. */
 void search_plan(struct search *x, const struct state *p, uint32_t rule, uint32_t next);

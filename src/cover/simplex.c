@@ -1,34 +1,46 @@
-/* A z - s = b with slacks s >= 0. The basis inverse is kept as a dense matrix. Phase one alone: the sum of what the basic
- * variables are below zero is driven down. (Textbook composite method: Maros, "Computational Techniques of the Simplex
- * Method", ch. 9.) The multipliers are the gradient of that sum. */
+/* A z - s = b with slacks s >= 0, phase one alone: what the basic variables are below zero, summed up, is driven down. (The
+ * textbook's composite method: Maros, "Computational Techniques of the Simplex Method", ch. 9.) The multipliers are the
+ * gradient of that sum.
+ *
+ * Few rows matter. Only active ones are in the basis, whose inverse is a dense matrix; a row becomes active when a solution of
+ * the others violates it. Multipliers of the active rows, with 0 for the others, are multipliers of all. */
 #include "cover/simplex.h"
 
 #include "base/vector.h"
 
 #include <math.h>
 
-static const double SMALL = 1e-9, PIVOT = 1e-7;
+static const double SMALL = 1e-9, PIVOT = 1e-7, ZERO = 1e-12;
+enum { ACTIVE_MAX = 1500 };
 
 struct simplex {
     uint32_t rows, columns;
     VECTOR(uint32_t) start; /* of column j, in row and value */
     VECTOR(uint32_t) row;
     VECTOR(double) value;
-    double *inverse; /* rows x rows, B^-1, stored by columns */
-    uint32_t *basis; /* by row: the column; columns + i is slack i */
-    bool *basic;     /* by column, slacks included */
-    double *at;      /* values of the basic variables */
+    uint32_t *active;       /* by row: its number among the active ones, or NONE */
+    uint32_t *row_of;       /* by active number */
+    uint32_t size, room;    /* active rows, and how many there is room for */
+    double *inverse;        /* B^-1 by columns: column k starts at k * room */
+    uint32_t *basis;        /* by active number: the column; columns + row is the row's slack */
+    bool *basic;            /* by column, slacks included */
+    double *at;             /* values of the basic variables */
     double *entering, *gradient;
-    uint32_t *entered, *crossed; /* rows where `entering` is not 0; columns of B^-1 where the pivot row is not */
+    uint32_t *entered, *crossed; /* where `entering` and the pivot row are not 0 */
     uint32_t entered_count;
+    double *sum;            /* by row: A z */
     uint32_t pivots;
     bool ready;
 };
+
+static const uint32_t NONE = UINT32_MAX;
 
 struct simplex *simplex_make(uint32_t rows)
 {
     struct simplex *x = NEW(struct simplex);
     x->rows = rows;
+    x->active = NEW_ARRAY(uint32_t, rows);
+    x->sum = NEW_ARRAY(double, rows);
     vector_push(&x->start, 0);
     return x;
 }
@@ -40,6 +52,8 @@ void simplex_free(struct simplex *x)
     vector_free(&x->start);
     vector_free(&x->row);
     vector_free(&x->value);
+    mem_free(x->active);
+    mem_free(x->row_of);
     mem_free(x->inverse);
     mem_free(x->basis);
     mem_free(x->basic);
@@ -48,6 +62,7 @@ void simplex_free(struct simplex *x)
     mem_free(x->gradient);
     mem_free(x->entered);
     mem_free(x->crossed);
+    mem_free(x->sum);
     mem_free(x);
 }
 
@@ -61,78 +76,137 @@ void simplex_column(struct simplex *x, const uint32_t *rows, const double *value
     x->columns++;
 }
 
-/* The basis of slacks: B = -1. */
 static void reset(struct simplex *x)
 {
-    uint32_t m = x->rows;
-    if (!x->inverse) {
-        x->inverse = NEW_ARRAY(double, (size_t)m * m);
-        x->basis = NEW_ARRAY(uint32_t, m);
-        x->basic = NEW_ARRAY(bool, x->columns + m);
-        x->at = NEW_ARRAY(double, m);
-        x->entering = NEW_ARRAY(double, m);
-        x->gradient = NEW_ARRAY(double, m);
-        x->entered = NEW_ARRAY(uint32_t, m);
-        x->crossed = NEW_ARRAY(uint32_t, m);
-    }
-    memset(x->inverse, 0, (size_t)m * m * sizeof *x->inverse);
-    memset(x->basic, 0, (x->columns + m) * sizeof *x->basic);
-    for (uint32_t i = 0; i < m; i++) {
-        x->inverse[(size_t)i * m + i] = -1;
-        x->basis[i] = x->columns + i;
-        x->basic[x->columns + i] = true;
-    }
-    x->pivots = 0;
+    if (!x->basic)
+        x->basic = NEW_ARRAY(bool, x->columns + x->rows);
+    memset(x->basic, 0, (x->columns + x->rows) * sizeof *x->basic);
+    for (uint32_t i = 0; i < x->rows; i++)
+        x->active[i] = NONE;
+    x->size = x->pivots = 0;
     x->ready = true;
+}
+
+static void make_room(struct simplex *x)
+{
+    uint32_t old = x->room;
+    x->room = old ? 2 * old : 32;
+    double *inverse = NEW_ARRAY(double, (size_t)x->room * x->room);
+    for (uint32_t k = 0; k < old; k++)
+        memcpy(inverse + (size_t)k * x->room, x->inverse + (size_t)k * old, old * sizeof *inverse);
+    mem_free(x->inverse);
+    x->inverse = inverse;
+    x->row_of = mem_realloc(x->row_of, x->room * sizeof *x->row_of);
+    x->basis = mem_realloc(x->basis, x->room * sizeof *x->basis);
+    x->at = mem_realloc(x->at, x->room * sizeof *x->at);
+    x->entering = mem_realloc(x->entering, x->room * sizeof *x->entering);
+    x->gradient = mem_realloc(x->gradient, x->room * sizeof *x->gradient);
+    x->entered = mem_realloc(x->entered, x->room * sizeof *x->entered);
+    x->crossed = mem_realloc(x->crossed, x->room * sizeof *x->crossed);
+}
+
+static double *column_of(struct simplex *x, uint32_t k) { return x->inverse + (size_t)k * x->room; }
+
+static double coefficient(const struct simplex *x, uint32_t column, uint32_t row)
+{
+    for (uint32_t k = x->start.data[column]; k < x->start.data[column + 1]; k++)
+        if (x->row.data[k] == row)
+            return x->value.data[k];
+    return 0;
+}
+
+/* The row's slack becomes basic, with the value that it has. The new row of B^-1 is (its coefficients of the basic
+ * variables) * B^-1, and -1. */
+static void activate(struct simplex *x, uint32_t row, double slack)
+{
+    if (x->size == x->room)
+        make_room(x);
+    uint32_t n = x->size;
+    for (uint32_t k = 0; k < n; k++)
+        column_of(x, k)[n] = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double a = x->basis[i] < x->columns ? coefficient(x, x->basis[i], row) : 0;
+        for (uint32_t k = 0; a != 0 && k < n; k++)
+            column_of(x, k)[n] += a * column_of(x, k)[i];
+    }
+    memset(column_of(x, n), 0, (n + 1) * sizeof *x->inverse);
+    column_of(x, n)[n] = -1;
+    x->basis[n] = x->columns + row;
+    x->basic[x->columns + row] = true;
+    x->row_of[n] = row;
+    x->active[row] = n;
+    x->at[n] = slack;
+    x->size++;
 }
 
 static void place(struct simplex *x, const double *b)
 {
-    uint32_t m = x->rows;
-    memset(x->at, 0, m * sizeof *x->at);
-    for (uint32_t k = 0; k < m; k++)
-        if (b[k] != 0)
-            for (uint32_t i = 0; i < m; i++)
-                x->at[i] += x->inverse[(size_t)k * m + i] * b[k];
+    memset(x->at, 0, x->size * sizeof *x->at);
+    for (uint32_t k = 0; k < x->size; k++) {
+        double v = b[x->row_of[k]];
+        const double *c = column_of(x, k);
+        for (uint32_t i = 0; v != 0 && i < x->size; i++)
+            x->at[i] += c[i] * v;
+    }
+}
+
+/* Activates the rows that the solution violates. False if there are none: it is a solution of all. */
+static bool activate_violated(struct simplex *x, const double *b)
+{
+    memset(x->sum, 0, x->rows * sizeof *x->sum);
+    for (uint32_t i = 0; i < x->size; i++)
+        if (x->basis[i] < x->columns)
+            for (uint32_t k = x->start.data[x->basis[i]]; k < x->start.data[x->basis[i] + 1]; k++)
+                x->sum[x->row.data[k]] += x->value.data[k] * x->at[i];
+    bool any = false;
+    for (uint32_t row = 0; row < x->rows && x->size < ACTIVE_MAX; row++)
+        if (x->active[row] == NONE && x->sum[row] < b[row] - 1e-6) {
+            activate(x, row, x->sum[row] - b[row]);
+            any = true;
+        }
+    return any;
 }
 
 /* gradient = (-1 for every basic variable below zero) * B^-1. False if there is none: feasible. */
 static bool differentiate(struct simplex *x)
 {
-    uint32_t m = x->rows;
-    bool any = false;
-    memset(x->gradient, 0, m * sizeof *x->gradient);
-    for (uint32_t i = 0; i < m; i++)
-        if (x->at[i] < -SMALL) {
-            any = true;
-            for (uint32_t k = 0; k < m; k++)
-                x->gradient[k] -= x->inverse[(size_t)k * m + i];
-        }
-    return any;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < x->size; i++)
+        if (x->at[i] < -SMALL)
+            x->entered[n++] = i;
+    for (uint32_t k = 0; n && k < x->size; k++) {
+        const double *c = column_of(x, k);
+        double sum = 0;
+        for (uint32_t i = 0; i < n; i++)
+            sum -= c[x->entered[i]];
+        x->gradient[k] = sum;
+    }
+    return n;
 }
 
 /* The column with the steepest descent, or the first one if `first` (against cycling). */
 static uint32_t price(const struct simplex *x, bool first)
 {
-    uint32_t best = UINT32_MAX;
+    uint32_t best = NONE;
     double most = PIVOT;
     for (uint32_t j = 0; j < x->columns; j++) {
-        if (x->basic[j])
-            continue;
         double d = 0;
-        for (uint32_t k = x->start.data[j]; k < x->start.data[j + 1]; k++)
-            d += x->gradient[x->row.data[k]] * x->value.data[k];
-        if (d > most) {
+        for (uint32_t k = x->start.data[j]; k < x->start.data[j + 1]; k++) {
+            uint32_t a = x->active[x->row.data[k]];
+            if (a != NONE)
+                d += x->gradient[a] * x->value.data[k];
+        }
+        if (d > most && !x->basic[j]) {
             most = d;
             best = j;
             if (first)
                 return best;
         }
     }
-    for (uint32_t i = 0; i < x->rows; i++)
-        if (!x->basic[x->columns + i] && -x->gradient[i] > most) {
+    for (uint32_t i = 0; i < x->size; i++)
+        if (-x->gradient[i] > most && !x->basic[x->columns + x->row_of[i]]) {
             most = -x->gradient[i];
-            best = x->columns + i;
+            best = x->columns + x->row_of[i];
             if (first)
                 return best;
         }
@@ -141,29 +215,31 @@ static uint32_t price(const struct simplex *x, bool first)
 
 static void transform(struct simplex *x, uint32_t column)
 {
-    uint32_t m = x->rows;
-    memset(x->entering, 0, m * sizeof *x->entering);
-    uint32_t first = column < x->columns ? x->start.data[column] : 0;
-    uint32_t size = column < x->columns ? x->start.data[column + 1] - first : 1;
-    for (uint32_t k = 0; k < size; k++) {
-        uint32_t row = column < x->columns ? x->row.data[first + k] : column - x->columns;
-        double v = column < x->columns ? x->value.data[first + k] : -1;
-        const double *c = x->inverse + (size_t)row * m;
-        for (uint32_t i = 0; i < m; i++)
+    bool slack = column >= x->columns;
+    memset(x->entering, 0, x->size * sizeof *x->entering);
+    uint32_t first = slack ? 0 : x->start.data[column], last = slack ? 1 : x->start.data[column + 1];
+    for (uint32_t k = first; k < last; k++) {
+        uint32_t a = x->active[slack ? column - x->columns : x->row.data[k]];
+        if (a == NONE)
+            continue;
+        double v = slack ? -1 : x->value.data[k];
+        const double *c = column_of(x, a);
+        for (uint32_t i = 0; i < x->size; i++)
             x->entering[i] += c[i] * v;
     }
     x->entered_count = 0;
-    for (uint32_t i = 0; i < m; i++)
-        if (fabs(x->entering[i]) > 1e-12)
+    for (uint32_t i = 0; i < x->size; i++)
+        if (fabs(x->entering[i]) > ZERO)
             x->entered[x->entered_count++] = i;
 }
 
 /* The row that blocks first: a variable at or above zero falls to it, or one below rises to it. */
 static uint32_t block(const struct simplex *x)
 {
-    uint32_t best = UINT32_MAX;
+    uint32_t best = NONE;
     double least = INFINITY, size = 0;
-    for (uint32_t i = 0; i < x->rows; i++) {
+    for (uint32_t e = 0; e < x->entered_count; e++) {
+        uint32_t i = x->entered[e];
         double a = x->entering[i], t;
         if (a > PIVOT && x->at[i] >= -SMALL)
             t = (x->at[i] > 0 ? x->at[i] : 0) / a;
@@ -182,13 +258,13 @@ static uint32_t block(const struct simplex *x)
 
 static void pivot(struct simplex *x, uint32_t column, uint32_t row)
 {
-    uint32_t m = x->rows, n = 0;
+    uint32_t n = 0;
     double p = x->entering[row], t = x->at[row] / p;
-    for (uint32_t k = 0; k < m; k++)
-        if (fabs(x->inverse[(size_t)k * m + row]) > 1e-12)
+    for (uint32_t k = 0; k < x->size; k++)
+        if (fabs(column_of(x, k)[row]) > ZERO)
             x->crossed[n++] = k;
     for (uint32_t j = 0; j < n; j++) { /* both lists are short: B^-1 is sparse */
-        double *c = x->inverse + (size_t)x->crossed[j] * m, f = c[row] / p;
+        double *c = column_of(x, x->crossed[j]), f = c[row] / p;
         for (uint32_t e = 0; e < x->entered_count; e++)
             c[x->entered[e]] -= x->entering[x->entered[e]] * f;
         c[row] = f;
@@ -204,24 +280,26 @@ static void pivot(struct simplex *x, uint32_t column, uint32_t row)
 
 enum simplex_answer simplex_solve(struct simplex *x, const double *b, double *multipliers)
 {
-    if (!x->ready || x->pivots > 20 * x->rows + 500)
+    if (!x->ready || x->pivots > 20 * x->size + 500)
         reset(x);
     place(x, b);
-    uint32_t limit = 4 * x->rows + 200;
-    for (uint32_t round = 0; round < limit; round++) {
-        if (!differentiate(x))
-            return SIMPLEX_YES;
-        uint32_t column = price(x, round > limit / 2);
-        if (column == UINT32_MAX) {
-            memcpy(multipliers, x->gradient, x->rows * sizeof *multipliers);
+    for (uint32_t round = 0; round < 4 * x->size + 200; round++) {
+        if (!differentiate(x)) {
+            if (!activate_violated(x, b))
+                return SIMPLEX_YES;
+            continue;
+        }
+        uint32_t column = price(x, round > 2 * x->size + 100);
+        if (column == NONE) {
+            memset(multipliers, 0, x->rows * sizeof *multipliers);
+            for (uint32_t i = 0; i < x->size; i++)
+                multipliers[x->row_of[i]] = x->gradient[i];
             return SIMPLEX_NO;
         }
         transform(x, column);
         uint32_t row = block(x);
-        if (row == UINT32_MAX) {
-            x->ready = false;
-            return SIMPLEX_TIRED;
-        }
+        if (row == NONE)
+            break;
         pivot(x, column, row);
     }
     x->ready = false;

@@ -304,7 +304,7 @@ struct value value_join(const struct value *a, const struct value *b)
     struct value r;
     if (a->bottom)
         return *b;
-    if (b->bottom || value_equal(a, b))
+    if (value_leq(b, a))
         return *a;
     if (join_sets(a, b, &r))
         return r;

@@ -43,6 +43,9 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         pointsto_free(p);
         if (options->property == PROPERTY_RACE)
             make_race_checks(f.program);
+        if (options->property == PROPERTY_DEADLOCK)
+            program_add_check(f.program, (struct check){.property = PROPERTY_DEADLOCK, .access_a = NONE, .access_b = NONE,
+                                                        .code_b = NONE, .text = "deadlock"});
         const char *why;
         if (!program_valid(f.program, &why))
             fatal("the front end made an invalid program: %s", why);

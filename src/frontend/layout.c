@@ -1,6 +1,7 @@
 /* Addresses. Objects lie one after the other from FIRST_ADDRESS on, aligned, with a gap between them so that the end of one is not
  * the start of the next. Private objects need no address of their own for each instance; shared ones of templates with several
- * instances have one each. Memory allocated in a cycle has room for a limited number of incarnations. */
+ * instances have one each (of an unbounded template, a limited number of instances: at least 1,024, a million where there is room;
+ * programs are modelled up to that many threads). Memory allocated in a cycle has room for a limited number of incarnations. */
 #include "frontend/regions.h"
 
 enum { FIRST_ADDRESS = 0x1000, MOST_INCARNATIONS = 1024, FEWEST_INCARNATIONS = 16 };
@@ -50,6 +51,7 @@ static void place_object(const struct front *f, const struct threads *t, struct 
         while (instances > 1024 && instances * o->instance_stride > share)
             instances /= 2;
         footprint = o->instance_stride * instances;
+        o->instance_limit = instances;
     }
     *next = (*next + o->alignment - 1) / o->alignment * o->alignment;
     o->base = *next;

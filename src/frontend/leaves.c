@@ -104,10 +104,13 @@ bool is_undefined_call(LLVMValueRef v)
     return LLVMIsAInstruction(v) && starts_with(called_name(v), "__heddle_undefined.");
 }
 
+/* As a member of a structure, so that the points-to analysis takes it for one and not for pointer arithmetic. */
 LLVMValueRef build_address(struct front *f, LLVMBuilderRef b, LLVMValueRef base, uint64_t offset)
 {
     if (offset == 0)
         return base;
-    LLVMValueRef index = LLVMConstInt(LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes), offset, false);
-    return LLVMBuildGEP2(b, LLVMInt8TypeInContext(f->context), base, &index, 1, "part");
+    LLVMTypeRef byte = LLVMInt8TypeInContext(f->context), word = LLVMInt32TypeInContext(f->context);
+    LLVMTypeRef members[] = {LLVMArrayType2(byte, offset), byte};
+    LLVMValueRef indices[] = {LLVMConstInt(word, 0, false), LLVMConstInt(word, 1, false)};
+    return LLVMBuildGEP2(b, LLVMStructTypeInContext(f->context, members, 2, true), base, indices, 2, "part");
 }

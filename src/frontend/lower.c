@@ -5,6 +5,14 @@
 #include "frontend/written_first.h"
 #include "frontend/names.h"
 
+/* What the compiler made up (line 0) belongs to what came before. */
+static void update_position(struct lower *w, LLVMValueRef i)
+{
+    LLVMMetadataRef at = i ? LLVMInstructionGetDebugLoc(i) : NULL;
+    if (at && LLVMDILocationGetLine(at))
+        w->pos = position_of(w->front, i);
+}
+
 /* The first location of a block; NONE (after an unsupported edge) if its atomic sections do not match. */
 static uint32_t block_location(struct lower *w, LLVMBasicBlockRef b)
 {
@@ -14,8 +22,7 @@ static uint32_t block_location(struct lower *w, LLVMBasicBlockRef b)
         LLVMValueRef first = LLVMGetFirstInstruction(b);
         while (first && (LLVMIsAPHINode(first) || is_debug_call(first)))
             first = LLVMGetNextInstruction(first);
-        if (first)
-            w->pos = position_of(w->front, first);
+        update_position(w, first);
         location = new_location(w, w->depth ? LOC_ATOMIC : 0);
         w->pos = saved;
         map_put(&w->location, map_pointer_key(b), location);
@@ -131,8 +138,7 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
             unsupported(w, "a value of more than 64 bits, a vector, or a structure as a value");
         return;
     }
-    if (LLVMInstructionGetDebugLoc(i))
-        w->pos = position_of(w->front, i);
+    update_position(w, i);
     if (uses_poison(i)) {
         require(w, expr_bool(w->exprs, false), "undefined: the value of an expression that C leaves undefined");
         return;
@@ -277,13 +283,9 @@ static void lower_unit(struct lower *w, uint32_t unit)
     w->depth = 0;
     w->ended = false;
     w->pending = expr_bool(w->exprs, true);
-    w->pos = (struct position){0};
+    w->pos = function_position(w->front, w->unit->function);
     variable_names(w->front, w->unit->function, &w->names);
-    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->unit->function));
-    while (first && !LLVMInstructionGetDebugLoc(first))
-        first = LLVMGetNextInstruction(first);
-    if (first)
-        w->pos = position_of(w->front, first);
+    count_undefined(w);
     uint32_t entry = new_location(w, 0), exit = new_location(w, 0);
     w->program->codes.data[unit].entry = w->here = entry;
     w->program->codes.data[unit].exit = exit;
@@ -301,6 +303,7 @@ static void lower_unit(struct lower *w, uint32_t unit)
         lower_body(w);
     map_clear(&w->values);
     map_clear(&w->names);
+    map_clear(&w->undefined);
     map_clear(&w->location);
     map_clear(&w->depths);
 }
@@ -341,6 +344,7 @@ void lower_module(struct front *f, struct pointsto *p)
     vector_free(&w.first_fact);
     map_free(&w.values);
     map_free(&w.names);
+    map_free(&w.undefined);
     map_free(&w.location);
     map_free(&w.depths);
     regions_free(&r);

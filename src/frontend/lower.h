@@ -21,6 +21,7 @@ struct lower {
     bool met_undef;   /* arbitrary values were put into expressions, not only into cells */
     struct map values;   /* value to expr; value and index to expr for pairs */
     struct map names;    /* value to const char * */
+    struct map undefined; /* place to the number of stores that make it uninitialised */
     struct map location; /* block to its first location */
     struct map depths;   /* block to the depth of atomic sections at its start */
     VECTOR(struct fact { expr condition; uint32_t next; }) facts; /* what was required, chained by block */
@@ -67,10 +68,17 @@ expr object_address(struct lower *w, uint32_t object);            /* of the runn
 void lower_access(struct lower *w, LLVMValueRef instruction);
 /* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
 bool is_first_undefined(struct lower *w, LLVMValueRef store);
+void count_undefined(struct lower *w); /* once for each unit, before */
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr size);
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);
+expr argument(struct lower *w, LLVMValueRef call, unsigned k);
+void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name); /* lower_intrinsic.c: "llvm...." */
+
+/* lower_threads.c */
+void lower_create(struct lower *w, LLVMValueRef call);
+void lower_join(struct lower *w, LLVMValueRef call);
 void lower_exit(struct lower *w, expr result); /* end of the thread */
 void lower_halt(struct lower *w);
 

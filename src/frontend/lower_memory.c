@@ -64,10 +64,8 @@ static expr at_place(struct lower *w, expr address, const struct place *q, uint6
     struct levels l = {.n = 0};
     if (o->kind == OBJECT_FUNCTION || q->first + bytes > o->size)
         return expr_bool(x, false);
-    if (o->instance_stride) {
-        uint32_t n = w->threads->units.data[threads_unit(w->threads, o->function)].instances;
-        add_level(&l, o->instance_stride, n == UNBOUNDED ? UNBOUNDED_IDS : n);
-    }
+    if (o->instance_stride)
+        add_level(&l, o->instance_stride, o->instance_limit);
     if (o->many)
         add_level(&l, o->spacing, o->capacity);
     if (q->stride) {
@@ -242,26 +240,36 @@ static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
     step(w, &a);
 }
 
+/* The place that a store makes uninitialised; NONE if it is another kind of store. */
+static uint32_t undefined_place(struct lower *w, LLVMValueRef i)
+{
+    if (!LLVMIsAStoreInst(i) || !is_undefined_call(LLVMGetOperand(i, 0)))
+        return NONE;
+    const u32_vector *set = pointsto_of(w->pointsto, LLVMGetOperand(i, 1));
+    if (set->size != 1)
+        return NONE;
+    LLVMValueRef base = w->pointsto->places.objects.data[place_get(&w->pointsto->places, set->data[0])->object].value;
+    return LLVMIsAAllocaInst(base) ? set->data[0] : NONE;
+}
+
+void count_undefined(struct lower *w)
+{
+    vector_each(const LLVMBasicBlockRef *, b, &w->unit->cfg.blocks) each_instruction(i, *b)
+    {
+        uint32_t place = undefined_place(w, i);
+        uint64_t n = 0;
+        if (place == NONE)
+            continue;
+        map_get(&w->undefined, place, &n);
+        map_put(&w->undefined, place, n + 1);
+    }
+}
+
 bool is_first_undefined(struct lower *w, LLVMValueRef i)
 {
-    if (!w->as_template || !LLVMIsAStoreInst(i) || !is_undefined_call(LLVMGetOperand(i, 0)) || cfg_on_cycle(&w->unit->cfg, i))
-        return false;
-    LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1);
-    const u32_vector *set = pointsto_of(w->pointsto, pointer);
-    if (set->size != 1)
-        return false;
-    uint32_t place = set->data[0], same = 0;
-    LLVMValueRef base = w->pointsto->places.objects.data[place_get(&w->pointsto->places, place)->object].value;
-    if (!LLVMIsAAllocaInst(base) || !value)
-        return false;
-    vector_each(const LLVMBasicBlockRef *, b, &w->unit->cfg.blocks) each_instruction(k, *b)
-    {
-        if (!LLVMIsAStoreInst(k) || !is_undefined_call(LLVMGetOperand(k, 0)))
-            continue;
-        const u32_vector *other = pointsto_of(w->pointsto, LLVMGetOperand(k, 1));
-        same += other->size == 1 && other->data[0] == place;
-    }
-    return same == 1;
+    uint32_t place = undefined_place(w, i);
+    uint64_t n = 0;
+    return w->as_template && place != NONE && map_get(&w->undefined, place, &n) && n == 1 && !cfg_on_cycle(&w->unit->cfg, i);
 }
 
 void lower_access(struct lower *w, LLVMValueRef i)

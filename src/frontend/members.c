@@ -147,8 +147,8 @@ static LLVMMetadataRef member_at(struct front *f, LLVMMetadataRef t, uint64_t of
     return NULL;
 }
 
-/* Appends the path to the byte; returns the type there, NULL if unknown. */
-static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t offset, struct text *out)
+/* Appends the path to the byte, with the indices of arrays if asked for; returns the type there, NULL if unknown. */
+static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t offset, bool indices, struct text *out)
 {
     while ((t = stripped(f, t))) {
         unsigned tag = tag_of(t);
@@ -164,11 +164,14 @@ static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t 
         } else if (tag == TAG_ARRAY) {
             LLVMMetadataRef element = base_of(f, t), dimensions = part(f, t, 4);
             unsigned n = dimensions ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, dimensions)) : 1;
-            while (n--)
-                text_append(out, "[]");
             uint64_t size = element ? LLVMDITypeGetSizeInBits(stripped(f, element)) / 8 : 0;
             if (!size)
                 return NULL;
+            if (indices && n == 1)
+                text_printf(out, "[%llu]", (unsigned long long)(offset / size));
+            else
+                while (n--)
+                    text_append(out, "[]");
             offset %= size;
             t = element;
         } else {
@@ -184,13 +187,13 @@ static uint64_t within_one(struct front *f, const struct object *o, uint64_t off
     return o->kind == OBJECT_HEAP && size ? offset % size : offset;
 }
 
-const char *member_name(struct front *f, const struct object *o, uint64_t offset)
+const char *member_name(struct front *f, const struct object *o, uint64_t offset, bool indices)
 {
     struct text t = {0};
     LLVMMetadataRef type = type_of(f, o);
     if (o->kind == OBJECT_HEAP && o->type && type_size(f, o->type) && o->size > type_size(f, o->type))
         text_append(&t, "[]");
-    if (!type || !append_path(f, type, within_one(f, o, offset), &t))
+    if (!type || !append_path(f, type, within_one(f, o, offset), indices, &t))
         if (!type && o->size > f->pointer_bytes)
             text_printf(&t, ".at%llu", (unsigned long long)within_one(f, o, offset));
     char *s = arena_strdup(&f->arena, text_string(&t));
@@ -202,7 +205,7 @@ bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset
 {
     struct text path = {0};
     LLVMMetadataRef type = type_of(f, o);
-    type = type ? append_path(f, type, within_one(f, o, offset), &path) : NULL;
+    type = type ? append_path(f, type, within_one(f, o, offset), false, &path) : NULL;
     text_free(&path);
     if (!type || LLVMGetMetadataKind(type) != LLVMDIBasicTypeMetadataKind)
         return false;

@@ -73,6 +73,20 @@ struct position position_of(struct front *f, LLVMValueRef instruction)
     return p;
 }
 
+struct position function_position(struct front *f, LLVMValueRef function)
+{
+    struct position p = {0};
+    LLVMMetadataRef program = LLVMGetSubprogram(function), file = program ? LLVMDIScopeGetFile(program) : NULL;
+    if (!program)
+        return p;
+    p.line = LLVMDISubprogramGetLine(program);
+    p.function = scope_function(f, program);
+    unsigned length;
+    const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+    p.file = name ? keep_string(f, name, length) : NULL;
+    return p;
+}
+
 const char *plain_name(struct front *f, const char *name)
 {
     size_t n = strlen(name);

@@ -183,7 +183,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
     struct object *o = &p->objects.data[at.object];
     LLVMValueRef zeroth = LLVMGetOperand(gep, 1);
     bool stays = LLVMIsAConstantInt(zeroth) && LLVMIsNull(zeroth);
-    if (o->kind == OBJECT_HEAP && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && !at.stride
+    bool named = LLVMGetTypeKind(t) != LLVMStructTypeKind || !LLVMIsLiteralStruct(t);
+    if (o->kind == OBJECT_HEAP && named && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && !at.stride
         && (!o->type || type_size(f, o->type) < type_size(f, t)) && type_size(f, t) && o->size % type_size(f, t) == 0)
         o->type = t;
     for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
@@ -194,7 +195,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
             int64_t size = (int64_t)type_size(f, t);
             if (known && i == 0)
                 continue;
-            if (known && (direct || (!at.stride && !o->type))) {
+            bool by_bytes = size == 1 && i != 1 && i != -1 && at.stride != 1; /* to a member, or back to the structure around it */
+            if (known && (direct || (!at.stride && !o->type) || by_bytes)) {
                 if (!move(p, &at, i * size))
                     return NONE;
             } else {

@@ -22,7 +22,7 @@ struct object {
     /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
      * k-th incarnation at + k * spacing, k < capacity. */
     bool many;
-    uint64_t base, instance_stride, spacing, capacity;
+    uint64_t base, instance_stride, instance_limit, spacing, capacity;
     uint32_t counter; /* cell that counts the incarnations, or NONE */
 };
 

@@ -367,51 +367,6 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
     }
 }
 
-/* Objects whose address may reach another thread or another procedure: whatever hangs off globals, arguments, results. */
-static void find_escapes(struct pointsto *p)
-{
-    u32_vector todo = {0};
-    struct bitset_like { bool *seen; } s = {NEW_ARRAY(bool, p->places.objects.size + 1)};
-    VECTOR(uint32_t) roots = {0};
-    vector_push(&roots, p->results);
-    for (uint32_t k = 0; k < p->live.size; k++) {
-        LLVMValueRef fn = p->live.data[k];
-        for (unsigned i = 0; i < LLVMCountParams(fn); i++)
-            vector_push(&roots, node_of(p, LLVMGetParam(fn, i)));
-        vector_push(&roots, return_node(p, fn));
-    }
-    for (uint32_t o = 0; o < p->places.objects.size; o++)
-        if (p->places.objects.data[o].kind == OBJECT_GLOBAL) {
-            s.seen[o] = true;
-            vector_push(&todo, o);
-        }
-    for (uint32_t r = 0; r < roots.size; r++)
-        for (uint32_t i = 0; i < p->sets.data[roots.data[r]].size; i++) {
-            uint32_t o = place_get(&p->places, p->sets.data[roots.data[r]].data[i])->object;
-            if (!s.seen[o]) {
-                s.seen[o] = true;
-                vector_push(&todo, o);
-            }
-        }
-    while (todo.size) {
-        uint32_t object = vector_pop(&todo);
-        p->places.objects.data[object].escapes = true;
-        uint64_t m = NONE;
-        map_get(&p->content_of, object, &m);
-        for (; m != NONE; m = p->memory.data[m].next)
-            for (uint32_t i = 0; i < p->sets.data[p->memory.data[m].node].size; i++) {
-                uint32_t o = place_get(&p->places, p->sets.data[p->memory.data[m].node].data[i])->object;
-                if (!s.seen[o]) {
-                    s.seen[o] = true;
-                    vector_push(&todo, o);
-                }
-            }
-    }
-    vector_free(&todo);
-    vector_free(&roots);
-    mem_free(s.seen);
-}
-
 struct pointsto *pointsto_run(struct front *f)
 {
     struct pointsto *p = NEW(struct pointsto);
@@ -452,5 +407,11 @@ void pointsto_free(struct pointsto *p)
 const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v)
 {
     uint32_t n = node_of(p, v); /* may move the sets */
+    return &p->sets.data[n];
+}
+
+const u32_vector *pointsto_returned(struct pointsto *p, LLVMValueRef function)
+{
+    uint32_t n = return_node(p, function);
     return &p->sets.data[n];
 }

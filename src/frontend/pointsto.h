@@ -23,6 +23,10 @@ struct pointsto {
 struct pointsto *pointsto_run(struct front *f);
 void pointsto_free(struct pointsto *p);
 
-const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v); /* place ids */
+const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v);              /* place ids */
+const u32_vector *pointsto_returned(struct pointsto *p, LLVMValueRef function); /* what it may return */
+
+/* escapes.c: marks the objects whose address may reach another thread or another procedure; part of pointsto_run. */
+void find_escapes(struct pointsto *p);
 
 #endif

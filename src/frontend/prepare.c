@@ -1,5 +1,6 @@
 /* Rewrites of the linked module before inlining:
  *   - functions named __VERIFIER_atomic_* begin and end an atomic section;
+ *   - main calls constructor functions first;
  *   - reach_error and __VERIFIER_error lose their bodies: the lowering knows them by name;
  *   - a local variable holds one arbitrary value when its lifetime begins, so that promotion to SSA never meets undef;
  *   - failures of a property that is not asked for go, and with them what only decides about them;
@@ -57,17 +58,76 @@ static void make_atomic(struct front *f, LLVMValueRef function, LLVMBuilderRef b
     }
 }
 
-static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
+/* Constructors run before main: it calls them first. Destructors are not modelled. */
+static void call_constructors(struct front *f, LLVMBuilderRef builder)
+{
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
+    LLVMValueRef list = LLVMGetNamedGlobal(f->module, "llvm.global_ctors");
+    LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main));
+    while (LLVMIsAAllocaInst(first))
+        first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(builder, first);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(f->main))));
+    uint64_t last = 0;
+    int n = all ? LLVMGetNumOperands(all) : 0;
+    for (int done = 0; done < n;) { /* by priority */
+        uint64_t next = UINT64_MAX;
+        for (int i = 0; i < n; i++) {
+            LLVMValueRef entry = LLVMGetOperand(all, (unsigned)i), function = LLVMIsAFunction(LLVMGetOperand(entry, 1));
+            uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)) + 1;
+            if (priority > last && priority < next)
+                next = priority;
+            if (priority != last)
+                continue;
+            done++;
+            if (function)
+                LLVMBuildCall2(builder, type, function, NULL, 0, "");
+        }
+        last = next;
+    }
+    if (LLVMGetNamedGlobal(f->module, "llvm.global_dtors")) {
+        LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
+        LLVMTypeRef takes_text = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
+        LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
+        LLVMValueRef text = LLVMBuildGlobalString(builder, "destructor functions", "reason");
+        LLVMBuildCall2(builder, takes_text, fn ? fn : LLVMAddFunction(f->module, "__heddle_unsupported", takes_text), &text, 1, "");
+    }
+}
+
+/* Whether the first call after i fills the whole variable. */
+static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef alloca)
+{
+    for (i = LLVMGetNextInstruction(i); i; i = LLVMGetNextInstruction(i)) {
+        const char *name = called_name(i);
+        bool fills = starts_with(name, "llvm.memset") || starts_with(name, "llvm.memcpy");
+        if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") || starts_with(name, "__heddle_undefined."))
+            continue;
+        LLVMValueRef size = fills ? LLVMIsAConstantInt(LLVMGetArgOperand(i, 2)) : NULL;
+        return size && LLVMGetArgOperand(i, 0) == alloca
+               && LLVMConstIntGetZExtValue(size) == type_size(f, LLVMGetAllocatedType(alloca));
+    }
+    return false;
+}
+
+/* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
+ * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). */
+static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca, LLVMValueRef start)
 {
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     leaves list = {0};
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list))
+    bool single = LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+    if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
         vector_each(const struct leaf *, l, &list)
         {
             LLVMValueRef value = build_undefined(f, builder, l->type);
             LLVMSetAlignment(LLVMBuildStore(builder, value, build_address(f, builder, alloca, l->offset)), 1);
         }
+    } else if (!single || !start || !is_filled_after(f, start, alloca)) {
+        LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
+        LLVMBuildCall2(builder, nothing, declare(f, "__heddle_undefined_again"), NULL, 0, "");
+    }
     vector_free(&list);
 }
 
@@ -94,14 +154,14 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
             LLVMPositionBuilderBefore(builder, first);
         else
             LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*a));
-        undefine(f, builder, *a);
+        undefine(f, builder, *a, NULL);
     }
     vector_each(LLVMValueRef *, s, &starts)
     {
         LLVMValueRef alloca = LLVMIsAAllocaInst(LLVMGetOperand(*s, 1));
         LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*s));
         if (alloca)
-            undefine(f, builder, alloca);
+            undefine(f, builder, alloca, *s);
     }
     vector_free(&starts);
     vector_free(&whole);
@@ -190,6 +250,7 @@ void prepare_module(struct front *f)
                  && strcmp(name, "__VERIFIER_atomic_end") != 0)
             make_atomic(f, fn, builder);
     }
+    call_constructors(f, builder);
     each_function(fn, f->module) if (is_defined(fn)) undefine_locals(f, fn, builder);
     LLVMDisposeBuilder(builder);
     drop_other_failures(f);

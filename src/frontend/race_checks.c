@@ -1,6 +1,8 @@
 /* Candidate races. Whether two accesses can really happen at the same time is for the engines to say. */
 #include "frontend/race_checks.h"
 
+#include "base/bitset.h"
+
 struct candidate {
     const struct access *access;
     uint32_t code;
@@ -24,14 +26,30 @@ static bool conflict(const struct program *p, const struct candidate *a, const s
     return !(i && j && i != j && expr_is_const(i) && expr_is_const(j));
 }
 
+typedef VECTOR(struct candidate) candidates;
+
+/* The accesses of a template, in its own code and in the procedures that it may call. */
+static void collect(const struct program *p, uint32_t template, uint32_t code, struct bitset *seen, candidates *out)
+{
+    bitset_add(seen, code);
+    vector_each(const struct edge *, e, &p->codes.data[code].edges)
+    {
+        if (e->action.kind == ACT_CALL && !bitset_has(seen, e->action.object))
+            collect(p, template, e->action.object, seen, out);
+        for (uint32_t i = 0; i < e->action.access_count; i++)
+            if (is_data(p, &e->action.accesses[i]))
+                vector_push(out, (struct candidate){&e->action.accesses[i], template});
+    }
+}
+
 void make_race_checks(struct program *p)
 {
-    VECTOR(struct candidate) all = {0};
-    for (uint32_t k = 0; k < p->template_count; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                if (is_data(p, &e->action.accesses[i]))
-                    vector_push(&all, (struct candidate){&e->action.accesses[i], k});
+    candidates all = {0};
+    for (uint32_t k = 0; k < p->template_count; k++) {
+        struct bitset seen = {0};
+        collect(p, k, k, &seen, &all);
+        bitset_free(&seen);
+    }
     for (uint32_t i = 0; i < all.size; i++)
         for (uint32_t j = 0; j <= i; j++) {
             const struct candidate *a = &all.data[j], *b = &all.data[i];

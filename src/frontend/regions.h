@@ -41,6 +41,9 @@ const struct region *region_of(struct regions *r, LLVMValueRef pointer, uint64_t
 /* Pointer operand and width of an instruction that accesses memory; NULL for any other. */
 LLVMValueRef accessed_pointer(const struct front *f, LLVMValueRef instruction, uint64_t *width);
 
+/* region_cells.c: the region of these slices, with its cell. Requires the layout. */
+void region_make(struct regions *r, const u32_vector *slices, bool is_sync);
+
 /* layout.c: gives every object its addresses. */
 void layout_objects(struct front *f, struct pointsto *p, const struct threads *t);
 
@@ -52,7 +55,8 @@ bool constant_value(struct pointsto *p, LLVMValueRef v, uint64_t *value);
 /* members.c */
 void members_collect(struct front *f); /* once, before the others */
 const char *object_name(struct front *f, const struct object *o);
-const char *member_name(struct front *f, const struct object *o, uint64_t offset); /* ".head", "[].next", "" */
+/* ".head", "[].next", "" (or "[3].next" with indices) */
+const char *member_name(struct front *f, const struct object *o, uint64_t offset, bool indices);
 bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset);
 struct position object_position(struct front *f, const struct object *o);
 

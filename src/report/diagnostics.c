@@ -53,7 +53,8 @@ static struct columns measure(const struct schedule *s, struct sources *sources,
 }
 
 /* file:line:column: note: thread | source line | what it does */
-static void print_line(struct text *out, const struct schedule_line *line, const struct columns *c, struct sources *sources)
+static void print_line(struct text *out, const struct schedule_line *line, const struct columns *c,
+                       struct sources *sources)
 {
     size_t from = out->size;
     print_position(out, line->pos);
@@ -82,16 +83,19 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     for (uint32_t i = 0; i < s.lines.size; i++) {
         if (cut && i == SHOWN_FIRST) {
             i = s.lines.size - SHOWN_LAST;
-            text_printf(out, "heddle: note: %u lines of the schedule are left out here; --trace FILE writes all of them\n", i - SHOWN_FIRST);
+            text_printf(out,
+                        "heddle: note: %u lines of the schedule are left out here; --trace FILE writes all of them\n",
+                        i - SHOWN_FIRST);
         }
         print_line(out, &s.lines.data[i], &c, sources);
     }
     schedule_free(&s);
 }
 
-/* What an instance is about to do at the end of the trace: one of the two accesses that race, or the step that it cannot take. */
-static void print_next(struct text *out, const struct program *p, const struct check *c, const struct code *at, uint32_t l,
-                       const char *thread)
+/* What an instance is about to do at the end of the trace: one of the two accesses that race, or the step that it
+ * cannot take. */
+static void print_next(struct text *out, const struct program *p, const struct check *c, const struct code *at,
+                       uint32_t l, const char *thread)
 {
     for (uint32_t i = out_begin(at, l); i < out_end(at, l); i++) {
         const struct action *a = &out_edge(at, i)->action;
@@ -105,7 +109,8 @@ static void print_next(struct text *out, const struct program *p, const struct c
             if (x->id != c->access_a && x->id != c->access_b)
                 continue;
             print_position(out, x->pos.line ? x->pos : a->pos);
-            text_printf(out, ": note: %s is about to %s %s\n", thread, x->write ? "write" : "read", p->cells.data[x->cell].name);
+            text_printf(out, ": note: %s is about to %s %s\n", thread, x->write ? "write" : "read",
+                        p->cells.data[x->cell].name);
             return;
         }
     }
@@ -135,14 +140,18 @@ static void print_end(struct text *out, const struct report *r, const struct rep
     arena_release(&words);
 }
 
-static const char *happens(const struct check *c) { return c->property == PROPERTY_RACE || c->property == PROPERTY_DEADLOCK ? "happen" : "fail"; }
+static const char *happens(const struct check *c)
+{
+    return c->property == PROPERTY_RACE || c->property == PROPERTY_DEADLOCK ? "happen" : "fail";
+}
 
 /* Several pairs of accesses may be one mistake in the eyes of a user: the schedule is shown for the first of them. */
 static bool is_repetition(const struct report *r, const struct report_check *c)
 {
     for (const struct report_check *d = r->checks.data; d < c; d++)
-        if (d->answer == REPORT_VIOLATED && d->check->pos.line == c->check->pos.line && !strcmp(d->check->text, c->check->text) &&
-            d->check->pos.file && c->check->pos.file && !strcmp(d->check->pos.file, c->check->pos.file))
+        if (d->answer == REPORT_VIOLATED && d->check->pos.line == c->check->pos.line &&
+            !strcmp(d->check->text, c->check->text) && d->check->pos.file && c->check->pos.file &&
+            !strcmp(d->check->pos.file, c->check->pos.file))
             return true;
     return false;
 }
@@ -151,10 +160,11 @@ static void print_check(struct text *out, const struct report *r, const struct r
 {
     print_position(out, c->check->pos);
     if (c->answer == REPORT_VIOLATED)
-        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check), property_name(c->check->property));
+        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check),
+                    property_name(c->check->property));
     else
-        text_printf(out, ": warning: %s is open [%s]%s%s\n", c->check->text, property_name(c->check->property), c->reason ? ": " : "",
-                    c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
+        text_printf(out, ": warning: %s is open [%s]%s%s\n", c->check->text, property_name(c->check->property),
+                    c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
     print_schedule(out, r, c->trace, sources);
@@ -207,7 +217,8 @@ void report_steps(struct text *out, const struct report *r)
         struct schedule s;
         schedule_make(&s, r->program, c->trace, true);
         print_position(out, c->check->pos);
-        text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property), c->trace->steps.size);
+        text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property),
+                    c->trace->steps.size);
         vector_each(const struct schedule_line *, line, &s.lines) {
             struct text effects = effects_text(line);
             text_printf(out, "%u-%u %s ", line->first_step, line->last_step, line->thread);

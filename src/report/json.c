@@ -13,7 +13,11 @@ static char *clean(const char *s, struct arena *words)
 {
     char *copy = arena_strdup(words, s);
     for (unsigned char *p = (unsigned char *)copy; *p;) {
-        unsigned n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : *p >= 0xe0 && *p < 0xf0 ? 3 : *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
+        unsigned n = *p < 0x80                 ? 1
+                     : *p >= 0xc2 && *p < 0xe0 ? 2
+                     : *p >= 0xe0 && *p < 0xf0 ? 3
+                     : *p >= 0xf0 && *p < 0xf5 ? 4
+                                               : 0;
         bool ok = n != 0;
         for (unsigned i = 1; ok && i < n; i++)
             ok = (p[i] & 0xc0) == 0x80;
@@ -102,7 +106,10 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
     return o;
 }
 
-static void json_statistic(void *object, const char *name, double value) { cJSON_AddNumberToObject(object, name, value); }
+static void json_statistic(void *object, const char *name, double value)
+{
+    cJSON_AddNumberToObject(object, name, value);
+}
 
 static cJSON *json_unsupported(struct writer *w)
 {

@@ -1,5 +1,5 @@
-/* What a run found, in the form that every report is made from. Traces are over the original program, as the front end made
- * it, and have been executed. A report never sees an engine. */
+/* What a run found, in the form that every report is made from. Traces are over the original program, as the front end
+ * made it, and have been executed. A report never sees an engine. */
 #ifndef HEDDLE_REPORT_REPORT_H
 #define HEDDLE_REPORT_REPORT_H
 
@@ -37,8 +37,8 @@ uint32_t report_count(const struct report *r, enum report_answer answer);
 const char *report_answer_name(enum report_answer answer);  /* "proved", "violated", "open" */
 const char *report_verdict_name(enum report_answer answer); /* "TRUE", "FALSE", "UNKNOWN" */
 
-/* Diagnostics in the manner of GCC: an error with notes for each violated check, a warning for each open one, then a table
- * of all checks if there are several. */
+/* Diagnostics in the manner of GCC: an error with notes for each violated check, a warning for each open one, then a
+ * table of all checks if there are several. */
 void report_diagnostics(struct text *out, const struct report *r);
 /* The two lines that scripts rely on. */
 void report_last_lines(struct text *out, const struct report *r);

@@ -12,12 +12,13 @@ struct maker {
     bool everything;
 };
 
-/* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field without any name is
- * f0, f1, ...). */
+/* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field
+ * without any name is f0, f1, ...). */
 static size_t named_part(const char *name)
 {
     for (const char *p = name; *p; p++)
-        if (p[0] == '.' && ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
+        if (p[0] == '.' &&
+            ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
             return (size_t)(p - name);
     return strlen(name);
 }
@@ -36,7 +37,8 @@ static bool *inner_cells(const struct program *p)
     return inner;
 }
 
-const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
+const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance,
+                        struct arena *words)
 {
     const char *name = p->codes.data[code].name;
     uint64_t before = 0, all = 0;
@@ -131,7 +133,8 @@ static const char *subject(struct maker *k, const struct cell *c, uint64_t index
     if (c->subject == NONE)
         return "a thread";
     uint64_t slot = cell_is_array(c) ? cell_slot(c, index, k->counts) : 0;
-    return thread_name(k->program, k->trace->unbounded, c->subject, slot == NONE64 ? 0 : (uint32_t)slot, &k->schedule->arena);
+    return thread_name(k->program, k->trace->unbounded, c->subject, slot == NONE64 ? 0 : (uint32_t)slot,
+                       &k->schedule->arena);
 }
 
 static void add_events(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
@@ -189,7 +192,8 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         if (x->write || !cell_is_shared(c) || !interesting(k, c) || (synchronises && !k->everything))
             continue;
         uint64_t index = evaluate(k, s, x->index);
-        add(line, EFFECT_READ, place_words(k, c, index), value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
+        add(line, EFFECT_READ, place_words(k, c, index),
+            value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
     }
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
@@ -197,8 +201,8 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         bool input = s->input_count && mentions_input(u->value);
         if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
             continue;
-        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, place_words(k, c, evaluate(k, s, u->index)),
-            value_words(k, c, evaluate(k, s, u->value)));
+        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE,
+            place_words(k, c, evaluate(k, s, u->index)), value_words(k, c, evaluate(k, s, u->value)));
     }
 }
 
@@ -217,7 +221,8 @@ static struct schedule_line *line_for(struct maker *k, uint32_t step, const char
         !strcmp(vector_last(&s->lines).thread, thread))
         vector_last(&s->lines).last_step = step;
     else
-        vector_push(&s->lines, (struct schedule_line){.thread = thread, .pos = pos, .first_step = step, .last_step = step});
+        vector_push(&s->lines,
+                    (struct schedule_line){.thread = thread, .pos = pos, .first_step = step, .last_step = step});
     return &vector_last(&s->lines);
 }
 
@@ -248,7 +253,8 @@ static void drop_idle_lines(struct schedule *s)
 void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything)
 {
     *s = (struct schedule){0};
-    struct maker k = {s, p, t, machine_new(p, t->unbounded), NEW_ARRAY(uint32_t, p->codes.size + 1), inner_cells(p), everything};
+    struct maker k = {
+        s, p, t, machine_new(p, t->unbounded), NEW_ARRAY(uint32_t, p->codes.size + 1), inner_cells(p), everything};
     for (uint32_t c = 0; c < p->template_count; c++)
         k.counts[c] = p->codes.data[c].instances == UNBOUNDED ? t->unbounded : p->codes.data[c].instances;
     vector_each(const struct trace_initial *, i, &t->initials)

@@ -31,6 +31,7 @@ void schedule_free(struct schedule *s);
 void effect_print(struct text *out, const struct effect *e); /* "reads c = 0", "c = 1", "locks m" */
 
 /* "main", or "worker#2" if there are several of that name. unbounded: instances of unbounded templates in this run. */
-const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words);
+const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance,
+                        struct arena *words);
 
 #endif

@@ -14,8 +14,8 @@ struct sources {
     VECTOR(struct source_file) files;
 };
 
-/* Line number (from 1) without the newline and blanks around it, cut at 200 bytes, control characters replaced; appended to
- * out. False if there is no such file or line. */
+/* Line number (from 1) without the newline and blanks around it, cut at 200 bytes, control characters replaced;
+ * appended to out. False if there is no such file or line. */
 bool source_line(struct sources *s, const char *file, uint32_t line, struct text *out);
 void sources_free(struct sources *s);
 

@@ -1,5 +1,5 @@
-/* json_look FILE [PATH=VALUE]...: fails unless the file is one JSON value and has these values. A path is names and numbers with
- * dots: checks.0.answer=proved. A value "*" only asks that something is there. */
+/* json_look FILE [PATH=VALUE]...: fails unless the file is one JSON value and has these values. A path is names and
+ * numbers with dots: checks.0.answer=proved. A value "*" only asks that something is there. */
 #include "base/text.h"
 
 #include <cjson/cJSON.h>

@@ -70,7 +70,7 @@ static bool test(const struct system *s, uint64_t seed, int kind, struct tally *
     enum cover_verdict expected = COVER_UNKNOWN;
     for (int i = 0; i < CONFIGURATIONS; i++) {
         struct cover_options o = configurations[i].options;
-        o.want_proof = !o.reduction; /* a proof speaks of the system as it is: nothing is contracted for it */
+        o.want_proof = true;
         o.budget.deadline = clock_wall() + 1;
         struct cover_result r = cover_decide(s, &o);
         bool ok = true;
@@ -78,7 +78,7 @@ static bool test(const struct system *s, uint64_t seed, int kind, struct tally *
             ok = complain(s, seed, kind, configurations[i].name, words(r.verdict));
         if (r.verdict == COVER_COVERABLE && !r.run)
             ok = complain(s, seed, kind, configurations[i].name, "no run");
-        if (r.verdict == COVER_UNCOVERABLE && o.want_proof) {
+        if (r.verdict == COVER_UNCOVERABLE) {
             struct text proof = {0}, why = {0};
             cover_print_proof(s, r.proof, &proof);
             if (!cover_check(s, "proof", text_string(&proof), &why)) {

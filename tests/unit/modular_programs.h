@@ -49,11 +49,10 @@ static inline struct program *simple(uint32_t n, unsigned how)
     expr free_mutex = expr_eq(e, expr_cell(e, SELF_WIDTH, m), expr_const(e, SELF_WIDTH, 0));
     expr holder = how & BOOLEAN_MUTEX ? expr_const(e, SELF_WIDTH, 1) : expr_self(e);
     small_edge(p, t, 1, 2, free_mutex, 1, SET(m, holder));
-    struct edge *edges[4];
-    edges[0] = small_edge(p, t, 2, 3, NULL, 1, SET(x, value8(p, 0)));
-    edges[1] = small_edge(p, t, 3, 4, NULL, 1, SET(x, expr_add(e, cell8(p, x), value8(p, 1))));
-    edges[2] = small_edge(p, t, 4, 5, is_not8(p, x, 0), 0, NULL);
-    edges[3] = small_edge(p, t, 4, 6, is8(p, x, 0), 0, NULL);
+    small_edge(p, t, 2, 3, NULL, 1, SET(x, value8(p, 0)));
+    small_edge(p, t, 3, 4, NULL, 1, SET(x, expr_add(e, cell8(p, x), value8(p, 1))));
+    small_edge(p, t, 4, 5, is_not8(p, x, 0), 0, NULL);
+    small_edge(p, t, 4, 6, is8(p, x, 0), 0, NULL);
     small_error(p, t, 6);
     if (how & WITH_RACE)
         for (uint32_t i = 0; i < 3; i++) {
@@ -67,7 +66,53 @@ static inline struct program *simple(uint32_t n, unsigned how)
                 small_race(p, t, i, t, k);
     small_edge(p, t, 5, 7, NULL, 1, SET(m, expr_const(e, SELF_WIDTH, 0)));
     small_edge(p, t, 7, 8, NULL, base, base ? SET_AT(done, own, expr_bool(e, true)) : NULL)->action.kind = ACT_EXIT;
-    (void)edges;
+    small_finish(p);
+    return p;
+}
+
+/* Peterson's algorithm exactly as in Fig. 2 of Malkis, Podelski and Rybalchenko: locations A, B, C, D are 0 .. 3. Races on a
+ * variable that is written at D alone (check 0) are mutual exclusion. */
+static inline struct program *peterson_of_the_paper(void)
+{
+    struct program *p = small_new();
+    struct exprs *e = p->exprs;
+    uint32_t x = small_cell(p, "x", 1, 0, NONE), y = small_cell(p, "y", 1, 0, NONE), turn = small_cell(p, "turn", 1, 0, NONE);
+    uint32_t critical = small_cell(p, "critical", 8, 0, NONE);
+    expr yes = expr_bool(e, true), no = expr_bool(e, false);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t mine = i ? y : x, other = i ? x : y;
+        expr wait = expr_and(e, expr_cell(e, 1, other), i ? expr_not(e, expr_cell(e, 1, turn)) : expr_cell(e, 1, turn));
+        uint32_t t = small_code(p, i ? "P2" : "P1", 1, 5);
+        small_edge(p, t, 0, 1, NULL, 1, SET(mine, yes));
+        small_edge(p, t, 1, 2, NULL, 1, SET(turn, i ? no : yes));
+        small_edge(p, t, 2, 3, expr_not(e, wait), 0, NULL);
+        struct edge *leave = small_edge(p, t, 3, 0, NULL, 1, SET(mine, no));
+        leave->action.accesses = small_access(p, critical, true);
+        leave->action.access_count = 1;
+    }
+    small_race(p, 0, 0, 1, 1);
+    small_finish(p);
+    return p;
+}
+
+/* Fig. 3: n threads, m critical sections each, one Boolean lock. Mutual exclusion is race freedom of a variable that is
+ * written in the critical sections: one access each, all pairs are checks. Threads run from the start. */
+static inline struct program *fig3(uint32_t n, uint32_t m)
+{
+    struct program *p = small_new();
+    struct exprs *e = p->exprs;
+    uint32_t lck = small_cell(p, "lck", 1, 0, NONE), critical = small_cell(p, "critical", 8, 0, NONE);
+    uint32_t t = small_code(p, "thread", n, 3 * m + 1);
+    for (uint32_t k = 0; k < m; k++) {
+        small_edge(p, t, 3 * k, 3 * k + 1, expr_not(e, expr_cell(e, 1, lck)), 1, SET(lck, expr_bool(e, true)));
+        struct edge *inside = small_edge(p, t, 3 * k + 1, 3 * k + 2, NULL, 0, NULL);
+        inside->action.accesses = small_access(p, critical, true);
+        inside->action.access_count = 1;
+        small_edge(p, t, 3 * k + 2, 3 * k + 3, NULL, 1, SET(lck, expr_bool(e, false)));
+    }
+    for (uint32_t i = 0; i < m; i++)
+        for (uint32_t k = i; k < m; k++)
+            small_race(p, t, i, t, k);
     small_finish(p);
     return p;
 }

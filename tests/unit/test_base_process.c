@@ -132,9 +132,8 @@ static void budgets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_and_status),    cmocka_unit_test(deadline_is_kept),
-        cmocka_unit_test(memory_limit_is_kept), cmocka_unit_test(several_at_once),
-        cmocka_unit_test(budgets),
+        cmocka_unit_test(output_and_status), cmocka_unit_test(deadline_is_kept), cmocka_unit_test(memory_limit_is_kept),
+        cmocka_unit_test(several_at_once),   cmocka_unit_test(budgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -399,10 +399,10 @@ static struct program *random_program(uint64_t *seed, enum property property)
     struct program *p = small_new();
     struct exprs *e = p->exprs;
     uint32_t cells[4], array = small_array(p, "a", 8, (struct cell_range){0, 1, 4, NONE, 0}, NONE);
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; i++)
         cells[i] = small_cell(p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
-        p->cells.data[cells[i]].arbitrary = random_next(seed) % 8 == 0;
-    }
+    uint32_t unset = small_cell(p, "unset", 2, 0, NONE);
+    p->cells.data[unset].arbitrary = true;
     uint32_t threads = 2 + random_next(seed) % 2, about[32];
     bool writes[32];
     for (uint32_t t = 0; t < threads; t++) {
@@ -419,13 +419,17 @@ static struct program *random_program(uint64_t *seed, enum property property)
             for (uint32_t j = 0; j < updates; j++) {
                 expr value = random_expr(p, seed, cells, 4, array, 2);
                 if (random_next(seed) % 8 == 0)
+                    value = expr_zext(e, expr_cell(e, 2, unset), 8);
+                if (random_next(seed) % 8 == 0)
                     value = expr_zext(e, expr_input(e, 2, p->input_count++), 8);
                 expr small = expr_binary(e, E_AND, value, value8(p, 3));
                 u[j] = j ? (struct update){array, expr_const(e, 32, random_next(seed) % 4), small} : (struct update){cells[random_next(seed) % 4], NULL, small};
             }
             struct edge *edge = small_edge(p, code, from, to, guard, updates, u);
-            if (random_next(seed) % 12 == 0)
+            if (random_next(seed) % 12 == 0) {
                 edge->action.kind = ACT_HALT;
+                edge->to = n;
+            }
             uint32_t cell = cells[random_next(seed) % 3];
             if (random_next(seed) % 3 == 0 && p->access_count < 32) {
                 about[p->access_count] = cell;
@@ -454,6 +458,33 @@ static struct program *random_program(uint64_t *seed, enum property property)
     return p;
 }
 
+/* A random run by the interpreter, which shares no code with the engine. Fails if it gets to a check that was proved. */
+static void random_walk(const struct program *p, const struct verdict *v, uint64_t *seed)
+{
+    struct machine *m = machine_new(p, 0);
+    vector_each(const struct cell *, c, &p->cells)
+        if (c->arbitrary)
+            machine_set_initial(m, &(struct trace_initial){c->id, NONE, NONE, 0, random_next(seed) % 4});
+    for (uint32_t tries = 0; tries < 100; tries++) {
+        uint32_t t = random_next(seed) % p->template_count, i = random_next(seed) % p->codes.data[t].instances;
+        const struct code *c = &p->codes.data[t];
+        uint32_t l = machine_location(m, t, i), n = out_end(c, l) - out_begin(c, l);
+        if (!n)
+            continue;
+        struct trace tr = {0};
+        struct trace_step *s = trace_add(&tr, t, i, t, c->out_edge.data[out_begin(c, l) + random_next(seed) % n]);
+        for (uint32_t site = 0; site < p->input_count; site++)
+            trace_add_input(&tr, s, site, random_next(seed) % 4);
+        machine_step(m, s);
+        vector_free(&tr.steps);
+        arena_release(&tr.arena);
+    }
+    vector_each(const struct check *, c, &p->checks)
+        if (machine_violates(m, c))
+            assert_int_equal(v->results.data[c->id].answer, ANSWER_VIOLATED);
+    machine_free(m);
+}
+
 /* The answers with reduction are those without; every counterexample was executed by the engine (it says so otherwise). */
 static void test_random_programs(void **state)
 {
@@ -475,16 +506,21 @@ static void test_random_programs(void **state)
         }
         reduced += st[1].explore_states < st[0].explore_states;
         for (uint32_t c = 0; c < p->checks.size; c++) {
-            if (v[0].results.data[c].answer != v[1].results.data[c].answer)
-                fail_msg("round %u, check %u: %d without reduction, %d with", (unsigned)round, c, v[0].results.data[c].answer, v[1].results.data[c].answer);
+            if (v[0].results.data[c].answer != v[1].results.data[c].answer && !v[0].reason)
+                fail_msg("round %u, check %u: %d without reduction, %d with: %s", (unsigned)round, c, v[0].results.data[c].answer,
+                         v[1].results.data[c].answer, v[1].reason ? v[1].reason : "");
+            bool endless = v[0].reason && strstr(v[0].reason, "may not end"); /* the one thing that is left open here */
+            if (v[0].results.data[c].answer == ANSWER_OPEN && !(endless && property == PROPERTY_DEADLOCK))
+                fail_msg("round %u, check %u is open: %s, %s", (unsigned)round, c, v[0].results.data[c].reason, v[0].reason);
             answers[round % 3][v[0].results.data[c].answer]++;
         }
+        for (uint32_t walk = 0; walk < 10 && property == PROPERTY_REACH; walk++)
+            random_walk(p, &v[0], &seed);
         verdict_free(&v[0]);
         verdict_free(&v[1]);
         small_free(p);
     }
     for (uint32_t k = 0; k < 3; k++) {
-        assert_int_equal(answers[k][ANSWER_OPEN], 0);
         assert_in_range(answers[k][ANSWER_PROVED], 50, UINT32_MAX);
         assert_in_range(answers[k][ANSWER_VIOLATED], 50, UINT32_MAX);
     }

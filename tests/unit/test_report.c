@@ -12,16 +12,16 @@
 
 static struct position at(uint32_t line) { return (struct position){"prog.c", "f", line, 5}; }
 
-/* Shared c; two instances of "f": l := c (line 3); c := l + 1 (line 4). Then main (which never moves) has an error location
- * that is reached if c == 1 (line 9). */
+/* Shared c; two instances of "f": l := c (line 3); c := l + 1 (line 4). Then main (which never moves) has an error
+ * location that is reached if c == 1 (line 9). */
 struct example {
     struct exprs *exprs;
     struct program *program;
     struct trace *trace;
 };
 
-static uint32_t add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, expr guard, uint32_t cell, expr value,
-                         struct access access, uint32_t line)
+static uint32_t add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, expr guard, uint32_t cell,
+                         expr value, struct access access, uint32_t line)
 {
     struct update u = {cell, NULL, value};
     struct action a = action_skip(p);
@@ -39,7 +39,8 @@ static void example_make(struct example *e)
 {
     e->exprs = exprs_new();
     struct program *p = e->program = program_new(e->exprs);
-    uint32_t c = program_add_cell(p, (struct cell){.name = "c", .width = 32, .is_signed = true, .owner = NONE, .subject = NONE});
+    uint32_t c =
+        program_add_cell(p, (struct cell){.name = "c", .width = 32, .is_signed = true, .owner = NONE, .subject = NONE});
     uint32_t main_code = program_add_code(p, "main"), f = program_add_code(p, "f");
     p->template_count = 2;
     uint32_t l = program_add_cell(p, (struct cell){.name = "l", .width = 32, .owner = f, .subject = NONE});
@@ -60,8 +61,13 @@ static void example_make(struct example *e)
     m->first_id = 1;
     w->instances = 2;
     w->first_id = 2;
-    program_add_check(p, (struct check){.property = PROPERTY_REACH, .code = main_code, .access_a = NONE, .access_b = NONE, .code_b = NONE,
-                                        .text = "assertion 'c == 2'", .pos = at(9)});
+    program_add_check(p, (struct check){.property = PROPERTY_REACH,
+                                        .code = main_code,
+                                        .access_a = NONE,
+                                        .access_b = NONE,
+                                        .code_b = NONE,
+                                        .text = "assertion 'c == 2'",
+                                        .pos = at(9)});
     m->locations.data[1].check = 0;
     code_index(m);
     code_index(w);
@@ -116,7 +122,9 @@ static void reports_name_the_failure(void **state)
     struct example e;
     example_make(&e);
     struct report r = {.program = e.program, .property = PROPERTY_REACH, .answer = REPORT_VIOLATED, .machine = 64};
-    vector_push(&r.checks, (struct report_check){.check = &e.program->checks.data[0], .answer = REPORT_VIOLATED, .trace = e.trace,
+    vector_push(&r.checks, (struct report_check){.check = &e.program->checks.data[0],
+                                                 .answer = REPORT_VIOLATED,
+                                                 .trace = e.trace,
                                                  .engine = "explore"});
     struct text t = {0};
     report_diagnostics(&t, &r);

@@ -1,4 +1,5 @@
-/* What every unit test includes: cmocka with the headers that it wants first, and random numbers that are the same everywhere. */
+/* What every unit test includes: cmocka with the headers that it wants first, and random numbers that are the same
+ * everywhere. */
 #ifndef HEDDLE_TESTS_UNIT_H
 #define HEDDLE_TESTS_UNIT_H
 

@@ -14,6 +14,7 @@ struct state {
     bool decided;         /* the last bound was searched to its end */
     double started;
     bool complete;      /* the last bound cut nothing off */
+    bool uncut;         /* ... not even paths that cannot happen */
     const char *stopped; /* why no larger bound is tried */
     const char *unsupported; /* met on some path */
 };
@@ -58,7 +59,17 @@ static void report(struct state *s, struct probe *k, const struct run *run, uint
 
 /* --- goals --- */
 
-static void error_goals(struct state *s, const struct probe *k, goal_vector *goals)
+static unsigned index_width(const struct program *p, const struct check *c)
+{
+    vector_each(const struct code *, k, &p->codes)
+        vector_each(const struct edge *, e, &k->edges)
+            for (uint32_t i = 0; i < e->action.access_count; i++)
+                if (e->action.accesses[i].id == c->access_a)
+                    return p->cells.data[e->action.accesses[i].cell].index_width;
+    return 0;
+}
+
+static void error_goals(struct state *s, struct probe *k, goal_vector *goals)
 {
     vector_clear(goals);
     vector_each(const struct target *, t, &k->u->errors)
@@ -66,12 +77,40 @@ static void error_goals(struct state *s, const struct probe *k, goal_vector *goa
             vector_push(goals, (struct goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
 }
 
+/* Two threads, each about to make one of the accesses on the same slot. */
+static void race_goals(struct state *s, struct probe *k, goal_vector *goals)
+{
+    struct unfolding *u = k->u;
+    vector_clear(goals);
+    vector_each(const struct check *, c, &u->program->checks) {
+        if (!is_open(s, c->id))
+            continue;
+        vector_each(const struct used_access *, a, &u->accesses)
+            vector_each(const struct used_access *, b, &u->accesses) {
+                if (a->access != c->access_a || b->access != c->access_b)
+                    continue;
+                const struct step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
+                const struct node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
+                if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
+                    continue;
+                lit x = circuit_and(u->circuit, p->x, q->x);
+                if (a->index && b->index)
+                    x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, index_width(u->program, c)));
+                if (m->section != NONE || n->section != NONE)
+                    s->verdict->results.data[c->id].reason = "an access inside an atomic section may race: not decided by this engine";
+                else if (x != LIT_FALSE)
+                    vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
+            }
+    }
+}
+
 /* Looks for violations of open checks until there are none. False: the budget is spent. */
 static bool find_violations(struct state *s, struct probe *k)
 {
     goal_vector goals = {0};
     bool ok = true;
-    for (error_goals(s, k, &goals); goals.size; error_goals(s, k, &goals)) {
+    void (*find_goals)(struct state *, struct probe *, goal_vector *) = s->task->property == PROPERTY_RACE ? race_goals : error_goals;
+    for (find_goals(s, k, &goals); goals.size; find_goals(s, k, &goals)) {
         uint32_t which;
         struct run run;
         enum found f = probe_any(k, goals.data, goals.size, false, &which, &run);
@@ -130,10 +169,11 @@ static void prove_open(struct state *s)
             s->verdict->results.data[c].answer = ANSWER_PROVED;
 }
 
-/* A bound gets twice the time that all smaller ones took: if it is too hard, a larger one may still show a violation. */
+/* A bound gets as much time as all before it: if it is too hard, a larger one may still show a violation, or the other
+ * first guess. */
 static void set_slice(struct state *s)
 {
-    double now = clock_wall(), spent = now - s->started, end = now + 2 + 2 * spent;
+    double now = clock_wall(), spent = now - s->started, end = now + (spent > 1 ? spent : 1);
     s->slice = s->budget;
     if (!s->slice.deadline || s->slice.deadline > end)
         s->slice.deadline = end;
@@ -145,11 +185,14 @@ static bool try_bound(struct state *s, struct bound bound)
     const struct program *p = s->task->program;
     struct probe k;
     set_slice(s);
-    s->decided = false;
+    s->decided = s->complete = s->uncut = false;
     if (!probe_init(&k, p, bound, &s->slice)) {
+        if (s->slice.deadline && clock_wall() >= s->slice.deadline)
+            return true;
         s->stopped = "the unrolled program is too large";
         return false;
     }
+    s->uncut = !k.u->cuts.size;
     double start = clock_wall();
     bool go_on = true;
     s->decided = find_violations(s, &k);
@@ -174,7 +217,7 @@ static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
-    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000}, done = {0};
+    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE}, done = {0};
     bool unbounded = program_has_unbounded(task->program);
     const char *why;
     if (!any_open(&s))
@@ -185,6 +228,9 @@ static void run(const struct task *task, struct verdict *verdict)
         if (s.decided)
             done = bound;
         /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
+        bound.in_step = !bound.in_step;
+        if (!unbounded && s.uncut)
+            continue; /* a larger bound is the same */
         if (!unbounded || (!s.complete && bound.loops <= bound.instances))
             bound.loops = grow(bound.loops);
         else
@@ -196,11 +242,11 @@ static void run(const struct task *task, struct verdict *verdict)
         s.stopped = why;
     struct text words = {0};
     if (s.unsupported)
-        text_printf(&words, "%s; ", s.unsupported);
+        text_printf(&words, "%s%s", s.unsupported, s.stopped ? "; " : "");
     if (s.stopped)
-        text_printf(&words, "%s; ", s.stopped);
+        text_printf(&words, "%s", s.stopped);
     if (done.loops)
-        text_printf(&words, "no violation within %u visits of each loop head", done.loops);
+        text_printf(&words, "; no violation within %u visits of each loop head", done.loops);
     if (done.loops && unbounded)
         text_printf(&words, " and %u instances of each thread", done.instances);
     verdict_reason(verdict, "%s", text_string(&words));
@@ -210,8 +256,8 @@ static void run(const struct task *task, struct verdict *verdict)
 static bool suits(const struct program *p, enum property property, const char **why_not)
 {
     (void)p;
-    *why_not = "it checks assertions and locks only";
-    return property == PROPERTY_REACH || property == PROPERTY_LOCKS;
+    *why_not = "it does not look for deadlocks";
+    return property != PROPERTY_DEADLOCK;
 }
 
 const struct engine engine_bounded = {

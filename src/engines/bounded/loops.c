@@ -88,6 +88,30 @@ static void place(struct loops *l, const struct builder *b, const element_vector
     }
 }
 
+static bool is_inside(const struct loops *l, uint32_t location, uint32_t component)
+{
+    const struct loop_place *p = &l->places[location];
+    for (uint32_t i = 0; i < p->depth; i++)
+        if (p->components[i] == component)
+            return true;
+    return false;
+}
+
+static void find_entries(struct loops *l, const struct code *code)
+{
+    l->one_entry = ARENA_ARRAY(&l->arena, bool, l->component_count + 1);
+    for (uint32_t c = 0; c < l->component_count; c++)
+        l->one_entry[c] = true;
+    vector_each(const struct edge *, e, &code->edges) {
+        const struct loop_place *p = &l->places[e->to];
+        if (!l->places[e->from].positions)
+            continue; /* cannot be reached */
+        for (uint32_t i = 0; i < p->depth; i++)
+            if (!is_inside(l, e->from, p->components[i]) && l->heads[p->components[i]] != e->to)
+                l->one_entry[p->components[i]] = false;
+    }
+}
+
 void loops_find(struct loops *l, const struct code *code)
 {
     *l = (struct loops){0};
@@ -102,6 +126,7 @@ void loops_find(struct loops *l, const struct code *code)
     l->heads = ARENA_ARRAY(&l->arena, uint32_t, b.heads.size + 1);
     for (uint32_t i = 0; i < b.heads.size; i++)
         l->heads[i] = b.heads.data[i];
+    find_entries(l, code);
     for (uint32_t i = 0; i < b.parts.size; i++)
         vector_free(&b.parts.data[i]);
     vector_free(&b.parts);

@@ -20,6 +20,7 @@ struct loop_place {
 struct loops {
     struct loop_place *places; /* by location; depth 0 and no positions if it cannot be reached */
     uint32_t *heads;           /* by component */
+    bool *one_entry;           /* by component: it is entered at its head only */
     uint32_t component_count;
     uint32_t max_depth;
     struct arena arena;

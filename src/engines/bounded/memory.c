@@ -183,7 +183,7 @@ static void set_levels(struct memory *m)
 {
     struct unfolding *u = m->u;
     m->level = NEW_ARRAY(uint32_t, u->groups.size + 1);
-    for (bool changed = true; changed;) {
+    for (bool changed = u->bound.in_step; changed;) {
         changed = false;
         for (uint32_t g = 0; g < u->groups.size; g++) {
             const struct group *k = &u->groups.data[g];

@@ -8,7 +8,8 @@
  * this feeds the next round.
  *
  * The solver tries every variable true first. So literals have the sign that makes this first guess a run: all threads
- * in step, every read sees the latest write.
+ * in step or one after the other, as the bound says, and every read sees the latest write. Which one helps depends on
+ * the violation: lost updates want the first, results that need every update the second.
  *
  * Only reads that the queries depend on get clauses: call memory_extend after asking sat_lit for anything new. */
 #ifndef HEDDLE_ENGINES_BOUNDED_MEMORY_H
@@ -35,7 +36,7 @@ struct memory {
     struct bitset *sure;          /* by group: groups that are executed whenever it is */
     struct map order_variables;   /* pair of groups, the smaller first: solver variable for "the first one is earlier" */
     u32_vector ordered;           /* pairs whose variables the order has to respect, flat (order.c) */
-    uint32_t *level;              /* by group: when it would run if all threads ran in step */
+    uint32_t *level;              /* by group: when it runs in the first guess */
     struct bitset relevant;       /* groups that encoded reads or what they may see belong to */
     bool relevant_grew;
     uint64_t axioms;              /* clauses of axioms.c so far */

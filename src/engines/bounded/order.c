@@ -39,6 +39,8 @@ struct graph {
     VECTOR(int) clause;
     struct bitset explained; /* edges */
     uint32_t clauses;
+    uint32_t next[2]; /* race: the places of the two groups, else NONE */
+    int chosen;
 };
 
 /* --- the past --- */
@@ -111,13 +113,14 @@ static void add_path(struct graph *g, uint32_t instance, uint32_t node, bool lea
     }
 }
 
-static void find_past(struct graph *g, const struct order_target *targets, uint32_t count)
+static void find_past(struct graph *g, const struct order_target *target)
 {
     struct unfolding *u = g->m->u;
     uint32_t *until = NEW_ARRAY(uint32_t, u->instances.size + 1);
     g->run->place = NEW_ARRAY(uint32_t, u->groups.size + 1);
-    for (uint32_t i = 0; i < count; i++)
-        add_path(g, u->nodes.data[targets[i].node].instance, targets[i].node, targets[i].leaving, until);
+    add_path(g, u->nodes.data[target->node].instance, target->node, target->leaving, until);
+    if (target->other != NONE)
+        add_path(g, u->nodes.data[target->other].instance, target->other, target->leaving, until);
     for (uint32_t p = 0; p < g->groups.size; p++) {
         uint32_t id = g->groups.data[p];
         const struct group *k = &u->groups.data[id];
@@ -329,6 +332,17 @@ static void add_given(struct graph *g)
     }
 }
 
+/* Race: everything else comes before the two that are next. */
+static void add_next(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->groups.size; p++)
+        for (unsigned i = 0; i < 2; i++)
+            if (p != g->next[0] && p != g->next[1])
+                add_edge(g, (struct order_edge){.from = p, .to = g->next[i], .kind = GIVEN, .literal = g->chosen});
+}
+
+static bool is_next(const struct graph *g, uint32_t place) { return place != NONE && (place == g->next[0] || place == g->next[1]); }
+
 static void add_reads(struct graph *g)
 {
     struct memory *m = g->m;
@@ -348,7 +362,10 @@ static void add_reads(struct graph *g)
         }
     }
     for (uint32_t i = 0; i < g->seen.size; i++)
-        if (g->seen.data[i].writer != NONE)
+        if (is_next(g, g->seen.data[i].writer)) { /* it has not happened yet */
+            sat_add2(m->sat, -g->chosen, -g->seen.data[i].choice->chosen);
+            g->clauses++;
+        } else if (g->seen.data[i].writer != NONE)
             add_edge(g, (struct order_edge){.from = g->seen.data[i].writer, .to = g->seen.data[i].reader, .kind = READS, .read = i});
 }
 
@@ -357,7 +374,7 @@ static bool interferes(struct graph *g, const struct seen *s, uint32_t write, ui
 {
     const struct write *w = &g->m->u->writes.data[write];
     *place = g->run->place[w->group] - 1;
-    return *place != NONE && *place != s->reader && *place != s->writer && w->x != LIT_FALSE && sat_holds(g->m->sat, w->x) &&
+    return *place != NONE && !is_next(g, *place) && *place != s->reader && *place != s->writer && w->x != LIT_FALSE && sat_holds(g->m->sat, w->x) &&
            sat_holds(g->m->sat, same_slot(g, s->read, write));
 }
 
@@ -467,13 +484,36 @@ static void find_rivals(struct graph *g, rival_vector *rivals)
     }
 }
 
-bool order_check(struct memory *m, const struct order_target *targets, uint32_t count, struct run *run)
+/* The two that are next are not part of the run. */
+static void drop_next(struct graph *g, const struct order_target *target)
+{
+    struct unfolding *u = g->m->u;
+    struct run *run = g->run;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < run->schedule.size; i++)
+        if (!is_next(g, run->place[run->schedule.data[i]] - 1))
+            run->schedule.data[kept++] = run->schedule.data[i];
+    run->schedule.size = kept;
+    uint32_t nodes[2] = {target->node, target->other};
+    for (unsigned k = 0; k < 2; k++) {
+        u32_vector *path = &run->paths[u->nodes.data[nodes[k]].instance];
+        for (uint32_t i = 0; i < path->size; i++)
+            if (u->steps.data[path->data[i]].from == nodes[k])
+                path->size = i;
+    }
+}
+
+bool order_check(struct memory *m, const struct order_target *target, struct run *run)
 {
     *run = (struct run){0};
-    struct graph g = {.m = m, .run = run};
+    struct graph g = {.m = m, .run = run, .next = {NONE, NONE}, .chosen = target->chosen};
     rival_vector rivals = {0};
     find_paths(&g);
-    find_past(&g, targets, count);
+    find_past(&g, target);
+    if (target->other != NONE) {
+        g.next[0] = run->place[m->u->nodes.data[target->node].group] - 1;
+        g.next[1] = run->place[m->u->nodes.data[target->other].group] - 1;
+    }
     uint32_t n = g.groups.size;
     vector_resize(&g.out, n + 1);
     g.reach = NEW_ARRAY(struct bitset, n + 1);
@@ -482,9 +522,13 @@ bool order_check(struct memory *m, const struct order_target *targets, uint32_t 
     add_reads(&g);
     find_rivals(&g, &rivals);
     add_given(&g);
+    if (target->other != NONE)
+        add_next(&g);
     if (!g.clauses)
         derive(&g, &rivals);
     bool found = !g.clauses && schedule(&g, &rivals);
+    if (found && target->other != NONE)
+        drop_next(&g, target);
     for (uint32_t p = 0; p < n; p++) {
         bitset_free(&g.reach[p]);
         bitset_free(&g.reached[p]);

@@ -19,12 +19,14 @@ struct run { /* what the model does, after order_check found an order */
 };
 
 struct order_target {
-    uint32_t node; /* its past is wanted */
-    bool leaving;  /* and that of the step out of it */
+    uint32_t node;  /* its past is wanted */
+    bool leaving;   /* and that of the step out of it */
+    uint32_t other; /* NONE; or (race) another thread's node: a state is wanted in which the groups of both are next */
+    int chosen;     /* the solver literal that asks for this target */
 };
 
 /* After SAT_YES. True: *run is filled (free it with order_run_free). False: clauses that exclude this model were added. */
-bool order_check(struct memory *m, const struct order_target *targets, uint32_t count, struct run *run);
+bool order_check(struct memory *m, const struct order_target *target, struct run *run);
 void order_run_free(struct run *run, const struct unfolding *u);
 
 #endif

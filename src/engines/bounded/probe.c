@@ -44,15 +44,21 @@ static void add_required(struct probe *s)
 enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, bool allow_inside_cuts, uint32_t *which,
                       struct run *run)
 {
-    VECTOR(int) clause = {0};
+    VECTOR(int) clause = {0}; /* one of the goals is chosen */
     int wanted = sat_var(s->sat);
     vector_push(&clause, -wanted);
-    for (uint32_t i = 0; i < count; i++)
-        vector_push(&clause, sat_lit(s->sat, goals[i].x));
+    for (uint32_t i = 0; i < count; i++) {
+        int x = sat_lit(s->sat, goals[i].x), chosen = x;
+        if (goals[i].other != NONE) {
+            chosen = sat_var(s->sat);
+            sat_add2(s->sat, -chosen, x);
+        }
+        vector_push(&clause, chosen);
+    }
     sat_clause(s->sat, clause.data, clause.size);
-    vector_free(&clause);
     int no_cuts = -sat_lit(s->sat, s->inside_cuts);
-    for (;;) {
+    enum found found = FOUND_UNKNOWN;
+    for (bool done = false; !done;) {
         add_required(s);
         memory_extend(s->memory);
         sat_assume(s->sat, wanted);
@@ -63,22 +69,24 @@ enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, 
         double solved = clock_wall();
         s->solving += solved - start;
         if (answer != SAT_YES) {
-            sat_add1(s->sat, -wanted);
-            return answer == SAT_NO ? FOUND_NONE : FOUND_UNKNOWN;
+            found = answer == SAT_NO ? FOUND_NONE : FOUND_UNKNOWN;
+            break;
         }
         s->models++;
         uint32_t i = 0;
-        while (i < count && !sat_holds(s->sat, goals[i].x))
+        while (i < count && !sat_true(s->sat, clause.data[i + 1]))
             i++;
         if (i == count)
             fatal("bounded: the model reaches no goal");
-        struct order_target targets[2] = {{goals[i].node, goals[i].leaving}, {goals[i].other, goals[i].leaving}};
-        bool ordered = order_check(s->memory, targets, goals[i].other == NONE ? 1 : 2, run);
+        struct order_target target = {goals[i].node, goals[i].leaving, goals[i].other, clause.data[i + 1]};
+        done = order_check(s->memory, &target, run);
         s->ordering += clock_wall() - solved;
-        if (ordered) {
-            sat_add1(s->sat, -wanted);
+        if (done) {
             *which = i;
-            return FOUND_ONE;
+            found = FOUND_ONE;
         }
     }
+    sat_add1(s->sat, -wanted);
+    vector_free(&clause);
+    return found;
 }

@@ -184,7 +184,7 @@ static void end_solo(struct unroller *r, lit x, const void *const *env)
     struct unfolding *u = r->u;
     const void **copy = NEW_ARRAY(const void *, u->shared_count + 1);
     memcpy(copy, env, u->shared_count * sizeof *copy);
-    vector_push(&u->solo_ends, (struct arrival){x, copy, true});
+    vector_push(&u->solo_ends, (struct arrival){x, copy, true, 0});
 }
 
 /* Joins the ways into a node; leaves its environment in r->env and its condition in the node. */
@@ -193,8 +193,10 @@ static void arrive(struct unroller *r, uint32_t id)
     struct unfolding *u = r->u;
     struct node *n = &u->nodes.data[id];
     n->solo = true;
-    vector_each(struct arrival *, a, &n->arrivals)
+    vector_each(struct arrival *, a, &n->arrivals) {
         n->solo &= a->solo;
+        n->effects = a->effects > n->effects ? a->effects : n->effects;
+    }
     vector_each(struct arrival *, a, &n->arrivals)
         if (a->solo && !n->solo) {
             end_solo(r, a->x, a->env);
@@ -207,6 +209,8 @@ static void arrive(struct unroller *r, uint32_t id)
     vector_free(&xs);
     r->node = id;
     r->env = n->arrivals.data[0].env;
+    if (r->loops.places[n->location].is_head)
+        n->env = r->env;
     for (uint32_t i = 1; i < n->arrivals.size; i++) {
         struct arrival a = u->nodes.data[id].arrivals.data[i];
         vector_each(const struct cell *, c, &u->program->cells)
@@ -276,32 +280,41 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
     return env;
 }
 
-static void go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, bool inside)
+/* Whether a thread that arrives at the next iteration of a loop is where it was at the previous one: nothing written, the same
+ * environment. The run without this iteration is a run as well. */
+static bool nothing_happened(const struct unroller *r, uint32_t head, const struct node *previous, const void *const *env,
+                             uint32_t effects)
+{
+    if (!r->loops.one_entry[head] || !previous->env || previous->effects != effects)
+        return false;
+    const struct unfolding *u = r->u;
+    vector_each(const struct cell *, c, &u->program->cells) {
+        if (c->dropped || !(c->owner == NONE || c->owner == u->instances.data[r->instance].code))
+            continue;
+        const void *a = previous->env[u->place[c->id]], *b = env[u->place[c->id]];
+        if (a != b && (!a || !b || cell_is_array(c) || !word_same(a, b, c->width)))
+            return false;
+    }
+    return true;
+}
+
+/* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
+static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, bool inside)
 {
     struct unfolding *u = r->u;
     uint32_t from = r->node;
     bool solo = u->nodes.data[from].solo, starts = solo && creates(u->program, &e->action);
     bool events = !solo || starts;
     bool to_section = inside && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && events;
-    uint32_t *key = r->key_buffer + 2, head;
+    uint32_t *key = r->key_buffer + 2, head, previous = INTERN_NONE;
     uint32_t length = loops_next(&r->loops, u->nodes.data[from].location, node_key(u, from), e->to, key, &head);
+    uint32_t writes = u->writes.size;
     if (head != NONE) {
-        /* An iteration that nothing decides does not count: it is reached exactly when the one before was. */
-        uint32_t iteration = key[length - 2];
-        uint32_t limit = x == LIT_TRUE ? u->bound.nodes / 8 : u->bound.loops;
-        if (x != LIT_TRUE) {
-            key[length - 2]--;
-            key[-2] = r->instance;
-            key[-1] = to_section ? current_group(r) : NONE;
-            uint32_t before = intern_find(&u->keys, key - 2, (length + 2) * sizeof *key);
-            key[length - 2]++;
-            if (before != INTERN_NONE && u->nodes.data[before].x == x)
-                limit *= FREE_ITERATIONS;
-        }
-        if (iteration >= limit) {
-            vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, "loop"});
-            return;
-        }
+        key[length - 2]--;
+        key[-2] = r->instance;
+        key[-1] = to_section ? current_group(r) : NONE;
+        previous = intern_find(&u->keys, key - 2, (length + 2) * sizeof *key);
+        key[length - 2]++;
     }
     const void **env = after(r, &e->action, step, x, events);
     if (starts) {
@@ -311,9 +324,23 @@ static void go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
             if (env[i] == r->env[i])
                 env[i] = NULL;
     }
-    uint32_t group = events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
     if (events && !to_section)
         memset(env, 0, u->shared_count * sizeof *env);
+    uint32_t effects = u->writes.size > writes ? u->writes.size : u->nodes.data[from].effects;
+    if (previous != INTERN_NONE) {
+        /* An iteration that nothing decides does not count: it is reached exactly when the one before was. */
+        uint32_t limit = u->nodes.data[previous].x == x ? u->bound.loops * FREE_ITERATIONS : u->bound.loops;
+        if (x == LIT_TRUE)
+            limit = u->bound.nodes / 8;
+        bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
+        if (same || key[length - 2] >= limit) {
+            if (!same)
+                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, "loop"});
+            mem_free(env);
+            return !same || u->bound.accesses; /* an access that waits can race, too */
+        }
+    }
+    uint32_t group = events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
     uint32_t to = node_for(r, e->to, to_section ? current_group(r) : NONE, key, length);
     u->steps.data[step].to = to;
     struct node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
@@ -329,7 +356,8 @@ static void go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     else
         bitset_copy(&t->sure, &sure);
     bitset_free(&sure);
-    vector_push(&t->arrivals, (struct arrival){x, env, !events});
+    vector_push(&t->arrivals, (struct arrival){x, env, !events, effects});
+    return true;
 }
 
 /* The conditions of the steps: guards, and free choices where guards do not exclude each other. */
@@ -351,6 +379,17 @@ static void choose(struct unroller *r, const lit *guards, uint32_t count, bool m
             here = circuit_and(c, here, lit_not(mine));
         } else
             xs[i] = circuit_and(c, here, guards[i]);
+    }
+}
+
+/* Every step with an access belongs to a group then, so that there is something to order. */
+static void remember_accesses(struct unroller *r, uint32_t step, const struct action *a)
+{
+    struct unfolding *u = r->u;
+    for (uint32_t i = 0; i < a->access_count; i++) {
+        current_group(r);
+        word index = a->accesses[i].index ? evaluation_word(&r->evaluation, a->accesses[i].index) : NULL;
+        vector_push(&u->accesses, (struct used_access){a->accesses[i].id, step, index});
     }
 }
 
@@ -380,11 +419,15 @@ static void leave(struct unroller *r)
         const struct edge *e = out_edge(r->code, begin + i);
         if (xs.data[i] == LIT_FALSE)
             continue;
-        vector_push(&all, xs.data[i]);
         if (e->action.kind == ACT_CALL)
             vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, "a recursive call"});
-        else if (e->action.kind != ACT_HALT)
-            go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner);
+        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
+            u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
+            continue;
+        }
+        vector_push(&all, xs.data[i]);
+        if (u->bound.accesses && !u->nodes.data[id].solo)
+            remember_accesses(r, u->nodes.data[id].first_step + i, &e->action);
     }
     lit any = circuit_or_all(u->circuit, all.data, all.size);
     if (inner && !u->nodes.data[id].solo)
@@ -408,7 +451,8 @@ static void finish_node(struct unroller *r)
     struct node *n = &r->u->nodes.data[r->node];
     bitset_free(&n->past);
     bitset_free(&n->sure);
-    mem_free(r->env);
+    if (!n->env)
+        mem_free(r->env);
     r->env = NULL;
 }
 
@@ -453,7 +497,7 @@ static void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, c
         env[u->place[c->id]] = cell_is_array(c) ? (const void *)array_base(&u->contents, ARRAY_INITIAL, c->id, owner)
                                                 : contents_initial(&u->contents, c->id, owner, NULL);
     }
-    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo});
+    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0});
     const char *why;
     while (r.heap.size) {
         if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget, &why))
@@ -577,6 +621,8 @@ void unfolding_free(struct unfolding *u)
     }
     vector_each(struct arrival *, a, &u->solo_ends)
         mem_free(a->env);
+    vector_each(struct node *, n, &u->nodes)
+        mem_free(n->env);
     contents_free(&u->contents);
     circuit_free(u->circuit);
     arena_release(&u->arena);
@@ -592,6 +638,7 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->unsupported);
     vector_free(&u->cuts);
     vector_free(&u->inputs);
+    vector_free(&u->accesses);
     vector_free(&u->required);
     vector_free(&u->solo_ends);
     intern_free(&u->keys);

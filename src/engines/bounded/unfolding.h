@@ -6,6 +6,9 @@
  * Before main creates the first thread nobody else moves: main's steps up to there need no events, and what they leave in
  * shared cells is the initial memory for everyone ("solo" below).
  *
+ * An iteration that writes nothing and comes back to the loop head with the same local state changes nothing: a thread
+ * that waits in a loop is taken to wait at the head, and such loops need no bound.
+ *
  * A thread may stop anywhere: only what an error depends on has to be a run. So halting the program is just the
  * end of a thread, and a path that the bound cuts off is not an error but is remembered. */
 #ifndef HEDDLE_ENGINES_BOUNDED_UNFOLDING_H
@@ -23,6 +26,8 @@ struct bound {
     uint32_t loops;     /* times a loop head may be visited */
     uint32_t instances; /* of unbounded templates */
     uint32_t nodes;     /* give up beyond */
+    bool accesses;      /* remember accesses to shared memory, for races */
+    bool in_step;       /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
 };
 
 struct step { /* an unrolled edge */
@@ -35,6 +40,7 @@ struct arrival {
     lit x;
     const void **env; /* owned */
     bool solo;
+    uint32_t effects;
 };
 
 struct node {
@@ -44,6 +50,8 @@ struct node {
     uint32_t first_step, step_count;
     lit x;             /* it is reached */
     bool solo;
+    uint32_t effects;  /* a bound on the writes of all paths to it: if it is the same at two nodes, no path between them writes */
+    const void **env;  /* of loop heads: what they were entered with; owned */
     VECTOR(struct arrival) arrivals;
     struct bitset past, sure; /* groups before it on some path; on every path. Freed when the node is done */
 };
@@ -87,6 +95,11 @@ struct instance {
     uint32_t code, number;
 };
 
+struct used_access { /* a step that makes an access */
+    uint32_t access, step;
+    word index; /* NULL for a scalar */
+};
+
 struct unfolding {
     const struct program *program;
     struct bound bound;
@@ -107,6 +120,7 @@ struct unfolding {
     VECTOR(struct target) unsupported;
     VECTOR(struct target) cuts;
     VECTOR(struct used_input) inputs;
+    VECTOR(struct used_access) accesses; /* if the bound says so; not those of main alone */
     lit_vector required;                  /* these hold in every run */
     VECTOR(struct arrival) solo_ends;     /* memory when main stops being alone */
     const void **start_memory;            /* by place of a shared cell, once main is unrolled: a word or a struct array * */

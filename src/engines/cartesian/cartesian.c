@@ -11,7 +11,7 @@
 #include "engines/cartesian/proof.h"
 #include "engines/explicit/hunt.h"
 
-enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 200000, MOST_FORGOTTEN = 8, MANY_VALUES = 24 };
+enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 100000, MOST_FORGOTTEN = 8, MANY_VALUES = 24 };
 
 struct run {
     const struct task *task;
@@ -69,6 +69,8 @@ static void one_round(struct run *r, struct cartesian *c)
     const struct program *p = r->task->program;
     cartesian_run(c);
     count(r, c);
+    if (c->strayed)
+        return;
     const char *unsupported = c->stopped ? NULL : cartesian_unsupported(c);
     if (c->stopped || unsupported) {
         r->why = c->stopped ? c->stopped : arena_printf(&r->verdict->arena, "%s may be reached", unsupported);
@@ -104,25 +106,21 @@ static void read_exceptions(struct run *r, struct cartesian *c, const char *path
     text_free(&text);
 }
 
-static void infer(struct run *r, struct cartesian *c)
+/* Infers exceptions as long as that helps. */
+static void infer(struct run *r, struct cartesian *c, const struct micro *m)
 {
-    struct micro m;
-    if (!micro_explore(&m, c->scene, MICRO_STATES)) {
-        r->why = "too many kinds of threads to infer exceptions";
-        return;
-    }
-    log_debug("cartesian: %u states of %u threads to learn from%s", m.states.size, m.count, m.complete ? "" : ", not all");
     uint32_t most = 1;
     for (uint32_t round = 0; round < MOST_ROUNDS && !all_proved(r) && !c->stopped; round++) {
-        uint32_t n = infer_exceptions(c, &m, most);
-        if (!n)
-            break;
+        if (!infer_exceptions(c, m, most)) {
+            if (!c->expected)
+                break;
+            c->expected = NULL; /* what is left is not mixed: let it run to the end */
+        }
         most *= 2;
         if (c->scene->stale)
             scene_forget_known(c->scene);
         one_round(r, c);
     }
-    micro_free(&m);
 }
 
 /* The cell with the most values in the stores, if they are many. */
@@ -162,6 +160,20 @@ static bool run_level(struct run *r, enum scene_level level, double share)
     s.store_limit = MANY_STORES;
     struct cartesian c;
     cartesian_init(&c, &s);
+    struct micro m = {0};
+    bool learned = false;
+    if (!given) {
+        s.store_limit = MOST_STORES;
+        learned = micro_explore(&m, &s, MICRO_STATES);
+        log_debug("cartesian: %u states of %u threads to learn from%s", m.states.size, m.count, m.exact ? ", all" : "");
+        m.exact &= !s.stopped;
+        s.stopped = NULL;
+        if (m.exact) {
+            c.expected = &m.stores;
+            c.expected_locals = m.locals;
+        }
+    }
+    s.store_limit = MANY_STORES + (m.exact ? 2 * s.stores.size : 0);
     one_round(r, &c);
     if (s.stopped && s.stores.size > s.store_limit) {
         uint32_t cell = r->forgotten_count < MOST_FORGOTTEN ? worst_cell(&s) : NONE;
@@ -176,13 +188,14 @@ static bool run_level(struct run *r, enum scene_level level, double share)
         }
     }
     log_debug("cartesian: level %d, %u classes, %u stores, %s", level, s.space.class_count, s.stores.size,
-              c.stopped ? c.stopped : "complete");
-    if (done && !c.stopped && !all_proved(r) && !(given && strcmp(given, "none") == 0)) {
-        if (given)
+              c.stopped ? c.stopped : c.strayed ? "strayed" : "complete");
+    if (done && !c.stopped && !all_proved(r)) {
+        if (learned)
+            infer(r, &c, &m);
+        else if (given && strcmp(given, "none") != 0)
             read_exceptions(r, &c, given);
-        else
-            infer(r, &c);
     }
+    micro_free(&m);
     cartesian_free(&c);
     scene_free(&s);
     return done;

@@ -11,6 +11,7 @@ static void clear(struct cartesian *c)
     vector_clear(&c->queue);
     bitset_clear(&c->queued);
     c->stopped = NULL;
+    c->strayed = false;
 }
 
 void cartesian_free(struct cartesian *c)
@@ -78,6 +79,26 @@ static void enqueue(struct cartesian *c, uint32_t store)
     vector_push(&c->queue, store);
 }
 
+static bool strays(const struct cartesian *c, uint32_t class, row r)
+{
+    return bitset_next(rows_set(&c->scene->space.rows, r), c->expected_locals[class]) != BITSET_END;
+}
+
+static bool is_stray(const struct cartesian *c, uint32_t store, const struct product *p)
+{
+    if (!c->expected)
+        return false;
+    if (!bitset_has(c->expected, store))
+        return true;
+    for (uint32_t k = 0; k < c->scene->space.class_count; k++)
+        if (c->scene->classes.data[k].touches && strays(c, k, p->rows[k]))
+            return true;
+    for (uint32_t i = 0; i < p->deviation_count; i++)
+        if (c->scene->classes.data[p->deviations[i].class].touches && strays(c, p->deviations[i].class, p->deviations[i].row))
+            return true;
+    return false;
+}
+
 /* Joins p, without the exceptions, into what is known of the store. */
 static void absorb(struct cartesian *c, uint32_t store, struct product *p)
 {
@@ -92,6 +113,7 @@ static void absorb(struct cartesian *c, uint32_t store, struct product *p)
         }
     if (product_empty(space, p))
         return;
+    c->strayed |= is_stray(c, store, p);
     if (store >= c->abstract.size)
         vector_resize(&c->abstract, store + 1);
     struct product *a = &c->abstract.data[store];
@@ -170,7 +192,7 @@ static void one_pass(struct cartesian *c)
     for (uint32_t store = 0; store < c->exceptions.size; store++)
         for (uint32_t i = 0; i < c->exceptions.data[store].size; i++)
             post(c, store, &c->exceptions.data[store].data[i]);
-    for (uint32_t head = 0; head < c->queue.size && !c->stopped; head++) {
+    for (uint32_t head = 0; head < c->queue.size && !c->stopped && !c->strayed; head++) {
         uint32_t store = c->queue.data[head];
         bitset_remove(&c->queued, store);
         struct product now = product_copy(&s->space, &c->abstract.data[store]);
@@ -195,7 +217,7 @@ void cartesian_run(struct cartesian *c)
         vector_each(const uint32_t *, store, &c->order)
             enqueue(c, *store);
         one_pass(c);
-    } while (c->scene->stale && !c->stopped);
+    } while (c->scene->stale && !c->stopped && !c->strayed);
 }
 
 /* --- what it says --- */

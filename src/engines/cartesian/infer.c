@@ -19,9 +19,10 @@ static void add_state(struct micro *m, const uint32_t *key)
     vector_push(&m->by_store.data[key[0]], id);
 }
 
-bool micro_explore(struct micro *m, struct scene *s, uint32_t limit)
+/* Which threads: at most three of each class, fewer if there are too many. False if there still are. */
+static bool choose_threads(struct micro *m)
 {
-    *m = (struct micro){.scene = s};
+    const struct scene *s = m->scene;
     uint32_t each = SAMPLE_THREADS, total;
     do {
         total = 0;
@@ -31,9 +32,18 @@ bool micro_explore(struct micro *m, struct scene *s, uint32_t limit)
     } while (total > MOST_POSITIONS && --each >= 2);
     if (total > MOST_POSITIONS || !total)
         return false;
-    for (uint32_t c = 0; c < s->classes.size; c++)
+    m->exact = true;
+    for (uint32_t c = 0; c < s->classes.size; c++) {
         for (uint32_t i = 0; s->classes.data[c].touches && i < s->space.size[c] && i < each; i++)
             m->classes[m->count++] = c;
+        m->exact &= !s->classes.data[c].touches || s->space.size[c] <= each;
+    }
+    return true;
+}
+
+static void explore(struct micro *m, uint32_t limit)
+{
+    struct scene *s = m->scene;
     uint32_t key[MOST_POSITIONS + 1] = {scene_initial_store(s)};
     for (uint32_t i = 0; i < m->count; i++)
         key[1 + i] = scene_initial_local(s, m->classes[i]);
@@ -51,6 +61,25 @@ bool micro_explore(struct micro *m, struct scene *s, uint32_t limit)
             }
         }
     m->complete = next == m->states.size;
+}
+
+bool micro_explore(struct micro *m, struct scene *s, uint32_t limit)
+{
+    *m = (struct micro){.scene = s};
+    if (!choose_threads(m))
+        return false;
+    do {
+        if (s->stale)
+            scene_forget_known(s);
+        explore(m, limit);
+    } while (s->stale && m->complete);
+    m->exact &= m->complete;
+    for (uint32_t store = 0; store < m->by_store.size; store++)
+        if (m->by_store.data[store].size)
+            bitset_add(&m->stores, store);
+    m->locals = NEW_ARRAY(uint32_t, s->classes.size + 1);
+    for (uint32_t c = 0; c < s->classes.size; c++)
+        m->locals[c] = s->classes.data[c].locals.size;
     return true;
 }
 
@@ -60,6 +89,8 @@ void micro_free(struct micro *m)
     vector_each(u32_vector *, v, &m->by_store)
         vector_free(v);
     vector_free(&m->by_store);
+    bitset_free(&m->stores);
+    mem_free(m->locals);
 }
 
 /* --- combinations --- */
@@ -204,20 +235,37 @@ static bool is_mixed(struct cartesian *c, const struct micro *m, uint32_t store)
     return !all_reached(m, store, &b, NONE, 0);
 }
 
+/* Whether the states of the small system are all combinations of its local states there. If so, no run was mixed here: whatever
+ * else the abstraction has came from another store. */
+static bool is_product(const struct micro *m, uint32_t store)
+{
+    struct box b = {0};
+    const u32_vector *states = &m->by_store.data[store];
+    for (uint32_t k = 0; k < states->size; k++)
+        for (uint32_t i = 0; i < m->count; i++)
+            bitset_add(&b.rows[i], ((const uint32_t *)intern_bytes(&m->states, states->data[k], NULL))[1 + i]);
+    bool all = all_reached(m, store, &b, NONE, 0);
+    for (uint32_t i = 0; i < m->count; i++)
+        bitset_free(&b.rows[i]);
+    return all;
+}
+
 uint32_t infer_exceptions(struct cartesian *c, const struct micro *m, uint32_t most)
 {
     uint32_t added = 0;
     u32_vector order = {0};
     vector_each(const uint32_t *, store, &c->order)
         vector_push(&order, *store);
-    for (uint32_t i = 0; i < order.size && added < most; i++) {
-        uint32_t store = order.data[i];
-        bool done = store < c->exceptions.size && c->exceptions.data[store].size;
-        if (done || store >= m->by_store.size || !m->by_store.data[store].size || !is_mixed(c, m, store))
-            continue;
-        except_store(c, m, store);
-        added++;
-    }
+    for (int products_too = 0; products_too < 2 && !added; products_too++)
+        for (uint32_t i = 0; i < order.size && added < most; i++) {
+            uint32_t store = order.data[i];
+            bool done = store < c->exceptions.size && c->exceptions.data[store].size;
+            if (done || store >= m->by_store.size || !m->by_store.data[store].size || !is_mixed(c, m, store) ||
+                (!products_too && is_product(m, store)))
+                continue;
+            except_store(c, m, store);
+            added++;
+        }
     vector_free(&order);
     return added;
 }

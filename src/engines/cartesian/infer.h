@@ -14,6 +14,9 @@ struct micro {
     struct intern states;      /* store, then a local state for each thread */
     VECTOR(u32_vector) by_store;
     bool complete;             /* all states of the small system were seen */
+    bool exact;                /* and it has all the threads that matter: */
+    struct bitset stores;      /* the reachable stores, */
+    uint32_t *locals;          /* and how many local states each class has */
 };
 
 /* False if there are too many kinds of threads for this. */

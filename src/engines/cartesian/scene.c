@@ -55,6 +55,14 @@ static void choose_cells(struct scene *s, bool *chosen)
 
 /* --- constant arguments, flags of both values --- */
 
+static bool waits_to_start(const struct code *c)
+{
+    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++)
+        if (out_edge(c, i)->action.kind != ACT_START)
+            return false;
+    return true;
+}
+
 static void fix_domains(struct scene *s, const bool *chosen)
 {
     struct world *w = &s->world;
@@ -69,7 +77,8 @@ static void fix_domains(struct scene *s, const bool *chosen)
             }
         if (c->role != CELL_ARGUMENT || w->domain_count[c->id] != w->slots[c->id] || c->arbitrary)
             continue;
-        bool constant = true; /* all writes are constants at constant places, all reads by the threads themselves */
+        /* All writes are constants at constant places, all reads by the threads themselves, which wait to be created. */
+        bool constant = c->subject != NONE && waits_to_start(&p->codes.data[c->subject]);
         struct map values = {0};
         vector_each(const struct code *, code, &p->codes)
             vector_each(const struct edge *, e, &code->edges) {
@@ -80,6 +89,8 @@ static void fix_domains(struct scene *s, const bool *chosen)
                 bool creates = false;
                 for (uint32_t i = 0; i < a->update_count; i++) {
                     expr_visit(a->updates[i].value, note_read, &u);
+                    if (a->updates[i].index)
+                        expr_visit(a->updates[i].index, note_read, &u);
                     creates |= p->cells.data[a->updates[i].cell].role == CELL_STARTED;
                 }
                 constant &= !read[c->id] || (uint32_t)(code - p->codes.data) == c->subject;

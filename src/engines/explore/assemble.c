@@ -329,36 +329,45 @@ static void test_instances(struct assembler *a, const struct update *u)
         test(a, expr_binary(p->exprs, E_ULT, u->index, expr_const(p->exprs, u->index->width, a->layout->counts[c->subject])), true);
 }
 
-struct chooser {
+/* Whether e mentions a cell that may still be undefined; or, with inputs, also an input. */
+struct finder {
     const struct assembler *assembler;
-    bool found;
+    bool inputs, found;
 };
 
-static void find_choosable(void *context, expr e)
+static void find_open(void *context, expr e)
 {
-    struct chooser *c = context;
+    struct finder *f = context;
     if (e->op == E_CELL || e->op == E_READ)
-        c->found = c->found || layout_place(c->assembler->layout, c->assembler->instance, (uint32_t)e->value)->choosable;
+        f->found = f->found || layout_place(f->assembler->layout, f->assembler->instance, (uint32_t)e->value)->choosable;
+    f->found = f->found || (f->inputs && e->op == E_INPUT);
 }
 
-static bool mentions_choosable(const struct assembler *a, expr e)
+static bool mentions_open(const struct assembler *a, expr e, bool inputs)
 {
-    struct chooser c = {a, false};
-    expr_visit(e, find_choosable, &c);
-    return c.found;
+    struct finder f = {a, inputs, false};
+    expr_visit(e, find_open, &f);
+    return f.found;
 }
 
-/* What the guard needs whatever values are chosen for what is still undefined: parts that mention such cells are taken as true. */
-static expr weakened(const struct assembler *a, expr e, unsigned depth)
+/* What the guard needs whatever is chosen for the parts that are still open: those are taken as true. */
+static expr weakened(const struct assembler *a, expr e, bool inputs, unsigned depth)
 {
     struct exprs *pool = a->layout->program->exprs;
-    if (!mentions_choosable(a, e))
+    if (!mentions_open(a, e, inputs))
         return e;
     if (depth && (e->op == E_AND || e->op == E_OR)) {
-        expr x = weakened(a, e->arg[0], depth - 1), y = weakened(a, e->arg[1], depth - 1);
+        expr x = weakened(a, e->arg[0], inputs, depth - 1), y = weakened(a, e->arg[1], inputs, depth - 1);
         return e->op == E_AND ? expr_and(pool, x, y) : expr_or(pool, x, y);
     }
     return expr_bool(pool, true);
+}
+
+struct assembled assemble_possible(const struct layout *l, uint32_t instance, expr guard, struct arena *arena)
+{
+    struct assembler a = {.layout = l, .instance = instance, .arena = arena};
+    test(&a, weakened(&a, guard, true, WEAKENED_DEPTH), true);
+    return finish(&a);
 }
 
 struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32_t code, uint32_t edge, expr guard,
@@ -372,7 +381,7 @@ struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32
         visit_inputs(&a, e->action.updates[k].index);
         visit_inputs(&a, e->action.updates[k].value);
     }
-    expr needed = weakened(&a, guard, WEAKENED_DEPTH);
+    expr needed = weakened(&a, guard, false, WEAKENED_DEPTH);
     if (needed != guard)
         test(&a, needed, true);
     test(&a, guard, true);

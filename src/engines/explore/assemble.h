@@ -25,7 +25,10 @@ struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32
 struct assembled assemble_values(const struct layout *l, uint32_t instance, expr guard, const expr *e, uint32_t count,
                                  uint32_t *result, struct arena *arena);
 
-/* What an expression is for this instance if that does not depend on the state; NULL if unknown. */
+/* The guard alone, weakened to what it needs whatever the inputs are (undefined values: as in assemble_edge). */
+struct assembled assemble_possible(const struct layout *l, uint32_t instance, expr guard, struct arena *arena);
+
+/* What an expression is for this instance if that does not depend on the state; false if unknown. */
 bool constant_for(const struct layout *l, uint32_t instance, expr e, uint64_t *value);
 
 #endif

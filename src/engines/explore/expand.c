@@ -79,9 +79,11 @@ static bool cursor_next(struct expander *x, uint32_t i, const struct model_locat
     }
     for (; c->edge < l->edge_count; c->edge++, c->begun = false) {
         const struct model_edge *e = &l->edges[c->edge];
-        if (!c->begun)
+        if (!c->begun) {
+            if (e->guard_has_inputs && vm_run(&m->vm, e->possible.code, s, n) != VM_TAKEN)
+                continue;
             first_inputs(x, e, c);
-        else if (!e->updates_have_inputs)
+        } else if (!e->updates_have_inputs)
             continue; /* one way to satisfy the guard is as good as another */
         else {
             again_inputs(x, e, c);
@@ -150,6 +152,7 @@ static bool section_ends_here(struct expander *x, const uint64_t *s)
         x->section_too_long = true;
     if (budget_spent(x->budget, &x->budget_reason))
         x->out_of_budget = true;
+    x->circled = x->circled || !is_new;
     return !is_new || x->section_too_long || x->out_of_budget;
 }
 

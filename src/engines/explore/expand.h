@@ -31,6 +31,7 @@ struct expander {
     /* About the expansions since these were last cleared: */
     uint32_t moves, halts; /* successors, and steps that end the program */
     bool undefined;        /* an arbitrary value that was not yet chosen was read: model->vm.need */
+    bool circled;          /* a section came back to a state in it: it may never end */
     uint64_t transitions;
 
     /* What was not covered; never cleared. */

@@ -102,6 +102,8 @@ static const char *gap(const struct run *run, const struct search *s)
         text_append(&t, "recursion is too deep");
     else if (x->section_too_long)
         text_append(&t, "an atomic section is too long");
+    else if (s->endless_section)
+        text_append(&t, "an atomic section may not end");
     const char *words = t.size ? arena_strdup(&run->verdict->arena, text_string(&t)) : NULL;
     text_free(&t);
     return words;
@@ -115,7 +117,7 @@ static const char *explore(struct run *run, uint32_t unbounded, bool *stopped)
     progress_done();
     count(run, s);
     log_info("explore: %u states, %lu transitions, %zu bytes, %.3f s", s->store.size, (unsigned long)s->expander.transitions,
-             store_bytes(&s->store), clock_wall() - s->began);
+             store_bytes(&s->store), clock_cpu() - s->began);
     take_violations(run, s, unbounded);
     const char *why = gap(run, s);
     *stopped = s->stopped != NULL;

@@ -156,7 +156,12 @@ static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint
         if (e->action.accesses[k].index)
             expr_visit(e->action.accesses[k].index, note_input, &out->updates_have_inputs);
     const uint64_t *fresh = call ? fresh_area(m, instance, e->action.object) : NULL;
-    out->body = assemble_edge(m->layout, instance, code, edge, bounded_guard(m, &e->action), fresh, m->options.in_place, &m->arena);
+    expr guard = bounded_guard(m, &e->action);
+    if (out->guard_has_inputs) {
+        out->possible = assemble_possible(m->layout, instance, guard, &m->arena);
+        model_reserve_registers(m, out->possible.register_count);
+    }
+    out->body = assemble_edge(m->layout, instance, code, edge, guard, fresh, m->options.in_place, &m->arena);
     out->domains = ARENA_ARRAY(&m->arena, struct domain, out->body.input_count + 1);
     limit_combinations(m, out);
     model_reserve_registers(m, out->body.register_count);

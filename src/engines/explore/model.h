@@ -13,6 +13,7 @@ struct model_edge {
     uint32_t to_check;
     bool guard_has_inputs, updates_have_inputs;
     struct assembled body;
+    struct assembled possible; /* guard_has_inputs: what must hold whatever the inputs are */
     struct domain *domains; /* of the inputs */
     bool complete;          /* the domains are */
 };

@@ -8,7 +8,7 @@
 
 enum { INLINE_SLOTS = 64, BUDGET_INTERVAL = 64 };
 /* After the first violation the other checks get so much more time. */
-enum { LATER_SECONDS = 2, LATER_FACTOR = 5 };
+enum { LATER_SECONDS = 5, LATER_FACTOR = 5 };
 
 void search_violation(struct search *s, uint32_t check, uint32_t state)
 {
@@ -18,7 +18,7 @@ void search_violation(struct search *s, uint32_t check, uint32_t state)
     if (s->task->program->checks.data[check].property == s->task->property)
         s->wanted--;
     if (!s->first_violation)
-        s->first_violation = clock_wall();
+        s->first_violation = clock_cpu();
 }
 
 static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
@@ -114,6 +114,16 @@ static bool is_deadlock(struct search *s, const uint64_t *state)
     return waiting;
 }
 
+static void note_deadlock(struct search *s, uint32_t number)
+{
+    s->endless_section = s->endless_section || s->expander.circled;
+    if (s->expander.incomplete || s->expander.circled)
+        return; /* somebody might move after all */
+    vector_each(const struct check *, c, &s->task->program->checks)
+        if (c->property == PROPERTY_DEADLOCK)
+            search_violation(s, c->id, number);
+}
+
 static void expand_state(struct search *s, uint32_t number)
 {
     struct expander *x = &s->expander;
@@ -121,7 +131,7 @@ static void expand_state(struct search *s, uint32_t number)
     s->current = number;
     store_set_expanded(&s->store, number);
     x->moves = x->halts = 0;
-    x->undefined = false;
+    x->undefined = x->circled = false;
     if (s->races)
         races_of_state(s, state, number);
     if (!x->undefined) {
@@ -132,10 +142,8 @@ static void expand_state(struct search *s, uint32_t number)
     }
     if (x->undefined)
         choose(s, state);
-    else if (s->task->property == PROPERTY_DEADLOCK && !x->moves && !x->halts && !x->incomplete && is_deadlock(s, state))
-        vector_each(const struct check *, c, &s->task->program->checks)
-            if (c->property == PROPERTY_DEADLOCK)
-                search_violation(s, c->id, number);
+    else if (s->task->property == PROPERTY_DEADLOCK && !x->moves && !x->halts && is_deadlock(s, state))
+        note_deadlock(s, number);
 }
 
 static bool next_state(struct search *s, uint32_t *number)
@@ -163,7 +171,7 @@ static bool stops(struct search *s)
         s->stopped = x->budget_reason;
         return true;
     }
-    double now = clock_wall(), seconds = now - s->began;
+    double now = clock_cpu(), seconds = now - s->began;
     if (s->first_violation && now - s->first_violation > LATER_SECONDS + LATER_FACTOR * (s->first_violation - s->began)) {
         s->stopped = "search ended, some time after a violation was found,";
         return true;
@@ -187,7 +195,7 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
     const struct program *p = task->program;
     struct search *s = NEW(struct search);
     s->task = task;
-    s->began = clock_wall();
+    s->began = clock_cpu();
     s->breadth_first = task->options->shortest;
     s->model = model_new(p, unbounded, (struct model_options){INLINE_SLOTS, task->options->input_limit, false});
     expander_init(&s->expander, s->model, &task->budget);

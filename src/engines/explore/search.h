@@ -39,9 +39,10 @@ struct search {
     const char *stopped;                /* why the search ended early, or NULL */
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */
     uint32_t incomplete_cell;
+    bool endless_section; /* where nobody else can move, an atomic section may go on forever: is that a deadlock? */
     uint64_t reductions;
     uint32_t depth;
-    double began, first_violation; /* on clock_wall(); 0: none yet */
+    double began, first_violation; /* on clock_cpu(); 0: none yet */
 };
 
 struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided);

@@ -15,6 +15,7 @@ enum interference { INSENSITIVE, SENSITIVE, CONSTRAINED, FULL };
 enum {
     SOURCES_MAX = 8,      /* sources of one read that are kept apart; more are grouped by value */
     PARTITIONS_MAX = 48,  /* cases at one location; more are merged */
+    DERIVED_MAX = 16,     /* stores of a variable up to which all consequences of an assumption are drawn */
     LAST_MAX = 6,         /* events that may have touched a variable last; more are not told apart */
     WIDEN_DELAY = 3,      /* visits of a location before widening */
     ROUNDS_DELAY = 4,     /* changes of an interference before it is widened */
@@ -108,6 +109,8 @@ typedef VECTOR(struct source) source_vector;
 /* Stores of other threads that the read (an event of thread) may see, not looking at what node assumes beyond the
  * present order. last: who touched the variable last; since: locks held ever since. */
 void sources_find(struct flow *f, uint32_t read, uint32_t variable, uint32_t last, uint64_t since, source_vector *out);
+/* Stores of other threads that may have happened since the thread touched the variable last. */
+void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since, source_vector *out);
 
 /* interpret.c */
 void interpret_thread(struct flow *f, uint32_t thread);
@@ -122,6 +125,7 @@ void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happe
 bool learn_commit(struct flow *f);                              /* adds what is new to the order; false if nothing is */
 
 /* invariants.c */
-struct proof *flow_proof(struct flow *f);
+struct proof *flow_proof(struct flow *f, bool inductive); /* as a proof, or for people */
+bool flow_proof_is_inductive(struct flow *f);            /* whether the first kind proves what was proved */
 
 #endif

@@ -62,39 +62,70 @@ uint32_t set_union(struct flow *f, uint32_t a, uint32_t b)
 
 static bool once(const struct flow *f, uint32_t event) { return f->threads->events.data[event].once; }
 
-/* No event of the set is after e. */
-static bool all_never_after(const struct flow *f, const uint32_t *set, uint32_t n, uint32_t e)
+/* The assumption on the path about this read of the variable, or NULL. */
+static const struct assumption *assumed(const struct flow *f, uint32_t read, uint32_t variable)
 {
-    for (uint32_t i = 0; i < n; i++)
-        if (set[i] != e && !order_never_after(f->threads->order, set[i], e))
+    vector_each(const uint32_t *, p, &f->path)
+    {
+        const struct assumption *a = &f->assumptions.data[*p];
+        if (a->read == read && a->variable == variable)
+            return a;
+    }
+    return NULL;
+}
+
+static const uint32_t *sources_of(const struct flow *f, const struct assumption *a, uint32_t *n)
+{
+    *n = 1;
+    return a->source == NONE ? set_members(f, a->last, n) : &a->source;
+}
+
+/* The store cannot come before any of the events, which are the last touches of its variable or its source: each of them is never
+ * after it; or it is a read, served from something that is never after it. */
+static bool not_before(const struct flow *f, const uint32_t *events, uint32_t n, uint32_t store, uint32_t variable)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (events[i] == store)
             return false;
+        if (order_never_after(f->threads->order, events[i], store))
+            continue;
+        const struct assumption *a = assumed(f, events[i], variable);
+        uint32_t m;
+        const uint32_t *from = a ? sources_of(f, a, &m) : NULL;
+        if (!from || !not_before(f, from, m, store, variable))
+            return false;
+    }
     return n > 0;
 }
 
-/* Rule 3 and its converse for one assumption: a store that never comes before the source must come after the read, and a
- * store that comes before the read comes before the source. False on contradiction. */
+static bool among(const uint32_t *events, uint32_t n, uint32_t e)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (events[i] == e)
+            return true;
+    return false;
+}
+
+/* Rule 3 and its converse for one assumption: a store that cannot come before the source must come after the read, and a
+ * store that comes before the read comes before the source. False on contradiction. Where a variable has many stores, the
+ * consequences of rule 3 are not entered into the order but only checked. */
 static bool derive(struct flow *f, const struct assumption *a, bool *changed)
 {
     struct order *o = f->threads->order;
-    uint32_t n = 1;
-    const uint32_t *from = &a->source;
-    if (a->source == NONE)
-        from = set_members(f, a->last, &n);
-    vector_each(const struct store *, s, &f->threads->stores[a->variable])
+    uint32_t n;
+    const uint32_t *from = sources_of(f, a, &n);
+    const stores *all = &f->threads->stores[a->variable];
+    bool few = all->size <= DERIVED_MAX;
+    vector_each(const struct store *, s, all)
     {
-        if (!s->surely || s->event == a->read)
+        if (!s->surely || s->event == a->read || among(from, n, s->event) || order_before(o, a->read, s->event))
             continue;
-        bool is_source = false;
-        for (uint32_t i = 0; i < n; i++)
-            is_source |= from[i] == s->event;
-        if (is_source)
-            continue;
-        if (!order_before(o, a->read, s->event) && all_never_after(f, from, n, s->event)) {
+        bool earlier = order_before(o, s->event, a->read);
+        if ((few || earlier) && not_before(f, from, n, s->event, a->variable)) {
             if (!order_add(o, a->read, s->event))
                 return false;
             *changed = true;
-        }
-        if (n == 1 && once(f, from[0]) && order_before(o, s->event, a->read) && !order_before(o, s->event, from[0])) {
+        } else if (earlier && n == 1 && once(f, from[0]) && !order_before(o, s->event, from[0])) {
             if (!order_add(o, s->event, from[0]))
                 return false;
             *changed = true;

@@ -264,7 +264,7 @@ struct proof *flow_invariants(const struct task *task)
     flow_init(&f, task);
     analyse(&f);
     if (!f.out_of_budget && !reachable_unsupported(&f))
-        proof = flow_proof(&f);
+        proof = flow_proof(&f, false);
     flow_free(&f);
     return proof;
 }
@@ -282,7 +282,8 @@ static void flow_run(const struct task *task, struct verdict *v)
                        unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
     } else {
         decide(&f, v);
-        /* no proof: */
+        if (flow_proof_is_inductive(&f))
+            v->proof = flow_proof(&f, true);
     }
     if (task->statistics) {
         task->statistics->flow_visits += f.visits;

@@ -11,4 +11,8 @@ extern const struct engine engine_flow;
  * modelled. Released as verdict_free() releases proofs. */
 struct proof *flow_invariants(const struct task *task);
 
+/* "  file:line:column (location): invariant in C syntax", thread by thread. */
+struct text;
+void proof_print(struct text *out, const struct proof *proof);
+
 #endif

@@ -110,7 +110,8 @@ static void read_joined(struct run *r, struct effect *e, uint32_t variable, cons
     if (!sources->size)
         return;
     for (uint32_t i = 0; i < sources->size; i++)
-        v = value_join(&v, value_numbered(r->space->pool, sources->data[i].value));
+        if (i == 0 || sources->data[i].value != sources->data[i - 1].value)
+            v = value_join(&v, value_numbered(r->space->pool, sources->data[i].value));
     abstract_set(r->space, e->state, variable, &v);
 }
 
@@ -165,6 +166,8 @@ static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t
             node = assume_read(f, e->node, event, global, same_value(sources, i), NO_SET);
         else if (few)
             node = assume_read(f, e->node, event, global, s->event, last);
+        else if (i && s->value == sources->data[i - 1].value)
+            continue;
         offer(&list, node, value_numbered(r->space->pool, s->value), false);
     }
     for (uint32_t i = 0; i < list.size; i++) {

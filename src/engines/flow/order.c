@@ -1,4 +1,5 @@
-/* Two bit matrices, predecessors and successors, and a log of overwritten words. */
+/* A bit matrix, one row of predecessors an event, and a log of overwritten words. Successors are not kept: an addition looks for
+ * them through all rows, one word each, which costs less than keeping both directions closed. */
 #include "engines/flow/order.h"
 
 #include "base/vector.h"
@@ -9,11 +10,10 @@ struct changed_word {
 
 struct order {
     uint32_t events, words; /* words of a row */
-    uint64_t *pred, *succ;  /* rows by event */
+    uint64_t *pred;         /* rows by event */
     uint32_t *block_word, *block_words; /* by event: the words of its row in local */
     uint64_t **local;                   /* by event: those it is never after, as far as its block goes */
     VECTOR(struct changed_word) log;
-    bool sealed;
 };
 
 static uint64_t *row(const struct order *o, uint64_t *matrix, uint32_t e) { return matrix + (size_t)e * o->words; }
@@ -25,7 +25,6 @@ struct order *order_new(uint32_t events)
     o->events = events;
     o->words = (events + 63) / 64;
     o->pred = NEW_ARRAY(uint64_t, (size_t)events * o->words + 1);
-    o->succ = NEW_ARRAY(uint64_t, (size_t)events * o->words + 1);
     o->block_word = NEW_ARRAY(uint32_t, events + 1);
     o->block_words = NEW_ARRAY(uint32_t, events + 1);
     o->local = NEW_ARRAY(uint64_t *, events + 1);
@@ -40,7 +39,6 @@ void order_free(struct order *o)
         mem_free(o->local[e]);
     mem_free(o->local);
     mem_free(o->pred);
-    mem_free(o->succ);
     mem_free(o->block_word);
     mem_free(o->block_words);
     vector_free(&o->log);
@@ -97,19 +95,6 @@ void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint3
     }
 }
 
-void order_seal(struct order *o)
-{
-    for (uint32_t b = 0; b < o->events; b++) {
-        const uint64_t *r = row(o, o->pred, b);
-        for (uint32_t i = 0; i < o->words; i++)
-            for (uint64_t w = r[i]; w; w &= w - 1) {
-                uint32_t a = i * 64 + (uint32_t)__builtin_ctzll(w);
-                row(o, o->succ, a)[b / 64] |= UINT64_C(1) << (b % 64);
-            }
-    }
-    o->sealed = true;
-}
-
 bool order_before(const struct order *o, uint32_t a, uint32_t b) { return bit(row(o, o->pred, b), a); }
 
 bool order_never_after(const struct order *o, uint32_t a, uint32_t b)
@@ -146,15 +131,11 @@ bool order_add(struct order *o, uint32_t a, uint32_t b)
         return false;
     if (order_before(o, a, b))
         return true;
-    const uint64_t *earlier = row(o, o->pred, a), *later = row(o, o->succ, b);
-    unite(o, row(o, o->succ, a), later, b);
+    const uint64_t *earlier = row(o, o->pred, a); /* a is not after b: this row stays as it is */
     unite(o, row(o, o->pred, b), earlier, a);
-    for (uint32_t i = 0; i < o->words; i++) {
-        for (uint64_t w = earlier[i]; w; w &= w - 1)
-            unite(o, row(o, o->succ, i * 64 + (uint32_t)__builtin_ctzll(w)), later, b);
-        for (uint64_t w = later[i]; w; w &= w - 1)
-            unite(o, row(o, o->pred, i * 64 + (uint32_t)__builtin_ctzll(w)), earlier, a);
-    }
+    for (uint32_t q = 0; q < o->events; q++)
+        if (bit(row(o, o->pred, q), b))
+            unite(o, row(o, o->pred, q), earlier, a);
     return true;
 }
 

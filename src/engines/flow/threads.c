@@ -270,7 +270,6 @@ struct threads *flow_threads_new(const struct program *p, const struct space *sh
         order_thread(t, i);
     while (order_round(t)) {
     }
-    order_seal(t->order);
     find_stores(t);
     return t;
 }

@@ -18,8 +18,7 @@ void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struc
     uint32_t id = intern_add(&k->states, &s, sizeof s, &is_new);
     if (!is_new)
         return;
-    if (++f->state_count > f->state_limit)
-        f->stopped = "too many thread states";
+    f->state_count++;
     vector_push(&k->origins, origin);
     vector_push(&k->places.data[s.store].states, id);
     vector_push(&f->queue, (uint64_t)kind << 32 | id);
@@ -291,6 +290,7 @@ static void begin(struct fixpoint *f)
 
 void fixpoint_run(struct fixpoint *f)
 {
+    f->crowded = false;
     if (!f->state_count)
         begin(f);
     const char *why;
@@ -298,6 +298,10 @@ void fixpoint_run(struct fixpoint *f)
         join_pending(f);
         if (f->stopped || f->queue_head == f->queue.size)
             break;
+        if (f->state_count > f->state_limit) { /* noticed here alone: nothing is half done */
+            f->crowded = true;
+            break;
+        }
         uint64_t next = f->queue.data[f->queue_head++];
         if (f->queue_head > 100000 && f->queue_head > f->queue.size / 2) {
             memmove(f->queue.data, f->queue.data + f->queue_head, (f->queue.size - f->queue_head) * sizeof *f->queue.data);

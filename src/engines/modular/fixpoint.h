@@ -104,6 +104,7 @@ struct fixpoint {
     u32_vector busy; /* kinds with stores or environment steps to join, perhaps more than once */
     struct budget budget;
     uint64_t state_count, state_limit, env_joins;
+    bool crowded;            /* state_limit is passed; fixpoint_run() goes on if it is raised */
     const char *stopped;     /* why the fixpoint is not complete, or NULL */
     const char *unsupported; /* reached */
     u64_vector *errors;      /* by check: kind << 32 | state that reached it */
@@ -113,7 +114,7 @@ struct fixpoint {
 
 /* One kind for every instance (absolute) or template (relative). */
 void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra);
-void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped is set; goes on if that is cleared */
+void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 
 const struct state *kind_state(const struct kind *k, uint32_t id);

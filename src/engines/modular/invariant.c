@@ -176,8 +176,25 @@ static void note_cell(void *context, expr e)
 
 void invariant_cells(expr e, u32_vector *out) { expr_visit(e, note_cell, out); }
 
+struct id_use {
+    const struct world *world;
+    bool other; /* than a comparison with 0 */
+};
+
+static void look_at_ids(void *context, expr e)
+{
+    struct id_use *u = context;
+    for (unsigned i = 0; i < e->arity; i++)
+        if (expr_is_id(u->world, e->arg[i]))
+            u->other |= e->op != E_EQ || !expr_is_value(e->arg[1 - i], 0);
+}
+
 bool invariant_holds(struct fixpoint *f, expr e)
 {
+    struct id_use ids = {.world = f->world};
+    expr_visit(e, look_at_ids, &ids);
+    if (ids.other)
+        return false;
     for (uint32_t k = 0; k < f->kind_count; k++) {
         const struct kind *kind = &f->kinds[k];
         bool all = true;
@@ -185,7 +202,7 @@ bool invariant_holds(struct fixpoint *f, expr e)
             struct eval v = {.world = f->world, .sight = kind->sight, .code = kind->sight->template,
                              .store = kind_store(kind, i)};
             eval_begin(&v);
-            all = eval_expr(&v, e) && !v.need;
+            all = eval_expr(&v, e) && !v.need && !v.top;
         }
         if (all)
             return true;

@@ -24,6 +24,7 @@ struct run {
     const char *why;         /* something is open */
     bool *forgotten;         /* by cell: too many values */
     uint32_t forgotten_count;
+    bool may_forget;
     expr invariant;          /* of the user, or NULL */
     bool invariant_holds;
 };
@@ -149,23 +150,21 @@ static void count(const struct run *r, const struct fixpoint *f)
 /* Runs to the end. True if it has to be run again with one more cell forgotten. */
 static bool run_one(struct run *r, struct fixpoint *f)
 {
-    static const char too_many[] = "too many thread states";
-    f->state_limit = MANY_STATES;
-    for (;;) {
+    for (f->state_limit = MANY_STATES;; f->state_limit *= 4) {
         fixpoint_run(f);
-        if (!f->stopped || strcmp(f->stopped, too_many) != 0)
+        if (!f->crowded)
             return false;
-        uint32_t cell = r->forgotten_count < MOST_FORGOTTEN ? explosion_cell(f) : NONE;
+        uint32_t cell = r->may_forget && r->forgotten_count < MOST_FORGOTTEN ? explosion_cell(f) : NONE;
         if (cell != NONE) {
             r->forgotten[cell] = true;
             r->forgotten_count++;
             log_debug("modular: the values of %s are forgotten", r->task->program->cells.data[cell].name);
             return true;
         }
-        if (f->state_limit >= MOST_STATES)
+        if (f->state_limit >= MOST_STATES) {
+            f->stopped = "too many thread states";
             return false;
-        f->state_limit *= 4;
-        f->stopped = NULL;
+        }
     }
 }
 
@@ -220,31 +219,42 @@ static uint64_t thread_count(const struct program *p)
     return n;
 }
 
+static void run_levels(struct run *r, bool relative)
+{
+    static const double share[] = {0.4, 0.5, 0.5};
+    const char *why;
+    bool go_on = true;
+    for (int level = VIEW_OWN; level <= VIEW_ALL && go_on && !all_proved(r) && !budget_spent(&r->task->budget, &why); level++)
+        go_on = run_level(r, relative, level, share[level]);
+}
+
 static void run_fixpoints(struct run *r)
 {
     const struct program *p = r->task->program;
     const char *which = r->task->options ? r->task->options->identities : "auto";
     bool relative = strcmp(which, "absolute") != 0, absolute = strcmp(which, "relative") != 0;
+    bool first_one = relative && absolute;
     uint64_t threads = thread_count(p);
     if (!program_has_unbounded(p) && threads <= p->template_count && absolute)
-        relative = false; /* one thread of each kind: names are the same and say more */
-    const char *why;
-    bool done = false;
-    static const double share[] = {0.4, 0.5, 0.5};
-    for (int level = VIEW_OWN; relative && level <= VIEW_ALL && !done && !budget_spent(&r->task->budget, &why); level++)
-        done = !run_level(r, true, level, share[level]) || all_proved(r);
+        relative = first_one = false; /* one thread of each kind: names are the same and say more */
+    r->may_forget = true;
+    if (relative)
+        run_levels(r, true);
     if (all_proved(r) || !absolute)
         return;
-    if (program_has_unbounded(p))
-        return;
-    if (threads > (relative && strcmp(which, "auto") == 0 ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
+    if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
         if (!r->why)
-            r->why = "too many threads to be told apart by name";
+            r->why = program_has_unbounded(p) ? "the number of threads has no bound: they cannot be told apart by name"
+                                              : "too many threads to be told apart by name";
         return;
     }
-    done = false;
-    for (int level = VIEW_OWN; level <= VIEW_ALL && !done && !budget_spent(&r->task->budget, &why); level++)
-        done = !run_level(r, false, level, share[level]) || all_proved(r);
+    run_levels(r, false);
+    if (!all_proved(r) && r->forgotten_count) { /* perhaps the values do have an end */
+        memset(r->forgotten, 0, p->cells.size);
+        r->forgotten_count = 0;
+        r->may_forget = false;
+        run_level(r, false, VIEW_OWN, 0.6);
+    }
 }
 
 /* --- the engine --- */

@@ -51,14 +51,14 @@ MODEL int strncmp(const char *a, const char *b, size_t limit) { return compare(a
 
 MODEL char *strcpy(char *to, const char *from)
 {
-    size_t copied;
+    size_t copied = 0;
     copy(to, from, (size_t)-1, &copied);
     return to;
 }
 
 MODEL char *strncpy(char *to, const char *from, size_t size)
 {
-    size_t i;
+    size_t i = 0;
     copy(to, from, size, &i);
     for (; i < size; i++)
         to[i] = 0;
@@ -67,7 +67,7 @@ MODEL char *strncpy(char *to, const char *from, size_t size)
 
 MODEL char *strcat(char *to, const char *from)
 {
-    size_t copied;
+    size_t copied = 0;
     copy(to + length(to), from, (size_t)-1, &copied);
     return to;
 }
@@ -75,7 +75,7 @@ MODEL char *strcat(char *to, const char *from)
 MODEL char *strncat(char *to, const char *from, size_t limit)
 {
     char *end = to + length(to);
-    size_t copied;
+    size_t copied = 0;
     if (!copy(end, from, limit, &copied))
         end[copied] = 0;
     return to;
@@ -107,7 +107,7 @@ MODEL char *strrchr(const char *s, int c)
 MODEL char *strdup(const char *s)
 {
     char *fresh = __heddle_alloc(length(s) + 1);
-    size_t copied;
+    size_t copied = 0;
     copy(fresh, s, (size_t)-1, &copied);
     return fresh;
 }

@@ -1,0 +1,49 @@
+/* Verdicts: made open, filled by an engine, summed up. */
+#include "engines/engine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void verdict_init(struct verdict *v, const struct program *p)
+{
+    *v = (struct verdict){0};
+    vector_resize(&v->results, p->checks.size);
+}
+
+void verdict_free(struct verdict *v)
+{
+    vector_each(struct check_result *, r, &v->results)
+        trace_free(r->trace);
+    vector_free(&v->results);
+    if (v->proof) {
+        vector_free(&v->proof->invariants);
+        arena_release(&v->proof->arena);
+        mem_free(v->proof);
+    }
+    arena_release(&v->arena);
+}
+
+void verdict_reason(struct verdict *v, const char *format, ...)
+{
+    char words[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    v->reason = arena_strdup(&v->arena, words);
+}
+
+enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property)
+{
+    enum answer all = ANSWER_PROVED;
+    vector_each(const struct check *, c, &p->checks) {
+        if (c->property != property)
+            continue;
+        enum answer one = v->results.data[c->id].answer;
+        if (one == ANSWER_VIOLATED)
+            return ANSWER_VIOLATED;
+        if (one == ANSWER_OPEN)
+            all = ANSWER_OPEN;
+    }
+    return all;
+}
