@@ -137,9 +137,9 @@ int main(int argc, char **argv)
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &st};
     struct verdict v;
     verdict_init(&v, p);
-    double began = clock_wall();
+    double began = clock_cpu();
     engine_explore.run(&task, &v);
-    double seconds = clock_wall() - began;
+    double seconds = clock_cpu() - began;
     printf("%s %u %lu %.3f %lu %lu %s\n", argv[1], n, (unsigned long)st.explore_states, seconds, (unsigned long)st.explore_state_bytes,
            (unsigned long)st.explore_transitions, verdict_answer(&v, p, PROPERTY_REACH) == ANSWER_PROVED ? "TRUE" : "not TRUE");
     verdict_free(&v);

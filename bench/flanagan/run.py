@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Simple(n) for growing n: states and time of explore, modular by name, modular relatively. See README.md."""
+"""Simple(n) for growing n: states and CPU time (clang included) of explore, modular by name, modular relatively. See README.md."""
 import argparse
 import csv
 import math
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,12 +20,15 @@ WAYS = {
 def measure(heddle, source, way, timeout):
     options, counter = WAYS[way]
     command = [heddle, "verify", "--quiet", "--no-passes", "--stats", "--timeout", str(timeout), *options, source]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     out = subprocess.run(command, capture_output=True, text=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     values = dict(line.split(": ", 1) for line in out.splitlines() if ": " in line)
     return {
         "verdict": values.get("VERDICT", "?").split()[0],
         "states": int(values.get(counter, "0").split()[0]),
-        "seconds": float(values.get("engine-time", "0 s").split()[0]),
+        "seconds": round(cpu, 3),
     }
 
 
@@ -76,7 +80,7 @@ def main():
             print(f"{way}: states grow by a factor of {factor:.1f} for each thread")
         elif done:
             print(f"{way}: states ~ n^{exponent([(r['n'], r['states']) for r in large]):.2f},"
-                  f" seconds ~ n^{exponent([(r['n'], r['seconds']) for r in large if r['seconds'] > 0.05]):.2f}")
+                  f" seconds ~ n^{exponent([(r['n'], r['seconds']) for r in large if r['n'] >= 50]):.2f}")
     relative = [r for r in rows if r["way"] == "relative" and r["verdict"] == "TRUE"]
     if len(relative) > 1:
         a, b = relative[0], relative[-1]

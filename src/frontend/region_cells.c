@@ -157,7 +157,7 @@ static const char *cell_name(struct regions *r, const elements *e, bool scalar, 
 {
     struct text t = {0};
     uint32_t last = NONE, objects = 0;
-    const char *member = NULL;
+    const char *member = NULL, *previous = NULL;
     bool same = true;
     for (uint32_t i = 0; i < e->size; i++) {
         const struct object *o = &r->pointsto->places.objects.data[e->data[i].object];
@@ -170,10 +170,13 @@ static const char *cell_name(struct regions *r, const elements *e, bool scalar, 
         if (e->data[i].object == last)
             continue;
         last = e->data[i].object;
-        objects++;
-        if (objects > 3)
+        const char *name = object_name(r->front, o);
+        if (previous && strcmp(previous, name) == 0)
             continue;
-        text_printf(&t, "%s%s", objects > 1 ? "|" : "", object_name(r->front, o));
+        previous = name;
+        objects++;
+        if (objects <= 3)
+            text_printf(&t, "%s%s", objects > 1 ? "|" : "", name);
     }
     if (objects > 3)
         text_append(&t, "|...");

@@ -7,7 +7,8 @@ struct sat {
     CCaDiCaL *solver;
     const struct circuit *circuit;
     const struct budget *budget;
-    VECTOR(int) variable; /* by gate; 0: none yet */
+    VECTOR(int) variable;    /* by gate: its literal, negative where false is to be tried first; 0: none yet */
+    VECTOR(bool) preferred; /* by gate, as far as it goes */
     u32_vector stack;
     int variables;
     uint64_t clauses;
@@ -43,9 +44,16 @@ void sat_free(struct sat *s)
     ccadical_release(s->solver);
     vector_free(&s->variable);
     vector_free(&s->stack);
+    vector_free(&s->preferred);
     vector_free(&s->model);
     vector_free(&s->computed);
     mem_free(s);
+}
+
+void sat_prefer(struct sat *s, const bool *values, uint32_t count)
+{
+    vector_resize(&s->preferred, count);
+    memcpy(s->preferred.data, values, count * sizeof *values);
 }
 
 int sat_var(struct sat *s) { return ++s->variables; }
@@ -117,7 +125,7 @@ int sat_lit(struct sat *s, lit a)
         }
         if (s->stack.size > before)
             continue;
-        s->variable.data[i] = sat_var(s);
+        s->variable.data[i] = i >= s->preferred.size || s->preferred.data[i] ? sat_var(s) : -sat_var(s);
         gate_clauses(s, g, s->variable.data[i]);
         (void)vector_pop(&s->stack);
     }
@@ -173,8 +181,9 @@ bool sat_holds(struct sat *s, lit a)
         vector_resize(&s->computed, all);
         vector_resize(&s->variable, all);
         for (uint32_t i = known; i < all; i++) {
-            uint32_t v = (uint32_t)s->variable.data[i];
-            s->computed.data[i] = v && v < s->model.size ? s->model.data[v] : gate_value(s, &s->circuit->gates.data[i]);
+            int v = s->variable.data[i];
+            bool in_model = v && (uint32_t)(v < 0 ? -v : v) < s->model.size;
+            s->computed.data[i] = in_model ? sat_true(s, v) : gate_value(s, &s->circuit->gates.data[i]);
         }
     }
     return s->computed.data[lit_gate(a)] != (bool)(a & 1);

@@ -12,6 +12,10 @@ struct sat;
 struct sat *sat_new(const struct circuit *circuit, const struct budget *budget);
 void sat_free(struct sat *s);
 
+/* The value that the solver should try first for each of the first gates (it tries true for the others). For gates that have
+ * no variable yet. */
+void sat_prefer(struct sat *s, const bool *values, uint32_t count);
+
 int sat_var(struct sat *s);        /* a fresh variable that belongs to no gate */
 int sat_lit(struct sat *s, lit a); /* of a gate; constants have one too */
 bool sat_knows(const struct sat *s, lit a); /* whether the gate has clauses already */

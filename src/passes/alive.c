@@ -1,6 +1,7 @@
 #include "passes/alive.h"
 
 #include "passes/edit.h"
+#include "passes/guards.h"
 
 /* A unit is one instance with a known number, or a whole template. */
 struct units {
@@ -85,7 +86,7 @@ static void step(const struct units *u, const struct edge *e, struct bitset *set
         if (e->action.kind == ACT_JOIN && by_role(p, x, CELL_DONE, false)) {
             subject(p, x, &t, &n);
             expr done = program_cell_expr(p, x->cell, x->index);
-            if (!u->whole[t] && n != NONE && e->action.guard == done)
+            if (!u->whole[t] && n != NONE && guard_has_conjunct(e->action.guard, done))
                 bitset_remove(set, unit(u, t, n));
         }
     }

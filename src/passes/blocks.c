@@ -341,10 +341,18 @@ static bool remove_locations(struct merger *m)
     return changed;
 }
 
-void pass_blocks(struct program *p, enum property property, bool use_locks)
+/* A thread that holds one lock and waits for another would go unseen as one step, and so would an access under a lock. */
+static enum mover_analysis analysis_for(enum property property, bool movers)
+{
+    if (!movers)
+        return MOVERS_LOCAL;
+    return property == PROPERTY_RACE || property == PROPERTY_DEADLOCK ? MOVERS_CONFLICT : MOVERS_LOCKS;
+}
+
+void pass_blocks(struct program *p, enum property property, bool use_movers)
 {
     bool races = property == PROPERTY_RACE;
-    struct movers *movers = movers_compute(p, use_locks && !races && property != PROPERTY_DEADLOCK);
+    struct movers *movers = movers_compute(p, analysis_for(property, use_movers));
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct merger m;
         start(&m, p, k, movers);

@@ -15,7 +15,8 @@ typedef VECTOR(struct site) sites;
 struct analysis {
     struct program *p;
     struct alive *alive;
-    struct locksets *locks;   /* NULL: do not use them */
+    enum mover_analysis how;
+    struct locksets *locks;   /* for MOVERS_LOCKS, else NULL */
     sites *by_cell;           /* of shared cells */
     struct bitset *protected; /* by cell: locks that every concurrent mention holds */
 };
@@ -121,6 +122,8 @@ static uint8_t classify_mention(const struct analysis *a, const struct site *s, 
             return MOVES_LEFT;
     } else if (a->locks && bitset_meets(&a->protected[cell], &a->locks->held[s->code][e->from]))
         return MOVES_BOTH;
+    if (a->how == MOVERS_LOCAL)
+        return 0;
     vector_each(const struct site *, other, &a->by_cell[cell]) if (conflict(a, s, other)) return 0;
     return MOVES_BOTH;
 }
@@ -130,18 +133,18 @@ static bool never_moves(const struct action *a)
     return a->kind == ACT_CALL || a->kind == ACT_HALT;
 }
 
-struct movers *movers_compute(struct program *p, bool use_locks)
+struct movers *movers_compute(struct program *p, enum mover_analysis how)
 {
-    struct analysis a = {.p = p};
+    struct analysis a = {.p = p, .how = how};
     a.alive = alive_compute(p);
-    if (use_locks) {
+    if (how == MOVERS_LOCKS) {
         a.locks = locksets_compute(p, a.alive);
         locksets_simplify(p, a.locks);
     }
     a.by_cell = (void *)NEW_ARRAY(sites, p->cells.size);
     a.protected = NEW_ARRAY(struct bitset, p->cells.size);
     collect_sites(&a);
-    if (use_locks)
+    if (a.locks)
         find_protection(&a);
 
     struct movers *m = NEW(struct movers);

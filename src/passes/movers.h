@@ -8,13 +8,19 @@
 
 enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 
-/* By code and edge. Without locks: only what no concurrent action conflicts with moves. */
+enum mover_analysis {
+    MOVERS_LOCAL,    /* what touches no shared cell moves */
+    MOVERS_CONFLICT, /* and what no concurrent action conflicts with */
+    MOVERS_LOCKS,    /* and what is done under a lock that everybody takes; taking and releasing it move one way */
+};
+
+/* By code and edge. */
 struct movers {
     uint8_t **of;
     uint32_t code_count;
 };
 
-struct movers *movers_compute(struct program *p, bool use_locks); /* may simplify guards of releases */
+struct movers *movers_compute(struct program *p, enum mover_analysis how); /* may simplify guards of releases */
 void movers_free(struct movers *m);
 
 #endif

@@ -1,4 +1,5 @@
-/* The order of the passes. Blocks run twice: first atomic sections become single actions, which lets locks be recognised. */
+/* The order of the passes. Blocks run twice: first local steps merge and atomic sections become single actions, which lets
+ * locks be recognised; then what moves is merged. */
 #include "passes/passes.h"
 
 #include "base/log.h"
@@ -40,17 +41,21 @@ static void constants(struct program *p, const struct pass_options *o)
     check(p, "constants");
 }
 
-static void blocks(struct program *p, const struct pass_options *o, bool use_locks)
+static void blocks(struct program *p, const struct pass_options *o, bool use_movers)
 {
     if (o->blocks)
-        pass_blocks(p, o->property, use_locks);
+        pass_blocks(p, o->property, use_movers);
     check(p, "blocks");
     pass_clean(p, o->property);
     check(p, "clean");
 }
 
+/* Which thread waits, and at what, is what a deadlock is about: the passes are free to take away a step that cannot be taken,
+ * and so do not run for that property. */
 void passes_run(struct program *p, const struct pass_options *o)
 {
+    if (o->property == PROPERTY_DEADLOCK)
+        return;
     pass_clean(p, o->property);
     check(p, "clean");
     if (o->sharing)

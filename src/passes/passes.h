@@ -19,7 +19,7 @@ void pass_sharing(struct program *p);
 void pass_constants(struct program *p);
 void pass_slicing(struct program *p, enum property property);
 void pass_dead_updates(struct program *p, enum property property);
-void pass_blocks(struct program *p, enum property property, bool movers);
+void pass_blocks(struct program *p, enum property property, bool use_movers);
 void pass_reset_dead(struct program *p);
 
 #endif

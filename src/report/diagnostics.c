@@ -156,9 +156,18 @@ static bool is_repetition(const struct report *r, const struct report_check *c)
     return false;
 }
 
+/* A check of the whole program (deadlock) has no position: the first file is named. */
+static void print_place(struct text *out, const struct report *r, const struct check *c)
+{
+    if (c->pos.file || !r->file_count)
+        print_position(out, c->pos);
+    else
+        text_append(out, r->files[0]);
+}
+
 static void print_check(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
 {
-    print_position(out, c->check->pos);
+    print_place(out, r, c->check);
     if (c->answer == REPORT_VIOLATED)
         text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check),
                     property_name(c->check->property));
@@ -184,7 +193,7 @@ static void print_table(struct text *out, const struct report *r)
     vector_each(const struct report_check *, c, &r->checks) {
         text_printf(out, "%-8s  ", report_answer_name(c->answer));
         size_t from = out->size;
-        print_position(out, c->check->pos);
+        print_place(out, r, c->check);
         pad(out, from, widest);
         text_printf(out, "  %s%s", c->check->property == PROPERTY_RACE ? "no " : "", c->check->text);
         if (c->check->code < r->program->codes.size)

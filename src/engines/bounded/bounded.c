@@ -173,7 +173,7 @@ static void prove_open(struct state *s)
  * first guess. */
 static void set_slice(struct state *s)
 {
-    double now = clock_wall(), spent = now - s->started, end = now + (spent > 1 ? spent : 1);
+    double now = clock_wall(), spent = now - s->started, end = now + (spent > 0.5 ? spent : 0.5);
     s->slice = s->budget;
     if (!s->slice.deadline || s->slice.deadline > end)
         s->slice.deadline = end;

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 
-enum { ROUNDS = 6, CONE = 400 };
+enum { ROUNDS = 6, CONE = 400, SIMULATION = 20000000 };
 
 /* --- what a guard says about a value --- */
 
@@ -179,27 +179,25 @@ static bool drop_ordered(struct memory *m, uint32_t read)
 
 /* --- the first guess --- */
 
+/* In step: main creates, then all threads run in rounds of one group each. What main does after the last creation comes last:
+ * that is where results are looked at. */
 static void set_levels(struct memory *m)
 {
     struct unfolding *u = m->u;
     m->level = NEW_ARRAY(uint32_t, u->groups.size + 1);
-    for (bool changed = u->bound.in_step; changed;) {
-        changed = false;
-        for (uint32_t g = 0; g < u->groups.size; g++) {
-            const struct group *k = &u->groups.data[g];
-            uint32_t level = g && u->groups.data[g - 1].instance == k->instance ? m->level[g - 1] + 1 : 0;
-            for (uint32_t i = 0; i < k->reads.size; i++) {
-                const candidate_vector *cs = &m->candidates[k->reads.data[i]];
-                if (cs->size == 1 && cs->data[0].write != NONE) {
-                    uint32_t w = m->level[u->writes.data[cs->data[0].write].group] + 1;
-                    level = w > level ? w : level;
-                }
-            }
-            if (level > m->level[g] && level <= u->groups.size) {
-                m->level[g] = level;
-                changed = true;
-            }
-        }
+    uint32_t created = 0;
+    for (uint32_t w = 0; w < u->writes.size; w++)
+        if (u->program->cells.data[u->writes.data[w].cell].role == CELL_STARTED && !u->groups.data[u->writes.data[w].group].instance)
+            created = u->writes.data[w].group;
+    for (uint32_t g = 0, round = 0; g < u->groups.size; g++) {
+        uint32_t instance = u->groups.data[g].instance;
+        round = g && u->groups.data[g - 1].instance == instance ? round + 1 : 0;
+        if (instance == 0)
+            m->level[g] = g > created ? 2 * u->groups.size : 0;
+        else if (u->bound.in_step)
+            m->level[g] = 1 + round;
+        else
+            m->level[g] = 1;
     }
 }
 
@@ -210,19 +208,65 @@ static bool guess_earlier(const struct memory *m, uint32_t a, uint32_t b)
     return a < b;
 }
 
-static uint32_t guess_choice(const struct memory *m, uint32_t read)
+/* The latest write before the read that is executed on its slot, as far as the values are known. */
+static uint32_t guess_choice(const struct memory *m, uint32_t read, const bool *values)
 {
+#define HOLDS(l) (values[lit_gate(l)] != (bool)((l) & 1))
     const struct unfolding *u = m->u;
     const candidate_vector *cs = &m->candidates[read];
-    uint32_t best = NONE, at = 0;
+    uint32_t best = NONE, at = 0; /* the start memory comes first, if it is a candidate */
     for (uint32_t i = 0; i < cs->size; i++) {
-        uint32_t g = cs->data[i].write == NONE ? NONE : u->writes.data[cs->data[i].write].group;
-        if (g == NONE || !guess_earlier(m, g, u->reads.data[read].group))
+        uint32_t w = cs->data[i].write;
+        if (w == NONE || !HOLDS(u->writes.data[w].x) || !HOLDS(cs->data[i].same))
             continue;
-        if (best == NONE || guess_earlier(m, best, g))
+        uint32_t g = u->writes.data[w].group;
+        if (guess_earlier(m, g, u->reads.data[read].group) && (best == NONE || guess_earlier(m, best, g)))
             best = g, at = i;
     }
-    return at; /* the start memory comes first, if it is a candidate */
+    return at;
+}
+
+static bool gate_value(const struct gate *g, const bool *values)
+{
+    switch (g->kind) {
+    case GATE_AND: return HOLDS(g->a) && HOLDS(g->b);
+    case GATE_XOR: return HOLDS(g->a) != HOLDS(g->b);
+    case GATE_MUX: return HOLDS(g->a) ? HOLDS(g->b) : HOLDS(g->c);
+    default: return false;
+    }
+}
+
+/* Executes the guessed schedule: sweeps over reads and gates until nothing changes (or it takes too long). */
+static void simulate(struct memory *m)
+{
+    struct unfolding *u = m->u;
+    uint32_t n = u->circuit->gates.size;
+    bool *values = NEW_ARRAY(bool, n);
+    m->guesses = NEW_ARRAY(uint32_t, u->reads.size + 1);
+    for (uint32_t g = 1; g < n; g++)
+        values[g] = gate_value(&u->circuit->gates.data[g], values);
+    bool changed = true;
+    for (unsigned sweep = 0; changed && (uint64_t)sweep * n < SIMULATION; sweep++) {
+        changed = false;
+        for (uint32_t r = 0; r < u->reads.size; r++) {
+            const candidate_vector *cs = &m->candidates[r];
+            if (!cs->size)
+                continue;
+            m->guesses[r] = guess_choice(m, r, values);
+            word from = cs->data[m->guesses[r]].value, to = u->reads.data[r].value;
+            for (unsigned i = 0; i < u->program->cells.data[u->reads.data[r].cell].width; i++)
+                if (values[lit_gate(to[i])] != HOLDS(from[i])) {
+                    values[lit_gate(to[i])] = HOLDS(from[i]);
+                    changed = true;
+                }
+        }
+        for (uint32_t g = 1; changed && g < n; g++)
+            if (u->circuit->gates.data[g].kind != GATE_INPUT)
+                values[g] = gate_value(&u->circuit->gates.data[g], values);
+    }
+    sat_prefer(m->sat, values, n);
+    mem_free(values);
+#undef HOLDS
 }
 
 struct memory *memory_new(struct unfolding *u, struct sat *sat)
@@ -253,6 +297,7 @@ struct memory *memory_new(struct unfolding *u, struct sat *sat)
                 changed |= drop_ordered(m, r);
     }
     set_levels(m);
+    simulate(m);
     for (uint32_t r = 0; r < u->reads.size; r++)
         m->kept += m->candidates[r].size;
     m->dropped -= m->kept;
@@ -277,6 +322,7 @@ void memory_free(struct memory *m)
     mem_free(m->before);
     mem_free(m->sure);
     mem_free(m->level);
+    mem_free(m->guesses);
     map_free(&m->order_variables);
     vector_free(&m->ordered);
     bitset_free(&m->relevant);
@@ -311,7 +357,7 @@ static void encode(struct memory *m, uint32_t read)
     int demand = sat_lit(m->sat, r->demand);
     VECTOR(int) clause = {0};
     vector_push(&clause, -demand);
-    uint32_t guess = guess_choice(m, read);
+    uint32_t guess = m->guesses[read];
     vector_each(struct candidate *, k, cs) {
         k->chosen = cs->size == 1 ? demand : k == &cs->data[guess] ? sat_var(m->sat) : -sat_var(m->sat);
         vector_push(&clause, k->chosen);

@@ -37,6 +37,7 @@ struct memory {
     struct map order_variables;   /* pair of groups, the smaller first: solver variable for "the first one is earlier" */
     u32_vector ordered;           /* pairs whose variables the order has to respect, flat (order.c) */
     uint32_t *level;              /* by group: when it runs in the first guess */
+    uint32_t *guesses;            /* by read: the candidate in the first guess */
     struct bitset relevant;       /* groups that encoded reads or what they may see belong to */
     bool relevant_grew;
     uint64_t axioms;              /* clauses of axioms.c so far */

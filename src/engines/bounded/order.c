@@ -5,13 +5,14 @@
 
 #include <assert.h>
 
-enum edge_kind { PROGRAM, READS, START, BEHIND, AHEAD, GIVEN };
+enum edge_kind { PROGRAM, READS, START, BEHIND, AHEAD, GIVEN, NEXT };
 /* PROGRAM  the same thread
  * READS    a write and the read that sees it
  * START    a read of the start memory and a write to its slot
  * BEHIND   a write that comes before the read comes before the write that is read
  * AHEAD    a write that comes after the write that is read comes after the read
- * GIVEN    an order variable of the solver */
+ * GIVEN    an order variable of the solver
+ * NEXT     what comes before one of the two groups of a race comes before the other, too */
 
 struct order_edge {
     uint32_t from, to;
@@ -149,6 +150,21 @@ static void find_past(struct graph *g, const struct order_target *target)
     mem_free(until);
 }
 
+/* A branch whose ways meet again may have no clauses, since nothing depended on it: then the way that the model takes is not
+ * tied to memory yet. Asks for the conditions of all steps of the past; true if some were new. */
+static bool ask_for_steps(struct graph *g)
+{
+    struct unfolding *u = g->m->u;
+    bool asked = false;
+    for (uint32_t i = 0; i < u->instances.size; i++)
+        vector_each(const uint32_t *, s, &g->run->paths[i])
+            if (!sat_knows(g->m->sat, u->steps.data[*s].x)) {
+                sat_lit(g->m->sat, u->steps.data[*s].x);
+                asked = true;
+            }
+    return asked;
+}
+
 /* --- reasons --- */
 
 static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before);
@@ -178,8 +194,10 @@ static void explain_edge(struct graph *g, uint32_t id)
     struct order_edge e = g->edges.data[id];
     if (e.kind == PROGRAM)
         return;
-    if (e.kind == GIVEN) {
+    if (e.kind == GIVEN || e.kind == NEXT) {
         add_literal(g, e.literal);
+        if (e.kind == NEXT)
+            explain_path(g, e.from, e.to == g->next[0] ? g->next[1] : g->next[0], id);
         return;
     }
     const struct seen *s = &g->seen.data[e.read];
@@ -212,7 +230,7 @@ static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
 /* The path with the fewest literals (roughly: derived edges count as three) over edges that are older than before. */
 static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before)
 {
-    static const uint32_t weights[] = {[PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1};
+    static const uint32_t weights[] = {[PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1, [NEXT] = 4};
     uint32_t n = g->groups.size;
     if (from == to)
         return;
@@ -332,13 +350,12 @@ static void add_given(struct graph *g)
     }
 }
 
-/* Race: everything else comes before the two that are next. */
 static void add_next(struct graph *g)
 {
     for (uint32_t p = 0; p < g->groups.size; p++)
         for (unsigned i = 0; i < 2; i++)
-            if (p != g->next[0] && p != g->next[1])
-                add_edge(g, (struct order_edge){.from = p, .to = g->next[i], .kind = GIVEN, .literal = g->chosen});
+            if (p != g->next[0] && p != g->next[1] && bitset_has(&g->reach[p], g->next[1 - i]))
+                add_edge(g, (struct order_edge){.from = p, .to = g->next[i], .kind = NEXT, .literal = g->chosen});
 }
 
 static bool is_next(const struct graph *g, uint32_t place) { return place != NONE && (place == g->next[0] || place == g->next[1]); }
@@ -510,6 +527,7 @@ bool order_check(struct memory *m, const struct order_target *target, struct run
     rival_vector rivals = {0};
     find_paths(&g);
     find_past(&g, target);
+    bool incomplete = ask_for_steps(&g);
     if (target->other != NONE) {
         g.next[0] = run->place[m->u->nodes.data[target->node].group] - 1;
         g.next[1] = run->place[m->u->nodes.data[target->other].group] - 1;
@@ -526,7 +544,7 @@ bool order_check(struct memory *m, const struct order_target *target, struct run
         add_next(&g);
     if (!g.clauses)
         derive(&g, &rivals);
-    bool found = !g.clauses && schedule(&g, &rivals);
+    bool found = !incomplete && !g.clauses && schedule(&g, &rivals);
     if (found && target->other != NONE)
         drop_next(&g, target);
     for (uint32_t p = 0; p < n; p++) {

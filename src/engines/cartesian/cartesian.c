@@ -11,7 +11,8 @@
 #include "engines/cartesian/proof.h"
 #include "engines/explicit/hunt.h"
 
-enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 100000, MOST_FORGOTTEN = 8, MANY_VALUES = 24 };
+enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 100000, MOST_FORGOTTEN = 8, MANY_VALUES = 24,
+       MOST_CREATED = 9 /* threads whose creation and end are told apart: their flags multiply the stores */ };
 
 struct run {
     const struct task *task;
@@ -43,6 +44,14 @@ static bool all_proved(const struct run *r)
         if (asked(r, c) && !r->proved[c])
             return false;
     return true;
+}
+
+static uint64_t thread_count(const struct program *p)
+{
+    uint64_t n = 0;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        n += p->codes.data[t].instances;
+    return n;
 }
 
 static void count(const struct run *r, struct cartesian *c)
@@ -211,7 +220,8 @@ static void run(const struct task *task, struct verdict *verdict)
         verdict_reason(verdict, "%s", why);
         goto end;
     }
-    for (int level = SCENE_RUNNING; level <= SCENE_CREATED && !all_proved(&r); level++)
+    int last = thread_count(p) <= MOST_CREATED ? SCENE_CREATED : SCENE_RUNNING;
+    for (int level = SCENE_RUNNING; level <= last && !all_proved(&r); level++)
         while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget, &why))
             continue;
     struct guide nowhere;

@@ -1,8 +1,8 @@
 /* One line, one family of products:
  *     CONDITION : PART ; PART ; ...
  * CONDITION is over global variables, as for --invariant; the line holds for all stores that satisfy it. PART says where
- * threads are: [one] NAME[[NUMBER]] @ [!] PLACE, PLACE, ...; NAME is the thread's function, PLACE a line, a range of lines 12-15,
- * or #7, location 7 of `heddle show`; ! is the complement. "one" is a thread other than those meant without it. Threads that are not
+ * threads are: [one] NAME[[NUMBER]] @ [!] PLACE, PLACE, ...; NAME is the thread's function, PLACE the line that it executes next,
+ * a range of lines 12-15, or #7, location 7 of `heddle show`; ! is the complement. "one" is a thread other than those meant without it. Threads that are not
  * mentioned may be anywhere but at an error. A line that begins with // is a comment. */
 #include "engines/cartesian/exceptions.h"
 
@@ -52,6 +52,17 @@ static bool read_number(struct reader *r, uint32_t *value)
     return true;
 }
 
+/* Whether a thread there is about to execute one of these lines. */
+static bool is_at_line(const struct code *c, uint32_t location, uint32_t low, uint32_t high)
+{
+    for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++) {
+        uint32_t line = out_edge(c, i)->action.pos.line;
+        if (line >= low && line <= high)
+            return true;
+    }
+    return false;
+}
+
 /* Local states of the class that satisfy the places. */
 static row read_places(struct reader *r, uint32_t class)
 {
@@ -70,9 +81,7 @@ static row read_places(struct reader *r, uint32_t class)
             complain(r, "a line number is expected after -");
         for (uint32_t l = 0; l < s->classes.data[class].locals.size; l++) {
             uint64_t at = scene_location(s, class, l);
-            uint32_t line = s->program->codes.data[at >> 32].locations.data[(uint32_t)at].pos.line;
-            uint32_t place = by_location ? (uint32_t)at : line;
-            if (place >= low && place <= high)
+            if (by_location ? (uint32_t)at == low : is_at_line(&s->program->codes.data[at >> 32], (uint32_t)at, low, high))
                 bitset_add(&set, l);
         }
     } while (accept(r, ","));

@@ -51,6 +51,28 @@ static bool chosen(struct search *s, const uint64_t *state, uint32_t instance, s
     return f->found;
 }
 
+/* The same for a choice that was made for another reason (races look further than steps do): the slot that was undefined in
+ * the state and is not in the child. */
+static void chosen_elsewhere(struct search *s, const uint64_t *state, struct finder *f)
+{
+    struct model *m = s->model;
+    for (uint32_t c = 0; c < m->program->cells.size && !f->found; c++) {
+        uint32_t owner = m->program->cells.data[c].owner;
+        for (uint32_t i = 0; i < m->layout->instance_count && !f->found; i++) {
+            if (owner == NONE ? i > 0 : m->layout->instances[i].code != owner)
+                continue;
+            const struct place *p = layout_place(m->layout, i, c);
+            for (uint64_t slot = 0; p->choosable && slot < p->slots && !f->found; slot++)
+                if (place_undefined(&m->vm, p, state, slot) && !place_undefined(&m->vm, p, f->target, slot)) {
+                    m->vm.need = p;
+                    m->vm.need_slot = slot;
+                    chosen(s, state, i, f);
+                    break;
+                }
+        }
+    }
+}
+
 static bool link(struct search *s, uint32_t from, uint32_t to, struct trace *t)
 {
     struct expander *x = &s->expander;
@@ -65,6 +87,8 @@ static bool link(struct search *s, uint32_t from, uint32_t to, struct trace *t)
         if (!f.found && x->undefined)
             chosen(s, state, i, &f);
     }
+    if (!f.found)
+        chosen_elsewhere(s, state, &f);
     x->record = x->stop = x->undefined = false;
     return f.found;
 }

@@ -1,14 +1,14 @@
-/* Data races: in every state, the accesses that each instance is about to make (inside the atomic section that it could go
- * through, too) are collected, and two of different instances on one slot are looked up among the checks. Two accesses that both
- * lie inside sections never meet. */
+/* Data races. In every state, the accesses that each instance is about to make are collected, and two of different instances on one
+ * slot are looked up among the checks. An access inside an atomic section that an instance could go through counts as well:
+ * then the others are where they are, but they see the section's effects so far. Two accesses that both lie inside sections never
+ * meet. */
 #include "engines/explore/search.h"
 
 struct noted {
     uint32_t instance, access;
     uint64_t slot;
-    uint32_t path, path_size; /* steps into the section, in paths; none if the access comes at once */
-    uint32_t inputs, input_size;
 };
+typedef VECTOR(struct noted) noted_list;
 
 struct access_code {
     struct assembled code;
@@ -20,9 +20,10 @@ struct races {
     struct map codes;  /* of a model_edge: index in compiled */
     VECTOR(struct access_code) compiled;
     uint8_t *wanted; /* by access: some check is about it */
-    VECTOR(struct noted) noted;
-    path_steps paths;
-    path_values inputs;
+    noted_list noted;      /* in the state itself */
+    noted_list elsewhere;  /* of one other instance, in a state inside a section */
+    struct expander probe; /* finds the latter */
+    uint32_t state;
     struct arena arena;
 };
 
@@ -49,8 +50,9 @@ void races_free(struct races *r)
     vector_free(&r->compiled);
     mem_free(r->wanted);
     vector_free(&r->noted);
-    vector_free(&r->paths);
-    vector_free(&r->inputs);
+    vector_free(&r->elsewhere);
+    if (r->probe.model)
+        expander_free(&r->probe);
     arena_release(&r->arena);
     mem_free(r);
 }
@@ -89,9 +91,9 @@ static bool pass_inputs(struct vm *vm, const struct assembled *from, const struc
     return given == to->input_count;
 }
 
-static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before)
+/* Adds the accesses of edge e, taken by instance i in state before, to the list. */
+static void note(struct search *s, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, noted_list *list)
 {
-    struct search *s = x->context;
     struct races *r = s->races;
     const struct action *a = &s->task->program->codes.data[e->code].edges.data[e->edge].action;
     bool any = false;
@@ -107,24 +109,70 @@ static void look(struct expander *x, uint32_t i, const struct model_edge *e, con
         x->undefined = true;
         return;
     }
-    uint32_t path = r->paths.size, inputs = r->inputs.size, steps = x->path.size - 1;
     for (uint32_t k = 0; k < a->access_count; k++) {
         const struct access *access = &a->accesses[k];
-        if (!r->wanted[access->id])
-            continue;
         uint64_t slot = 0;
         if (access->index)
             slot = slotter_slot(&s->model->layout->slotters[access->cell], vm->registers[c->index[k]]);
-        if (slot == NONE64)
-            continue;
-        if (path == r->paths.size && steps) {
-            for (uint32_t j = 0; j < steps; j++)
-                vector_push(&r->paths, x->path.data[j]);
-            for (uint32_t j = 0; j < x->path.data[steps].inputs; j++)
-                vector_push(&r->inputs, x->path_inputs.data[j]);
-        }
-        vector_push(&r->noted, (struct noted){i, access->id, slot, path, steps, inputs, r->inputs.size - inputs});
+        if (r->wanted[access->id] && slot != NONE64)
+            vector_push(list, (struct noted){i, access->id, slot});
     }
+}
+
+static bool race_of(const struct races *r, const struct noted *p, const struct noted *q, uint32_t *check)
+{
+    uint64_t id;
+    if (p->instance == q->instance || p->slot != q->slot || !map_get(&r->checks, (uint64_t)p->access << 32 | q->access, &id))
+        return false;
+    *check = (uint32_t)id;
+    return true;
+}
+
+static void look_elsewhere(struct expander *probe, uint32_t i, const struct model_edge *e, const uint64_t *before)
+{
+    struct search *s = probe->context;
+    if (probe->path.size == 1)
+        note(s, probe, i, e, before, &s->races->elsewhere);
+}
+
+/* The path of x leads into a section and ends with edge e, which makes these accesses: who else is about to make one now? */
+static void meet_inside(struct search *s, struct expander *x, uint32_t i, const uint64_t *before, const noted_list *mine)
+{
+    struct races *r = s->races;
+    vector_clear(&r->elsewhere);
+    r->probe.undefined = false;
+    for (uint32_t j = 0; j < s->model->layout->instance_count && !r->probe.undefined; j++)
+        if (j != i)
+            expand_instance(&r->probe, j, before);
+    x->undefined = x->undefined || r->probe.undefined;
+    x->incomplete = x->incomplete ? x->incomplete : r->probe.incomplete;
+    vector_each(const struct noted *, p, mine)
+        vector_each(const struct noted *, q, &r->elsewhere) {
+            uint32_t check;
+            if (!race_of(r, p, q, &check) || s->violations[check].state != NONE)
+                continue;
+            search_violation(s, check, r->state);
+            struct violation *v = &s->violations[check];
+            uint32_t last = x->path.size - 1;
+            for (uint32_t k = 0; k < last; k++)
+                vector_push(&v->prefix, x->path.data[k]);
+            for (uint32_t k = 0; k < x->path.data[last].inputs; k++)
+                vector_push(&v->prefix_inputs, x->path_inputs.data[k]);
+        }
+}
+
+static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before)
+{
+    struct search *s = x->context;
+    if (x->path.size == 1) {
+        note(s, x, i, e, before, &s->races->noted);
+        return;
+    }
+    noted_list inside = {0};
+    note(s, x, i, e, before, &inside);
+    if (inside.size)
+        meet_inside(s, x, i, before, &inside);
+    vector_free(&inside);
 }
 
 static void nothing(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
@@ -132,44 +180,33 @@ static void nothing(struct expander *x, uint32_t i, const uint64_t *n, uint8_t f
     (void)x, (void)i, (void)n, (void)flags, (void)check;
 }
 
-static void report(struct search *s, uint32_t check, const struct noted *inside, uint32_t number)
-{
-    struct races *r = s->races;
-    if (s->violations[check].state != NONE)
-        return;
-    search_violation(s, check, number);
-    struct violation *v = &s->violations[check];
-    for (uint32_t k = 0; k < inside->path_size; k++)
-        vector_push(&v->prefix, r->paths.data[inside->path + k]);
-    for (uint32_t k = 0; k < inside->input_size; k++)
-        vector_push(&v->prefix_inputs, r->inputs.data[inside->inputs + k]);
-}
-
 void races_of_state(struct search *s, const uint64_t *state, uint32_t number)
 {
     struct races *r = s->races;
-    struct expander *x = &s->expander;
+    struct expander *x = &s->expander, saved = *x;
+    if (!r->probe.model) {
+        expander_init(&r->probe, s->model, &s->task->budget);
+        r->probe.context = s;
+        r->probe.emit = nothing;
+        r->probe.look = look_elsewhere;
+        r->probe.record = true;
+    }
     vector_clear(&r->noted);
-    vector_clear(&r->paths);
-    vector_clear(&r->inputs);
-    void (*emit)(struct expander *, uint32_t, const uint64_t *, uint8_t, uint32_t) = x->emit;
-    uint64_t transitions = x->transitions;
+    r->state = number;
     x->emit = nothing;
     x->look = look;
     x->record = true;
     for (uint32_t i = 0; i < s->model->layout->instance_count && !x->undefined; i++)
         expand_instance(x, i, state);
-    x->emit = emit;
+    x->emit = saved.emit;
     x->look = NULL;
     x->record = false;
     x->moves = x->halts = 0;
-    x->transitions = transitions;
+    x->transitions = saved.transitions;
     for (uint32_t a = 0; a < r->noted.size; a++)
         for (uint32_t b = 0; b < a; b++) {
-            const struct noted *p = &r->noted.data[a], *q = &r->noted.data[b];
-            uint64_t check;
-            if (p->instance != q->instance && p->slot == q->slot && !(p->path_size && q->path_size) &&
-                map_get(&r->checks, (uint64_t)p->access << 32 | q->access, &check))
-                report(s, (uint32_t)check, p->path_size ? p : q, number);
+            uint32_t check;
+            if (race_of(r, &r->noted.data[a], &r->noted.data[b], &check))
+                search_violation(s, check, number);
         }
 }

@@ -52,7 +52,7 @@ void search_free(struct search *s);
 /* The schedule from the start to a violation. NULL with *why if it cannot be found again (a bug). */
 struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded, const char **why);
 
-/* Races: the accesses that are about to happen in a state are noted by races_look (an expander's look) and then paired. */
+/* Races: finds the checks that a state violates (races.c). May leave the expander undefined. */
 struct races *races_new(const struct program *p);
 void races_free(struct races *r);
 void races_of_state(struct search *s, const uint64_t *state, uint32_t number);

@@ -4,22 +4,31 @@
 
 enum { MANY = 24, LOOK_AT = 20000 };
 
-static bool mentions_self(expr e)
+static bool mentions_id(const bool *holds, expr e)
 {
     if (e->op == E_SELF)
         return true;
+    if ((e->op == E_CELL || e->op == E_READ) && holds[e->value])
+        return true;
     for (unsigned i = 0; i < e->arity; i++)
-        if (mentions_self(e->arg[i]))
+        if (mentions_id(holds, e->arg[i]))
             return true;
     return false;
 }
 
+/* Cells that receive E_SELF, also through others. */
 static void find_ids(const struct program *p, bool *holds)
 {
-    vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct edge *, e, &c->edges)
-            for (uint32_t i = 0; i < e->action.update_count; i++)
-                holds[e->action.updates[i].cell] |= mentions_self(e->action.updates[i].value);
+    for (bool again = true; again;) {
+        again = false;
+        vector_each(const struct code *, c, &p->codes)
+            vector_each(const struct edge *, e, &c->edges)
+                for (uint32_t i = 0; i < e->action.update_count; i++) {
+                    const struct update *u = &e->action.updates[i];
+                    if (!holds[u->cell] && mentions_id(holds, u->value))
+                        holds[u->cell] = again = true;
+                }
+    }
 }
 
 /* Distinct known values at place i of the banks in the table; skip words come before each bank. */
