@@ -2,8 +2,8 @@
  *
  *   cover_bench [--limit SECONDS] [--against COMMAND] [--only PART] [--configuration NAME] [--list] HEDDLE FOLDER
  *
- * The folder's expected.csv (id,file,init,target,verdict,...) names the inputs; a known verdict that is contradicted is an error.
- * COMMAND is run by sh, with $FILE, $INIT and $TARGET set; its answer is looked for in what it prints. */
+ * The folder's expected.csv (id,file,init,target,verdict,...) names the inputs; a known verdict that is contradicted
+ * is an error. COMMAND is run by sh, with $FILE, $INIT and $TARGET set; its answer is looked for in what it prints. */
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -112,9 +112,9 @@ static enum answer answer_in(const char *output)
     static const struct {
         const char *words;
         enum answer answer;
-    } patterns[] = {{"VERDICT: TRUE", SAFE},      {"VERDICT: FALSE", UNSAFE},           {"VERIFICATION SUCCESSFUL", SAFE},
-                    {"VERIFICATION FAILED", UNSAFE}, {"lfp reached", OPEN},             {"concludes safe", SAFE},
-                    {"concludes unsafe", UNSAFE}, {"is safe", SAFE},                    {"is unsafe", UNSAFE}};
+    } patterns[] = {{"VERDICT: TRUE", SAFE},         {"VERDICT: FALSE", UNSAFE}, {"VERIFICATION SUCCESSFUL", SAFE},
+                    {"VERIFICATION FAILED", UNSAFE}, {"lfp reached", OPEN},      {"concludes safe", SAFE},
+                    {"concludes unsafe", UNSAFE},    {"is safe", SAFE},          {"is unsafe", UNSAFE}};
     const char *latest = NULL;
     enum answer a = OPEN;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
@@ -175,8 +175,9 @@ static void count(struct sum *s, const struct outcome *o)
 
 static void print_sum(const char *name, const struct sum *s, uint32_t inputs)
 {
-    printf("%-18s %4u of %u (%u uncoverable)  %8.2f s  %8.2f s CPU  geometric mean %7.4f s  peak %6.1f MB\n", name, s->solved, inputs,
-           s->safe, s->seconds, s->cpu, s->solved ? exp(s->logs / s->solved) : 0, (double)s->memory / 1048576);
+    printf("%-18s %4u of %u (%u uncoverable)  %8.2f s  %8.2f s CPU  geometric mean %7.4f s  peak %6.1f MB\n", name,
+           s->solved, inputs, s->safe, s->seconds, s->cpu, s->solved ? exp(s->logs / s->solved) : 0,
+           (double)s->memory / 1048576);
     fflush(stdout);
 }
 
@@ -198,8 +199,10 @@ static void run_configuration(struct bench *b, const struct configuration *c, st
         count(&all, &outcomes[i]);
         if (b->list || (outcomes[i].answer == OPEN && in->expected != OPEN && c == &configurations[CONFIGURATIONS - 1]))
             printf("  %-70s %-8s %7.3f s %7.1f MB\n", in->file,
-                   outcomes[i].answer == SAFE ? "safe" : outcomes[i].answer == UNSAFE ? "unsafe" : "open", outcomes[i].seconds,
-                   (double)outcomes[i].memory / 1048576);
+                   outcomes[i].answer == SAFE     ? "safe"
+                   : outcomes[i].answer == UNSAFE ? "unsafe"
+                                                  : "open",
+                   outcomes[i].seconds, (double)outcomes[i].memory / 1048576);
     }
     print_sum(c->name, &all, b->inputs.size);
 }
@@ -221,7 +224,8 @@ static void run_against(struct bench *b, const struct outcome *ours)
         only_theirs += o.answer != OPEN && ours[i].answer == OPEN;
     }
     print_sum("the other checker", &theirs, b->inputs.size);
-    printf("solved by both: %u; only by the other: %u; heddle / other: %.3f of the seconds, %.3f of the CPU seconds, %.3f of the memory\n",
+    printf("solved by both: %u; only by the other: %u; heddle / other: %.3f of the seconds, %.3f of the CPU seconds, "
+           "%.3f of the memory\n",
            both_ours.solved, only_theirs, both_ours.seconds / both_theirs.seconds, both_ours.cpu / both_theirs.cpu,
            (double)both_ours.memory / (double)both_theirs.memory);
 }
@@ -247,7 +251,8 @@ int main(int argc, char **argv)
         else
             n = 3;
     if (n != 2 || b.limit <= 0) {
-        fprintf(stderr, "usage: cover_bench [--limit S] [--against COMMAND] [--only PART] [--configuration NAME] [--list] HEDDLE FOLDER\n");
+        fprintf(stderr, "usage: cover_bench [--limit S] [--against COMMAND] [--only PART] [--configuration NAME] "
+                        "[--list] HEDDLE FOLDER\n");
         return 64;
     }
     b.heddle = words[0];

@@ -18,5 +18,6 @@ int command_cover(const struct options *o);
 int command_show(const struct options *o);
 int command_suite(const struct options *o);
 int command_run(const struct options *o);
+int command_replay(const struct options *o);
 
 #endif

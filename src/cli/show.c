@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
+#include "engines/flow/flow.h"
 #include "program/print.h"
 
 #include <inttypes.h>
@@ -19,9 +20,22 @@ static void print_unsupported(struct text *out, const struct program *p)
             }
 }
 
+static void print_invariants(struct text *out, const struct program *p, const struct options *o, const struct budget *budget)
+{
+    const char *why_not = "the time or memory limit, or something that is not modelled";
+    struct task task = {p, PROPERTY_REACH, o, NULL, *budget};
+    struct verdict v = {0};
+    if (engine_flow.suits(p, PROPERTY_REACH, &why_not))
+        v.proof = flow_invariants(&task);
+    if (v.proof)
+        proof_print(out, v.proof);
+    else
+        text_printf(out, "no invariants: %s\n", why_not);
+    verdict_free(&v);
+}
+
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
-    (void)budget;
     struct pipeline l;
     const char *error = NULL;
     if (!pipeline_load(&l, o, &error)) {
@@ -34,6 +48,8 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     if (o->summary) {
         print_summary(out, l.small);
         print_unsupported(out, l.small);
+    } else if (o->invariants) {
+        print_invariants(out, l.small, o, budget);
     } else if (o->dot) {
         print_dot(out, l.small);
     } else {

@@ -1,6 +1,7 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
 #include "cli/commands.h"
+#include "report/native.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
 #include "engines/engine.h"
@@ -30,6 +31,7 @@ static bool write_result(const char *path, const struct text *text, struct text 
 static bool print_report(const struct options *o, const struct report *r, struct text *out)
 {
     struct text json = {0}, steps = {0};
+    struct arena words = ARENA_EMPTY;
     bool alone = o->json && !strcmp(o->json, "-"), ok = true;
     if (!alone) {
         if (!o->quiet)
@@ -43,11 +45,21 @@ static bool print_report(const struct options *o, const struct report *r, struct
         ok = write_result(o->json, &json, out);
     }
     if (o->trace) {
-        report_steps(&steps, r);
+        if (ends_with(o->trace, ".json")) {
+            string_vector arguments = {0};
+            vector_each(const char **, i, &o->include)
+                vector_push(&arguments, arena_printf(&words, "-I%s", *i));
+            vector_each(const char **, i, &o->define)
+                vector_push(&arguments, arena_printf(&words, "-D%s", *i));
+            report_native(&steps, r, arguments.data, arguments.size);
+            vector_free(&arguments);
+        } else
+            report_steps(&steps, r);
         ok = write_result(o->trace, &steps, out) && ok;
     }
     text_free(&json);
     text_free(&steps);
+    arena_release(&words);
     return ok;
 }
 

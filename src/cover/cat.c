@@ -1,13 +1,13 @@
-/* Cat (Algorithms 2 and 3): target set widening with backtracking, as the thesis has it. All states found are kept, also
- * those that are not minimal, with the edges between them; a partition whose candidate turns out coverable is pruned, but for
- * what other partitions hang on.
+/* Cat (Algorithms 2 and 3): target set widening with backtracking, as the thesis has it. All states found are kept,
+ * also those that are not minimal, with the edges between them; a partition whose candidate turns out coverable is
+ * pruned, but for what other partitions hang on.
  *
  * Where the text leaves an order open: work is taken by number of threads; candidates are as widen.h chooses them.
  *
- * One deviation. Line 6 passes over predecessors that are not minimal in the partition of w. What they cover may leave that
- * partition (a vertex becomes a candidate and takes its subtree with it) and be pruned later, while w stays: then w has lost a
- * predecessor, and the text's proof of Theorem 36 has a gap. So w remembers what its predecessors were passed over for, and
- * is expanded again when that is pruned. */
+ * One deviation. Line 6 passes over predecessors that are not minimal in the partition of w. What they cover may
+ * leave that partition (a vertex becomes a candidate and takes its subtree with it) and be pruned later, while w
+ * stays: then w has lost a predecessor, and the text's proof of Theorem 36 has a gap. So w remembers what its
+ * predecessors were passed over for, and is expanded again when that is pruned. */
 #include "cover/search.h"
 #include "cover/widen.h"
 
@@ -20,8 +20,8 @@ struct node {
     uint32_t root; /* zeta */
     bool in_u, in_w, coverable;
     VECTOR(struct edge) next;
-    u32_vector before;   /* vertices with an edge to this one */
-    u32_vector passed;   /* vertices that predecessors of this one were passed over for */
+    u32_vector before; /* vertices with an edge to this one */
+    u32_vector passed; /* vertices that predecessors of this one were passed over for */
 };
 
 struct cat {
@@ -31,9 +31,9 @@ struct cat {
     u32_vector same_hash;      /* by vertex: 1 + the one before, or 0 */
     struct map partitions;     /* root to its list in `lists`: the root and all predecessors of its vertices */
     VECTOR(u32_vector) lists;
-    uint32_t vertex;           /* being expanded */
-    bool reached;              /* a target turned out coverable */
-    const struct state *hit;   /* a predecessor that is known coverable */
+    uint32_t vertex;         /* being expanded */
+    bool reached;            /* a target turned out coverable */
+    const struct state *hit; /* a predecessor that is known coverable */
     uint32_t hit_rule;
 };
 
@@ -221,8 +221,7 @@ static void backtrack(struct cat *c, const bool *prune)
     rebuild_minimal(c);
     rebuild_partitions(c);
     u32_vector minimal = {0};
-    upset_each(e, &x->minimal)
-        vector_push(&minimal, e->tag);
+    upset_each(e, &x->minimal) vector_push(&minimal, e->tag);
     bool rerooted = false;
     vector_each(const uint32_t *, v, &minimal)
         rerooted |= widen(c, *v);

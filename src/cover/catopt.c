@@ -1,10 +1,10 @@
 /* CatOpt (4.3.2): target set widening with optimistic backtracking.
  *
- * Only minimal states are kept. Every vertex has a root: a target, or a candidate that widening chose. When a predecessor of
- * a vertex is known to be coverable then so are the vertex, the vertices after it and its root; the root's partition is
- * removed. What it kept out must come back: each vertex has a time `since`, before which nothing was lost because of it (the
- * expansion that found it, or that of what it displaced), and all vertices expanded since the least such time are
- * expanded again. Targets that had been displaced are put back.
+ * Only minimal states are kept. Every vertex has a root: a target, or a candidate that widening chose. When a
+ * predecessor of a vertex is known to be coverable then so are the vertex, the vertices after it and its root; the
+ * root's partition is removed. What it kept out must come back: each vertex has a time `since`, before which nothing
+ * was lost because of it (the expansion that found it, or that of what it displaced), and all vertices expanded
+ * since the least such time are expanded again. Targets that had been displaced are put back.
  *
  * A predecessor with a candidate below it is not added at all: the candidate is, in its place. */
 #include "cover/search.h"
@@ -25,8 +25,8 @@ struct catopt {
     u32_vector roots;          /* candidates that are there */
     uint32_t now;              /* expansions begun */
     u32_vector displaced;
-    uint32_t vertex;           /* being expanded */
-    const struct state *hit;   /* its predecessor that is known coverable */
+    uint32_t vertex;         /* being expanded */
+    const struct state *hit; /* its predecessor that is known coverable */
     uint32_t hit_rule;
 };
 
@@ -115,7 +115,8 @@ static void backtrack(struct catopt *c)
     x->st->backtracks += before - kept;
     if (kept == before)
         return;
-    upset_each(e, &x->minimal) {
+    upset_each(e, &x->minimal)
+    {
         struct mark *m = &c->marks.data[e->tag];
         if (!c->marks.data[m->root].gone)
             continue;
@@ -124,7 +125,8 @@ static void backtrack(struct catopt *c)
             least = m->since;
         upset_remove(&x->minimal, (uint32_t)(e - x->minimal.elements.data));
     }
-    upset_each(e, &x->minimal) {
+    upset_each(e, &x->minimal)
+    {
         struct mark *m = &c->marks.data[e->tag];
         if (m->expanded && m->expanded >= least) {
             m->expanded = 0;

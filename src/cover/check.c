@@ -1,6 +1,6 @@
-/* Checks an uncoverability proof: reads its text, and tests Definition 24, (i) to (iii), by definition. Shares the reader of the
- * system and of files with the rest, and nothing of the search: states here are plain arrays, predecessors are enumerated
- * anew, and membership is a loop over lists by control and least place. */
+/* Checks an uncoverability proof: reads its text, and tests Definition 24, (i) to (iii), by definition. Shares the
+ * reader of the system and of files with the rest, and nothing of the search: states here are plain arrays,
+ * predecessors are enumerated anew, and membership is a loop over lists by control and least place. */
 #include "cover/cover.h"
 #include "cover/input.h"
 
@@ -22,8 +22,10 @@ struct checker {
     VECTOR(struct token) tokens;
     VECTOR(struct member) members;
     VECTOR(struct weights) weights;
-    struct map lists;              /* (control, least place + 1) to 1 + the first member; members are chained */
-    u32_vector next;               /* by member: 1 + the next in its list, 0 none */
+    struct map lists;   /* (control, least place + 1) to 1 + the first member; members are chained */
+    u32_vector next;    /* by member: 1 + the next in its list, 0 none */
+    uint32_t *first_of; /* by control: 1 + a member with it; chained by next_of */
+    u32_vector next_of;
     struct text *why;
 };
 
@@ -58,7 +60,8 @@ static bool more(struct checker *c)
 
 static bool times(struct checker *c, uint32_t *count)
 {
-    return (input_take(&c->in, "*") || input_expected(&c->in, "'*'")) && input_number(&c->in, "a number", UINT32_MAX, count);
+    return (input_take(&c->in, "*") || input_expected(&c->in, "'*'")) &&
+           input_number(&c->in, "a number", UINT32_MAX, count);
 }
 
 static bool read_state(struct checker *c)
@@ -157,11 +160,15 @@ static void dense_clear(struct dense *d)
 static void build_lists(struct checker *c)
 {
     vector_resize(&c->next, c->members.size);
+    vector_resize(&c->next_of, c->members.size);
+    c->first_of = NEW_ARRAY(uint32_t, c->s->controls);
     for (uint32_t i = 0; i < c->members.size; i++) {
         const struct member *m = &c->members.data[i];
         uint64_t key = (uint64_t)m->control << 32 | (m->size ? c->tokens.data[m->first].place + 1 : 0), head;
         c->next.data[i] = map_get(&c->lists, key, &head) ? (uint32_t)head : 0;
         map_put(&c->lists, key, i + 1);
+        c->next_of.data[i] = c->first_of[m->control];
+        c->first_of[m->control] = i + 1;
     }
 }
 
@@ -386,16 +393,15 @@ static bool is_closed(struct checker *c)
     uint32_t gives = 0;
     vector_each(const struct rule *, r, &s->rules)
         gives = r->gives > gives ? r->gives : gives;
-    struct origins o = {.c = c, .want = NEW_ARRAY(struct token, most + gives + 1), .had = NEW_ARRAY(uint64_t, s->places)};
+    struct origins o = {
+        .c = c, .want = NEW_ARRAY(struct token, most + gives + 1), .had = NEW_ARRAY(uint64_t, s->places)};
     o.before.count = NEW_ARRAY(uint64_t, s->places);
     uint32_t failed = NOWHERE;
     for (uint32_t i = 0; failed == NOWHERE && i < s->rules.size; i++) {
         const struct rule *r = &s->rules.data[i];
-        vector_each(const struct member *, m, &c->members)
-            if (m->control == r->to && !closed_under(&o, m, r)) {
+        for (uint32_t k = c->first_of[r->to]; failed == NOWHERE && k; k = c->next_of.data[k - 1])
+            if (!closed_under(&o, &c->members.data[k - 1], r))
                 failed = i;
-                break;
-            }
         vector_each(const struct weights *, w, &c->weights)
             if (!weights_closed(c, w, r, &o.before))
                 failed = i;
@@ -426,6 +432,8 @@ bool cover_check(const struct system *s, const char *name, const char *proof_tex
     vector_free(&c.tokens);
     vector_free(&c.members);
     vector_free(&c.next);
+    vector_free(&c.next_of);
+    mem_free(c.first_of);
     map_free(&c.lists);
     intern_free(&c.names);
     text_free(&c.in.error);

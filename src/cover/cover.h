@@ -1,5 +1,6 @@
-/* Coverability of well-structured systems: can a run from an initial state reach a state above a target?
- * The library's one public header besides system.h and read.h. No global state; several questions may be decided at once. */
+/* Coverability of well-structured systems: can a run from an initial state reach a state above a target? The
+ * library's one public header besides system.h and read.h. No global state; several questions may be decided at
+ * once. */
 #ifndef HEDDLE_COVER_COVER_H
 #define HEDDLE_COVER_COVER_H
 
@@ -21,7 +22,10 @@ struct cover_options {
     bool want_proof; /* keep what a proof needs */
     bool want_dot;
 };
-#define COVER_DEFAULTS {.algorithm = COVER_CATOPT, .oracle = true, .pruning = true, .reduction = true, .candidate_threads = 1}
+#define COVER_DEFAULTS                                                                                                 \
+    {                                                                                                                  \
+        .algorithm = COVER_CATOPT, .oracle = true, .pruning = true, .reduction = true, .candidate_threads = 1          \
+    }
 
 /* Counters and times of a run; printed by --stats. */
 #define COVER_STATISTICS(X)                                                                                            \

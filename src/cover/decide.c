@@ -31,12 +31,9 @@ static enum cover_verdict run_search(struct search *x)
     if (trivially_coverable(x))
         return COVER_COVERABLE;
     switch (x->o->algorithm) {
-    case COVER_BACKWARD:
-        return search_backward(x);
-    case COVER_CAT:
-        return search_cat(x);
-    default:
-        return search_catopt(x);
+    case COVER_BACKWARD: return search_backward(x);
+    case COVER_CAT: return search_cat(x);
+    default: return search_catopt(x);
     }
 }
 
@@ -59,8 +56,8 @@ static bool replays(const struct system *s, const struct plan *plan, struct cove
     return false;
 }
 
-/* The run of a system that is not monotone may fail where the search thought that it would not. Then plain search may still
- * find one. */
+/* The run of a system that is not monotone may fail where the search thought that it would not. Then plain search
+ * may still find one. */
 static bool search_explicitly(const struct system *s, struct search *x, struct cover_result *r)
 {
     struct plan plan = {0};
@@ -99,7 +96,8 @@ static bool lift_proof(const struct system *original, const struct reduction *re
     return ok;
 }
 
-static void make_proof(struct search *x, const struct system *original, const struct reduction *reduction, struct cover_result *r)
+static void make_proof(struct search *x, const struct system *original, const struct reduction *reduction,
+                       struct cover_result *r)
 {
     double before = clock_wall();
     r->proof = proof_make(x);
@@ -130,8 +128,8 @@ static void search_free(struct search *x)
 }
 
 /* The search on the system, or on a smaller one made from it. */
-static void decide(const struct system *s, const struct system *original, const struct reduction *reduction, struct search *x,
-                   struct cover_result *r)
+static void decide(const struct system *s, const struct system *original, const struct reduction *reduction,
+                   struct search *x, struct cover_result *r)
 {
     const struct cover_options *o = x->o;
     double start = clock_wall();

@@ -19,14 +19,14 @@ static void label(const struct system *s, const struct state *x, struct text *ou
 void dot_print(struct search *x, struct text *out)
 {
     bool *minimal = NEW_ARRAY(bool, x->vertices.size + 1);
-    upset_each(e, &x->minimal)
-        minimal[e->tag] = true;
+    upset_each(e, &x->minimal) minimal[e->tag] = true;
     text_append(out, "digraph backward {\n  node [shape=box];\n");
     for (uint32_t v = 0; v < x->vertices.size; v++) {
         const struct vertex *w = &x->vertices.data[v];
         text_printf(out, "  v%u [", v);
         label(x->s, w->state, out);
-        text_printf(out, "%s%s];\n", v < x->s->targets.size ? ", shape=doublecircle" : "", minimal[v] ? ", style=bold" : ", style=dashed");
+        text_printf(out, "%s%s];\n", v < x->s->targets.size ? ", shape=doublecircle" : "",
+                    minimal[v] ? ", style=bold" : ", style=dashed");
         if (w->next != NO_VERTEX)
             text_printf(out, "  v%u -> v%u [label=\"%u\"];\n", v, w->next, x->s->rules.data[w->rule].line);
     }

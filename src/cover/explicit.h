@@ -1,5 +1,6 @@
-/* Plain forward search from initial states with more and more threads, tests for equality taken literally. It finds runs of
- * systems that are not monotone, where covering is not enough; and it is the brute force that the tests compare with. */
+/* Plain forward search from initial states with more and more threads, tests for equality taken literally. It finds
+ * runs of systems that are not monotone, where covering is not enough; and it is the brute force that the tests
+ * compare with. */
 #ifndef HEDDLE_COVER_EXPLICIT_H
 #define HEDDLE_COVER_EXPLICIT_H
 
@@ -19,6 +20,7 @@ enum explicit_answer {
 };
 
 /* The plan's states live in the arena. */
-enum explicit_answer explicit_search(const struct system *s, struct explicit_limits limits, struct arena *a, struct plan *plan);
+enum explicit_answer explicit_search(const struct system *s, struct explicit_limits limits, struct arena *a,
+                                     struct plan *plan);
 
 #endif

@@ -1,8 +1,8 @@
-/* States known to be coverable, the set D of the thesis: a downward-closed set kept by its largest elements, each with the
- * reason why it is coverable, so that a run can be made. The initial states belong to it without being listed.
- * The forward search (oracle.h) runs in a thread of its own; what it has found is fetched by known_refresh, by the
- * thread of the backward search: nothing else is shared. A control keeps at most KNOWN_MAX of its states, since each is
- * compared with every predecessor: what is left out is only found later. */
+/* States known to be coverable, the set D of the thesis: a downward-closed set kept by its largest elements, each
+ * with the reason why it is coverable, so that a run can be made. The initial states belong to it without being
+ * listed. The forward search (oracle.h) runs in a thread of its own; what it has found is fetched by known_refresh,
+ * by the thread of the backward search: nothing else is shared. A control keeps at most KNOWN_MAX of its states,
+ * since each is compared with every predecessor: what is left out is only found later. */
 #ifndef HEDDLE_COVER_KNOWN_H
 #define HEDDLE_COVER_KNOWN_H
 
@@ -14,11 +14,11 @@ struct oracle;
 enum { KNOWN_MAX = 256 };
 
 struct known_entry {
-    const struct state *state; /* may have OMEGA counts */
-    uint32_t node;             /* of the oracle, or NOWHERE */
+    const struct state *state;  /* may have OMEGA counts */
+    uint32_t node;              /* of the oracle, or NOWHERE */
     const struct state *before; /* else: this state, known earlier, leads above `state` by `rule` */
     uint32_t rule;
-    uint32_t reason;           /* the entry above `before`, an older one; NOWHERE if it is initial */
+    uint32_t reason; /* the entry above `before`, an older one; NOWHERE if it is initial */
 };
 
 struct known {
@@ -51,8 +51,8 @@ void known_derive(struct known *k, const struct state *p, const struct state *be
 /* Fetches what the oracle found since the last time; true if there was anything. Cheap otherwise. */
 bool known_refresh(struct known *k);
 
-/* Appends to the plan (which must be empty) a way to a state above p. Requires known_coverable(p), and the oracle's thread
- * must have been stopped. False if the way is too long. */
+/* Appends to the plan (which must be empty) a way to a state above p. Requires known_coverable(p), and the oracle's
+ * thread must have been stopped. False if the way is too long. */
 bool known_plan(const struct known *k, const struct state *p, struct plan *plan);
 
 #endif

@@ -1,5 +1,5 @@
-/* Proofs of contracted systems, for the original one (see reduce.h). Controls come back in the reverse order: what leads out of
- * one leads to controls that are there already. */
+/* Proofs of contracted systems, for the original one (see reduce.h). Controls come back in the reverse order: what
+ * leads out of one leads to controls that are there already. */
 #include "cover/proof.h"
 #include "cover/reduce.h"
 
@@ -49,9 +49,7 @@ static void lift_states(struct lifting *x)
         for (uint32_t k = 0; k < c->outs; k++) {
             const struct rule *r = &x->r->rules.data[x->r->ends.data[c->first + c->ins + k]];
             vector_clear(&found);
-            upset_each(e, &x->set)
-                if (e->state->control == r->to)
-                    vector_push(&found, e->state);
+            upset_each(e, &x->set) if (e->state->control == r->to) vector_push(&found, e->state);
             vector_each(const struct state *const *, u, &found) {
                 const struct state *p = before(&x->proof->arena, r, *u);
                 if (upset_below(&x->set, p) == UPSET_NONE)
@@ -72,8 +70,8 @@ static int64_t gain(const struct invariant *v, const struct rule *r)
     return sum;
 }
 
-/* A contracted control weighs as much as the heaviest that it leads to; if it leads nowhere, as much as it may. Weights stay
- * above 0 if all controls and the bound get the same more. */
+/* A contracted control weighs as much as the heaviest that it leads to; if it leads nowhere, as much as it may.
+ * Weights stay above 0 if all controls and the bound get the same more. */
 static bool lift_weights(struct lifting *x, struct invariant *v, uint32_t controls)
 {
     int64_t *w = x->weight, least = 0;
@@ -117,8 +115,7 @@ bool reduction_lift(const struct reduction *r, struct cover_proof *proof)
         upset_add(&x.set, *u, x.set.elements.size, NULL);
     lift_states(&x);
     vector_clear(&proof->states);
-    upset_each(e, &x.set)
-        vector_push(&proof->states, e->state);
+    upset_each(e, &x.set) vector_push(&proof->states, e->state);
     bool ok = true;
     vector_each(struct invariant *, v, &proof->weights)
         ok = ok && lift_weights(&x, v, s->controls);

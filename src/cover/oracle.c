@@ -1,7 +1,7 @@
-/* Nodes form a tree. A node comes from its parent either by a rule, or by an acceleration: then `loop` is an ancestor that
- * is smaller, the rules between the two can be repeated, and what grew is OMEGA. No acceleration looks past a rule with
- * moves. A node below another one's state is not kept. saturate.h adds accelerations of
- * another kind.
+/* Nodes form a tree. A node comes from its parent either by a rule, or by an acceleration: then `loop` is an
+ * ancestor that is smaller, the rules between the two can be repeated, and what grew is OMEGA. No acceleration looks
+ * past a rule with moves. A node below another one's state is not kept. saturate.h adds accelerations of another
+ * kind.
  *
  * A plan is made backwards: from the state asked for, along the tree to the root, by cover predecessors; at an
  * acceleration the loop is undone as often as its counts are larger than what the node had before it. */
@@ -20,11 +20,11 @@ enum { PLAN_STEPS_MAX = 2000000, BYTES_MAX = 64 << 20 };
 
 struct node {
     const struct state *state;
-    uint32_t parent; /* NOWHERE for the root */
-    uint32_t rule;   /* NOWHERE: an acceleration */
-    uint32_t loop;   /* of an acceleration: the ancestor */
+    uint32_t parent;                   /* NOWHERE for the root */
+    uint32_t rule;                     /* NOWHERE: an acceleration */
+    uint32_t loop;                     /* of an acceleration: the ancestor */
     const struct saturated *saturated; /* of another kind of acceleration: the cycles to repeat */
-    uint32_t horizon; /* the oldest ancestor-or-self from which no rule with moves leads here */
+    uint32_t horizon;                  /* the oldest ancestor-or-self from which no rule with moves leads here */
 };
 
 struct oracle {
@@ -127,7 +127,9 @@ static uint32_t saturate(struct oracle *o, uint32_t n)
     if (!x)
         return n;
     uint32_t horizon = o->nodes.data[n].horizon;
-    return add_node(o, (struct node){.state = grown, .parent = n, .rule = NOWHERE, .loop = NOWHERE, .saturated = x, .horizon = horizon});
+    return add_node(
+        o, (struct node){
+               .state = grown, .parent = n, .rule = NOWHERE, .loop = NOWHERE, .saturated = x, .horizon = horizon});
 }
 
 struct successor {
@@ -160,8 +162,9 @@ static void *explore(void *context)
 {
     struct oracle *o = context;
     const char *why;
-    for (uint32_t round = 0, n; !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget, &why) &&
-                               o->arena.bytes < BYTES_MAX; round++) {
+    for (uint32_t round = 0, n; !atomic_load_explicit(&o->stop, memory_order_relaxed) &&
+                                !budget_spent(&o->budget, &why) && o->arena.bytes < BYTES_MAX;
+         round++) {
         if (!queue_pop(o->s->broadcasts && round % 4 == 3 ? &o->oldest : &o->newest, &n)) {
             if (!o->newest.size) {
                 atomic_store(&o->complete, true);
@@ -201,7 +204,8 @@ struct oracle *oracle_start(const struct system *s, struct budget budget)
     o->oldest.oldest_first = true;
     pthread_mutex_init(&o->lock, NULL);
     o->saturation = saturation_make(s);
-    uint32_t root = add_node(o, (struct node){.state = root_state(o), .parent = NOWHERE, .rule = NOWHERE, .loop = NOWHERE});
+    uint32_t root =
+        add_node(o, (struct node){.state = root_state(o), .parent = NOWHERE, .rule = NOWHERE, .loop = NOWHERE});
     publish(o, saturate(o, root));
     o->started = !pthread_create(&o->thread, NULL, explore, o);
     return o;

@@ -1,6 +1,6 @@
-/* A predecessor of v by a rule is take + max(need, y), where y is what the moves must have brought at least to v - give.
- * Without moves y is v - give itself, cut at 0. With moves every token asked for in a place may come from any place that
- * has a move there: all ways to spread it are tried. */
+/* A predecessor of v by a rule is take + max(need, y), where y is what the moves must have brought at least to v -
+ * give. Without moves y is v - give itself, cut at 0. With moves every token asked for in a place may come from any
+ * place that has a move there: all ways to spread it are tried. */
 #include "cover/pre.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@ struct pre_index {
     uint32_t *jump_start, *jumps;  /* by control: rules into it that change the control or have moves */
     uint32_t *give_start, *givers; /* by control: (place, rule), sorted by place: the other rules */
     uint32_t *give_places;
-    uint32_t *seen, stamp;         /* by rule */
-    struct state *scratch;         /* room for every place */
+    uint32_t *seen, stamp; /* by rule */
+    struct state *scratch; /* room for every place */
     struct token *work;
-    uint32_t *spread;              /* by place: tokens that the enumeration has put there; all 0 in between */
+    uint32_t *spread; /* by place: tokens that the enumeration has put there; all 0 in between */
 };
 
 static int by_pair(const void *a, const void *b)
@@ -221,7 +221,8 @@ static bool spread(struct spreading *w, uint32_t i, uint32_t left, uint32_t sour
     return true; /* also when there is no source: no predecessor */
 }
 
-bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *v, pre_visitor *visit, void *context, bool *overflow)
+bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *v, pre_visitor *visit, void *context,
+              bool *overflow)
 {
     const struct rule *r = &x->s->rules.data[rule];
     uint32_t n = demand(x, r, v);

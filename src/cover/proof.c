@@ -5,10 +5,11 @@
 struct making {
     struct search *x;
     struct cover_proof *proof;
-    struct upset set;            /* the states of the proof, minimal */
-    bool *used;                  /* by invariant of the pruner */
+    struct upset set;                  /* the states of the proof, minimal */
+    bool *used;                        /* by invariant of the pruner */
     VECTOR(const struct state *) work; /* states whose predecessors have not been looked at */
     u32_vector removed;
+    bool more_used; /* since the dead rules were last looked at */
     bool complete;
 };
 
@@ -34,6 +35,7 @@ static void require(struct making *m, const struct state *x)
     for (int again = 0; again < 2; again++)
         for (uint32_t i = 0; i < p->invariants.size; i++)
             if ((again || m->used[i]) && invariant_excludes(&p->invariants.data[i], x)) {
+                m->more_used |= !m->used[i];
                 m->used[i] = true;
                 return;
             }
@@ -102,7 +104,8 @@ static void copy_weights(struct making *m)
         if (!m->used[i])
             continue;
         const struct invariant *v = &p->invariants.data[i];
-        struct invariant copy = {ARENA_ARRAY(a, int32_t, m->x->s->places), ARENA_ARRAY(a, int32_t, m->x->s->controls), v->bound};
+        struct invariant copy = {ARENA_ARRAY(a, int32_t, m->x->s->places), ARENA_ARRAY(a, int32_t, m->x->s->controls),
+                                 v->bound};
         memcpy(copy.place, v->place, m->x->s->places * sizeof *v->place);
         memcpy(copy.control, v->control, m->x->s->controls * sizeof *v->control);
         vector_push(&m->proof->weights, copy);
@@ -112,11 +115,12 @@ static void copy_weights(struct making *m)
 struct cover_proof *proof_make(struct search *x)
 {
     struct making m = {.x = x, .proof = NEW(struct cover_proof), .complete = true};
+    if (x->pruner)
+        pruner_add_dead(x->pruner);
     uint32_t invariants = x->pruner ? x->pruner->invariants.size : 0;
     m.used = NEW_ARRAY(bool, invariants + 1);
     upset_init(&m.set, x->s);
-    upset_each(e, &x->minimal)
-        add_state(&m, e->state);
+    upset_each(e, &x->minimal) add_state(&m, e->state);
     vector_each(const struct target *, t, &x->s->targets)
         require(&m, state_make(&m.proof->arena, t->control, t->tokens, t->size));
     bool overflow = false;
@@ -125,13 +129,13 @@ struct cover_proof *proof_make(struct search *x)
             const struct state *s = vector_pop(&m.work);
             pre_each(x->pre, s, require_predecessor, &m, &overflow);
         }
+        m.more_used = false;
         if (x->pruner)
             require_dead_rules(&m);
-    } while (m.work.size);
+    } while (m.work.size || m.more_used);
     if (!m.complete || overflow)
         fatal("the uncoverability set is not closed under predecessors");
-    upset_each(e, &m.set)
-        vector_push(&m.proof->states, e->state);
+    upset_each(e, &m.set) vector_push(&m.proof->states, e->state);
     copy_weights(&m);
     upset_free(&m.set);
     vector_free(&m.work);

@@ -11,8 +11,8 @@ struct cover_proof {
     VECTOR(struct invariant) weights;
 };
 
-/* Requires that the search answered COVER_UNCOVERABLE. What the pruner discarded by the sign analysis becomes states of the
- * proof, as far as they are needed; weights are there if they are needed. */
+/* Requires that the search answered COVER_UNCOVERABLE. What the pruner discarded by the sign analysis becomes states
+ * of the proof, as far as they are needed; weights are there if they are needed. */
 struct cover_proof *proof_make(struct search *x);
 void proof_free(struct cover_proof *p);
 

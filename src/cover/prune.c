@@ -59,7 +59,8 @@ static void rule_columns(struct pruner *p, const struct rule *r, struct column *
     }
 }
 
-/* Rows: the places with a bounded start that may be marked, and the controls that may be reached, if there are several. */
+/* Rows: the places with a bounded start that may be marked, and the controls that may be reached, if there are
+ * several. */
 static void number_rows(struct pruner *p)
 {
     const struct system *s = p->s;
@@ -148,6 +149,43 @@ static bool holds(const struct pruner *p, const struct invariant *v)
     return true;
 }
 
+/* A move may lead from a marked place to one that is never marked, if the marked one never is when the rule fires: such
+ * places get no weight, since weights do not know of that. */
+static void spare_moved(const struct pruner *p, struct invariant *v)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = 0; k < p->s->rules.size; k++) {
+            const struct rule *r = &p->s->rules.data[k];
+            for (uint32_t i = 0; p->sign.alive[k] && i < r->moves_count; i++)
+                if (r->moves[i].to != NOWHERE && v->place[r->moves[i].to] > v->place[r->moves[i].from]) {
+                    v->place[r->moves[i].to] = 0;
+                    changed = true;
+                }
+        }
+    }
+}
+
+void pruner_add_dead(struct pruner *p)
+{
+    const struct system *s = p->s;
+    struct invariant v = {NEW_ARRAY(int32_t, s->places), NEW_ARRAY(int32_t, s->controls), 0};
+    for (uint32_t i = 0; i < s->places; i++)
+        v.place[i] = 1;
+    for (uint32_t c = 0; c < s->controls; c++) {
+        v.control[c] = !p->sign.reached[c];
+        bitset_each(i, &p->sign.marked[c])
+            v.place[i] = 0;
+    }
+    spare_moved(p, &v);
+    if (holds(p, &v)) {
+        vector_push(&p->invariants, v);
+        return;
+    }
+    mem_free(v.place); /* copies of tokens may still gain */
+    mem_free(v.control);
+}
+
 /* Weights in integers: multipliers times a scale, if that is nearly integral everywhere. */
 static bool round_weights(const struct pruner *p, struct invariant *v, double scale)
 {
@@ -157,9 +195,11 @@ static bool round_weights(const struct pruner *p, struct invariant *v, double sc
             return false;
     }
     for (uint32_t i = 0; i < p->s->places; i++)
-        v->place[i] = p->row_of_place[i] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_place[i]] * scale);
+        v->place[i] =
+            p->row_of_place[i] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_place[i]] * scale);
     for (uint32_t c = 0; c < p->s->controls; c++)
-        v->control[c] = p->row_of_control[c] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_control[c]] * scale);
+        v->control[c] =
+            p->row_of_control[c] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_control[c]] * scale);
     v->bound = v->control[p->s->init_control];
     for (uint32_t i = 0; i < p->s->inits; i++)
         v->bound += (int64_t)v->place[p->s->init[i].place] * p->s->init[i].count;

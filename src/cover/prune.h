@@ -1,8 +1,8 @@
-/* States that no run can cover, recognised by what every reachable state obeys: the sign analysis (sign.h), and linear
- * invariants with weights that no rule increases: then weights * x <= bound holds for all reachable x. Such weights are the
- * certificate (Farkas) that the state equation has no rational solution, so asking for them prunes whatever the state
- * equation prunes; they need not be asked for again, and they are checked in integers. A token that a broadcast may move
- * must not gain weight by it: with that, broadcasts need no exception. */
+/* States that no run can cover, recognised by what every reachable state obeys: the sign analysis (sign.h), and
+ * linear invariants with weights that no rule increases: then weights * x <= bound holds for all reachable x. Such
+ * weights are the certificate (Farkas) that the state equation has no rational solution, so asking for them prunes
+ * whatever the state equation prunes; they need not be asked for again, and they are checked in integers. A token
+ * that a broadcast may move must not gain weight by it: with that, broadcasts need no exception. */
 #ifndef HEDDLE_COVER_PRUNE_H
 #define HEDDLE_COVER_PRUNE_H
 
@@ -34,6 +34,10 @@ void pruner_free(struct pruner *p);
 bool pruner_excludes(struct pruner *p, const struct state *x);
 /* The same for a target: always solves the linear program. */
 bool pruner_excludes_target(struct pruner *p, const struct state *x);
+
+/* Adds what the sign analysis says of all controls alike as an invariant: no token in a place that is never marked,
+ * and none of the controls that are never reached. For proofs: one line instead of a state for each control. */
+void pruner_add_dead(struct pruner *p);
 
 /* Does no step by r increase the weight? In integers. */
 bool invariant_keeps(const struct invariant *v, const struct rule *r);

@@ -1,9 +1,10 @@
-/* mist's .spec: vars, rules "guard, guard -> x' = x + y - 1, y' = 0;", init, target (conjunctions without a comma between
- * them are disjuncts), invariants (skipped: they are claims, and nothing here may rest on a claim).
+/* mist's .spec: vars, rules "guard, guard -> x' = x + y - 1, y' = 0;", init, target (conjunctions without a comma
+ * between them are disjuncts), invariants (skipped: they are claims, and nothing here may rest on a claim).
  *
- * x' = (sum of variables) + c becomes moves and changes: a variable that is a term of nobody's new value is reset, one
- * that is a term of another's is transferred there. What is taken of a sum is taken of a summand that the guard promises,
- * so that ordinary Petri rules come out without moves. A variable that is a term of two new values is copied. Guards x = k: see system.h. */
+ * x' = (sum of variables) + c becomes moves and changes: a variable that is a term of nobody's new value is reset,
+ * one that is a term of another's is transferred there. What is taken of a sum is taken of a summand that the guard
+ * promises, so that ordinary Petri rules come out without moves. A variable that is a term of two new values is
+ * copied. Guards x = k: see system.h. */
 #include "cover/input.h"
 #include "cover/read.h"
 
@@ -26,7 +27,10 @@ struct spec {
     u32_vector terms;
 };
 
-static bool word_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; }
+static bool word_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
 
 static size_t word_length(const struct input *in)
 {
@@ -78,7 +82,8 @@ static bool variable(struct spec *p, uint32_t *place)
         return input_expected(&p->in, "a variable");
     *place = intern_find(&p->names, p->in.at, n);
     if (*place == INTERN_NONE)
-        return input_fail(&p->in, "expected a variable of the section vars, found '%.*s'", n > 40 ? 40 : (int)n, p->in.at);
+        return input_fail(&p->in, "expected a variable of the section vars, found '%.*s'", n > 40 ? 40 : (int)n,
+                          p->in.at);
     p->in.at += n;
     return true;
 }
@@ -172,7 +177,8 @@ static bool update(struct spec *p)
                 return input_fail(&p->in, "a variable is subtracted: not a monotone rule");
             for (uint32_t i = u.first_term; i < p->terms.size; i++)
                 if (p->terms.data[i] == place)
-                    return input_fail(&p->in, "variable '%s' is twice in one sum, expected once", p->s->place_names[place]);
+                    return input_fail(&p->in, "variable '%s' is twice in one sum, expected once",
+                                      p->s->place_names[place]);
             vector_push(&p->terms, place);
             u.terms++;
         } else {

@@ -312,7 +312,8 @@ enum read_result read_tts(struct system *s, const char *path, const char *init, 
     return result;
 }
 
-enum read_result read_system(struct system *s, const char *path, const char *init, const char *target, struct text *error)
+enum read_result read_system(struct system *s, const char *path, const char *init, const char *target,
+                             struct text *error)
 {
     if (!ends_with(path, ".spec"))
         return read_tts(s, path, init, target, error);

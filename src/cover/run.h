@@ -27,13 +27,13 @@ struct plan {
 };
 void plan_free(struct plan *p);
 
-/* Executes the plan from the least initial state above its start. NULL if a step cannot be executed (a bug, or an equality
- * test that fails). */
+/* Executes the plan from the least initial state above its start. NULL if a step cannot be executed (a bug, or an
+ * equality test that fails). */
 struct cover_run *run_execute(const struct system *s, const struct plan *p);
 void run_free(struct cover_run *r);
 
-/* Goes through the run again, by the definition of a step alone: starts initially, every step is one of its rule, equality
- * tests hold, ends above a target. */
+/* Goes through the run again, by the definition of a step alone: starts initially, every step is one of its rule,
+ * equality tests hold, ends above a target. */
 bool run_replays(const struct system *s, const struct cover_run *r);
 
 #endif

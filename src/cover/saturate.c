@@ -6,10 +6,10 @@ struct saturation {
     const struct system *s;
     uint32_t *out_start, *out; /* by control: rules without moves that leave it, or stay */
     uint32_t *in_start, *in;
-    uint32_t *count;           /* by place; 0 in between */
-    u32_vector touched;        /* places that are not 0 */
+    uint32_t *count;                     /* by place; 0 in between */
+    u32_vector touched;                  /* places that are not 0 */
     uint32_t *reached, *reaching, stamp; /* by control: = stamp if found in this round */
-    uint32_t *came, *goes;     /* by control: the rule to it from the start; from it back to the start */
+    uint32_t *came, *goes;               /* by control: the rule to it from the start; from it back to the start */
     u32_vector queue, rules;
     VECTOR(struct cycle) cycles;
     VECTOR(struct token) grown;
@@ -177,9 +177,13 @@ static int by_place(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void *kept(struct arena *a, const void *data, size_t bytes) { return memcpy(arena_alloc(a, bytes + 1), data, bytes); }
+static void *kept(struct arena *a, const void *data, size_t bytes)
+{
+    return memcpy(arena_alloc(a, bytes + 1), data, bytes);
+}
 
-const struct saturated *saturation_run(struct saturation *x, const struct state *s, struct arena *a, const struct state **after)
+const struct saturated *saturation_run(struct saturation *x, const struct state *s, struct arena *a,
+                                       const struct state **after)
 {
     vector_clear(&x->touched);
     vector_clear(&x->rules);

@@ -30,8 +30,8 @@ struct search {
     VECTOR(struct vertex) vertices;
     struct upset minimal; /* U (its minimal elements); tags are vertices */
     struct queue work;
-    struct plan plan;     /* filled when a target turns out coverable */
-    const char *give_up;  /* a limit was reached */
+    struct plan plan;    /* filled when a target turns out coverable */
+    const char *give_up; /* a limit was reached */
     bool overflow;
     struct cover_statistics *st;
 };
@@ -52,8 +52,8 @@ static inline bool search_too_long(struct search *x)
     return ++x->st->predecessors % 1024 == 0 && search_out_of_time(x);
 }
 
-/* The plan from a coverable state p, a predecessor of `next` by `rule` (or p is the target and next NO_VERTEX), along the
- * vertices to a target or candidate. */
+/* The plan from a coverable state p, a predecessor of `next` by `rule` (or p is the target and next NO_VERTEX),
+ * along the vertices to a target or candidate. */
 void search_plan(struct search *x, const struct state *p, uint32_t rule, uint32_t next);
 
 #endif

@@ -1,6 +1,6 @@
-/* What can be marked at all: for every control, whether it may be reached, and which places may hold a token there, if tokens
- * were never used up (the sign analysis of Geffroy, Leroux and Sutre, "Occam's Razor Applied to the Petri Net Coverability
- * Problem", RP 2016, made to respect the control). What is outside cannot be covered. */
+/* What can be marked at all: for every control, whether it may be reached, and which places may hold a token there,
+ * if tokens were never used up (the sign analysis of Geffroy, Leroux and Sutre, "Occam's Razor Applied to the Petri
+ * Net Coverability Problem", RP 2016, made to respect the control). What is outside cannot be covered. */
 #ifndef HEDDLE_COVER_SIGN_H
 #define HEDDLE_COVER_SIGN_H
 

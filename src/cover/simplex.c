@@ -1,9 +1,9 @@
-/* A z - s = b with slacks s >= 0, phase one alone: what the basic variables are below zero, summed up, is driven down. (The
- * textbook's composite method: Maros, "Computational Techniques of the Simplex Method", ch. 9.) The multipliers are the
- * gradient of that sum.
+/* A z - s = b with slacks s >= 0, phase one alone: what the basic variables are below zero, summed up, is driven
+ * down. (The textbook's composite method: Maros, "Computational Techniques of the Simplex Method", ch. 9.) The
+ * multipliers are the gradient of that sum.
  *
- * Few rows matter. Only active ones are in the basis, whose inverse is a dense matrix; a row becomes active when a solution of
- * the others violates it. Multipliers of the active rows, with 0 for the others, are multipliers of all. */
+ * Few rows matter. Only active ones are in the basis, whose inverse is a dense matrix; a row becomes active when a
+ * solution of the others violates it. Multipliers of the active rows, with 0 for the others, are multipliers of all. */
 #include "cover/simplex.h"
 
 #include "base/vector.h"
@@ -18,17 +18,17 @@ struct simplex {
     VECTOR(uint32_t) start; /* of column j, in row and value */
     VECTOR(uint32_t) row;
     VECTOR(double) value;
-    uint32_t *active;       /* by row: its number among the active ones, or NONE */
-    uint32_t *row_of;       /* by active number */
-    uint32_t size, room;    /* active rows, and how many there is room for */
-    double *inverse;        /* B^-1 by columns: column k starts at k * room */
-    uint32_t *basis;        /* by active number: the column; columns + row is the row's slack */
-    bool *basic;            /* by column, slacks included */
-    double *at;             /* values of the basic variables */
+    uint32_t *active;    /* by row: its number among the active ones, or NONE */
+    uint32_t *row_of;    /* by active number */
+    uint32_t size, room; /* active rows, and how many there is room for */
+    double *inverse;     /* B^-1 by columns: column k starts at k * room */
+    uint32_t *basis;     /* by active number: the column; columns + row is the row's slack */
+    bool *basic;         /* by column, slacks included */
+    double *at;          /* values of the basic variables */
     double *entering, *gradient;
     uint32_t *entered, *crossed; /* where `entering` and the pivot row are not 0 */
     uint32_t entered_count;
-    double *sum;            /* by row: A z */
+    double *sum; /* by row: A z */
     uint32_t pivots;
     bool ready;
 };
@@ -141,7 +141,8 @@ static void activate(struct simplex *x, uint32_t row, double slack)
 
 static void place(struct simplex *x, const double *b)
 {
-    memset(x->at, 0, x->size * sizeof *x->at);
+    if (x->size)
+        memset(x->at, 0, x->size * sizeof *x->at);
     for (uint32_t k = 0; k < x->size; k++) {
         double v = b[x->row_of[k]];
         const double *c = column_of(x, k);

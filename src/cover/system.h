@@ -1,15 +1,15 @@
 /* The one system that every reader makes and every search runs on: a control (the shared state), and counters, one a
  * place (a local state of .tts, a variable of .spec), changed by rules.
  *
- * A rule fires from (c, x) to (c', x') if c = from and x can be written as take + y with y >= need; then the tokens of y
- * move, each along one of the moves that leave its place (a place without a move keeps its tokens; NOWHERE destroys), which
- * gives z; and x' = z + give, which must not be negative. c' = to. In a rule that copies, a token goes along all of the
- * moves of its place at once.
- * Rules without moves are those of Petri nets; moves make broadcasts, transfers and resets. All of this is monotone.
+ * A rule fires from (c, x) to (c', x') if c = from and x can be written as take + y with y >= need; then the tokens
+ * of y move, each along one of the moves that leave its place (a place without a move keeps its tokens; NOWHERE
+ * destroys), which gives z; and x' = z + give, which must not be negative. c' = to. In a rule that copies, a token
+ * goes along all of the moves of its place at once. Rules without moves are those of Petri nets; moves make
+ * broadcasts, transfers and resets. All of this is monotone.
  *
- * Tests for equality (x = k in a .spec) are not monotone. They are weakened to "lose what is above k", which keeps every
- * run and adds some: the system then says so in `inexact`, TRUE still holds, and a run counts only if it replays with the
- * tests taken literally (`exact`). */
+ * Tests for equality (x = k in a .spec) are not monotone. They are weakened to "lose what is above k", which keeps
+ * every run and adds some: the system then says so in `inexact`, TRUE still holds, and a run counts only if it
+ * replays with the tests taken literally (`exact`). */
 #ifndef HEDDLE_COVER_SYSTEM_H
 #define HEDDLE_COVER_SYSTEM_H
 
@@ -60,7 +60,7 @@ struct system {
     char **control_names, **place_names; /* NULL where numbers are the names */
     VECTOR(struct rule) rules;
     uint32_t init_control;
-    struct token *init;  /* at least (unbounded places) or exactly (others) this many */
+    struct token *init; /* at least (unbounded places) or exactly (others) this many */
     uint32_t inits;
     bool *init_unbounded; /* by place: any larger number, too */
     VECTOR(struct target) targets;

@@ -78,7 +78,8 @@ uint32_t upset_below(const struct upset *u, const struct state *s)
 
 static uint32_t add_node(struct upset *u, uint32_t parent, uint32_t place)
 {
-    vector_push(&u->nodes, ((struct upset_node){.parent = parent, .place = place, .common = ~UINT64_C(0), .least = UINT32_MAX}));
+    vector_push(&u->nodes,
+                ((struct upset_node){.parent = parent, .place = place, .common = ~UINT64_C(0), .least = UINT32_MAX}));
     return u->nodes.size - 1;
 }
 
@@ -159,12 +160,12 @@ static void insert(struct upset *u, uint32_t node, struct upset_entry e)
 static void remove_above(struct upset *u, const struct state *s, u32_vector *removed)
 {
     if (!s->size) {
-        upset_each(x, u)
-            if (x->state->control == s->control) {
-                if (removed)
-                    vector_push(removed, x->tag);
-                upset_remove(u, (uint32_t)(x - u->elements.data));
-            }
+        upset_each(x, u) if (x->state->control == s->control)
+        {
+            if (removed)
+                vector_push(removed, x->tag);
+            upset_remove(u, (uint32_t)(x - u->elements.data));
+        }
         return;
     }
     u32_vector *best = NULL;
@@ -226,11 +227,10 @@ void upset_remove(struct upset *u, uint32_t element)
 bool upset_valid(const struct upset *u)
 {
     uint32_t n = 0;
-    upset_each(e, u) {
+    upset_each(e, u)
+    {
         n++;
-        upset_each(f, u)
-            if (e != f && state_within(e->state, f->state))
-                return false;
+        upset_each(f, u) if (e != f && state_within(e->state, f->state)) return false;
         if (upset_below(u, e->state) != e->tag)
             return false;
     }

@@ -1,11 +1,11 @@
 /* An upward-closed set of states, kept as its minimal elements (an antichain).
  *
- * "Is some element below s?" is asked for every predecessor, and decides the speed. For each control the elements are in a
- * tree: a leaf is a short list; a leaf that grows long is split, each element going to the child of one of its places, the
- * one with the fewest elements so far. All elements in the subtree of a child hold its place, so the question visits only children of
- * places that s holds. Masks and totals (of single elements, and what all elements of a subtree have in common) reject most
- * of the rest without touching a state.
- * "Which elements are above s?" reads the shortest of the lists, by place, of everything that holds it. */
+ * "Is some element below s?" is asked for every predecessor, and decides the speed. For each control the elements
+ * are in a tree: a leaf is a short list; a leaf that grows long is split, each element going to the child of one of
+ * its places, the one with the fewest elements so far. All elements in the subtree of a child hold its place, so the
+ * question visits only children of places that s holds. Masks and totals (of single elements, and what all elements
+ * of a subtree have in common) reject most of the rest without touching a state. "Which elements are above s?" reads
+ * the shortest of the lists, by place, of everything that holds it. */
 #ifndef HEDDLE_COVER_UPSET_H
 #define HEDDLE_COVER_UPSET_H
 
@@ -22,12 +22,12 @@ struct upset_child {
 struct upset_node {
     VECTOR(struct upset_entry) entries;
     VECTOR(struct upset_child) children; /* sorted by place */
-    uint64_t common;       /* places that all elements of the subtree hold */
-    uint64_t child_places; /* mask */
-    uint32_t least;        /* no total in the subtree is smaller */
-    uint32_t count;        /* elements in the subtree */
-    uint32_t parent;       /* node, UPSET_NONE for a root */
-    uint32_t place;        /* the parent's child of this place */
+    uint64_t common;                     /* places that all elements of the subtree hold */
+    uint64_t child_places;               /* mask */
+    uint32_t least;                      /* no total in the subtree is smaller */
+    uint32_t count;                      /* elements in the subtree */
+    uint32_t parent;                     /* node, UPSET_NONE for a root */
+    uint32_t place;                      /* the parent's child of this place */
     bool split;
 };
 struct upset_element {

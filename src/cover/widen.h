@@ -4,8 +4,8 @@
 
 #include "cover/known.h"
 
-/* A minimal element of the states strictly below p that are not known coverable and have at most `most` threads; copied to the
- * arena. NULL if there is none. */
+/* A minimal element of the states strictly below p that are not known coverable and have at most `most` threads;
+ * copied to the arena. NULL if there is none. */
 const struct state *widen_candidate(const struct known *k, const struct state *p, uint32_t most, struct arena *a);
 
 #endif

@@ -154,6 +154,17 @@ expr abstract_to_expr(const struct space *s, const struct abstract *st, struct e
 
 const struct domain *domain_find(const char *name, bool *known)
 {
-    *known = !strcmp(name, "values") || !strcmp(name, domain_octagons.name);
-    return !strcmp(name, domain_octagons.name) ? &domain_octagons : NULL;
+    static const struct domain *const all[] = {
+        &domain_octagons,
+#ifdef HEDDLE_PPL
+        &domain_polyhedra,
+#endif
+    };
+    *known = !strcmp(name, "values");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strcmp(name, all[i]->name)) {
+            *known = true;
+            return all[i];
+        }
+    return NULL;
 }

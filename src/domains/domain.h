@@ -42,7 +42,10 @@ struct domain {
 };
 
 extern const struct domain domain_octagons;
-const struct domain *domain_find(const char *name, bool *known); /* "values" is NULL, known */
+#ifdef HEDDLE_PPL
+extern const struct domain domain_polyhedra;
+#endif
+const struct domain *domain_find(const char *name, bool *known); /* "values" is NULL, known; polyhedra may be unknown */
 
 struct abstract *abstract_initial(const struct space *s); /* as the program starts */
 struct abstract *abstract_copy(const struct space *s, const struct abstract *st);

@@ -1,6 +1,6 @@
-/* The checker of proofs must refuse what is not one: proofs of random systems with a state left out or made larger, weights or
- * bounds changed, and proofs of other systems. A changed proof that is accepted is compared with the reference search: then
- * at least the verdict must be right. Also upset_valid on random sets against a plain list. */
+/* The checker of proofs must refuse what is not one: proofs of random systems with a state left out or made larger,
+ * weights or bounds changed, and proofs of other systems. A changed proof that is accepted is compared with the
+ * reference search: then at least the verdict must be right. Also upset_valid on random sets against a plain list. */
 #include "generate.h"
 
 #include "base/map.h"
@@ -66,7 +66,8 @@ static void test_mutations(uint64_t count)
             cover_print_proof(&s, r.proof, &proof);
             expect(accepted(&s, proof.data), "a proof is accepted");
             for (unsigned line = 0; without_line(proof.data, line, &changed); line++)
-                accepted(&s, changed.data) ? kept++ : refused++; /* the rest may be a proof, too; the verdict is right anyhow */
+                accepted(&s, changed.data) ? kept++
+                                           : refused++; /* the rest may be a proof, too; the verdict is right anyhow */
             proofs++;
         } else if (r.verdict == COVER_COVERABLE) { /* no set is a proof */
             for (uint32_t c = 0; c < s.controls; c++) {
@@ -89,7 +90,8 @@ static void test_mutations(uint64_t count)
         cover_result_free(&r);
         system_free(&s);
     }
-    printf("%u proofs; a line left out: %u refused, %u still a proof; %u wrong proofs accepted\n", proofs, refused, kept, wrong);
+    printf("%u proofs; a line left out: %u refused, %u still a proof; %u wrong proofs accepted\n", proofs, refused,
+           kept, wrong);
     expect(!wrong, "no proof for a coverable target");
     expect(proofs > count / 4 && refused > 4 * kept, "what is left out is missed");
 }
@@ -98,10 +100,16 @@ static void test_garbage(void)
 {
     struct system s;
     generate_system(&s, GENERATE_THREADS, 1);
-    static const char *const garbage[] = {"",  "heddle", "heddle cover proof 1\n", "heddle cover proof 1\nstate 0\nend 1 0\n",
-                                          "heddle cover proof 1\nstate 99 :\nend 1 0\n", "heddle cover proof 1\nstate 0 : 99*1\nend 1 0\n",
-                                          "heddle cover proof 1\nstate 0 : 1*0\nend 1 0\n", "heddle cover proof 1\nstate 0 : 1*1\nend 2 0\n",
-                                          "heddle cover proof 1\nweights 1\nend 0 1\n", "heddle cover proof 1\nweights -1 : : 1*1\nend 0 1\n",
+    static const char *const garbage[] = {"",
+                                          "heddle",
+                                          "heddle cover proof 1\n",
+                                          "heddle cover proof 1\nstate 0\nend 1 0\n",
+                                          "heddle cover proof 1\nstate 99 :\nend 1 0\n",
+                                          "heddle cover proof 1\nstate 0 : 99*1\nend 1 0\n",
+                                          "heddle cover proof 1\nstate 0 : 1*0\nend 1 0\n",
+                                          "heddle cover proof 1\nstate 0 : 1*1\nend 2 0\n",
+                                          "heddle cover proof 1\nweights 1\nend 0 1\n",
+                                          "heddle cover proof 1\nweights -1 : : 1*1\nend 0 1\n",
                                           "heddle cover proof 1\nstate 0 : 1*99999999999\nend 1 0\n"};
     for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++)
         expect(!accepted(&s, garbage[i]), garbage[i]);

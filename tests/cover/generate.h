@@ -6,8 +6,8 @@
 
 enum generate_kind { GENERATE_THREADS, GENERATE_BROADCASTS, GENERATE_NET, GENERATE_TRANSFERS, GENERATE_KINDS };
 
-/* At most 5 shared and 6 local states. Threads: one thread moves or creates another; with broadcasts: the others may move,
- * too; nets: rules that take and give several tokens; with transfers, resets and copies. */
+/* At most 5 shared and 6 local states. Threads: one thread moves or creates another; with broadcasts: the others may
+ * move, too; nets: rules that take and give several tokens; with transfers, resets and copies. */
 void generate_system(struct system *s, enum generate_kind kind, uint64_t seed);
 
 /* The system in words, for a report of what failed. */

@@ -1,6 +1,6 @@
-/* Random rules of a .spec, printed, read, and executed from random states: the reader's rule must do what the text says, computed here
- * from the text's meaning alone (x' = sum + constant, guards as they stand). The weakened rule must allow at least that, and
- * every predecessor that pre_rule names must lead back. */
+/* Random rules of a .spec, printed, read, and executed from random states: the reader's rule must do what the text
+ * says, computed here from the text's meaning alone (x' = sum + constant, guards as they stand). The weakened rule
+ * must allow at least that, and every predecessor that pre_rule names must lead back. */
 #include "base/map.h"
 #include "base/text.h"
 #include "cover/post.h"

@@ -1,5 +1,5 @@
-/* The examples of Kaiser's thesis, with its numbers. Where the order of the search, which the text leaves open, changes a number,
- * the test says so and accepts what does not depend on it. */
+/* The examples of Kaiser's thesis, with its numbers. Where the order of the search, which the text leaves open,
+ * changes a number, the test says so and accepts what does not depend on it. */
 #include "ticket.h"
 
 #include "base/text.h"
@@ -58,7 +58,9 @@ static struct cover_result decide(const struct system *s, struct cover_options o
 static void figure_15(void)
 {
     struct system s;
-    read_text(&s, "#init 0/0\n#target 2|\n4 3\n1 2 -> 2 0 #t1\n0 2 -> 1 0 #t2\n3 2 -> 0 0 #t3\n3 1 -> 3 2 #t4\n0 0 -> 3 1 #t5\n");
+    read_text(
+        &s,
+        "#init 0/0\n#target 2|\n4 3\n1 2 -> 2 0 #t1\n0 2 -> 1 0 #t2\n3 2 -> 0 0 #t3\n3 1 -> 3 2 #t4\n0 0 -> 3 1 #t5\n");
     struct cover_result r = decide(&s, (struct cover_options){.algorithm = COVER_BACKWARD});
     expect(r.verdict == COVER_UNCOVERABLE, "Fig. 15, Algorithm 1: uncoverable", r.verdict);
     expect(r.statistics.iterations == 9, "9 iterations", r.statistics.iterations);
@@ -103,16 +105,18 @@ static void example_25(void)
     system_free(&s);
 }
 
-/* As in Fig. 24: every step of a thread to 2 sends the thread that is there back, so that two are never there. Acceleration
- * across that broadcast would claim that any number is. */
+/* As in Fig. 24: every step of a thread to 2 sends the thread that is there back, so that two are never there.
+ * Acceleration across that broadcast would claim that any number is. */
 static void figure_24(void)
 {
     struct system s;
     read_text(&s, "#init 0/0\n#target 0|2,2\n1 3\n0 0 -> 0 1\n0 1 -> 0 2 2 ~> 0\n");
     for (int oracle = 0; oracle < 2; oracle++)
         for (enum cover_algorithm a = COVER_BACKWARD; a <= COVER_CATOPT; a++) {
-            struct cover_result r = decide(&s, (struct cover_options){.algorithm = a, .oracle = oracle, .candidate_threads = 1});
-            expect(r.verdict == COVER_UNCOVERABLE, oracle ? "Fig. 24 with oracle: uncoverable" : "Fig. 24: uncoverable", a);
+            struct cover_result r =
+                decide(&s, (struct cover_options){.algorithm = a, .oracle = oracle, .candidate_threads = 1});
+            expect(r.verdict == COVER_UNCOVERABLE, oracle ? "Fig. 24 with oracle: uncoverable" : "Fig. 24: uncoverable",
+                   a);
             cover_result_free(&r);
         }
     system_free(&s);
@@ -125,8 +129,8 @@ static void ticket_lock(void)
     expect(ticket_transitions(4) == 552, "ticket lock: 552 of 4", ticket_transitions(4));
     struct system s;
     ticket_system(&s, 4);
-    /* The thesis has 107 nodes for backward search: its file has one more state, from which the 36 pairs come. How many states are
-     * added on the way depends on the order; the minimal ones do not. */
+    /* The thesis has 107 nodes for backward search: its file has one more state, from which the 36 pairs come. How
+     * many states are added on the way depends on the order; the minimal ones do not. */
     struct cover_result r = decide(&s, (struct cover_options){.algorithm = COVER_BACKWARD});
     expect(r.verdict == COVER_UNCOVERABLE, "ticket lock, Algorithm 1: uncoverable", r.verdict);
     expect(r.statistics.proof_states == 106, "106 minimal states", r.statistics.proof_states);

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_TESTS_MODULAR_PROGRAMS_H
 #define HEDDLE_TESTS_MODULAR_PROGRAMS_H
 
+#include "engines/engine.h"
+#include "program/machine.h"
 #include "small.h"
 
 enum { CREATED_IN_MAIN = 1, BOOLEAN_MUTEX = 2, WITH_RACE = 4 };
@@ -115,6 +117,37 @@ static inline struct program *fig3(uint32_t n, uint32_t m)
             small_race(p, t, i, t, k);
     small_finish(p);
     return p;
+}
+
+/* Random runs: in every state, every thread satisfies the invariant of its location (unless it is inside a section). Returns the
+ * number of invariants that were looked at and are not just true. */
+static inline uint32_t proof_holds_on_runs(const struct program *p, const struct proof *proof)
+{
+    uint32_t looked = 0;
+    uint64_t seed = 1;
+    struct machine *m = machine_new(p, 2);
+    for (int run = 0; run < 30; run++) {
+        machine_reset(m);
+        for (int step = 0; step < 60; step++) {
+            for (uint32_t t = 0; t < p->template_count; t++)
+                for (uint32_t n = 0; n < (p->codes.data[t].instances == UNBOUNDED ? 2 : p->codes.data[t].instances); n++) {
+                    expr e = proof->invariants.data[machine_code(m, t, n)][machine_location(m, t, n)];
+                    looked += e && !expr_is_true(e);
+                    if (e && !machine_eval(m, t, n, e, NULL))
+                        return 0;
+                }
+            for (int tries = 0; tries < 50; tries++) {
+                uint32_t t = (uint32_t)(random_next(&seed) % p->template_count);
+                uint32_t n = (uint32_t)(random_next(&seed) % (p->codes.data[t].instances == UNBOUNDED ? 2 : p->codes.data[t].instances));
+                struct trace_step s = {.code = t, .instance = n, .in_code = t};
+                s.edge = (uint32_t)(random_next(&seed) % p->codes.data[t].edges.size);
+                if (machine_step(m, &s) == STEP_DONE)
+                    break;
+            }
+        }
+    }
+    machine_free(m);
+    return looked;
 }
 
 #endif

@@ -14,6 +14,7 @@
 #include <string.h>
 
 static struct statistics last;
+static uint32_t last_proof; /* invariants of the proof that were tested; 0: one was wrong; NONE: no proof */
 
 static const char *answers(const struct program *p, enum property property, const char *exceptions)
 {
@@ -42,6 +43,7 @@ static const char *answers(const struct program *p, enum property property, cons
             assert_non_null(r->reason ? r->reason : v.reason);
         arena_release(&words);
     }
+    last_proof = v.proof ? proof_holds_on_runs(p, v.proof) : NONE;
     verdict_free(&v);
     options_free(&o);
     return letters;
@@ -230,6 +232,7 @@ static void test_peterson_of_the_paper(void **state)
     scene_free(&s);
     arena_release(&words);
     assert_string_equal(answers(p, PROPERTY_RACE, NULL), "P");
+    assert_in_range(last_proof, 1000, NONE - 1);
     assert_string_equal(answers(p, PROPERTY_RACE, "none"), "O");
     small_free(p);
 }
@@ -241,7 +244,11 @@ static void test_simple(void **state)
         for (unsigned how = 0; how < 4; how++) {
             struct program *p = simple(n, how | WITH_RACE);
             assert_string_equal(answers(p, PROPERTY_REACH, NULL), "P");
+            assert_int_not_equal(last_proof, 0);
+            if (n == 2)
+                assert_in_range(last_proof, 1000, NONE - 1);
             assert_string_equal(answers(p, PROPERTY_RACE, NULL), "PPPPP");
+            assert_int_not_equal(last_proof, 0);
             small_free(p);
         }
     struct program *p = simple(2, BOOLEAN_MUTEX | WITH_RACE);

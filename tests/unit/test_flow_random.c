@@ -439,7 +439,13 @@ static bool visit_all(struct world *w)
 }
 
 static const char *const modes[] = {"insensitive", "sensitive", "constrained", "full"};
-static const char *const domains[] = {"values", "octagons"};
+static const char *const domains[] = {
+    "values",
+    "octagons",
+#ifdef HEDDLE_PPL
+    "polyhedra",
+#endif
+};
 enum { MODES = 4, DOMAINS = sizeof domains / sizeof *domains };
 
 /* Compares all settings on one program. Adds the numbers of proved checks. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 static struct statistics last;
+static uint32_t last_proof; /* invariants of the proof that were tested; 0: one was wrong; NONE: no proof */
 static char last_reason[400];
 
 /* Answers of modular by check, as letters O, P, V; every trace is replayed. */
@@ -46,6 +47,7 @@ static const char *answers(const struct program *p, enum property property, cons
             assert_non_null(r->reason ? r->reason : v.reason);
         arena_release(&words);
     }
+    last_proof = v.proof ? proof_holds_on_runs(p, v.proof) : NONE;
     verdict_free(&v);
     options_free(&o);
     return letters;
@@ -61,7 +63,9 @@ static void test_simple(void **state)
             for (unsigned how = 0; how <= CREATED_IN_MAIN; how++) {
                 struct program *p = simple(n, how | WITH_RACE);
                 assert_string_equal(answers(p, PROPERTY_REACH, identities[i], NULL), "P");
+                assert_in_range(last_proof, 1000, NONE - 1);
                 assert_string_equal(answers(p, PROPERTY_REACH, identities[i], "m == 0 ==> x == 1"), "P");
+                assert_in_range(last_proof, 1000, NONE - 1);
                 assert_string_equal(answers(p, PROPERTY_REACH, identities[i], "m == 0 ==> x == 0"), "O");
                 assert_string_equal(answers(p, PROPERTY_RACE, identities[i], NULL), "PPPPP");
                 small_free(p);
@@ -238,6 +242,18 @@ static void test_recursion(void **state)
             small_edge(p, f, 2, 4, is8(p, x, 1), 1, SET(back, cell8(p, x)));
             small_finish(p);
             assert_string_equal(answers(p, PROPERTY_REACH, identities[i], NULL), broken ? "PO" : "PP");
+            if (!broken && i == 0) { /* exploration finds no end */
+                struct options o;
+                options_init(&o);
+                struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &last};
+                task.budget = (struct budget){.deadline = clock_wall() + 1, .memory = (size_t)1 << 28};
+                struct verdict v;
+                verdict_init(&v, p);
+                engine_find("explore")->run(&task, &v);
+                assert_int_equal(v.results.data[0].answer, ANSWER_OPEN);
+                verdict_free(&v);
+                options_free(&o);
+            }
             small_free(p);
         }
 }
@@ -272,6 +288,48 @@ static void test_unsupported(void **state)
     small_free(p);
 }
 
+/* A thread id in arithmetic: not relatively, but by name. */
+static void test_ids_as_numbers(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    struct exprs *e = p->exprs;
+    uint32_t x = small_cell(p, "x", 32, 0, NONE);
+    uint32_t t = small_code(p, "t", 2, 4);
+    expr next = expr_add(e, expr_self(e), expr_const(e, 32, 1));
+    small_edge(p, t, 0, 1, NULL, 1, SET(x, next));
+    small_edge(p, t, 1, 2, expr_binary(e, E_ULT, expr_const(e, 32, 3), expr_cell(e, 32, x)), 0, NULL);
+    small_error(p, t, 2);
+    small_finish(p);
+    assert_string_equal(answers(p, PROPERTY_REACH, "relative", NULL), "O");
+    assert_non_null(strstr(last_reason, "arithmetic"));
+    assert_string_equal(answers(p, PROPERTY_REACH, "auto", NULL), "P");
+    small_free(p);
+}
+
+/* Two threads count, each in its own slot of an array, as often as they like; each expects that nobody else touches it. */
+static void test_own_slots(void **state)
+{
+    (void)state;
+    for (unsigned shared = 0; shared < 2; shared++)
+        for (unsigned i = 0; i < 3; i++) {
+            struct program *p = small_new();
+            struct exprs *e = p->exprs;
+            uint32_t a = small_array(p, "a", 8, (struct cell_range){.stride = 1, .count = 3, .per_instance = NONE}, NONE);
+            uint32_t t = small_code(p, "t", 3, 5);
+            expr own = expr_sub(e, expr_self(e), expr_const(e, 32, p->codes.data[t].first_id));
+            expr index = shared ? expr_const(e, 32, 1) : own;
+            small_edge(p, t, 0, 1, NULL, 1, SET_AT(a, own, value8(p, 5)));
+            small_edge(p, t, 1, 2, NULL, 1, SET_AT(a, index, value8(p, 7)));
+            small_edge(p, t, 2, 3, expr_ne(e, expr_read(e, 8, a, index), value8(p, 7)), 0, NULL);
+            small_error(p, t, 3);
+            small_edge(p, t, 2, 0, NULL, 0, NULL);
+            small_finish(p);
+            assert_string_equal(answers(p, PROPERTY_REACH, identities[i], NULL), shared ? "V" : "P");
+            small_free(p);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +344,8 @@ int main(void)
         cmocka_unit_test(test_recursion),
         cmocka_unit_test(test_inputs),
         cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_ids_as_numbers),
+        cmocka_unit_test(test_own_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

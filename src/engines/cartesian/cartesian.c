@@ -14,12 +14,15 @@
 enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 100000, MOST_FORGOTTEN = 8, MANY_VALUES = 24,
        MOST_CREATED = 9 /* threads whose creation and end are told apart: their flags multiply the stores */ };
 
+static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
+
 struct run {
     const struct task *task;
     struct verdict *verdict;
     bool *proved;
     bool *forgotten;
     uint32_t forgotten_count;
+    bool covered; /* by a complete fixpoint that reaches nothing unsupported */
     const char *why;
 };
 
@@ -38,12 +41,34 @@ static bool suits(const struct program *p, enum property property, const char **
 
 static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
 
-static bool all_proved(const struct run *r)
+/* Nothing is left to do. */
+static bool all_decided(const struct run *r)
 {
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (asked(r, c) && !r->proved[c])
+    bool some = false;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
+        some |= asked(r, c);
+        if (asked(r, c) && !r->proved[c] && r->verdict->results.data[c].answer != ANSWER_VIOLATED)
             return false;
-    return true;
+    }
+    return some || r->covered;
+}
+
+/* Looks for traces to the open checks, all in all for so many seconds. */
+static void search(struct run *r, double seconds)
+{
+    const struct program *p = r->task->program;
+    struct guide nowhere;
+    guide_init(&nowhere, p);
+    double end = clock_wall() + seconds;
+    for (uint32_t c = 0; c < p->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        double left = end - clock_wall();
+        if (!asked(r, c) || r->proved[c] || result->answer == ANSWER_VIOLATED || left <= 0)
+            continue;
+        result->trace = hunt_trace_to(p, c, &nowhere, &r->task->budget, left);
+        result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+    }
+    guide_free(&nowhere);
 }
 
 static uint64_t thread_count(const struct program *p)
@@ -85,6 +110,7 @@ static void one_round(struct run *r, struct cartesian *c)
         r->why = c->stopped ? c->stopped : arena_printf(&r->verdict->arena, "%s may be reached", unsupported);
         return;
     }
+    r->covered = true;
     bool covers = true;
     for (uint32_t k = 0; k < p->checks.size; k++) {
         if (!asked(r, k))
@@ -95,7 +121,7 @@ static void one_round(struct run *r, struct cartesian *c)
             r->proved[k] = true;
     }
     r->why = "no exception set was found that makes Cartesian abstraction precise enough";
-    if (covers && all_proved(r) && !r->verdict->proof)
+    if (covers && all_decided(r) && !r->verdict->proof)
         r->verdict->proof = cartesian_proof(c);
 }
 
@@ -109,7 +135,7 @@ static void read_exceptions(struct run *r, struct cartesian *c, const char *path
         r->why = arena_printf(&r->verdict->arena, "%s: %s", path, why);
     } else {
         one_round(r, c);
-        if (!all_proved(r) && !c->stopped)
+        if (!all_decided(r) && !c->stopped)
             r->why = "Cartesian abstraction with the given exceptions is too coarse here";
     }
     text_free(&text);
@@ -119,7 +145,7 @@ static void read_exceptions(struct run *r, struct cartesian *c, const char *path
 static void infer(struct run *r, struct cartesian *c, const struct micro *m)
 {
     uint32_t most = 1;
-    for (uint32_t round = 0; round < MOST_ROUNDS && !all_proved(r) && !c->stopped; round++) {
+    for (uint32_t round = 0; round < MOST_ROUNDS && !all_decided(r) && !c->stopped; round++) {
         if (!infer_exceptions(c, m, most)) {
             if (!c->expected)
                 break;
@@ -198,7 +224,7 @@ static bool run_level(struct run *r, enum scene_level level, double share)
     }
     log_debug("cartesian: level %d, %u classes, %u stores, %s", level, s.space.class_count, s.stores.size,
               c.stopped ? c.stopped : c.strayed ? "strayed" : "complete");
-    if (done && !c.stopped && !all_proved(r)) {
+    if (done && !c.stopped && !all_decided(r)) {
         if (learned)
             infer(r, &c, &m);
         else if (given && strcmp(given, "none") != 0)
@@ -221,20 +247,18 @@ static void run(const struct task *task, struct verdict *verdict)
         goto end;
     }
     int last = thread_count(p) <= MOST_CREATED ? SCENE_CREATED : SCENE_RUNNING;
-    for (int level = SCENE_RUNNING; level <= last && !all_proved(&r); level++)
+    for (int level = SCENE_RUNNING; level <= last && !all_decided(&r); level++) {
         while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget, &why))
             continue;
-    struct guide nowhere;
-    guide_init(&nowhere, p);
-    for (uint32_t c = 0; c < p->checks.size; c++) {
-        struct check_result *result = &verdict->results.data[c];
-        if (asked(&r, c) && r.proved[c])
-            result->answer = ANSWER_PROVED;
-        else if (asked(&r, c) && (result->trace = hunt_trace_to(p, c, &nowhere, &task->budget)))
-            result->answer = ANSWER_VIOLATED;
+        if (level == SCENE_RUNNING && !all_decided(&r))
+            search(&r, FIRST_SEARCH);
     }
-    guide_free(&nowhere);
-    if (!all_proved(&r))
+    if (!all_decided(&r))
+        search(&r, LAST_SEARCH);
+    for (uint32_t c = 0; c < p->checks.size; c++)
+        if (asked(&r, c) && r.proved[c])
+            verdict->results.data[c].answer = ANSWER_PROVED;
+    if (!all_decided(&r))
         verdict_reason(verdict, "%s", r.why ? r.why : "out of time");
 end:
     mem_free(r.proved);

@@ -1,3 +1,6 @@
+/* A worklist of stores. The exceptions of a store are always part of it, so their successors are taken once at the start; the
+ * product of a store is taken again whenever a row has grown. A product is reduced by the exceptions of its store before it is
+ * joined with what is there. */
 #include "engines/cartesian/fixpoint.h"
 
 void cartesian_init(struct cartesian *c, struct scene *s) { *c = (struct cartesian){.scene = s}; }

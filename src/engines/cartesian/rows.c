@@ -1,3 +1,4 @@
+/* Bit sets without trailing zero words, interned; inclusion, union and difference are remembered by pairs of rows. */
 #include "engines/cartesian/rows.h"
 
 void rows_init(struct rows *r)

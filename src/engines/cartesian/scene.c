@@ -149,6 +149,10 @@ static bool in_check(const struct program *p, uint32_t access)
     return false;
 }
 
+/* A forgotten cell has the values that were written to it, slot by slot: whose slot it is matters, unless its values are
+ * all there from the start (fix_domains). */
+static bool has_both_values(const struct cell *c) { return (c->role == CELL_STARTED || c->role == CELL_DONE) && c->width == 1; }
+
 static struct use code_use(const struct scene *s, uint32_t code, bool *chosen)
 {
     struct use u = {.s = s, .code = code, .chosen = chosen};
@@ -160,6 +164,7 @@ static struct use code_use(const struct scene *s, uint32_t code, bool *chosen)
             u.self |= depends_on_self(&u, x->value) && (chosen[x->cell] || !cell_is_shared(&s->program->cells.data[x->cell]));
             u.self |= x->index && chosen[x->cell] && depends_on_self(&u, x->index);
             u.self |= x->index && !cell_is_shared(&s->program->cells.data[x->cell]) && depends_on_self(&u, x->index);
+            u.self |= x->index && !chosen[x->cell] && !has_both_values(&s->program->cells.data[x->cell]) && depends_on_self(&u, x->index);
             u.touches |= chosen[x->cell];
             expr_visit(x->value, note_touch, &u);
             if (x->index)

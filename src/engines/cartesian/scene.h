@@ -55,7 +55,6 @@ struct scene {
     bool races, sections;
     bool stale;          /* a domain grew that was used: what is known is not all */
     const char *stopped; /* the system cannot be computed completely */
-    const char *unsupported;
     struct budget budget;
     uint32_t store_limit;
 };

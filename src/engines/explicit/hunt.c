@@ -4,7 +4,7 @@
 #include "program/machine.h"
 
 enum { GUIDED_STATES = 60000, FREE_STATES = 60000, MOST_ACTORS = 24, MOST_UNITS = 20000 };
-static const double MOST_SECONDS = 10, MOST_SHARE = 0.5;
+static const double MOST_SHARE = 0.5;
 
 /* --- guides --- */
 
@@ -290,10 +290,11 @@ struct trace *hunt_trace(const struct hunt *s, uint32_t state)
     return t;
 }
 
-struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget)
+struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
+                            double seconds)
 {
-    double seconds = budget->deadline ? MOST_SHARE * budget_left(budget) : MOST_SECONDS;
-    double end = clock_wall() + (seconds < MOST_SECONDS ? seconds : MOST_SECONDS);
+    double share = budget->deadline ? MOST_SHARE * budget_left(budget) : seconds;
+    double end = clock_wall() + (share < seconds ? share : seconds);
     struct trace *t = NULL;
     for (int guided = 1; guided >= 0 && !t; guided--) {
         uint32_t most[] = {2, 4};

@@ -63,7 +63,8 @@ const uint64_t *hunt_store(const struct hunt *s, uint32_t store);    /* bank ove
 const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame);    /* code << 32 | location, then a bank */
 struct trace *hunt_trace(const struct hunt *s, uint32_t state);      /* to the state; check is s->check */
 
-/* Tries the guided edges first, then all, within limits. The trace has been replayed. NULL if none was found. */
-struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget);
+/* Tries the guided edges first, then all, for so many seconds at most. The trace has been replayed. NULL if none was found. */
+struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
+                            double seconds);
 
 #endif

@@ -34,20 +34,23 @@ struct run {
 
 void stepper_free(struct stepper *s) { vector_free(&s->domains_used); }
 
-static uint64_t *copy_words(const uint64_t *from, uint32_t n)
+/* Copies of the three banks, in one block that pre begins. */
+static void banks_of(const struct run *r, struct work *w, const uint64_t *pre, const uint64_t *store, const uint64_t *frame)
 {
-    uint64_t *to = mem_alloc((n ? n : 1) * sizeof *to);
-    memcpy(to, from, n * sizeof *to);
-    return to;
+    uint32_t n = bank_words(r->units), k = bank_words(r->places);
+    w->pre = mem_alloc((2 * n + k + 1) * sizeof *w->pre);
+    w->store = w->pre + n;
+    w->frame = w->store + n;
+    memcpy(w->pre, pre, n * sizeof *pre);
+    memcpy(w->store, store, n * sizeof *store);
+    memcpy(w->frame, frame, k * sizeof *frame);
 }
 
 static struct work *work_copy(const struct run *r, const struct work *w)
 {
     struct work *c = NEW(struct work);
     c->location = w->location;
-    c->pre = copy_words(w->pre, bank_words(r->units));
-    c->store = copy_words(w->store, bank_words(r->units));
-    c->frame = copy_words(w->frame, bank_words(r->places));
+    banks_of(r, c, w->pre, w->store, w->frame);
     vector_each(const struct write *, x, &w->writes)
         vector_push(&c->writes, *x);
     vector_each(const struct taken *, x, &w->edges)
@@ -62,8 +65,6 @@ static struct work *work_copy(const struct run *r, const struct work *w)
 static void work_free(struct work *w)
 {
     mem_free(w->pre);
-    mem_free(w->store);
-    mem_free(w->frame);
     vector_free(&w->writes);
     vector_free(&w->edges);
     vector_free(&w->inputs);
@@ -154,7 +155,7 @@ static void add_write(struct work *w, const struct write *x)
 }
 
 /* Applies the updates; all is evaluated before the first is done. False if something was needed. */
-static bool apply(struct run *r, struct work *w, const struct edge *e, struct eval *v, struct work **after, uint64_t *callee)
+static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after, uint64_t *callee)
 {
     struct world *world = r->s->world;
     const struct sight *sight = r->s->sight;
@@ -249,8 +250,8 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
         s->gave_up = "an atomic section has too many runs", vector_clear(&r->open);
 }
 
-/* Tries the edge with the values supplied so far; consumes w. */
-static void try_edge(struct run *r, struct work *w, const struct edge *e, struct attempt *t)
+/* Tries the edge with the values supplied so far. */
+static void try_edge(struct run *r, const struct work *w, const struct edge *e, const struct attempt *t)
 {
     struct stepper *s = r->s;
     const struct program *p = s->world->program;
@@ -259,10 +260,8 @@ static void try_edge(struct run *r, struct work *w, const struct edge *e, struct
     eval_begin(&v);
     v.action = &e->action;
     bool enabled = eval_expr(&v, e->action.guard) || v.top;
-    if (!v.need && !enabled) {
-        work_free(w);
+    if (!v.need && !enabled)
         return;
-    }
     struct work *after = NULL;
     uint64_t *callee = NULL;
     bool inside = w->edges.size != 0;
@@ -295,21 +294,22 @@ static void try_edge(struct run *r, struct work *w, const struct edge *e, struct
             if (map_get(&tried, values.data[i], NULL))
                 continue;
             map_put(&tried, values.data[i], 1);
-            struct work *c = work_copy(r, w);
+            struct work *bound = NULL;
             struct attempt n = *t;
             if (v.need == NEED_INPUT)
                 n.inputs[n.input_count++] = (struct trace_input){v.need_what, values.data[i]};
             else if (v.need == NEED_CHOICE)
                 n.choices[n.choice_count++] = values.data[i];
             else
-                bind(r, c, &v, values.data[i]);
-            try_edge(r, c, e, &n);
+                bind(r, bound = work_copy(r, w), &v, values.data[i]);
+            try_edge(r, bound ? bound : w, e, &n);
+            if (bound)
+                work_free(bound);
         }
         map_free(&tried);
         vector_free(&values);
     }
     mem_free(callee);
-    work_free(w);
 }
 
 void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
@@ -317,16 +317,15 @@ void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint6
     struct run r = {.s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->world->frame_size[code]};
     struct work *first = NEW(struct work);
     first->location = location;
-    first->pre = copy_words(store, bank_words(r.units));
-    first->store = copy_words(store, bank_words(r.units));
-    first->frame = copy_words(frame, bank_words(r.places));
+    banks_of(&r, first, store, store, frame);
     vector_push(&r.open, first);
     const struct code *c = &s->world->program->codes.data[code];
     while (r.open.size) {
         struct work *w = vector_pop(&r.open);
         for (uint32_t i = out_begin(c, w->location); i < out_end(c, w->location); i++) {
-            struct attempt t = {.input_count = 0};
-            try_edge(&r, work_copy(&r, w), out_edge(c, i), &t);
+            struct attempt t;
+            t.input_count = t.choice_count = 0;
+            try_edge(&r, w, out_edge(c, i), &t);
         }
         work_free(w);
     }

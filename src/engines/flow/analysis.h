@@ -16,7 +16,10 @@ enum {
     SOURCES_MAX = 8,      /* sources of one read that are kept apart; more are grouped by value */
     PARTITIONS_MAX = 48,  /* cases at one location; more are merged */
     DERIVED_MAX = 16,     /* stores of a variable up to which all consequences of an assumption are drawn */
+    CASES_VISITS = 20,    /* visits a location, on average, before fewer cases are kept; twice that: one only */
+    CASES_SLACK = 50,     /* counted as so many more locations, for small threads */
     LAST_MAX = 6,         /* events that may have touched a variable last; more are not told apart */
+    TURNS_MAX = 6,        /* turns of a loop that are interpreted one by one */
     WIDEN_DELAY = 3,      /* visits of a location before widening */
     ROUNDS_DELAY = 4,     /* changes of an interference before it is widened */
     NARROWING_ROUNDS = 2,
@@ -36,6 +39,7 @@ struct partition {
     uint32_t *last;  /* by shared variable of the space: set of the events that may have touched it last, NO_SET if unknown */
     uint64_t *since; /* likewise: locks held by the thread ever since */
     uint16_t visits;
+    uint8_t turns; /* how often it went round a loop, up to TURNS_MAX: the first turns are kept apart */
     bool dirty;
 };
 typedef VECTOR(struct partition) partitions;

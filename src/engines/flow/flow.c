@@ -5,6 +5,7 @@
  * Checks are proved or stay open; this engine never claims a violation. */
 #include "engines/flow/flow.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/flow/analysis.h"
@@ -102,7 +103,7 @@ static bool **find_wanted(const struct program *p)
 static void flow_init(struct flow *f, const struct task *task)
 {
     static const char *const modes[] = {"insensitive", "sensitive", "constrained", "full"};
-    bool known;
+    bool known = true;
     f->task = task;
     f->program = task->program;
     f->mode = FULL;
@@ -110,6 +111,8 @@ static void flow_init(struct flow *f, const struct task *task)
         if (task->options && !strcmp(task->options->interference, modes[i]))
             f->mode = (enum interference)i;
     f->domain = task->options ? domain_find(task->options->domain, &known) : NULL;
+    if (!known)
+        log_warning("this build has no domain %s: values are used", task->options->domain);
     f->evaluator = evaluator_new(f->program->exprs);
     f->shared = space_new(f->program, NONE, NULL, value_top(SELF_WIDTH), &f->pool, NULL);
     f->threads = flow_threads_new(f->program, f->shared);

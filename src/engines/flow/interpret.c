@@ -14,6 +14,8 @@ struct run {
     struct interpreted *in;
     const struct space *space;
     bool recording; /* what is written and created counts */
+    uint64_t visits; /* so far */
+    uint32_t limit;  /* cases at one location; fewer if the thread takes long */
 };
 
 struct effect { /* of one edge in one case, before it is joined to the target */
@@ -21,13 +23,15 @@ struct effect { /* of one edge in one case, before it is joined to the target */
     struct abstract *state;
     uint32_t *last;
     uint64_t *since;
+    uint8_t turns;
 };
 typedef VECTOR(struct effect) effects;
 
 static struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node)
 {
     uint32_t n = r->space->shared_count + 1;
-    struct effect c = {node, abstract_copy(r->space, e->state), mem_alloc(n * sizeof *c.last), mem_alloc(n * sizeof *c.since)};
+    struct effect c = {node, abstract_copy(r->space, e->state), mem_alloc(n * sizeof *c.last), mem_alloc(n * sizeof *c.since),
+                       e->turns};
     memcpy(c.last, e->last, n * sizeof *c.last);
     memcpy(c.since, e->since, n * sizeof *c.since);
     return c;
@@ -73,7 +77,7 @@ static void merge_all(struct run *r, partitions *list)
     struct partition *into = &list->data[0];
     for (uint32_t i = 1; i < list->size; i++) {
         struct partition *p = &list->data[i];
-        struct effect e = {p->node, p->state, p->last, p->since};
+        struct effect e = {p->node, p->state, p->last, p->since, p->turns};
         absorb(r, into, &e, false);
         into->visits = p->visits > into->visits ? p->visits : into->visits;
         effect_free(r, &e);
@@ -82,11 +86,28 @@ static void merge_all(struct run *r, partitions *list)
     list->size = 1;
 }
 
+/* Whether the case already covers all of e, whichever turn of a loop it stands for. */
+static bool covers(struct run *r, const struct partition *p, const struct effect *e)
+{
+    if (p->node != e->node || !abstract_leq(r->space, e->state, p->state))
+        return false;
+    for (uint32_t v = 0; v < r->space->shared_count; v++)
+        if (set_union(r->f, p->last[v], e->last[v]) != p->last[v] || (p->since[v] & e->since[v]) != p->since[v])
+            return false;
+    return true;
+}
+
 /* Takes over e. Whether anything changed at the location. */
 static bool insert(struct run *r, uint32_t location, partitions *list, struct effect *e)
 {
     bool *merged = &r->in->merged[location];
-    vector_each(struct partition *, p, list) if (*merged || p->node == e->node)
+    if (e->turns)
+        vector_each(const struct partition *, p, list) if (covers(r, p, e))
+        {
+            effect_free(r, e);
+            return false;
+        }
+    vector_each(struct partition *, p, list) if (*merged || (p->node == e->node && p->turns == e->turns))
     {
         bool widen = r->graph->widen[location] && p->visits > WIDEN_DELAY;
         bool changed = absorb(r, p, e, widen);
@@ -95,8 +116,9 @@ static bool insert(struct run *r, uint32_t location, partitions *list, struct ef
         effect_free(r, e);
         return changed;
     }
-    vector_push(list, (struct partition){.node = e->node, .state = e->state, .last = e->last, .since = e->since, .dirty = true});
-    if (list->size > PARTITIONS_MAX) {
+    vector_push(list, (struct partition){.node = e->node, .state = e->state, .last = e->last, .since = e->since,
+                                        .turns = e->turns, .dirty = true});
+    if (list->size > r->limit) {
         *merged = true;
         merge_all(r, list);
     }
@@ -189,7 +211,7 @@ static void serve_reads(struct run *r, uint32_t event, effects *cases)
     effects next = {0};
     for (uint32_t i = 0; i < ev->reads.size; i++) {
         uint32_t global = ev->reads.data[i].variable, variable = r->in->local[global];
-        bool split = f->mode != INSENSITIVE && ev->once && ev->reads.data[i].surely;
+        bool split = f->mode != INSENSITIVE && r->limit > 1 && ev->once && ev->reads.data[i].surely;
         vector_clear(&next);
         vector_each(struct effect *, e, cases)
         {
@@ -351,12 +373,21 @@ static bool act(struct run *r, uint32_t event, const struct edge *edge, struct e
     return true;
 }
 
+/* Turns of the loop after the edge: none outside, one more on the way back. */
+static uint8_t turns_after(const struct run *r, uint8_t turns, uint32_t edge)
+{
+    const struct edge *e = &r->code->edges.data[edge];
+    if (!r->graph->on_cycle[edge])
+        return 0;
+    return r->graph->rank[e->to] <= r->graph->rank[e->from] && turns < TURNS_MAX ? turns + 1 : turns;
+}
+
 /* What the edge makes of a case, into the target's list. Whether the list changed. */
 static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_index, partitions *into)
 {
     const struct edge *edge = &r->code->edges.data[edge_index];
     uint32_t event = r->thread->event[edge_index];
-    struct effect from = {p->node, p->state, p->last, p->since};
+    struct effect from = {p->node, p->state, p->last, p->since, turns_after(r, p->turns, edge_index)};
     effects cases = {0};
     bool changed = false;
     vector_push(&cases, effect_copy(r, &from, p->node));
@@ -376,7 +407,7 @@ static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_in
 static struct effect entry_effect(const struct run *r)
 {
     uint32_t n = r->space->shared_count + 1;
-    struct effect e = {0, abstract_copy(r->space, r->in->entry), mem_alloc(n * sizeof *e.last), NEW_ARRAY(uint64_t, n)};
+    struct effect e = {0, abstract_copy(r->space, r->in->entry), mem_alloc(n * sizeof *e.last), NEW_ARRAY(uint64_t, n), 0};
     memcpy(e.last, r->in->entry_last, (n - 1) * sizeof *e.last);
     for (uint32_t v = 0; v + 1 < n; v++)
         e.since[v] = 0;
@@ -389,6 +420,14 @@ static bool out_of_budget(struct flow *f)
     if (!f->out_of_budget && budget_spent(&f->task->budget, &why))
         f->out_of_budget = why;
     return f->out_of_budget != NULL;
+}
+
+/* Fewer cases the longer it takes: few, and then one, at every location from now on. */
+static void limit_cases(struct run *r)
+{
+    uint64_t size = r->code->locations.size + CASES_SLACK;
+    r->visits++;
+    r->limit = r->visits > 2 * CASES_VISITS * size ? 1 : r->visits > CASES_VISITS * size ? 4 : PARTITIONS_MAX;
 }
 
 /* Upwards until nothing changes, lowest rank first. */
@@ -408,10 +447,11 @@ static void ascend(struct run *r)
                 continue;
             list->data[i].dirty = false;
             r->f->visits++;
+            limit_cases(r);
             /* a self-loop may change the list while it is read: work on a copy */
-            struct effect here = {list->data[i].node, list->data[i].state, list->data[i].last, list->data[i].since};
+            struct effect here = {list->data[i].node, list->data[i].state, list->data[i].last, list->data[i].since, list->data[i].turns};
             here = effect_copy(r, &here, here.node);
-            struct partition p = {.node = here.node, .state = here.state, .last = here.last, .since = here.since};
+            struct partition p = {.node = here.node, .state = here.state, .last = here.last, .since = here.since, .turns = here.turns};
             for (uint32_t k = out_begin(r->code, l); k < out_end(r->code, l); k++) {
                 uint32_t edge = r->code->out_edge.data[k], to = r->code->edges.data[edge].to;
                 if (take_edge(r, &p, edge, &r->in->at[to]))
@@ -448,7 +488,7 @@ void interpret_thread(struct flow *f, uint32_t thread)
     struct interpreted *in = &f->interpreted[thread];
     const struct thread *th = &f->threads->threads.data[thread];
     const struct code *c = &f->program->codes.data[th->code];
-    struct run r = {f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false};
+    struct run r = {f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
     if (!in->entry)
         return;
     for (uint32_t l = 0; l < c->locations.size; l++) {

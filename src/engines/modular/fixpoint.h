@@ -103,7 +103,7 @@ struct fixpoint {
     VECTOR(struct write) growth; /* writes of the state that is being visited, for the domains */
     u32_vector busy; /* kinds with stores or environment steps to join, perhaps more than once */
     struct budget budget;
-    uint64_t state_count, state_limit, env_joins;
+    uint64_t state_count, state_limit, env_joins; /* state_limit is looked at between visits */
     bool crowded;            /* state_limit is passed; fixpoint_run() goes on if it is raised */
     const char *stopped;     /* why the fixpoint is not complete, or NULL */
     const char *unsupported; /* reached */

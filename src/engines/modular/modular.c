@@ -16,6 +16,9 @@
 
 enum { MANY_STATES = 30000, MOST_STATES = 8000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64, MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32 };
 
+static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
+static const double SHARE_AFTER_BUG = 0.1; /* of the time that is left, for the other checks */
+
 struct run {
     const struct task *task;
     struct verdict *verdict;
@@ -25,6 +28,8 @@ struct run {
     bool *forgotten;         /* by cell: too many values */
     uint32_t forgotten_count;
     bool may_forget;
+    bool searched;           /* for traces, once */
+    bool covered;            /* by a complete fixpoint that reaches nothing unsupported */
     expr invariant;          /* of the user, or NULL */
     bool invariant_holds;
 };
@@ -41,12 +46,26 @@ static bool suits(const struct program *p, enum property property, const char **
 
 static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
 
-static bool all_proved(const struct run *r)
+static bool violated(const struct run *r, uint32_t c) { return r->verdict->results.data[c].answer == ANSWER_VIOLATED; }
+
+static bool any_violated(const struct run *r)
 {
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (asked(r, c) && !r->proved[c])
+        if (violated(r, c))
+            return true;
+    return false;
+}
+
+/* Nothing is left to do. */
+static bool all_decided(const struct run *r)
+{
+    bool some = false;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
+        some |= asked(r, c);
+        if (asked(r, c) && !r->proved[c] && !violated(r, c))
             return false;
-    return !r->invariant || r->invariant_holds;
+    }
+    return (some || r->covered) && (!r->invariant || r->invariant_holds);
 }
 
 /* --- candidates --- */
@@ -120,6 +139,7 @@ static void take_results(struct run *r, struct fixpoint *f)
         r->why = f->stopped ? f->stopped : arena_printf(&r->verdict->arena, "%s may be reached", f->unsupported);
         return;
     }
+    r->covered = true;
     if (r->invariant && invariant_holds(f, r->invariant))
         r->invariant_holds = true;
     r->why = r->forgotten_count ? "the values of some variables are too many to be told apart"
@@ -147,6 +167,21 @@ static void count(const struct run *r, const struct fixpoint *f)
     s->modular_fixpoints++;
 }
 
+/* Looks for traces to the open checks, all in all for so many seconds. */
+static void search_candidates(struct run *r, double seconds)
+{
+    const struct program *p = r->task->program;
+    double end = clock_wall() + seconds;
+    for (uint32_t c = 0; c < p->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        double left = end - clock_wall();
+        if (!asked(r, c) || r->proved[c] || violated(r, c) || left <= 0)
+            continue;
+        result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget, left);
+        result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+    }
+}
+
 /* Runs to the end. True if it has to be run again with one more cell forgotten. */
 static bool run_one(struct run *r, struct fixpoint *f)
 {
@@ -154,6 +189,14 @@ static bool run_one(struct run *r, struct fixpoint *f)
         fixpoint_run(f);
         if (!f->crowded)
             return false;
+        if (!r->searched) { /* this may take long: perhaps there is nothing to prove */
+            r->searched = true;
+            search_candidates(r, FIRST_SEARCH);
+            if (all_decided(r)) {
+                f->stopped = "all is decided";
+                return false;
+            }
+        }
         uint32_t cell = r->may_forget && r->forgotten_count < MOST_FORGOTTEN ? explosion_cell(f) : NONE;
         if (cell != NONE) {
             r->forgotten[cell] = true;
@@ -224,8 +267,13 @@ static void run_levels(struct run *r, bool relative)
     static const double share[] = {0.4, 0.5, 0.5};
     const char *why;
     bool go_on = true;
-    for (int level = VIEW_OWN; level <= VIEW_ALL && go_on && !all_proved(r) && !budget_spent(&r->task->budget, &why); level++)
-        go_on = run_level(r, relative, level, share[level]);
+    for (int level = VIEW_OWN; level <= VIEW_ALL && go_on && !all_decided(r) && !budget_spent(&r->task->budget, &why); level++) {
+        go_on = run_level(r, relative, level, any_violated(r) ? SHARE_AFTER_BUG : share[level]);
+        if (level == VIEW_OWN && !r->searched && !all_decided(r)) {
+            r->searched = true;
+            search_candidates(r, FIRST_SEARCH);
+        }
+    }
 }
 
 static void run_fixpoints(struct run *r)
@@ -240,7 +288,7 @@ static void run_fixpoints(struct run *r)
     r->may_forget = true;
     if (relative)
         run_levels(r, true);
-    if (all_proved(r) || !absolute)
+    if (all_decided(r) || !absolute)
         return;
     if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
         if (!r->why)
@@ -249,7 +297,7 @@ static void run_fixpoints(struct run *r)
         return;
     }
     run_levels(r, false);
-    if (!all_proved(r) && r->forgotten_count) { /* perhaps the values do have an end */
+    if (!all_decided(r) && r->forgotten_count) { /* perhaps the values do have an end */
         memset(r->forgotten, 0, p->cells.size);
         r->forgotten_count = 0;
         r->may_forget = false;
@@ -258,18 +306,6 @@ static void run_fixpoints(struct run *r)
 }
 
 /* --- the engine --- */
-
-static void search_candidates(struct run *r)
-{
-    const struct program *p = r->task->program;
-    for (uint32_t c = 0; c < p->checks.size; c++) {
-        struct check_result *result = &r->verdict->results.data[c];
-        if (asked(r, c) && !r->proved[c]) {
-            result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget);
-            result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
-        }
-    }
-}
 
 static void run(const struct task *task, struct verdict *verdict)
 {
@@ -293,8 +329,8 @@ static void run(const struct task *task, struct verdict *verdict)
     for (uint32_t c = 0; c < p->checks.size; c++)
         if (asked(&r, c) && r.proved[c])
             verdict->results.data[c].answer = ANSWER_PROVED;
-    if (!all_proved(&r)) {
-        search_candidates(&r);
+    if (!all_decided(&r)) {
+        search_candidates(&r, any_violated(&r) ? FIRST_SEARCH : LAST_SEARCH);
         verdict_reason(verdict, "%s", r.why ? r.why : "out of time");
     }
 end:

@@ -9,11 +9,6 @@
 
 enum { MOST_ALTERNATIVES = 16 };
 
-struct pairing {
-    const struct sight *from, *to;
-    uint32_t from_me, to_me; /* instance numbers, or NONE */
-};
-
 /* The place that the slot of one side is on the other side: a unit, or NONE. */
 static uint32_t counterpart(const struct sight *from, uint32_t from_me, uint32_t cell, uint32_t slot, bool own,
                             const struct sight *to, uint32_t to_me)

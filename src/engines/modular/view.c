@@ -21,7 +21,6 @@ struct tally {
 
 struct scan {
     const struct sight *sight;
-    struct uses *uses;
     struct map *into;
     u64_vector *list;
 };
@@ -89,7 +88,7 @@ static void scan_code(const struct sight *s, uint32_t code, struct uses *u, stru
     if (bitset_has(done, code))
         return;
     bitset_add(done, code);
-    struct scan scan = {s, u, &u->reads, &u->read_list};
+    struct scan scan = {s, &u->reads, &u->read_list};
     vector_each(const struct edge *, e, &s->world->program->codes.data[code].edges) {
         const struct action *a = &e->action;
         expr_visit(a->guard, visit_read, &scan);
@@ -150,7 +149,12 @@ static void consider(struct sight *s, const struct uses *u, const struct tally *
     bool written = others(&t->writes, &u->writes, s, cell, slot) != 0;
     bool read = others(&t->reads, &u->reads, s, cell, slot) != 0;
     bool mine = slot == OWN_SLOT || (c->subject == s->template && s->instance == slot);
-    if (level >= VIEW_ALL ? reads || read || level == VIEW_FULL : level == VIEW_EAGER ? reads || (read && !is_end(c)) : reads || (!written && read))
+    bool wanted = reads || (read && !written);
+    if (level == VIEW_EAGER)
+        wanted = reads || (read && !is_end(c));
+    else if (level > VIEW_EAGER)
+        wanted = reads || read || level == VIEW_FULL;
+    if (wanted)
         track(s, cell, slot, level < VIEW_EAGER && written && is_end(c) && !mine);
 }
 
@@ -200,7 +204,9 @@ void view_choose(struct world *w, struct sight *sights, uint32_t count, enum vie
         consider_list(s, &uses[k], &tally, &uses[k].read_list, level);
         consider_list(s, &uses[k], &tally, &uses[k].write_list, level);
         vector_each(const struct cell *, c, &w->program->cells)
-            for (uint32_t i = 0; level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) && i < w->slots[c->id]; i++)
+            for (uint32_t i = 0; level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) &&
+                                 i < w->slots[c->id];
+                 i++)
                 consider(s, &uses[k], &tally, c->id, i, level);
         for (uint32_t i = 0; extra && i < extra->size; i++)
             for (uint32_t x = 0; trackable(s, extra->data[i]) && x < w->slots[extra->data[i]]; x++)

@@ -1,0 +1,14 @@
+/* Gates for heddle replay: a call of heddle_gate(line, column, class) before every instruction of a program that may touch
+ * memory which is not a local variable, and before every call of a function that the program does not define. The class is 'r'
+ * for a load, 'w' for a store, 'c' for anything else. */
+#ifndef HEDDLE_FRONTEND_GATES_H
+#define HEDDLE_FRONTEND_GATES_H
+
+#include "base/text.h"
+#include "frontend/frontend.h"
+
+/* Compiles one C file as the front end does, puts the gates in and writes the bitcode to a file. False: *error says why. */
+bool gates_compile(const struct frontend_options *options, const char *file, const char *output, const char **error,
+                   struct arena *words);
+
+#endif

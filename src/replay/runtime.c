@@ -1,0 +1,333 @@
+/* What heddle replay links with the user's program: real threads that take turns exactly as a schedule says.
+ *
+ * schedule.h, which heddle writes beside this file, defines the entries. A thread that comes to a gate whose position is that of its
+ * next entry waits there until the entry's turn; it has its turn until it comes to its next gate, blocks or ends. Other
+ * gates are passed: what happens there is not shared. Locks need not lock: the schedule has them in the right order.
+ * When a thread has no entries left it stops, or runs to its end if the schedule says that it ends.
+ *
+ * Ends the process with 10 if the program fails where the schedule ends, with 11 if it does not go that way. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "schedule.h" /* struct entry entries[], ENTRIES, struct input inputs[], INPUTS, ends[], THREADS */
+
+struct thread {
+    int number;
+    int next;         /* its next entry, or ENTRIES */
+    int holding;      /* the entry whose turn it has, or -1 */
+    int line, column; /* of the last gate */
+    int input;        /* inputs looked at so far */
+    void *(*function)(void *);
+    void *argument;
+};
+
+static struct thread threads[THREADS + 64];
+static __thread struct thread *self;
+static int turn;
+static int creating = -1;
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+extern int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+extern int __real_pthread_join(pthread_t, void **);
+extern int __real_pthread_mutex_lock(pthread_mutex_t *);
+extern int __real_pthread_mutex_unlock(pthread_mutex_t *);
+extern int __real_pthread_cond_broadcast(pthread_cond_t *);
+
+static void stop(int status, const char *words)
+{
+    fprintf(stderr, "replay: %s\n", words);
+    fflush(NULL);
+    _exit(status);
+}
+
+static void fail(const char *words)
+{
+    if (turn < ENTRIES - 1) {
+        fprintf(stderr, "replay: diverged: %s after %d of %d entries\n", words, turn, ENTRIES);
+        fflush(NULL);
+        _exit(11);
+    }
+    stop(10, words);
+}
+
+static void forever(void)
+{
+    for (;;)
+        pause();
+}
+
+static int next_of(int thread, int from)
+{
+    while (from < ENTRIES && entries[from].thread != thread)
+        from++;
+    return from;
+}
+
+static struct thread *me(void)
+{
+    if (!self) { /* main */
+        self = &threads[0];
+        self->holding = -1;
+        self->next = next_of(0, 0);
+    }
+    return self;
+}
+
+/* The turn goes on. */
+static void finish(struct thread *t)
+{
+    if (t->holding < 0)
+        return;
+    __real_pthread_mutex_lock(&guard);
+    turn = t->holding + 1;
+    t->holding = -1;
+    __real_pthread_cond_broadcast(&changed);
+    __real_pthread_mutex_unlock(&guard);
+}
+
+static void take(struct thread *t)
+{
+    __real_pthread_mutex_lock(&guard);
+    while (turn != t->next) {
+        struct timespec end;
+        int before = turn;
+        clock_gettime(CLOCK_REALTIME, &end);
+        end.tv_sec += 5;
+        if (pthread_cond_timedwait(&changed, &guard, &end) == ETIMEDOUT && turn == before) {
+            fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn,
+                    turn < ENTRIES ? entries[turn].thread : -1, turn < ENTRIES ? entries[turn].line : 0);
+            _exit(11);
+        }
+    }
+    t->holding = t->next;
+    if (entries[t->holding].creates >= 0)
+        creating = entries[t->holding].creates;
+    t->next = next_of(t->number, t->next + 1);
+    __real_pthread_mutex_unlock(&guard);
+}
+
+static int matches(const struct thread *t, int line, int column, int class)
+{
+    const struct entry *e = &entries[t->next];
+    return e->line == line && e->column == column && (class == 'c' || e->kind == class || e->kind == 'c');
+}
+
+void heddle_gate(int line, int column, int class);
+void heddle_gate(int line, int column, int class)
+{
+    struct thread *t = me();
+    finish(t);
+    t->line = line, t->column = column;
+    if (t->next >= ENTRIES) {
+        if (ends[t->number] || turn >= ENTRIES)
+            return; /* what is left is the way to its end, or to the failure */
+        if (t->number == failing)
+            return;
+        forever();
+    }
+    if (!matches(t, line, column, class))
+        return;
+    take(t);
+    /* One call may be several entries; they are taken together if nobody comes between. */
+    while (t->next == t->holding + 1 && t->next < ENTRIES && entries[t->next].more && matches(t, line, column, class)) {
+        t->holding = t->next;
+        if (entries[t->holding].creates >= 0)
+            creating = entries[t->holding].creates;
+        t->next = next_of(t->number, t->next + 1);
+    }
+}
+
+/* --- threads --- */
+
+static void *begin(void *argument)
+{
+    self = argument;
+    void *result = self->function(self->argument);
+    finish(self);
+    return result;
+}
+
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*f)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*f)(void *), void *argument)
+{
+    static int extra = THREADS;
+    int n = creating >= 0 ? creating : extra++;
+    creating = -1;
+    if (n >= THREADS + 64)
+        stop(11, "diverged: too many threads");
+    struct thread *t = &threads[n];
+    *t = (struct thread){.number = n, .next = next_of(n, 0), .holding = -1, .function = f, .argument = argument};
+    return __real_pthread_create(id, a, begin, t);
+}
+
+int __wrap_pthread_join(pthread_t id, void **result);
+int __wrap_pthread_join(pthread_t id, void **result)
+{
+    finish(me());
+    return __real_pthread_join(id, result);
+}
+
+void __real_pthread_exit(void *) __attribute__((noreturn));
+void __wrap_pthread_exit(void *result) __attribute__((noreturn));
+void __wrap_pthread_exit(void *result)
+{
+    finish(me());
+    __real_pthread_exit(result);
+}
+
+/* --- locks: only trylock looks at them --- */
+
+static struct {
+    void *lock;
+    int taken;
+} locks[256];
+
+static int *lock_state(void *lock)
+{
+    for (int i = 0; i < 256; i++)
+        if (locks[i].lock == lock || !locks[i].lock) {
+            locks[i].lock = lock;
+            return &locks[i].taken;
+        }
+    return &locks[255].taken;
+}
+
+#define NOTHING(name, ...)                                                                                             \
+    int __wrap_##name(__VA_ARGS__);                                                                                    \
+    int __wrap_##name(__VA_ARGS__) { return 0; }
+int __wrap_pthread_mutex_lock(pthread_mutex_t *m);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *m) { return *lock_state(m) = 1, 0; }
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *m);
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *m) { return *lock_state(m) = 0; }
+int __wrap_pthread_mutex_trylock(pthread_mutex_t *m);
+int __wrap_pthread_mutex_trylock(pthread_mutex_t *m) { return *lock_state(m) ? EBUSY : (*lock_state(m) = 1, 0); }
+int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
+int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+    /* Released at the gate; taken again at the next entry with this position. */
+    (void)c;
+    *lock_state(m) = 0;
+    struct thread *t = me();
+    heddle_gate(t->line, t->column, 'c');
+    return *lock_state(m) = 1, 0;
+}
+NOTHING(pthread_cond_signal, pthread_cond_t *c)
+NOTHING(pthread_cond_broadcast, pthread_cond_t *c)
+NOTHING(pthread_rwlock_rdlock, pthread_rwlock_t *l)
+NOTHING(pthread_rwlock_wrlock, pthread_rwlock_t *l)
+NOTHING(pthread_rwlock_unlock, pthread_rwlock_t *l)
+NOTHING(pthread_spin_lock, pthread_spinlock_t *l)
+NOTHING(pthread_spin_unlock, pthread_spinlock_t *l)
+NOTHING(pthread_barrier_wait, pthread_barrier_t *b)
+NOTHING(sem_wait, sem_t *s)
+NOTHING(sem_post, sem_t *s)
+
+/* --- what verification tasks call --- */
+
+static uint64_t input(void)
+{
+    struct thread *t = me();
+    for (int i = t->input; i < INPUTS; i++)
+        if (inputs[i].thread == t->number && inputs[i].line == t->line && inputs[i].column == t->column) {
+            t->input = i + 1;
+            return inputs[i].value;
+        }
+    return 0;
+}
+
+#define NONDET(name, type)                                                                                             \
+    type __VERIFIER_nondet_##name(void);                                                                               \
+    __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)input(); }
+NONDET(bool, _Bool)
+NONDET(char, char)
+NONDET(uchar, unsigned char)
+NONDET(short, short)
+NONDET(ushort, unsigned short)
+NONDET(int, int)
+NONDET(uint, unsigned)
+NONDET(unsigned, unsigned)
+NONDET(u32, unsigned)
+NONDET(long, long)
+NONDET(ulong, unsigned long)
+NONDET(longlong, long long)
+NONDET(ulonglong, unsigned long long)
+NONDET(size_t, size_t)
+NONDET(loff_t, long long)
+NONDET(pchar, char *)
+NONDET(pointer, void *)
+
+void __VERIFIER_error(void);
+__attribute__((weak)) void __VERIFIER_error(void) { fail("__VERIFIER_error is called"); }
+void reach_error(void);
+__attribute__((weak)) void reach_error(void) { fail("reach_error is called"); }
+void __VERIFIER_assert(int c);
+__attribute__((weak)) void __VERIFIER_assert(int c)
+{
+    if (!c)
+        fail("__VERIFIER_assert fails");
+}
+void __VERIFIER_assume(int c);
+__attribute__((weak)) void __VERIFIER_assume(int c)
+{
+    if (!c)
+        forever();
+}
+void __VERIFIER_atomic_begin(void);
+__attribute__((weak)) void __VERIFIER_atomic_begin(void) {}
+void __VERIFIER_atomic_end(void);
+__attribute__((weak)) void __VERIFIER_atomic_end(void) {}
+
+void __wrap___assert_fail(const char *text, const char *file, unsigned line, const char *function);
+void __wrap___assert_fail(const char *text, const char *file, unsigned line, const char *function)
+{
+    fprintf(stderr, "%s:%u: %s: assertion '%s' fails\n", file, line, function, text);
+    fail("the assertion fails");
+}
+
+/* --- the end --- */
+
+/* Main is through, or somebody called exit: the others go on as long as the schedule does. */
+static void wait_for_failure(void)
+{
+    finish(me());
+    for (int seconds = 0, before = -1; seconds < 5; seconds++) {
+        if (before != turn)
+            seconds = 0;
+        before = turn;
+        sleep(1);
+    }
+    fprintf(stderr, "replay: diverged: the program ended without a failure, after %d of %d entries\n", turn, ENTRIES);
+    fflush(NULL);
+    _exit(11);
+}
+
+void __wrap_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status)
+{
+    (void)status;
+    wait_for_failure();
+    _exit(11);
+}
+
+void __wrap_abort(void) __attribute__((noreturn));
+void __wrap_abort(void)
+{
+    wait_for_failure();
+    _exit(11);
+}
+
+extern int heddle_main(int, char **, char **);
+int main(int argc, char **argv, char **environment)
+{
+    heddle_main(argc, argv, environment);
+    wait_for_failure();
+    return 11;
+}

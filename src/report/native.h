@@ -1,0 +1,11 @@
+/* A violation in the form that heddle replay executes on real threads: one entry for each access to shared memory and each call
+ * of a synchronisation function, in order, with thread and source position; and the inputs of each thread. */
+#ifndef HEDDLE_REPORT_NATIVE_H
+#define HEDDLE_REPORT_NATIVE_H
+
+#include "report/report.h"
+
+/* The first violated check as JSON; false (and nothing written) if there is none. clang_arguments are -I, -D ... as given. */
+bool report_native(struct text *out, const struct report *r, const char *const *clang_arguments, uint32_t argument_count);
+
+#endif
