@@ -207,10 +207,20 @@ static const char *joined_reasons(struct pipeline *l, const struct entrant *entr
     return words;
 }
 
-void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
+/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
+static struct budget budget_after_violation(const struct budget *b, double began)
+{
+    double now = clock_wall(), end = now + (now - began) + 2;
+    return (struct budget){b->deadline > 0 && b->deadline < end ? b->deadline : end, b->memory};
+}
+
+void portfolio_run(struct pipeline *l, const struct budget *whole, struct report *r)
 {
     enum { MOST = 32 };
     struct entrant entrants[MOST];
+    struct budget limits = *whole;
+    const struct budget *budget = &limits;
+    double began = clock_wall();
     vector_each(const struct check *, c, &l->original->checks)
         vector_push(&r->checks, (struct report_check){.check = c});
     uint32_t n = report_count(r, REPORT_OPEN) ? invite(l, entrants, r) : 0, left = n;
@@ -224,11 +234,14 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
             double share = budget_left(budget) / waiting--;
             if (share < 0.05)
                 break;
+            bool violated = report_count(r, REPORT_VIOLATED);
             take_turn(l, &entrants[i], alone ? 0 : share < turn ? share : turn, budget, r);
             left += !entrants[i].out;
+            if (!violated && report_count(r, REPORT_VIOLATED))
+                limits = budget_after_violation(budget, began);
         }
     }
-    const char *reasons = joined_reasons(l, entrants, n, budget);
+    const char *reasons = joined_reasons(l, entrants, n, whole);
     if (reasons)
         r->reason = reasons;
     conclude(r);

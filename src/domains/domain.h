@@ -1,5 +1,5 @@
-/* Abstract states of one thread. Every state knows a value for each variable of its space (value.h); a relational domain
- * keeps relations between variables beside that, behind the table below. NULL as the domain: values alone.
+/* Abstract states of one thread. Every state knows a value for each variable of its space (value.h); a relational
+ * domain keeps relations between variables beside that, behind the table below. NULL as the domain: values alone.
  *
  * All operations over-approximate. A function that returns bool for "possible" returns false when the state has become
  * empty; such a state must not be used any more but to be freed. */
@@ -16,8 +16,8 @@ struct abstract {
 /* One write of an action, resolved to variables. */
 struct write {
     uint32_t variable;
-    bool weak;          /* the old value may stay */
-    expr value;         /* what the action writes, in terms of the state before it */
+    bool weak;           /* the old value may stay */
+    expr value;          /* what the action writes, in terms of the state before it */
     struct value stored; /* what is written */
 };
 
@@ -30,12 +30,15 @@ struct domain {
     void *(*copy)(const struct space *s, const void *r);
     void (*free)(const struct space *s, void *r);
     bool (*leq)(const struct space *s, const void *a, const void *b);
-    bool (*join)(const struct space *s, struct abstract *a, const struct abstract *b);  /* whether a's relations changed */
-    bool (*widen)(const struct space *s, struct abstract *a, const struct abstract *b); /* likewise; ends every ascending chain */
+    bool (*join)(const struct space *s, struct abstract *a,
+                 const struct abstract *b); /* whether a's relations changed */
+    bool (*widen)(const struct space *s, struct abstract *a,
+                  const struct abstract *b); /* likewise; ends every ascending chain */
     /* Possible? May sharpen st's values too. */
     bool (*guard)(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth);
     /* Writes in parallel; st->values are still those from before. */
-    void (*assign)(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes, uint32_t count);
+    void (*assign)(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
+                   uint32_t count);
     void (*forget)(const struct space *s, struct abstract *st, uint32_t variable);
     bool (*reduce)(const struct space *s, struct abstract *st); /* relations and values sharpen each other; possible? */
     expr (*to_expr)(const struct space *s, const void *r, struct exprs *pool);
@@ -56,8 +59,10 @@ bool abstract_join(const struct space *s, struct abstract *a, const struct abstr
 bool abstract_widen(const struct space *s, struct abstract *a, const struct abstract *b, const struct thresholds *t);
 
 const struct value *abstract_get(const struct space *s, const struct abstract *st, uint32_t variable);
-void abstract_set(const struct space *s, struct abstract *st, uint32_t variable, const struct value *v); /* forgets relations */
-bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t variable, const struct value *v); /* possible? */
+void abstract_set(const struct space *s, struct abstract *st, uint32_t variable,
+                  const struct value *v); /* forgets relations */
+bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t variable,
+                       const struct value *v); /* possible? */
 
 /* A conjunction of what is known of the variables for which keep is true (NULL: all), to print and to check. */
 expr abstract_to_expr(const struct space *s, const struct abstract *st, struct exprs *pool, const bool *keep);
@@ -69,12 +74,13 @@ void evaluator_free(struct evaluator *ev);
 /* E_INPUTs mentioned in what follows are new ones. To be called once for each action. */
 void evaluator_begin(struct evaluator *ev);
 struct value abstract_evaluate(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e);
-bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth); /* possible? */
+bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstract *st, expr e,
+                     bool truth); /* possible? */
 
 /* The writes of the updates in st, appended; those to variables outside the space are left out. */
 typedef VECTOR(struct write) write_vector;
-void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct update *updates,
-                    uint32_t count, write_vector *writes);
+void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st,
+                      const struct update *updates, uint32_t count, write_vector *writes);
 void abstract_perform(struct evaluator *ev, const struct space *s, struct abstract *st, const write_vector *writes);
 
 /* Guard and updates of an action in one go; possible? */

@@ -1,5 +1,5 @@
-/* Expressions in abstract states: forward evaluation with a memo, and refinement by what an expression must be, pushed down
- * to the variables operator by operator. */
+/* Expressions in abstract states: forward evaluation with a memo, and refinement by what an expression must be, pushed
+ * down to the variables operator by operator. */
 #include "domains/domain.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct input_value {
 
 struct evaluator {
     const struct exprs *pool;
-    uint64_t *stamp;     /* by expression: generation of what memo holds */
+    uint64_t *stamp; /* by expression: generation of what memo holds */
     struct value *memo;
     uint32_t capacity;
     uint64_t generation; /* a new one whenever the state or its contents change */
@@ -63,7 +63,9 @@ void evaluator_begin(struct evaluator *ev)
 
 static struct value *input(struct evaluator *ev, expr e)
 {
-    vector_each(struct input_value *, i, &ev->inputs) if (i->site == e->value) return &i->value;
+    vector_each(struct input_value *, i, &ev->inputs)
+        if (i->site == e->value)
+            return &i->value;
     struct input_value fresh = {(uint32_t)e->value, value_top(e->width)};
     vector_push(&ev->inputs, fresh);
     return &vector_last(&ev->inputs).value;
@@ -145,8 +147,8 @@ static bool refine_truth(struct evaluator *ev, const struct space *s, struct abs
 }
 
 /* One of two things holds: both are tried on a copy, and joined. */
-static bool refine_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, struct value want_a, expr b,
-                          struct value want_b)
+static bool refine_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, struct value want_a,
+                          expr b, struct value want_b)
 {
     if (ev->split_depth >= SPLIT_DEPTH_MAX || ev->inputs.size)
         return true;
@@ -194,7 +196,8 @@ static bool refine_logic(struct evaluator *ev, const struct space *s, struct abs
     return refine_either(ev, s, st, a, value_const(1, truth), b, value_const(1, truth));
 }
 
-static bool refine_choice(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, const struct value *v)
+static bool refine_choice(struct evaluator *ev, const struct space *s, struct abstract *st, expr e,
+                          const struct value *v)
 {
     struct value c = eval(ev, s, st, e->arg[0]), a = eval(ev, s, st, e->arg[1]), b = eval(ev, s, st, e->arg[2]);
     struct value with_a = value_meet(&a, v), with_b = value_meet(&b, v);
@@ -309,8 +312,8 @@ bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstrac
     return refine_truth(ev, s, st, e, truth) && s->domain->reduce(s, st);
 }
 
-void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct update *updates,
-                    uint32_t count, write_vector *writes)
+void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st,
+                      const struct update *updates, uint32_t count, write_vector *writes)
 {
     prepare(ev, st);
     changed(ev);

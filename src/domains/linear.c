@@ -32,7 +32,8 @@ bool linear_add(struct linear *a, const struct linear *b, int64_t factor)
     for (uint32_t i = 0; i < b->count; i++)
         if (!add_term(a, b->term[i].variable, (__int128)factor * b->term[i].coefficient))
             return false;
-    if (factor > INT32_MAX || factor < INT32_MIN || b->constant > constant_max / INT32_MAX || b->constant < -(constant_max / INT32_MAX))
+    if (factor > INT32_MAX || factor < INT32_MIN || b->constant > constant_max / INT32_MAX ||
+        b->constant < -(constant_max / INT32_MAX))
         return false;
     a->constant += factor * b->constant;
     return a->constant < constant_max && a->constant > -constant_max;
@@ -41,7 +42,8 @@ bool linear_add(struct linear *a, const struct linear *b, int64_t factor)
 /* Whether reading as signed and as unsigned is the same for all members. */
 static bool one_reading(const struct value *v) { return v->slo >= 0; }
 
-static bool variable_of(const struct space *s, const struct abstract *st, uint32_t variable, bool as_signed, struct linear *out)
+static bool variable_of(const struct space *s, const struct abstract *st, uint32_t variable, bool as_signed,
+                        struct linear *out)
 {
     if (variable == NONE || s->variables.data[variable].summary)
         return false;
@@ -102,7 +104,8 @@ static bool product_of(struct evaluator *ev, const struct space *s, const struct
     return fits(e->width, as_signed, p < q ? p : q, p < q ? q : p) && linear_add(out, &a, factor);
 }
 
-bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed, struct linear *out)
+bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed,
+               struct linear *out)
 {
     struct value v;
     uint64_t index;

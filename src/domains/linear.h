@@ -19,8 +19,8 @@ struct linear {
     __int128 constant;
 };
 
-/* The expression, read as signed or unsigned, as a linear form that equals it in every state that st covers. False if there is
- * none with few terms, or if wrap-around cannot be excluded. */
+/* The expression, read as signed or unsigned, as a linear form that equals it in every state that st covers. False if
+ * there is none with few terms, or if wrap-around cannot be excluded. */
 bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed,
                struct linear *out);
 

@@ -1,9 +1,10 @@
-/* Octagons over a few integers: bounds on x, on x - y and on x + y. A difference-bound matrix over x0, -x0, x1, -x1, ... as in
- * Antoine Mine, "The octagon abstract domain" (Higher-Order and Symbolic Computation 19, 2006), with the tightening for
- * integers. Bounds are 64-bit; what does not fit is infinite.
+/* Octagons over a few integers: bounds on x, on x - y and on x + y. A difference-bound matrix over x0, -x0, x1, -x1,
+ * ... as in Antoine Mine, "The octagon abstract domain" (Higher-Order and Symbolic Computation 19, 2006), with the
+ * tightening for integers. Bounds are 64-bit; what does not fit is infinite.
  *
- * Entry (i, j) bounds v_j - v_i, where v_2k is x_k and v_2k+1 is -x_k. Invariant (octagon_valid): entries come in equal pairs,
- * (i, j) and (j^1, i^1); the diagonal is 0; if closed, no bound can be lowered by adding two others, nor by halving. */
+ * Entry (i, j) bounds v_j - v_i, where v_2k is x_k and v_2k+1 is -x_k. Invariant (octagon_valid): entries come in equal
+ * pairs, (i, j) and (j^1, i^1); the diagonal is 0; if closed, no bound can be lowered by adding two others, nor by
+ * halving. */
 #ifndef HEDDLE_DOMAINS_OCTAGON_H
 #define HEDDLE_DOMAINS_OCTAGON_H
 
@@ -38,10 +39,11 @@ void octagon_put(struct octagon *o, const struct octagon_constraint *c); /* as w
 
 bool octagon_leq(const struct octagon *a, const struct octagon *b); /* a closed */
 bool octagon_join(struct octagon *a, const struct octagon *b);      /* both closed; whether a changed */
-bool octagon_widen(struct octagon *a, const struct octagon *b);     /* b closed; a is not closed for it, nor afterwards */
-void octagon_forget(struct octagon *o, uint32_t x);                 /* o closed */
-void octagon_shift(struct octagon *o, uint32_t x, int64_t c);       /* x := x + c */
+bool octagon_widen(struct octagon *a, const struct octagon *b); /* b closed; a is not closed for it, nor afterwards */
+void octagon_forget(struct octagon *o, uint32_t x);             /* o closed */
+void octagon_shift(struct octagon *o, uint32_t x, int64_t c);   /* x := x + c */
 
-int64_t octagon_bound(const struct octagon *o, const struct octagon_constraint *c); /* the c that o knows; c->c is not read */
+int64_t octagon_bound(const struct octagon *o,
+                      const struct octagon_constraint *c); /* the c that o knows; c->c is not read */
 
 #endif

@@ -79,8 +79,7 @@ struct packing *packing_new(const struct space *s, const struct pack_ops *ops)
     }
     for (uint32_t k = 0; k < s->program->codes.size; k++)
         if (own == NONE || k == own)
-            vector_each(const struct edge *, e, &s->program->codes.data[k].edges)
-            {
+            vector_each(const struct edge *, e, &s->program->codes.data[k].edges) {
                 expr_visit(e->action.guard, relate_compared, &m);
                 for (uint32_t i = 0; i < e->action.update_count; i++) {
                     expr_visit(e->action.updates[i].value, relate_compared, &m);

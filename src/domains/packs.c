@@ -92,7 +92,8 @@ static bool give_values(const struct space *s, struct abstract *st, const void *
             least = -b;
         if (least > most)
             return false;
-        struct value v = is_signed ? value_signed(w, (int64_t)least, (int64_t)most) : value_unsigned(w, (uint64_t)least, (uint64_t)most);
+        struct value v = is_signed ? value_signed(w, (int64_t)least, (int64_t)most)
+                                   : value_unsigned(w, (uint64_t)least, (uint64_t)most);
         if (!abstract_restrict(s, st, variable, &v))
             return false;
     }
@@ -201,7 +202,8 @@ static uint32_t localise(const struct space *s, struct linear *form)
 }
 
 /* a - b + c <= 0; possible? About one variable the values know by themselves. */
-static bool add_difference(const struct space *s, struct abstract *st, const struct linear *a, const struct linear *b, int64_t c)
+static bool add_difference(const struct space *s, struct abstract *st, const struct linear *a, const struct linear *b,
+                           int64_t c)
 {
     struct linear form = *a;
     if (!linear_add(&form, b, -1) || form.count < 2)
@@ -214,7 +216,8 @@ static bool add_difference(const struct space *s, struct abstract *st, const str
     return ops(s)->close(mine) && ops(s)->add(mine, &form);
 }
 
-static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a, expr b)
+static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a,
+                          expr b)
 {
     bool is_signed = op == E_SLT || op == E_SLE;
     struct linear x, y;
@@ -262,20 +265,22 @@ bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *s
             return true;
         return packs_guard(ev, s, st, e->arg[0], truth) && packs_guard(ev, s, st, e->arg[1], truth);
     case E_EQ:
-        return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1]) : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
+        return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1])
+                     : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
     case E_ULT:
     case E_ULE:
     case E_SLT:
     case E_SLE: {
-        enum expr_op not = e->op == E_ULT ? E_ULE : e->op == E_ULE ? E_ULT : e->op == E_SLT ? E_SLE : E_SLT;
-        return truth ? compare_terms(ev, s, st, e->op, e->arg[0], e->arg[1]) : compare_terms(ev, s, st, not, e->arg[1], e->arg[0]);
+        enum expr_op not= e->op == E_ULT ? E_ULE : e->op == E_ULE ? E_ULT : e->op == E_SLT ? E_SLE : E_SLT;
+        return truth ? compare_terms(ev, s, st, e->op, e->arg[0], e->arg[1])
+                     : compare_terms(ev, s, st, not, e->arg[1], e->arg[0]);
     }
     default: return true;
     }
 }
 
-/* The form that a write gives its variable, in the variable's reading; only if the variables in it still have their old values when
- * the writes are done one after the other. */
+/* The form that a write gives its variable, in the variable's reading; only if the variables in it still have their old
+ * values when the writes are done one after the other. */
 static bool usable(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct write *writes,
                    uint32_t i, struct linear *form)
 {
@@ -293,7 +298,8 @@ static bool usable(struct evaluator *ev, const struct space *s, const struct abs
     return localise(s, form) == pack;
 }
 
-void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes, uint32_t count)
+void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
+                  uint32_t count)
 {
     const struct packing *p = packing(s);
     struct relation **o = st->relations;
@@ -328,10 +334,11 @@ static expr integer(const struct space *s, uint32_t variable, unsigned width, st
 }
 
 /* a x + b y <= c, if that says more than the bounds of each. */
-static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y, int b,
-                       struct exprs *pool)
+static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y,
+                       int b, struct exprs *pool)
 {
-    struct linear sum = {.count = 2, .term = {{x, a}, {y, b}}}, one = {.count = 1, .term = {{x, a}}}, two = {.count = 1, .term = {{y, b}}};
+    struct linear sum = {.count = 2, .term = {{x, a}, {y, b}}}, one = {.count = 1, .term = {{x, a}}},
+                  two = {.count = 1, .term = {{y, b}}};
     __int128 c, c1, c2;
     unsigned wx = s->variables.data[p->variables[x]].width, wy = s->variables.data[p->variables[y]].width;
     unsigned w = (wx > wy ? wx : wy) + 3;
@@ -342,8 +349,9 @@ static expr bound_expr(const struct space *s, const void *body, const struct pac
     if (c > (__int128)(width_mask(w) >> 1) || c < -(__int128)(width_mask(w) >> 1))
         return expr_bool(pool, true);
     expr ex = integer(s, p->variables[x], w, pool), ey = integer(s, p->variables[y], w, pool);
-    expr left = a < 0 ? b < 0 ? expr_unary(pool, E_NEG, expr_add(pool, ex, ey)) : expr_sub(pool, ey, ex)
-                      : b < 0 ? expr_sub(pool, ex, ey) : expr_add(pool, ex, ey);
+    expr left = a < 0   ? b < 0 ? expr_unary(pool, E_NEG, expr_add(pool, ex, ey)) : expr_sub(pool, ey, ex)
+                  : b < 0 ? expr_sub(pool, ex, ey)
+                        : expr_add(pool, ex, ey);
     return expr_binary(pool, E_SLE, left, expr_const(pool, w, (uint64_t)(int64_t)c));
 }
 
@@ -356,7 +364,8 @@ expr packs_to_expr(const struct space *s, const void *r, struct exprs *pool)
         for (uint32_t x = 0; o[i] && x < p->size; x++)
             for (uint32_t y = 0; y < x; y++)
                 for (int sign = 0; sign < 4; sign++)
-                    all = expr_and(pool, all, bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
+                    all = expr_and(pool, all,
+                                   bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
     }
     return all;
 }

@@ -1,5 +1,5 @@
-/* The domain of convex polyhedra, through the Parma Polyhedra Library; only in builds that have it. Closed polyhedra over the
- * rationals: bounds of single variables are rounded to integers. */
+/* The domain of convex polyhedra, through the Parma Polyhedra Library; only in builds that have it. Closed polyhedra
+ * over the rationals: bounds of single variables are rounded to integers. */
 #ifdef HEDDLE_PPL
 
 #include "domains/packs.h"
@@ -120,7 +120,10 @@ static bool widen(void *a, const void *b)
     return true;
 }
 
-static void forget(void *r, uint32_t place) { ppl_Polyhedron_unconstrain_space_dimension(((struct polyhedron *)r)->p, place); }
+static void forget(void *r, uint32_t place)
+{
+    ppl_Polyhedron_unconstrain_space_dimension(((struct polyhedron *)r)->p, place);
+}
 
 static void assign(void *r, uint32_t place, const struct linear *form)
 {
@@ -158,8 +161,8 @@ static bool bound(const void *r, const struct linear *form, __int128 *b)
     return known;
 }
 
-static const struct pack_ops polyhedron_ops = {new,   copy,  release, possible, add,   put, leq, join,
-                                               widen, forget, assign,  bound,    LINEAR_TERMS};
+static const struct pack_ops polyhedron_ops = {new,  copy,  release, possible, add,   put,         leq,
+                                               join, widen, forget,  assign,   bound, LINEAR_TERMS};
 
 static void space_init(struct space *s)
 {

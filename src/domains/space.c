@@ -2,15 +2,22 @@
 
 #include "domains/domain.h"
 
-uint32_t value_number(struct value_pool *pool, const struct value *v) { return intern_add(&pool->table, v, sizeof *v, NULL); }
+uint32_t value_number(struct value_pool *pool, const struct value *v)
+{
+    return intern_add(&pool->table, v, sizeof *v, NULL);
+}
 
-const struct value *value_numbered(const struct value_pool *pool, uint32_t number) { return intern_bytes(&pool->table, number, NULL); }
+const struct value *value_numbered(const struct value_pool *pool, uint32_t number)
+{
+    return intern_bytes(&pool->table, number, NULL);
+}
 
 /* Slots if they can be counted and are few, else 0. */
 static uint64_t countable_slots(const struct space *s, const struct cell *c)
 {
     for (uint32_t i = 0; i < c->range_count; i++)
-        if (c->ranges[i].per_instance != NONE && s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
+        if (c->ranges[i].per_instance != NONE &&
+            s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
             return 0;
     uint64_t n = cell_slots(c, s->instances);
     return n > EXPANDED_SLOTS_MAX ? 0 : n;
@@ -28,8 +35,8 @@ static void add_cell(struct space *s, const struct cell *c)
     }
 }
 
-struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self, struct value_pool *pool,
-                        const struct domain *domain)
+struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self,
+                        struct value_pool *pool, const struct domain *domain)
 {
     struct space *s = NEW(struct space);
     s->program = p;
@@ -43,10 +50,13 @@ struct space *space_new(const struct program *p, uint32_t code, const bool *want
     vector_resize(&s->count, p->cells.size);
     for (uint32_t i = 0; i < p->cells.size; i++)
         s->first.data[i] = NONE;
-    vector_each(const struct cell *, c, &p->cells) if (cell_is_shared(c) && !c->dropped && (!wanted || wanted[c->id]))
-        add_cell(s, c);
+    vector_each(const struct cell *, c, &p->cells)
+        if (cell_is_shared(c) && !c->dropped && (!wanted || wanted[c->id]))
+            add_cell(s, c);
     s->shared_count = s->variables.size;
-    vector_each(const struct cell *, c, &p->cells) if (code != NONE && c->owner == code && !c->dropped) add_cell(s, c);
+    vector_each(const struct cell *, c, &p->cells)
+        if (code != NONE && c->owner == code && !c->dropped)
+            add_cell(s, c);
     return s;
 }
 

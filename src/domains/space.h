@@ -1,5 +1,5 @@
-/* The variables of an abstract state: the cells that one thread sees, as far as they are kept apart. A scalar cell is one
- * variable; an array cell is one variable a slot if it is small, else one summary variable for all slots. */
+/* The variables of an abstract state: the cells that one thread sees, as far as they are kept apart. A scalar cell is
+ * one variable; an array cell is one variable a slot if it is small, else one summary variable for all slots. */
 #ifndef HEDDLE_DOMAINS_SPACE_H
 #define HEDDLE_DOMAINS_SPACE_H
 
@@ -29,8 +29,8 @@ struct space {
     const struct domain *domain;
     VECTOR(struct variable) variables; /* the shared ones come first */
     uint32_t shared_count;
-    u32_vector first; /* by cell: its first variable, or NONE if the cell is not in this space */
-    u32_vector count; /* by cell: how many variables */
+    u32_vector first;    /* by cell: its first variable, or NONE if the cell is not in this space */
+    u32_vector count;    /* by cell: how many variables */
     uint32_t *instances; /* by template, for cell_slot(); 0 where unbounded */
     struct value self;   /* what E_SELF may be */
     void *relations;     /* what the domain keeps for all states (its packs) */
@@ -39,8 +39,8 @@ struct space {
 enum { EXPANDED_SLOTS_MAX = 64 };
 
 /* The shared cells for which wanted is true (NULL: all), and the cells of code (NONE: no locals). */
-struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self, struct value_pool *pool,
-                        const struct domain *domain);
+struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self,
+                        struct value_pool *pool, const struct domain *domain);
 void space_free(struct space *s);
 
 bool space_is_summary(const struct space *s, uint32_t cell);

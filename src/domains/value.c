@@ -265,8 +265,8 @@ bool value_leq(const struct value *a, const struct value *b)
     }
     if (b->count)
         return false;
-    return a->ulo >= b->ulo && a->uhi <= b->uhi && a->slo >= b->slo && a->shi <= b->shi && b->mod && a->mod % b->mod == 0 &&
-           a->rem % b->mod == b->rem;
+    return a->ulo >= b->ulo && a->uhi <= b->uhi && a->slo >= b->slo && a->shi <= b->shi && b->mod &&
+           a->mod % b->mod == 0 && a->rem % b->mod == b->rem;
 }
 
 /* Members of both, if a set can hold them. */
@@ -330,7 +330,8 @@ static uint64_t inverse(uint64_t a, uint64_t m)
     return m == 1 ? 0 : (uint64_t)(t0 < 0 ? t0 + m : t0);
 }
 
-/* Both congruences (neither of modulus 0) as one, by the Chinese remainder theorem. False if no number satisfies both. */
+/* Both congruences (neither of modulus 0) as one, by the Chinese remainder theorem. False if no number satisfies both.
+ */
 static bool meet_congruences(const struct value *a, const struct value *b, struct value *r)
 {
     uint64_t g = gcd(a->mod, b->mod), step = b->mod / g;

@@ -1,9 +1,9 @@
-/* What is known about one machine integer of 1 to 64 bits: an interval of it read as unsigned, one of it read as signed,
- * a congruence, and, if there are at most VALUE_SET_MAX possible values, all of them. A sum that wraps in one reading is
- * mostly exact in the other, so wrap-around loses nothing until an interval crosses both ends.
+/* What is known about one machine integer of 1 to 64 bits: an interval of it read as unsigned, one of it read as
+ * signed, a congruence, and, if there are at most VALUE_SET_MAX possible values, all of them. A sum that wraps in one
+ * reading is mostly exact in the other, so wrap-around loses nothing until an interval crosses both ends.
  *
- * A value is kept reduced (value_valid): the parts agree, and the same knowledge has the same bytes, so that values can be
- * compared and hashed as memory. Meet, operators and refinements over-approximate: no member is ever lost. */
+ * A value is kept reduced (value_valid): the parts agree, and the same knowledge has the same bytes, so that values can
+ * be compared and hashed as memory. Meet, operators and refinements over-approximate: no member is ever lost. */
 #ifndef HEDDLE_DOMAINS_VALUE_H
 #define HEDDLE_DOMAINS_VALUE_H
 
@@ -12,9 +12,9 @@
 enum { VALUE_SET_MAX = 8 };
 
 struct value {
-    uint64_t ulo, uhi; /* as unsigned */
-    int64_t slo, shi;  /* as signed */
-    uint64_t mod, rem; /* as unsigned it is rem modulo mod; mod is 1 if nothing is known, 0 if it is rem */
+    uint64_t ulo, uhi;           /* as unsigned */
+    int64_t slo, shi;            /* as signed */
+    uint64_t mod, rem;           /* as unsigned it is rem modulo mod; mod is 1 if nothing is known, 0 if it is rem */
     uint64_t set[VALUE_SET_MAX]; /* ascending as unsigned; the rest is 0 */
     uint8_t width;
     uint8_t count;  /* 0: more values than a set can hold; else the size of set */

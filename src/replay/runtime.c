@@ -165,7 +165,10 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*f)(voi
         stop(11, "diverged: too many threads");
     struct thread *t = &threads[n];
     *t = (struct thread){.number = n, .next = next_of(n, 0), .holding = -1, .function = f, .argument = argument};
-    return __real_pthread_create(id, a, begin, t);
+    pthread_attr_t small; /* 32-bit programs have no room for many large stacks */
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 20);
+    return __real_pthread_create(id, a ? a : &small, begin, t);
 }
 
 int __wrap_pthread_join(pthread_t id, void **result);

@@ -100,7 +100,8 @@ static void test_reduce_pairs(void **state)
 }
 
 /* Whether the tuple (a member for each thread of one class) is in the family, by trying all exchanges. */
-static bool has_tuple(struct space *s, const struct product *p, const uint32_t *tuple, uint32_t n, uint32_t deviation, bool *taken)
+static bool has_tuple(struct space *s, const struct product *p, const uint32_t *tuple, uint32_t n, uint32_t deviation,
+                      bool *taken)
 {
     if (deviation == p->deviation_count) {
         for (uint32_t i = 0; i < n; i++)
@@ -131,8 +132,8 @@ static struct product random_family(struct space *s, uint64_t *seed, row *rows, 
     return p;
 }
 
-/* Reduction of families agrees with sets of tuples: nothing outside the exception is lost, and a family is found to be within
- * another only if it is. */
+/* Reduction of families agrees with sets of tuples: nothing outside the exception is lost, and a family is found to be
+ * within another only if it is. */
 static void test_reduce_families(void **state)
 {
     (void)state;

@@ -31,12 +31,8 @@ static struct value random_value(unsigned w)
         return value_signed(w, a < b ? a : b, a < b ? b : a);
     }
     case 4: return value_congruent(w, 1 + rnd() % 7, rnd());
-    case 5:
-        v = random_value(w), u = random_value(w);
-        return value_join(&v, &u);
-    case 6:
-        v = random_value(w), u = random_value(w);
-        return value_meet(&v, &u);
+    case 5: v = random_value(w), u = random_value(w); return value_join(&v, &u);
+    case 6: v = random_value(w), u = random_value(w); return value_meet(&v, &u);
     default: return rnd() % 8 ? value_unsigned(w, x, mask) : value_bottom(w);
     }
 }
@@ -48,7 +44,8 @@ static void test_laws(void **state)
     (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         unsigned w = random_width();
-        struct value a = random_value(w), b = random_value(w), c = random_value(w), top = value_top(w), bottom = value_bottom(w);
+        struct value a = random_value(w), b = random_value(w), c = random_value(w), top = value_top(w),
+                     bottom = value_bottom(w);
         assert_true(value_valid(&a) && value_valid(&b));
         struct value ab = value_join(&a, &b), ba = value_join(&b, &a), aa = value_join(&a, &a), m = value_meet(&a, &b);
         assert_true(value_valid(&ab) && value_valid(&m));
@@ -79,7 +76,8 @@ static void test_laws(void **state)
 static void test_exact(void **state)
 {
     (void)state;
-    struct value a = value_unsigned(8, 250, 255), ten = value_const(8, 10), s = value_apply(E_ADD, 8, 0, &a, &ten, NULL);
+    struct value a = value_unsigned(8, 250, 255), ten = value_const(8, 10),
+                 s = value_apply(E_ADD, 8, 0, &a, &ten, NULL);
     assert_int_equal(s.ulo, 4);
     assert_int_equal(s.uhi, 9);
     struct value r = value_unsigned(8, 0, 10);

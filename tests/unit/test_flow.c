@@ -1,4 +1,5 @@
-/* The engine `flow` on small programs made by hand, each in all four modes: what must be proved, and what must not be. */
+/* The engine `flow` on small programs made by hand, each in all four modes: what must be proved, and what must not be.
+ */
 #include "base/options.h"
 #include "base/text.h"
 #include "engines/flow/flow.h"
@@ -21,15 +22,20 @@ static expr number(struct made *m, uint64_t v) { return expr_const(pool(m), 8, v
 static expr get(struct made *m, uint32_t cell) { return program_cell_expr(m->p, cell, NULL); }
 static expr is(struct made *m, uint32_t cell, uint64_t v) { return expr_eq(pool(m), get(m, cell), number(m, v)); }
 
-static uint32_t cell(struct made *m, const char *name, unsigned width, uint32_t owner, enum cell_role role, uint32_t subject)
+static uint32_t cell(struct made *m, const char *name, unsigned width, uint32_t owner, enum cell_role role,
+                     uint32_t subject)
 {
     struct cell c = {.name = name, .width = (uint8_t)width, .owner = owner, .role = (uint8_t)role, .subject = subject};
     return program_add_cell(m->p, c);
 }
 
-static uint32_t place(struct made *m, uint32_t t, uint8_t flags) { return code_add_location(m->p, t, flags, (struct position){0}); }
+static uint32_t place(struct made *m, uint32_t t, uint8_t flags)
+{
+    return code_add_location(m->p, t, flags, (struct position){0});
+}
 
-static void edge(struct made *m, uint32_t t, uint32_t from, uint32_t to, expr guard, struct update *u, uint32_t n, enum action_kind k)
+static void edge(struct made *m, uint32_t t, uint32_t from, uint32_t to, expr guard, struct update *u, uint32_t n,
+                 enum action_kind k)
 {
     struct action a = action_skip(m->p);
     a.kind = (uint8_t)k;
@@ -47,13 +53,17 @@ static void step(struct made *m, uint32_t t, expr guard, struct update *u, uint3
     m->at[t] = next;
 }
 
-static void store(struct made *m, uint32_t t, uint32_t x, expr v) { step(m, t, NULL, &(struct update){x, NULL, v}, 1, ACT_STORE); }
+static void store(struct made *m, uint32_t t, uint32_t x, expr v)
+{
+    step(m, t, NULL, &(struct update){x, NULL, v}, 1, ACT_STORE);
+}
 
 /* Fails where the condition is false. */
 static void check(struct made *m, uint32_t t, expr condition)
 {
     uint32_t error = place(m, t, LOC_ERROR);
-    struct check c = {.property = PROPERTY_REACH, .code = t, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
+    struct check c = {
+        .property = PROPERTY_REACH, .code = t, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
     m->p->codes.data[t].locations.data[error].check = program_add_check(m->p, c);
     edge(m, t, m->at[t], error, expr_not(pool(m), condition), NULL, 0, ACT_LOAD);
     step(m, t, condition, NULL, 0, ACT_LOAD);
@@ -62,7 +72,7 @@ static void check(struct made *m, uint32_t t, expr condition)
 static struct made made_new(uint32_t threads)
 {
     static const char *const names[] = {"main", "a", "b", "c"}, *const starts[] = {"s0", "sa", "sb", "sc"},
-                      *const ends[] = {"d0", "da", "db", "dc"};
+                             *const ends[] = {"d0", "da", "db", "dc"};
     struct made m = {.p = program_new(exprs_new())};
     for (uint32_t t = 0; t <= threads; t++) {
         program_add_code(m.p, names[t]);
@@ -79,7 +89,10 @@ static struct made made_new(uint32_t threads)
     return m;
 }
 
-static void create(struct made *m, uint32_t t) { step(m, 0, NULL, &(struct update){m->started[t], NULL, expr_bool(pool(m), true)}, 1, ACT_CREATE); }
+static void create(struct made *m, uint32_t t)
+{
+    step(m, 0, NULL, &(struct update){m->started[t], NULL, expr_bool(pool(m), true)}, 1, ACT_CREATE);
+}
 static void join(struct made *m, uint32_t t) { step(m, 0, get(m, m->done[t]), NULL, 0, ACT_JOIN); }
 
 static void finish(struct made *m)
@@ -95,7 +108,8 @@ static void finish(struct made *m)
         fail_msg("%s", why);
 }
 
-/* Compares the proved checks of each mode with the string: one digit a check, four modes separated by spaces. Frees m. */
+/* Compares the proved checks of each mode with the string: one digit a check, four modes separated by spaces. Frees m.
+ */
 static void expect(struct made *m, const char *domain, const char *wanted)
 {
     static const char *const modes[] = {"insensitive", "sensitive", "constrained", "full"};
@@ -111,7 +125,8 @@ static void expect(struct made *m, const char *domain, const char *wanted)
         verdict_init(&v, m->p);
         engine_flow.run(&task, &v);
         text_append(&found, k ? " " : "");
-        vector_each(const struct check_result *, r, &v.results) text_char(&found, r->answer == ANSWER_PROVED ? '1' : '0');
+        vector_each(const struct check_result *, r, &v.results)
+            text_char(&found, r->answer == ANSWER_PROVED ? '1' : '0');
         verdict_free(&v);
         options_free(&o);
     }
@@ -219,8 +234,8 @@ static void test_locks(void **state)
     expect(&m, "values", "0101 0101 1111 1111"); /* the second check: nobody writes in between, in any mode */
 }
 
-/* A waits for x == 1 and takes it back to 0; b does x = 1 and sees whether it is still there. What a's read implies about the order of
- * the two stores is used by main. */
+/* A waits for x == 1 and takes it back to 0; b does x = 1 and sees whether it is still there. What a's read implies
+ * about the order of the two stores is used by main. */
 static void test_learned_order(void **state)
 {
     (void)state;
@@ -248,7 +263,8 @@ static void test_octagons(void **state)
         expr small = expr_binary(pool(&m), E_ULT, get(&m, n), number(&m, 100));
         step(&m, 1, small, &(struct update){k, NULL, get(&m, n)}, 1, ACT_LOAD);
         expr one = number(&m, 1);
-        struct update both[] = {{i, NULL, expr_add(pool(&m), get(&m, i), one)}, {j, NULL, expr_add(pool(&m), get(&m, j), one)}};
+        struct update both[] = {{i, NULL, expr_add(pool(&m), get(&m, i), one)},
+                                {j, NULL, expr_add(pool(&m), get(&m, j), one)}};
         expr less = expr_binary(pool(&m), E_ULT, get(&m, i), get(&m, k));
         edge(&m, 1, m.at[1], m.at[1], less, both, 2, ACT_LOCAL);
         step(&m, 1, expr_not(pool(&m), less), NULL, 0, ACT_LOCAL);
@@ -277,9 +293,10 @@ static void test_unsupported(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figure_2),         cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_create_and_join),
-        cmocka_unit_test(test_rule_6),           cmocka_unit_test(test_rule_6_in_a_loop), cmocka_unit_test(test_locks),
-        cmocka_unit_test(test_learned_order),    cmocka_unit_test(test_octagons),    cmocka_unit_test(test_unsupported)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_2),         cmocka_unit_test(test_wrong_order),
+                                       cmocka_unit_test(test_create_and_join),  cmocka_unit_test(test_rule_6),
+                                       cmocka_unit_test(test_rule_6_in_a_loop), cmocka_unit_test(test_locks),
+                                       cmocka_unit_test(test_learned_order),    cmocka_unit_test(test_octagons),
+                                       cmocka_unit_test(test_unsupported)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* The order of events against a Datalog engine: the same facts, the same rule of transitivity, the same answers; and undoing
- * brings back exactly what was. Prints how long a question takes in each. */
+/* The order of events against a Datalog engine: the same facts, the same rule of transitivity, the same answers; and
+ * undoing brings back exactly what was. Prints how long a question takes in each. */
 #include "base/clock.h"
 #include "engines/flow/order.h"
 
@@ -159,7 +159,8 @@ static void test_time(void **state)
     uint32_t possible = 0;
     for (int i = 0; i < QUESTIONS; i++) {
         uint32_t mark = order_mark(o);
-        bool yes = order_add(o, rnd(LARGE), rnd(LARGE)) && order_add(o, rnd(LARGE), rnd(LARGE)) && order_add(o, rnd(LARGE), rnd(LARGE));
+        bool yes = order_add(o, rnd(LARGE), rnd(LARGE)) && order_add(o, rnd(LARGE), rnd(LARGE)) &&
+                   order_add(o, rnd(LARGE), rnd(LARGE));
         possible += yes;
         order_undo(o, mark);
     }
@@ -168,8 +169,9 @@ static void test_time(void **state)
     for (int i = 0; i < FEW; i++)
         possible += datalog_before(&d, rnd(LARGE), rnd(LARGE));
     double theirs = (clock_wall() - start) / FEW;
-    print_message("%d events: %.1f microseconds a question of three facts, undoing included; Datalog %.0f microseconds a question\n", LARGE,
-                  mine * 1e6, theirs * 1e6);
+    print_message("%d events: %.1f microseconds a question of three facts, undoing included; Datalog %.0f microseconds "
+                  "a question\n",
+                  LARGE, mine * 1e6, theirs * 1e6);
     assert_true(possible > 0 && mine < theirs);
     datalog_free(&d);
     order_free(o);

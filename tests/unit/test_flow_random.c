@@ -1,5 +1,6 @@
-/* The engine `flow` on random programs built cell by cell, in all modes and domains, against all states that the program can
- * reach: a proved check must hold, and what is said of a location must be true whenever a thread is there. */
+/* The engine `flow` on random programs built cell by cell, in all modes and domains, against all states that the
+ * program can reach: a proved check must hold, and what is said of a location must be true whenever a thread is there.
+ */
 #include "base/map.h"
 #include "base/options.h"
 #include "base/vector.h"
@@ -43,8 +44,8 @@ static uint32_t place(struct builder *b, uint32_t code, uint8_t flags)
     return code_add_location(b->p, code, flags, (struct position){0});
 }
 
-static uint32_t add_cell(struct builder *b, const char *name, uint32_t n, unsigned width, uint32_t owner, enum cell_role role,
-                         uint32_t subject, bool array)
+static uint32_t add_cell(struct builder *b, const char *name, uint32_t n, unsigned width, uint32_t owner,
+                         enum cell_role role, uint32_t subject, bool array)
 {
     char words[32];
     snprintf(words, sizeof words, "%s%u", name, n);
@@ -86,8 +87,8 @@ static expr condition(struct builder *b, uint32_t code, expr x)
     return rnd(2) ? c : expr_not(pool(b), c);
 }
 
-static void edge(struct builder *b, uint32_t code, uint32_t from, uint32_t to, expr guard, const struct update *u, uint32_t n,
-                 enum action_kind kind)
+static void edge(struct builder *b, uint32_t code, uint32_t from, uint32_t to, expr guard, const struct update *u,
+                 uint32_t n, enum action_kind kind)
 {
     struct action a = action_skip(b->p);
     a.kind = (uint8_t)kind;
@@ -114,7 +115,8 @@ static uint32_t check(struct builder *b, uint32_t code, uint32_t at, uint8_t fla
 {
     uint32_t next = place(b, code, flags), error = place(b, code, LOC_ERROR);
     expr c = rnd(2) ? question(b, code) : condition(b, code, local(b, code));
-    struct check x = {.property = PROPERTY_REACH, .code = code, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
+    struct check x = {
+        .property = PROPERTY_REACH, .code = code, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
     b->p->codes.data[code].locations.data[error].check = program_add_check(b->p, x);
     edge(b, code, at, next, c, NULL, 0, ACT_LOAD);
     edge(b, code, at, error, expr_not(pool(b), c), NULL, 0, ACT_LOAD);
@@ -305,7 +307,7 @@ static struct program *random_program(uint64_t s)
 struct world {
     const struct program *p;
     uint32_t instances[INSTANCES_ALL], code[INSTANCES_ALL], count; /* number within the template, template */
-    uint32_t first[64];                                           /* by cell: where its slots are, for shared cells */
+    uint32_t first[64];                                            /* by cell: where its slots are, for shared cells */
     uint32_t local[INSTANCES_ALL][64];
     uint32_t size, slots[8];
     struct intern states;
@@ -332,7 +334,8 @@ static uint64_t eval(const struct world *w, const uint8_t *s, uint32_t who, expr
         return s[(x->owner == NONE ? w->first[x->id] : w->local[who][x->id]) + slot];
     }
     default:
-        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1], a[2]);
+        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1],
+                          a[2]);
     }
 }
 
@@ -346,8 +349,7 @@ static void lay_out(struct world *w)
         }
     }
     w->size = w->count; /* first the locations */
-    vector_each(const struct cell *, c, &w->p->cells)
-    {
+    vector_each(const struct cell *, c, &w->p->cells) {
         for (uint32_t i = 0; c->owner != NONE && i < w->count; i++)
             if (w->code[i] == c->owner)
                 w->local[i][c->id] = w->size++;
@@ -408,7 +410,8 @@ static void step(struct world *w, const uint8_t *s, uint32_t who, const struct e
         const struct cell *c = &w->p->cells.data[u->cell];
         uint64_t slot = u->index ? cell_slot(c, eval(w, s, who, u->index), w->slots) : 0;
         if (slot != NONE64)
-            next[(c->owner == NONE ? w->first[c->id] : w->local[who][c->id]) + slot] = (uint8_t)eval(w, s, who, u->value);
+            next[(c->owner == NONE ? w->first[c->id] : w->local[who][c->id]) + slot] =
+                (uint8_t)eval(w, s, who, u->value);
     }
     intern_add(&w->states, next, w->size, NULL);
 }
@@ -476,7 +479,8 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
             engine_flow.run(&task, &v);
             for (uint32_t c = 0; c < p->checks.size; c++) {
                 if (v.results.data[c].answer == ANSWER_PROVED && w.violated[c])
-                    fail_msg("program %u, %s, %s: check %u proved, but it can fail", (unsigned)number_, modes[m], domains[d], c);
+                    fail_msg("program %u, %s, %s: check %u proved, but it can fail", (unsigned)number_, modes[m],
+                             domains[d], c);
                 assert_int_not_equal(v.results.data[c].answer, ANSWER_VIOLATED);
                 proved[d * MODES + m] += v.results.data[c].answer == ANSWER_PROVED;
             }

@@ -1,5 +1,5 @@
-/* The engine cartesian: the fixpoint without exceptions; while checks are open, exceptions are inferred (or read) and it is
- * computed again. First for threads that run from the start, then with their creation and end. */
+/* The engine cartesian: the fixpoint without exceptions; while checks are open, exceptions are inferred (or read) and
+ * it is computed again. First for threads that run from the start, then with their creation and end. */
 #include "engines/cartesian/cartesian.h"
 
 #include "base/log.h"
@@ -11,8 +11,15 @@
 #include "engines/cartesian/proof.h"
 #include "engines/explicit/hunt.h"
 
-enum { MOST_ROUNDS = 200, MICRO_STATES = 300000, MANY_STORES = 3000, MOST_STORES = 100000, MOST_FORGOTTEN = 8, MANY_VALUES = 24,
-       MOST_CREATED = 9 /* threads whose creation and end are told apart: their flags multiply the stores */ };
+enum {
+    MOST_ROUNDS = 200,
+    MICRO_STATES = 300000,
+    MANY_STORES = 3000,
+    MOST_STORES = 100000,
+    MOST_FORGOTTEN = 8,
+    MANY_VALUES = 24,
+    MOST_CREATED = 9 /* threads whose creation and end are told apart: their flags multiply the stores */
+};
 
 static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
 
@@ -39,7 +46,10 @@ static bool suits(const struct program *p, enum property property, const char **
     return false;
 }
 
-static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
+static bool asked(const struct run *r, uint32_t c)
+{
+    return r->task->program->checks.data[c].property == r->task->property;
+}
 
 /* Nothing is left to do. */
 static bool all_decided(const struct run *r)
@@ -223,7 +233,9 @@ static bool run_level(struct run *r, enum scene_level level, double share)
         }
     }
     log_debug("cartesian: level %d, %u classes, %u stores, %s", level, s.space.class_count, s.stores.size,
-              c.stopped ? c.stopped : c.strayed ? "strayed" : "complete");
+              c.stopped   ? c.stopped
+              : c.strayed ? "strayed"
+                          : "complete");
     if (done && !c.stopped && !all_decided(r)) {
         if (learned)
             infer(r, &c, &m);
@@ -239,7 +251,9 @@ static bool run_level(struct run *r, enum scene_level level, double share)
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
-    struct run r = {.task = task, .verdict = verdict, .proved = NEW_ARRAY(bool, p->checks.size + 1),
+    struct run r = {.task = task,
+                    .verdict = verdict,
+                    .proved = NEW_ARRAY(bool, p->checks.size + 1),
                     .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     const char *why;
     if (!suits(p, task->property, &why)) {
@@ -265,5 +279,5 @@ end:
     mem_free(r.forgotten);
 }
 
-const struct engine engine_cartesian = {
-    "cartesian", "Cartesian abstraction with exception sets, given or inferred", suits, run};
+const struct engine engine_cartesian = {"cartesian", "Cartesian abstraction with exception sets, given or inferred",
+                                        suits, run};

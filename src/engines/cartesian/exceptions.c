@@ -1,9 +1,10 @@
 /* One line, one family of products:
  *     CONDITION : PART ; PART ; ...
- * CONDITION is over global variables, as for --invariant; the line holds for all stores that satisfy it. PART says where
- * threads are: [one] NAME[[NUMBER]] @ [!] PLACE, PLACE, ...; NAME is the thread's function, PLACE the line that it executes next,
- * a range of lines 12-15, or #7, location 7 of `heddle show`; ! is the complement. "one" is a thread other than those meant without it. Threads that are not
- * mentioned may be anywhere but at an error. A line that begins with // is a comment. */
+ * CONDITION is over global variables, as for --invariant; the line holds for all stores that satisfy it. PART says
+ * where threads are: [one] NAME[[NUMBER]] @ [!] PLACE, PLACE, ...; NAME is the thread's function, PLACE the line that
+ * it executes next, a range of lines 12-15, or #7, location 7 of `heddle show`; ! is the complement. "one" is a thread
+ * other than those meant without it. Threads that are not mentioned may be anywhere but at an error. A line that begins
+ * with // is a comment. */
 #include "engines/cartesian/exceptions.h"
 
 #include "engines/modular/invariant.h"
@@ -81,7 +82,8 @@ static row read_places(struct reader *r, uint32_t class)
             complain(r, "a line number is expected after -");
         for (uint32_t l = 0; l < s->classes.data[class].locals.size; l++) {
             uint64_t at = scene_location(s, class, l);
-            if (by_location ? (uint32_t)at == low : is_at_line(&s->program->codes.data[at >> 32], (uint32_t)at, low, high))
+            if (by_location ? (uint32_t)at == low
+                            : is_at_line(&s->program->codes.data[at >> 32], (uint32_t)at, low, high))
                 bitset_add(&set, l);
         }
     } while (accept(r, ","));
@@ -144,7 +146,9 @@ static void add_everywhere(struct reader *r, expr condition, const struct produc
 {
     struct scene *s = r->c->scene;
     for (uint32_t store = 0; store < s->stores.size; store++) {
-        struct eval v = {.world = &s->world, .sight = &s->classes.data[0].sight, .code = s->classes.data[0].template,
+        struct eval v = {.world = &s->world,
+                         .sight = &s->classes.data[0].sight,
+                         .code = s->classes.data[0].template,
                          .store = intern_bytes(&s->stores, store, NULL)};
         eval_begin(&v);
         if (eval_expr(&v, condition) && !v.need && !v.top)

@@ -1,8 +1,8 @@
-/* The least fixpoint of Y -> alpha_cart(alpha_E(init U post(gamma_E(gamma_cart(Y))))): Cartesian abstraction with an exception
- * set. A. Malkis, A. Podelski, A. Rybalchenko: Precise Thread-Modular Verification, SAS 2007, section 4.
+/* The least fixpoint of Y -> alpha_cart(alpha_E(init U post(gamma_E(gamma_cart(Y))))): Cartesian abstraction with an
+ * exception set. A. Malkis, A. Podelski, A. Rybalchenko: Precise Thread-Modular Verification, SAS 2007, section 4.
  *
- * Where we deviate: products come with all exchanges of threads of a class (product.h); and the products of E need not be a
- * maximized antichain. Then less than possible may be taken out, which is sound. */
+ * Where we deviate: products come with all exchanges of threads of a class (product.h); and the products of E need not
+ * be a maximized antichain. Then less than possible may be taken out, which is sound. */
 #ifndef HEDDLE_ENGINES_CARTESIAN_FIXPOINT_H
 #define HEDDLE_ENGINES_CARTESIAN_FIXPOINT_H
 
@@ -12,13 +12,13 @@ typedef VECTOR(struct product) products;
 
 struct cartesian {
     struct scene *scene;
-    VECTOR(products) exceptions; /* by store */
+    VECTOR(products) exceptions;     /* by store */
     VECTOR(struct product) abstract; /* by store: no deviations; rows NULL if nothing is there */
-    u32_vector order;            /* stores as they became non-empty */
+    u32_vector order;                /* stores as they became non-empty */
     u32_vector queue;
     struct bitset queued;
-    /* If not NULL: the stores, and by class the number of local states, that are really reachable. The fixpoint ends early, with
-     * strayed set, when it gets anywhere else: it has mixed runs before. */
+    /* If not NULL: the stores, and by class the number of local states, that are really reachable. The fixpoint ends
+     * early, with strayed set, when it gets anywhere else: it has mixed runs before. */
     const struct bitset *expected;
     const uint32_t *expected_locals;
     bool strayed;
@@ -27,8 +27,9 @@ struct cartesian {
 
 void cartesian_init(struct cartesian *c, struct scene *s);
 void cartesian_free(struct cartesian *c);
-void cartesian_except(struct cartesian *c, uint32_t store, const struct product *p); /* copies; keeps what is not within others */
-void cartesian_run(struct cartesian *c);  /* from nothing; exceptions stay */
+void cartesian_except(struct cartesian *c, uint32_t store,
+                      const struct product *p);         /* copies; keeps what is not within others */
+void cartesian_run(struct cartesian *c);                /* from nothing; exceptions stay */
 uint64_t cartesian_products(const struct cartesian *c); /* of the exception set */
 
 /* Whether the store has states: of the abstraction, or exceptions. */

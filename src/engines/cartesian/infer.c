@@ -1,7 +1,7 @@
-/* In a store where the abstraction has a combination of local states that the small system does not reach, it has mixed runs.
- * The states of the small system there are covered by products, each grown from one state as far as all combinations are
- * reached; these become exceptions. Threads beyond the three get the row that most of the three have. Classes that never
- * touch the shared stores may be anywhere. */
+/* In a store where the abstraction has a combination of local states that the small system does not reach, it has mixed
+ * runs. The states of the small system there are covered by products, each grown from one state as far as all
+ * combinations are reached; these become exceptions. Threads beyond the three get the row that most of the three have.
+ * Classes that never touch the shared stores may be anywhere. */
 #include "engines/cartesian/infer.h"
 
 enum { SAMPLE_THREADS = 3, MOST_COMBINATIONS = 200000 };
@@ -235,8 +235,8 @@ static bool is_mixed(struct cartesian *c, const struct micro *m, uint32_t store)
     return !all_reached(m, store, &b, NONE, 0);
 }
 
-/* Whether the states of the small system are all combinations of its local states there. If so, no run was mixed here: whatever
- * else the abstraction has came from another store. */
+/* Whether the states of the small system are all combinations of its local states there. If so, no run was mixed here:
+ * whatever else the abstraction has came from another store. */
 static bool is_product(const struct micro *m, uint32_t store)
 {
     struct box b = {0};

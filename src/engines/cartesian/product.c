@@ -1,6 +1,6 @@
 /* Reduction. To compare p with e, the deviations of e are placed on threads of p in every possible way; threads without
- * deviation are all alike. If then no thread's row sticks out, p lies within e; if exactly one does, its row loses what the
- * placed e has there: with that local state of that thread all of p is in e. */
+ * deviation are all alike. If then no thread's row sticks out, p lies within e; if exactly one does, its row loses what
+ * the placed e has there: with that local state of that thread all of p is in e. */
 #include "engines/cartesian/product.h"
 
 struct product product_copy(const struct space *s, const struct product *p)
@@ -44,7 +44,7 @@ struct placing {
     uint32_t on[MOST_DEVIATIONS]; /* by deviation of e: deviation of p, or ON_PLAIN */
     row *plain;                   /* what the rows become, by class */
     row deviations[MOST_DEVIATIONS];
-    bool inside;                  /* some placing contains p */
+    bool inside; /* some placing contains p */
 };
 
 struct misfit { /* the threads whose row sticks out */
@@ -53,7 +53,8 @@ struct misfit { /* the threads whose row sticks out */
     row allowed;
 };
 
-static void test(struct placing *g, struct misfit *m, uint64_t threads, uint32_t class, uint32_t deviation, row has, row allowed)
+static void test(struct placing *g, struct misfit *m, uint64_t threads, uint32_t class, uint32_t deviation, row has,
+                 row allowed)
 {
     if (!threads || rows_within(&g->space->rows, has, allowed))
         return;

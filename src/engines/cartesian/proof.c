@@ -1,5 +1,6 @@
-/* In a store, a thread at a location, with the others where a product has them: one conjunction for every store, product and
- * place of the thread in the product. Exchanges of threads are written out, so this is for a few threads. */
+/* In a store, a thread at a location, with the others where a product has them: one conjunction for every store,
+ * product and place of the thread in the product. Exchanges of threads are written out, so this is for a few threads.
+ */
 #include "engines/cartesian/proof.h"
 
 #include "engines/explicit/facts.h"
@@ -42,7 +43,8 @@ static void write_product(struct maker *m, expr store, const row *rows)
             uint64_t at = scene_location(s, m->thread_class.data[me], l);
             expr *to = &m->proof->invariants.data[at >> 32][(uint32_t)at];
             expr here = all;
-            const uint64_t *frame = (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
+            const uint64_t *frame =
+                (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
             here = expr_and(m->x, here, facts_of_frame(&s->world, (uint32_t)(at >> 32), frame));
             *to = expr_or(m->x, *to, here);
             m->parts++;

@@ -9,8 +9,8 @@
 typedef uint32_t row;
 
 struct rows {
-    struct intern table; /* words without trailing zeros */
-    VECTOR(struct bitset) sets; /* by row; the words are the table's */
+    struct intern table;                    /* words without trailing zeros */
+    VECTOR(struct bitset) sets;             /* by row; the words are the table's */
     struct map within, unions, differences; /* answers so far: a << 32 | b */
 };
 

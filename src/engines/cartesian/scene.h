@@ -1,6 +1,6 @@
-/* The program as the Cartesian engine sees it: shared stores over chosen cells, classes of threads that cannot be told apart,
- * their local states, and who goes from where to where. Everything is a small number; transitions are computed when they are
- * first asked for. */
+/* The program as the Cartesian engine sees it: shared stores over chosen cells, classes of threads that cannot be told
+ * apart, their local states, and who goes from where to where. Everything is a small number; transitions are computed
+ * when they are first asked for. */
 #ifndef HEDDLE_ENGINES_CARTESIAN_SCENE_H
 #define HEDDLE_ENGINES_CARTESIAN_SCENE_H
 
@@ -14,13 +14,14 @@ enum scene_level {
     SCENE_FULL,    /* nothing at all */
 };
 
-struct class {
+struct class
+{
     uint32_t template, instance; /* the first of its threads */
     u32_vector instances;
     struct sight sight;
-    struct intern locals; /* code << 32 | location, then the frame: a local state */
+    struct intern locals;              /* code << 32 | location, then the frame: a local state */
     struct bitset errors, unsupported; /* local states at such locations */
-    bool touches; /* reads or writes the stores */
+    bool touches;                      /* reads or writes the stores */
 };
 
 struct transition {
@@ -51,7 +52,11 @@ struct scene {
     /* By (class, store, row): stores and rows that it leads to. */
     struct intern images;
     VECTOR(struct { uint32_t begin, count; }) image_ranges;
-    VECTOR(struct { uint32_t store; row row; }) image_list;
+    VECTOR(struct {
+        uint32_t store;
+        row row;
+    })
+    image_list;
     bool races, sections;
     bool stale;          /* a domain grew that was used: what is known is not all */
     const char *stopped; /* the system cannot be computed completely */
@@ -61,7 +66,7 @@ struct scene {
 
 /* forgotten: by cell, or NULL. False with *why. */
 bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
-                 const char **why);
+                const char **why);
 void scene_free(struct scene *s);
 
 uint32_t scene_initial_store(struct scene *s);

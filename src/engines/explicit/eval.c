@@ -1,5 +1,5 @@
-/* Evaluation with needs. Values are kept per expression within one evaluation, so shared parts cost once; conditions are
- * evaluated lazily, so that only what matters is asked for. */
+/* Evaluation with needs. Values are kept per expression within one evaluation, so shared parts cost once; conditions
+ * are evaluated lazily, so that only what matters is asked for. */
 #include "engines/explicit/eval.h"
 
 void eval_begin(struct eval *v)
@@ -67,18 +67,13 @@ bool expr_is_id(const struct world *w, expr e)
     if (!w->relative)
         return false;
     switch (e->op) {
-    case E_SELF:
-        return true;
+    case E_SELF: return true;
     case E_CELL:
-    case E_READ:
-        return w->is_id[e->value];
-    case E_ITE:
-        return expr_is_id(w, e->arg[1]) || expr_is_id(w, e->arg[2]);
+    case E_READ: return w->is_id[e->value];
+    case E_ITE: return expr_is_id(w, e->arg[1]) || expr_is_id(w, e->arg[2]);
     case E_ZEXT:
-    case E_EXTRACT:
-        return expr_is_id(w, e->arg[0]);
-    default:
-        return false;
+    case E_EXTRACT: return expr_is_id(w, e->arg[0]);
+    default: return false;
     }
 }
 
@@ -92,17 +87,14 @@ static uint64_t eval_id(struct eval *v, expr e)
         const struct code *c = &v->world->program->codes.data[v->sight->template];
         return e->value == 0 ? ID_NONE : e->value == c->first_id && !v->sight->several ? ID_ME : ID_OTHER;
     }
-    case E_SELF:
-        return ID_ME;
+    case E_SELF: return ID_ME;
     case E_ITE: {
         uint64_t c = eval_expr(v, e->arg[0]);
         return v->need || v->top ? 0 : eval_id(v, e->arg[c ? 1 : 2]);
     }
     case E_ZEXT:
-    case E_EXTRACT:
-        return eval_id(v, e->arg[0]);
-    default:
-        return eval_expr(v, e);
+    case E_EXTRACT: return eval_id(v, e->arg[0]);
+    default: return eval_expr(v, e);
     }
 }
 
@@ -251,16 +243,13 @@ static uint64_t eval_node(struct eval *v, expr e)
 {
     switch (e->op) {
     case E_CELL:
-    case E_READ:
-        return read_cell(v, e);
+    case E_READ: return read_cell(v, e);
     case E_SELF: { /* relative kinds with several instances reach this through eval_id only (identity.c) */
         const struct code *c = &v->world->program->codes.data[v->sight->template];
         return v->world->relative ? c->first_id : v->sight->self;
     }
-    case E_INPUT:
-        return read_input(v, e);
-    case E_AT:
-        return choose(v, 1, NONE, 2);
+    case E_INPUT: return read_input(v, e);
+    case E_AT: return choose(v, 1, NONE, 2);
     case E_ITE: {
         uint64_t c = eval_expr(v, e->arg[0]);
         if (v->need)
@@ -287,8 +276,7 @@ static uint64_t eval_node(struct eval *v, expr e)
             return v->need || (!v->top && (b == decides || !top)) ? b : any(v);
         }
         break;
-    default:
-        break;
+    default: break;
     }
     uint64_t a = eval_expr(v, e->arg[0]);
     bool top = v->top;

@@ -1,6 +1,6 @@
-/* Evaluates expressions over partly known values. Where the value depends on something unknown that can be enumerated, the
- * evaluation stops and says what it needs; the caller supplies each possible value in turn and evaluates again. Where there
- * are too many possibilities the result is top: any value. */
+/* Evaluates expressions over partly known values. Where the value depends on something unknown that can be enumerated,
+ * the evaluation stops and says what it needs; the caller supplies each possible value in turn and evaluates again.
+ * Where there are too many possibilities the result is top: any value. */
 #ifndef HEDDLE_ENGINES_EXPLICIT_EVAL_H
 #define HEDDLE_ENGINES_EXPLICIT_EVAL_H
 
@@ -18,7 +18,7 @@ enum need {
 struct eval {
     struct world *world;
     const struct sight *sight;
-    uint32_t code;           /* whose frame */
+    uint32_t code;               /* whose frame */
     const struct action *action; /* that is evaluated, or NULL */
     const uint64_t *frame, *store;
     const struct trace_input *inputs;
@@ -45,8 +45,8 @@ uint64_t eval_value(struct eval *v, expr e, bool is_id);
 enum target { TARGET_NOWHERE, TARGET_SLOT, TARGET_OWN, TARGET_BLURRED };
 enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot);
 
-/* Values of a wide input of the action that stand for all: where it is only compared with constants, those and their neighbours.
- * False if it is used otherwise; then they are a sample. */
+/* Values of a wide input of the action that stand for all: where it is only compared with constants, those and their
+ * neighbours. False if it is used otherwise; then they are a sample. */
 bool input_representatives(const struct action *a, uint32_t site, uint8_t width, u64_vector *out);
 
 bool expr_is_id(const struct world *w, expr e); /* whether its value is a thread id, seen relatively */

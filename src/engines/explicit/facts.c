@@ -1,5 +1,5 @@
-/* A known value is an equality; an id that is seen relatively is compared with 0 and with the thread that the invariant speaks
- * about; an own slot is read through an index that the code itself uses. */
+/* A known value is an equality; an id that is seen relatively is compared with 0 and with the thread that the invariant
+ * speaks about; an own slot is read through an index that the code itself uses. */
 #include "engines/explicit/facts.h"
 
 static expr cell_is(const struct world *w, uint32_t cell, expr index, uint64_t value)

@@ -4,7 +4,7 @@
 
 #include "engines/explicit/world.h"
 
-expr facts_of_store(const struct sight *s, const uint64_t *bank);               /* what the bank knows */
+expr facts_of_store(const struct sight *s, const uint64_t *bank);                /* what the bank knows */
 expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank); /* what the frame knows */
 
 /* That cells whose domains were used hold values of them; NULL if that cannot be said. */

@@ -208,8 +208,12 @@ static void expand(struct hunt *s, uint32_t state)
     vector_clear(&s->about);
     for (uint32_t i = 0; i < s->actors.size && s->found == NONE; i++) {
         struct at at = {s, state, i};
-        struct stepper stepper = {.world = &s->world, .sight = &s->actors.data[i].sight, .found = found, .context = &at,
-                                  .about = races ? about : NULL, .budget = &s->budget};
+        struct stepper stepper = {.world = &s->world,
+                                  .sight = &s->actors.data[i].sight,
+                                  .found = found,
+                                  .context = &at,
+                                  .about = races ? about : NULL,
+                                  .budget = &s->budget};
         uint32_t frame = hunt_state(s, state)[1 + i], store = hunt_state(s, state)[0];
         uint64_t where = hunt_frame(s, frame)[0];
         steps_from(&stepper, (uint32_t)(where >> 32), (uint32_t)where, hunt_frame(s, frame) + 1, hunt_store(s, store));

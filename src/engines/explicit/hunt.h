@@ -1,5 +1,5 @@
-/* A search through concrete interleavings of some instances, breadth first, guided by what an abstraction found. Finds traces;
- * and gives small sets of reachable states to learn from. It proves nothing. */
+/* A search through concrete interleavings of some instances, breadth first, guided by what an abstraction found. Finds
+ * traces; and gives small sets of reachable states to learn from. It proves nothing. */
 #ifndef HEDDLE_ENGINES_EXPLICIT_HUNT_H
 #define HEDDLE_ENGINES_EXPLICIT_HUNT_H
 
@@ -45,11 +45,17 @@ struct hunt {
     uint32_t check;            /* look for its violation; NONE: for nothing */
     uint32_t limit;            /* of states */
     struct budget budget;
-    uint32_t found;            /* state that violates the check, or NONE */
-    bool complete;             /* all states were seen */
+    uint32_t found; /* state that violates the check, or NONE */
+    bool complete;  /* all states were seen */
     /* Races: accesses about to happen in the state that is being expanded. */
-    VECTOR(struct { uint32_t actor, access; uint64_t slot; uint32_t step; bool inside; }) about;
-    uint32_t found_step;       /* race inside a section: how far into it, an index of steps; else NONE */
+    VECTOR(struct {
+        uint32_t actor, access;
+        uint64_t slot;
+        uint32_t step;
+        bool inside;
+    })
+    about;
+    uint32_t found_step; /* race inside a section: how far into it, an index of steps; else NONE */
     uint32_t found_actor;
 };
 
@@ -58,12 +64,13 @@ bool hunt_init(struct hunt *s, const struct program *p, uint32_t most);
 void hunt_run(struct hunt *s);
 void hunt_free(struct hunt *s);
 
-const uint32_t *hunt_state(const struct hunt *s, uint32_t state);    /* store, then frames */
-const uint64_t *hunt_store(const struct hunt *s, uint32_t store);    /* bank over the units of the actors' sights */
-const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame);    /* code << 32 | location, then a bank */
-struct trace *hunt_trace(const struct hunt *s, uint32_t state);      /* to the state; check is s->check */
+const uint32_t *hunt_state(const struct hunt *s, uint32_t state); /* store, then frames */
+const uint64_t *hunt_store(const struct hunt *s, uint32_t store); /* bank over the units of the actors' sights */
+const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame); /* code << 32 | location, then a bank */
+struct trace *hunt_trace(const struct hunt *s, uint32_t state);   /* to the state; check is s->check */
 
-/* Tries the guided edges first, then all, for so many seconds at most. The trace has been replayed. NULL if none was found. */
+/* Tries the guided edges first, then all, for so many seconds at most. The trace has been replayed. NULL if none was
+ * found. */
 struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
                             double seconds);
 

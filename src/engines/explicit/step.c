@@ -1,5 +1,6 @@
-/* Takes steps. One unfinished step is a work: it sits at a location (inside an atomic section, or at the start), with the
- * values bound so far. Each edge is tried on it; where the evaluation needs a value the edge is tried once for each. */
+/* Takes steps. One unfinished step is a work: it sits at a location (inside an atomic section, or at the start), with
+ * the values bound so far. Each edge is tried on it; where the evaluation needs a value the edge is tried once for
+ * each. */
 #include "engines/explicit/step.h"
 
 #include "base/bitset.h"
@@ -35,7 +36,8 @@ struct run {
 void stepper_free(struct stepper *s) { vector_free(&s->domains_used); }
 
 /* Copies of the three banks, in one block that pre begins. */
-static void banks_of(const struct run *r, struct work *w, const uint64_t *pre, const uint64_t *store, const uint64_t *frame)
+static void banks_of(const struct run *r, struct work *w, const uint64_t *pre, const uint64_t *store,
+                     const uint64_t *frame)
 {
     uint32_t n = bank_words(r->units), k = bank_words(r->places);
     w->pre = mem_alloc((2 * n + k + 1) * sizeof *w->pre);
@@ -74,10 +76,19 @@ static void work_free(struct work *w)
 
 static struct step step_of(const struct run *r, const struct work *w)
 {
-    return (struct step){.code = r->code, .from = r->from, .to = w->location, .pre = w->pre, .frame = w->frame,
-                         .store = w->store, .writes = w->writes.data, .write_count = w->writes.size,
-                         .edges = w->edges.data, .edge_count = w->edges.size, .inputs = w->inputs.data,
-                         .bounds = w->bounds.data, .bound_count = w->bounds.size};
+    return (struct step){.code = r->code,
+                         .from = r->from,
+                         .to = w->location,
+                         .pre = w->pre,
+                         .frame = w->frame,
+                         .store = w->store,
+                         .writes = w->writes.data,
+                         .write_count = w->writes.size,
+                         .edges = w->edges.data,
+                         .edge_count = w->edges.size,
+                         .inputs = w->inputs.data,
+                         .bounds = w->bounds.data,
+                         .bound_count = w->bounds.size};
 }
 
 /* --- which values to try --- */
@@ -155,7 +166,8 @@ static void add_write(struct work *w, const struct write *x)
 }
 
 /* Applies the updates; all is evaluated before the first is done. False if something was needed. */
-static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after, uint64_t *callee)
+static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after,
+                  uint64_t *callee)
 {
     struct world *world = r->s->world;
     const struct sight *sight = r->s->sight;
@@ -190,7 +202,8 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
                 continue;
             }
             add_write(n, x);
-            uint32_t unit = x->target == TARGET_BLURRED ? NONE : sight_unit(sight, x->cell, x->slot, x->target == TARGET_OWN);
+            uint32_t unit =
+                x->target == TARGET_BLURRED ? NONE : sight_unit(sight, x->cell, x->slot, x->target == TARGET_OWN);
             if (unit != NONE)
                 put(n->store, r->units, unit, x);
             /* A write to some slot: what was known of them is not known any more. */
@@ -212,7 +225,8 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
     st.halt = e->action.kind == ACT_HALT;
     if (callee) {
         uint8_t flags = c->locations.data[e->from].flags | c->locations.data[e->to].flags;
-        if (flags & LOC_ATOMIC || p->codes.data[e->action.object].locations.data[p->codes.data[e->action.object].entry].flags & LOC_ATOMIC)
+        if (flags & LOC_ATOMIC ||
+            p->codes.data[e->action.object].locations.data[p->codes.data[e->action.object].entry].flags & LOC_ATOMIC)
             s->gave_up = "a recursive procedure is called inside an atomic section";
         st.call = e;
         st.caller = w->frame;
@@ -255,8 +269,15 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
 {
     struct stepper *s = r->s;
     const struct program *p = s->world->program;
-    struct eval v = {.world = s->world, .sight = s->sight, .code = r->code, .frame = w->frame, .store = w->store,
-                     .inputs = t->inputs, .input_count = t->input_count, .choices = t->choices, .choice_count = t->choice_count};
+    struct eval v = {.world = s->world,
+                     .sight = s->sight,
+                     .code = r->code,
+                     .frame = w->frame,
+                     .store = w->store,
+                     .inputs = t->inputs,
+                     .input_count = t->input_count,
+                     .choices = t->choices,
+                     .choice_count = t->choice_count};
     eval_begin(&v);
     v.action = &e->action;
     bool enabled = eval_expr(&v, e->action.guard) || v.top;
@@ -280,7 +301,8 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
         uint32_t begin = after->inputs.size;
         for (uint32_t i = 0; i < t->input_count; i++)
             vector_push(&after->inputs, t->inputs[i]);
-        vector_push(&after->edges, (struct taken){(uint32_t)(e - p->codes.data[r->code].edges.data), begin, t->input_count});
+        vector_push(&after->edges,
+                    (struct taken){(uint32_t)(e - p->codes.data[r->code].edges.data), begin, t->input_count});
         finish(r, after, e, callee);
         work_free(after);
     } else if (v.need) {
@@ -314,7 +336,8 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
 
 void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
 {
-    struct run r = {.s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->world->frame_size[code]};
+    struct run r = {
+        .s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->world->frame_size[code]};
     struct work *first = NEW(struct work);
     first->location = location;
     banks_of(&r, first, store, store, frame);

@@ -1,5 +1,5 @@
-/* The steps of one thread: from a location, a frame and a store over the units of its sight, all that it can do next. An atomic
- * section is one step: what it passes through inside is not shown to anybody but the callback `inside`. */
+/* The steps of one thread: from a location, a frame and a store over the units of its sight, all that it can do next.
+ * An atomic section is one step: what it passes through inside is not shown to anybody but the callback `inside`. */
 #ifndef HEDDLE_ENGINES_EXPLICIT_STEP_H
 #define HEDDLE_ENGINES_EXPLICIT_STEP_H
 
@@ -45,8 +45,8 @@ struct stepper {
     struct world *world;
     const struct sight *sight;
     void (*found)(void *context, const struct step *s);
-    /* Every state about to take an edge whose guard holds, also inside atomic sections (then inside is true, and pre is the store
-     * before the section). May be NULL. */
+    /* Every state about to take an edge whose guard holds, also inside atomic sections (then inside is true, and pre is
+     * the store before the section). May be NULL. */
     void (*about)(void *context, const struct step *so_far, const struct edge *e, struct eval *v, bool inside);
     void *context;
     u32_vector domains_used; /* domains whose values were tried: the steps are to be taken again when one grows */

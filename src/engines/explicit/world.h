@@ -5,9 +5,9 @@
  * units. A slot that it does not track, or whose value it does not know, is read as any value of the slot's domain: the
  * initial value and whatever any thread was seen to write there.
  *
- * Relative kinds see thread ids as none, me or another (ID_...), in the cells that hold ids; and of a cell that is indexed by
- * the acting thread's number they see their own slots alone. Such a cell is blurred for them: an access to it at a computed
- * index may hit their own slot or another's. */
+ * Relative kinds see thread ids as none, me or another (ID_...), in the cells that hold ids; and of a cell that is
+ * indexed by the acting thread's number they see their own slots alone. Such a cell is blurred for them: an access to
+ * it at a computed index may hit their own slot or another's. */
 #ifndef HEDDLE_ENGINES_EXPLICIT_WORLD_H
 #define HEDDLE_ENGINES_EXPLICIT_WORLD_H
 
@@ -26,28 +26,28 @@ struct domain {
     u64_vector users; /* who must be looked at again when it grows: kind << 32 | state */
 };
 
-/* Slots of a cell that belong to one instance of a template each, because the template's code reaches them through indices that
- * depend on E_SELF alone. They are named by the slot that instance 0 has. */
+/* Slots of a cell that belong to one instance of a template each, because the template's code reaches them through
+ * indices that depend on E_SELF alone. They are named by the slot that instance 0 has. */
 struct own_slots {
-    uint32_t template;       /* NONE: the cell is no thread's own */
-    struct map name_of;      /* expression id to slot of instance 0 */
-    struct map owner;        /* slot to instance << 32 | slot of instance 0 */
-    struct map slot_of;      /* the inverse of owner */
-    u32_vector names;        /* slots of instance 0, */
-    VECTOR(expr) indices;    /* and an index for each of them */
+    uint32_t template;    /* NONE: the cell is no thread's own */
+    struct map name_of;   /* expression id to slot of instance 0 */
+    struct map owner;     /* slot to instance << 32 | slot of instance 0 */
+    struct map slot_of;   /* the inverse of owner */
+    u32_vector names;     /* slots of instance 0, */
+    VECTOR(expr) indices; /* and an index for each of them */
 };
 
 struct world {
     const struct program *program;
     bool relative;
-    uint32_t *counts;        /* by code: instances (0 for procedures; 4 stands for unbounded in relative worlds) */
-    uint64_t instances;      /* in all; UINT64_MAX if unbounded */
-    uint32_t *slots;         /* by cell: how many (0: cannot be cut into slots, never tracked) */
-    uint32_t *place;         /* by local cell: where it begins in a frame */
-    uint32_t *frame_size;    /* by code */
-    bool *is_id;             /* by cell: holds thread ids seen relatively */
-    struct own_slots *own;   /* by cell */
-    bool *blurred;           /* by cell: has slots of an unbounded template */
+    uint32_t *counts;      /* by code: instances (0 for procedures; 4 stands for unbounded in relative worlds) */
+    uint64_t instances;    /* in all; UINT64_MAX if unbounded */
+    uint32_t *slots;       /* by cell: how many (0: cannot be cut into slots, never tracked) */
+    uint32_t *place;       /* by local cell: where it begins in a frame */
+    uint32_t *frame_size;  /* by code */
+    bool *is_id;           /* by cell: holds thread ids seen relatively */
+    struct own_slots *own; /* by cell */
+    bool *blurred;         /* by cell: has slots of an unbounded template */
     uint32_t *domain_base, *domain_count; /* by cell */
     VECTOR(struct domain) domains;
     struct { /* of expressions, in one evaluation */
@@ -71,7 +71,7 @@ bool domain_add(struct domain *d, uint64_t value); /* whether it is new */
 struct unit {
     uint32_t cell, slot; /* own: the slot of instance 0 that stands for mine */
     bool own, is_id;
-    bool lazy;           /* unknown until read or written */
+    bool lazy; /* unknown until read or written */
 };
 
 struct sight {
@@ -104,7 +104,7 @@ static inline void bank_set(uint64_t *b, uint32_t n, uint32_t i, uint64_t v)
     b[n + i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-void frame_initial(const struct world *w, uint32_t code, uint64_t *bank);   /* bank_words(frame_size[code]) */
-void store_initial(const struct sight *s, uint64_t *bank);                  /* bank_words(units) */
+void frame_initial(const struct world *w, uint32_t code, uint64_t *bank); /* bank_words(frame_size[code]) */
+void store_initial(const struct sight *s, uint64_t *bank);                /* bank_words(units) */
 
 #endif

@@ -1,9 +1,10 @@
 /* The state of the flow analysis, shared by its parts. Internal to src/engines/flow.
  *
- * A thread's abstract state speaks of its own cells and of its *view* of shared variables: the value that a shared variable
- * had when the thread last touched it (or, from its creator, when the creator last did). Nobody else changes a view, so
- * interpreting a thread is sequential. Where an action reads a shared variable, the thread either finds its view unchanged
- * (nobody wrote since) or takes the value that some store of another thread wrote since: an interference. */
+ * A thread's abstract state speaks of its own cells and of its *view* of shared variables: the value that a shared
+ * variable had when the thread last touched it (or, from its creator, when the creator last did). Nobody else changes a
+ * view, so interpreting a thread is sequential. Where an action reads a shared variable, the thread either finds its
+ * view unchanged (nobody wrote since) or takes the value that some store of another thread wrote since: an
+ * interference. */
 #ifndef HEDDLE_ENGINES_FLOW_ANALYSIS_H
 #define HEDDLE_ENGINES_FLOW_ANALYSIS_H
 
@@ -13,22 +14,22 @@
 enum interference { INSENSITIVE, SENSITIVE, CONSTRAINED, FULL };
 
 enum {
-    SOURCES_MAX = 8,      /* sources of one read that are kept apart; more are grouped by value */
-    PARTITIONS_MAX = 48,  /* cases at one location; more are merged */
-    DERIVED_MAX = 16,     /* stores of a variable up to which all consequences of an assumption are drawn */
-    CASES_VISITS = 20,    /* visits a location, on average, before fewer cases are kept; twice that: one only */
-    CASES_SLACK = 50,     /* counted as so many more locations, for small threads */
-    LAST_MAX = 6,         /* events that may have touched a variable last; more are not told apart */
-    TURNS_MAX = 6,        /* turns of a loop that are interpreted one by one */
-    WIDEN_DELAY = 3,      /* visits of a location before widening */
-    ROUNDS_DELAY = 4,     /* changes of an interference before it is widened */
+    SOURCES_MAX = 8,     /* sources of one read that are kept apart; more are grouped by value */
+    PARTITIONS_MAX = 48, /* cases at one location; more are merged */
+    DERIVED_MAX = 16,    /* stores of a variable up to which all consequences of an assumption are drawn */
+    CASES_VISITS = 20,   /* visits a location, on average, before fewer cases are kept; twice that: one only */
+    CASES_SLACK = 50,    /* counted as so many more locations, for small threads */
+    LAST_MAX = 6,        /* events that may have touched a variable last; more are not told apart */
+    TURNS_MAX = 6,       /* turns of a loop that are interpreted one by one */
+    WIDEN_DELAY = 3,     /* visits of a location before widening */
+    ROUNDS_DELAY = 4,    /* changes of an interference before it is widened */
     NARROWING_ROUNDS = 2,
-    PHASES_MAX = 5,       /* runs, each with the order that the one before has learned */
+    PHASES_MAX = 5, /* runs, each with the order that the one before has learned */
 };
 
 /* What a store may write, by write of the event. */
 struct interferences {
-    uint32_t *value;  /* number of the value, NONE as long as nothing is written */
+    uint32_t *value; /* number of the value, NONE as long as nothing is written */
     uint8_t *changes;
 };
 
@@ -36,7 +37,8 @@ struct interferences {
 struct partition {
     uint32_t node;
     struct abstract *state;
-    uint32_t *last;  /* by shared variable of the space: set of the events that may have touched it last, NO_SET if unknown */
+    uint32_t
+        *last; /* by shared variable of the space: set of the events that may have touched it last, NO_SET if unknown */
     uint64_t *since; /* likewise: locks held by the thread ever since */
     uint16_t visits;
     uint8_t turns; /* how often it went round a loop, up to TURNS_MAX: the first turns are kept apart */
@@ -56,15 +58,15 @@ struct assumption {
 struct interpreted {
     uint32_t thread;
     struct space *space;
-    uint32_t *global;      /* by shared variable of the space: its number among all shared variables */
-    uint32_t *local;       /* the inverse, by all shared variables: NONE if absent */
-    struct abstract *entry;   /* what the creators hand over; NULL as long as nobody creates it */
+    uint32_t *global;       /* by shared variable of the space: its number among all shared variables */
+    uint32_t *local;        /* the inverse, by all shared variables: NONE if absent */
+    struct abstract *entry; /* what the creators hand over; NULL as long as nobody creates it */
     uint32_t *entry_last;
     uint8_t entry_changes;
-    partitions *at;        /* by location */
-    bool *merged;          /* by location: just one case from now on */
-    struct bitset reads;   /* shared variables that it reads, among all of them */
-    bool dirty;            /* something that it depends on has changed */
+    partitions *at;      /* by location */
+    bool *merged;        /* by location: just one case from now on */
+    struct bitset reads; /* shared variables that it reads, among all of them */
+    bool dirty;          /* something that it depends on has changed */
 };
 
 struct flow {
@@ -86,7 +88,7 @@ struct flow {
     struct intern child_keys;
     u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
     struct map visible;     /* memo of what leaves a critical section */
-    uint64_t **learned;     /* by event: those that came before it in all cases in which it happens; NULL if it does not */
+    uint64_t **learned; /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
     const char *out_of_budget;
 };
@@ -95,8 +97,8 @@ struct flow {
 void assume_init(struct flow *f);
 void assume_free(struct flow *f);
 void assume_goto(struct flow *f, uint32_t node); /* the order then holds what this node assumes */
-/* The child of node that also assumes this; NONE if that is impossible. The node itself if nothing new follows from it and
- * cases without consequences need not be kept apart. */
+/* The child of node that also assumes this; NONE if that is impossible. The node itself if nothing new follows from it
+ * and cases without consequences need not be kept apart. */
 uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last);
 uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b); /* what both assume */
 
@@ -114,7 +116,8 @@ typedef VECTOR(struct source) source_vector;
  * present order. last: who touched the variable last; since: locks held ever since. */
 void sources_find(struct flow *f, uint32_t read, uint32_t variable, uint32_t last, uint64_t since, source_vector *out);
 /* Stores of other threads that may have happened since the thread touched the variable last. */
-void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since, source_vector *out);
+void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since,
+                   source_vector *out);
 
 /* interpret.c */
 void interpret_thread(struct flow *f, uint32_t thread);
@@ -124,12 +127,12 @@ void interpreted_free(struct flow *f, uint32_t thread);
 void partitions_free(const struct space *s, partitions *list);
 
 /* learn.c: order that holds in all cases, found in one run and used in the next. */
-void learn_forget(struct flow *f, uint32_t thread);             /* a new interpretation of the thread begins */
+void learn_forget(struct flow *f, uint32_t thread);              /* a new interpretation of the thread begins */
 void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happen in this case */
-bool learn_commit(struct flow *f);                              /* adds what is new to the order; false if nothing is */
+bool learn_commit(struct flow *f); /* adds what is new to the order; false if nothing is */
 
 /* invariants.c */
 struct proof *flow_proof(struct flow *f, bool inductive); /* as a proof, or for people */
-bool flow_proof_is_inductive(struct flow *f);            /* whether the first kind proves what was proved */
+bool flow_proof_is_inductive(struct flow *f);             /* whether the first kind proves what was proved */
 
 #endif

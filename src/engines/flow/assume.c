@@ -1,7 +1,7 @@
-/* Assumptions about which store serves which read, as a tree; and what follows from them for the order of events: rules 3 to
- * 6 of the paper (section 5.2) as one propagation. A view is treated like a store: "the view is unchanged" says that nobody
- * wrote between the event that touched the variable last and this read; so the paper's dummy pair is split into its
- * reaching stores, the initial values being written by EVENT_INIT.
+/* Assumptions about which store serves which read, as a tree; and what follows from them for the order of events: rules
+ * 3 to 6 of the paper (section 5.2) as one propagation. A view is treated like a store: "the view is unchanged" says
+ * that nobody wrote between the event that touched the variable last and this read; so the paper's dummy pair is split
+ * into its reaching stores, the initial values being written by EVENT_INIT.
  *
  * Only reads that occur at most once are remembered, and only stores that do; for all others nothing is derived. */
 #include "engines/flow/analysis.h"
@@ -65,8 +65,7 @@ static bool once(const struct flow *f, uint32_t event) { return f->threads->even
 /* The assumption on the path about this read of the variable, or NULL. */
 static const struct assumption *assumed(const struct flow *f, uint32_t read, uint32_t variable)
 {
-    vector_each(const uint32_t *, p, &f->path)
-    {
+    vector_each(const uint32_t *, p, &f->path) {
         const struct assumption *a = &f->assumptions.data[*p];
         if (a->read == read && a->variable == variable)
             return a;
@@ -80,8 +79,8 @@ static const uint32_t *sources_of(const struct flow *f, const struct assumption 
     return a->source == NONE ? set_members(f, a->last, n) : &a->source;
 }
 
-/* The store cannot come before any of the events, which are the last touches of its variable or its source: each of them is never
- * after it; or it is a read, served from something that is never after it. */
+/* The store cannot come before any of the events, which are the last touches of its variable or its source: each of
+ * them is never after it; or it is a read, served from something that is never after it. */
 static bool not_before(const struct flow *f, const uint32_t *events, uint32_t n, uint32_t store, uint32_t variable)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -106,9 +105,9 @@ static bool among(const uint32_t *events, uint32_t n, uint32_t e)
     return false;
 }
 
-/* Rule 3 and its converse for one assumption: a store that cannot come before the source must come after the read, and a
- * store that comes before the read comes before the source. False on contradiction. Where a variable has many stores, the
- * consequences of rule 3 are not entered into the order but only checked. */
+/* Rule 3 and its converse for one assumption: a store that cannot come before the source must come after the read, and
+ * a store that comes before the read comes before the source. False on contradiction. Where a variable has many stores,
+ * the consequences of rule 3 are not entered into the order but only checked. */
 static bool derive(struct flow *f, const struct assumption *a, bool *changed)
 {
     struct order *o = f->threads->order;
@@ -116,8 +115,7 @@ static bool derive(struct flow *f, const struct assumption *a, bool *changed)
     const uint32_t *from = sources_of(f, a, &n);
     const stores *all = &f->threads->stores[a->variable];
     bool few = all->size <= DERIVED_MAX;
-    vector_each(const struct store *, s, all)
-    {
+    vector_each(const struct store *, s, all) {
         if (!s->surely || s->event == a->read || among(from, n, s->event) || order_before(o, a->read, s->event))
             continue;
         bool earlier = order_before(o, s->event, a->read);
@@ -152,7 +150,9 @@ static bool push(struct flow *f, const struct assumption *a)
         changed = false;
         if (!derive(f, a, &changed))
             return false;
-        vector_each(const uint32_t *, p, &f->path) if (!derive(f, &f->assumptions.data[*p], &changed)) return false;
+        vector_each(const uint32_t *, p, &f->path)
+            if (!derive(f, &f->assumptions.data[*p], &changed))
+                return false;
     }
     return true;
 }
@@ -184,8 +184,12 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
 {
     if (!once(f, read) || (source != NONE && !once(f, source)))
         return node;
-    struct assumption a = {.parent = node, .depth = f->assumptions.data[node].depth + 1, .read = read, .variable = variable,
-                           .source = source, .last = last};
+    struct assumption a = {.parent = node,
+                           .depth = f->assumptions.data[node].depth + 1,
+                           .read = read,
+                           .variable = variable,
+                           .source = source,
+                           .last = last};
     if (f->mode == CONSTRAINED || f->mode == FULL) {
         if (source == NONE && last == NO_SET)
             return node;

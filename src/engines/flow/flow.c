@@ -1,6 +1,7 @@
-/* Flow-sensitive thread-modular abstract interpretation: Kusano and Wang, "Flow-Sensitive Composition of Thread-Modular Abstract
- * Interpretation", FSE 2016. Algorithms 2 and 3: threads are interpreted one by one, each under the stores of the others as
- * known so far, until no store writes anything new. The four modes are the four columns of the paper's Table 3.
+/* Flow-sensitive thread-modular abstract interpretation: Kusano and Wang, "Flow-Sensitive Composition of Thread-Modular
+ * Abstract Interpretation", FSE 2016. Algorithms 2 and 3: threads are interpreted one by one, each under the stores of
+ * the others as known so far, until no store writes anything new. The four modes are the four columns of the paper's
+ * Table 3.
  *
  * Checks are proved or stay open; this engine never claims a violation. */
 #include "engines/flow/flow.h"
@@ -51,12 +52,12 @@ static void find_thresholds(struct flow *f)
 {
     enum { THRESHOLDS_MAX = 300 };
     u64_vector v = {0};
-    vector_each(const struct code *, c, &f->program->codes) vector_each(const struct edge *, e, &c->edges)
-    {
-        expr_visit(e->action.guard, collect_constant, &v);
-        for (uint32_t i = 0; i < e->action.update_count; i++)
-            expr_visit(e->action.updates[i].value, collect_constant, &v);
-    }
+    vector_each(const struct code *, c, &f->program->codes)
+        vector_each(const struct edge *, e, &c->edges) {
+            expr_visit(e->action.guard, collect_constant, &v);
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                expr_visit(e->action.updates[i].value, collect_constant, &v);
+        }
     if (v.size)
         qsort(v.data, v.size, sizeof *v.data, compare_u64);
     uint32_t n = 0;
@@ -75,11 +76,9 @@ static bool **find_wanted(const struct program *p)
     mentions m = {0};
     for (uint32_t k = 0; k < p->template_count; k++) {
         wanted[k] = NEW_ARRAY(bool, cells + 1);
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-        {
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             action_mentions(&e->action, &m);
-            vector_each(const struct mention *, x, &m)
-            {
+            vector_each(const struct mention *, x, &m) {
                 const struct cell *c = &p->cells.data[x->cell];
                 wanted[k][x->cell] = true;
                 if (c->role == CELL_STARTED && x->write)
@@ -223,7 +222,8 @@ static bool any_open(const struct flow *f)
     return false;
 }
 
-/* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is learned. */
+/* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
+ * learned. */
 static void analyse(struct flow *f)
 {
     iterate(f);
@@ -246,8 +246,7 @@ static void decide(const struct flow *f, struct verdict *v)
             if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
                 open[c->locations.data[l].check] = true;
     }
-    vector_each(const struct check *, x, &p->checks)
-    {
+    vector_each(const struct check *, x, &p->checks) {
         if (x->property != f->task->property)
             continue;
         if (open[x->id])
@@ -256,7 +255,8 @@ static void decide(const struct flow *f, struct verdict *v)
             v->results.data[x->id].answer = ANSWER_PROVED;
     }
     if (n)
-        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n, n == 1 ? "" : "s");
+        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n,
+                       n == 1 ? "" : "s");
     mem_free(open);
 }
 
@@ -281,8 +281,8 @@ static void flow_run(const struct task *task, struct verdict *v)
     if (f.out_of_budget) {
         verdict_reason(v, "%s", f.out_of_budget);
     } else if (unsupported) {
-        verdict_reason(v, "%s%s%s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled", " at ",
-                       unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
+        verdict_reason(v, "%s%s%s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled",
+                       " at ", unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
     } else {
         decide(&f, v);
         if (flow_proof_is_inductive(&f))
@@ -297,5 +297,5 @@ static void flow_run(const struct task *task, struct verdict *v)
     flow_free(&f);
 }
 
-const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before", flow_suits,
-                                   flow_run};
+const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before",
+                                   flow_suits, flow_run};

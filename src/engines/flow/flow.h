@@ -6,9 +6,9 @@
 
 extern const struct engine engine_flow;
 
-/* What the analysis knows at every location of every template, for people: facts that hold whenever a thread is there, of
- * its own cells and of shared cells whatever the other threads do. NULL if it ran out of its budget or met what is not
- * modelled. Released as verdict_free() releases proofs. */
+/* What the analysis knows at every location of every template, for people: facts that hold whenever a thread is there,
+ * of its own cells and of shared cells whatever the other threads do. NULL if it ran out of its budget or met what is
+ * not modelled. Released as verdict_free() releases proofs. */
 struct proof *flow_invariants(const struct task *task);
 
 /* "  file:line:column (location): invariant in C syntax", thread by thread. */

@@ -1,5 +1,5 @@
-/* What the shape of a code's graph tells about its edges: which dominate which, which can follow which, which lie on cycles;
- * and an order of the locations in which to interpret them. */
+/* What the shape of a code's graph tells about its edges: which dominate which, which can follow which, which lie on
+ * cycles; and an order of the locations in which to interpret them. */
 #ifndef HEDDLE_ENGINES_FLOW_GRAPH_H
 #define HEDDLE_ENGINES_FLOW_GRAPH_H
 

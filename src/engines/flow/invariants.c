@@ -1,10 +1,12 @@
 /* What the analysis has found out, as expressions.
  *
- * For people: what holds whenever a thread is at a location. A view is the value that a shared variable had when the thread
- * touched it last; what holds of the variable now is the view joined with all that others may have written since.
+ * For people: what holds whenever a thread is at a location. A view is the value that a shared variable had when the
+ * thread touched it last; what holds of the variable now is the view joined with all that others may have written
+ * since.
  *
- * As a proof: the own cells at each location, and for shared cells everything that is ever written, wherever the thread is. That is
- * weaker, but if it is inductive (which is checked here, step by step) it proves the checks without any argument about order. */
+ * As a proof: the own cells at each location, and for shared cells everything that is ever written, wherever the thread
+ * is. That is weaker, but if it is inductive (which is checked here, step by step) it proves the checks without any
+ * argument about order. */
 #include "engines/flow/analysis.h"
 #include "engines/flow/flow.h"
 #include "program/print.h"
@@ -17,8 +19,7 @@ static uint32_t *all_values(struct flow *f)
     uint32_t *all = NEW_ARRAY(uint32_t, f->shared->variables.size + 1);
     for (uint32_t v = 0; v < f->shared->variables.size; v++) {
         struct value ever = space_initial(f->shared, v);
-        vector_each(const struct store *, s, &f->threads->stores[v])
-        {
+        vector_each(const struct store *, s, &f->threads->stores[v]) {
             uint32_t n = f->wrote[s->event].value[s->slot];
             if (n != NONE)
                 ever = value_join(&ever, value_numbered(&f->pool, n));
@@ -47,17 +48,17 @@ static struct abstract *current(struct flow *f, const struct interpreted *in, co
     return st;
 }
 
-/* What is known of a thread at a location, all cases joined; shared cells as they are now, or (always) as they ever are.
- * NULL if it cannot be there. */
-static struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location, const uint32_t *ever, bool always)
+/* What is known of a thread at a location, all cases joined; shared cells as they are now, or (always) as they ever
+ * are. NULL if it cannot be there. */
+static struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location, const uint32_t *ever,
+                                 bool always)
 {
     const struct space *s = in->space;
     const struct code *c = &f->program->codes.data[f->threads->threads.data[in->thread].code];
     struct abstract *st = NULL;
     bool waits = location == c->entry; /* it is there from the start, even if it is never created */
     always |= waits;
-    vector_each(const struct partition *, p, &in->at[location])
-    {
+    vector_each(const struct partition *, p, &in->at[location]) {
         struct abstract *one = always ? abstract_copy(s, p->state) : current(f, in, p);
         if (st) {
             abstract_join(s, st, one);
@@ -142,7 +143,8 @@ static bool step_kept(struct flow *f, const struct interpreted *in, const struct
     if (abstract_transfer(f->evaluator, s, st, &e->action) && e->action.kind != ACT_HALT) {
         for (uint32_t v = 0; to && kept && v < s->variables.size; v++)
             kept = st->values[v] == to->values[v] || value_leq(abstract_get(s, st, v), abstract_get(s, to, v));
-        kept = kept && to && (!s->domain || (s->domain->reduce(s, st) && s->domain->leq(s, st->relations, to->relations)));
+        kept =
+            kept && to && (!s->domain || (s->domain->reduce(s, st) && s->domain->leq(s, st->relations, to->relations)));
     }
     abstract_free(s, st);
     return kept;
@@ -155,8 +157,9 @@ static bool thread_kept(struct flow *f, const struct interpreted *in, const uint
     bool kept = true;
     for (uint32_t l = 0; l < c->locations.size; l++)
         known[l] = known_at(f, in, l, ever, true);
-    vector_each(const struct edge *, e, &c->edges) if (kept && known[e->from])
-        kept = step_kept(f, in, e, known[e->from], known[e->to]);
+    vector_each(const struct edge *, e, &c->edges)
+        if (kept && known[e->from])
+            kept = step_kept(f, in, e, known[e->from], known[e->to]);
     for (uint32_t l = 0; l < c->locations.size; l++)
         abstract_free(in->space, known[l]);
     mem_free(known);

@@ -1,6 +1,6 @@
-/* Order that the interpretation of a thread has found out: if in every case in which an event happens some other event must
- * have come before it, then that holds in every run, and the next run may start from it. Beyond the paper, where what one
- * thread's reads imply about the order is not told to the others. */
+/* Order that the interpretation of a thread has found out: if in every case in which an event happens some other event
+ * must have come before it, then that holds in every run, and the next run may start from it. Beyond the paper, where
+ * what one thread's reads imply about the order is not told to the others. */
 #include "engines/flow/analysis.h"
 
 #include <string.h>

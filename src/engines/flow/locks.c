@@ -16,8 +16,7 @@ uint64_t **locks_held(const struct program *p)
         held[k] = NEW_ARRAY(uint64_t, c->locations.size + 1);
         for (uint32_t l = 0; l < c->locations.size; l++) {
             unsigned bit = 0;
-            bitset_each(cell, &sets->locks)
-            {
+            bitset_each(cell, &sets->locks) {
                 if (bit < LOCKS_MAX && bitset_has(&sets->held[k][l], cell))
                     held[k][l] |= UINT64_C(1) << bit;
                 bit++;

@@ -4,8 +4,8 @@
 
 #include "program/program.h"
 
-/* By template and location: a bit for each lock that is surely held there, and LOCK_ATOMIC in atomic sections. The lists
- * are owned by the caller; entry [code][locations] holds nothing. Locks past the first 62 are left out. */
+/* By template and location: a bit for each lock that is surely held there, and LOCK_ATOMIC in atomic sections. The
+ * lists are owned by the caller; entry [code][locations] holds nothing. Locks past the first 62 are left out. */
 uint64_t **locks_held(const struct program *p);
 
 /* Locks that are free before the edge and held after it. */

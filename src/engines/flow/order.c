@@ -1,5 +1,5 @@
-/* A bit matrix, one row of predecessors an event, and a log of overwritten words. Successors are not kept: an addition looks for
- * them through all rows, one word each, which costs less than keeping both directions closed. */
+/* A bit matrix, one row of predecessors an event, and a log of overwritten words. Successors are not kept: an addition
+ * looks for them through all rows, one word each, which costs less than keeping both directions closed. */
 #include "engines/flow/order.h"
 
 #include "base/vector.h"
@@ -9,8 +9,8 @@ struct changed_word {
 };
 
 struct order {
-    uint32_t events, words; /* words of a row */
-    uint64_t *pred;         /* rows by event */
+    uint32_t events, words;             /* words of a row */
+    uint64_t *pred;                     /* rows by event */
     uint32_t *block_word, *block_words; /* by event: the words of its row in local */
     uint64_t **local;                   /* by event: those it is never after, as far as its block goes */
     VECTOR(struct changed_word) log;

@@ -1,11 +1,12 @@
 /* Must-happen-before between events, kept transitively closed, with undo.
  *
- * An event is an edge of one thread instance (or of all instances of a group), which may occur any number of times, or not
- * at all, in a run. before(a, b) means: in every run that agrees with the facts added so far, whatever occurs of a precedes
- * whatever occurs of b, and if b occurs then so does a. This is transitive, and of an event that occurs it is irreflexive.
+ * An event is an edge of one thread instance (or of all instances of a group), which may occur any number of times, or
+ * not at all, in a run. before(a, b) means: in every run that agrees with the facts added so far, whatever occurs of a
+ * precedes whatever occurs of b, and if b occurs then so does a. This is transitive, and of an event that occurs it is
+ * irreflexive.
  *
- * never_after(a, b) asks for the first half alone: no a after a b. Inside one thread this needs no dominance, only that a
- * cannot be reached from b; it is given as local rows, and is composed with before. */
+ * never_after(a, b) asks for the first half alone: no a after a b. Inside one thread this needs no dominance, only that
+ * a cannot be reached from b; it is given as local rows, and is composed with before. */
 #ifndef HEDDLE_ENGINES_FLOW_ORDER_H
 #define HEDDLE_ENGINES_FLOW_ORDER_H
 
@@ -18,11 +19,13 @@ struct order *order_new(uint32_t events);
 void order_free(struct order *o);
 uint32_t order_size(const struct order *o);
 
-/* Setting up: facts that hold in every run; before() must be closed in the end. Rows of local precedence are given for a block of events, [first, end). */
+/* Setting up: facts that hold in every run; before() must be closed in the end. Rows of local precedence are given for
+ * a block of events, [first, end). */
 void order_set_block(struct order *o, uint32_t event, uint32_t first, uint32_t end);
-void order_set_local(struct order *o, uint32_t a, uint32_t b); /* no a after b; b lies in a's block */
+void order_set_local(struct order *o, uint32_t a, uint32_t b);  /* no a after b; b lies in a's block */
 bool order_set_before(struct order *o, uint32_t a, uint32_t b); /* not yet closed; whether it is new */
-bool order_take_predecessors(struct order *o, uint32_t to, uint32_t from); /* whatever is before from is before to; new? */
+bool order_take_predecessors(struct order *o, uint32_t to,
+                             uint32_t from); /* whatever is before from is before to; new? */
 void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint32_t count, bool itself, bool *changed);
 
 bool order_before(const struct order *o, uint32_t a, uint32_t b);

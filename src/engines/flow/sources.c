@@ -1,5 +1,5 @@
-/* Which stores a read may see. Rules 1, 2 and 5 exclude stores that come after the read; a store must also come after the
- * thread touched the variable last; and, beyond the paper, locks and atomic sections exclude stores in between. */
+/* Which stores a read may see. Rules 1, 2 and 5 exclude stores that come after the read; a store must also come after
+ * the thread touched the variable last; and, beyond the paper, locks and atomic sections exclude stores in between. */
 #include "engines/flow/analysis.h"
 
 /* Whether the store can be the last one of its thread to the variable before it releases the lock: only then does a
@@ -25,8 +25,9 @@ static bool leaves_section(struct flow *f, uint32_t store, uint32_t variable, ui
             uint32_t edge = c->out_edge.data[i], next = th->event[edge];
             bool overwritten = false;
             if (next != NONE)
-                vector_each(const struct touch *, w, &t->events.data[next].writes) if (w->variable == variable)
-                    overwritten |= w->surely;
+                vector_each(const struct touch *, w, &t->events.data[next].writes)
+                    if (w->variable == variable)
+                        overwritten |= w->surely;
             if (!overwritten)
                 vector_push(&work, c->edges.data[edge].to);
         }
@@ -65,14 +66,14 @@ static bool too_old(const struct flow *f, uint32_t store, const uint32_t *last, 
     return n > 0;
 }
 
-void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since, source_vector *out)
+void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since,
+                   source_vector *out)
 {
     const struct threads *t = f->threads;
     uint32_t n;
     const uint32_t *touched = set_members(f, last, &n);
     vector_clear(out);
-    vector_each(const struct store *, s, &t->stores[variable])
-    {
+    vector_each(const struct store *, s, &t->stores[variable]) {
         const struct event *e = &t->events.data[s->event];
         uint32_t value = f->wrote[s->event].value[s->slot];
         if (e->thread == thread || value == NONE || (since & e->locks))

@@ -31,11 +31,11 @@ static void add_touch(const struct threads *t, touches *list, const struct menti
     }
     for (uint32_t v = first; v < end; v++) {
         bool found = false;
-        vector_each(struct touch *, x, list) if (x->variable == v)
-        {
-            found = true;
-            x->surely |= surely;
-        }
+        vector_each(struct touch *, x, list)
+            if (x->variable == v) {
+                found = true;
+                x->surely |= surely;
+            }
         if (!found)
             vector_push(list, (struct touch){v, surely});
     }
@@ -52,8 +52,9 @@ static void add_edge(struct threads *t, uint32_t thread, uint32_t edge, mentions
     if (t->graphs[th->code]->rank[e->from] == NONE)
         return;
     action_mentions(&e->action, m);
-    vector_each(const struct mention *, x, m) if (t->shared->first.data[x->cell] != NONE)
-        add_touch(t, x->write ? &event.writes : &event.reads, x);
+    vector_each(const struct mention *, x, m)
+        if (t->shared->first.data[x->cell] != NONE)
+            add_touch(t, x->write ? &event.writes : &event.reads, x);
     if (!event.reads.size && !event.writes.size)
         return;
     event.locks = LOCK_ATOMIC | t->held[th->code][e->from] | locks_taken(t->program, t->held[th->code], e);
@@ -78,16 +79,16 @@ static void add_thread(struct threads *t, struct thread th, mentions *m)
 /* Whether every creation of the template names the instance. */
 static bool numbers_known(const struct program *p, uint32_t template, mentions *m)
 {
-    vector_each(const struct code *, c, &p->codes) vector_each(const struct edge *, e, &c->edges)
-    {
-        action_mentions(&e->action, m);
-        vector_each(const struct mention *, x, m)
-        {
-            const struct cell *cell = &p->cells.data[x->cell];
-            if (cell->role == CELL_STARTED && cell->subject == template && x->write && x->index && !expr_is_const(x->index))
-                return false;
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct edge *, e, &c->edges) {
+            action_mentions(&e->action, m);
+            vector_each(const struct mention *, x, m) {
+                const struct cell *cell = &p->cells.data[x->cell];
+                if (cell->role == CELL_STARTED && cell->subject == template && x->write && x->index &&
+                    !expr_is_const(x->index))
+                    return false;
+            }
         }
-    }
     return true;
 }
 
@@ -95,7 +96,8 @@ static void find_threads(struct threads *t)
 {
     const struct program *p = t->program;
     mentions m = {0};
-    vector_push(&t->threads, (struct thread){.code = NONE, .number = NONE, .hidden = true, .end_event = 1}); /* of EVENT_INIT */
+    vector_push(&t->threads,
+                (struct thread){.code = NONE, .number = NONE, .hidden = true, .end_event = 1}); /* of EVENT_INIT */
     vector_push(&t->events, (struct event){.thread = 0, .edge = NONE, .once = true});
     for (uint32_t k = 0; k < p->template_count; k++) {
         uint32_t n = p->codes.data[k].instances;
@@ -140,19 +142,21 @@ static void find_creators(struct threads *t)
     bool *waits = NEW_ARRAY(bool, p->codes.size + 1);
     for (uint32_t k = 0; k < p->template_count; k++)
         waits[k] = k != 0 && waits_to_start(p, k);
-    vector_each(const struct thread *, by, &t->threads) if (by->code != NONE && !by->hidden)
-        for (uint32_t e = by->first_event + 2; e < by->end_event; e++) {
-            const struct action *a = &edge_of(t, e)->action;
-            for (uint32_t i = 0; i < a->update_count; i++) {
-                const struct cell *c = &p->cells.data[a->updates[i].cell];
-                expr index = a->updates[i].index;
-                if (c->role != CELL_STARTED || !waits[c->subject] || expr_is_value(a->updates[i].value, 0))
-                    continue;
-                vector_each(struct thread *, th, &t->threads) if (th->code == c->subject)
-                    if (!index || !expr_is_const(index) || th->number == NONE || index->value == th->number)
-                        vector_push(&th->creators, e);
+    vector_each(const struct thread *, by, &t->threads)
+        if (by->code != NONE && !by->hidden)
+            for (uint32_t e = by->first_event + 2; e < by->end_event; e++) {
+                const struct action *a = &edge_of(t, e)->action;
+                for (uint32_t i = 0; i < a->update_count; i++) {
+                    const struct cell *c = &p->cells.data[a->updates[i].cell];
+                    expr index = a->updates[i].index;
+                    if (c->role != CELL_STARTED || !waits[c->subject] || expr_is_value(a->updates[i].value, 0))
+                        continue;
+                    vector_each(struct thread *, th, &t->threads)
+                        if (th->code == c->subject)
+                            if (!index || !expr_is_const(index) || th->number == NONE || index->value == th->number)
+                                vector_push(&th->creators, e);
+                }
             }
-        }
     mem_free(waits);
 }
 
@@ -201,8 +205,11 @@ static const struct thread *joined(const struct threads *t, uint32_t event)
     expr flag = conjunct(t->program, edge_of(t, event)->action.guard, CELL_DONE);
     if (!flag || (flag->op == E_READ && !expr_is_const(flag->arg[0])))
         return NULL;
-    uint32_t code = t->program->cells.data[flag->value].subject, number = flag->op == E_READ ? (uint32_t)flag->arg[0]->value : 0;
-    vector_each(const struct thread *, th, &t->threads) if (th->code == code && th->number == number) return th;
+    uint32_t code = t->program->cells.data[flag->value].subject,
+             number = flag->op == E_READ ? (uint32_t)flag->arg[0]->value : 0;
+    vector_each(const struct thread *, th, &t->threads)
+        if (th->code == code && th->number == number)
+            return th;
     return NULL;
 }
 
@@ -212,8 +219,7 @@ static bool order_round(struct threads *t)
     struct order *o = t->order;
     bool changed = false;
     u32_vector exits = {0};
-    vector_each(const struct thread *, th, &t->threads)
-    {
+    vector_each(const struct thread *, th, &t->threads) {
         if (th->code == NONE)
             continue;
         bool itself = th->creators.size == 1 && t->events.data[th->creators.data[0]].once && th->number != NONE;
@@ -278,13 +284,11 @@ void flow_threads_free(struct threads *t)
 {
     if (!t)
         return;
-    vector_each(struct thread *, th, &t->threads)
-    {
+    vector_each(struct thread *, th, &t->threads) {
         mem_free(th->event);
         vector_free(&th->creators);
     }
-    vector_each(struct event *, e, &t->events)
-    {
+    vector_each(struct event *, e, &t->events) {
         vector_free(&e->reads);
         vector_free(&e->writes);
     }

@@ -1,6 +1,6 @@
-/* The threads of a program as this analysis tells them apart, their events, and what is known of the order of events in every
- * run (rules 1 and 2 of Kusano and Wang, "Flow-Sensitive Composition of Thread-Modular Abstract Interpretation", FSE 2016,
- * section 5.2).
+/* The threads of a program as this analysis tells them apart, their events, and what is known of the order of events in
+ * every run (rules 1 and 2 of Kusano and Wang, "Flow-Sensitive Composition of Thread-Modular Abstract Interpretation",
+ * FSE 2016, section 5.2).
  *
  * A thread is one instance with a known number; or, where instances cannot be told apart, a group: then there are two
  * entries, one for the instance that is being interpreted and one, `rest`, for all instances as seen by anybody. The
@@ -12,7 +12,7 @@
 #include "engines/flow/graph.h"
 #include "engines/flow/order.h"
 
-enum { EVENT_INIT = 0 }; /* sets the initial values, before everything */
+enum { EVENT_INIT = 0 };                /* sets the initial values, before everything */
 #define LOCK_ATOMIC (UINT64_C(1) << 63) /* as if a lock: held where no other thread may move */
 
 struct touch {
@@ -23,9 +23,10 @@ typedef VECTOR(struct touch) touches;
 
 struct event {
     uint32_t thread;
-    uint32_t edge;  /* NONE: the start or the end of a thread */
-    bool once;      /* occurs at most once in a run */
-    uint64_t locks; /* held while it happens, LOCK_ATOMIC included: nothing happens while another is in an atomic section */
+    uint32_t edge; /* NONE: the start or the end of a thread */
+    bool once;     /* occurs at most once in a run */
+    uint64_t
+        locks; /* held while it happens, LOCK_ATOMIC included: nothing happens while another is in an atomic section */
     touches reads, writes; /* each without repetition */
 };
 
@@ -33,9 +34,10 @@ struct thread {
     uint32_t code, number; /* number: of the instance, or NONE in a group */
     bool rest;             /* the instances of a group, as others see them */
     bool hidden;           /* the interpreted instance of a group: others see the rest */
-    uint32_t first_event, end_event; /* its events: the start, the end, then one for each edge that touches shared memory */
-    uint32_t *event;                 /* by edge, NONE if it has none */
-    u32_vector creators;             /* events that create it, if that is known; of all creations then */
+    uint32_t first_event,
+        end_event;       /* its events: the start, the end, then one for each edge that touches shared memory */
+    uint32_t *event;     /* by edge, NONE if it has none */
+    u32_vector creators; /* events that create it, if that is known; of all creations then */
 };
 
 struct store {

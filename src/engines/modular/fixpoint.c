@@ -1,5 +1,5 @@
-/* The worklist algorithm. Stores, frames and states are interned per kind. A store is joined with a step of the environment
- * once, when the later of the two is indexed; its states then move along together. */
+/* The worklist algorithm. Stores, frames and states are interned per kind. A store is joined with a step of the
+ * environment once, when the later of the two is indexed; its states then move along together. */
 #include "engines/modular/fixpoint.h"
 
 #include "engines/modular/join.h"
@@ -45,9 +45,11 @@ static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t 
     uint32_t into = k->entry_list.data[entry].callers.data[caller].entry;
     uint32_t frame = k->entry_list.data[entry].callers.data[caller].frame;
     uint32_t code = k->entry_list.data[entry].callers.data[caller].code;
-    const struct edge *e = &w->program->codes.data[code].edges.data[k->entry_list.data[entry].callers.data[caller].edge];
+    const struct edge *e =
+        &w->program->codes.data[code].edges.data[k->entry_list.data[entry].callers.data[caller].edge];
     const uint64_t *inner = kind_frame(k, s.frame);
-    uint32_t callee = (uint32_t)(inner[0] >> 32), n = w->frame_size[code], result = w->program->codes.data[callee].result;
+    uint32_t callee = (uint32_t)(inner[0] >> 32), n = w->frame_size[code],
+             result = w->program->codes.data[callee].result;
     uint64_t *bank = mem_alloc(bank_words(n) * sizeof *bank + 8);
     memcpy(bank, kind_frame(k, frame) + 1, bank_words(n) * sizeof *bank);
     if (e->action.call_result != NONE && result != NONE) {
@@ -82,8 +84,8 @@ static void call(struct fixpoint *f, uint32_t kind, const struct state *s, const
     struct entry *e = &k->entry_list.data[entry];
     bool known = false;
     for (uint32_t i = 0; i < e->callers.size; i++)
-        known |= e->callers.data[i].entry == s->entry && e->callers.data[i].frame == waiting && e->callers.data[i].edge == edge &&
-                 e->callers.data[i].code == st->code;
+        known |= e->callers.data[i].entry == s->entry && e->callers.data[i].frame == waiting &&
+                 e->callers.data[i].edge == edge && e->callers.data[i].code == st->code;
     fixpoint_add_state(f, kind, (struct state){entry, frame, store}, origin);
     if (known)
         return;
@@ -132,7 +134,8 @@ static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, con
     VECTOR(struct write) changes = {0};
     for (uint32_t i = 0; i < s->write_count; i++) {
         const struct write *w = &s->writes[i];
-        uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(k->sight, w->cell, w->slot, w->target == TARGET_OWN);
+        uint32_t u =
+            w->target == TARGET_BLURRED ? NONE : sight_unit(k->sight, w->cell, w->slot, w->target == TARGET_OWN);
         if (u == NONE || !bank_knows(s->pre, n, u) || s->pre[u] != w->value || w->top)
             vector_push(&changes, *w);
     }
@@ -185,7 +188,8 @@ static void found(void *context, const struct step *st)
 }
 
 /* Notes the accesses that the edge is about to make. v is NULL if their index is not to be looked at. */
-static void note_accesses(struct at *at, const uint64_t *pre, const struct edge *e, struct eval *v, bool inside, bool loose)
+static void note_accesses(struct at *at, const uint64_t *pre, const struct edge *e, struct eval *v, bool inside,
+                          bool loose)
 {
     struct kind *k = &at->f->kinds[at->kind];
     for (uint32_t i = 0; i < e->action.access_count; i++) {
@@ -253,8 +257,12 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
     struct at at = {f, kind, state};
     for (uint32_t i = out_begin(c, location); f->races && f->sections && i < out_end(c, location); i++)
         note_accesses(&at, kind_store(k, s.store), out_edge(c, i), NULL, false, true);
-    struct stepper stepper = {.world = f->world, .sight = k->sight, .found = found, .about = f->races ? about : NULL,
-                              .context = &at, .budget = &f->budget};
+    struct stepper stepper = {.world = f->world,
+                              .sight = k->sight,
+                              .found = found,
+                              .about = f->races ? about : NULL,
+                              .context = &at,
+                              .budget = &f->budget};
     steps_from(&stepper, code, location, kind_frame(k, s.frame) + 1, kind_store(k, s.store));
     vector_each(const uint32_t *, d, &stepper.domains_used) {
         vector_push(&f->world->domains.data[*d].users, (uint64_t)kind << 32 | state);
@@ -304,7 +312,8 @@ void fixpoint_run(struct fixpoint *f)
         }
         uint64_t next = f->queue.data[f->queue_head++];
         if (f->queue_head > 100000 && f->queue_head > f->queue.size / 2) {
-            memmove(f->queue.data, f->queue.data + f->queue_head, (f->queue.size - f->queue_head) * sizeof *f->queue.data);
+            memmove(f->queue.data, f->queue.data + f->queue_head,
+                    (f->queue.size - f->queue_head) * sizeof *f->queue.data);
             f->queue.size -= f->queue_head;
             f->queue_head = 0;
         }
@@ -345,8 +354,8 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
 
 static void kind_free(struct kind *k, uint32_t templates)
 {
-    struct intern *tables[] = {&k->stores, &k->frames, &k->states, &k->guarantees, &k->envs, &k->entries, &k->abouts, &k->pres,
-                               &k->shape_names};
+    struct intern *tables[] = {&k->stores,  &k->frames, &k->states, &k->guarantees, &k->envs,
+                               &k->entries, &k->abouts, &k->pres,   &k->shape_names};
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         intern_free(tables[i]);
     vector_free(&k->origins);

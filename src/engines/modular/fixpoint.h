@@ -4,10 +4,10 @@
  *   (AG ENV)   a step in G of another thread changes the store of a state in R to one in R.
  * C. Flanagan, S. Qadeer: Thread-Modular Model Checking, SPIN 2003, sections 2 and 3.
  *
- * Where we deviate. Stores are a kind's view (view.h): a guarantee is translated into the other kind's view before it is
- * applied (project.h). Threads with a stack: a state carries the entry of the procedure that it is in, so that R is the
- * relation P of section 3; the frames that wait are kept with the entry (Q). Thread kinds are instances or, relatively,
- * templates; a kind with several instances is part of its own environment. */
+ * Where we deviate. Stores are a kind's view (view.h): a guarantee is translated into the other kind's view before it
+ * is applied (project.h). Threads with a stack: a state carries the entry of the procedure that it is in, so that R is
+ * the relation P of section 3; the frames that wait are kept with the entry (Q). Thread kinds are instances or,
+ * relatively, templates; a kind with several instances is part of its own environment. */
 #ifndef HEDDLE_ENGINES_MODULAR_FIXPOINT_H
 #define HEDDLE_ENGINES_MODULAR_FIXPOINT_H
 
@@ -20,8 +20,8 @@ struct state { /* key of an interned state */
 };
 
 struct state_origin {
-    uint32_t parent; /* NONE: initial */
-    uint32_t env;    /* the step of the environment, or NONE: own step, */
+    uint32_t parent;           /* NONE: initial */
+    uint32_t env;              /* the step of the environment, or NONE: own step, */
     uint32_t path, path_count; /* its edges in kind.path; a return from a procedure has none */
 };
 
@@ -43,14 +43,14 @@ struct env_part {
     uint64_t value;
 };
 
-struct env_step { /* a guarantee as another kind sees it */
+struct env_step {                        /* a guarantee as another kind sees it */
     const struct env_part *pre, *writes; /* interned */
     uint32_t pre_count, write_count;
     uint32_t source, guarantee;
     uint32_t shape, next; /* in its bucket */
 };
 
-struct shape { /* env steps whose preconditions speak of the same units, indexed by the values there */
+struct shape {        /* env steps whose preconditions speak of the same units, indexed by the values there */
     u32_vector units; /* those that do not hold ids */
     struct map env_bucket, store_bucket; /* hash of values to last + 1 */
     VECTOR(struct { uint32_t store, next; }) stores;
@@ -89,7 +89,7 @@ struct kind {
     VECTOR(struct entry) entry_list;
     VECTOR(struct about) about_list;
     u32_vector path;
-    u32_vector *mentions; /* by template: instances whose own slots this kind tracks at fixed places */
+    u32_vector *mentions;                /* by template: instances whose own slots this kind tracks at fixed places */
     uint32_t stores_joined, envs_joined; /* those below are indexed and joined with each other */
 };
 
@@ -101,15 +101,15 @@ struct fixpoint {
     VECTOR(uint64_t) queue; /* kind << 32 | state */
     uint32_t queue_head;
     VECTOR(struct write) growth; /* writes of the state that is being visited, for the domains */
-    u32_vector busy; /* kinds with stores or environment steps to join, perhaps more than once */
+    u32_vector busy;             /* kinds with stores or environment steps to join, perhaps more than once */
     struct budget budget;
     uint64_t state_count, state_limit, env_joins; /* state_limit is looked at between visits */
-    bool crowded;            /* state_limit is passed; fixpoint_run() goes on if it is raised */
-    const char *stopped;     /* why the fixpoint is not complete, or NULL */
-    const char *unsupported; /* reached */
-    u64_vector *errors;      /* by check: kind << 32 | state that reached it */
-    bool races;              /* collect about_list */
-    bool sections;           /* the program has atomic sections of several steps */
+    bool crowded;                                 /* state_limit is passed; fixpoint_run() goes on if it is raised */
+    const char *stopped;                          /* why the fixpoint is not complete, or NULL */
+    const char *unsupported;                      /* reached */
+    u64_vector *errors;                           /* by check: kind << 32 | state that reached it */
+    bool races;                                   /* collect about_list */
+    bool sections;                                /* the program has atomic sections of several steps */
 };
 
 /* One kind for every instance (absolute) or template (relative). */

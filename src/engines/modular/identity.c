@@ -1,12 +1,12 @@
 /* Two questions about every expression that mentions E_SELF.
  *
- * Ids: a cell that receives E_SELF (through copies) holds ids. All that such a cell receives must be an id or a constant, and
- * all that is done with an id must be a copy or an equality with another id or a constant; so seeing it as none, me or
- * another decides every comparison but that of two others, which is left open.
+ * Ids: a cell that receives E_SELF (through copies) holds ids. All that such a cell receives must be an id or a
+ * constant, and all that is done with an id must be a copy or an equality with another id or a constant; so seeing it
+ * as none, me or another decides every comparison but that of two others, which is left open.
  *
  * Own slots: in a template of several instances an index that is a function of E_SELF alone, with a slot of its own for
- * every instance. Tested for all instances of a bounded template; for an unbounded one the index must be affine in E_SELF
- * and the slots in a range that has a copy for each instance, so that a few instances decide. */
+ * every instance. Tested for all instances of a bounded template; for an unbounded one the index must be affine in
+ * E_SELF and the slots in a range that has a copy for each instance, so that a few instances decide. */
 #include "engines/modular/identity.h"
 
 #include "engines/explicit/eval.h"
@@ -32,30 +32,20 @@ static void look_for_self(void *context, expr e)
 {
     struct only_self *o = context;
     switch (e->op) {
-    case E_SELF:
-        o->self = true;
-        break;
+    case E_SELF: o->self = true; break;
     case E_CELL:
     case E_READ:
     case E_INPUT:
-    case E_AT:
-        o->other = true;
-        break;
+    case E_AT: o->other = true; break;
     case E_MUL:
-    case E_SHL:
-        o->affine &= expr_is_const(e->arg[0]) || expr_is_const(e->arg[1]);
-        break;
+    case E_SHL: o->affine &= expr_is_const(e->arg[0]) || expr_is_const(e->arg[1]); break;
     case E_CONST:
     case E_ADD:
     case E_SUB:
     case E_ZEXT:
-    case E_SEXT:
-        break;
-    case E_EXTRACT:
-        o->affine &= e->value == 0;
-        break;
-    default:
-        o->affine = false;
+    case E_SEXT: break;
+    case E_EXTRACT: o->affine &= e->value == 0; break;
+    default: o->affine = false;
     }
 }
 
@@ -69,15 +59,14 @@ static struct only_self self_use(expr e)
 static uint64_t at_self(expr e, uint64_t self)
 {
     switch (e->op) {
-    case E_CONST:
-        return e->value;
-    case E_SELF:
-        return self;
+    case E_CONST: return e->value;
+    case E_SELF: return self;
     default: {
         uint64_t v[3] = {0};
         for (unsigned i = 0; i < e->arity; i++)
             v[i] = at_self(e->arg[i], self);
-        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1],
+                          v[2]);
     }
     }
 }
@@ -178,18 +167,13 @@ static void check_id(struct scan *s, expr e)
 {
     const struct world *w = s->world;
     switch (e->op) {
-    case E_CONST:
-        check_id_constant(s, e);
-        return;
-    case E_SELF:
-        return;
+    case E_CONST: check_id_constant(s, e); return;
+    case E_SELF: return;
     case E_ITE:
         check_id(s, e->arg[1]);
         check_id(s, e->arg[2]);
         return;
-    case E_ZEXT:
-        check_id(s, e->arg[0]);
-        return;
+    case E_ZEXT: check_id(s, e->arg[0]); return;
     case E_EXTRACT:
         if (e->value == 0 && e->width >= SELF_WIDTH) {
             check_id(s, e->arg[0]);
@@ -201,8 +185,7 @@ static void check_id(struct scan *s, expr e)
         if (w->is_id[e->value])
             return;
         break;
-    default:
-        break;
+    default: break;
     }
     s->why = "a thread id is compared or mixed with a number";
 }
@@ -234,8 +217,8 @@ static void check_node(void *context, expr e)
         check_index(s, (uint32_t)e->value, e->arg[0]);
         return;
     }
-    /* Arithmetic on E_SELF alone is fine inside an index, which was or will be checked as a whole; where it gets anywhere else
-     * it is caught as a value below. With one instance it is a constant. */
+    /* Arithmetic on E_SELF alone is fine inside an index, which was or will be checked as a whole; where it gets
+     * anywhere else it is caught as a value below. With one instance it is a constant. */
     if (only_self)
         return;
     s->why = "a thread id is used in arithmetic";

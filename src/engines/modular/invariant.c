@@ -1,6 +1,6 @@
-/* A parser by precedence, and evaluation in all stores of one kind. Every reachable state of the program has a thread state
- * of every kind in R, so one kind that sees all of the invariant's cells is enough. Numbers are as wide as the widest
- * variable, at least 32 bits; signed unless a variable of that width is unsigned. */
+/* A parser by precedence, and evaluation in all stores of one kind. Every reachable state of the program has a thread
+ * state of every kind in R, so one kind that sees all of the invariant's cells is enough. Numbers are as wide as the
+ * widest variable, at least 32 bits; signed unless a variable of that width is unsigned. */
 #include "engines/modular/invariant.h"
 
 #include <ctype.h>
@@ -90,7 +90,8 @@ static expr primary(struct parser *s)
     return expr_resize(x, expr_cell(x, c->width, c->id), s->width, c->is_signed);
 }
 
-struct operator {
+struct operator
+{
     const char *token;
     uint8_t op;
     bool swap, negate;
@@ -111,7 +112,7 @@ static expr binary(struct parser *s, unsigned level)
         return primary(s);
     expr a = binary(s, level + 1);
     for (;;) {
-        const struct operator *found = NULL;
+        const struct operator* found = NULL;
         skip(s);
         for (unsigned i = 0; a && i < 5 && levels[level][i].token && !found; i++)
             if (strncmp(s->at, "==>", 3) != 0 && accept(s, levels[level][i].token))
@@ -199,8 +200,8 @@ bool invariant_holds(struct fixpoint *f, expr e)
         const struct kind *kind = &f->kinds[k];
         bool all = true;
         for (uint32_t i = 0; i < kind->stores.size && all; i++) {
-            struct eval v = {.world = f->world, .sight = kind->sight, .code = kind->sight->template,
-                             .store = kind_store(kind, i)};
+            struct eval v = {
+                .world = f->world, .sight = kind->sight, .code = kind->sight->template, .store = kind_store(kind, i)};
             eval_begin(&v);
             all = eval_expr(&v, e) && !v.need && !v.top;
         }

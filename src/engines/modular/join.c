@@ -1,6 +1,6 @@
-/* Hash join. Steps of the environment are grouped by the units that their preconditions speak of (shape); within a group a
- * store finds the steps with its values, and a step the stores. A store that does not know some unit of a shape meets all
- * steps of the shape. */
+/* Hash join. Steps of the environment are grouped by the units that their preconditions speak of (shape); within a
+ * group a store finds the steps with its values, and a step the stores. A store that does not know some unit of a shape
+ * meets all steps of the shape. */
 #include "engines/modular/join.h"
 
 static bool hash_at(const struct kind *k, const struct shape *h, const uint64_t *store, uint64_t *hash)
@@ -97,7 +97,8 @@ static uint32_t find_shape(struct kind *k, const struct env_step *e)
         if (!(e->pre[i].flags & PART_ID))
             vector_push(&units, e->pre[i].unit);
     bool is_new;
-    uint32_t id = intern_add(&k->shape_names, units.data ? (const void *)units.data : "", units.size * sizeof(uint32_t), &is_new);
+    uint32_t id =
+        intern_add(&k->shape_names, units.data ? (const void *)units.data : "", units.size * sizeof(uint32_t), &is_new);
     if (!is_new) {
         vector_free(&units);
         return id;

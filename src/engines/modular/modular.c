@@ -1,6 +1,6 @@
 /* The engine modular: fixpoints over coarse views first, over finer ones while checks are open; with identities seen
- * relatively first, and then, where the threads can be counted, by name. What a complete fixpoint does not reach is proved. What
- * all of them reach is searched for in concrete schedules. */
+ * relatively first, and then, where the threads can be counted, by name. What a complete fixpoint does not reach is
+ * proved. What all of them reach is searched for in concrete schedules. */
 #include "engines/modular/modular.h"
 
 #include "base/log.h"
@@ -14,23 +14,30 @@
 #include "engines/modular/proof.h"
 #include "engines/modular/races.h"
 
-enum { MANY_STATES = 30000, MOST_STATES = 8000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64, MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32 };
+enum {
+    MANY_STATES = 30000,
+    MOST_STATES = 8000000,
+    MOST_FORGOTTEN = 12,
+    MOST_VALUES = 64,
+    MOST_NAMED_THREADS = 1024,
+    NAMED_AFTER_RELATIVE = 32
+};
 
 static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
-static const double SHARE_AFTER_BUG = 0.1; /* of the time that is left, for the other checks */
+static const double SHARE_AFTER_BUG = 0.1;              /* of the time that is left, for the other checks */
 
 struct run {
     const struct task *task;
     struct verdict *verdict;
-    bool *proved;            /* by check */
-    struct guide guide;      /* edges on the way to the errors of the last fixpoint */
-    const char *why;         /* something is open */
-    bool *forgotten;         /* by cell: too many values */
+    bool *proved;       /* by check */
+    struct guide guide; /* edges on the way to the errors of the last fixpoint */
+    const char *why;    /* something is open */
+    bool *forgotten;    /* by cell: too many values */
     uint32_t forgotten_count;
     bool may_forget;
-    bool searched;           /* for traces, once */
-    bool covered;            /* by a complete fixpoint that reaches nothing unsupported */
-    expr invariant;          /* of the user, or NULL */
+    bool searched;  /* for traces, once */
+    bool covered;   /* by a complete fixpoint that reaches nothing unsupported */
+    expr invariant; /* of the user, or NULL */
     bool invariant_holds;
 };
 
@@ -44,7 +51,10 @@ static bool suits(const struct program *p, enum property property, const char **
     return true;
 }
 
-static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
+static bool asked(const struct run *r, uint32_t c)
+{
+    return r->task->program->checks.data[c].property == r->task->property;
+}
 
 static bool violated(const struct run *r, uint32_t c) { return r->verdict->results.data[c].answer == ANSWER_VIOLATED; }
 
@@ -240,8 +250,11 @@ static bool run_level(struct run *r, bool relative, enum view_level level, doubl
         f.budget.deadline = deadline;
         f.races = task->property == PROPERTY_RACE;
         again = run_one(r, &f);
-        log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,
-                  f.kind_count, (unsigned long long)f.state_count, again ? "again" : f.stopped ? f.stopped : "complete");
+        log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute",
+                  level, f.kind_count, (unsigned long long)f.state_count,
+                  again       ? "again"
+                  : f.stopped ? f.stopped
+                              : "complete");
         if (!again) {
             guide_clear(&r->guide);
             take_results(r, &f);
@@ -267,7 +280,8 @@ static void run_levels(struct run *r, bool relative)
     static const double share[] = {0.4, 0.5, 0.5};
     const char *why;
     bool go_on = true;
-    for (int level = VIEW_OWN; level <= VIEW_ALL && go_on && !all_decided(r) && !budget_spent(&r->task->budget, &why); level++) {
+    for (int level = VIEW_OWN; level <= VIEW_ALL && go_on && !all_decided(r) && !budget_spent(&r->task->budget, &why);
+         level++) {
         go_on = run_level(r, relative, level, any_violated(r) ? SHARE_AFTER_BUG : share[level]);
         if (level == VIEW_OWN && !r->searched && !all_decided(r)) {
             r->searched = true;
@@ -310,12 +324,15 @@ static void run_fixpoints(struct run *r)
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
-    struct run r = {.task = task, .verdict = verdict, .proved = NEW_ARRAY(bool, p->checks.size + 1),
+    struct run r = {.task = task,
+                    .verdict = verdict,
+                    .proved = NEW_ARRAY(bool, p->checks.size + 1),
                     .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     guide_init(&r.guide, p);
     if (task->options && task->options->invariant) {
-        const char *why;
-        r.invariant = invariant_parse(p, task->options->invariant, &why, &verdict->arena);
+        const char *why = "it speaks of every state, and passes leave states out; run with --no-passes";
+        if (!task->options->passes)
+            r.invariant = invariant_parse(p, task->options->invariant, &why, &verdict->arena);
         if (!r.invariant) {
             verdict_reason(verdict, "--invariant: %s", why);
             goto end;

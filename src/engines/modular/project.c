@@ -1,8 +1,8 @@
 /* Projection of guarantees between views, and compatibility of thread states.
  *
- * With named threads this is: the common slots, by name. Relatively, the two threads are some instances of their templates:
- * `me` of each is either an instance whose slots the other side knows by number, or none of those (NONE). Ids: the other's
- * "me" is my "another"; the other's "another" may be me or a third thread. */
+ * With named threads this is: the common slots, by name. Relatively, the two threads are some instances of their
+ * templates: `me` of each is either an instance whose slots the other side knows by number, or none of those (NONE).
+ * Ids: the other's "me" is my "another"; the other's "another" may be me or a third thread. */
 #include "engines/modular/project.h"
 
 #include <stdlib.h>
@@ -52,7 +52,8 @@ void project_mentions(struct fixpoint *f)
     }
 }
 
-/* Instances that `who` may be, seen from a kind that tracks slots of some of them; the last is NONE if there may be more. */
+/* Instances that `who` may be, seen from a kind that tracks slots of some of them; the last is NONE if there may be
+ * more. */
 static void candidates(const struct fixpoint *f, const struct kind *seen_from, const struct sight *who, u32_vector *out)
 {
     if (!who->several) {
@@ -68,8 +69,8 @@ static void candidates(const struct fixpoint *f, const struct kind *seen_from, c
 }
 
 /* As candidates, but for the target of a guarantee with a fixed-slot write: those that it tells apart. */
-static void add_written(const struct fixpoint *f, const struct kind *a, const struct guarantee *g, const struct sight *who,
-                        u32_vector *out)
+static void add_written(const struct fixpoint *f, const struct kind *a, const struct guarantee *g,
+                        const struct sight *who, u32_vector *out)
 {
     for (uint32_t i = 0; i < g->count && who->several; i++) {
         const struct write *w = &a->writes.data[g->write + i];
@@ -95,7 +96,8 @@ struct alternative {
 };
 typedef VECTOR(struct alternative) alternatives;
 
-static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct write *w, bool sure, bool relative)
+static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct write *w, bool sure,
+                  bool relative)
 {
     uint64_t value = w->value;
     struct alternative *a = NULL;
@@ -128,7 +130,8 @@ static void add_alternatives(struct fixpoint *f, uint32_t target, const struct e
     vector_each(struct alternative *, a, all)
         if ((n *= a->values.size + a->keep) > MOST_ALTERNATIVES)
             break;
-    for (uint32_t i = 0; n > MOST_ALTERNATIVES && i < all->size; i++) { /* all that they may become is one case: unknown */
+    for (uint32_t i = 0; n > MOST_ALTERNATIVES && i < all->size;
+         i++) { /* all that they may become is one case: unknown */
         all->data[i].top = true;
         all->data[i].keep = false;
         all->data[i].values.size = 1;
@@ -156,7 +159,8 @@ static int by_unit(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target, uint32_t me_a, uint32_t me_b)
+static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target, uint32_t me_a,
+                         uint32_t me_b)
 {
     const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
     const struct guarantee *g = &a->guarantee_list.data[guarantee];
@@ -233,8 +237,8 @@ static bool stores_meet(const struct kind *a, const uint64_t *x, uint32_t me_a, 
 }
 
 /* Whether the two accesses may be to one slot. */
-static bool slots_meet(const struct fixpoint *f, const struct kind *a, const struct about *x, uint32_t me_a, const struct kind *b,
-                       const struct about *y, uint32_t me_b)
+static bool slots_meet(const struct fixpoint *f, const struct kind *a, const struct about *x, uint32_t me_a,
+                       const struct kind *b, const struct about *y, uint32_t me_b)
 {
     if (x->cell != y->cell || x->target == TARGET_NOWHERE || y->target == TARGET_NOWHERE)
         return false;
@@ -245,8 +249,7 @@ static bool slots_meet(const struct fixpoint *f, const struct kind *a, const str
     if (x->target == TARGET_OWN && y->target == TARGET_OWN)
         return a->sight->template != b->sight->template; /* different instances: different slots */
     if (x->target == TARGET_OWN)
-        return me_a == NONE ? true
-                            : map_get(&o->slot_of, (uint64_t)me_a << 32 | x->slot, &p) && p == q;
+        return me_a == NONE ? true : map_get(&o->slot_of, (uint64_t)me_a << 32 | x->slot, &p) && p == q;
     if (y->target == TARGET_OWN)
         return me_b == NONE ? true : map_get(&o->slot_of, (uint64_t)me_b << 32 | y->slot, &q) && p == q;
     return p == q;
@@ -263,8 +266,8 @@ bool project_meet(struct fixpoint *f, uint32_t ka, const struct about *x, uint32
         for (uint32_t k = 0; k < bs.size && !meet; k++)
             meet = (as.data[i] == NONE || as.data[i] != bs.data[k] || a->sight->template != b->sight->template) &&
                    slots_meet(f, a, x, as.data[i], b, y, bs.data[k]) &&
-                   stores_meet(a, intern_bytes(&a->pres, x->store, NULL), as.data[i], b, intern_bytes(&b->pres, y->store, NULL), bs.data[k],
-                               f->world->relative);
+                   stores_meet(a, intern_bytes(&a->pres, x->store, NULL), as.data[i], b,
+                               intern_bytes(&b->pres, y->store, NULL), bs.data[k], f->world->relative);
     vector_free(&as);
     vector_free(&bs);
     return meet;

@@ -1,6 +1,6 @@
-/* Each thread state is a conjunction: what it knows of the frame and of the store. A location's invariant is the disjunction over
- * its states, and over the kinds that run the code. Where steps depend on the values that a cell takes at any time, the
- * cell's domain is part of every invariant. */
+/* Each thread state is a conjunction: what it knows of the frame and of the store. A location's invariant is the
+ * disjunction over its states, and over the kinds that run the code. Where steps depend on the values that a cell takes
+ * at any time, the cell's domain is part of every invariant. */
 #include "engines/modular/proof.h"
 
 #include "engines/explicit/facts.h"

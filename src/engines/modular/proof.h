@@ -5,7 +5,8 @@
 #include "engines/engine.h"
 #include "engines/modular/fixpoint.h"
 
-/* f is complete. NULL where R is too large to be written down, or the program has procedures or sections of several steps. */
+/* f is complete. NULL where R is too large to be written down, or the program has procedures or sections of several
+ * steps. */
 struct proof *proof_of(const struct fixpoint *f);
 
 #endif

@@ -1,5 +1,6 @@
-/* An instance inside an atomic section has moved on from the store that it entered with; the others are where they were, but
- * their guards are as the section left them. So it is paired with whoever is at the source of the other access. */
+/* An instance inside an atomic section has moved on from the store that it entered with; the others are where they
+ * were, but their guards are as the section left them. So it is paired with whoever is at the source of the other
+ * access. */
 #include "engines/modular/races.h"
 
 #include "engines/modular/project.h"

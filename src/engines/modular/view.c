@@ -1,8 +1,8 @@
 /* Chooses views from what the code of each kind reads and writes.
  *
- * A slot that only the kind itself writes never multiplies its stores, so it is tracked whenever that tells others something.
- * A slot that it reads is tracked from the start, but for the end of other threads (done flags and results): a thread that
- * joins n others would see 2^n combinations of them, so these become known when they are read. */
+ * A slot that only the kind itself writes never multiplies its stores, so it is tracked whenever that tells others
+ * something. A slot that it reads is tracked from the start, but for the end of other threads (done flags and results):
+ * a thread that joins n others would see 2^n combinations of them, so these become known when they are read. */
 #include "engines/modular/view.h"
 
 #include "base/bitset.h"
@@ -52,7 +52,8 @@ static bool known_index(const struct sight *s, expr e, uint64_t *value)
     for (unsigned i = 0; i < e->arity; i++)
         if (!known_index(s, e->arg[i], &v[i]))
             return false;
-    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+    *value =
+        expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
     return true;
 }
 
@@ -111,7 +112,8 @@ static uint64_t count_of(const struct map *m, uint64_t key)
 }
 
 /* Threads other than this one that may touch the slot. */
-static uint64_t others(const struct map *tally, const struct map *mine, const struct sight *s, uint32_t cell, uint64_t slot)
+static uint64_t others(const struct map *tally, const struct map *mine, const struct sight *s, uint32_t cell,
+                       uint64_t slot)
 {
     uint64_t n = 0, keys[] = {slot, ANY_SLOT, OWN_SLOT};
     for (unsigned i = 0; i < 3; i++) {
@@ -204,8 +206,8 @@ void view_choose(struct world *w, struct sight *sights, uint32_t count, enum vie
         consider_list(s, &uses[k], &tally, &uses[k].read_list, level);
         consider_list(s, &uses[k], &tally, &uses[k].write_list, level);
         vector_each(const struct cell *, c, &w->program->cells)
-            for (uint32_t i = 0; level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) &&
-                                 i < w->slots[c->id];
+            for (uint32_t i = 0;
+                 level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) && i < w->slots[c->id];
                  i++)
                 consider(s, &uses[k], &tally, c->id, i, level);
         for (uint32_t i = 0; extra && i < extra->size; i++)

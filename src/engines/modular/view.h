@@ -1,5 +1,5 @@
-/* Views: which shared slots each kind of thread keeps track of. Whatever is left out is forgotten, which is sound; a coarser
- * view makes fewer stores. */
+/* Views: which shared slots each kind of thread keeps track of. Whatever is left out is forgotten, which is sound; a
+ * coarser view makes fewer stores. */
 #ifndef HEDDLE_ENGINES_MODULAR_VIEW_H
 #define HEDDLE_ENGINES_MODULAR_VIEW_H
 

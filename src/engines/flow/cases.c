@@ -1,0 +1,104 @@
+/* The cases at a location: effects of edges are joined into them. */
+#include "engines/flow/run.h"
+
+#include <string.h>
+
+struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node)
+{
+    uint32_t n = r->space->shared_count + 1;
+    struct effect c = {node, abstract_copy(r->space, e->state), mem_alloc(n * sizeof *c.last),
+                       mem_alloc(n * sizeof *c.since), e->turns};
+    memcpy(c.last, e->last, n * sizeof *c.last);
+    memcpy(c.since, e->since, n * sizeof *c.since);
+    return c;
+}
+
+void effect_free(const struct run *r, struct effect *e)
+{
+    abstract_free(r->space, e->state);
+    mem_free(e->last);
+    mem_free(e->since);
+}
+
+void partitions_free(const struct space *s, partitions *list)
+{
+    vector_each(struct partition *, p, list) {
+        abstract_free(s, p->state);
+        mem_free(p->last);
+        mem_free(p->since);
+    }
+    vector_free(list);
+}
+
+/* Joins an effect into a case; widening if asked. */
+static bool absorb(struct run *r, struct partition *p, const struct effect *e, bool widen)
+{
+    bool changed = widen ? abstract_widen(r->space, p->state, e->state, &r->f->thresholds)
+                         : abstract_join(r->space, p->state, e->state);
+    uint32_t node = assume_common(r->f, p->node, e->node);
+    changed |= node != p->node;
+    p->node = node;
+    for (uint32_t v = 0; v < r->space->shared_count; v++) {
+        uint32_t last = set_union(r->f, p->last[v], e->last[v]);
+        uint64_t since = p->since[v] & e->since[v];
+        changed |= last != p->last[v] || since != p->since[v];
+        p->last[v] = last;
+        p->since[v] = since;
+    }
+    return changed;
+}
+
+static void merge_all(struct run *r, partitions *list)
+{
+    struct partition *into = &list->data[0];
+    for (uint32_t i = 1; i < list->size; i++) {
+        struct partition *p = &list->data[i];
+        struct effect e = {p->node, p->state, p->last, p->since, p->turns};
+        absorb(r, into, &e, false);
+        into->visits = p->visits > into->visits ? p->visits : into->visits;
+        effect_free(r, &e);
+    }
+    into->dirty = true;
+    list->size = 1;
+}
+
+/* Whether the case already covers all of e, whichever turn of a loop it stands for. */
+static bool covers(struct run *r, const struct partition *p, const struct effect *e)
+{
+    if (p->node != e->node || !abstract_leq(r->space, e->state, p->state))
+        return false;
+    for (uint32_t v = 0; v < r->space->shared_count; v++)
+        if (set_union(r->f, p->last[v], e->last[v]) != p->last[v] || (p->since[v] & e->since[v]) != p->since[v])
+            return false;
+    return true;
+}
+
+/* Takes over e. Whether anything changed at the location. */
+bool cases_insert(struct run *r, uint32_t location, partitions *list, struct effect *e)
+{
+    bool *merged = &r->in->merged[location];
+    if (e->turns)
+        vector_each(const struct partition *, p, list)
+            if (covers(r, p, e)) {
+                effect_free(r, e);
+                return false;
+            }
+    vector_each(struct partition *, p, list)
+        if (*merged || (p->node == e->node && p->turns == e->turns)) {
+            bool widen = r->graph->widen[location] && p->visits > WIDEN_DELAY;
+            bool changed = absorb(r, p, e, widen);
+            p->dirty |= changed;
+            p->visits += changed && p->visits < UINT16_MAX;
+            effect_free(r, e);
+            return changed;
+        }
+    vector_push(
+        list,
+        (struct partition){
+            .node = e->node, .state = e->state, .last = e->last, .since = e->since, .turns = e->turns, .dirty = true});
+    if (list->size > r->limit) {
+        *merged = true;
+        merge_all(r, list);
+    }
+    return true;
+}

@@ -1,0 +1,109 @@
+/* How the reads of an event are served: by the thread's view, or by a store of another thread. */
+#include "engines/flow/run.h"
+
+/* All that a read may find, in one case. */
+static void read_joined(struct run *r, struct effect *e, uint32_t variable, const source_vector *sources)
+{
+    struct value v = *abstract_get(r->space, e->state, variable);
+    if (!sources->size)
+        return;
+    for (uint32_t i = 0; i < sources->size; i++)
+        if (i == 0 || sources->data[i].value != sources->data[i - 1].value)
+            v = value_join(&v, value_numbered(r->space->pool, sources->data[i].value));
+    abstract_set(r->space, e->state, variable, &v);
+}
+
+struct option {
+    uint32_t node;
+    struct value value;
+    bool view; /* the view stays as it is */
+};
+
+typedef VECTOR(struct option) options_vector;
+
+static void offer(options_vector *list, uint32_t node, const struct value *v, bool view)
+{
+    if (node == NONE)
+        return;
+    vector_each(struct option *, o, list)
+        if (o->node == node) {
+            o->value = value_join(&o->value, v);
+            o->view = false;
+            return;
+        }
+    vector_push(list, (struct option){node, *v, view});
+}
+
+/* The first source with the same value: without order there is no other difference. */
+static uint32_t same_value(const source_vector *sources, uint32_t i)
+{
+    for (uint32_t k = 0; k < i; k++)
+        if (sources->data[k].value == sources->data[i].value)
+            return sources->data[k].event;
+    return sources->data[i].event;
+}
+
+/* Splits e by the sources of one read; appends the cases and frees e. */
+static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
+                       const source_vector *sources, effects *out)
+{
+    struct flow *f = r->f;
+    options_vector list = {0};
+    const struct value *view = abstract_get(r->space, e->state, variable);
+    uint32_t last = e->last[variable];
+    bool few = sources->size <= SOURCES_MAX;
+    bool sensitive = f->mode == SENSITIVE;
+    if (!sensitive || sources->size)
+        offer(&list, assume_read(f, e->node, event, global, NONE, sensitive ? NO_SET : last), view, true);
+    else
+        offer(&list, e->node, view, true);
+    for (uint32_t i = 0; i < sources->size; i++) {
+        const struct source *s = &sources->data[i];
+        uint32_t node = e->node;
+        if (sensitive)
+            node = assume_read(f, e->node, event, global, same_value(sources, i), NO_SET);
+        else if (few)
+            node = assume_read(f, e->node, event, global, s->event, last);
+        else if (i && s->value == sources->data[i - 1].value)
+            continue;
+        offer(&list, node, value_numbered(r->space->pool, s->value), false);
+    }
+    for (uint32_t i = 0; i < list.size; i++) {
+        struct effect c = effect_copy(r, e, list.data[i].node);
+        if (!list.data[i].view)
+            abstract_set(r->space, c.state, variable, &list.data[i].value);
+        vector_push(out, c);
+    }
+    effect_free(r, e);
+    vector_free(&list);
+}
+
+/* All cases of how the reads of an event are served. */
+void serve_reads(struct run *r, uint32_t event, effects *cases)
+{
+    struct flow *f = r->f;
+    const struct event *ev = &f->threads->events.data[event];
+    source_vector sources = {0};
+    effects next = {0};
+    for (uint32_t i = 0; i < ev->reads.size; i++) {
+        uint32_t global = ev->reads.data[i].variable, variable = r->in->local[global];
+        bool split = f->mode != INSENSITIVE && r->limit > 1 && ev->once && ev->reads.data[i].surely;
+        vector_clear(&next);
+        vector_each(struct effect *, e, cases) {
+            if (f->mode >= CONSTRAINED)
+                assume_goto(f, e->node);
+            sources_find(f, event, global, e->last[variable], e->since[variable], &sources);
+            if (split) {
+                read_split(r, e, event, global, variable, &sources, &next);
+            } else {
+                read_joined(r, e, variable, &sources);
+                vector_push(&next, *e);
+            }
+        }
+        effects swap = *cases;
+        *cases = next;
+        next = swap;
+    }
+    vector_free(&sources);
+    vector_free(&next);
+}

@@ -1,0 +1,42 @@
+/* One interpretation of one thread, shared by its parts. Internal to src/engines/flow. */
+#ifndef HEDDLE_ENGINES_FLOW_RUN_H
+#define HEDDLE_ENGINES_FLOW_RUN_H
+
+#include "engines/flow/analysis.h"
+
+struct run {
+    struct flow *f;
+    const struct thread *thread;
+    const struct code *code;
+    const struct graph *graph;
+    const uint64_t *held;
+    struct interpreted *in;
+    const struct space *space;
+    bool recording;  /* what is written and created counts */
+    uint64_t visits; /* so far */
+    uint32_t limit;  /* cases at one location; fewer if the thread takes long */
+};
+
+struct effect { /* of one edge in one case, before it is joined to the target */
+    uint32_t node;
+    struct abstract *state;
+    uint32_t *last;
+    uint64_t *since;
+    uint8_t turns;
+};
+typedef VECTOR(struct effect) effects;
+
+/* cases.c: the cases at a location. */
+struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node);
+void effect_free(const struct run *r, struct effect *e);
+bool cases_insert(struct run *r, uint32_t location, partitions *list,
+                  struct effect *e); /* takes over e; whether the list changed */
+
+/* reads.c: all cases of how the reads of an event are served; in place of the given ones. */
+void serve_reads(struct run *r, uint32_t event, effects *cases);
+
+/* record.c: what others will see. */
+void record_writes(struct run *r, uint32_t event, const write_vector *writes);
+void record_creations(struct run *r, uint32_t event, const struct effect *e);
+
+#endif
