@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PROGRAMS = 200, STATES_MAX = 60000, SHARED = 4, WIDTH = 2, LOCALS = 2, INSTANCES_ALL = 8 };
+enum { PROGRAMS = 100, STATES_MAX = 60000, SHARED = 4, WIDTH = 2, LOCALS = 2, INSTANCES_ALL = 8 };
 
 static uint64_t seed;
 static uint32_t rnd(uint32_t n)
