@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the engine bounded on task files and prints a table. See README.md."""
-import argparse, os, re, resource, subprocess, sys, tempfile, time
+import argparse, os, re, subprocess, sys, tempfile, time
 
 
 def tasks(folders):
@@ -16,15 +16,14 @@ def tasks(folders):
 
 def measured(command, limit):
     """Output, CPU seconds, wall seconds, peak kilobytes of the largest process."""
-    start, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=limit)
-        output = done.stdout.decode(errors="replace")
-    except subprocess.TimeoutExpired:
-        output = ""
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return output, cpu, time.time() - start, after.ru_maxrss
+    start = time.time()
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(["timeout", str(limit)] + command, stdout=out, stderr=subprocess.DEVNULL)
+        _, _, used = os.wait4(process.pid, 0)
+        process.returncode = 0
+        out.seek(0)
+        output = out.read().decode(errors="replace")
+    return output, used.ru_utime + used.ru_stime, time.time() - start, used.ru_maxrss
 
 
 def verdict_of(output):

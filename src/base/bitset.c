@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-void bitset_reserve(struct bitset *s, uint32_t members)
+static void reserve_words(struct bitset *s, uint32_t need)
 {
-    uint32_t need = members / 64 + (members % 64 != 0);
     if (need <= s->size)
         return;
     s->words = mem_realloc(s->words, need * sizeof *s->words);
@@ -15,10 +14,12 @@ void bitset_reserve(struct bitset *s, uint32_t members)
     s->size = need;
 }
 
+void bitset_reserve(struct bitset *s, uint32_t members) { reserve_words(s, members / 64 + (members % 64 != 0)); }
+
 void bitset_add(struct bitset *s, uint32_t x)
 {
     if (x / 64 >= s->size)
-        bitset_reserve(s, (x / 64 + 1 + s->size / 2) * 64);
+        reserve_words(s, x / 64 + 1 + s->size / 2);
     s->words[x / 64] |= UINT64_C(1) << (x % 64);
 }
 
@@ -48,7 +49,7 @@ void bitset_free(struct bitset *s)
 
 bool bitset_unite(struct bitset *to, const struct bitset *from)
 {
-    bitset_reserve(to, from->size * 64);
+    reserve_words(to, from->size);
     uint64_t changed = 0;
     for (uint32_t i = 0; i < from->size; i++) {
         changed |= from->words[i] & ~to->words[i];

@@ -1,5 +1,6 @@
 /* A typed growable array: VECTOR(int) v = {0}; vector_push(&v, 3); v.data[0]; v.size; vector_free(&v).
- * A zeroed vector is empty and owns nothing. Sizes are 32 bits. */
+ * A zeroed vector is empty and owns nothing. Sizes are 32 bits. What is pushed must not change or count the vector itself:
+ * the order in which a macro's parts are evaluated is open. */
 #ifndef HEDDLE_BASE_VECTOR_H
 #define HEDDLE_BASE_VECTOR_H
 

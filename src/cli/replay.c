@@ -156,8 +156,8 @@ static int run(struct replay *r)
         return STATUS_INPUT;
     }
     uint64_t good = 0, times = r->options->times;
-    for (uint64_t i = 0; i < times; i++)
-        good += run_once(r, i == 0);
+    while (good < times && run_once(r, good == 0))
+        good++;
     printf("replayed: %llu of %llu\n", (unsigned long long)good, (unsigned long long)times);
     printf("VERDICT: %s\n", good == times ? "FALSE" : "UNKNOWN (the program did not follow the schedule)");
     return good == times ? STATUS_FALSE : STATUS_UNKNOWN;

@@ -88,7 +88,7 @@ static struct maker maker(void)
 }
 
 /* Runs the engine and compares the answer of check 0. */
-static void expect(struct maker *m, enum answer answer)
+static void expect_property(struct maker *m, enum property property, enum answer answer)
 {
     const char *why = NULL;
     vector_each(struct code *, c, &m->p->codes)
@@ -96,7 +96,7 @@ static void expect(struct maker *m, enum answer answer)
     assert_true(program_valid(m->p, &why));
     struct verdict v;
     verdict_init(&v, m->p);
-    struct task task = {.program = m->p, .property = PROPERTY_REACH, .budget = {.deadline = clock_wall() + 20}};
+    struct task task = {.program = m->p, .property = property, .budget = {.deadline = clock_wall() + 20}};
     engine_bounded.run(&task, &v);
     assert_int_equal(v.results.data[0].answer, answer);
     if (answer == ANSWER_VIOLATED) {
@@ -108,6 +108,8 @@ static void expect(struct maker *m, enum answer answer)
     program_free(m->p);
     exprs_free(m->x);
 }
+
+static void expect(struct maker *m, enum answer answer) { expect_property(m, PROPERTY_REACH, answer); }
 
 /* --- programs --- */
 
@@ -274,6 +276,55 @@ static void sections_are_indivisible(void **state)
     section_is_indivisible(false, ANSWER_VIOLATED);
 }
 
+/* A thread spins until a flag is set, then sets x; another sets the flag. The loop has no bound, the proof needs none. */
+static void waiting_loops_need_no_bound(void **state)
+{
+    (void)state;
+    struct maker m = maker();
+    uint32_t main = template(&m, "main", 1), t = template(&m, "a", 1);
+    uint32_t flag = shared(&m, "flag", 0), x = shared(&m, "x", 0), head = begin(&m, t), l1 = location(&m, t, 0), l2 = location(&m, t, 0);
+    expr unset = expr_eq(m.x, get(&m, flag), number(&m, 0));
+    edge(&m, t, head, head, unset, NONE, NULL);
+    edge(&m, t, head, l1, expr_not(m.x, unset), NONE, NULL);
+    edge(&m, t, l1, l2, NULL, x, number(&m, 1));
+    uint32_t s0 = begin(&m, main), s1 = location(&m, main, 0), s2 = location(&m, main, 0);
+    edge(&m, main, s0, s1, NULL, m.started[t], expr_bool(m.x, true));
+    edge(&m, main, s1, s2, expr_eq(m.x, get(&m, x), number(&m, 1)), flag, number(&m, 1)); /* too late */
+    error(&m, main, s2, NULL);
+    expect(&m, ANSWER_PROVED);
+}
+
+/* Two threads write x; with_lock: inside a lock. */
+static void race_of(bool with_lock, enum answer answer)
+{
+    struct maker m = maker();
+    uint32_t main = template(&m, "main", 1), t[2] = {template(&m, "a", 1), template(&m, "b", 1)};
+    uint32_t x = shared(&m, "x", 0), lock = shared(&m, "lock", 0);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t l0 = begin(&m, t[i]), l1 = location(&m, t[i], 0), l2 = location(&m, t[i], 0), l3 = location(&m, t[i], 0);
+        edge(&m, t[i], l0, l1, with_lock ? expr_eq(m.x, get(&m, lock), number(&m, 0)) : NULL, lock, expr_self(m.x));
+        struct action a = action_skip(m.p);
+        struct update u = {x, NULL, number(&m, i)};
+        struct access k = {.id = m.p->access_count++, .cell = x, .write = true};
+        a.kind = ACT_STORE;
+        a.updates = &u, a.update_count = 1, a.accesses = &k, a.access_count = 1;
+        code_add_edge(m.p, t[i], l1, l2, &a);
+        edge(&m, t[i], l2, l3, NULL, lock, number(&m, 0));
+    }
+    uint32_t s0 = begin(&m, main), s1 = location(&m, main, 0), s2 = location(&m, main, 0);
+    edge(&m, main, s0, s1, NULL, m.started[t[0]], expr_bool(m.x, true));
+    edge(&m, main, s1, s2, NULL, m.started[t[1]], expr_bool(m.x, true));
+    program_add_check(m.p, (struct check){.property = PROPERTY_RACE, .code = t[0], .code_b = t[1], .access_a = 0, .access_b = 1, .text = "race"});
+    expect_property(&m, PROPERTY_RACE, answer);
+}
+
+static void races_are_decided(void **state)
+{
+    (void)state;
+    race_of(false, ANSWER_VIOLATED);
+    race_of(true, ANSWER_PROVED);
+}
+
 static void keys_order_unrolled_locations(void **state)
 {
     (void)state;
@@ -315,7 +366,8 @@ int main(void)
         cmocka_unit_test(atomic_update_is_proved),       cmocka_unit_test(store_buffering_is_excluded),
         cmocka_unit_test(bounded_loop_is_decided),       cmocka_unit_test(shared_loop_is_decided),
         cmocka_unit_test(unsupported_stays_open),        cmocka_unit_test(unbounded_instances_grow),
-        cmocka_unit_test(sections_are_indivisible),
+        cmocka_unit_test(sections_are_indivisible),      cmocka_unit_test(waiting_loops_need_no_bound),
+        cmocka_unit_test(races_are_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
