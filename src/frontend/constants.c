@@ -235,30 +235,6 @@ static void rewrite_code(struct folder *f, bool keep_accesses)
     mem_free(number);
 }
 
-/* Checks whose error location is gone go too; the others are renumbered. */
-static void rewrite_checks(struct program *p)
-{
-    uint32_t *number = NEW_ARRAY(uint32_t, p->checks.size + 1), n = 0;
-    bool *used = NEW_ARRAY(bool, p->checks.size + 1);
-    vector_each(struct code *, c, &p->codes) vector_each(struct location *, l, &c->locations)
-        if (l->flags & LOC_ERROR)
-            used[l->check] = true;
-    for (uint32_t i = 0; i < p->checks.size; i++) {
-        if (!used[i])
-            continue;
-        number[i] = n;
-        p->checks.data[n] = p->checks.data[i];
-        p->checks.data[n].id = n;
-        n++;
-    }
-    p->checks.size = n;
-    vector_each(struct code *, c, &p->codes) vector_each(struct location *, l, &c->locations)
-        if (l->flags & LOC_ERROR)
-            l->check = number[l->check];
-    mem_free(number);
-    mem_free(used);
-}
-
 static void mention(void *context, expr e)
 {
     if (e->op == E_CELL || e->op == E_READ)
@@ -298,7 +274,6 @@ void fold_constants(struct program *p, const struct bitset *ssa, bool keep_acces
     analyse(&f, ssa);
     for (f.code = 0; f.code < p->codes.size; f.code++)
         rewrite_code(&f, keep_accesses);
-    rewrite_checks(p);
     struct bitset mentioned = {0};
     find_mentioned(p, &mentioned);
     for (uint32_t i = 0; i < p->cells.size; i++)

@@ -145,6 +145,7 @@ struct code {
 
 enum property { PROPERTY_REACH, PROPERTY_RACE, PROPERTY_LOCKS, PROPERTY_DEADLOCK, PROPERTIES };
 
+/* A check may have no error location left: then it cannot fail. */
 struct check {
     uint32_t id;
     uint8_t property;      /* enum property */
