@@ -1,5 +1,5 @@
-/* Classes: instances of a template whose code uses the own id only for what the level forgets (its started and done
- * flags) and whose arguments are equal cannot be told apart. An argument that one constant alone is ever passed as is
+/* Classes: instances of a template whose code uses the own id only for what the level forgets and knows all values of (its
+ * started and done flags, constant arguments) and whose arguments are equal cannot be told apart. An argument that one constant alone is ever passed as is
  * that constant from the start: a thread reads it after its creation only. */
 #include "engines/cartesian/classes.h"
 
@@ -10,6 +10,7 @@ struct use {
     bool self; /* the id matters */
     bool touches;
     bool *chosen;
+    const bool *settled; /* by cell: forgotten, and its values are known before the fixpoint */
 };
 
 /* --- which cells --- */
@@ -63,18 +64,20 @@ static bool waits_to_start(const struct code *c)
     return true;
 }
 
-static void fix_domains(struct scene *s, const bool *chosen)
+static void fix_domains(struct scene *s, const bool *chosen, bool *settled)
 {
     struct world *w = &s->world;
     const struct program *p = s->program;
     vector_each(const struct cell *, c, &p->cells) {
         if (chosen[c->id] || !cell_is_shared(c) || c->dropped || s->level != SCENE_RUNNING)
             continue;
-        if ((c->role == CELL_STARTED || c->role == CELL_DONE) && c->width == 1)
+        if ((c->role == CELL_STARTED || c->role == CELL_DONE) && c->width == 1) {
             for (uint32_t i = 0; i < w->domain_count[c->id]; i++) {
                 domain_add(&w->domains.data[w->domain_base[c->id] + i], 0);
                 domain_add(&w->domains.data[w->domain_base[c->id] + i], 1);
             }
+            settled[c->id] = true;
+        }
         if (c->role != CELL_ARGUMENT || w->domain_count[c->id] != w->slots[c->id] || c->arbitrary)
             continue;
         /* All writes are constants at constant places, all reads by the threads themselves, which wait to be created.
@@ -109,6 +112,7 @@ static void fix_domains(struct scene *s, const bool *chosen)
                         map_put(&values, slot, x->value->value);
                 }
             }
+        settled[c->id] = constant;
         for (uint32_t i = 0; i < w->slots[c->id] && constant; i++) {
             uint64_t v;
             struct domain *d = world_domain(w, c->id, i);
@@ -124,12 +128,13 @@ static void fix_domains(struct scene *s, const bool *chosen)
 
 /* --- classes --- */
 
-/* Whether the value depends on the id of the thread other than through cells that are forgotten. */
+/* Whether the value depends on the id of the thread other than through settled cells, which instance_data() compares. Any
+ * other forgotten cell gets its values slot by slot while the fixpoint runs, so whose slot it is matters. */
 static bool depends_on_self(const struct use *u, expr e)
 {
     if (e->op == E_SELF)
         return true;
-    if (e->op == E_READ && !u->chosen[e->value] && cell_is_shared(&u->s->program->cells.data[e->value]))
+    if (e->op == E_READ && u->settled[e->value])
         return false;
     for (unsigned i = 0; i < e->arity; i++)
         if (depends_on_self(u, e->arg[i]))
@@ -152,16 +157,9 @@ static bool in_check(const struct program *p, uint32_t access)
     return false;
 }
 
-/* A forgotten cell has the values that were written to it, slot by slot: whose slot it is matters, unless its values
- * are all there from the start (fix_domains). */
-static bool has_both_values(const struct cell *c)
+static struct use code_use(const struct scene *s, uint32_t code, bool *chosen, const bool *settled)
 {
-    return (c->role == CELL_STARTED || c->role == CELL_DONE) && c->width == 1;
-}
-
-static struct use code_use(const struct scene *s, uint32_t code, bool *chosen)
-{
-    struct use u = {.s = s, .code = code, .chosen = chosen};
+    struct use u = {.s = s, .code = code, .chosen = chosen, .settled = settled};
     vector_each(const struct edge *, e, &s->program->codes.data[code].edges) {
         u.self |= depends_on_self(&u, e->action.guard);
         expr_visit(e->action.guard, note_touch, &u);
@@ -171,7 +169,7 @@ static struct use code_use(const struct scene *s, uint32_t code, bool *chosen)
                 depends_on_self(&u, x->value) && (chosen[x->cell] || !cell_is_shared(&s->program->cells.data[x->cell]));
             u.self |= x->index && chosen[x->cell] && depends_on_self(&u, x->index);
             u.self |= x->index && !cell_is_shared(&s->program->cells.data[x->cell]) && depends_on_self(&u, x->index);
-            u.self |= x->index && !chosen[x->cell] && !has_both_values(&s->program->cells.data[x->cell]) &&
+            u.self |= x->index && !chosen[x->cell] && !u.settled[x->cell] &&
                       depends_on_self(&u, x->index);
             u.touches |= chosen[x->cell];
             expr_visit(x->value, note_touch, &u);
@@ -203,11 +201,11 @@ static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t insta
     return h;
 }
 
-static void make_classes(struct scene *s, bool *chosen)
+static void make_classes(struct scene *s, bool *chosen, const bool *settled)
 {
     const struct program *p = s->program;
     for (uint32_t t = 0; t < p->template_count; t++) {
-        struct use u = code_use(s, t, chosen);
+        struct use u = code_use(s, t, chosen, settled);
         struct map by_data = {0};
         for (uint32_t n = 0; n < s->world.counts[t]; n++) {
             uint64_t data = instance_data(s, t, n, chosen), at;
@@ -236,8 +234,10 @@ static void make_classes(struct scene *s, bool *chosen)
 void classes_make(struct scene *s)
 {
     bool *chosen = NEW_ARRAY(bool, s->program->cells.size + 1);
+    bool *settled = NEW_ARRAY(bool, s->program->cells.size + 1);
     choose_cells(s, chosen);
-    fix_domains(s, chosen);
-    make_classes(s, chosen);
+    fix_domains(s, chosen, settled);
+    make_classes(s, chosen, settled);
     mem_free(chosen);
+    mem_free(settled);
 }
