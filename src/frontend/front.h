@@ -9,6 +9,8 @@
 #include "frontend/frontend.h"
 #include "frontend/llvm.h"
 
+#define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
+
 struct front {
     const struct frontend_options *options;
     struct exprs *exprs;
@@ -36,6 +38,10 @@ bool module_load(struct front *f); /* files, linked with the models; false with 
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
+
+/* defined.c: what C leaves undefined, as calls that LLVM does not fold away */
+void guard_arithmetic(struct front *f);
+void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
 /* inline.c */
 void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */

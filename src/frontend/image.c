@@ -51,6 +51,16 @@ static bool expression_value(struct pointsto *p, LLVMValueRef v, uint64_t *value
             return false;
         *value = a - b;
         break;
+    case LLVMMul:
+        if (!constant_value(p, LLVMGetOperand(v, 1), &b))
+            return false;
+        *value = a * b;
+        break;
+    case LLVMXor:
+        if (!constant_value(p, LLVMGetOperand(v, 1), &b))
+            return false;
+        *value = a ^ b;
+        break;
     default:
         return false;
     }

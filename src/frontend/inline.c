@@ -171,6 +171,8 @@ static void protect_memory(struct front *f)
             continue;
         LLVMValueRef base = base_of(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
         bool constant = LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base);
+        if (constant && LLVMIsALoadInst(i) && base != LLVMGetOperand(i, 0))
+            guard_constant_load(f, i, base);
         LLVMSetVolatile(i, !constant && !(LLVMIsAAllocaInst(base) && is_initialised(f, base) && is_private(base)));
     }
 }

@@ -1,6 +1,7 @@
 /* The lowering of whole functions: blocks, branches, phi nodes, entry and exit. */
 #include "frontend/lower.h"
 
+#include "base/text.h"
 #include "frontend/constants.h"
 #include "frontend/written_first.h"
 #include "frontend/names.h"
@@ -65,6 +66,12 @@ static void edge_to_block(struct lower *w, LLVMBasicBlockRef from, LLVMBasicBloc
     step_to(w, location, &a);
 }
 
+/* SCCP has seen that one of the cases always applies, and put such a block in the place of the default. */
+static bool is_never_taken(LLVMBasicBlockRef otherwise)
+{
+    return starts_with(LLVMGetBasicBlockName(otherwise), NEVER_TAKEN) && LLVMIsAUnreachableInst(LLVMGetFirstInstruction(otherwise));
+}
+
 static void lower_switch(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef from)
 {
     expr value = value_of(w, LLVMGetOperand(i, 0)), otherwise = expr_bool(w->exprs, true);
@@ -73,7 +80,8 @@ static void lower_switch(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef from
         edge_to_block(w, from, LLVMValueAsBasicBlock(LLVMGetOperand(i, k + 1)), is);
         otherwise = expr_and(w->exprs, otherwise, expr_not(w->exprs, is));
     }
-    edge_to_block(w, from, LLVMGetSwitchDefaultDest(i), otherwise);
+    if (!is_never_taken(LLVMGetSwitchDefaultDest(i)))
+        edge_to_block(w, from, LLVMGetSwitchDefaultDest(i), otherwise);
 }
 
 static void lower_return(struct lower *w, LLVMValueRef i)
@@ -131,14 +139,33 @@ static bool uses_poison(LLVMValueRef i)
     return false;
 }
 
+static bool uses_unknown(struct lower *w, LLVMValueRef i)
+{
+    if (starts_with(called_name(i), "llvm.threadlocal.address"))
+        return false;
+    int n = LLVMIsACallInst(i) ? (int)LLVMGetNumArgOperands(i) : LLVMGetNumOperands(i);
+    for (int k = 0; k < n; k++) {
+        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+        if (LLVMIsAConstant(v) && !LLVMIsAFunction(v) && !is_known(w, v))
+            return true;
+    }
+    return false;
+}
+
 static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef b)
 {
     if (LLVMIsAPHINode(i) || is_debug_call(i)) {
         if (LLVMIsAPHINode(i) && LLVMGetFirstUse(i) && !value_width(w, LLVMTypeOf(i)))
             unsupported(w, "a value of more than 64 bits, a vector, or a structure as a value");
+        else if (LLVMIsAPHINode(i) && uses_unknown(w, i))
+            unsupported(w, "a constant that is not modelled");
         return;
     }
     update_position(w, i);
+    if (!LLVMIsATerminatorInst(i) && uses_unknown(w, i)) {
+        unsupported(w, "a constant that is not modelled");
+        return;
+    }
     if (uses_poison(i)) {
         require(w, expr_bool(w->exprs, false), "undefined: the value of an expression that C leaves undefined");
         return;
@@ -157,7 +184,7 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
                                 expr_const(w->exprs, pointer, type_size(w->front, LLVMGetAllocatedType(i))));
         lower_alloc(w, i, places_object(&w->pointsto->places, OBJECT_STACK, i, w->unit->function), size);
     } else if (is_pure(i))
-        check_arithmetic(w, i);
+        check_pure(w, i);
     else if (LLVMGetInstructionOpcode(i) == LLVMFence)
         return;
     else if (LLVMGetFirstUse(i)) {

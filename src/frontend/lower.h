@@ -61,7 +61,8 @@ void set_value(struct lower *w, LLVMValueRef v, expr e);
 void set_part(struct lower *w, LLVMValueRef v, unsigned part, expr e); /* of a pair */
 uint32_t cell_for(struct lower *w, LLVMValueRef v);                    /* the local cell that holds v from now on */
 bool is_pure(LLVMValueRef instruction);
-void check_arithmetic(struct lower *w, LLVMValueRef instruction); /* division by zero, shifts, floating point */
+void check_pure(struct lower *w, LLVMValueRef instruction); /* unsupported if it has no value that an expression can be */
+bool is_known(struct lower *w, LLVMValueRef constant);      /* neither the address of a label nor the like */
 expr object_address(struct lower *w, uint32_t object);            /* of the running instance, first incarnation */
 
 /* lower_memory.c */

@@ -121,6 +121,32 @@ static void call_alloc(struct lower *w, LLVMValueRef call)
     lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0));
 }
 
+/* See defined.c. */
+static void call_shift(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: shift by the width or more");
+}
+
+static void call_division(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: division by zero");
+}
+
+static void call_overflow(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: signed division overflows");
+}
+
+static void call_bits(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: number of leading or trailing zeroes of 0");
+}
+
+static void call_access(struct lower *w, LLVMValueRef call)
+{
+    require(w, argument(w, call, 0), "undefined: access outside any object");
+}
+
 static void call_begin(struct lower *w, LLVMValueRef call) { (void)call, atomic_begin(w); }
 static void call_end(struct lower *w, LLVMValueRef call) { (void)call, atomic_end(w); }
 static void call_halt(struct lower *w, LLVMValueRef call) { (void)call, lower_halt(w); }
@@ -150,6 +176,11 @@ static const struct {
     {"__heddle_alloc", call_alloc},
     {"__heddle_free", call_nothing},
     {"__heddle_note", note},
+    {"__heddle_defined.shift", call_shift},
+    {"__heddle_defined.division", call_division},
+    {"__heddle_defined.overflow", call_overflow},
+    {"__heddle_defined.bits", call_bits},
+    {"__heddle_defined.access", call_access},
 };
 
 static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedure)

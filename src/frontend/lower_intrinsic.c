@@ -39,10 +39,12 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
 {
     struct exprs *x = w->exprs;
     name += strlen("llvm.");
-    if (starts_with(name, "lifetime.") || starts_with(name, "stackrestore") || starts_with(name, "prefetch") || starts_with(name, "assume")
+    if (starts_with(name, "lifetime.") || starts_with(name, "stackrestore") || starts_with(name, "prefetch")
         || starts_with(name, "donothing") || starts_with(name, "va_end") || starts_with(name, "experimental.noalias"))
         return;
-    if (starts_with(name, "stacksave") || starts_with(name, "is.constant"))
+    if (starts_with(name, "assume"))
+        require(w, argument(w, call, 0), "undefined: an assumption of the program that does not hold");
+    else if (starts_with(name, "stacksave") || starts_with(name, "is.constant"))
         set_value(w, call, expr_const(x, value_width(w, LLVMTypeOf(call)), 0));
     else if (starts_with(name, "objectsize"))
         set_value(w, call, expr_const(x, value_width(w, LLVMTypeOf(call)), LLVMIsNull(LLVMGetArgOperand(call, 1)) ? UINT64_MAX : 0));

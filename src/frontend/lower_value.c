@@ -237,6 +237,19 @@ static expr constant_expr(struct lower *w, LLVMValueRef v, unsigned width)
     return fresh_input(w, width); /* undef: an arbitrary value */
 }
 
+bool is_known(struct lower *w, LLVMValueRef v)
+{
+    uint64_t value;
+    if (!value_width(w, LLVMTypeOf(v)) || LLVMIsUndef(v) || constant_value(w->pointsto, v, &value))
+        return true;
+    if (!LLVMIsAConstantExpr(v) || LLVMGetConstOpcode(v) != LLVMGetElementPtr)
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_known(w, LLVMGetOperand(v, (unsigned)k)))
+            return false;
+    return true;
+}
+
 /* The expression for v, whose definition dominates this point. Values of types that have no width are 1-bit zeroes: whoever
  * uses them was found unsupported before. */
 expr value_of(struct lower *w, LLVMValueRef v)
@@ -260,9 +273,8 @@ expr value_of(struct lower *w, LLVMValueRef v)
     return expr_cell(w->exprs, width, cell_for(w, v));
 }
 
-void check_arithmetic(struct lower *w, LLVMValueRef i)
+void check_pure(struct lower *w, LLVMValueRef i)
 {
-    struct exprs *x = w->exprs;
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     if (!LLVMGetFirstUse(i))
         return;
@@ -270,32 +282,6 @@ void check_arithmetic(struct lower *w, LLVMValueRef i)
         unsupported(w, "a value of more than 64 bits, or a vector");
         return;
     }
-    switch (op) {
-    case LLVMUDiv:
-    case LLVMURem:
-    case LLVMSDiv:
-    case LLVMSRem: {
-        expr a = value_of(w, LLVMGetOperand(i, 0)), b = value_of(w, LLVMGetOperand(i, 1));
-        require(w, expr_ne(x, b, expr_const(x, b->width, 0)), "undefined: division by zero");
-        if (op == LLVMSDiv || op == LLVMSRem) {
-            expr least = expr_eq(x, a, expr_const(x, a->width, UINT64_C(1) << (a->width - 1)));
-            expr minus = expr_eq(x, b, expr_const(x, b->width, UINT64_MAX));
-            require(w, expr_not(x, expr_and(x, least, minus)), "undefined: signed division overflows");
-        }
-        break;
-    }
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr: {
-        expr b = value_of(w, LLVMGetOperand(i, 1));
-        require(w, expr_binary(x, E_ULT, b, expr_const(x, b->width, b->width)), "undefined: shift by the width or more");
-        break;
-    }
-    case LLVMExtractValue:
-        if (!part_of(w, i))
-            unsupported(w, "a structure as a value");
-        break;
-    default:
-        break;
-    }
+    if (op == LLVMExtractValue && !part_of(w, i))
+        unsupported(w, "a structure as a value");
 }

@@ -367,17 +367,31 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
     }
 }
 
+/* Used other than by being called: compared, for one. */
+static bool has_address(LLVMValueRef function)
+{
+    each_use(u, function)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
+            return true;
+    }
+    return false;
+}
+
 struct pointsto *pointsto_run(struct front *f)
 {
     struct pointsto *p = NEW(struct pointsto);
     p->places.front = f;
     p->results = new_node(p);
     make_live(p, f->main);
-    each_global(g, f->module) if (!LLVMIsThreadLocal(g) && LLVMGetInitializer(g))
+    each_global(g, f->module) if (!LLVMIsThreadLocal(g))
     {
         uint32_t object = places_object(&p->places, OBJECT_GLOBAL, g, NULL);
-        initialiser(p, object, 0, LLVMGetInitializer(g));
+        if (LLVMGetInitializer(g))
+            initialiser(p, object, 0, LLVMGetInitializer(g));
     }
+    each_function(fn, f->module) if (has_address(fn)) places_object(&p->places, OBJECT_FUNCTION, fn, NULL);
     do {
         p->changed = false;
         for (uint32_t k = 0; k < p->live.size; k++)

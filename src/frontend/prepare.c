@@ -5,6 +5,7 @@
  *   - a local variable holds one arbitrary value when its lifetime begins, so that promotion to SSA never meets undef;
  *   - failures of a property that is not asked for go, and with them what only decides about them;
  *   - calls whose type is not the callee's (K&R declarations) get the callee's type, so that they can be inlined;
+ *   - no block has the name that LLVM gives to defaults of switches that are never taken;
  *   - what only serves optimisers (volatile on promotable locals, value ranges) goes. */
 #include "frontend/front.h"
 
@@ -222,6 +223,12 @@ static void drop_other_failures(struct front *f)
     vector_free(&others);
 }
 
+static void rename_blocks(struct front *f)
+{
+    each_function(fn, f->module) each_block(b, fn) if (starts_with(LLVMGetBasicBlockName(b), NEVER_TAKEN))
+        LLVMSetValueName2(LLVMBasicBlockAsValue(b), "", 0);
+}
+
 static void strip_hints(struct front *f)
 {
     unsigned kinds[] = {LLVMGetMDKindIDInContext(f->context, "range", 5), LLVMGetMDKindIDInContext(f->context, "noundef", 7),
@@ -251,9 +258,11 @@ void prepare_module(struct front *f)
             make_atomic(f, fn, builder);
     }
     call_constructors(f, builder);
+    guard_arithmetic(f);
     each_function(fn, f->module) if (is_defined(fn)) undefine_locals(f, fn, builder);
     LLVMDisposeBuilder(builder);
     drop_other_failures(f);
     strip_hints(f);
+    rename_blocks(f);
     repair_calls(f);
 }

@@ -128,6 +128,8 @@ static void set_initial(struct cell_builder *b, struct region *g, struct cell *c
     for (uint32_t i = 0; i < e->size; i++) {
         const struct object *o = &r->pointsto->places.objects.data[e->data[i].object];
         known[i] = initial_value(r, o, e->data[i].offset, g->unit, &values[i]);
+        if (!known[i] && (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL) && LLVMGetInitializer(o->value))
+            g->unsupported = "an initial value that is not modelled";
         all_known &= known[i];
         uniform &= values[i] == values[0];
     }

@@ -29,6 +29,7 @@ struct lifter {
     struct trace *lifted;
     VECTOR(struct choice_point) choices;
     struct trace options; /* steps that are possible now */
+    struct trace hints;   /* steps of the small program that come next, with inputs that make them possible */
     uint64_t fuel;
 };
 
@@ -120,19 +121,54 @@ static bool take(struct lifter *l, const struct trace_step *s)
 
 /* --- after the last step --- */
 
+static bool has_this(const struct action *a, uint32_t access)
+{
+    for (uint32_t k = 0; k < a->access_count; k++)
+        if (a->accesses[k].id == access)
+            return true;
+    return false;
+}
+
 static bool has_access(const struct program *p, const struct machine *m, uint32_t t, uint32_t n, uint32_t access)
 {
     const struct code *c = &p->codes.data[machine_code(m, t, n)];
     uint32_t l = machine_location(m, t, n);
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
-        for (uint32_t k = 0; k < out_edge(c, i)->action.access_count; k++)
-            if (out_edge(c, i)->action.accesses[k].id == access)
-                return true;
+        if (has_this(&out_edge(c, i)->action, access))
+            return true;
     return false;
 }
 
-/* Goes on with one instance until access comes next (NONE: until it is out of the section that it enters). */
-static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, bool begun, uint32_t *fuel)
+/* A step of the small program with the access, with inputs for which its guard holds: the original may read these inputs on the
+ * way to the access. NULL if none is found. Later calls may move it. */
+static const struct trace_step *hint(struct lifter *l, const struct machine *end, uint32_t t, uint32_t n, uint32_t access)
+{
+    uint32_t code = machine_code(end, t, n), at = machine_location(end, t, n);
+    const struct code *c = &l->small->codes.data[code];
+    bool found = false;
+    for (uint32_t i = out_begin(c, at); i < out_end(c, at) && !found; i++) {
+        const struct action *a = &out_edge(c, i)->action;
+        if (!has_this(a, access))
+            continue;
+        struct input_choices inputs = {0};
+        choices_mention(&inputs, a->guard);
+        choices_begin(&inputs);
+        do {
+            struct trace_step *s = trace_add(&l->hints, t, n, code, c->out_edge.data[i]);
+            choices_set(&inputs, &l->hints, s);
+            found = machine_eval(end, t, n, a->guard, s);
+            if (!found)
+                l->hints.steps.size--;
+        } while (!found && choices_next(&inputs));
+        choices_free(&inputs);
+    }
+    return found ? &vector_last(&l->hints.steps) : NULL;
+}
+
+/* Goes on with one instance until access comes next (NONE: until it is out of the section that it enters). Inputs are those
+ * that are given (NULL: none). */
+static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, const struct trace_step *given, bool begun,
+                    uint32_t *fuel)
 {
     if (access != NONE ? has_access(l->original, l->machine, t, n, access) : begun && !machine_in_atomic(l->machine, t, n))
         return true;
@@ -143,11 +179,11 @@ static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, b
     uint32_t size = l->lifted->steps.size;
     bool ok = false;
     for (uint32_t k = 0; !ok; k++) {
-        find_options(l, t, n, NULL);
+        find_options(l, t, n, given);
         if (k >= l->options.steps.size)
             break;
         struct trace_step step = l->options.steps.data[k];
-        ok = take(l, &step) && advance(l, t, n, access, true, fuel);
+        ok = take(l, &step) && advance(l, t, n, access, given, true, fuel);
         if (!ok) {
             machine_restore(l->machine, before);
             l->lifted->steps.size = size;
@@ -155,6 +191,16 @@ static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, b
     }
     machine_state_free(before);
     return ok;
+}
+
+static bool settle_one(struct lifter *l, const struct machine *end, uint32_t t, uint32_t n, uint32_t access, bool hinted)
+{
+    uint32_t fuel = SETTLE_STEPS;
+    struct trace_step given;
+    const struct trace_step *h = hinted ? hint(l, end, t, n, access) : NULL;
+    if (h)
+        given = *h;
+    return advance(l, t, n, access, h ? &given : NULL, false, &fuel);
 }
 
 static bool settle_race(struct lifter *l, const struct check *check, const struct machine *end)
@@ -167,15 +213,15 @@ static bool settle_race(struct lifter *l, const struct check *check, const struc
         for (uint32_t n = 0; n < machine_instances(l->machine, t); n++)
             for (uint32_t u = 0; u < p->template_count; u++)
                 for (uint32_t k = 0; k < machine_instances(l->machine, u); k++)
-                    for (int order = 0; order < 2 && !found; order++) {
+                    for (int order = 0; order < 4 && !found; order++) {
                         if ((t == u && n == k) || !has_access(l->small, end, t, n, check->access_a) ||
                             !has_access(l->small, end, u, k, check->access_b))
                             break;
-                        uint32_t fuel = SETTLE_STEPS;
-                        if (order == 0)
-                            found = advance(l, t, n, check->access_a, false, &fuel) && advance(l, u, k, check->access_b, false, &fuel);
+                        bool hinted = order < 2;
+                        if (order % 2 == 0)
+                            found = settle_one(l, end, t, n, check->access_a, hinted) && settle_one(l, end, u, k, check->access_b, hinted);
                         else
-                            found = advance(l, u, k, check->access_b, false, &fuel) && advance(l, t, n, check->access_a, false, &fuel);
+                            found = settle_one(l, end, u, k, check->access_b, hinted) && settle_one(l, end, t, n, check->access_a, hinted);
                         found = found && machine_violates(l->machine, check);
                         if (!found) {
                             machine_restore(l->machine, before);
@@ -196,7 +242,7 @@ static bool settle_deadlock(struct lifter *l, const struct check *check)
         moved = false;
         for (uint32_t t = 0; t < l->original->template_count; t++)
             for (uint32_t n = 0; n < machine_instances(l->machine, t); n++)
-                moved |= advance(l, t, n, NONE, false, &fuel);
+                moved |= advance(l, t, n, NONE, NULL, false, &fuel);
     }
     return machine_violates(l->machine, check);
 }
@@ -287,6 +333,8 @@ struct trace *trace_lift(const struct program *original, const struct program *s
     vector_free(&l.choices);
     options_clear(&l);
     vector_free(&l.options.steps);
+    vector_free(&l.hints.steps);
+    arena_release(&l.hints.arena);
     mem_free(l.targets);
     machine_free(end);
     machine_free(l.machine);

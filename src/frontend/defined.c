@@ -1,0 +1,96 @@
+/* Conditions on what C leaves undefined, as calls of __heddle_defined.KIND(condition) before the instruction. They come in before
+ * LLVM folds anything: a folded shift by too much, for one, is poison, and poison vanishes where it meets another value in a phi.
+ * lower_call.c makes each call a requirement. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+static void insist(struct front *f, LLVMBuilderRef b, const char *kind, LLVMValueRef condition)
+{
+    LLVMTypeRef bit = LLVMInt1TypeInContext(f->context);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &bit, 1, false);
+    const char *name = arena_printf(&f->arena, "__heddle_defined.%s", kind);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
+    if (!LLVMIsAConstantInt(condition) || LLVMIsNull(condition))
+        LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(f->module, name, type), &condition, 1, "");
+}
+
+static void guard_shift(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
+{
+    LLVMValueRef by = LLVMGetOperand(i, 1);
+    LLVMTypeRef t = LLVMTypeOf(i);
+    LLVMValueRef width = LLVMConstInt(t, LLVMGetIntTypeWidth(t), false);
+    LLVMPositionBuilderBefore(b, i);
+    insist(f, b, "shift", LLVMBuildICmp(b, LLVMIntULT, by, width, ""));
+}
+
+static void guard_division(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bool is_signed)
+{
+    LLVMValueRef number = LLVMGetOperand(i, 0), by = LLVMGetOperand(i, 1);
+    LLVMTypeRef t = LLVMTypeOf(i);
+    LLVMPositionBuilderBefore(b, i);
+    insist(f, b, "division", LLVMBuildICmp(b, LLVMIntNE, by, LLVMConstInt(t, 0, false), ""));
+    if (!is_signed)
+        return;
+    LLVMValueRef least = LLVMConstInt(t, UINT64_C(1) << (LLVMGetIntTypeWidth(t) - 1), false);
+    LLVMValueRef harmless = LLVMBuildICmp(b, LLVMIntNE, by, LLVMConstAllOnes(t), "");
+    if (LLVMIsAConstantInt(harmless) && !LLVMIsNull(harmless))
+        return;
+    insist(f, b, "overflow", LLVMBuildOr(b, harmless, LLVMBuildICmp(b, LLVMIntNE, number, least, ""), ""));
+}
+
+/* Leading or trailing zeroes: of 0 there is no number of them. */
+static void guard_bit_count(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
+{
+    const char *name = called_name(call);
+    if (!starts_with(name, "llvm.ctlz.") && !starts_with(name, "llvm.cttz."))
+        return;
+    LLVMPositionBuilderBefore(b, call);
+    LLVMValueRef of_zero = LLVMBuildNot(b, LLVMGetArgOperand(call, 1), "");
+    LLVMValueRef nonzero = LLVMBuildICmp(b, LLVMIntNE, LLVMGetArgOperand(call, 0), LLVMConstInt(LLVMTypeOf(call), 0, false), "");
+    insist(f, b, "bits", LLVMBuildOr(b, of_zero, nonzero, ""));
+}
+
+void guard_arithmetic(struct front *f)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
+    {
+        LLVMTypeRef t = LLVMTypeOf(i);
+        if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) > 64)
+            continue; /* wider ones are unsupported anyway */
+        switch (LLVMGetInstructionOpcode(i)) {
+        case LLVMShl:
+        case LLVMLShr:
+        case LLVMAShr:
+            guard_shift(f, builder, i);
+            break;
+        case LLVMUDiv:
+        case LLVMURem:
+            guard_division(f, builder, i, false);
+            break;
+        case LLVMSDiv:
+        case LLVMSRem:
+            guard_division(f, builder, i, true);
+            break;
+        case LLVMCall:
+            guard_bit_count(f, builder, i);
+            break;
+        default:
+            break;
+        }
+    }
+    LLVMDisposeBuilder(builder);
+}
+
+void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    LLVMTypeRef t = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes);
+    uint64_t size = type_size(f, LLVMGlobalGetValueType(global)), width = type_store_size(f, LLVMTypeOf(load));
+    LLVMPositionBuilderBefore(b, load);
+    LLVMValueRef at = LLVMBuildPtrToInt(b, LLVMGetOperand(load, 0), t, ""), start = LLVMBuildPtrToInt(b, global, t, "");
+    LLVMValueRef last = LLVMConstInt(t, size < width ? 0 : size - width, false);
+    insist(f, b, "access", LLVMBuildICmp(b, LLVMIntULE, LLVMBuildSub(b, at, start, ""), last, ""));
+    LLVMDisposeBuilder(b);
+}
