@@ -14,6 +14,7 @@ enum status {
 };
 
 int command_verify(const struct options *o);
+int command_check(const struct options *o);
 int command_cover(const struct options *o);
 int command_show(const struct options *o);
 int command_suite(const struct options *o);
