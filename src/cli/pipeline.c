@@ -60,26 +60,14 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
 
 /* --- passes --- */
 
-static bool left_out(const struct options *o, const char *pass)
-{
-    vector_each(const char **, s, &o->no_pass)
-        if (!strcmp(*s, pass))
-            return true;
-    return false;
-}
-
 void pipeline_passes(struct pipeline *l)
 {
     const struct options *o = l->options;
     double start = clock_wall();
     if (o->passes) {
         struct pass_options p = pass_options_default(l->property);
-        p.sharing &= !left_out(o, "sharing");
-        p.constants &= !left_out(o, "constants");
-        p.slicing &= !left_out(o, "slicing");
-        p.blocks &= !left_out(o, "blocks");
-        p.movers &= !left_out(o, "movers");
-        p.liveness &= !left_out(o, "liveness");
+        vector_each(const char **, name, &o->no_pass)
+            *pass_switch(&p, *name) = false;
         progress("making the program smaller");
         l->small = program_clone(l->original);
         passes_run(l->small, &p);
