@@ -80,6 +80,10 @@ static bool agrees(const struct program *original, const struct program *small, 
         const struct check_result *a = &reference->results.data[i], *b = &v->results.data[i];
         if (b->answer == ANSWER_VIOLATED && b->trace)
             good &= trace_good(original, small, b->trace, who);
+        if (b->answer == ANSWER_OPEN && b->reason && !strncmp(b->reason, "internal error", 14)) {
+            printf("  %s: check %u: %s\n", who, i, b->reason);
+            good = false;
+        }
         if (a->answer != ANSWER_OPEN && b->answer != ANSWER_OPEN && a->answer != b->answer) {
             printf("  %s: check %u (%s, line %u) is %s, reference says %s\n", who, i, original->checks.data[i].text,
                    original->checks.data[i].pos.line, b->answer == ANSWER_PROVED ? "proved" : "violated",
