@@ -1,6 +1,6 @@
 /* The generator of programs about who is who: several threads of one function that differ in their arguments, results,
  * ids and own slots. Shared: x0, x1 (0..3), own (an id), id[] (of all threads), slot[] and seen[] (by argument), one
- * lock of each sort; every thread has locals t0, t1 and a thread-local variable. */
+ * lock of each sort, perhaps a recursive function; every thread has locals t0, t1 and a thread-local variable. */
 #include "generate.h"
 #include "random.h"
 
@@ -117,7 +117,12 @@ static void statement(struct gen *g)
     case 6: line(g, "mine = %s & 3;", number(g, a)); break;
     case 7:
     case 8: line(g, "assert(%s);", condition(g, a)); break;
-    case 9: line(g, "t%u = __VERIFIER_nondet_uchar() & 1;", below(g, 2)); break;
+    case 9:
+        if (g->feature[5])
+            line(g, "t%u = down(%u);", below(g, 2), 1 + below(g, 2));
+        else
+            line(g, "t%u = __VERIFIER_nondet_uchar() & 1;", below(g, 2));
+        break;
     case 10: line(g, "x%u = %s ? %s & 3 : 0;", below(g, 2), condition(g, a), number(g, b)); break;
     case 11:
     case 12:
@@ -166,6 +171,11 @@ static void prelude(struct gen *g)
     line(g, "pthread_once_t once = PTHREAD_ONCE_INIT;");
     line(g, "pthread_barrier_t bar;");
     line(g, "static void init(void) { x1 = (x1 + 1) & 3; }");
+    if (g->feature[5]) {
+        line(g, "static int down(int n) { if (n == 0) return x0; %s int r = down(n - 1); %s return (r + %s) & 3; }",
+             below(g, 2) ? "own = pthread_self();" : "x0 = (x0 + 1) & 3;", below(g, 2) ? "assert(own == pthread_self());" : "",
+             below(g, 2) ? "x1" : "n");
+    }
 }
 
 static void thread(struct gen *g, const char *name, unsigned size, const char *creates)
