@@ -1,7 +1,10 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--engine NAME]... [--keep DIR]
+ *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
+ *        [--engine NAME]... [--variants yes] [--keep DIR]
+ *
+ * With variants, modular and cartesian also run with each setting of their options, and without passes.
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
@@ -27,6 +30,7 @@ struct setting {
     double seconds; /* for one run of one engine */
     string_vector engines;
     const char *keep;
+    bool variants;
 };
 
 struct config {
@@ -42,18 +46,33 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+struct variant { /* of an engine: its options */
+    const char *name, *engine, *identities, *exceptions;
+    bool passes;
+};
+
+static void decide_as(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds,
+                      const struct variant *variant)
 {
     struct options options;
     struct statistics statistics = {0};
     options_init(&options);
     options.por = por;
+    if (variant && variant->identities)
+        options.identities = variant->identities;
+    if (variant && variant->exceptions)
+        options.exceptions = variant->exceptions;
     struct task task = {p, property, &options, &statistics, {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
         engine->run(&task, v);
     options_free(&options);
+}
+
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+{
+    decide_as(v, p, property, engine, por, seconds, NULL);
 }
 
 static bool trace_good(const struct program *original, const struct program *small, const struct trace *t, const char *who)
@@ -108,6 +127,27 @@ static bool wanted(const struct setting *s, const char *name)
     return all;
 }
 
+/* Engines with options, and without passes. What sees threads relatively knows less than what names them. */
+static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small, const struct verdict *reference,
+                           enum property property)
+{
+    static const struct variant variants[] = {
+        {"modular, relative", "modular", "relative", NULL, true},   {"modular, absolute", "modular", "absolute", NULL, true},
+        {"cartesian, no exceptions", "cartesian", NULL, "none", true}, {"modular, relative, no passes", "modular", "relative", NULL, false},
+        {"modular, absolute, no passes", "modular", "absolute", NULL, false}, {"cartesian, no passes", "cartesian", NULL, NULL, false},
+    };
+    bool good = true;
+    for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
+        struct verdict v;
+        const struct program *p = variants[i].passes ? small : original;
+        if (!wanted(s, variants[i].engine))
+            continue;
+        decide_as(&v, p, property, engine_find(variants[i].engine), true, s->seconds, &variants[i]);
+        good &= agrees(original, p, reference, &v, variants[i].name);
+    }
+    return good;
+}
+
 static enum outcome compare(const struct setting *s, const struct program *original, enum property property)
 {
     const struct engine *explore = engine_find("explore");
@@ -136,6 +176,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         decide(&v, small, property, engines[i], true, s->seconds);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
     }
+    good &= !s->variants || variants_agree(s, original, small, &reference, property);
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
 }
 
@@ -144,11 +185,15 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
     struct text source = {0};
     if (!strcmp(s->mode, "unbounded"))
         generate_unbounded(&source, seed);
+    else if (!strncmp(s->mode, "identity", 8))
+        generate_identity(&source, seed);
+    else if (!strcmp(s->mode, "crowd"))
+        generate_crowd(&source, seed);
     else
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
         return OUT_BROKEN;
-    enum property property = !strcmp(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
+    enum property property = strstr(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
     struct frontend_options options = {.files = &path, .file_count = 1, .property = property};
     struct arena words = ARENA_EMPTY;
     const char *error;
@@ -180,7 +225,8 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--engine NAME]... [--keep DIR]\n");
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
+                    "            [--engine NAME]... [--variants yes] [--keep DIR]\n");
     exit(64);
 }
 
@@ -201,6 +247,8 @@ int main(int argc, char **argv)
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))
             vector_push(&s.engines, value);
+        else if (!strcmp(argv[i], "--variants"))
+            s.variants = !strcmp(value, "yes");
         else if (!strcmp(argv[i], "--keep"))
             s.keep = value;
         else

@@ -127,18 +127,22 @@ static uint32_t add_pre(struct kind *k, const uint64_t *bank)
     return intern_add(&k->pres, bank, bank_words(k->sight->units.size) * sizeof *bank, NULL);
 }
 
+/* Whether the step leaves the slot as it was. One other thread's id in place of another's is a change to both of them. */
+static bool changes_nothing(const struct fixpoint *f, const struct sight *s, const uint64_t *pre, const struct write *w)
+{
+    uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(s, w->cell, w->slot, w->target == TARGET_OWN);
+    if (u == NONE || w->top || !bank_knows(pre, s->units.size, u) || pre[u] != w->value)
+        return false;
+    return !(f->world->relative && f->world->is_id[w->cell] && w->value == ID_OTHER);
+}
+
 static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, const struct step *s)
 {
     struct kind *k = &f->kinds[kind];
-    uint32_t n = k->sight->units.size;
     VECTOR(struct write) changes = {0};
-    for (uint32_t i = 0; i < s->write_count; i++) {
-        const struct write *w = &s->writes[i];
-        uint32_t u =
-            w->target == TARGET_BLURRED ? NONE : sight_unit(k->sight, w->cell, w->slot, w->target == TARGET_OWN);
-        if (u == NONE || !bank_knows(s->pre, n, u) || s->pre[u] != w->value || w->top)
-            vector_push(&changes, *w);
-    }
+    for (uint32_t i = 0; i < s->write_count; i++)
+        if (!changes_nothing(f, k->sight, s->pre, &s->writes[i]))
+            vector_push(&changes, s->writes[i]);
     if (changes.size) {
         uint32_t words = 1 + 3 * changes.size;
         uint64_t *key = mem_alloc(words * sizeof *key);
