@@ -42,17 +42,23 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+static void decide_with(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, struct options options,
+                        double seconds)
 {
-    struct options options;
     struct statistics statistics = {0};
-    options_init(&options);
-    options.por = por;
     struct task task = {p, property, &options, &statistics, {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
         engine->run(&task, v);
+}
+
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+{
+    struct options options;
+    options_init(&options);
+    options.por = por;
+    decide_with(v, p, property, engine, options, seconds);
     options_free(&options);
 }
 
@@ -104,6 +110,30 @@ static bool wanted(const struct setting *s, const char *name)
     return all;
 }
 
+/* The engine flow in all its modes and domains, with and without passes. */
+static bool flow_agrees(const struct setting *s, const struct program *original, const struct program *small, enum property property,
+                        const struct verdict *reference)
+{
+    static const char *const modes[] = {"insensitive", "sensitive", "constrained", "full"};
+    static const char *const domains[] = {"values", "octagons", "polyhedra"};
+    bool good = true;
+    struct options options;
+    options_init(&options);
+    for (unsigned i = 0; i < 24; i++) {
+        char who[64];
+        struct verdict v;
+        const struct program *p = i < 12 ? small : original;
+        options.interference = modes[i % 4];
+        options.domain = domains[i / 4 % 3];
+        snprintf(who, sizeof who, "flow, %s, %s%s", options.interference, options.domain, i < 12 ? "" : ", no passes");
+        decide_with(&v, p, property, engine_find("flow"), options, s->seconds);
+        good &= agrees(original, p, reference, &v, who);
+        verdict_free(&v);
+    }
+    options_free(&options);
+    return good;
+}
+
 static enum outcome compare(const struct setting *s, const struct program *original, enum property property)
 {
     const struct engine *explore = engine_find("explore");
@@ -131,6 +161,8 @@ static enum outcome compare(const struct setting *s, const struct program *origi
             continue;
         decide(&v, small, property, engines[i], true, s->seconds);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
+        if (s->engines.size && !strcmp(engines[i]->name, "flow"))
+            good &= flow_agrees(s, original, small, property, &reference);
     }
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
 }

@@ -275,6 +275,7 @@ struct proof *flow_invariants(const struct task *task)
 static void flow_run(const struct task *task, struct verdict *v)
 {
     struct flow f = {0};
+    double start = clock_cpu();
     flow_init(&f, task);
     analyse(&f);
     const struct location *unsupported = f.out_of_budget ? NULL : reachable_unsupported(&f);
@@ -289,6 +290,7 @@ static void flow_run(const struct task *task, struct verdict *v)
             v->proof = flow_proof(&f, true);
     }
     if (task->statistics) {
+        task->statistics->flow_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
         task->statistics->flow_visits += f.visits;
         task->statistics->flow_queries += f.queries;
         task->statistics->flow_events += f.threads->events.size;
