@@ -1,0 +1,105 @@
+# Reports in files: each is checked against a schema that is written down here. tests/cli/run has the words.
+# shellcheck shell=sh disable=SC2154
+
+schemas=$root/tests/report
+schema_look=$(dirname "$json_look")/schema_look
+# conforms SCHEMA FILE
+conforms() { "$schema_look" "$schemas/$1" "$2" >why || { cat why; fail "$2 is not as $1 says"; }; }
+# A change to the file that the schema must notice: breaks SCHEMA FILE SED-COMMAND
+breaks() {
+    sed "$3" "$2" >"broken.$2"
+    cmp -s "$2" "broken.$2" && fail "'$3' changes nothing in $2"
+    "$schema_look" "$schemas/$1" "broken.$2" >why && fail "$1 does not notice '$3'"
+    [ -s why ] || fail "$1 does not say why not"
+}
+example() { cp "$root/examples/$1" .; }
+program() { cp "$root/tests/programs/$1" .; }
+
+# --- SARIF ---
+
+test_sarif_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --sarif=x.sarif lost_update.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=1 runs.0.results.0.ruleId=reach runs.0.results.0.level=error \
+        "runs.0.results.0.message.text=assertion 'balance == 20' can fail" \
+        runs.0.results.0.locations.0.physicalLocation.artifactLocation.uri=lost_update.c \
+        runs.0.results.0.locations.0.physicalLocation.region.startLine=41 \
+        runs.0.results.0.codeFlows.0.threadFlows.0.id=main \
+        runs.0.results.0.codeFlows.0.threadFlows.0.locations.0.executionOrder=1 \
+        'runs.0.results.0.codeFlows.0.threadFlows.2.id=*' || fail "contents"
+    breaks sarif.schema.json x.sarif 's/"startLine":/"startline":/'
+    breaks sarif.schema.json x.sarif 's/"2.1.0"/"2.0.0"/'
+    breaks sarif.schema.json x.sarif 's/"kind":.*"fail"/"kind": "pass"/'
+    breaks sarif.schema.json x.sarif 's/"executionOrder":.*1$/"executionOrder": "1"/'
+}
+test_sarif_of_a_race() {
+    program lost_update_local_copy.c
+    decides FALSE 1 verify --property=race --sarif=x.sarif lost_update_local_copy.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.results.0.ruleId=race runs.0.results.0.ruleIndex=1 'runs.0.results.0.relatedLocations.0.id=1' || fail "contents"
+    says x.sarif 'is about to write i'
+}
+test_sarif_of_a_deadlock() {
+    program deadlock_abba.c
+    decides FALSE 1 verify --property=deadlock --sarif=x.sarif deadlock_abba.c
+    conforms sarif.schema.json x.sarif
+    says x.sarif 'is blocked here'
+}
+test_sarif_of_a_proof() {
+    example ticket_lock.c
+    decides TRUE 0 verify --sarif=x.sarif ticket_lock.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=0 runs.0.invocations.0.exitCodeDescription=TRUE || fail "contents"
+    says_not x.sarif ruleId
+}
+test_sarif_of_what_is_open() {
+    printf '#include <assert.h>\nint x;\nint main(int n) { if (n > 3) __asm__ volatile("incl %%0" : "+m"(x)); assert(x == 0); }\n' >x.c
+    decides UNKNOWN 2 verify --sarif=x.sarif x.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.results.0.kind=open 'runs.0.invocations.0.toolExecutionNotifications.1.locations.0=*' || fail "contents"
+}
+# Lines that move do not change the fingerprint; another assertion has another; equal ones are told apart.
+test_sarif_fingerprints() {
+    printf '#include <assert.h>\nint main(void)\n{\n    int x = 1;\n    assert(x == 2);\n}\n' >x.c
+    run_heddle verify --sarif=a.sarif x.c
+    sed '2i /* a line\n that was not there */\n' x.c >y.c && mv y.c x.c
+    run_heddle verify --sarif=b.sarif x.c
+    sed 's/x == 2/x == 3/' x.c >y.c && mv y.c x.c
+    run_heddle verify --sarif=c.sarif x.c
+    for f in a b c; do grep -o '"heddleCheck/v1":.*' $f.sarif >$f.print; done
+    cmp a.print b.print || fail "the fingerprint moved with the line"
+    cmp -s a.print c.print && fail "two assertions have one fingerprint"
+    says b.sarif '"startLine":[[:space:]]*8$|"startLine":[[:space:]]*8,'
+    printf '#include <assert.h>\nint x, y;\nint main(void)\n{\n    if (__builtin_expect(y, 0)) {}\n    assert(x); assert(x);\n}\n' >x.c
+    run_heddle verify --sarif=d.sarif x.c
+    grep -o '"heddleCheck/v1":.*' d.sarif | sort | uniq -d | grep . && fail "two results with one fingerprint"
+    return 0
+}
+test_sarif_strange_names() {
+    mkdir 'a b'
+    printf '#include <assert.h>\nint main(void) { int \303\244 = 1; assert(\303\244 == 2 && "\\"\\\\"); }\n' >'a b/it%s#1.c'
+    decides FALSE 1 verify --sarif=x.sarif 'a b/it%s#1.c'
+    conforms sarif.schema.json x.sarif
+    says x.sarif '"uri":[[:space:]]*"a%20b/it%25s%231.c"'
+    run_heddle verify --sarif=- 'a b/it%s#1.c'
+    expect_status 1
+    "$json_look" out version=2.1.0 || fail "standard output is not SARIF alone"
+}
+test_sarif_of_a_limit() {
+    cat >endless.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int a, b;
+void *f(void *x) { for (;;) { a += 3; if (b == 77777) a = b; } }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) { b += 7; if (a == b) b++; assert(a != 1 || b != 2 || a == b); } }
+END
+    run_heddle verify --timeout=1 --engine=explore --sarif=x.sarif endless.c
+    expect_status 2
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=2 'runs.0.invocations.0.toolExecutionNotifications.0.message.text=*' || fail "contents"
+}
+test_unwritable_reports() {
+    example lost_update.c
+    refuses 65 'nowhere/x.sarif' verify --sarif=nowhere/x.sarif lost_update.c
+}
