@@ -103,3 +103,26 @@ test_unwritable_reports() {
     example lost_update.c
     refuses 65 'nowhere/x.sarif' verify --sarif=nowhere/x.sarif lost_update.c
 }
+
+# --- short forms ---
+
+test_short_form_race() {
+    example ticket_lock.c
+    program lost_update_local_copy.c
+    decides FALSE 1 race lost_update_local_copy.c
+    says out "error: race on 'i' can happen \[race\]"
+    decides TRUE 0 race --json=x.json -m32 ticket_lock.c
+    "$json_look" x.json property=race machine=32 || fail "options are not taken"
+    refuses 64 "not an option of 'race'" race --property=reach ticket_lock.c
+    run_heddle race --help
+    says out '^Usage: heddle race '
+    says out '--sarif'
+    says_not out '^ .*--property=reach'
+}
+test_short_form_deadlock() {
+    program deadlock_abba.c
+    program deadlock_ordered.c
+    decides FALSE 1 deadlock deadlock_abba.c
+    says out 'error: deadlock can happen \[deadlock\]'
+    decides TRUE 0 deadlock deadlock_ordered.c
+}
