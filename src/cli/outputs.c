@@ -2,15 +2,18 @@
 
 #include "base/log.h"
 #include "report/sarif.h"
+#include "report/witness.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
-enum { OUTPUTS = 1 };
+enum { OUTPUTS = 2 };
 
 static void names_of(const struct options *o, const char *names[OUTPUTS])
 {
     names[0] = o->sarif;
+    names[1] = o->witness;
 }
 
 bool outputs_writable(const struct options *o)
@@ -51,6 +54,18 @@ static bool keep(const char *path, struct text *content, struct text *out)
     return ok;
 }
 
+/* UNKNOWN has no witness: then no file may be taken for one. */
+static bool write_witness(const char *path, const struct report *r, struct text *out)
+{
+    struct text t = {0};
+    bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml");
+    if (yaml ? witness_yaml(&t, r) : witness_graphml(&t, r))
+        return keep(path, &t, out);
+    if (strcmp(path, "-"))
+        unlink(path);
+    return true;
+}
+
 bool outputs_write(const struct options *o, const struct report *r, int exit_status, struct text *out)
 {
     bool ok = true;
@@ -59,5 +74,7 @@ bool outputs_write(const struct options *o, const struct report *r, int exit_sta
         report_sarif(&t, r, exit_status);
         ok = keep(o->sarif, &t, out);
     }
+    if (o->witness)
+        ok = write_witness(o->witness, r, out) && ok;
     return ok;
 }

@@ -126,3 +126,124 @@ test_short_form_deadlock() {
     says out 'error: deadlock can happen \[deadlock\]'
     decides TRUE 0 deadlock deadlock_ordered.c
 }
+
+# --- witnesses ---
+
+xml_conforms() { xmllint --noout --schema "$schemas/graphml.xsd" "$1" 2>why || { cat why; fail "$1 is not as graphml.xsd says"; }; }
+xml_breaks() {
+    sed "$2" "$1" >broken.graphml
+    cmp -s "$1" broken.graphml && fail "'$2' changes nothing in $1"
+    xmllint --noout --schema "$schemas/graphml.xsd" broken.graphml 2>/dev/null && fail "graphml.xsd does not notice '$2'"
+    return 0
+}
+xpath() { xmllint --xpath "$2" "$1" 2>/dev/null; } # names without their namespace: *[local-name()="edge"]
+edges='//*[local-name()="edge"]'
+test_witness_graphml_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --witness=x.graphml lost_update.c
+    xml_conforms x.graphml
+    for key in witness-type sourcecodelang producer specification programfile programhash architecture creationtime; do
+        [ "$(xpath x.graphml "count(//*[local-name()='graph']/*[@key='$key'])")" = 1 ] || fail "not one $key"
+    done
+    says x.graphml "<data key=\"programhash\">$(sha256sum <lost_update.c | cut -d ' ' -f 1)</data>"
+    says x.graphml '<data key="architecture">64bit</data>'
+    [ "$(xpath x.graphml "count(//*[@key='entry'])")" = 1 ] || fail "not one entry"
+    [ "$(xpath x.graphml "count(//*[@key='violation'])")" = 1 ] || fail "not one violation"
+    [ "$(xpath x.graphml "count($edges[*[@key='createThread']])")" = 2 ] || fail "not two threads created"
+    [ "$(xpath x.graphml "count($edges[*[@key='enterFunction' and text()='withdraw']])")" = 2 ] || fail "not two threads entered"
+    [ "$(xpath x.graphml "string($edges[last()]/*[@key='startline'])")" = 41 ] || fail "the last line is not the assertion"
+    # a path: one edge fewer than nodes, each from the node before
+    [ "$(xpath x.graphml "count($edges)")" = $(($(xpath x.graphml "count(//*[local-name()='node'])") - 1)) ] || fail "not a path"
+    xml_breaks x.graphml 's/target="N3"/target="N999"/'
+    xml_breaks x.graphml '0,/key="threadId"/s/key="threadId"/key="entry"/'
+    xml_breaks x.graphml '/key="programhash">/d'
+}
+test_witness_of_unknown() {
+    printf '#include <assert.h>\nint x;\nint main(int n) { if (n > 3) __asm__ volatile("incl %%0" : "+m"(x)); assert(x == 0); }\n' >x.c
+    echo old >x.graphml
+    decides UNKNOWN 2 verify --witness=x.graphml x.c
+    [ ! -e x.graphml ] || fail "a witness of UNKNOWN"
+}
+nondet_program() { cat >n.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x == 77) reach_error();
+}
+END
+}
+test_witness_of_inputs() {
+    nondet_program
+    decides FALSE 1 verify -m32 --witness=x.graphml n.c
+    xml_conforms x.graphml
+    says x.graphml '<data key="assumption">\\result == 77;</data>'
+    says x.graphml '<data key="assumption.resultfunction">__VERIFIER_nondet_int</data>'
+    says x.graphml '<data key="architecture">32bit</data>'
+    decides FALSE 1 verify -m32 --witness=x.yml n.c
+    conforms witness.schema.json x.yml
+    says x.yml 'format_version: "2.0"'
+    says x.yml 'data_model: "ILP32"'
+    grep -A 8 'type: "function_return"' x.yml >return
+    says return 'value: "..result == 77"'
+    says return 'column: 35$'
+    says_not x.yml thread_id
+    grep -A 8 'type: "target"' x.yml >target
+    says target 'line: 6$'
+    says target 'column: 18$'
+}
+test_witness_yaml_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --witness=x.yml lost_update.c
+    conforms witness.schema.json x.yml
+    says x.yml 'format_version: "2.2"'
+    says x.yml "\"lost_update.c\": \"$(sha256sum <lost_update.c | cut -d ' ' -f 1)\""
+    [ "$(grep -c 'type: "function_enter"' x.yml)" = 2 ] || fail "not two threads created"
+    [ "$(grep -c 'type: "target"' x.yml)" = 1 ] || fail "not one target"
+    says x.yml 'thread_id: 2'
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=y.yml lost_update.c >/dev/null
+    says y.yml '2001-09-09T01:46:40Z'
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=z.yml lost_update.c >/dev/null
+    cmp y.yml z.yml || fail "not the same twice"
+    breaks witness.schema.json x.yml 's/violation_sequence/violation/'
+    breaks witness.schema.json x.yml 's/line: 41/line: "41"/'
+    breaks witness.schema.json x.yml 's/uuid: ".*"/uuid: "1234"/'
+    breaks witness.schema.json x.yml '/action:/d'
+}
+test_witness_of_a_race() {
+    program lost_update_local_copy.c
+    decides FALSE 1 race --witness=x.yml lost_update_local_copy.c
+    conforms witness.schema.json x.yml
+    says x.yml 'data-race'
+    [ "$(grep -c 'type: "target"' x.yml)" = 2 ] || fail "not two targets"
+    decides FALSE 1 race --witness=x.graphml lost_update_local_copy.c
+    xml_conforms x.graphml
+}
+test_witness_of_a_proof() {
+    example ticket_lock.c
+    decides TRUE 0 verify --witness=x.yml ticket_lock.c
+    conforms witness.schema.json x.yml
+    says x.yml invariant_set
+    decides TRUE 0 verify --witness=x.graphml ticket_lock.c
+    xml_conforms x.graphml
+    says x.graphml correctness_witness
+}
+test_witness_strange_names() {
+    mkdir 'a&b "c'
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >'a&b "c/x<y>.c'
+    decides FALSE 1 verify --witness=x.graphml 'a&b "c/x<y>.c'
+    xml_conforms x.graphml
+    [ "$(xpath x.graphml "string(//*[@key='programfile'])")" = 'a&b "c/x<y>.c' ] || fail "the name of the file"
+    decides FALSE 1 verify --witness=x.yml 'a&b "c/x<y>.c'
+    conforms witness.schema.json x.yml
+}
+test_absolute_names() {
+    mkdir -p there/below
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >there/x.c
+    cd there/below || exit 1
+    decides FALSE 1 verify "$folder/there/x.c"
+    says out "^$folder/there/x.c:2:[0-9]+: error"
+    decides FALSE 1 verify ../x.c
+    says out '^\.\./x.c:2:[0-9]+: error'
+}
