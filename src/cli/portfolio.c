@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "cli/transfer.h"
+#include "logic/check_proof.h"
 #include "engines/engine.h"
 #include "program/machine.h"
 
@@ -124,6 +125,17 @@ static const char *run_engine(struct pipeline *l, const struct engine *e, const 
     const char *reason;
     if (p.end == PROCESS_EXITED && verdict_read(&p.output, l->small, &v, &s)) {
         statistics_add(&l->statistics, &s);
+        if (v.proof) {
+            bool *claimed = NEW_ARRAY(bool, l->small->checks.size + 1);
+            for (uint32_t i = 0; i < v.results.size; i++)
+                claimed[i] = v.results.data[i].answer == ANSWER_PROVED;
+            double t0 = clock_wall();
+            struct budget b = {clock_wall() + 20, 0};
+            struct proof_check pc = proof_check(v.proof, l->property, claimed, &b, &l->words);
+            log_error("PROOF %s %s: %s %.2f s, %lu obligations %lu questions: %s", e->name, l->options->files.data[0], pc.answer == PROOF_HOLDS ? "holds" : pc.answer == PROOF_FAILS ? "FAILS" : "undecided", clock_wall() - t0, pc.obligations, pc.questions, pc.why ? pc.why : "");
+        } else { bool any = false; for (uint32_t i = 0; i < v.results.size; i++) any |= v.results.data[i].answer == ANSWER_PROVED;
+            if (any) log_error("PROOF %s %s none", e->name, l->options->files.data[0]);
+        }
         take_answers(l, &v, e->name, r);
         reason = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
     } else {

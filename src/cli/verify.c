@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "cli/commands.h"
 #include "report/native.h"
+#include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
 #include "engines/engine.h"
@@ -33,6 +34,7 @@ static bool print_report(const struct options *o, const struct report *r, struct
     struct text json = {0}, steps = {0};
     struct arena words = ARENA_EMPTY;
     bool alone = o->json && !strcmp(o->json, "-"), ok = true;
+    alone = alone || outputs_take_stdout(o);
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
@@ -57,6 +59,7 @@ static bool print_report(const struct options *o, const struct report *r, struct
             report_steps(&steps, r);
         ok = write_result(o->trace, &steps, out) && ok;
     }
+    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -118,7 +121,7 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    return writable(o->json) && writable(o->trace) ? 0 : STATUS_INPUT;
+    return writable(o->json) && writable(o->trace) && outputs_writable(o) ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)
