@@ -23,8 +23,12 @@ enum {
 #undef CHOICE
 #undef LIST
     LOADERS = VERIFY | CHECK | SHOW | RUN,
-    EVERY = (1 << COMMANDS) - 1
+    EVERY = (1 << COMMANDS) - 1,
+    SHORT_FORMS = RACE | DEADLOCK, /* of verify: they take its options */
+    LONG_FORM_ONLY = 1 << 30
 };
+#define WITH_SHORT_FORMS(c)                                                                                            \
+    ((c)&LONG_FORM_ONLY ? (c) & ~LONG_FORM_ONLY : (c) | ((c)&VERIFY ? SHORT_FORMS : 0))
 
 const struct command_row command_rows[COMMANDS] = {
 #define COMMAND(ID, name, arguments, summary) {name, arguments, summary},
@@ -45,7 +49,7 @@ const struct command_row command_rows[COMMANDS] = {
 };
 
 #define AT(f) .offset = offsetof(struct options, f)
-#define ROW(k, n, x, c) .kind = k, .name = n, .letter = x, .commands = (unsigned)(c)
+#define ROW(k, n, x, c) .kind = k, .name = n, .letter = x, .commands = (unsigned)WITH_SHORT_FORMS(c)
 const struct option_row option_rows[] = {
 #define COMMAND(...)
 #define SECTION(title) {ROW(OPTION_SECTION, title, 0, 0)},

@@ -61,14 +61,6 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
 
 /* --- passes --- */
 
-static bool left_out(const struct options *o, const char *pass)
-{
-    vector_each(const char **, s, &o->no_pass)
-        if (!strcmp(*s, pass))
-            return true;
-    return false;
-}
-
 static void index_codes(struct program *p)
 {
     vector_each(struct code *, c, &p->codes)
@@ -79,12 +71,8 @@ static void run_passes(const struct pipeline *l, struct program *p)
 {
     const struct options *o = l->options;
     struct pass_options passes = pass_options_default(l->property);
-    passes.sharing &= !left_out(o, "sharing");
-    passes.constants &= !left_out(o, "constants");
-    passes.slicing &= !left_out(o, "slicing");
-    passes.blocks &= !left_out(o, "blocks");
-    passes.movers &= !left_out(o, "movers");
-    passes.liveness &= !left_out(o, "liveness");
+    vector_each(const char **, name, &o->no_pass)
+        *pass_switch(&passes, *name) = false;
     passes_run(p, &passes);
     const char *why = NULL;
     if (!program_valid(p, &why))

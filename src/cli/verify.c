@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/evidence.h"
 #include "report/native.h"
+#include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
 #include "engines/engine.h"
@@ -35,6 +36,7 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
     struct text json = {0}, steps = {0}, proof = {0};
     struct arena words = ARENA_EMPTY;
     bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")), ok = true;
+    alone = alone || outputs_take_stdout(o);
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
@@ -68,6 +70,7 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
         ok = write_result(o->proof, &proof, out) && ok;
     }
     text_free(&proof);
+    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -129,7 +132,7 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    return writable(o->json) && writable(o->trace) && writable(o->proof) ? 0 : STATUS_INPUT;
+    return writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o) ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)

@@ -92,6 +92,7 @@ test_unknown_option() { good_program; refuses 64 "did you mean '--timeout'" veri
 test_option_of_another_command() { good_program; refuses 64 "not an option of 'verify'" verify --csv=x good.c; }
 test_unknown_property() { good_program; refuses 64 'reach\|race' verify --property=beauty good.c; }
 test_unknown_engine() { good_program; refuses 64 "unknown engine 'steam'" verify --engine=steam good.c; }
+test_unknown_pass() { good_program; for c in verify show; do refuses 64 "unknown pass 'nope' \(known: sharing" $c --without-pass nope good.c; done; }
 test_bad_number() { good_program; refuses 64 'needs a number' verify --timeout=soon good.c; }
 test_two_commands() { good_program; refuses 65 "show" verify show good.c; }
 test_unwritable_output() {
