@@ -51,7 +51,8 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
                         double seconds)
 {
     struct statistics statistics = {0};
-    struct task task = {p, property, &options, &statistics, {clock_wall() + seconds, (size_t)2 << 30}};
+    struct budget budget = {clock_wall() + seconds, (size_t)2 << 30};
+    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics, .budget = budget};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
