@@ -1,9 +1,11 @@
 /* What heddle replay links with the user's program: real threads that take turns exactly as a schedule says.
  *
  * schedule.h, which heddle writes beside this file, defines the entries. A thread that comes to a gate whose position is that of its
- * next entry waits there until the entry's turn; it has its turn until it comes to its next gate, blocks or ends. Other
- * gates are passed: what happens there is not shared. Locks need not lock: the schedule has them in the right order.
- * When a thread has no entries left it stops, or runs to its end if the schedule says that it ends.
+ * next entry waits there until the entry's turn; it has its turn until it comes to its next gate, blocks or ends. Entries
+ * that are the thread's own have no turn, they only keep gates and entries in step. Other gates are passed: heddle does not
+ * know them. Where the schedule says what a load finds in memory that nobody has written, it is put there. Locks need not
+ * lock: the schedule has them in the right order. When a thread has no entries left it stops, or runs to its end if the
+ * schedule says that it ends. If nothing goes on for some seconds, the program has left the schedule.
  *
  * Ends the process with 10 if the program fails where the schedule ends, with 11 if it does not go that way. */
 #define _GNU_SOURCE
@@ -13,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "schedule.h" /* struct entry entries[], ENTRIES, struct input inputs[], INPUTS, ends[], THREADS */
@@ -30,7 +32,10 @@ struct thread {
 
 static struct thread threads[THREADS + 64];
 static __thread struct thread *self;
-static int turn;
+enum { PATIENCE = 5 }; /* seconds */
+static int turn;      /* the entry whose turn it is, never one that is a thread's own */
+static long progress; /* entries that were passed */
+static int ended;     /* main is through, or exit was called */
 static int creating = -1;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -40,6 +45,7 @@ extern int __real_pthread_join(pthread_t, void **);
 extern int __real_pthread_mutex_lock(pthread_mutex_t *);
 extern int __real_pthread_mutex_unlock(pthread_mutex_t *);
 extern int __real_pthread_cond_broadcast(pthread_cond_t *);
+extern int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 
 static void stop(int status, const char *words)
 {
@@ -48,9 +54,17 @@ static void stop(int status, const char *words)
     _exit(status);
 }
 
+/* The first entry from here on that is not a thread's own. */
+static int shared_from(int from)
+{
+    while (from < ENTRIES && entries[from].own)
+        from++;
+    return from;
+}
+
 static void fail(const char *words)
 {
-    if (turn < ENTRIES - 1) {
+    if (shared_from(turn + 1) < ENTRIES) {
         fprintf(stderr, "replay: diverged: %s after %d of %d entries\n", words, turn, ENTRIES);
         fflush(NULL);
         _exit(11);
@@ -87,31 +101,50 @@ static void finish(struct thread *t)
     if (t->holding < 0)
         return;
     __real_pthread_mutex_lock(&guard);
-    turn = t->holding + 1;
+    turn = shared_from(t->holding + 1);
     t->holding = -1;
     __real_pthread_cond_broadcast(&changed);
     __real_pthread_mutex_unlock(&guard);
 }
 
-static void take(struct thread *t)
+static void pass(struct thread *t, void *address, int bytes)
+{
+    const struct entry *e = &entries[t->next];
+    if (e->found && address && bytes <= (int)sizeof e->value)
+        memcpy(address, &e->value, (size_t)bytes);
+    __atomic_add_fetch(&progress, 1, __ATOMIC_RELAXED);
+    if (e->creates >= 0)
+        creating = e->creates;
+    t->next = next_of(t->number, t->next + 1);
+}
+
+static void take(struct thread *t, void *address, int bytes)
 {
     __real_pthread_mutex_lock(&guard);
-    while (turn != t->next) {
-        struct timespec end;
-        int before = turn;
-        clock_gettime(CLOCK_REALTIME, &end);
-        end.tv_sec += 5;
-        if (pthread_cond_timedwait(&changed, &guard, &end) == ETIMEDOUT && turn == before) {
-            fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn,
-                    turn < ENTRIES ? entries[turn].thread : -1, turn < ENTRIES ? entries[turn].line : 0);
-            _exit(11);
-        }
-    }
+    while (turn != t->next)
+        __real_pthread_cond_wait(&changed, &guard);
     t->holding = t->next;
-    if (entries[t->holding].creates >= 0)
-        creating = entries[t->holding].creates;
-    t->next = next_of(t->number, t->next + 1);
+    pass(t, address, bytes);
     __real_pthread_mutex_unlock(&guard);
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    long before = -1;
+    for (int seconds = 0; seconds < PATIENCE; seconds++) {
+        long now = __atomic_load_n(&progress, __ATOMIC_RELAXED);
+        seconds = now == before ? seconds : 0;
+        before = now;
+        sleep(1);
+    }
+    if (ended || turn >= ENTRIES)
+        fprintf(stderr, "replay: diverged: %s without a failure, after %d of %d entries\n",
+                ended ? "the program ended" : "the schedule ended", turn, ENTRIES);
+    else
+        fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn, entries[turn].thread, entries[turn].line);
+    fflush(NULL);
+    _exit(11);
 }
 
 static int matches(const struct thread *t, int line, int column, int class)
@@ -120,8 +153,8 @@ static int matches(const struct thread *t, int line, int column, int class)
     return e->line == line && e->column == column && (class == 'c' || e->kind == class || e->kind == 'c');
 }
 
-void heddle_gate(int line, int column, int class);
-void heddle_gate(int line, int column, int class)
+void heddle_gate(int line, int column, int class, void *address, int bytes);
+void heddle_gate(int line, int column, int class, void *address, int bytes)
 {
     struct thread *t = me();
     finish(t);
@@ -135,13 +168,15 @@ void heddle_gate(int line, int column, int class)
     }
     if (!matches(t, line, column, class))
         return;
-    take(t);
+    if (entries[t->next].own) {
+        pass(t, address, bytes);
+        return;
+    }
+    take(t, address, bytes);
     /* One call may be several entries; they are taken together if nobody comes between. */
-    while (t->next == t->holding + 1 && t->next < ENTRIES && entries[t->next].more && matches(t, line, column, class)) {
+    while (t->next < ENTRIES && t->next == shared_from(t->holding + 1) && entries[t->next].more && matches(t, line, column, class)) {
         t->holding = t->next;
-        if (entries[t->holding].creates >= 0)
-            creating = entries[t->holding].creates;
-        t->next = next_of(t->number, t->next + 1);
+        pass(t, NULL, 0);
     }
 }
 
@@ -219,7 +254,7 @@ int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
     (void)c;
     *lock_state(m) = 0;
     struct thread *t = me();
-    heddle_gate(t->line, t->column, 'c');
+    heddle_gate(t->line, t->column, 'c', NULL, 0);
     return *lock_state(m) = 1, 0;
 }
 NOTHING(pthread_cond_signal, pthread_cond_t *c)
@@ -301,15 +336,8 @@ void __wrap___assert_fail(const char *text, const char *file, unsigned line, con
 static void wait_for_failure(void)
 {
     finish(me());
-    for (int seconds = 0, before = -1; seconds < 5; seconds++) {
-        if (before != turn)
-            seconds = 0;
-        before = turn;
-        sleep(1);
-    }
-    fprintf(stderr, "replay: diverged: the program ended without a failure, after %d of %d entries\n", turn, ENTRIES);
-    fflush(NULL);
-    _exit(11);
+    ended = 1;
+    forever();
 }
 
 void __wrap_exit(int status) __attribute__((noreturn));
@@ -330,6 +358,9 @@ void __wrap_abort(void)
 extern int heddle_main(int, char **, char **);
 int main(int argc, char **argv, char **environment)
 {
+    pthread_t watcher;
+    turn = shared_from(0);
+    __real_pthread_create(&watcher, NULL, watch, NULL);
     heddle_main(argc, argv, environment);
     wait_for_failure();
     return 11;
