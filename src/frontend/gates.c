@@ -83,7 +83,18 @@ static void put_gate(struct gates *g, LLVMValueRef instruction, char class)
     LLVMBuildCall2(g->builder, g->type, g->gate, arguments, 5, "");
 }
 
-/* Bodies of C99 inline functions are kept, and the runtime has a main of its own. */
+/* The runtime's function is called instead of the program's own. */
+static void replace(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(module, name);
+    if (!f || !is_defined(f))
+        return;
+    LLVMSetValueName2(f, "heddle_unused", 13);
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    LLVMReplaceAllUsesWith(f, LLVMAddFunction(module, name, LLVMGlobalGetValueType(f)));
+}
+
+/* Bodies of C99 inline functions are kept, and the runtime has a main and an end of its own. */
 static void prepare(LLVMModuleRef module)
 {
     each_function(f, module) {
@@ -92,6 +103,8 @@ static void prepare(LLVMModuleRef module)
         if (!strcmp(value_name(f), "main"))
             LLVMSetValueName2(f, "heddle_main", 11);
     }
+    replace(module, "reach_error");
+    replace(module, "__VERIFIER_error");
 }
 
 static void put_gates(struct gates *g, LLVMModuleRef module)

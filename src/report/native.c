@@ -175,7 +175,7 @@ static void add_step(struct native *n, const struct trace_step *s)
             cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
         if (creates != NONE)
             cJSON_AddNumberToObject(o, "creates", creates);
-        if (!own && here == before && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
+        if (here == before && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
             cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
         add_found(n, o, s, a);
         cJSON_AddItemToArray(n->entries, o);
