@@ -19,7 +19,7 @@ bool contest_any_undecided(const struct contest *c) { return report_count(c->rep
 static void bug(struct contest *c, const char *what)
 {
     log_error("internal error: %s; this is a bug in heddle", what);
-    bundle_report(c->pipeline, what);
+    bundle_write(c->pipeline, what);
 }
 
 /* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL if heddle
@@ -77,6 +77,9 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
     e->proved++;
     if (by) {
         c->held[i] = by;
+    } else if (c->pipeline->options->proof && !c->alone) {
+        if (!c->without_proof[i])
+            c->without_proof[i] = e->engine->name;
     } else {
         to->answer = REPORT_PROVED;
         to->reason = NULL;

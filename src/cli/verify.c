@@ -35,7 +35,8 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
 {
     struct text json = {0}, steps = {0}, proof = {0};
     struct arena words = ARENA_EMPTY;
-    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")) || outputs_take_stdout(o), ok = true;
+    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")), ok = true;
+    alone = alone || outputs_take_stdout(o);
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
@@ -64,12 +65,12 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
             report_steps(&steps, r);
         ok = write_result(o->trace, &steps, out) && ok;
     }
-    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     if (o->proof && l) {
         evidence_write(l, &proof);
         ok = write_result(o->proof, &proof, out) && ok;
     }
     text_free(&proof);
+    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -131,8 +132,7 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    bool ok = writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o);
-    return ok ? 0 : STATUS_INPUT;
+    return writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o) ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)

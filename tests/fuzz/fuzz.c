@@ -2,7 +2,7 @@
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
  *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
- *        [--engine NAME]... [--variants yes] [--keep DIR]
+ *        [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
  * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
  *
@@ -17,9 +17,11 @@
 #include "generate.h"
 #include "passes/passes.h"
 #include "program/machine.h"
+#include "proofs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +34,7 @@ struct setting {
     string_vector engines;
     const char *keep;
     bool variants;
+    struct proof_counts *proofs; /* NULL: proofs are not looked at */
 };
 
 struct config {
@@ -51,8 +54,8 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
                         double seconds)
 {
     struct statistics statistics = {0};
-    struct budget budget = {clock_wall() + seconds, (size_t)2 << 30};
-    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics, .budget = budget};
+    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics,
+                        .budget = {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
@@ -209,6 +212,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
             continue;
         decide(&v, small, property, engines[i], true, s->seconds);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
+        good &= !s->proofs || proof_good(&v, small, property, engines[i]->name, s->proofs);
     }
     good &= !s->variants || variants_agree(s, original, small, property, &reference);
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
@@ -260,8 +264,22 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
-                    "            [--engine NAME]... [--variants yes] [--keep DIR]\n");
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
+}
+
+/* Seen by all the processes that handle a program. */
+static struct proof_counts *shared_counts(void)
+{
+    return mmap(NULL, sizeof(struct proof_counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static void print_counts(const struct proof_counts *c)
+{
+    printf("proofs: %llu hold, %llu fail, %llu undecided, %llu missing; of mutants %llu rejected, %llu hold, %llu undecided\n",
+           (unsigned long long)c->hold, (unsigned long long)c->fail, (unsigned long long)c->undecided,
+           (unsigned long long)c->missing, (unsigned long long)c->mutants_rejected, (unsigned long long)c->mutants_good,
+           (unsigned long long)c->mutants_undecided);
 }
 
 int main(int argc, char **argv)
@@ -283,6 +301,8 @@ int main(int argc, char **argv)
             vector_push(&s.engines, value);
         else if (!strcmp(argv[i], "--variants"))
             s.variants = !strcmp(value, "yes");
+        else if (!strcmp(argv[i], "--proofs") && !strcmp(value, "yes"))
+            s.proofs = shared_counts();
         else if (!strcmp(argv[i], "--keep"))
             s.keep = value;
         else
@@ -306,6 +326,8 @@ int main(int argc, char **argv)
         }
     }
     unlink(path);
+    if (s.proofs)
+        print_counts(s.proofs);
     printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE],
            (unsigned long long)(outcomes[OUT_BAD] + outcomes[OUT_BROKEN]), (unsigned long long)outcomes[OUT_UNDECIDED]);
     return outcomes[OUT_BAD] + outcomes[OUT_BROKEN] ? 1 : 0;
