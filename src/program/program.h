@@ -17,6 +17,7 @@ enum { SELF_WIDTH = 32 }; /* width of E_SELF and of thread ids in mutex cells */
 struct position {
     const char *file, *function; /* NULL if unknown */
     uint32_t line, column;       /* 0 if unknown */
+    uint32_t part; /* which of the accesses and calls of a function that have this position (1, 2, ...); 0 if unknown */
 };
 
 /* Where the indices of an array cell lie: first + i * stride for i < count; and, if per_instance is a template, all of
