@@ -432,6 +432,11 @@ test_use_invariants() {
     decides TRUE 0 verify --use-invariants --explain --timeout=60 many.c
     grep '^engine' out | head -n 1 >first
     says first '^engine flow'
+    good_program
+    decides TRUE 0 verify -j 1 --use-invariants --explain --timeout=60 good.c
+    says out '^engine explore: .*given what flow found out'
+    decides TRUE 0 verify -j 1 --explain --timeout=60 good.c
+    says_not out 'given what'
 }
 
 # An engine that crashes is a line and a folder for a bug report; the others go on.
