@@ -5,6 +5,7 @@
 #include "cli/transfer.h"
 #include "engines/engine.h"
 #include "program/machine.h"
+#include "program/print.h"
 
 #include <stdio.h>
 
@@ -79,9 +80,25 @@ static struct trace *confirmed(struct pipeline *l, struct trace *t, const char *
     return t;
 }
 
-/* Moves answers into the report; what was answered before stays, and must not be contradicted. */
-static void take_answers(struct pipeline *l, struct verdict *v, const char *engine, struct report *r)
+/* Why a confirmed schedule is no violation: it relies on what is approximated; NULL if it does not. */
+static const char *relies_on_approximation(struct pipeline *l, const struct trace *t)
 {
+    const struct location *at = trace_approximate(l->original, t);
+    if (!at)
+        return NULL;
+    struct text where = {0};
+    print_position(&where, at->pos);
+    const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value", at->reason,
+                                   text_string(&where));
+    text_free(&where);
+    return why;
+}
+
+/* Moves answers into the report; what was answered before stays, and must not be contradicted. Returns why a schedule that was
+ * found does not count, or NULL. */
+static const char *take_answers(struct pipeline *l, struct verdict *v, const char *engine, struct report *r)
+{
+    const char *discounted = NULL;
     for (uint32_t i = 0; i < r->checks.size; i++) {
         struct report_check *c = &r->checks.data[i];
         struct check_result *a = &v->results.data[i];
@@ -96,11 +113,19 @@ static void take_answers(struct pipeline *l, struct verdict *v, const char *engi
             a->trace = NULL;
             c->answer = c->trace ? REPORT_VIOLATED : REPORT_OPEN;
             c->reason = c->trace ? NULL : "internal error: the schedule that was found does not replay";
+            const char *why = c->trace ? relies_on_approximation(l, c->trace) : NULL;
+            if (why) {
+                trace_free((struct trace *)c->trace);
+                c->trace = NULL;
+                c->answer = REPORT_OPEN;
+                c->reason = discounted = why;
+            }
         } else {
             c->reason = a->reason ? arena_strdup(&l->words, a->reason) : NULL;
         }
         c->engine = c->answer == REPORT_OPEN ? NULL : engine;
     }
+    return discounted;
 }
 
 /* Returns the engine's reason for what is still open, or NULL. */
@@ -124,8 +149,8 @@ static const char *run_engine(struct pipeline *l, const struct engine *e, const 
     const char *reason;
     if (p.end == PROCESS_EXITED && verdict_read(&p.output, l->small, &v, &s)) {
         statistics_add(&l->statistics, &s);
-        take_answers(l, &v, e->name, r);
-        reason = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
+        const char *discounted = take_answers(l, &v, e->name, r);
+        reason = v.reason ? arena_strdup(&l->words, v.reason) : discounted;
     } else {
         bool bug = p.end == PROCESS_CRASHED || p.end == PROCESS_EXITED;
         reason = !bug ? arena_strdup(&l->words, process_end_words(&p))
