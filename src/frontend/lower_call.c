@@ -136,6 +136,13 @@ static void call_undefined_again(struct lower *w, LLVMValueRef call)
         unsupported(w, "a large local variable that begins again uninitialised");
 }
 
+static void call_undefined_fresh(struct lower *w, LLVMValueRef call)
+{
+    (void)call;
+    if (!w->as_template)
+        unsupported(w, "an array of variable length in a recursive function");
+}
+
 static void call_alloc(struct lower *w, LLVMValueRef call)
 {
     lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0), 1);
@@ -186,6 +193,7 @@ static const struct {
     {"__heddle_self", call_self},
     {"__heddle_fail", call_fail},
     {"__heddle_undefined_again", call_undefined_again},
+    {"__heddle_undefined_fresh", call_undefined_fresh},
     {"reach_error", call_error},
     {"__VERIFIER_error", call_error},
     {"__heddle_unsupported", call_unsupported},
