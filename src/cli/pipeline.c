@@ -38,7 +38,9 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
         .m32 = !strcmp(o->machine, "32"),
         .property = l->property,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
-        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME : UNDEFINED_UNKNOWN,
+        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME
+                     : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
+                                                       : UNDEFINED_UNKNOWN,
         .clang = o->clang,
     };
     double start = clock_wall();
