@@ -52,6 +52,11 @@ enum { NO_SET = 0 };
 struct assumption {
     uint32_t parent, depth;
     uint32_t read, variable, source, last; /* events; a variable of all shared cells */
+    uint32_t facts, facts_end;             /* what follows from it on top of the parent, in flow.facts */
+};
+
+struct before {
+    uint32_t first, then; /* events */
 };
 
 /* One thread: its space and, after it was interpreted, what holds where. */
@@ -84,6 +89,7 @@ struct flow {
     struct intern sets;              /* of events, sorted; number NO_SET is none */
     /* The tree of assumptions, and how far into it the order now is. */
     VECTOR(struct assumption) assumptions; /* [0] is the root: nothing assumed */
+    VECTOR(struct before) facts;
     struct map children;
     struct intern child_keys;
     u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
