@@ -207,6 +207,30 @@ void assume_goto(struct flow *f, uint32_t node)
     vector_free(&way);
 }
 
+bool assume_also(struct flow *f, uint32_t node)
+{
+    u32_vector way = {0};
+    bool possible = true;
+    for (; node != 0; node = f->assumptions.data[node].parent)
+        vector_push(&way, node);
+    uint32_t facts = f->facts.size;
+    while (way.size && possible) {
+        uint32_t n = vector_pop(&way);
+        vector_push(&f->marks, order_mark(f->threads->order));
+        vector_push(&f->path, n);
+        possible = push(f, &f->assumptions.data[n]);
+    }
+    f->facts.size = facts;
+    vector_free(&way);
+    return possible;
+}
+
+void assume_back(struct flow *f, uint32_t depth)
+{
+    while (f->path.size > depth)
+        f->path.size--, pop(f);
+}
+
 uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last)
 {
     if (!once(f, read) || (source != NONE && !once(f, source)))

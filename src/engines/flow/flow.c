@@ -17,8 +17,8 @@
 
 static bool flow_suits(const struct program *p, enum property property, const char **why_not)
 {
-    if (property != PROPERTY_REACH && property != PROPERTY_LOCKS) {
-        *why_not = "it decides checks that are locations only";
+    if (property == PROPERTY_DEADLOCK) {
+        *why_not = "it does not look for deadlocks";
         return false;
     }
     if (program_has_calls(p)) {
@@ -146,6 +146,7 @@ static void flow_init(struct flow *f, const struct task *task)
         for (uint32_t i = 0; i < n; i++)
             f->wrote[e].value[i] = NONE;
     }
+    f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
@@ -172,6 +173,7 @@ static void flow_free(struct flow *f)
         mem_free(f->learned[e]);
     }
     mem_free(f->learned);
+    mem_free(f->open);
     mem_free(f->wrote);
     mem_free(f->thresholds.data);
     assume_free(f);
@@ -236,15 +238,24 @@ static const struct location *reachable_unsupported(const struct flow *f)
     return NULL;
 }
 
-static bool any_open(const struct flow *f)
+/* Which checks are open; whether any is, or something that is not modelled can be reached. */
+static bool any_open(struct flow *f)
 {
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
+    const struct program *p = f->program;
+    bool any = reachable_unsupported(f) != NULL;
+    memset(f->open, 0, p->checks.size * sizeof *f->open);
+    for (uint32_t k = 0; k < p->template_count; k++) {
+        const struct code *c = &p->codes.data[k];
         for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED) && reachable(f, k, l))
-                return true;
+            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
+                f->open[c->locations.data[l].check] = true;
     }
-    return false;
+    vector_each(const struct check *, x, &p->checks) {
+        if (x->property == PROPERTY_RACE && x->property == f->task->property)
+            f->open[x->id] = race_possible(f, x);
+        any |= f->open[x->id] && x->property == f->task->property;
+    }
+    return any;
 }
 
 /* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
@@ -252,7 +263,7 @@ static bool any_open(const struct flow *f)
 static void analyse(struct flow *f)
 {
     iterate(f);
-    for (int phase = 1; phase < PHASES_MAX && f->mode >= CONSTRAINED && !f->out_of_budget && any_open(f); phase++) {
+    for (int phase = 1; !f->out_of_budget && any_open(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
         if (!learn_commit(f))
             break;
         restart(f);
@@ -262,19 +273,11 @@ static void analyse(struct flow *f)
 
 static void decide(const struct flow *f, struct verdict *v)
 {
-    const struct program *p = f->program;
-    bool *open = NEW_ARRAY(bool, p->checks.size + 1);
     uint32_t n = 0;
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
-                open[c->locations.data[l].check] = true;
-    }
-    vector_each(const struct check *, x, &p->checks) {
+    vector_each(const struct check *, x, &f->program->checks) {
         if (x->property != f->task->property)
             continue;
-        if (open[x->id])
+        if (f->open[x->id])
             n++;
         else
             v->results.data[x->id].answer = ANSWER_PROVED;
@@ -282,7 +285,6 @@ static void decide(const struct flow *f, struct verdict *v)
     if (n)
         verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n,
                        n == 1 ? "" : "s");
-    mem_free(open);
 }
 
 struct proof *flow_invariants(const struct task *task)
@@ -311,7 +313,7 @@ static void flow_run(const struct task *task, struct verdict *v)
                        " at ", unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
     } else {
         decide(&f, v);
-        if (flow_proof_is_inductive(&f))
+        if (task->property != PROPERTY_RACE && flow_proof_is_inductive(&f))
             v->proof = flow_proof(&f, true);
     }
     if (task->statistics) {
