@@ -143,6 +143,11 @@ void learn_forget(struct flow *f, uint32_t thread);              /* a new interp
 void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happen in this case */
 bool learn_commit(struct flow *f); /* adds what is new to the order; false if nothing is */
 
+/* decide.c */
+bool decide_checks(struct flow *f); /* sets flow.open; whether a check is open or something not modelled is reachable */
+const struct location *decide_unsupported(const struct flow *f); /* that can be reached, or NULL */
+void decide_verdict(struct flow *f, struct verdict *v);
+
 /* races.c: whether two threads can be about to make the two accesses of the check. */
 bool race_possible(struct flow *f, const struct check *check);
 

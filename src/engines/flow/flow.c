@@ -218,73 +218,17 @@ static void iterate(struct flow *f)
     }
 }
 
-/* Whether some thread can be at the location, as far as the analysis can tell. */
-static bool reachable(const struct flow *f, uint32_t code, uint32_t location)
-{
-    for (uint32_t t = 0; t < f->threads->threads.size; t++)
-        if (f->interpreted[t].space && f->threads->threads.data[t].code == code && f->interpreted[t].at[location].size)
-            return true;
-    return false;
-}
-
-static const struct location *reachable_unsupported(const struct flow *f)
-{
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_UNSUPPORTED && reachable(f, k, l))
-                return &c->locations.data[l];
-    }
-    return NULL;
-}
-
-/* Which checks are open; whether any is, or something that is not modelled can be reached. */
-static bool any_open(struct flow *f)
-{
-    const struct program *p = f->program;
-    bool any = reachable_unsupported(f) != NULL;
-    memset(f->open, 0, p->checks.size * sizeof *f->open);
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
-                f->open[c->locations.data[l].check] = true;
-    }
-    vector_each(const struct check *, x, &p->checks) {
-        if (x->property == PROPERTY_RACE && x->property == f->task->property)
-            f->open[x->id] = race_possible(f, x);
-        any |= f->open[x->id] && x->property == f->task->property;
-    }
-    return any;
-}
-
 /* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
  * learned. */
 static void analyse(struct flow *f)
 {
     iterate(f);
-    for (int phase = 1; !f->out_of_budget && any_open(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
+    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
         if (!learn_commit(f))
             break;
         restart(f);
         iterate(f);
     }
-}
-
-static void decide(const struct flow *f, struct verdict *v)
-{
-    uint32_t n = 0;
-    vector_each(const struct check *, x, &f->program->checks) {
-        if (x->property != f->task->property)
-            continue;
-        if (f->open[x->id])
-            n++;
-        else
-            v->results.data[x->id].answer = ANSWER_PROVED;
-    }
-    if (n)
-        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n,
-                       n == 1 ? "" : "s");
 }
 
 struct proof *flow_invariants(const struct task *task)
@@ -293,7 +237,7 @@ struct proof *flow_invariants(const struct task *task)
     struct proof *proof = NULL;
     flow_init(&f, task);
     analyse(&f);
-    if (!f.out_of_budget && !reachable_unsupported(&f))
+    if (!f.out_of_budget && !decide_unsupported(&f))
         proof = flow_proof(&f, false);
     flow_free(&f);
     return proof;
@@ -305,17 +249,10 @@ static void flow_run(const struct task *task, struct verdict *v)
     double start = clock_cpu();
     flow_init(&f, task);
     analyse(&f);
-    const struct location *unsupported = f.out_of_budget ? NULL : reachable_unsupported(&f);
-    if (f.out_of_budget) {
+    if (f.out_of_budget)
         verdict_reason(v, "%s", f.out_of_budget);
-    } else if (unsupported) {
-        verdict_reason(v, "%s%s%s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled",
-                       " at ", unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
-    } else {
-        decide(&f, v);
-        if (task->property != PROPERTY_RACE && flow_proof_is_inductive(&f))
-            v->proof = flow_proof(&f, true);
-    }
+    else
+        decide_verdict(&f, v);
     if (task->statistics) {
         task->statistics->flow_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
         task->statistics->flow_visits += f.visits;
