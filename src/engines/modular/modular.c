@@ -11,6 +11,7 @@
 #include "engines/modular/fixpoint.h"
 #include "engines/modular/identity.h"
 #include "engines/modular/invariant.h"
+#include "engines/modular/owners.h"
 #include "engines/modular/proof.h"
 #include "engines/modular/races.h"
 
@@ -28,6 +29,7 @@ static const double SHARE_AFTER_BUG = 0.1;              /* of the time that is l
 
 struct run {
     const struct task *task;
+    const struct program *program; /* of the task, or with owners added: the same locations, edges and checks */
     struct verdict *verdict;
     bool *proved;       /* by check */
     struct guide guide; /* edges on the way to the errors of the last fixpoint */
@@ -159,7 +161,7 @@ static void take_results(struct run *r, struct fixpoint *f)
         arena_release(&r->verdict->proof->arena);
         mem_free(r->verdict->proof);
     }
-    r->verdict->proof = covers ? proof_of(f) : NULL;
+    r->verdict->proof = covers && r->program == r->task->program ? proof_of(f) : NULL;
 }
 
 static void count(const struct run *r, const struct fixpoint *f)
@@ -220,7 +222,7 @@ static bool run_one(struct run *r, struct fixpoint *f)
         if (cell != NONE) {
             r->forgotten[cell] = true;
             r->forgotten_count++;
-            log_debug("modular: the values of %s are forgotten", r->task->program->cells.data[cell].name);
+            log_debug("modular: the values of %s are forgotten", r->program->cells.data[cell].name);
             return true;
         }
         if (f->state_limit >= MOST_STATES) {
@@ -228,6 +230,14 @@ static bool run_one(struct run *r, struct fixpoint *f)
             return false;
         }
     }
+}
+
+/* How many threads there are already is never known relatively: their creator may forget it. */
+static void forget_counts(struct world *w)
+{
+    vector_each(const struct cell *, c, &w->program->cells)
+        if (c->role == CELL_COUNT && c->subject != NONE && w->relative)
+            w->forgotten[c->id] |= w->program->codes.data[c->subject].instances == UNBOUNDED;
 }
 
 /* False if it cannot be tried at all. */
@@ -241,10 +251,11 @@ static bool run_level(struct run *r, bool relative, enum view_level level, doubl
         invariant_cells(r->invariant, &extra);
     for (bool again = true, ok; again;) {
         struct world w;
-        ok = world_init(&w, task->program, relative, 1, &why);
+        ok = world_init(&w, r->program, relative, 1, &why);
         if (ok) {
             w.input_limit = MOST_VALUES;
-            memcpy(w.forgotten, r->forgotten, task->program->cells.size);
+            memcpy(w.forgotten, r->forgotten, r->program->cells.size);
+            forget_counts(&w);
             ok = !relative || identity_analyse(&w, &why);
         }
         if (!ok) {
@@ -299,6 +310,21 @@ static void run_levels(struct run *r, bool relative)
     }
 }
 
+/* Once more with owners for locks that have none. For named threads that is left to cartesian. */
+static void run_with_owners(struct run *r)
+{
+    struct program *with = owners_added(r->task->program);
+    if (!with)
+        return;
+    mem_free(r->forgotten);
+    r->forgotten = NEW_ARRAY(bool, with->cells.size + 1);
+    r->forgotten_count = 0;
+    r->program = with;
+    run_levels(r, true);
+    r->program = r->task->program;
+    program_free(with);
+}
+
 static void run_fixpoints(struct run *r)
 {
     const struct program *p = r->task->program;
@@ -311,6 +337,8 @@ static void run_fixpoints(struct run *r)
     r->may_forget = true;
     if (relative)
         run_levels(r, true);
+    if (relative && !all_decided(r) && program_has_unbounded(p))
+        run_with_owners(r);
     if (all_decided(r) || !absolute)
         return;
     if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
@@ -334,6 +362,7 @@ static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
     struct run r = {.task = task,
+                    .program = p,
                     .verdict = verdict,
                     .proved = NEW_ARRAY(bool, p->checks.size + 1),
                     .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
