@@ -165,11 +165,13 @@ static void add_write(struct work *w, const struct write *x)
     vector_push(&w->writes, *x);
 }
 
-/* Whether the update leaves a scalar as it is, whatever that is. */
+/* Whether the update leaves a shared scalar as it is, whatever that is. (A parameter is another cell than its namesake.) */
 static bool keeps_value(struct eval *v, const struct update *u)
 {
     expr e = u->value;
-    while (e->op == E_ITE && !u->index) {
+    if (u->index || !cell_is_shared(&v->world->program->cells.data[u->cell]))
+        return false;
+    while (e->op == E_ITE) {
         uint64_t c = eval_expr(v, e->arg[0]);
         if (v->need || v->top)
             return false;
