@@ -4,13 +4,14 @@
  *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
  *        [--engine NAME]... [--variants yes] [--keep DIR]
  *
- * With variants, modular and cartesian also run with each setting of their options, and without passes.
+ * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
+#include "base/text.h"
 #include "engines/engine.h"
 #include "frontend/frontend.h"
 #include "generate.h"
@@ -46,33 +47,25 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-struct variant { /* of an engine: its options */
-    const char *name, *engine, *identities, *exceptions;
-    bool passes;
-};
-
-static void decide_as(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds,
-                      const struct variant *variant)
+static void decide_with(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, struct options options,
+                        double seconds)
 {
-    struct options options;
     struct statistics statistics = {0};
-    options_init(&options);
-    options.por = por;
-    if (variant && variant->identities)
-        options.identities = variant->identities;
-    if (variant && variant->exceptions)
-        options.exceptions = variant->exceptions;
-    struct task task = {p, property, &options, &statistics, {clock_wall() + seconds, (size_t)2 << 30}};
+    struct budget budget = {clock_wall() + seconds, (size_t)2 << 30};
+    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics, .budget = budget};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
         engine->run(&task, v);
-    options_free(&options);
 }
 
 static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
 {
-    decide_as(v, p, property, engine, por, seconds, NULL);
+    struct options options;
+    options_init(&options);
+    options.por = por;
+    decide_with(v, p, property, engine, options, seconds);
+    options_free(&options);
 }
 
 static bool trace_good(const struct program *original, const struct program *small, const struct trace *t, const char *who)
@@ -99,6 +92,10 @@ static bool agrees(const struct program *original, const struct program *small, 
         const struct check_result *a = &reference->results.data[i], *b = &v->results.data[i];
         if (b->answer == ANSWER_VIOLATED && b->trace)
             good &= trace_good(original, small, b->trace, who);
+        if (b->answer == ANSWER_OPEN && b->reason && !strncmp(b->reason, "internal error", 14)) {
+            printf("  %s: check %u: %s\n", who, i, b->reason);
+            good = false;
+        }
         if (a->answer != ANSWER_OPEN && b->answer != ANSWER_OPEN && a->answer != b->answer) {
             printf("  %s: check %u (%s, line %u) is %s, reference says %s\n", who, i, original->checks.data[i].text,
                    original->checks.data[i].pos.line, b->answer == ANSWER_PROVED ? "proved" : "violated",
@@ -123,24 +120,65 @@ static bool wanted(const struct setting *s, const char *name)
     return all;
 }
 
-/* Engines with options, and without passes. What sees threads relatively knows less than what names them. */
-static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small, const struct verdict *reference,
-                           enum property property)
+/* One engine with one setting of its options, on the program with or without passes. */
+struct variant {
+    const char *engine, *identities, *exceptions, *interference, *domain; /* NULL: as by default */
+};
+
+static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original, const struct program *p,
+                           enum property property, const struct verdict *reference)
+{
+    const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain};
+    struct options options;
+    struct verdict v;
+    struct text who = {0};
+    options_init(&options);
+    options.identities = x->identities ? x->identities : options.identities;
+    options.exceptions = x->exceptions ? x->exceptions : options.exceptions;
+    options.interference = x->interference ? x->interference : options.interference;
+    options.domain = x->domain ? x->domain : options.domain;
+    text_append(&who, x->engine);
+    for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
+        if (set[i])
+            text_printf(&who, ", %s", set[i]);
+    if (p == original)
+        text_append(&who, ", no passes");
+    decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
+    bool good = agrees(original, p, reference, &v, text_string(&who));
+    verdict_free(&v);
+    options_free(&options);
+    text_free(&who);
+    return good;
+}
+
+/* What sees threads relatively knows less than what names them; the modes of flow know more and more. */
+static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small, enum property property,
+                           const struct verdict *reference)
 {
     static const struct variant variants[] = {
-        {"modular, relative", "modular", "relative", NULL, true},   {"modular, absolute", "modular", "absolute", NULL, true},
-        {"cartesian, no exceptions", "cartesian", NULL, "none", true}, {"modular, relative, no passes", "modular", "relative", NULL, false},
-        {"modular, absolute, no passes", "modular", "absolute", NULL, false}, {"cartesian, no passes", "cartesian", NULL, NULL, false},
+        {"modular", .identities = "relative"},
+        {"modular", .identities = "absolute"},
+        {"cartesian", .exceptions = "none"},
+        {"cartesian", .exceptions = NULL},
+        {"flow", .interference = "insensitive", .domain = "values"},
+        {"flow", .interference = "sensitive", .domain = "values"},
+        {"flow", .interference = "constrained", .domain = "values"},
+        {"flow", .interference = "full", .domain = "values"},
+        {"flow", .interference = "insensitive", .domain = "octagons"},
+        {"flow", .interference = "sensitive", .domain = "octagons"},
+        {"flow", .interference = "constrained", .domain = "octagons"},
+        {"flow", .interference = "full", .domain = "octagons"},
+        {"flow", .interference = "insensitive", .domain = "polyhedra"},
+        {"flow", .interference = "sensitive", .domain = "polyhedra"},
+        {"flow", .interference = "constrained", .domain = "polyhedra"},
+        {"flow", .interference = "full", .domain = "polyhedra"},
     };
     bool good = true;
-    for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
-        struct verdict v;
-        const struct program *p = variants[i].passes ? small : original;
-        if (!wanted(s, variants[i].engine))
-            continue;
-        decide_as(&v, p, property, engine_find(variants[i].engine), true, s->seconds, &variants[i]);
-        good &= agrees(original, p, reference, &v, variants[i].name);
-    }
+    for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (wanted(s, variants[i].engine)) {
+            good &= variant_agrees(s, &variants[i], original, small, property, reference);
+            good &= variant_agrees(s, &variants[i], original, original, property, reference);
+        }
     return good;
 }
 
@@ -172,7 +210,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         decide(&v, small, property, engines[i], true, s->seconds);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
     }
-    good &= !s->variants || variants_agree(s, original, small, &reference, property);
+    good &= !s->variants || variants_agree(s, original, small, property, &reference);
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
 }
 

@@ -38,7 +38,7 @@ static struct abstract *current(struct flow *f, const struct interpreted *in, co
         assume_goto(f, p->node);
     for (uint32_t v = 0; v < in->space->shared_count; v++) {
         struct value now = *abstract_get(in->space, st, v);
-        sources_since(f, in->thread, in->global[v], p->last[v], p->since[v], &sources);
+        sources_find(f, in->thread, NONE, in->global[v], p->last[v], p->since[v], &sources);
         for (uint32_t i = 0; i < sources.size; i++)
             now = value_join(&now, value_numbered(&f->pool, sources.data[i].value));
         if (sources.size)
@@ -116,17 +116,13 @@ static expr known_expr(struct flow *f, uint32_t code, uint32_t location, const u
 
 struct proof *flow_proof(struct flow *f, bool inductive)
 {
-    struct proof *proof = NEW(struct proof);
+    struct proof *proof = proof_new(f->program);
     uint32_t *ever = all_values(f);
     expr everywhere = inductive ? ever_expr(f, ever) : expr_bool(f->program->exprs, true);
-    proof->program = f->program;
-    for (uint32_t k = 0; k < f->program->codes.size; k++) {
-        const struct code *c = &f->program->codes.data[k];
-        expr *by_location = ARENA_ARRAY(&proof->arena, expr, c->locations.size + 1);
-        for (uint32_t l = 0; k < f->program->template_count && l < c->locations.size; l++)
-            by_location[l] = expr_and(f->program->exprs, everywhere, known_expr(f, k, l, ever, inductive));
-        vector_push(&proof->invariants, by_location);
-    }
+    for (uint32_t k = 0; k < f->program->template_count; k++)
+        for (uint32_t l = 0; l < f->program->codes.data[k].locations.size; l++)
+            proof->invariants.data[k][l] =
+                expr_and(f->program->exprs, everywhere, known_expr(f, k, l, ever, inductive));
     mem_free(ever);
     if (f->mode >= CONSTRAINED)
         assume_goto(f, 0);

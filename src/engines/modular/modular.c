@@ -159,11 +159,7 @@ static void take_results(struct run *r, struct fixpoint *f)
         r->invariant_holds = true;
     r->why = r->forgotten_count ? "the values of some variables are too many to be told apart"
                                 : "thread-modular reasoning alone is too coarse here";
-    if (r->verdict->proof) {
-        vector_free(&r->verdict->proof->invariants);
-        arena_release(&r->verdict->proof->arena);
-        mem_free(r->verdict->proof);
-    }
+    proof_free(r->verdict->proof);
     r->verdict->proof = covers && r->program == r->task->program ? proof_of(f) : NULL;
 }
 

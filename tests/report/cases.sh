@@ -1,0 +1,249 @@
+# Reports in files: each is checked against a schema that is written down here. tests/cli/run has the words.
+# shellcheck shell=sh disable=SC2154
+
+schemas=$root/tests/report
+schema_look=$(dirname "$json_look")/schema_look
+# conforms SCHEMA FILE
+conforms() { "$schema_look" "$schemas/$1" "$2" >why || { cat why; fail "$2 is not as $1 says"; }; }
+# A change to the file that the schema must notice: breaks SCHEMA FILE SED-COMMAND
+breaks() {
+    sed "$3" "$2" >"broken.$2"
+    cmp -s "$2" "broken.$2" && fail "'$3' changes nothing in $2"
+    "$schema_look" "$schemas/$1" "broken.$2" >why && fail "$1 does not notice '$3'"
+    [ -s why ] || fail "$1 does not say why not"
+}
+example() { cp "$root/examples/$1" .; }
+program() { cp "$root/tests/programs/$1" .; }
+
+# --- SARIF ---
+
+test_sarif_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --sarif=x.sarif lost_update.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=1 runs.0.results.0.ruleId=reach runs.0.results.0.level=error \
+        "runs.0.results.0.message.text=assertion 'balance == 20' can fail" \
+        runs.0.results.0.locations.0.physicalLocation.artifactLocation.uri=lost_update.c \
+        runs.0.results.0.locations.0.physicalLocation.region.startLine=41 \
+        runs.0.results.0.codeFlows.0.threadFlows.0.id=main \
+        runs.0.results.0.codeFlows.0.threadFlows.0.locations.0.executionOrder=1 \
+        'runs.0.results.0.codeFlows.0.threadFlows.2.id=*' || fail "contents"
+    breaks sarif.schema.json x.sarif 's/"startLine":/"startline":/'
+    breaks sarif.schema.json x.sarif 's/"2.1.0"/"2.0.0"/'
+    breaks sarif.schema.json x.sarif 's/"kind":.*"fail"/"kind": "pass"/'
+    breaks sarif.schema.json x.sarif 's/"executionOrder":.*1$/"executionOrder": "1"/'
+}
+test_sarif_of_a_race() {
+    program lost_update_local_copy.c
+    decides FALSE 1 verify --property=race --sarif=x.sarif lost_update_local_copy.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.results.0.ruleId=race runs.0.results.0.ruleIndex=1 'runs.0.results.0.relatedLocations.0.id=1' || fail "contents"
+    says x.sarif 'is about to write i'
+}
+test_sarif_of_a_deadlock() {
+    program deadlock_abba.c
+    decides FALSE 1 verify --property=deadlock --sarif=x.sarif deadlock_abba.c
+    conforms sarif.schema.json x.sarif
+    says x.sarif 'is blocked here'
+}
+test_sarif_of_a_proof() {
+    example ticket_lock.c
+    decides TRUE 0 verify --sarif=x.sarif ticket_lock.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=0 runs.0.invocations.0.exitCodeDescription=TRUE || fail "contents"
+    says_not x.sarif ruleId
+}
+test_sarif_of_what_is_open() {
+    printf '#include <assert.h>\nint x;\nint main(int n) { if (n > 3) __asm__ volatile("incl %%0" : "+m"(x)); assert(x == 0); }\n' >x.c
+    decides UNKNOWN 2 verify --sarif=x.sarif x.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.results.0.kind=open 'runs.0.invocations.0.toolExecutionNotifications.1.locations.0=*' || fail "contents"
+}
+# Lines that move do not change the fingerprint; another assertion has another; equal ones are told apart.
+test_sarif_fingerprints() {
+    printf '#include <assert.h>\nint main(void)\n{\n    int x = 1;\n    assert(x == 2);\n}\n' >x.c
+    run_heddle verify --sarif=a.sarif x.c
+    sed '2i /* a line\n that was not there */\n' x.c >y.c && mv y.c x.c
+    run_heddle verify --sarif=b.sarif x.c
+    sed 's/x == 2/x == 3/' x.c >y.c && mv y.c x.c
+    run_heddle verify --sarif=c.sarif x.c
+    for f in a b c; do grep -o '"heddleCheck/v1":.*' $f.sarif >$f.print; done
+    cmp a.print b.print || fail "the fingerprint moved with the line"
+    cmp -s a.print c.print && fail "two assertions have one fingerprint"
+    says b.sarif '"startLine":[[:space:]]*8$|"startLine":[[:space:]]*8,'
+    printf '#include <assert.h>\nint x, y;\nint main(void)\n{\n    if (__builtin_expect(y, 0)) {}\n    assert(x); assert(x);\n}\n' >x.c
+    run_heddle verify --sarif=d.sarif x.c
+    grep -o '"heddleCheck/v1":.*' d.sarif | sort | uniq -d | grep . && fail "two results with one fingerprint"
+    return 0
+}
+test_sarif_strange_names() {
+    mkdir 'a b'
+    printf '#include <assert.h>\nint main(void) { int \303\244 = 1; assert(\303\244 == 2 && "\\"\\\\"); }\n' >'a b/it%s#1.c'
+    decides FALSE 1 verify --sarif=x.sarif 'a b/it%s#1.c'
+    conforms sarif.schema.json x.sarif
+    says x.sarif '"uri":[[:space:]]*"a%20b/it%25s%231.c"'
+    run_heddle verify --sarif=- 'a b/it%s#1.c'
+    expect_status 1
+    "$json_look" out version=2.1.0 || fail "standard output is not SARIF alone"
+}
+test_sarif_of_a_limit() {
+    cat >endless.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int a, b;
+void *f(void *x) { for (;;) { a += 3; if (b == 77777) a = b; } }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) { b += 7; if (a == b) b++; assert(a != 1 || b != 2 || a == b); } }
+END
+    run_heddle verify --timeout=1 --engine=explore --sarif=x.sarif endless.c
+    expect_status 2
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=2 'runs.0.invocations.0.toolExecutionNotifications.0.message.text=*' || fail "contents"
+}
+test_unwritable_reports() {
+    example lost_update.c
+    refuses 65 'nowhere/x.sarif' verify --sarif=nowhere/x.sarif lost_update.c
+}
+
+# --- short forms ---
+
+test_short_form_race() {
+    example ticket_lock.c
+    program lost_update_local_copy.c
+    decides FALSE 1 race lost_update_local_copy.c
+    says out "error: race on 'i' can happen \[race\]"
+    decides TRUE 0 race --json=x.json -m32 ticket_lock.c
+    "$json_look" x.json property=race machine=32 || fail "options are not taken"
+    refuses 64 "not an option of 'race'" race --property=reach ticket_lock.c
+    run_heddle race --help
+    says out '^Usage: heddle race '
+    says out '--sarif'
+    says_not out '^ .*--property=reach'
+}
+test_short_form_deadlock() {
+    program deadlock_abba.c
+    program deadlock_ordered.c
+    decides FALSE 1 deadlock deadlock_abba.c
+    says out 'error: deadlock can happen \[deadlock\]'
+    decides TRUE 0 deadlock deadlock_ordered.c
+}
+
+# --- witnesses ---
+
+xml_conforms() { xmllint --noout --schema "$schemas/graphml.xsd" "$1" 2>why || { cat why; fail "$1 is not as graphml.xsd says"; }; }
+xml_breaks() {
+    sed "$2" "$1" >broken.graphml
+    cmp -s "$1" broken.graphml && fail "'$2' changes nothing in $1"
+    xmllint --noout --schema "$schemas/graphml.xsd" broken.graphml 2>/dev/null && fail "graphml.xsd does not notice '$2'"
+    return 0
+}
+xpath() { xmllint --xpath "$2" "$1" 2>/dev/null; } # names without their namespace: *[local-name()="edge"]
+edges='//*[local-name()="edge"]'
+test_witness_graphml_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --witness=x.graphml lost_update.c
+    xml_conforms x.graphml
+    for key in witness-type sourcecodelang producer specification programfile programhash architecture creationtime; do
+        [ "$(xpath x.graphml "count(//*[local-name()='graph']/*[@key='$key'])")" = 1 ] || fail "not one $key"
+    done
+    says x.graphml "<data key=\"programhash\">$(sha256sum <lost_update.c | cut -d ' ' -f 1)</data>"
+    says x.graphml '<data key="architecture">64bit</data>'
+    [ "$(xpath x.graphml "count(//*[@key='entry'])")" = 1 ] || fail "not one entry"
+    [ "$(xpath x.graphml "count(//*[@key='violation'])")" = 1 ] || fail "not one violation"
+    [ "$(xpath x.graphml "count($edges[*[@key='createThread']])")" = 2 ] || fail "not two threads created"
+    [ "$(xpath x.graphml "count($edges[*[@key='enterFunction' and text()='withdraw']])")" = 2 ] || fail "not two threads entered"
+    [ "$(xpath x.graphml "string($edges[last()]/*[@key='startline'])")" = 41 ] || fail "the last line is not the assertion"
+    # a path: one edge fewer than nodes, each from the node before
+    [ "$(xpath x.graphml "count($edges)")" = $(($(xpath x.graphml "count(//*[local-name()='node'])") - 1)) ] || fail "not a path"
+    xml_breaks x.graphml 's/target="N3"/target="N999"/'
+    xml_breaks x.graphml '0,/key="threadId"/s/key="threadId"/key="entry"/'
+    xml_breaks x.graphml '/key="programhash">/d'
+}
+test_witness_of_unknown() {
+    printf '#include <assert.h>\nint x;\nint main(int n) { if (n > 3) __asm__ volatile("incl %%0" : "+m"(x)); assert(x == 0); }\n' >x.c
+    echo old >x.graphml
+    decides UNKNOWN 2 verify --witness=x.graphml x.c
+    [ ! -e x.graphml ] || fail "a witness of UNKNOWN"
+}
+nondet_program() { cat >n.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x == 77) reach_error();
+}
+END
+}
+test_witness_of_inputs() {
+    nondet_program
+    decides FALSE 1 verify -m32 --witness=x.graphml n.c
+    xml_conforms x.graphml
+    says x.graphml '<data key="assumption">\\result == 77;</data>'
+    says x.graphml '<data key="assumption.resultfunction">__VERIFIER_nondet_int</data>'
+    says x.graphml '<data key="architecture">32bit</data>'
+    decides FALSE 1 verify -m32 --witness=x.yml n.c
+    conforms witness.schema.json x.yml
+    says x.yml 'format_version: "2.0"'
+    says x.yml 'data_model: "ILP32"'
+    grep -A 8 'type: "function_return"' x.yml >return
+    says return 'value: "..result == 77"'
+    says return 'column: 35$'
+    says_not x.yml thread_id
+    grep -A 8 'type: "target"' x.yml >target
+    says target 'line: 6$'
+    says target 'column: 18$'
+}
+test_witness_yaml_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --witness=x.yml lost_update.c
+    conforms witness.schema.json x.yml
+    says x.yml 'format_version: "2.2"'
+    says x.yml "\"lost_update.c\": \"$(sha256sum <lost_update.c | cut -d ' ' -f 1)\""
+    [ "$(grep -c 'type: "function_enter"' x.yml)" = 2 ] || fail "not two threads created"
+    [ "$(grep -c 'type: "target"' x.yml)" = 1 ] || fail "not one target"
+    says x.yml 'thread_id: 2'
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=y.yml lost_update.c >/dev/null
+    says y.yml '2001-09-09T01:46:40Z'
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=z.yml lost_update.c >/dev/null
+    cmp y.yml z.yml || fail "not the same twice"
+    breaks witness.schema.json x.yml 's/violation_sequence/violation/'
+    breaks witness.schema.json x.yml 's/line: 41/line: "41"/'
+    breaks witness.schema.json x.yml 's/uuid: ".*"/uuid: "1234"/'
+    breaks witness.schema.json x.yml '/action:/d'
+}
+test_witness_of_a_race() {
+    program lost_update_local_copy.c
+    decides FALSE 1 race --witness=x.yml lost_update_local_copy.c
+    conforms witness.schema.json x.yml
+    says x.yml 'data-race'
+    [ "$(grep -c 'type: "target"' x.yml)" = 2 ] || fail "not two targets"
+    decides FALSE 1 race --witness=x.graphml lost_update_local_copy.c
+    xml_conforms x.graphml
+}
+test_witness_of_a_proof() {
+    example ticket_lock.c
+    decides TRUE 0 verify --witness=x.yml ticket_lock.c
+    conforms witness.schema.json x.yml
+    says x.yml invariant_set
+    decides TRUE 0 verify --witness=x.graphml ticket_lock.c
+    xml_conforms x.graphml
+    says x.graphml correctness_witness
+}
+test_witness_strange_names() {
+    mkdir 'a&b "c'
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >'a&b "c/x<y>.c'
+    decides FALSE 1 verify --witness=x.graphml 'a&b "c/x<y>.c'
+    xml_conforms x.graphml
+    [ "$(xpath x.graphml "string(//*[@key='programfile'])")" = 'a&b "c/x<y>.c' ] || fail "the name of the file"
+    decides FALSE 1 verify --witness=x.yml 'a&b "c/x<y>.c'
+    conforms witness.schema.json x.yml
+}
+test_absolute_names() {
+    mkdir -p there/below
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >there/x.c
+    cd there/below || exit 1
+    decides FALSE 1 verify "$folder/there/x.c"
+    says out "^$folder/there/x.c:2:[0-9]+: error"
+    decides FALSE 1 verify ../x.c
+    says out '^\.\./x.c:2:[0-9]+: error'
+}
