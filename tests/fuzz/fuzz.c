@@ -2,7 +2,7 @@
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
  *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
- *        [--engine NAME]... [--variants yes] [--keep DIR]
+ *        [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
  * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
  *
@@ -15,6 +15,7 @@
 #include "engines/engine.h"
 #include "frontend/frontend.h"
 #include "generate.h"
+#include "logic/check_proof.h"
 #include "passes/passes.h"
 #include "program/machine.h"
 
@@ -31,7 +32,7 @@ struct setting {
     double seconds; /* for one run of one engine */
     string_vector engines;
     const char *keep;
-    bool variants;
+    bool variants, proofs;
 };
 
 struct config {
@@ -106,6 +107,26 @@ static bool agrees(const struct program *original, const struct program *small, 
     return good;
 }
 
+/* Whether the invariants that came with the answers prove them. */
+static bool proof_good(const struct setting *s, enum property property, const struct verdict *v, const char *who)
+{
+    struct arena words = ARENA_EMPTY;
+    bool *claimed = NEW_ARRAY(bool, v->results.size + 1), some = false;
+    for (uint32_t i = 0; i < v->results.size; i++)
+        some |= claimed[i] = v->results.data[i].answer == ANSWER_PROVED;
+    struct budget budget = {clock_wall() + s->seconds, (size_t)2 << 30};
+    bool good = true;
+    if (s->proofs && v->proof && some) {
+        struct proof_check c = proof_check(v->proof, property, claimed, &budget, &words);
+        good = c.answer != PROOF_FAILS;
+        if (!good)
+            printf("  %s: the proof is none: %s\n", who, c.why);
+    }
+    mem_free(claimed);
+    arena_release(&words);
+    return good;
+}
+
 static bool decided(const struct verdict *v)
 {
     bool all = true;
@@ -145,6 +166,7 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
         text_append(&who, ", no passes");
     decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
     bool good = agrees(original, p, reference, &v, text_string(&who));
+    good &= proof_good(s, property, &v, text_string(&who));
     verdict_free(&v);
     options_free(&options);
     text_free(&who);
@@ -209,6 +231,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
             continue;
         decide(&v, small, property, engines[i], true, s->seconds);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
+        good &= proof_good(s, property, &v, engines[i]->name);
     }
     good &= !s->variants || variants_agree(s, original, small, property, &reference);
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
@@ -260,7 +283,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
-                    "            [--engine NAME]... [--variants yes] [--keep DIR]\n");
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }
 
@@ -283,6 +306,8 @@ int main(int argc, char **argv)
             vector_push(&s.engines, value);
         else if (!strcmp(argv[i], "--variants"))
             s.variants = !strcmp(value, "yes");
+        else if (!strcmp(argv[i], "--proofs"))
+            s.proofs = !strcmp(value, "yes");
         else if (!strcmp(argv[i], "--keep"))
             s.keep = value;
         else
