@@ -148,6 +148,7 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
         text_append(&who, ", no passes");
     decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
     bool good = agrees(original, p, reference, &v, text_string(&who));
+    good &= !s->proofs || proof_good(&v, p, property, text_string(&who), s->proofs);
     verdict_free(&v);
     options_free(&options);
     text_free(&who);
