@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <z3.h>
 
+enum { MOST_INITIAL = 1024 }; /* initial values of one array that a formula tells */
+
 struct smt {
     const struct program *program;
     Z3_context z3;
@@ -109,6 +111,8 @@ term smt_value(struct smt *s, unsigned width, uint64_t value)
     return as_term(keep(s, Z3_mk_unsigned_int64(s->z3, value & width_mask(width), bits(s, width))));
 }
 
+term smt_label(struct smt *s, const char *name) { return as_term(named(s, Z3_mk_bool_sort(s->z3), name)); }
+
 term smt_true(struct smt *s) { return as_term(keep(s, Z3_mk_true(s->z3))); }
 term smt_not(struct smt *s, term a) { return as_term(keep(s, Z3_mk_not(s->z3, as_ast(a)))); }
 term smt_and(struct smt *s, term a, term b) { return as_term(keep(s, Z3_mk_and(s->z3, 2, (Z3_ast[]){as_ast(a), as_ast(b)}))); }
@@ -158,6 +162,8 @@ static Z3_ast cell_term(struct smt *s, struct smt_state *state, uint32_t cell)
     }
     return as_ast(state->cells[cell]);
 }
+
+term smt_cell(struct smt *s, struct smt_state *state, uint32_t cell) { return as_term(cell_term(s, state, cell)); }
 
 static struct smt_state *state_of(struct smt *s, const struct smt_scope *scope, uint32_t cell)
 {
@@ -270,7 +276,8 @@ void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action
 term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
 {
     const struct cell *c = &s->program->cells.data[cell];
-    if (c->arbitrary)
+    bool many = c->inits && (c->ranges[0].count > MOST_INITIAL || c->ranges[0].per_instance != NONE);
+    if (c->arbitrary || many)
         return smt_true(s);
     if (!cell_is_array(c))
         return smt_equal(s, as_term(cell_term(s, state, cell)), smt_value(s, c->width, c->init));
