@@ -273,11 +273,16 @@ void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action
     map_free(&t.memo);
 }
 
+/* Too long, or the same again for every instance. */
+static bool hard_to_tell(const struct cell *c)
+{
+    return c->inits && (c->ranges[0].count > MOST_INITIAL || c->ranges[0].per_instance != NONE);
+}
+
 term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
 {
     const struct cell *c = &s->program->cells.data[cell];
-    bool many = c->inits && (c->ranges[0].count > MOST_INITIAL || c->ranges[0].per_instance != NONE);
-    if (c->arbitrary || many)
+    if (c->arbitrary || hard_to_tell(c))
         return smt_true(s);
     if (!cell_is_array(c))
         return smt_equal(s, as_term(cell_term(s, state, cell)), smt_value(s, c->width, c->init));
@@ -286,6 +291,25 @@ term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
         array = keep(s, Z3_mk_store(s->z3, array, as_ast(smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride)),
                                     as_ast(smt_value(s, c->width, c->inits[i]))));
     return as_term(keep(s, Z3_mk_eq(s->z3, cell_term(s, state, cell), array)));
+}
+
+term smt_select(struct smt *s, term array, term index)
+{
+    return as_term(keep(s, Z3_mk_select(s->z3, as_ast(array), as_ast(index))));
+}
+
+term smt_initial_at(struct smt *s, uint32_t cell, term index, term value)
+{
+    const struct cell *c = &s->program->cells.data[cell];
+    if (c->arbitrary || hard_to_tell(c))
+        return smt_true(s);
+    term all = smt_true(s), elsewhere = smt_true(s);
+    for (uint64_t i = 0; c->inits && i < c->ranges[0].count; i++) {
+        term here = smt_equal(s, index, smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride));
+        all = smt_and(s, all, smt_implies(s, here, smt_equal(s, value, smt_value(s, c->width, c->inits[i]))));
+        elsewhere = smt_and(s, elsewhere, smt_not(s, here));
+    }
+    return smt_and(s, all, smt_implies(s, elsewhere, smt_equal(s, value, smt_value(s, c->width, c->init))));
 }
 
 /* --- questions --- */
@@ -306,6 +330,8 @@ static enum smt_answer conclude(struct smt *s, Z3_lbool r, double began)
     enum smt_answer a = r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
     if (s->broken || Z3_get_error_code(s->z3) != Z3_OK)
         a = SMT_UNKNOWN;
+    if (a == SMT_UNKNOWN)
+        log_debug("z3: no answer: %s", s->broken ? "an error before" : Z3_solver_get_reason_unknown(s->z3, s->solver));
     s->broken = false;
     s->statistics.questions++;
     s->statistics.sat += a == SMT_SAT;

@@ -52,7 +52,7 @@ static void seed(const struct run *r, struct precision *p)
 
 /* --- counterexamples --- */
 
-static struct goal target_of(const struct run *r, const struct arg *a)
+static struct goal goal_of(const struct run *r, const struct arg *a)
 {
     const struct node *n = &a->nodes.data[a->target];
     const struct location *l = stage_location(a->stage, n->kind, n->location);
@@ -78,15 +78,15 @@ static void mark_tree(const struct tree *t, struct guide *g)
     }
 }
 
-static struct trace *find_trace(struct run *r, const struct arg *a, const struct goal *target)
+static struct trace *find_trace(struct run *r, const struct arg *a, const struct goal *goal)
 {
     double began = clock_wall();
     struct tree t;
     struct guide g;
-    tree_build(&t, a, target, WHOLE_TREE);
+    tree_build(&t, a, goal, WHOLE_TREE);
     guide_init(&g, r->program);
     mark_tree(&t, &g);
-    struct trace *trace = hunt_trace_to(r->program, target->check, &g, &r->task->budget, SEARCH_SECONDS);
+    struct trace *trace = hunt_trace_to(r->program, goal->check, &g, &r->task->budget, SEARCH_SECONDS);
     guide_free(&g);
     tree_free(&t);
     if (r->task->statistics)
@@ -105,16 +105,16 @@ static const char *words_for(enum refinement result, enum refiner refiner)
 }
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. */
-static void give_up(struct run *r, const struct arg *a, const struct goal *target, enum refinement result)
+static void give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result)
 {
-    if (target->check == NONE) {
-        r->unsupported = target->where;
+    if (goal->check == NONE) {
+        r->unsupported = goal->where;
         return;
     }
-    struct check_result *c = &r->verdict->results.data[target->check];
-    r->skip[target->check] = true;
-    r->why[target->check] = words_for(result, r->refine.refiner);
-    c->trace = find_trace(r, a, target);
+    struct check_result *c = &r->verdict->results.data[goal->check];
+    r->skip[goal->check] = true;
+    r->why[goal->check] = words_for(result, r->refine.refiner);
+    c->trace = find_trace(r, a, goal);
     if (c->trace)
         c->answer = ANSWER_VIOLATED;
 }
@@ -153,13 +153,13 @@ static bool one_round(struct run *r, const struct stage *s, struct precision *p,
     log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
               a.target != NONE ? "a counterexample" : a.stopped ? a.stopped : "complete");
     if (a.target != NONE) {
-        struct goal target = target_of(r, &a);
+        struct goal goal = goal_of(r, &a);
         began = clock_wall();
-        enum refinement result = refine(&a, &target, &r->refine, p, &r->trees);
+        enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees);
         st->predicate_refine += clock_wall() - began;
         st->predicate_refinements += result == REFUTED;
         if (result != REFUTED)
-            give_up(r, &a, &target, result);
+            give_up(r, &a, &goal, result);
         again = true;
     } else if (a.stopped) {
         r->stopped = a.stopped;

@@ -62,30 +62,30 @@ static enum refinement refute_effects(struct refining *r, const struct arg *a, u
     return result;
 }
 
-static enum refinement refute_whole(struct refining *r, const struct arg *a, const struct goal *target, uint32_t depth,
+static enum refinement refute_whole(struct refining *r, const struct arg *a, const struct goal *goal, uint32_t depth,
                                     bool deep)
 {
     struct tree t;
-    tree_build(&t, a, target, depth);
+    tree_build(&t, a, goal, depth);
     return refute(r, &t, deep);
 }
 
-enum refinement refine(const struct arg *a, const struct goal *target, const struct refine_options *o,
+enum refinement refine(const struct arg *a, const struct goal *goal, const struct refine_options *o,
                        struct precision *precision, struct smt_statistics *statistics)
 {
     struct refining r = {o, precision, statistics};
-    enum refinement result = refute_whole(&r, a, target, 0, false);
-    if (result == REFUTED || o->refiner == REFINER_DEFAULT)
-        return result;
     if (o->refiner != REFINER_CHAIN) {
-        enum refinement effects = refute_effects(&r, a, target->node, o->refiner == REFINER_EFFECT);
-        if (target->other != NONE && effects != REFUTED)
-            effects = o->refiner == REFINER_EFFECT ? refute_whole(&r, a, target, 1, false)
-                                                   : refute_effects(&r, a, target->other, false);
+        enum refinement result = refute_whole(&r, a, goal, 0, false);
+        if (result == REFUTED || o->refiner == REFINER_DEFAULT)
+            return result;
+        enum refinement effects = refute_effects(&r, a, goal->node, o->refiner == REFINER_EFFECT);
+        if (goal->other != NONE && effects != REFUTED)
+            effects = o->refiner == REFINER_EFFECT ? refute_whole(&r, a, goal, 1, false)
+                                                   : refute_effects(&r, a, goal->other, false);
         return effects == FEASIBLE ? result : effects;
     }
-    enum refinement whole = refute_whole(&r, a, target, WHOLE_TREE, false);
-    if (whole == FEASIBLE && o->ghosts)
-        whole = refute_whole(&r, a, target, WHOLE_TREE, true);
+    enum refinement whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
+    if (whole != REFUTED && o->ghosts)
+        whole = refute_whole(&r, a, goal, WHOLE_TREE, true);
     return whole;
 }

@@ -24,7 +24,7 @@ struct refine_options {
     const struct budget *budget;
 };
 
-enum refinement refine(const struct arg *a, const struct goal *target, const struct refine_options *o,
+enum refinement refine(const struct arg *a, const struct goal *goal, const struct refine_options *o,
                        struct precision *precision, struct smt_statistics *statistics);
 
 #endif

@@ -60,15 +60,15 @@ void tree_build_pair(struct tree *t, const struct arg *a, uint32_t node)
     t->last = add_path(t, node, 1);
 }
 
-void tree_build(struct tree *t, const struct arg *a, const struct goal *target, uint32_t depth)
+void tree_build(struct tree *t, const struct arg *a, const struct goal *goal, uint32_t depth)
 {
-    tree_build_node(t, a, target->node, depth);
-    if (target->other == NONE)
+    tree_build_node(t, a, goal->node, depth);
+    if (goal->other == NONE)
         return;
     const struct place *end = &t->places.data[t->last];
-    struct place p = {.node = target->node, .kind = end->kind, .location = end->location, .parent = t->last, .move = NONE,
-                      .condition = target->together};
-    p.actor = add_actor(t, target->other, depth);
+    struct place p = {.node = goal->node, .kind = end->kind, .location = end->location, .parent = t->last, .move = NONE,
+                      .condition = goal->together};
+    p.actor = add_actor(t, goal->other, depth);
     t->last = add_place(t, p);
 }
 

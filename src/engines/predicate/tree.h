@@ -38,7 +38,7 @@ struct tree {
 };
 
 enum { WHOLE_TREE = 1000 };
-void tree_build(struct tree *t, const struct arg *a, const struct goal *target, uint32_t depth);
+void tree_build(struct tree *t, const struct arg *a, const struct goal *goal, uint32_t depth);
 /* The path to one node of the graph alone. */
 void tree_build_node(struct tree *t, const struct arg *a, uint32_t node, uint32_t depth);
 /* The path to a node that an effect led to, and the path of its actor; what affects those is cut off. */
