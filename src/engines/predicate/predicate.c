@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/explicit/hunt.h"
+#include "engines/predicate/races.h"
 #include "engines/predicate/refine.h"
 #include "engines/predicate/seeds.h"
 
@@ -52,14 +53,20 @@ static void seed(const struct run *r, struct precision *p)
 
 /* --- counterexamples --- */
 
-static struct goal goal_of(const struct run *r, const struct arg *a)
+/* What the graph does not exclude, if there is something. */
+static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
 {
-    const struct node *n = &a->nodes.data[a->target];
-    const struct location *l = stage_location(a->stage, n->kind, n->location);
-    bool unsupported = l->flags & LOC_UNSUPPORTED;
-    (void)r;
-    return (struct goal){.node = a->target, .other = NONE, .check = unsupported ? NONE : l->check,
-                           .where = unsupported ? l->reason : NULL};
+    if (a->target != NONE) {
+        const struct node *n = &a->nodes.data[a->target];
+        const struct location *l = stage_location(a->stage, n->kind, n->location);
+        bool unsupported = l->flags & LOC_UNSUPPORTED;
+        *goal = (struct goal){a->target, NONE, NULL, unsupported ? NONE : l->check, l->reason ? l->reason : "an error"};
+        return true;
+    }
+    for (uint32_t c = 0; r->task->property == PROPERTY_RACE && !a->stopped && c < r->program->checks.size; c++)
+        if (asked(r, c) && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
+            return true;
+    return false;
 }
 
 static void mark_tree(const struct tree *t, struct guide *g)
@@ -150,10 +157,11 @@ static bool one_round(struct run *r, const struct stage *s, struct precision *p,
     st->predicate_graph += clock_wall() - began;
     count(r, &a, p);
     bool again = false;
+    struct goal goal;
+    bool found = find_goal(r, &a, &goal);
     log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
-              a.target != NONE ? "a counterexample" : a.stopped ? a.stopped : "complete");
-    if (a.target != NONE) {
-        struct goal goal = goal_of(r, &a);
+              found ? "a counterexample" : a.stopped ? a.stopped : "complete");
+    if (found) {
         began = clock_wall();
         enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees);
         st->predicate_refine += clock_wall() - began;
@@ -225,6 +233,8 @@ static void run(const struct task *task, struct verdict *verdict)
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
     r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &task->budget};
+    for (uint32_t c = 0; c < r.program->checks.size; c++)
+        r.skip[c] = !asked(&r, c);
     attempt(&r, false);
     conclude(&r);
     mem_free(r.skip);

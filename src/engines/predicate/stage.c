@@ -43,7 +43,7 @@ static expr rename_leaf(void *context, expr leaf, expr index)
     return leaf->op == E_CELL ? expr_cell(x, leaf->width, cell) : expr_read(x, leaf->width, cell, index);
 }
 
-static expr in_own_words(const struct stage *s, const struct kind *k, expr e)
+expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e)
 {
     struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL};
     return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
@@ -151,9 +151,9 @@ static void own_updates(struct stage *s, const struct kind *k, const struct edge
     m->updates = ARENA_ARRAY(&s->arena, struct update, 2 * a->update_count + 1);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
-        struct update mine = {u->cell, NULL, in_own_words(s, k, u->value)};
+        struct update mine = {u->cell, NULL, stage_in_own_words(s, k, u->value)};
         if (u->index)
-            mine.index = in_own_words(s, k, u->index);
+            mine.index = stage_in_own_words(s, k, u->index);
         if (s->original->cells.data[u->cell].owner == k->code)
             mine.cell = k->own[u->cell];
         m->updates[m->update_count++] = mine;
@@ -183,7 +183,7 @@ static void add_moves(struct stage *s, struct kind *k)
 {
     vector_each(const struct edge *, e, &s->original->codes.data[k->code].edges) {
         struct move m = {.from = e->from, .to = e->to, .halts = e->action.kind == ACT_HALT};
-        m.guard = in_own_words(s, k, e->action.guard);
+        m.guard = stage_in_own_words(s, k, e->action.guard);
         m.other_guard = stage_as_other(s, k, m.guard);
         own_updates(s, k, e, &m);
         seen_updates(s, k, &m);

@@ -52,6 +52,7 @@ void stage_free(struct stage *s);
 
 /* Says for another thread what is said in the kind's own words, and the other way round. */
 expr stage_as_other(const struct stage *s, const struct kind *k, expr e);
+expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e); /* e as its code says it */
 expr stage_as_own(const struct stage *s, const struct kind *k, expr e);
 
 const struct location *stage_location(const struct stage *s, uint32_t kind, uint32_t location);
