@@ -279,18 +279,24 @@ static bool hard_to_tell(const struct cell *c)
     return c->inits && (c->ranges[0].count > MOST_INITIAL || c->ranges[0].per_instance != NONE);
 }
 
-term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
+term smt_initial_value(struct smt *s, uint32_t cell)
 {
     const struct cell *c = &s->program->cells.data[cell];
     if (c->arbitrary || hard_to_tell(c))
-        return smt_true(s);
+        return NULL;
     if (!cell_is_array(c))
-        return smt_equal(s, as_term(cell_term(s, state, cell)), smt_value(s, c->width, c->init));
+        return smt_value(s, c->width, c->init);
     Z3_ast array = keep(s, Z3_mk_const_array(s->z3, bits(s, c->index_width), as_ast(smt_value(s, c->width, c->init))));
     for (uint64_t i = 0; c->inits && i < c->ranges[0].count; i++)
         array = keep(s, Z3_mk_store(s->z3, array, as_ast(smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride)),
                                     as_ast(smt_value(s, c->width, c->inits[i]))));
-    return as_term(keep(s, Z3_mk_eq(s->z3, cell_term(s, state, cell), array)));
+    return as_term(array);
+}
+
+term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
+{
+    term value = smt_initial_value(s, cell);
+    return value ? smt_equal(s, as_term(cell_term(s, state, cell)), value) : smt_true(s);
 }
 
 term smt_select(struct smt *s, term array, term index)

@@ -57,6 +57,7 @@ term smt_holds(struct smt *s, const struct smt_scope *scope, expr e);   /* the f
 void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action *a);
 /* The formula that the cell has its initial value (true if that is arbitrary, or an array too long to tell). */
 term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell);
+term smt_initial_value(struct smt *s, uint32_t cell); /* as a term; NULL where smt_initial() tells nothing */
 term smt_select(struct smt *s, term array, term index);
 /* The formula that a term is what the array cell holds at an index at the start. */
 term smt_initial_at(struct smt *s, uint32_t cell, term index, term value);

@@ -44,6 +44,12 @@ bool edge_acquires(const struct stage *s, const struct action *a, uint32_t cell,
     return found;
 }
 
+/* E_SELF of the only instance is a constant. */
+static bool is_own_id(const struct code *c, expr value)
+{
+    return c->instances == 1 && value->width == SELF_WIDTH && expr_is_value(value, c->first_id);
+}
+
 expr owner_condition(const struct stage *s, uint32_t cell)
 {
     const struct program *p = s->original;
@@ -53,12 +59,13 @@ expr owner_condition(const struct stage *s, uint32_t cell)
     if (!cell_is_shared(c) || cell_is_array(c) || c->dropped || c->arbitrary ||
         (c->role != CELL_DATA && c->role != CELL_SYNC))
         return NULL;
+    bool sync = c->role == CELL_SYNC;
     for (uint32_t t = 0; t < p->template_count; t++)
         vector_each(const struct edge *, e, &p->codes.data[t].edges) {
             expr value = value_written(&e->action, cell);
             if (!value)
                 continue;
-            if (expr_has(value, E_SELF))
+            if (expr_has(value, E_SELF) || (sync && is_own_id(&p->codes.data[t], value)))
                 return NULL; /* it tells by itself */
             if (!test)
                 edge_acquires(s, &e->action, cell, &test);

@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/explicit/hunt.h"
+#include "engines/predicate/proof.h"
 #include "engines/predicate/races.h"
 #include "engines/predicate/refine.h"
 #include "engines/predicate/seeds.h"
@@ -112,7 +113,8 @@ static const char *words_for(enum refinement result, enum refiner refiner)
 }
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. */
-static void give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result)
+static void give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result,
+                    struct trace *trace)
 {
     if (goal->check == NONE) {
         r->unsupported = goal->where;
@@ -121,7 +123,7 @@ static void give_up(struct run *r, const struct arg *a, const struct goal *goal,
     struct check_result *c = &r->verdict->results.data[goal->check];
     r->skip[goal->check] = true;
     r->why[goal->check] = words_for(result, r->refine.refiner);
-    c->trace = find_trace(r, a, goal);
+    c->trace = trace ? trace : find_trace(r, a, goal);
     if (c->trace)
         c->answer = ANSWER_VIOLATED;
 }
@@ -163,16 +165,19 @@ static bool one_round(struct run *r, const struct stage *s, struct precision *p,
               found ? "a counterexample" : a.stopped ? a.stopped : "complete");
     if (found) {
         began = clock_wall();
-        enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees);
+        struct trace *trace;
+        enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees, &trace);
         st->predicate_refine += clock_wall() - began;
         st->predicate_refinements += result == REFUTED;
         if (result != REFUTED)
-            give_up(r, &a, &goal, result);
+            give_up(r, &a, &goal, result, trace);
         again = true;
     } else if (a.stopped) {
         r->stopped = a.stopped;
     } else {
         r->complete = true;
+        r->verdict->proof = r->unsupported ? NULL : proof_of_graph(&a);
+        log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
     }
     arg_free(&a);
     return again;

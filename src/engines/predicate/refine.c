@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "engines/predicate/derive.h"
+#include "engines/predicate/schedule.h"
 
 enum { QUESTION_MILLISECONDS = 10000 };
 
@@ -71,8 +72,9 @@ static enum refinement refute_whole(struct refining *r, const struct arg *a, con
 }
 
 enum refinement refine(const struct arg *a, const struct goal *goal, const struct refine_options *o,
-                       struct precision *precision, struct smt_statistics *statistics)
+                       struct precision *precision, struct smt_statistics *statistics, struct trace **trace)
 {
+    *trace = NULL;
     struct refining r = {o, precision, statistics};
     if (o->refiner != REFINER_CHAIN) {
         enum refinement result = refute_whole(&r, a, goal, 0, false);
@@ -85,6 +87,10 @@ enum refinement refine(const struct arg *a, const struct goal *goal, const struc
         return effects == FEASIBLE ? result : effects;
     }
     enum refinement whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
+    if (whole != REFUTED && whole != REPEATED && goal->check != NONE)
+        *trace = schedule_of(a, goal, o->budget, statistics);
+    if (*trace)
+        return FEASIBLE;
     if (whole != REFUTED && o->ghosts)
         whole = refute_whole(&r, a, goal, WHOLE_TREE, true);
     return whole;

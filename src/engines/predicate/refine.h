@@ -24,7 +24,8 @@ struct refine_options {
     const struct budget *budget;
 };
 
+/* *trace: FEASIBLE, and a schedule shows it; else NULL. */
 enum refinement refine(const struct arg *a, const struct goal *goal, const struct refine_options *o,
-                       struct precision *precision, struct smt_statistics *statistics);
+                       struct precision *precision, struct smt_statistics *statistics, struct trace **trace);
 
 #endif
