@@ -1,13 +1,15 @@
 #include "logic/abstraction.h"
 
 #include "base/map.h"
+#include "logic/components.h"
 #include "logic/smt.h"
 
 #include <stdlib.h>
 
-enum { MOST_MODELS = 48 };
+enum { MOST_MODELS = 48, MOST_CUBES = 128 };
 
 struct abstraction {
+    struct exprs *exprs;
     struct smt *smt;
     struct smt_state *state;
     struct smt_scope scope;
@@ -24,6 +26,7 @@ struct abstraction {
 struct abstraction *abstraction_new(const struct program *p, unsigned milliseconds, bool boolean)
 {
     struct abstraction *a = NEW(struct abstraction);
+    a->exprs = p->exprs;
     a->smt = smt_new(p);
     smt_set_timeout(a->smt, milliseconds);
     a->state = smt_state_new(a->smt, "s");
@@ -173,14 +176,6 @@ static void enumerate(struct abstraction *a, const expr_vector *predicates, cube
 
 /* --- questions --- */
 
-static bool contradictory(const expr_vector *facts)
-{
-    for (uint32_t i = 0; i < facts->size; i++)
-        if (expr_is_false(facts->data[i]))
-            return true;
-    return false;
-}
-
 static int by_id(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -199,26 +194,82 @@ static uint32_t question(struct abstraction *a, const expr_vector *facts, const 
     return intern_add(&a->asked, a->key.data, a->key.size * sizeof *a->key.data, is_new);
 }
 
-void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+/* The cubes of one component, asked or remembered, in a->cubes from *begin on. */
+static void component_cubes(struct abstraction *a, const struct component *c, uint32_t *begin, uint32_t *count)
 {
-    assert(predicates->size <= CUBE_PREDICATES);
     bool is_new;
-    if (contradictory(facts))
-        return;
-    uint32_t q = question(a, facts, predicates, &is_new);
+    uint32_t q = question(a, &c->facts, &c->predicates, &is_new);
     if (is_new) {
-        uint32_t begin = a->cubes.size;
+        uint32_t from = a->cubes.size;
         smt_push(a->smt);
-        vector_each(const expr *, e, facts) smt_assert(a->smt, formula(a, *e));
-        enumerate(a, predicates, &a->cubes);
+        vector_each(const expr *, e, &c->facts) smt_assert(a->smt, formula(a, *e));
+        enumerate(a, &c->predicates, &a->cubes);
         smt_pop(a->smt);
-        vector_push(&a->begin, begin);
-        vector_push(&a->begin, a->cubes.size - begin);
+        vector_push(&a->begin, from);
+        vector_push(&a->begin, a->cubes.size - from);
     } else {
         a->hits++;
     }
-    for (uint32_t i = 0; i < a->begin.data[2 * q + 1]; i++)
-        vector_push(out, a->cubes.data[a->begin.data[2 * q] + i]);
+    *begin = a->begin.data[2 * q];
+    *count = a->begin.data[2 * q + 1];
+}
+
+static struct cube placed(struct cube c, const struct component *k)
+{
+    struct cube r = {0, 0};
+    for (uint32_t i = 0; i < k->places.size; i++) {
+        r.known |= (c.known >> i & 1) << k->places.data[i];
+        r.value |= (c.value >> i & 1) << k->places.data[i];
+    }
+    return r;
+}
+
+static struct cube hull(const struct cube *c, uint32_t count)
+{
+    struct cube r = c[0];
+    for (uint32_t i = 1; i < count; i++)
+        r.known &= c[i].known & ~(r.value ^ c[i].value);
+    r.value &= r.known;
+    return r;
+}
+
+/* Combines every cube so far with every one of the component's. False if there are none. */
+static bool multiply(struct abstraction *a, const struct component *k, cube_vector *out, uint32_t from)
+{
+    uint32_t begin, count, have = out->size - from;
+    component_cubes(a, k, &begin, &count);
+    if (!count)
+        return false;
+    struct cube around = hull(a->cubes.data + begin, count);
+    bool many = (uint64_t)have * count > MOST_CUBES;
+    for (uint32_t i = 0; i < have; i++) {
+        struct cube base = out->data[from + i];
+        for (uint32_t n = 0; n < (many ? 1 : count); n++) {
+            struct cube c = placed(many ? around : a->cubes.data[begin + n], k);
+            c.known |= base.known, c.value |= base.value;
+            if (n)
+                vector_push(out, c);
+            else
+                out->data[from + i] = c;
+        }
+    }
+    return true;
+}
+
+void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+{
+    assert(predicates->size <= CUBE_PREDICATES);
+    struct components parts;
+    uint32_t from = out->size;
+    components_of(a->exprs, facts, predicates, &parts);
+    bool possible = !parts.contradiction;
+    if (possible)
+        vector_push(out, (struct cube){parts.known, parts.value});
+    for (uint32_t i = 0; i < parts.parts.size && possible; i++)
+        possible = multiply(a, &parts.parts.data[i], out, from);
+    if (!possible)
+        out->size = from;
+    components_free(&parts);
 }
 
 bool abstraction_possible(struct abstraction *a, const expr_vector *facts)

@@ -103,47 +103,18 @@ static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, b
     return e;
 }
 
-enum truth { OPEN, YES, NO };
-
-static enum truth known_from(struct exprs *x, const expr_vector *facts, expr e)
-{
-    if (expr_is_const(e))
-        return e->value ? YES : NO;
-    if (expr_vector_has(facts, e))
-        return YES;
-    return expr_vector_has(facts, expr_not(x, e)) ? NO : OPEN;
-}
-
 /* Adds the nodes like n with the cubes over its predicates that are possible where the facts hold; after[i] is what predicate
  * i is in the state that the facts speak of. False if the facts contradict each other. */
 static bool add_cubes(struct arg *a, struct node n, const expr_vector *facts, const expr_vector *values)
 {
-    struct cube fixed = {0, 0};
-    expr_vector open = {0};
-    uint8_t place[CUBE_PREDICATES];
     cube_vector cubes = {0};
-    for (uint32_t i = 0; i < values->size; i++) {
-        enum truth t = known_from(a->stage->exprs, facts, values->data[i]);
-        if (t != OPEN) {
-            fixed.known |= UINT64_C(1) << i;
-            fixed.value |= t == YES ? UINT64_C(1) << i : 0;
-        } else {
-            place[open.size] = (uint8_t)i;
-            vector_push(&open, values->data[i]);
-        }
-    }
-    abstraction_cubes(a->abstraction, facts, &open, &cubes);
+    abstraction_cubes(a->abstraction, facts, values, &cubes);
     vector_each(const struct cube *, c, &cubes) {
-        n.cube = fixed;
-        for (uint32_t i = 0; i < open.size; i++) {
-            n.cube.known |= (c->known >> i & 1) << place[i];
-            n.cube.value |= (c->value >> i & 1) << place[i];
-        }
+        n.cube = *c;
         add_node(a, n);
     }
     bool possible = cubes.size != 0;
     vector_free(&cubes);
-    vector_free(&open);
     return possible;
 }
 
