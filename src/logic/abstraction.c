@@ -8,6 +8,12 @@
 
 enum { MOST_MODELS = 48, MOST_CUBES = 128 };
 
+struct answers {
+    struct intern asked; /* questions: ids of facts and predicates */
+    u32_vector begin;    /* two for each: where its cubes begin, and how many they are */
+    cube_vector cubes;
+};
+
 struct abstraction {
     struct exprs *exprs;
     struct smt *smt;
@@ -15,9 +21,8 @@ struct abstraction {
     struct smt_scope scope;
     bool boolean;
     struct map formulas, bits; /* expression to formula, and to term of width 1 */
-    struct intern asked;    /* questions: ids of facts and predicates */
-    VECTOR(uint32_t) begin; /* by question: where its cubes begin in cubes, their count at begin + 1 */
-    cube_vector cubes;
+    struct answers parts, whole; /* to components of questions, and to questions */
+    struct leaves leaves;
     VECTOR(uint32_t) key;
     struct budget budget;
     uint64_t hits;
@@ -36,6 +41,13 @@ struct abstraction *abstraction_new(const struct program *p, unsigned millisecon
     return a;
 }
 
+static void answers_free(struct answers *t)
+{
+    intern_free(&t->asked);
+    vector_free(&t->begin);
+    vector_free(&t->cubes);
+}
+
 void abstraction_free(struct abstraction *a)
 {
     if (!a)
@@ -44,9 +56,9 @@ void abstraction_free(struct abstraction *a)
     smt_free(a->smt);
     map_free(&a->formulas);
     map_free(&a->bits);
-    intern_free(&a->asked);
-    vector_free(&a->begin);
-    vector_free(&a->cubes);
+    answers_free(&a->parts);
+    answers_free(&a->whole);
+    leaves_free(&a->leaves);
     vector_free(&a->key);
     mem_free(a);
 }
@@ -183,7 +195,7 @@ static int by_id(const void *a, const void *b)
 }
 
 
-static uint32_t question(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, bool *is_new)
+static uint32_t question(struct abstraction *a, struct answers *t, const expr_vector *facts, const expr_vector *predicates, bool *is_new)
 {
     vector_clear(&a->key);
     vector_each(const expr *, e, facts) vector_push(&a->key, (*e)->id);
@@ -191,27 +203,28 @@ static uint32_t question(struct abstraction *a, const expr_vector *facts, const 
         qsort(a->key.data, a->key.size, sizeof *a->key.data, by_id);
     vector_push(&a->key, UINT32_MAX);
     vector_each(const expr *, e, predicates) vector_push(&a->key, (*e)->id);
-    return intern_add(&a->asked, a->key.data, a->key.size * sizeof *a->key.data, is_new);
+    return intern_add(&t->asked, a->key.data, a->key.size * sizeof *a->key.data, is_new);
 }
 
-/* The cubes of one component, asked or remembered, in a->cubes from *begin on. */
+/* The cubes of one component, asked or remembered, in a->parts.cubes from *begin on. */
 static void component_cubes(struct abstraction *a, const struct component *c, uint32_t *begin, uint32_t *count)
 {
     bool is_new;
-    uint32_t q = question(a, &c->facts, &c->predicates, &is_new);
+    struct answers *t = &a->parts;
+    uint32_t q = question(a, t, &c->facts, &c->predicates, &is_new);
     if (is_new) {
-        uint32_t from = a->cubes.size;
+        uint32_t from = t->cubes.size;
         smt_push(a->smt);
         vector_each(const expr *, e, &c->facts) smt_assert(a->smt, formula(a, *e));
-        enumerate(a, &c->predicates, &a->cubes);
+        enumerate(a, &c->predicates, &t->cubes);
         smt_pop(a->smt);
-        vector_push(&a->begin, from);
-        vector_push(&a->begin, a->cubes.size - from);
+        vector_push(&t->begin, from);
+        vector_push(&t->begin, t->cubes.size - from);
     } else {
         a->hits++;
     }
-    *begin = a->begin.data[2 * q];
-    *count = a->begin.data[2 * q + 1];
+    *begin = t->begin.data[2 * q];
+    *count = t->begin.data[2 * q + 1];
 }
 
 static struct cube placed(struct cube c, const struct component *k)
@@ -240,12 +253,12 @@ static bool multiply(struct abstraction *a, const struct component *k, cube_vect
     component_cubes(a, k, &begin, &count);
     if (!count)
         return false;
-    struct cube around = hull(a->cubes.data + begin, count);
+    struct cube around = hull(a->parts.cubes.data + begin, count);
     bool many = (uint64_t)have * count > MOST_CUBES;
     for (uint32_t i = 0; i < have; i++) {
         struct cube base = out->data[from + i];
         for (uint32_t n = 0; n < (many ? 1 : count); n++) {
-            struct cube c = placed(many ? around : a->cubes.data[begin + n], k);
+            struct cube c = placed(many ? around : a->parts.cubes.data[begin + n], k);
             c.known |= base.known, c.value |= base.value;
             if (n)
                 vector_push(out, c);
@@ -256,12 +269,11 @@ static bool multiply(struct abstraction *a, const struct component *k, cube_vect
     return true;
 }
 
-void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+static void answer(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
 {
-    assert(predicates->size <= CUBE_PREDICATES);
     struct components parts;
     uint32_t from = out->size;
-    components_of(a->exprs, facts, predicates, &parts);
+    components_of(a->exprs, &a->leaves, facts, predicates, &parts);
     bool possible = !parts.contradiction;
     if (possible)
         vector_push(out, (struct cube){parts.known, parts.value});
@@ -270,6 +282,23 @@ void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const ex
     if (!possible)
         out->size = from;
     components_free(&parts);
+}
+
+void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+{
+    assert(predicates->size <= CUBE_PREDICATES);
+    bool is_new;
+    struct answers *t = &a->whole;
+    uint32_t q = question(a, t, facts, predicates, &is_new), from = t->cubes.size;
+    if (is_new) {
+        answer(a, facts, predicates, &t->cubes);
+        vector_push(&t->begin, from);
+        vector_push(&t->begin, t->cubes.size - from);
+    } else {
+        a->hits++;
+    }
+    for (uint32_t i = 0; i < t->begin.data[2 * q + 1]; i++)
+        vector_push(out, t->cubes.data[t->begin.data[2 * q] + i]);
 }
 
 bool abstraction_possible(struct abstraction *a, const expr_vector *facts)

@@ -2,22 +2,66 @@
 
 #include "base/map.h"
 
+/* --- leaves --- */
+
+static uint64_t leaf_key(expr e)
+{
+    return (uint64_t)(e->op == E_READ ? E_CELL : e->op) << 32 | (e->op == E_SELF ? 0 : e->value);
+}
+
+static void add_leaf(void *context, expr e)
+{
+    struct leaves *l = context;
+    if (e->op == E_CELL || e->op == E_READ || e->op == E_SELF || e->op == E_INPUT)
+        vector_push(&l->lists, leaf_key(e));
+}
+
+static const uint64_t *leaves_of(struct leaves *l, expr e, uint64_t *count)
+{
+    if (e->id >= l->begin.size)
+        vector_resize(&l->begin, e->id + 1);
+    if (!l->begin.data[e->id]) {
+        if (!l->lists.size)
+            vector_push(&l->lists, 0);
+        uint32_t from = l->lists.size;
+        vector_push(&l->lists, 0);
+        expr_visit(e, add_leaf, l);
+        l->lists.data[from] = l->lists.size - from - 1;
+        l->begin.data[e->id] = from;
+    }
+    const uint64_t *list = l->lists.data + l->begin.data[e->id];
+    *count = list[0];
+    return list + 1;
+}
+
+static bool has_leaf(struct leaves *l, expr e, expr leaf)
+{
+    uint64_t n, key = leaf_key(leaf);
+    const uint64_t *list = leaves_of(l, e, &n);
+    for (uint64_t i = 0; i < n; i++)
+        if (list[i] == key)
+            return true;
+    return false;
+}
+
+void leaves_free(struct leaves *l)
+{
+    vector_free(&l->begin);
+    vector_free(&l->lists);
+}
+
 /* --- equations --- */
 
 struct binding {
     struct exprs *exprs;
     expr from, to;
-    bool met;
 };
 
 static expr bind_leaf(void *context, expr leaf, expr index)
 {
     struct binding *b = context;
     (void)index;
-    if (leaf != b->from)
-        return NULL;
-    b->met = true;
-    return b->to;
+    return leaf == b->from ? b->to : NULL;
 }
 
 /* Whether the fact fixes a scalar: to a constant, or to another scalar. */
@@ -42,15 +86,15 @@ static bool binds(struct exprs *x, expr fact, struct binding *b)
     return false;
 }
 
-static void put_in(struct binding *b, expr_vector *v, uint32_t except)
+static void put_in(struct binding *b, struct leaves *l, expr_vector *v)
 {
     for (uint32_t i = 0; i < v->size; i++)
-        if (i != except && v->data[i])
+        if (v->data[i] && has_leaf(l, v->data[i], b->from))
             v->data[i] = expr_rewrite(b->exprs, v->data[i], bind_leaf, b, NULL);
 }
 
 /* Facts that were used up become NULL: they say what a cell is that nothing else mentions any more. */
-static void propagate(struct exprs *x, expr_vector *facts, expr_vector *predicates, struct components *out)
+static void propagate(struct exprs *x, struct leaves *l, expr_vector *facts, expr_vector *predicates, struct components *out)
 {
     for (uint32_t i = 0; i < facts->size; i++) {
         struct binding b = {0};
@@ -62,8 +106,8 @@ static void propagate(struct exprs *x, expr_vector *facts, expr_vector *predicat
             facts->data[i] = NULL;
         } else if (binds(x, f, &b)) {
             facts->data[i] = NULL;
-            put_in(&b, facts, i);
-            put_in(&b, predicates, NONE);
+            put_in(&b, l, facts);
+            put_in(&b, l, predicates);
             i = UINT32_MAX; /* others may bind now */
         }
     }
@@ -88,9 +132,8 @@ static void decide(struct exprs *x, const expr_vector *facts, expr_vector *predi
 /* --- parts --- */
 
 struct parting {
-    struct map part_of; /* leaf to part */
+    struct map part_of; /* leaf to fact or predicate */
     u32_vector parent;  /* union-find over facts and predicates */
-    uint32_t current;
 };
 
 static uint32_t root(struct parting *p, uint32_t i)
@@ -100,20 +143,15 @@ static uint32_t root(struct parting *p, uint32_t i)
     return i;
 }
 
-static void unite(void *context, expr e)
+static void unite(struct parting *p, struct leaves *l, uint32_t i, expr e)
 {
-    struct parting *p = context;
-    uint64_t key, first;
-    if (e->op == E_CELL || e->op == E_READ)
-        key = e->value;
-    else if (e->op == E_SELF || e->op == E_INPUT)
-        key = (uint64_t)e->op << 32 | (e->op == E_INPUT ? e->value : 0);
-    else
-        return;
-    if (!map_get(&p->part_of, key, &first))
-        map_put(&p->part_of, key, p->current);
-    else
-        p->parent.data[root(p, p->current)] = root(p, (uint32_t)first);
+    uint64_t n, first;
+    const uint64_t *list = leaves_of(l, e, &n);
+    for (uint64_t k = 0; k < n; k++)
+        if (!map_get(&p->part_of, list[k], &first))
+            map_put(&p->part_of, list[k], i);
+        else
+            p->parent.data[root(p, i)] = root(p, (uint32_t)first);
 }
 
 static struct component *part_at(struct components *out, u32_vector *index, uint32_t root)
@@ -125,7 +163,7 @@ static struct component *part_at(struct components *out, u32_vector *index, uint
     return &out->parts.data[index->data[root]];
 }
 
-static void part(const expr_vector *facts, const expr_vector *predicates, struct components *out)
+static void part(struct leaves *l, const expr_vector *facts, const expr_vector *predicates, struct components *out)
 {
     struct parting p = {0};
     u32_vector index = {0};
@@ -136,9 +174,8 @@ static void part(const expr_vector *facts, const expr_vector *predicates, struct
     }
     for (uint32_t i = 0; i < n; i++) {
         expr e = i < facts->size ? facts->data[i] : predicates->data[i - facts->size];
-        p.current = i;
         if (e)
-            expr_visit(e, unite, &p);
+            unite(&p, l, i, e);
     }
     for (uint32_t i = 0; i < n; i++) {
         expr e = i < facts->size ? facts->data[i] : predicates->data[i - facts->size];
@@ -157,16 +194,17 @@ static void part(const expr_vector *facts, const expr_vector *predicates, struct
     vector_free(&index);
 }
 
-void components_of(struct exprs *x, const expr_vector *facts, const expr_vector *predicates, struct components *out)
+void components_of(struct exprs *x, struct leaves *leaves, const expr_vector *facts, const expr_vector *predicates,
+                   struct components *out)
 {
     expr_vector f = {0}, p = {0};
     *out = (struct components){0};
     vector_each(const expr *, e, facts) vector_push(&f, *e);
     vector_each(const expr *, e, predicates) vector_push(&p, *e);
-    propagate(x, &f, &p, out);
+    propagate(x, leaves, &f, &p, out);
     if (!out->contradiction) {
         decide(x, &f, &p, out);
-        part(&f, &p, out);
+        part(leaves, &f, &p, out);
     }
     vector_free(&f);
     vector_free(&p);

@@ -16,8 +16,16 @@ struct components {
     VECTOR(struct component) parts; /* for the others, and for facts that may contradict each other */
 };
 
+/* Which leaves an expression has, found once for each. A zeroed one is empty. */
+struct leaves {
+    u32_vector begin; /* by id of the expression: where its list begins, after its length; 0: not made yet */
+    VECTOR(uint64_t) lists;
+};
+void leaves_free(struct leaves *l);
+
 /* At most 64 predicates. */
-void components_of(struct exprs *x, const expr_vector *facts, const expr_vector *predicates, struct components *out);
+void components_of(struct exprs *x, struct leaves *leaves, const expr_vector *facts, const expr_vector *predicates,
+                   struct components *out);
 void components_free(struct components *c);
 
 #endif
