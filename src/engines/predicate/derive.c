@@ -91,6 +91,19 @@ static void exchange(struct derivation *d, const struct side *from, const struct
         }
 }
 
+/* Whether one of the two owns a cell is what ghost owners are for. */
+static void ask_owners(struct derivation *d, const struct side *me, const struct side *actor, const struct bitset *agreed)
+{
+    struct exprs *x = d->stage->exprs;
+    for (uint32_t c = 0; c < d->stage->original->cells.size; c++) {
+        uint32_t owner = d->stage->owner[c];
+        if (owner == NONE || !bitset_has(agreed, owner))
+            continue;
+        want_at(d, me, expr_eq(x, expr_cell(x, SELF_WIDTH, owner), me->kind->self));
+        want_at(d, actor, expr_eq(x, expr_cell(x, SELF_WIDTH, owner), actor->kind->other_self));
+    }
+}
+
 static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions, const struct bitset *agreed)
 {
     const struct place *p = &d->tree->places.data[place];
@@ -108,6 +121,7 @@ static void through_join(struct derivation *d, uint32_t place, const expr_vector
     vector_each(const expr *, a, &atoms) joint_atom(d, *a, &me, &actor, agreed);
     exchange(d, &me, &actor, agreed);
     exchange(d, &actor, &me, agreed);
+    ask_owners(d, &me, &actor, agreed);
     bitset_free(&me.hidden);
     bitset_free(&actor.hidden);
     vector_free(&me.facts);

@@ -293,11 +293,10 @@ static enum smt_answer solve(struct formula *f, struct core *core)
     memset(in, 1, n * sizeof *in);
     enum smt_answer r = smt_check_assuming(f->smt, f->labels.data, n, NULL);
     if (r == SMT_UNSAT && core) {
-        if (!f->options->all)
-            minimise(f, in);
+        minimise(f, in);
         core->deep = f->options->deep;
         for (uint32_t i = 0; i < n; i++)
-            if (in[i])
+            if (in[i] || (f->options->all && class_of(f, &f->reasons.data[i]) > CLASS_INITIAL))
                 vector_push(&core->reasons, f->reasons.data[i]);
     }
     mem_free(in);

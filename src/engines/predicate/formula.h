@@ -19,7 +19,7 @@ struct core {
 
 struct formula_options {
     bool deep;
-    bool all; /* the core is everything */
+    bool all; /* all conditions and joins of shared cells count as reasons */
     unsigned milliseconds;
     const struct budget *budget;
 };

@@ -5,9 +5,9 @@
 
 enum { MOST_PREDICATES = 48, LOCATIONS_BEFORE_ALL = 4 };
 
-void precision_init(struct precision *p, const struct stage *s)
+void precision_init(struct precision *p, const struct stage *s, struct abstraction *a)
 {
-    *p = (struct precision){.stage = s};
+    *p = (struct precision){.stage = s, .abstraction = a};
     for (uint32_t k = 0; k < s->kinds.size; k++)
         vector_push(&p->at, NEW_ARRAY(expr_vector, stage_code(s, k)->locations.size + 1));
 }
@@ -39,8 +39,8 @@ static void show(const struct precision *p, uint32_t kind, uint32_t location, ex
 static bool add(struct precision *p, uint32_t kind, uint32_t location, expr atom)
 {
     expr_vector *list = &p->at.data[kind][location];
-    if (!stage_code(p->stage, kind)->out_start.data || out_begin(stage_code(p->stage, kind), location) ==
-                                                          out_end(stage_code(p->stage, kind), location))
+    const struct code *c = stage_code(p->stage, kind);
+    if (out_begin(c, location) == out_end(c, location))
         return false; /* nothing begins there */
     if (expr_vector_has(list, atom))
         return false;
@@ -63,6 +63,15 @@ bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom)
     return changed;
 }
 
+static bool may_be(struct precision *p, expr e)
+{
+    expr_vector one = {0};
+    vector_push(&one, e);
+    bool possible = abstraction_possible(p->abstraction, &one);
+    vector_free(&one);
+    return possible;
+}
+
 bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e)
 {
     bool negated;
@@ -70,7 +79,7 @@ bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e
     if (expr_is_const(e) || expr_has(e, E_INPUT))
         return false;
     expr atom = atom_positive(p->stage->exprs, e, &negated);
-    if (!add(p, kind, location, atom))
+    if (!may_be(p, atom) || !may_be(p, expr_not(p->stage->exprs, atom)) || !add(p, kind, location, atom))
         return false;
     show(p, kind, location, atom);
     uint64_t key = (uint64_t)kind << 32 | atom->id;

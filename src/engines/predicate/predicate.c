@@ -190,7 +190,7 @@ static void attempt(struct run *r, bool split)
     bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
     struct abstraction *ab = abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
     abstraction_limit(ab, &r->task->budget);
-    precision_init(&p, s);
+    precision_init(&p, s, ab);
     seed(r, &p);
     while (one_round(r, s, &p, ab)) {
     }

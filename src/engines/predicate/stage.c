@@ -27,7 +27,14 @@ struct renaming {
     uint32_t count;
     expr self;            /* what E_SELF becomes, or NULL */
     expr self_cell;       /* what the cell other_self becomes, or NULL */
+    const struct kind *of; /* its own "was I created" becomes "was one of us created"; or NULL */
 };
+
+static bool is_creation(const struct stage *s, const struct kind *k, uint32_t cell)
+{
+    const struct cell *c = &s->original->cells.data[cell];
+    return c->role == CELL_STARTED && c->subject == k->code && c->width == 1;
+}
 
 static expr rename_leaf(void *context, expr leaf, expr index)
 {
@@ -37,6 +44,8 @@ static expr rename_leaf(void *context, expr leaf, expr index)
         return r->self;
     if (leaf->op == E_CELL && leaf->value == r->stage->other_self)
         return r->self_cell;
+    if (leaf->op == E_READ && r->of && r->of->begun != NONE && leaf->value < r->count && is_creation(r->stage, r->of, (uint32_t)leaf->value))
+        return expr_cell(x, 1, r->of->begun);
     if ((leaf->op != E_CELL && leaf->op != E_READ) || leaf->value >= r->count || r->name[leaf->value] == leaf->value)
         return NULL;
     uint32_t cell = r->name[leaf->value];
@@ -45,7 +54,7 @@ static expr rename_leaf(void *context, expr leaf, expr index)
 
 expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e)
 {
-    struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL};
+    struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL, k};
     return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
 }
 
@@ -53,7 +62,7 @@ expr stage_as_other(const struct stage *s, const struct kind *k, expr e)
 {
     if (!k->several)
         return e;
-    struct renaming r = {s, k->other, s->original->cells.size, k->other_self, NULL};
+    struct renaming r = {s, k->other, s->original->cells.size, k->other_self, NULL, NULL};
     return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
 }
 
@@ -67,7 +76,7 @@ expr stage_as_own(const struct stage *s, const struct kind *k, expr e)
         back[c] = c;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         back[k->other[c]] = c;
-    struct renaming r = {s, back, n, NULL, k->self};
+    struct renaming r = {s, back, n, NULL, k->self, NULL};
     expr result = expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
     mem_free(back);
     return result;
@@ -82,9 +91,9 @@ static uint32_t add_copy(struct stage *s, uint32_t cell, const char *suffix, uin
     return program_add_cell(s->program, c);
 }
 
-static uint32_t add_ghost(struct stage *s, const char *name, uint64_t init)
+static uint32_t add_ghost(struct stage *s, const char *name, uint8_t width, uint64_t init)
 {
-    struct cell c = {.name = name, .width = 32, .role = CELL_DATA, .owner = NONE, .subject = NONE, .init = init};
+    struct cell c = {.name = name, .width = width, .role = CELL_DATA, .owner = NONE, .subject = NONE, .init = init};
     uint32_t id = program_add_cell(s->program, c);
     bitset_add(&s->visible, id);
     bitset_add(&s->deep, id);
@@ -126,16 +135,18 @@ static void add_kind(struct stage *s, uint32_t code, uint32_t instance)
 {
     const struct code *c = &s->original->codes.data[code];
     struct exprs *x = s->exprs;
-    struct kind k = {.code = code, .instance = instance, .several = instance == NONE, .pc = NONE};
+    struct kind k = {.code = code, .instance = instance, .several = instance == NONE, .pc = NONE, .begun = NONE};
     k.range = k.other_range = expr_bool(x, true);
     if (k.several) {
         k.self = expr_self(x);
         k.other_self = expr_cell(x, SELF_WIDTH, s->other_self);
         k.range = id_range(s, c, k.self);
         k.other_range = id_range(s, c, k.other_self);
+        k.begun = add_ghost(s, arena_printf(&s->arena, "begun@%s", c->name), 1, 0);
+        bitset_remove(&s->deep, k.begun); /* it stands for shared cells */
     } else {
         k.self = k.other_self = expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + instance);
-        k.pc = add_ghost(s, arena_printf(&s->arena, "pc@%s%u", c->name, instance), c->entry);
+        k.pc = add_ghost(s, arena_printf(&s->arena, "pc@%s%u", c->name, instance), 32, c->entry);
     }
     name_locals(s, &k);
     vector_push(&s->kinds, k);
@@ -143,12 +154,24 @@ static void add_kind(struct stage *s, uint32_t code, uint32_t instance)
 
 /* --- moves --- */
 
+static void note_creations(struct stage *s, struct move *m)
+{
+    uint32_t n = m->update_count;
+    vector_each(const struct kind *, other, &s->kinds) {
+        bool creates = false;
+        for (uint32_t i = 0; i < n && other->begun != NONE; i++)
+            creates |= m->updates[i].cell < s->original->cells.size && is_creation(s, other, m->updates[i].cell);
+        if (creates)
+            m->updates[m->update_count++] = (struct update){other->begun, NULL, expr_bool(s->exprs, true)};
+    }
+}
+
 /* The updates of the edge and of the ghosts, in the kind's own words. */
 static void own_updates(struct stage *s, const struct kind *k, const struct edge *e, struct move *m)
 {
     struct exprs *x = s->exprs;
     const struct action *a = &e->action;
-    m->updates = ARENA_ARRAY(&s->arena, struct update, 2 * a->update_count + 1);
+    m->updates = ARENA_ARRAY(&s->arena, struct update, 3 * a->update_count + 1);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
         struct update mine = {u->cell, NULL, stage_in_own_words(s, k, u->value)};
@@ -161,6 +184,7 @@ static void own_updates(struct stage *s, const struct kind *k, const struct edge
             m->updates[m->update_count++] =
                 (struct update){s->owner[u->cell], NULL, owner_after(s, u->cell, m->guard, mine.value, k->self)};
     }
+    note_creations(s, m);
     if (k->pc != NONE)
         m->updates[m->update_count++] = (struct update){k->pc, NULL, expr_const(x, 32, e->to)};
 }
@@ -210,7 +234,7 @@ struct stage *stage_new(const struct program *p, bool split)
         s->owner[c] = NONE;
         s->unowned[c] = owner_condition(s, c);
         if (s->unowned[c])
-            s->owner[c] = add_ghost(s, arena_printf(&s->arena, "owner@%s", p->cells.data[c].name), 0);
+            s->owner[c] = add_ghost(s, arena_printf(&s->arena, "owner@%s", p->cells.data[c].name), SELF_WIDTH, 0);
     }
     for (uint32_t t = 0; t < p->template_count; t++) {
         uint32_t n = p->codes.data[t].instances;

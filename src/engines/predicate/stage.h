@@ -4,7 +4,8 @@
  *
  * Visible cells: the shared ones; and, because there is just one of each, the locals of kinds of one instance, ghost cells that
  * hold where such a kind is (pc), and ghost owners: who was the first to change a cell from its initial value. Ghosts change nothing
- * in the program; they are what thread-modular proofs need where threads are told apart by more than the values of
+ * in the program. Of several instances that are not told apart it is only known whether one of them was created: which one, says
+ * nothing that could be used. Ghosts are what thread-modular proofs need where threads are told apart by more than the values of
  * shared variables (S. Owicki, D. Gries: An Axiomatic Proof Technique for Parallel Programs, 1976, auxiliary variables). */
 #ifndef HEDDLE_ENGINES_PREDICATE_STAGE_H
 #define HEDDLE_ENGINES_PREDICATE_STAGE_H
@@ -29,6 +30,7 @@ struct kind {
     expr self, other_self;   /* its id in its own words, and as another thread sees it */
     expr range, other_range; /* what is known of the id; true if there is nothing */
     uint32_t pc;             /* ghost cell, or NONE */
+    uint32_t begun;          /* several: ghost cell, whether some instance was created; else NONE */
     uint32_t *own, *other;   /* by cell of the program: what its local is called */
     VECTOR(struct move) moves;
 };
