@@ -5,6 +5,7 @@
 #include "engines/explore/explore.h"
 #include "engines/flow/flow.h"
 #include "engines/modular/modular.h"
+#include "engines/monotone/monotone.h"
 
 /* In the order in which --engine auto tries them. */
 const struct engine *const engines[] = {
@@ -13,6 +14,7 @@ const struct engine *const engines[] = {
     &engine_modular,
     &engine_cartesian,
     &engine_flow,
+    &engine_monotone,
     NULL,
 };
 

@@ -1,0 +1,157 @@
+/* The loop: choose what to track, explore, take what is proved, look for a real run of what is not; then track more.
+ * (Fig. 26 of Kaiser's thesis; the predicates come from the program's text level by level instead of from abstract
+ * counterexamples.) */
+#include "engines/monotone/monotone.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/explicit/hunt.h"
+#include "engines/monotone/discover.h"
+#include "engines/monotone/views.h"
+
+#include <assert.h>
+
+enum { FEW_VALUES = 8, MANY_VALUES = 80, MOST_VIEWS = 400000 };
+static const double HUNT_SECONDS = 3;
+
+struct run {
+    const struct task *task;
+    struct verdict *verdict;
+    struct scheme *scheme;
+    bool *symbolic;
+    const char *why; /* of what is open */
+    bool hunted;
+};
+
+static bool asked(const struct run *r, uint32_t check)
+{
+    return r->task->program->checks.data[check].property == r->task->property;
+}
+
+static bool all_decided(const struct run *r)
+{
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN)
+            return false;
+    return true;
+}
+
+/* What the complete exploration has not reached is proved. */
+static void take_results(struct run *r, const struct views *v)
+{
+    const struct program *p = r->task->program;
+    bool *reached = NEW_ARRAY(bool, p->checks.size + 1);
+    const char *unsupported = NULL;
+    vector_each(const struct view_place *, place, &v->places) {
+        const struct location *l = local_place(v->abstraction, place->local);
+        if (l->flags & LOC_ERROR && l->check != NONE)
+            reached[l->check] = true;
+        if (l->flags & LOC_UNSUPPORTED)
+            unsupported = l->reason;
+    }
+    for (uint32_t c = 0; c < p->checks.size && !unsupported; c++)
+        if (asked(r, c) && !reached[c] && r->verdict->results.data[c].answer == ANSWER_OPEN)
+            r->verdict->results.data[c].answer = ANSWER_PROVED;
+    r->why = unsupported ? arena_printf(&r->verdict->arena, "%s may be reached", unsupported)
+                         : "the predicates that were found do not prove it";
+    mem_free(reached);
+}
+
+static void hunt(struct run *r)
+{
+    r->hunted = true;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        if (!asked(r, c) || result->answer != ANSWER_OPEN)
+            continue;
+        struct guide g;
+        guide_init(&g, r->task->program);
+        result->trace = hunt_trace_to(r->task->program, c, &g, &r->task->budget, HUNT_SECONDS);
+        if (result->trace)
+            result->answer = ANSWER_VIOLATED;
+        guide_free(&g);
+    }
+}
+
+/* Cells that took too many values are symbolic from now on. */
+static bool give_up_values(struct run *r, const struct abstraction *s)
+{
+    bool changed = false;
+    vector_each(const struct crowded *, c, &s->crowded)
+        if ((c->e->op == E_CELL || c->e->op == E_READ) && !r->symbolic[c->e->value]) {
+            r->symbolic[c->e->value] = changed = true;
+            log_debug("monotone: the values of %s are too many", r->task->program->cells.data[c->e->value].name);
+        }
+    return changed;
+}
+
+static uint32_t predicates(const struct scheme *m)
+{
+    uint32_t n = m->shared.size;
+    for (uint32_t t = 0; t < m->program->template_count; t++)
+        n += m->local[t].size + m->pair[t].size;
+    return n;
+}
+
+/* One abstraction. */
+static void run_level(struct run *r, enum level level, uint32_t most_values)
+{
+    for (bool again = true; again;) {
+        struct abstraction s;
+        struct views v;
+        discover(r->scheme, r->symbolic, level);
+        abstraction_init(&s, r->scheme, &r->task->budget, most_values);
+        views_init(&v, &s, MOST_VIEWS);
+        views_run(&v);
+        log_debug("monotone: level %d, %u trackers: %u pairs, %u shared and %u local states, %llu questions to the solver, %s",
+                  level, predicates(r->scheme), v.list.size, s.shared.size, s.locals.size,
+                  (unsigned long long)s.ask.statistics.by_solver, v.stopped ? v.stopped : "complete");
+        again = v.stopped && give_up_values(r, &s);
+        if (!v.stopped)
+            take_results(r, &v);
+        else
+            r->why = v.stopped;
+        views_free(&v);
+        abstraction_free(&s);
+    }
+}
+
+static bool suits(const struct program *p, enum property property, const char **why_not)
+{
+    if (property != PROPERTY_REACH) {
+        *why_not = "monotone decides the property reach only";
+        return false;
+    }
+    if (program_has_calls(p)) {
+        *why_not = "the program has recursive procedures";
+        return false;
+    }
+    for (uint32_t t = 0; t < p->template_count; t++)
+        if (p->codes.data[t].instances >= 2)
+            return true;
+    *why_not = "no kind of thread has several instances";
+    return false;
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    struct run r = {.task = task, .verdict = verdict};
+    r.scheme = scheme_new(task->program, &r.why);
+    const char *spent = NULL;
+    if (r.scheme) {
+        r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
+        for (enum level level = LEVEL_ATOMS; level < LEVELS && !all_decided(&r) && !budget_spent(&task->budget, &spent); level++) {
+            run_level(&r, level, FEW_VALUES);
+            if (!r.hunted && !all_decided(&r))
+                hunt(&r);
+        }
+    }
+    if (!all_decided(&r))
+        verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
+    mem_free(r.symbolic);
+    scheme_free(r.scheme);
+}
+
+const struct engine engine_monotone = {
+    "monotone", "predicates over two threads at a time, for any number of threads", suits, run};
