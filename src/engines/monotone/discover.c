@@ -231,6 +231,65 @@ static void from_assignments(struct discovery *d)
     }
 }
 
+/* --- congruences --- */
+
+/* The largest power of two that divides the difference of any two values that the action's update makes of one value; 0 if
+ * the update is of another form. A constant counts by its distance from the initial value. */
+static uint64_t stride_of(const struct update *u, const struct cell *cell)
+{
+    uint64_t step = 0;
+    if (u->index)
+        return 1;
+    if (expr_is_const(u->value))
+        step = u->value->value - cell->init;
+    else if (u->value->op == E_ADD && u->value->arg[0]->op == E_CELL && u->value->arg[0]->value == u->cell &&
+             expr_is_const(u->value->arg[1]))
+        step = u->value->arg[1]->value;
+    else if (u->value->op == E_ADD && u->value->arg[1]->op == E_CELL && u->value->arg[1]->value == u->cell &&
+             expr_is_const(u->value->arg[0]))
+        step = u->value->arg[0]->value;
+    else if (u->value->op != E_CELL || u->value->value != u->cell)
+        return 1;
+    return step & -step;
+}
+
+static void track_congruence(struct discovery *d, uint32_t code, uint32_t cell, uint64_t stride, uint64_t init)
+{
+    struct exprs *pool = d->m->pool;
+    expr x = program_cell_expr(d->m->program, cell, NULL), mask = expr_const(pool, x->width, stride - 1);
+    track_atoms(d, code, expr_eq(pool, expr_binary(pool, E_AND, x, mask), expr_const(pool, x->width, init & (stride - 1))),
+                NULL);
+}
+
+/* Counters that go up or down by multiples of a power of two, and the cells that they are copied to. */
+static void from_strides(struct discovery *d)
+{
+    const struct program *p = d->m->program;
+    for (uint32_t c = 0; c < d->m->original->cells.size; c++) {
+        const struct cell *cell = &p->cells.data[c];
+        if (!d->m->relevant[c] || !d->symbolic[c] || cell_is_array(cell) || !cell_is_shared(cell) || cell->arbitrary)
+            continue;
+        uint64_t stride = 0;
+        vector_each(const struct code *, code, &p->codes)
+            vector_each(const struct edge *, e, &code->edges)
+                for (uint32_t i = 0; i < e->action.update_count; i++)
+                    if (e->action.updates[i].cell == c) {
+                        uint64_t s = stride_of(&e->action.updates[i], cell);
+                        stride = !stride || (s && s < stride) ? s : stride;
+                    }
+        if (stride < 2)
+            continue;
+        track_congruence(d, 0, c, stride, cell->init);
+        for (uint32_t t = 0; t < p->template_count; t++)
+            vector_each(const struct edge *, e, &p->codes.data[t].edges)
+                for (uint32_t i = 0; i < e->action.update_count; i++) {
+                    const struct update *u = &e->action.updates[i];
+                    if (!u->index && u->value->op == E_CELL && u->value->value == c && u->cell != c)
+                        track_congruence(d, t, u->cell, stride, cell->init);
+                }
+    }
+}
+
 /* Weakest preconditions of what is tracked. */
 static void from_preconditions(struct discovery *d)
 {
@@ -297,8 +356,10 @@ void discover(struct scheme *m, bool *symbolic, enum level level)
     find_symbolic(&d);
     track_values(&d);
     from_program(&d);
-    if (level >= LEVEL_FORWARD)
+    if (level >= LEVEL_FORWARD) {
         from_assignments(&d);
+        from_strides(&d);
+    }
     if (level >= LEVEL_BACKWARD)
         from_preconditions(&d);
     if (level >= LEVEL_ORDER) {

@@ -59,24 +59,21 @@ static void look_for_flag(void *context, expr e)
     r->found |= e->op == E_READ && r->flag[e->value] != NONE;
 }
 
-/* A flag may be weakened only where it is waited for. */
+/* A flag may be weakened only where it is waited for: it is never stored, */
 static bool only_waited_for(const struct program *p, const uint32_t *flag)
 {
     struct reads r = {flag, false};
     vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct edge *, e, &c->edges) {
-            if (e->action.kind != ACT_START)
-                expr_visit(e->action.guard, look_for_flag, &r);
+        vector_each(const struct edge *, e, &c->edges)
             for (uint32_t i = 0; i < e->action.update_count; i++) {
                 expr_visit(e->action.updates[i].value, look_for_flag, &r);
                 if (e->action.updates[i].index)
                     expr_visit(e->action.updates[i].index, look_for_flag, &r);
             }
-        }
     return !r.found;
 }
 
-/* In a start's guard the flag must stand as a conjunct, so that a weaker flag is a weaker guard. */
+/* and in a guard it stands as a conjunct, so that a weaker flag is a weaker guard. */
 static bool is_conjunct(expr guard, const uint32_t *flag)
 {
     struct reads r = {flag, false};
