@@ -1,7 +1,7 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--engine NAME]... [--keep DIR]
+ *   fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--instances N] [--engine NAME]... [--keep DIR]
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
@@ -25,6 +25,7 @@ struct setting {
     const char *mode;
     uint64_t from, count;
     double seconds; /* for one run of one engine */
+    uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
 };
@@ -42,13 +43,15 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,
+                   const struct setting *s)
 {
     struct options options;
     struct statistics statistics = {0};
     options_init(&options);
     options.por = por;
-    struct task task = {p, property, &options, &statistics, {clock_wall() + seconds, (size_t)2 << 30}};
+    options.max_instances = s->instances;
+    struct task task = {p, property, &options, &statistics, {clock_wall() + s->seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
@@ -108,7 +111,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
 {
     const struct engine *explore = engine_find("explore");
     struct verdict reference;
-    decide(&reference, original, property, explore, false, s->seconds);
+    decide(&reference, original, property, explore, false, s);
     bool good = agrees(original, original, &reference, &reference, "explore");
     struct pass_options all = pass_options_default(property), none = {.property = property};
     struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
@@ -121,7 +124,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);
-        decide(&v, p, property, explore, configs[i].por, s->seconds);
+        decide(&v, p, property, explore, configs[i].por, s);
         good &= agrees(original, p, &reference, &v, configs[i].name);
     }
     const struct program *small = passed(original, &all);
@@ -129,7 +132,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         struct verdict v;
         if (engines[i] == explore || !wanted(s, engines[i]->name))
             continue;
-        decide(&v, small, property, engines[i], true, s->seconds);
+        decide(&v, small, property, engines[i], true, s);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
     }
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
@@ -176,13 +179,13 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--engine NAME]... [--keep DIR]\n");
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--instances N] [--engine NAME]... [--keep DIR]\n");
     exit(64);
 }
 
 int main(int argc, char **argv)
 {
-    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5};
+    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5, .instances = 2};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
             usage();
@@ -193,6 +196,8 @@ int main(int argc, char **argv)
             s.from = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--count"))
             s.count = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--instances"))
+            s.instances = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--seconds"))
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))

@@ -22,6 +22,8 @@ void abstraction_free(struct abstraction *s)
     intern_free(&s->passive_keys);
     vector_free(&s->passive_spans);
     vector_free(&s->passives);
+    intern_free(&s->together);
+    vector_free(&s->together_answers);
     map_free(&s->seen);
     map_free(&s->seen_count);
     vector_free(&s->crowded);
@@ -277,6 +279,49 @@ struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t
         vector_push(&s->passive_spans, (struct span){first, s->passives.size - first});
     }
     return s->passive_spans.data[id];
+}
+
+/* --- consistency --- */
+
+static void require_value(struct abstraction *s, expr e, uint64_t value, exprs_list *conditions)
+{
+    vector_push(conditions, expr_eq(s->scheme->pool, e, expr_const(s->scheme->pool, e->width, value)));
+}
+
+static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
+{
+    uint32_t code = local_code(s, b), at = local_location(s, b), at_a = local_location(s, a);
+    exprs_list conditions = {0};
+    ask_begin(&s->ask, local_code(s, a), code);
+    abstraction_tell_shared(s, shared);
+    abstraction_tell_thread(s, a, false);
+    for (uint32_t i = 0; i < s->scheme->local[code].size; i++)
+        if (scheme_matters(s->scheme, &s->scheme->local[code].data[i], code, at))
+            require_value(s, s->scheme->local[code].data[i].other, local_values(s, b)[i], &conditions);
+    for (uint32_t i = 0; local_code(s, a) == code && i < s->scheme->pair[code].size; i++) {
+        const struct tracker *t = &s->scheme->pair[code].data[i];
+        if (scheme_matters_pair(s->scheme, t, code, at_a, at))
+            require_value(s, t->e, pair >> i & 1, &conditions);
+        if (scheme_matters_pair(s->scheme, t, code, at, at_a))
+            require_value(s, t->other, pair >> (32 + i) & 1, &conditions);
+    }
+    values rows = {0};
+    expr yes = expr_bool(s->scheme->pool, true);
+    bool known = ask_values(&s->ask, conditions.data, conditions.size, &yes, 1, 2, &rows);
+    bool possible = !known || rows.size;
+    vector_free(&rows);
+    vector_free(&conditions);
+    return possible;
+}
+
+bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
+{
+    uint64_t key[3] = {shared, (uint64_t)a << 32 | b, pair};
+    bool is_new;
+    uint32_t id = intern_add(&s->together, key, sizeof key, &is_new);
+    if (is_new)
+        vector_push(&s->together_answers, ask_consistent(s, shared, a, b, pair));
+    return s->together_answers.data[id];
 }
 
 /* --- the start --- */

@@ -40,6 +40,8 @@ struct abstraction {
     struct intern passive_keys;
     VECTOR(struct span) passive_spans;
     VECTOR(struct passive_step) passives;
+    struct intern together; /* questions of abstraction_consistent, */
+    VECTOR(bool) together_answers;
     uint32_t most_values; /* of a cell that is tracked by value */
     struct map seen;      /* hash of tracker and value: seen */
     struct map seen_count; /* expression id: how many */
@@ -78,6 +80,9 @@ struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t l
 /* What a passive thread may be after step number `step` of the thread in `active`; pair: the pair trackers of (active, passive).
  * Empty if the two cannot be together when the step is taken. */
 struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step, uint32_t passive, uint64_t pair);
+
+/* Whether the two can be together, as far as the trackers tell. */
+bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair);
 
 /* Values of pair trackers of (a, b): bit i is tracker i of (a, b), bit 32 + i of (b, a). */
 static inline uint64_t pair_turned(uint64_t pair) { return pair >> 32 | pair << 32; }

@@ -1,24 +1,45 @@
 #include "engines/monotone/ask.h"
 
-#include <assert.h>
+typedef VECTOR(int) int_vector;
 
-enum { QUESTION_MILLISECONDS = 3000 };
+/* --- circuits --- */
+
+/* Reads of one array at equal indices are equal. */
+static word read_word(struct ask *a, expr e, word index)
+{
+    struct ask_read r = {(uint32_t)e->value, e->width, e->arg[0]->width, index, word_input(&a->blaster, e->width)};
+    vector_each(const struct ask_read *, x, &a->reads)
+        if (x->cell == r.cell && x->width == r.width && x->index_width == r.index_width) {
+            lit same = word_equal(&a->blaster, x->index, r.index, r.index_width);
+            lit equal = word_equal(&a->blaster, x->value, r.value, r.width);
+            sat_add1(a->sat, sat_lit(a->sat, circuit_implies(a->circuit, same, equal)));
+        }
+    vector_push(&a->reads, r);
+    return r.value;
+}
+
+static word leaf_word(void *context, expr e, word index)
+{
+    struct ask *a = context;
+    return e->op == E_READ ? read_word(a, e, index) : word_input(&a->blaster, e->width);
+}
 
 void ask_init(struct ask *a, struct scheme *m, const struct budget *budget)
 {
-    *a = (struct ask){.scheme = m, .budget = budget};
-    a->smt = smt_new(m->program);
-    smt_set_timeout(a->smt, QUESTION_MILLISECONDS);
-    a->cells = smt_state_new(a->smt, "m");
-    a->scope = (struct smt_scope){
-        .shared = a->cells, .own = a->cells, .self = smt_constant(a->smt, SELF_WIDTH, "self"), .inputs = "m"};
+    *a = (struct ask){.scheme = m, .budget = budget, .circuit = circuit_new()};
+    a->blaster = (struct blaster){a->circuit, &a->words};
+    a->evaluation = (struct evaluation){.blaster = &a->blaster, .leaf = leaf_word, .context = a};
+    evaluation_next(&a->evaluation);
+    a->sat = sat_new(a->circuit, budget);
 }
 
 void ask_free(struct ask *a)
 {
-    smt_state_free(a->cells);
-    smt_free(a->smt);
-    map_free(&a->terms);
+    sat_free(a->sat);
+    evaluation_free(&a->evaluation);
+    circuit_free(a->circuit);
+    arena_release(&a->words);
+    vector_free(&a->reads);
     map_free(&a->mentions);
     vector_each(struct bitset *, s, &a->mention_sets)
         bitset_free(s);
@@ -137,31 +158,24 @@ static const struct bitset *mentions_of(struct ask *a, expr e)
 
 /* --- the solver --- */
 
-static term term_of(struct ask *a, expr e)
+static int equals(struct ask *a, expr e, uint64_t value)
 {
-    uint64_t t;
-    if (map_get(&a->terms, e->id, &t))
-        return (term)(uintptr_t)t;
-    term made = smt_term(a->smt, &a->scope, e);
-    map_put(&a->terms, e->id, map_pointer_key(made));
-    return made;
+    word w = evaluation_word(&a->evaluation, e);
+    return sat_lit(a->sat, word_equal(&a->blaster, w, word_const(&a->blaster, e->width, value), e->width));
 }
 
-static void assert_equal(struct ask *a, expr e, uint64_t value)
-{
-    smt_assert(a->smt, smt_equal(a->smt, term_of(a, e), smt_value(a->smt, e->width, value)));
-}
+static void assume(struct ask *a, expr e, uint64_t value, int_vector *out) { vector_push(out, equals(a, e, value)); }
 
 /* That an id is one of the template's. */
-static void assert_id(struct ask *a, expr id, uint32_t code)
+static void assume_id(struct ask *a, expr id, uint32_t code, int_vector *out)
 {
     struct exprs *pool = a->scheme->pool;
     if (code == NONE)
         return;
     const struct code *c = &a->scheme->program->codes.data[code];
     uint64_t last = c->instances == UNBOUNDED ? UINT32_MAX : c->first_id + (uint64_t)c->instances - 1;
-    assert_equal(a, expr_binary(pool, E_ULE, expr_const(pool, SELF_WIDTH, c->first_id), id), 1);
-    assert_equal(a, expr_binary(pool, E_ULE, id, expr_const(pool, SELF_WIDTH, last)), 1);
+    assume(a, expr_binary(pool, E_ULE, expr_const(pool, SELF_WIDTH, c->first_id), id), 1, out);
+    assume(a, expr_binary(pool, E_ULE, id, expr_const(pool, SELF_WIDTH, last)), 1, out);
 }
 
 struct question {
@@ -224,53 +238,71 @@ static uint32_t question_id(struct ask *a, const struct question *q, bool *is_ne
     return id;
 }
 
-static void assert_question(struct ask *a, const struct question *q)
+static void assumptions_of(struct ask *a, const struct question *q, int_vector *out)
 {
     if (q->self)
-        assert_id(a, expr_self(a->scheme->pool), a->self);
+        assume_id(a, expr_self(a->scheme->pool), a->self, out);
     if (q->other)
-        assert_id(a, a->scheme->other_self, a->other);
+        assume_id(a, a->scheme->other_self, a->other, out);
     if (q->self && q->other)
-        assert_equal(a, expr_eq(a->scheme->pool, expr_self(a->scheme->pool), a->scheme->other_self), 0);
+        assume(a, expr_eq(a->scheme->pool, expr_self(a->scheme->pool), a->scheme->other_self), 0, out);
     vector_each(const uint32_t *, i, &q->facts)
-        assert_equal(a, a->facts.data[*i].e, a->facts.data[*i].value);
+        assume(a, a->facts.data[*i].e, a->facts.data[*i].value, out);
     vector_each(const expr *, e, &q->conditions)
-        assert_equal(a, *e, 1);
+        assume(a, *e, 1, out);
+}
+
+static uint64_t word_in_model(struct ask *a, expr e)
+{
+    word w = evaluation_word(&a->evaluation, e);
+    uint64_t value = 0;
+    for (unsigned i = 0; i < e->width; i++)
+        value |= (uint64_t)sat_holds(a->sat, w[i]) << i;
+    return value;
+}
+
+/* Notes the row of the model, and excludes it as long as `on` holds. */
+static void take_row(struct ask *a, const struct question *q, int on)
+{
+    int_vector block = {0};
+    uint32_t first = a->rows.size;
+    vector_each(const expr *, e, &q->wanted)
+        vector_push(&a->rows, word_in_model(a, *e));
+    vector_push(&block, -on);
+    for (uint32_t i = 0; i < q->wanted.size; i++)
+        vector_push(&block, -equals(a, q->wanted.data[i], a->rows.data[first + i]));
+    sat_clause(a->sat, block.data, block.size);
+    vector_free(&block);
 }
 
 /* All rows of values of q->wanted, appended to a->rows. */
 static bool solve(struct ask *a, const struct question *q, uint32_t most, uint32_t *rows)
 {
-    const char *why;
+    int_vector assumptions = {0};
+    int on = sat_var(a->sat);
+    assumptions_of(a, q, &assumptions);
+    vector_each(const expr *, e, &q->wanted)
+        for (unsigned i = 0; i < (*e)->width; i++)
+            sat_lit(a->sat, evaluation_word(&a->evaluation, *e)[i]);
     bool complete = false;
-    *rows = 0;
-    smt_push(a->smt);
-    assert_question(a, q);
-    while (!budget_spent(a->budget, &why)) {
+    for (*rows = 0; *rows <= most; ++*rows) {
         a->statistics.by_solver++;
-        enum smt_answer answer = smt_check(a->smt);
-        if (answer == SMT_UNSAT)
-            complete = true;
-        if (answer != SMT_SAT || *rows >= most)
+        vector_each(const int *, x, &assumptions)
+            sat_assume(a->sat, *x);
+        sat_assume(a->sat, on);
+        enum sat_answer answer = sat_solve(a->sat);
+        complete = answer == SAT_NO;
+        if (answer != SAT_YES || *rows == most)
             break;
-        term block = NULL;
-        uint32_t first = a->rows.size;
-        vector_each(const expr *, e, &q->wanted)
-            vector_push(&a->rows, smt_model(a->smt, term_of(a, *e)));
-        for (uint32_t i = 0; i < q->wanted.size; i++) {
-            expr e = q->wanted.data[i];
-            term differs = smt_not(
-                a->smt, smt_equal(a->smt, term_of(a, e), smt_value(a->smt, e->width, a->rows.data[first + i])));
-            block = block ? smt_or(a->smt, block, differs) : differs;
-        }
-        ++*rows;
-        if (!block) {
+        take_row(a, q, on);
+        if (!q->wanted.size) {
+            ++*rows;
             complete = true;
             break;
         }
-        smt_assert(a->smt, block);
     }
-    smt_pop(a->smt);
+    sat_add1(a->sat, -on);
+    vector_free(&assumptions);
     return complete;
 }
 

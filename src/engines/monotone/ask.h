@@ -1,13 +1,17 @@
 /* Questions about abstract states: given the values of some expressions (facts), which values can other expressions have?
- * Most answers come from simplification with the facts alone; the rest from SMT, with only the facts that have to do
- * with the question, and kept: the same question is asked once. */
+ * Most answers come from simplification with the facts alone; the rest from one SAT solver that knows the expressions as
+ * circuits: facts are assumptions of a question, so what it learns stays. Only the facts that have to do with a question
+ * are told, and answers are kept: the same question is asked once.
+ *
+ * Array cells are functions of their index: two reads of one array agree where their indices do. */
 #ifndef HEDDLE_ENGINES_MONOTONE_ASK_H
 #define HEDDLE_ENGINES_MONOTONE_ASK_H
 
 #include "base/clock.h"
 #include "base/map.h"
 #include "engines/monotone/scheme.h"
-#include "logic/smt.h"
+#include "logic/bitblast.h"
+#include "logic/sat.h"
 
 typedef VECTOR(uint64_t) values;
 
@@ -20,6 +24,12 @@ struct fact {
     uint64_t value;
 };
 
+struct ask_read { /* of an array cell */
+    uint32_t cell;
+    uint8_t width, index_width;
+    word index, value;
+};
+
 struct answer_rows {
     uint32_t first, rows; /* in ask.rows */
     bool complete;
@@ -27,10 +37,12 @@ struct answer_rows {
 
 struct ask {
     struct scheme *scheme;
-    struct smt *smt;
-    struct smt_state *cells;
-    struct smt_scope scope;
-    struct map terms; /* by expression id */
+    struct circuit *circuit;
+    struct arena words;
+    struct blaster blaster;
+    struct evaluation evaluation;
+    struct sat *sat;
+    VECTOR(struct ask_read) reads;
     struct map mentions; /* by expression id: 1 + index in mention_sets */
     VECTOR(struct bitset) mention_sets;
     struct intern questions;

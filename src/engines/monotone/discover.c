@@ -312,21 +312,30 @@ static void from_preconditions(struct discovery *d)
     }
 }
 
-static bool is_local_of(const struct scheme *m, uint32_t cell, uint32_t t) { return m->program->cells.data[cell].owner == t; }
-
-/* Order between a local cell and a shared one that have to do with each other. */
+/* Order between a local cell and a shared one that have to do with each other, and between two shared cells that have to do
+ * with one local cell. */
 static void from_order(struct discovery *d)
 {
     struct scheme *m = d->m;
     uint32_t n = m->original->cells.size;
-    for (uint32_t t = 0; t < m->program->template_count; t++)
-        for (uint32_t a = 0; a < n; a++)
-            for (uint32_t b = 0; b < n; b++)
-                if (d->relates[a * n + b] && is_local_of(m, a, t) && cell_is_shared(&m->program->cells.data[b])) {
-                    expr x = program_cell_expr(m->program, a, NULL), y = program_cell_expr(m->program, b, NULL);
-                    track_atoms(d, t, expr_binary(m->pool, E_ULT, x, y), NULL);
-                    track_atoms(d, t, expr_binary(m->pool, E_ULT, y, x), NULL);
+    for (uint32_t a = 0; a < n; a++) {
+        uint32_t t = m->program->cells.data[a].owner;
+        if (t == NONE || t >= m->program->template_count || !m->relevant[a])
+            continue;
+        for (uint32_t b = 0; b < n; b++) {
+            if (!d->relates[a * n + b] || !cell_is_shared(&m->program->cells.data[b]))
+                continue;
+            expr x = program_cell_expr(m->program, a, NULL), y = program_cell_expr(m->program, b, NULL);
+            track_atoms(d, t, expr_binary(m->pool, E_ULT, x, y), NULL);
+            track_atoms(d, t, expr_binary(m->pool, E_ULT, y, x), NULL);
+            for (uint32_t c = 0; c < b; c++)
+                if (d->relates[a * n + c] && cell_is_shared(&m->program->cells.data[c])) {
+                    expr z = program_cell_expr(m->program, c, NULL);
+                    track_atoms(d, t, expr_binary(m->pool, E_ULT, y, z), NULL);
+                    track_atoms(d, t, expr_binary(m->pool, E_ULT, z, y), NULL);
                 }
+        }
+    }
 }
 
 static void from_pairs(struct discovery *d)
@@ -348,7 +357,7 @@ static void from_pairs(struct discovery *d)
     }
 }
 
-void discover(struct scheme *m, bool *symbolic, enum level level)
+void discover(struct scheme *m, bool *symbolic, unsigned sources)
 {
     uint32_t n = m->original->cells.size;
     struct discovery d = {m, symbolic, NEW_ARRAY(bool, (size_t)n * n + 1)};
@@ -356,17 +365,17 @@ void discover(struct scheme *m, bool *symbolic, enum level level)
     find_symbolic(&d);
     track_values(&d);
     from_program(&d);
-    if (level >= LEVEL_FORWARD) {
+    if (sources & SOURCE_FORWARD) {
         from_assignments(&d);
         from_strides(&d);
     }
-    if (level >= LEVEL_BACKWARD)
-        from_preconditions(&d);
-    if (level >= LEVEL_ORDER) {
-        from_preconditions(&d);
+    if (sources & SOURCE_PAIRS) {
         from_order(&d);
-    }
-    if (level >= LEVEL_PAIRS)
         from_pairs(&d);
+    }
+    if (sources & SOURCE_BACKWARD)
+        from_preconditions(&d);
+    if (sources & SOURCE_TWICE)
+        from_preconditions(&d);
     mem_free(d.relates);
 }

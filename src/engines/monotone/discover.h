@@ -4,17 +4,16 @@
 
 #include "engines/monotone/scheme.h"
 
-enum level {
-    LEVEL_ATOMS,     /* comparisons that the program makes */
-    LEVEL_FORWARD,   /* and what they say after assignments; copies are equal; initial values */
-    LEVEL_BACKWARD,  /* and weakest preconditions of these, once */
-    LEVEL_ORDER,     /* and twice; order between a local and a shared cell that are compared or copied */
-    LEVEL_PAIRS,     /* and equality and order of the same local cell of two threads */
-    LEVELS
+/* What may be tracked besides values and the comparisons that the program makes. */
+enum source {
+    SOURCE_FORWARD = 1,   /* what these say after assignments; copies are equal; initial values; congruences */
+    SOURCE_BACKWARD = 2,  /* weakest preconditions of what there is */
+    SOURCE_TWICE = 4,     /* and of these */
+    SOURCE_PAIRS = 8,     /* order of cells that are compared or copied, and of the same local cell of two threads */
 };
 
 /* symbolic: by cell of the original program: not tracked by value. Cells that take arbitrary values or thread ids, and what
  * is computed from such, are added. Makes all trackers anew. */
-void discover(struct scheme *m, bool *symbolic, enum level level);
+void discover(struct scheme *m, bool *symbolic, unsigned sources);
 
 #endif

@@ -15,6 +15,16 @@
 enum { FEW_VALUES = 8, MANY_VALUES = 80, MOST_VIEWS = 400000 };
 static const double HUNT_SECONDS = 3;
 
+/* From few predicates to many. */
+static const unsigned levels[] = {
+    0,
+    SOURCE_FORWARD,
+    SOURCE_FORWARD | SOURCE_BACKWARD,
+    SOURCE_FORWARD | SOURCE_PAIRS,
+    SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD,
+    SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE,
+};
+
 struct run {
     const struct task *task;
     struct verdict *verdict;
@@ -95,18 +105,21 @@ static uint32_t predicates(const struct scheme *m)
 }
 
 /* One abstraction. */
-static void run_level(struct run *r, enum level level, uint32_t most_values)
+static void run_level(struct run *r, unsigned sources, uint32_t most_values)
 {
+    memset(r->symbolic, 0, r->scheme->program->cells.size * sizeof *r->symbolic); /* with more predicates cells may have fewer values */
     for (bool again = true; again;) {
         struct abstraction s;
         struct views v;
-        discover(r->scheme, r->symbolic, level);
+        double began = clock_wall();
+        discover(r->scheme, r->symbolic, sources);
         abstraction_init(&s, r->scheme, &r->task->budget, most_values);
         views_init(&v, &s, MOST_VIEWS);
         views_run(&v);
-        log_debug("monotone: level %d, %u trackers: %u pairs, %u shared and %u local states, %llu questions to the solver, %s",
-                  level, predicates(r->scheme), v.list.size, s.shared.size, s.locals.size,
-                  (unsigned long long)s.ask.statistics.by_solver, v.stopped ? v.stopped : "complete");
+        log_debug("monotone: sources %u, %u trackers: %u pairs, %u shared and %u local states, %llu questions to the solver, "
+                  "%.2f s: %s",
+                  sources, predicates(r->scheme), v.list.size, s.shared.size, s.locals.size,
+                  (unsigned long long)s.ask.statistics.by_solver, clock_wall() - began, v.stopped ? v.stopped : "complete");
         again = v.stopped && give_up_values(r, &s);
         if (!v.stopped)
             take_results(r, &v);
@@ -141,8 +154,8 @@ static void run(const struct task *task, struct verdict *verdict)
     const char *spent = NULL;
     if (r.scheme) {
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
-        for (enum level level = LEVEL_ATOMS; level < LEVELS && !all_decided(&r) && !budget_spent(&task->budget, &spent); level++) {
-            run_level(&r, level, FEW_VALUES);
+        for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !all_decided(&r) && !budget_spent(&task->budget, &spent); i++) {
+            run_level(&r, levels[i], FEW_VALUES);
             if (!r.hunted && !all_decided(&r))
                 hunt(&r);
         }

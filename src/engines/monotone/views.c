@@ -104,8 +104,11 @@ static void act_third(struct views *v, uint32_t shared, uint32_t z, uint32_t x, 
         if (after == shared && same_span(s, xs, x) && same_span(s, ys, y))
             continue;
         for (uint32_t k = 0; k < xs.count; k++)
-            for (uint32_t n = 0; n < ys.count; n++)
-                add_view(v, after, s->passives.data[xs.first + k].local, s->passives.data[ys.first + n].local, xy);
+            for (uint32_t n = 0; n < ys.count; n++) {
+                uint32_t x_after = s->passives.data[xs.first + k].local, y_after = s->passives.data[ys.first + n].local;
+                if (abstraction_consistent(s, after, x_after, y_after, xy))
+                    add_view(v, after, x_after, y_after, xy);
+            }
     }
 }
 
