@@ -4,10 +4,12 @@
 
 enum { MOST_OUTCOMES = 256 };
 
-void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values)
+void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
+                      const struct bitset *wrong)
 {
-    *s = (struct abstraction){.scheme = m, .budget = budget, .most_values = most_values};
+    *s = (struct abstraction){.scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE};
     ask_init(&s->ask, m, budget);
+    counters_find(&s->counters, m->program);
 }
 
 void abstraction_free(struct abstraction *s)
@@ -22,6 +24,8 @@ void abstraction_free(struct abstraction *s)
     intern_free(&s->passive_keys);
     vector_free(&s->passive_spans);
     vector_free(&s->passives);
+    counters_free(&s->counters);
+    map_free(&s->counted);
     intern_free(&s->together);
     vector_free(&s->together_answers);
     map_free(&s->seen);
@@ -172,6 +176,16 @@ static uint64_t read_pair(const struct abstraction *s, uint32_t code, uint32_t a
 
 /* --- steps --- */
 
+/* A step that a counter did not expect: then it does not count. */
+static void watch_counters(struct abstraction *s, uint32_t code, uint32_t edge)
+{
+    vector_each(const struct counter *, k, &s->counters.list)
+        if (bitset_has(&k->odd[code], edge) && !bitset_has(s->wrong, k->cell)) {
+            s->odd = k->cell;
+            s->stopped = "a cell does not count threads";
+        }
+}
+
 static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
 {
     uint32_t code = local_code(s, local);
@@ -190,6 +204,7 @@ static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
         step.shared = make_shared(s, (flags & LOC_ATOMIC) && !(flags & (LOC_ERROR | LOC_UNSUPPORTED)), row);
         step.local = make_local(s, code, e->to, row + s->scheme->shared.size);
         vector_push(&s->steps, step);
+        watch_counters(s, code, step.edge);
     }
     vector_free(&wanted);
     vector_free(&rows);
@@ -322,6 +337,41 @@ bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, 
     if (is_new)
         vector_push(&s->together_answers, ask_consistent(s, shared, a, b, pair));
     return s->together_answers.data[id];
+}
+
+/* Whether counter number i can have counted at least so much. */
+static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, uint32_t sum)
+{
+    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | sum, answer;
+    if (map_get(&s->counted, key, &answer))
+        return answer;
+    const struct counter *k = &s->counters.list.data[i];
+    struct exprs *pool = s->scheme->pool;
+    const struct cell *cell = &s->scheme->program->cells.data[k->cell];
+    expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
+    expr counted = k->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
+    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum), counted), yes = expr_bool(pool, true);
+    values rows = {0};
+    ask_begin(&s->ask, NONE, NONE);
+    abstraction_tell_shared(s, shared);
+    answer = !ask_values(&s->ask, &enough, 1, &yes, 1, 2, &rows) || rows.size;
+    vector_free(&rows);
+    map_put(&s->counted, key, answer);
+    return answer;
+}
+
+bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count)
+{
+    for (uint32_t i = 0; i < s->counters.list.size && i < UINT16_MAX; i++) {
+        uint32_t sum = 0;
+        if (bitset_has(s->wrong, s->counters.list.data[i].cell))
+            continue;
+        for (uint32_t k = 0; k < count; k++)
+            sum += s->counters.list.data[i].weight[local_code(s, locals[k])][local_location(s, locals[k])];
+        if (sum && !has_counted(s, shared, i, sum))
+            return false;
+    }
+    return true;
 }
 
 /* --- the start --- */

@@ -8,6 +8,7 @@
 #define HEDDLE_ENGINES_MONOTONE_ABSTRACTION_H
 
 #include "engines/monotone/ask.h"
+#include "engines/monotone/counting.h"
 
 struct abstract_step { /* of a thread in a shared and a local state */
     uint32_t edge;     /* of its code */
@@ -42,6 +43,10 @@ struct abstraction {
     VECTOR(struct passive_step) passives;
     struct intern together; /* questions of abstraction_consistent, */
     VECTOR(bool) together_answers;
+    struct counters counters;
+    const struct bitset *wrong; /* cells whose counters are not to be used */
+    uint32_t odd;               /* a cell whose counter turned out not to count, or NONE */
+    struct map counted; /* questions of abstraction_counts */
     uint32_t most_values; /* of a cell that is tracked by value */
     struct map seen;      /* hash of tracker and value: seen */
     struct map seen_count; /* expression id: how many */
@@ -49,7 +54,8 @@ struct abstraction {
     const char *stopped; /* why steps are missing, or NULL */
 };
 
-void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values);
+void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
+                      const struct bitset *wrong);
 void abstraction_free(struct abstraction *s);
 
 static inline uint32_t local_code(const struct abstraction *s, uint32_t local)
@@ -83,6 +89,9 @@ struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t
 
 /* Whether the two can be together, as far as the trackers tell. */
 bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair);
+
+/* Whether the shared state leaves room for that many threads, by the cells that count threads. */
+bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count);
 
 /* Values of pair trackers of (a, b): bit i is tracker i of (a, b), bit 32 + i of (b, a). */
 static inline uint64_t pair_turned(uint64_t pair) { return pair >> 32 | pair << 32; }

@@ -30,6 +30,7 @@ struct run {
     struct verdict *verdict;
     struct scheme *scheme;
     bool *symbolic;
+    struct bitset wrong; /* cells that do not count threads */
     const char *why; /* of what is open */
     bool hunted;
 };
@@ -107,20 +108,23 @@ static uint32_t predicates(const struct scheme *m)
 /* One abstraction. */
 static void run_level(struct run *r, unsigned sources, uint32_t most_values)
 {
+    bitset_clear(&r->wrong);
     memset(r->symbolic, 0, r->scheme->program->cells.size * sizeof *r->symbolic); /* with more predicates cells may have fewer values */
     for (bool again = true; again;) {
         struct abstraction s;
         struct views v;
         double began = clock_wall();
         discover(r->scheme, r->symbolic, sources);
-        abstraction_init(&s, r->scheme, &r->task->budget, most_values);
+        abstraction_init(&s, r->scheme, &r->task->budget, most_values, &r->wrong);
         views_init(&v, &s, MOST_VIEWS);
         views_run(&v);
         log_debug("monotone: sources %u, %u trackers: %u pairs, %u shared and %u local states, %llu questions to the solver, "
                   "%.2f s: %s",
                   sources, predicates(r->scheme), v.list.size, s.shared.size, s.locals.size,
                   (unsigned long long)s.ask.statistics.by_solver, clock_wall() - began, v.stopped ? v.stopped : "complete");
-        again = v.stopped && give_up_values(r, &s);
+        again = v.stopped && (give_up_values(r, &s) || s.odd != NONE);
+        if (s.odd != NONE)
+            bitset_add(&r->wrong, s.odd);
         if (!v.stopped)
             take_results(r, &v);
         else
@@ -162,6 +166,7 @@ static void run(const struct task *task, struct verdict *verdict)
     }
     if (!all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
+    bitset_free(&r.wrong);
     mem_free(r.symbolic);
     scheme_free(r.scheme);
 }

@@ -50,6 +50,8 @@ static void add_view(void *context, uint32_t shared, uint32_t a, uint32_t b, uin
     view.a = a;
     view.b = b;
     view.pair = pair;
+    if (!abstraction_counts(v->abstraction, shared, (uint32_t[]){a, b}, 2))
+        return;
     bool is_new;
     uint32_t id = intern_add(&v->known, &view, sizeof view, &is_new);
     if (!is_new)
@@ -155,7 +157,8 @@ static void with_third(struct views *v, uint32_t id)
             continue;
         struct view ac = v->list.data[other];
         uint32_t c = ac.a == ab.a ? ac.b : ac.a;
-        if (!enough_instances(v, ab.a, ab.b, c))
+        if (!enough_instances(v, ab.a, ab.b, c) ||
+            !abstraction_counts(v->abstraction, ab.shared, (uint32_t[]){ab.a, ab.b, c}, 3))
             continue;
         uint64_t head = 0;
         map_get(&v->between, between_key(ab.shared, ab.b, c), &head);
