@@ -6,14 +6,15 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
-#include "engines/explicit/hunt.h"
+#include "engines/monotone/concretize.h"
 #include "engines/monotone/discover.h"
+#include "engines/monotone/net.h"
 #include "engines/monotone/views.h"
 
 #include <assert.h>
 
 enum { FEW_VALUES = 8, MANY_VALUES = 80, MOST_VIEWS = 400000 };
-static const double HUNT_SECONDS = 3;
+static const double HUNT_SECONDS = 3, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
 static const unsigned levels[] = {
@@ -32,7 +33,7 @@ struct run {
     bool *symbolic;
     struct bitset wrong; /* cells that do not count threads */
     const char *why; /* of what is open */
-    bool hunted;
+    struct bitset hunted; /* checks for which a run was looked for */
 };
 
 static bool asked(const struct run *r, uint32_t check)
@@ -46,6 +47,52 @@ static bool all_decided(const struct run *r)
         if (asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN)
             return false;
     return true;
+}
+
+/* Looks for a real run along an abstract one, once for each check. */
+static void refute(struct run *r, uint32_t check, const values *edges)
+{
+    struct check_result *result = &r->verdict->results.data[check];
+    if (bitset_has(&r->hunted, check))
+        return;
+    bitset_add(&r->hunted, check);
+    result->trace = concretize(r->task, check, edges->data, edges->size, HUNT_SECONDS);
+    if (result->trace)
+        result->answer = ANSWER_VIOLATED;
+}
+
+static void prove(struct run *r, uint32_t check)
+{
+    if (asked(r, check) && r->verdict->results.data[check].answer == ANSWER_OPEN)
+        r->verdict->results.data[check].answer = ANSWER_PROVED;
+}
+
+/* What the views reach may still be uncoverable: two threads at a time cannot count. */
+static void ask_cover(struct run *r, struct views *v)
+{
+    struct net n;
+    net_make(&n, v);
+    double left = budget_left(&r->task->budget) * COVER_SHARE;
+    struct budget budget = {clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS), r->task->budget.memory};
+    values edges = {0};
+    uint64_t threads;
+    bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &edges, &threads) == COVER_UNCOVERABLE;
+    for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {
+        if (!asked(r, c) || r->verdict->results.data[c].answer != ANSWER_OPEN)
+            continue;
+        vector_clear(&edges);
+        enum cover_verdict answer = net_aim(&n, v, c) ? net_decide(&n, budget, &edges, &threads) : COVER_UNCOVERABLE;
+        log_debug("monotone: check %u: %s", c,
+                  answer == COVER_UNCOVERABLE ? "not coverable"
+                  : answer == COVER_COVERABLE ? "coverable"
+                                              : "coverability is open");
+        if (answer == COVER_UNCOVERABLE)
+            prove(r, c);
+        else if (answer == COVER_COVERABLE)
+            refute(r, c, &edges);
+    }
+    vector_free(&edges);
+    net_free(&n);
 }
 
 /* What the complete exploration has not reached is proved. */
@@ -62,27 +109,11 @@ static void take_results(struct run *r, const struct views *v)
             unsupported = l->reason;
     }
     for (uint32_t c = 0; c < p->checks.size && !unsupported; c++)
-        if (asked(r, c) && !reached[c] && r->verdict->results.data[c].answer == ANSWER_OPEN)
-            r->verdict->results.data[c].answer = ANSWER_PROVED;
+        if (!reached[c])
+            prove(r, c);
     r->why = unsupported ? arena_printf(&r->verdict->arena, "%s may be reached", unsupported)
                          : "the predicates that were found do not prove it";
     mem_free(reached);
-}
-
-static void hunt(struct run *r)
-{
-    r->hunted = true;
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
-        struct check_result *result = &r->verdict->results.data[c];
-        if (!asked(r, c) || result->answer != ANSWER_OPEN)
-            continue;
-        struct guide g;
-        guide_init(&g, r->task->program);
-        result->trace = hunt_trace_to(r->task->program, c, &g, &r->task->budget, HUNT_SECONDS);
-        if (result->trace)
-            result->answer = ANSWER_VIOLATED;
-        guide_free(&g);
-    }
 }
 
 /* Cells that took too many values are symbolic from now on. */
@@ -125,9 +156,12 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
         again = v.stopped && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
-        if (!v.stopped)
+        if (!v.stopped) {
             take_results(r, &v);
-        else
+            if (!all_decided(r))
+                ask_cover(r, &v);
+        }
+        if (v.stopped)
             r->why = v.stopped;
         views_free(&v);
         abstraction_free(&s);
@@ -160,12 +194,11 @@ static void run(const struct task *task, struct verdict *verdict)
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
         for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !all_decided(&r) && !budget_spent(&task->budget, &spent); i++) {
             run_level(&r, levels[i], FEW_VALUES);
-            if (!r.hunted && !all_decided(&r))
-                hunt(&r);
         }
     }
     if (!all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
+    bitset_free(&r.hunted);
     bitset_free(&r.wrong);
     mem_free(r.symbolic);
     scheme_free(r.scheme);

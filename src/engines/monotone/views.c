@@ -179,6 +179,7 @@ void views_run(struct views *v)
         for (uint32_t u = t; u < p->template_count; u++)
             if (t != u || p->codes.data[t].instances >= 2)
                 abstraction_initial(v->abstraction, t, u, add_view, v);
+    v->initial = v->list.size;
     const char *why;
     while (v->done < v->list.size && !v->stopped && !v->abstraction->stopped) {
         struct view w = v->list.data[v->done];

@@ -22,6 +22,7 @@ struct views {
     struct abstraction *abstraction;
     struct intern known;        /* struct view */
     VECTOR(struct view) list;
+    uint32_t initial;           /* the first so many are initial */
     uint32_t done;              /* views before this were looked at */
     struct map place_of;        /* shared << 32 | local to index of places */
     VECTOR(struct view_place) places;
