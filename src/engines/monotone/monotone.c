@@ -8,6 +8,7 @@
 #include "base/statistics.h"
 #include "engines/monotone/concretize.h"
 #include "engines/monotone/discover.h"
+#include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 #include "engines/monotone/views.h"
 
@@ -61,6 +62,14 @@ static void refute(struct run *r, uint32_t check, const values *edges)
         result->answer = ANSWER_VIOLATED;
 }
 
+static void refute_races(struct run *r)
+{
+    values none = {0};
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN)
+            refute(r, c, &none);
+}
+
 static void prove(struct run *r, uint32_t check)
 {
     if (asked(r, check) && r->verdict->results.data[check].answer == ANSWER_OPEN)
@@ -96,7 +105,7 @@ static void ask_cover(struct run *r, struct views *v)
 }
 
 /* What the complete exploration has not reached is proved. */
-static void take_results(struct run *r, const struct views *v)
+static void take_results(struct run *r, struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);
@@ -108,9 +117,12 @@ static void take_results(struct run *r, const struct views *v)
         if (l->flags & LOC_UNSUPPORTED)
             unsupported = l->reason;
     }
-    for (uint32_t c = 0; c < p->checks.size && !unsupported; c++)
-        if (!reached[c])
+    for (uint32_t c = 0; c < p->checks.size && !unsupported; c++) {
+        const struct check *check = &p->checks.data[c];
+        bool open = asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN;
+        if (open && !reached[c] && !(check->property == PROPERTY_RACE && meet_possible(v, check)))
             prove(r, c);
+    }
     r->why = unsupported ? arena_printf(&r->verdict->arena, "%s may be reached", unsupported)
                          : "the predicates that were found do not prove it";
     mem_free(reached);
@@ -158,7 +170,9 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
             bitset_add(&r->wrong, s.odd);
         if (!v.stopped) {
             take_results(r, &v);
-            if (!all_decided(r))
+            if (r->task->property == PROPERTY_RACE)
+                refute_races(r);
+            else if (!all_decided(r))
                 ask_cover(r, &v);
         }
         if (v.stopped)
@@ -170,8 +184,8 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
 
 static bool suits(const struct program *p, enum property property, const char **why_not)
 {
-    if (property != PROPERTY_REACH) {
-        *why_not = "monotone decides the property reach only";
+    if (property != PROPERTY_REACH && property != PROPERTY_RACE) {
+        *why_not = "monotone decides the properties reach and race";
         return false;
     }
     if (program_has_calls(p)) {
@@ -188,7 +202,7 @@ static bool suits(const struct program *p, enum property property, const char **
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct run r = {.task = task, .verdict = verdict};
-    r.scheme = scheme_new(task->program, &r.why);
+    r.scheme = scheme_new(task->program, task->property == PROPERTY_RACE, &r.why);
     const char *spent = NULL;
     if (r.scheme) {
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);

@@ -212,8 +212,12 @@ static void find_relevant(struct scheme *m)
     m->relevant = NEW_ARRAY(bool, m->program->cells.size);
     struct mention r = {m->relevant};
     vector_each(const struct code *, c, &m->program->codes)
-        vector_each(const struct edge *, e, &c->edges)
+        vector_each(const struct edge *, e, &c->edges) {
             expr_visit(e->action.guard, mention_cell, &r);
+            for (uint32_t i = 0; m->races && i < e->action.access_count; i++)
+                if (e->action.accesses[i].index)
+                    expr_visit(e->action.accesses[i].index, mention_cell, &r);
+        }
     for (bool changed = true; changed;) {
         changed = false;
         vector_each(const struct code *, c, &m->program->codes)
@@ -239,6 +243,9 @@ static void uses_of(const struct scheme *m, const struct action *a, bool *uses)
 {
     struct mention u = {uses};
     expr_visit(a->guard, mention_cell, &u);
+    for (uint32_t i = 0; m->races && i < a->access_count; i++)
+        if (a->accesses[i].index)
+            expr_visit(a->accesses[i].index, mention_cell, &u);
     for (uint32_t i = 0; i < a->update_count; i++)
         if (m->relevant[a->updates[i].cell]) {
             expr_visit(a->updates[i].value, mention_cell, &u);
@@ -374,7 +381,7 @@ bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32
 
 /* --- all of it --- */
 
-struct scheme *scheme_new(const struct program *p, const char **why)
+struct scheme *scheme_new(const struct program *p, bool races, const char **why)
 {
     if (program_has_calls(p)) {
         *why = "it has recursive procedures";
@@ -382,6 +389,7 @@ struct scheme *scheme_new(const struct program *p, const char **why)
     }
     struct scheme *m = NEW(struct scheme);
     m->original = p;
+    m->races = races;
     m->program = program_clone(p);
     m->pool = p->exprs;
     uint32_t n = p->template_count;

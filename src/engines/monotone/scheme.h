@@ -31,6 +31,7 @@ struct scheme {
     struct exprs *pool;
     uint32_t *copy;  /* by cell of the original: the other thread's (NONE: shared) */
     expr other_self; /* the other thread's E_SELF */
+    bool races;      /* the indices of accesses matter */
     bool *relevant;  /* by cell of the clone: influences a guard */
     trackers shared;
     trackers *local, *pair;   /* by template */
@@ -38,7 +39,7 @@ struct scheme {
 };
 
 /* NULL with *why if the program is not for this engine. */
-struct scheme *scheme_new(const struct program *p, const char **why);
+struct scheme *scheme_new(const struct program *p, bool races, const char **why);
 void scheme_free(struct scheme *m);
 
 /* Adds e to the trackers of the code (NONE: shared); of a pair if it mentions copies: then it must not mention shared cells,
