@@ -1,7 +1,7 @@
 /* Predicates are candidates: a useless one costs time, never a wrong verdict. */
 #include "engines/monotone/discover.h"
 
-#include "base/map.h"
+#include "engines/monotone/parse.h"
 
 enum { SMALL_WIDTH = 3, SMALL_MODULUS = 16, MOST_SLOTS = 8 };
 
@@ -357,14 +357,37 @@ static void from_pairs(struct discovery *d)
     }
 }
 
+bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words)
+{
+    vector_each(const char *const *, text, texts) {
+        bool understood = false;
+        for (uint32_t t = 0; t < m->program->template_count; t++) {
+            const char *here;
+            expr e = parse_predicate(m, t, *text, &here, words);
+            if (e)
+                vector_push(&m->given, (struct given){t, e});
+            understood |= e != NULL;
+            *why = e ? *why : here;
+        }
+        if (!understood) {
+            *why = arena_printf(words, "--predicate '%s': %s", *text, *why);
+            return false;
+        }
+    }
+    return true;
+}
+
 void discover(struct scheme *m, bool *symbolic, unsigned sources)
 {
     uint32_t n = m->original->cells.size;
     struct discovery d = {m, symbolic, NEW_ARRAY(bool, (size_t)n * n + 1)};
     scheme_forget_all(m);
     find_symbolic(&d);
+    vector_each(const struct given *, g, &m->given)
+        scheme_track(m, g->code, g->e);
     track_values(&d);
-    from_program(&d);
+    if (sources & SOURCE_ATOMS)
+        from_program(&d);
     if (sources & SOURCE_FORWARD) {
         from_assignments(&d);
         from_strides(&d);

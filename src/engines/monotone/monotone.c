@@ -19,12 +19,12 @@ static const double HUNT_SECONDS = 3, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
 static const unsigned levels[] = {
-    0,
-    SOURCE_FORWARD,
-    SOURCE_FORWARD | SOURCE_BACKWARD,
-    SOURCE_FORWARD | SOURCE_PAIRS,
-    SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD,
-    SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE,
+    SOURCE_ATOMS,
+    SOURCE_ATOMS | SOURCE_FORWARD,
+    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD,
+    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS,
+    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD,
+    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE,
 };
 
 struct run {
@@ -104,6 +104,23 @@ static void ask_cover(struct run *r, struct views *v)
     net_free(&n);
 }
 
+/* --emit-tts: with all open checks as targets, or else unsupported locations. */
+static void emit(struct run *r, struct views *v)
+{
+    const char *path = r->task->options ? r->task->options->emit_tts : NULL;
+    if (!path)
+        return;
+    struct net n;
+    struct text t = {0};
+    net_make(&n, v);
+    net_aim_all(&n, v);
+    net_print(&n, &t);
+    if (!text_write_file(&t, path))
+        log_error("cannot write %s", path);
+    text_free(&t);
+    net_free(&n);
+}
+
 /* What the complete exploration has not reached is proved. */
 static void take_results(struct run *r, struct views *v)
 {
@@ -169,6 +186,7 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
         if (!v.stopped) {
+            emit(r, &v);
             take_results(r, &v);
             if (r->task->property == PROPERTY_RACE)
                 refute_races(r);
@@ -199,6 +217,19 @@ static bool suits(const struct program *p, enum property property, const char **
     return false;
 }
 
+static void run_levels(struct run *r, const char **spent)
+{
+    const struct options *o = r->task->options;
+    if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
+        return;
+    if (o && !o->discovery) {
+        run_level(r, 0, FEW_VALUES);
+        return;
+    }
+    for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++)
+        run_level(r, levels[i], FEW_VALUES);
+}
+
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct run r = {.task = task, .verdict = verdict};
@@ -206,9 +237,7 @@ static void run(const struct task *task, struct verdict *verdict)
     const char *spent = NULL;
     if (r.scheme) {
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
-        for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !all_decided(&r) && !budget_spent(&task->budget, &spent); i++) {
-            run_level(&r, levels[i], FEW_VALUES);
-        }
+        run_levels(&r, &spent);
     }
     if (!all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");

@@ -103,7 +103,7 @@ static void add_start(struct making *m)
     const struct program *p = s->scheme->program;
     uint32_t fresh = m->sink + 1, start = s->shared.size;
     struct bitset begun = {0};
-    sys->places = fresh + p->template_count;
+    sys->places = fresh + p->template_count + 1; /* the last one is for net_aim_all() */
     sys->controls = start + 1 + s->shared.size;
     vector_clear(&m->moves);
     for (uint32_t i = 0; i < m->views->initial; i++) {
@@ -139,7 +139,7 @@ void net_make(struct net *n, struct views *v)
     struct making m = {.net = n, .views = v};
     *n = (struct net){0};
     m.sink = v->abstraction->locals.size;
-    n->system.places = m.sink + 1 + v->abstraction->scheme->program->template_count;
+    n->system.places = m.sink + 2 + v->abstraction->scheme->program->template_count;
     n->system.controls = 2 * v->abstraction->shared.size + 1;
     for (uint32_t i = 0; i < v->places.size; i++)
         add_steps(&m, &v->places.data[i]);
@@ -166,6 +166,21 @@ bool net_aim(struct net *n, const struct views *v, uint32_t check)
         vector_push(&n->system.targets, target);
     }
     return n->system.targets.size != 0;
+}
+
+void net_aim_all(struct net *n, const struct views *v)
+{
+    vector_clear(&n->system.targets);
+    vector_each(const struct view_place *, place, &v->places)
+        if (local_place(v->abstraction, place->local)->flags & LOC_ERROR) {
+            struct token t = {place->local, 1};
+            vector_push(&n->system.targets, (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
+        }
+    if (n->system.targets.size)
+        return;
+    struct token nowhere = {n->system.places - 1, 1};
+    vector_push(&n->system.targets,
+                (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
 }
 
 void net_print(const struct net *n, struct text *out)

@@ -22,6 +22,9 @@ void net_free(struct net *n);
 /* Sets the targets: the error locations of the check; check NONE: unsupported locations. Whether there are any. */
 bool net_aim(struct net *n, const struct views *v, uint32_t check);
 
+/* All error locations as targets; if no view has one, a place that nothing leads to. */
+void net_aim_all(struct net *n, const struct views *v);
+
 /* As a .tts file with its targets. */
 void net_print(const struct net *n, struct text *out);
 

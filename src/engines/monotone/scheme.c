@@ -413,6 +413,7 @@ void scheme_free(struct scheme *m)
         return;
     scheme_forget_all(m);
     vector_free(&m->shared);
+    vector_free(&m->given);
     for (uint32_t t = 0; t < m->program->template_count; t++) {
         vector_free(&m->local[t]);
         vector_free(&m->pair[t]);

@@ -25,6 +25,11 @@ struct tracker {
 };
 typedef VECTOR(struct tracker) trackers;
 
+struct given { /* a predicate of the user's */
+    uint32_t code;
+    expr e;
+};
+
 struct scheme {
     const struct program *original;
     struct program *program; /* the clone */
@@ -33,6 +38,7 @@ struct scheme {
     expr other_self; /* the other thread's E_SELF */
     bool races;      /* the indices of accesses matter */
     bool *relevant;  /* by cell of the clone: influences a guard */
+    VECTOR(struct given) given;
     trackers shared;
     trackers *local, *pair;   /* by template */
     struct bitset **live;     /* by template and location: local cells that may still be read */
