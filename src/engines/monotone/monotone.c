@@ -15,14 +15,14 @@
 #include <assert.h>
 
 enum { FEW_VALUES = 8, MANY_VALUES = 80, MOST_VIEWS = 400000 };
-static const double HUNT_SECONDS = 3, COVER_SECONDS = 5, COVER_SHARE = 0.2;
+static const double HUNT_SECONDS = 2, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
 static const unsigned levels[] = {
     SOURCE_ATOMS,
     SOURCE_ATOMS | SOURCE_FORWARD,
-    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD,
     SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS,
+    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD,
     SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD,
     SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE,
 };
@@ -34,6 +34,7 @@ struct run {
     bool *symbolic;
     struct bitset wrong; /* cells that do not count threads */
     const char *why; /* of what is open */
+    struct statistics unwanted; /* if nobody wants them */
     struct bitset hunted; /* checks for which a run was looked for */
 };
 
@@ -50,6 +51,9 @@ static bool all_decided(const struct run *r)
     return true;
 }
 
+/* Where times go. */
+static struct statistics *time_of(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
+
 /* Looks for a real run along an abstract one, once for each check. */
 static void refute(struct run *r, uint32_t check, const values *edges)
 {
@@ -57,7 +61,9 @@ static void refute(struct run *r, uint32_t check, const values *edges)
     if (bitset_has(&r->hunted, check))
         return;
     bitset_add(&r->hunted, check);
+    double began = clock_wall();
     result->trace = concretize(r->task, check, edges->data, edges->size, HUNT_SECONDS);
+    time_of(r)->monotone_time_concretize += clock_wall() - began;
     if (result->trace)
         result->answer = ANSWER_VIOLATED;
 }
@@ -90,7 +96,9 @@ static void ask_cover(struct run *r, struct views *v)
         if (!asked(r, c) || r->verdict->results.data[c].answer != ANSWER_OPEN)
             continue;
         vector_clear(&edges);
+        double began = clock_wall();
         enum cover_verdict answer = net_aim(&n, v, c) ? net_decide(&n, budget, &edges, &threads) : COVER_UNCOVERABLE;
+        time_of(r)->monotone_time_cover += clock_wall() - began;
         log_debug("monotone: check %u: %s", c,
                   answer == COVER_UNCOVERABLE ? "not coverable"
                   : answer == COVER_COVERABLE ? "coverable"
@@ -165,6 +173,42 @@ static uint32_t predicates(const struct scheme *m)
     return n;
 }
 
+struct mentions {
+    const struct program *p;
+    bool shared;
+};
+
+static void look_for_shared(void *context, expr e)
+{
+    struct mentions *x = context;
+    x->shared |= (e->op == E_CELL || e->op == E_READ) && cell_is_shared(&x->p->cells.data[e->value]);
+}
+
+static bool is_value(expr e) { return e->op == E_CELL || e->op == E_READ; }
+
+/* The trackers by their classes (Def. 9 of the thesis). */
+static void count(struct run *r, const struct views *v)
+{
+    struct statistics *st = r->task->statistics;
+    const struct scheme *m = r->scheme;
+    if (!st)
+        return;
+    st->monotone_abstractions++;
+    st->monotone_views = v->list.size;
+    st->monotone_questions += v->abstraction->ask.statistics.by_solver;
+    st->monotone_values = st->monotone_shared = st->monotone_local = st->monotone_single = st->monotone_inter = 0;
+    vector_each(const struct tracker *, t, &m->shared)
+        ++*(is_value(t->e) ? &st->monotone_values : &st->monotone_shared);
+    for (uint32_t c = 0; c < m->program->template_count; c++) {
+        st->monotone_inter += m->pair[c].size;
+        vector_each(const struct tracker *, t, &m->local[c]) {
+            struct mentions x = {m->program, false};
+            expr_visit(t->e, look_for_shared, &x);
+            ++*(is_value(t->e) ? &st->monotone_values : x.shared ? &st->monotone_single : &st->monotone_local);
+        }
+    }
+}
+
 /* One abstraction. */
 static void run_level(struct run *r, unsigned sources, uint32_t most_values)
 {
@@ -182,6 +226,8 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
                   "%.2f s: %s",
                   sources, predicates(r->scheme), v.list.size, s.shared.size, s.locals.size,
                   (unsigned long long)s.ask.statistics.by_solver, clock_wall() - began, v.stopped ? v.stopped : "complete");
+        count(r, &v);
+        time_of(r)->monotone_time_views += clock_wall() - began;
         again = v.stopped && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
