@@ -256,10 +256,9 @@ static bool suits(const struct program *p, enum property property, const char **
         *why_not = "the program has recursive procedures";
         return false;
     }
-    for (uint32_t t = 0; t < p->template_count; t++)
-        if (p->codes.data[t].instances >= 2)
-            return true;
-    *why_not = "no kind of thread has several instances";
+    if (p->template_count >= 2 || p->codes.data[0].instances >= 2)
+        return true;
+    *why_not = "there is one thread only";
     return false;
 }
 
