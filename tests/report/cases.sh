@@ -247,3 +247,66 @@ test_absolute_names() {
     decides FALSE 1 verify ../x.c
     says out '^\.\./x.c:2:[0-9]+: error'
 }
+
+# --- HTML ---
+
+browser() { for b in chromium chromium-browser google-chrome; do command -v $b && return; done; echo "skipped: no chromium" >&2; exit 77; }
+# looks FILE MODE WIDTH [dark]: in the browser; MODE is what html_look.js looks for.
+looks() {
+    name=$(browser) || exit 77
+    dark=false
+    [ "${4:-}" = dark ] && dark=true
+    { sed '/^<\/body>/,$d' "$1"; echo "<script>const mode = '$2'; var wantDark = $dark, wantWidth = $3;"; cat "$schemas/html_look.js"; echo '</script></body></html>'; } >look.html
+    # a window has at least 500 pixels: a phone is a frame in a page
+    cat >phone.html <<END
+<!doctype html><iframe src="look.html" width="$3" height="800" style="border:0"></iframe>
+<script>addEventListener('message', e => { const p = document.createElement('pre'); p.id = 'result'; p.textContent = e.data; document.body.append(p); });</script>
+END
+    [ "$3" -lt 500 ] && page=phone.html || page=look.html
+    [ $dark = true ] && flag=--force-dark-mode || flag=--hide-scrollbars
+    timeout 60 "$name" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$folder/profile" --hide-scrollbars "$flag" \
+        --window-size="$3,900" --virtual-time-budget=5000 --dump-dom "file://$folder/$page" >dom 2>browser.err
+    sed -n 's/.*<pre id="result">\([^<]*\).*/\1/p' dom >result
+    [ "$(cat result)" = good ] || { cat result; tail -3 browser.err; fail "$1 as $2 at width $3"; }
+}
+test_html_is_one_file() {
+    example lost_update.c
+    decides FALSE 1 verify --html=x.html lost_update.c
+    says x.html "default-src 'none'"
+    says_not x.html '(src|href|url\()=?["(]?(https?:|//)'
+    says_not x.html '<(link|img|iframe|object|embed)'
+    [ "$(grep -c '<script' x.html)" = 2 ] || fail "scripts"
+    says x.html '^<title>FALSE: lost_update.c'
+    run_heddle verify --html=- lost_update.c
+    [ "$(head -n 1 out)" = '<!doctype html>' ] || fail "standard output is not the page alone"
+    refuses 65 'nowhere/x.html' verify --html=nowhere/x.html lost_update.c
+}
+test_html_in_a_browser() {
+    example lost_update.c
+    decides FALSE 1 verify --html=x.html lost_update.c
+    looks x.html violation 1300
+    looks x.html violation 1300 dark
+    looks x.html violation 390
+    program lost_update_local_copy.c
+    decides FALSE 1 race --html=x.html lost_update_local_copy.c
+    looks x.html violation 1000
+    program deadlock_abba.c
+    decides FALSE 1 deadlock --html=x.html deadlock_abba.c
+    looks x.html violation 1000
+}
+test_html_strange_text() {
+    cat >"x'\"<&.c" <<'END'
+#include <assert.h>
+/* </script><script>window.injected = 1</script> <!-- <script> */
+int main(void) { int x = 1; assert(x == 2 && "</script><script>window.injected = 2</script><!--"); }
+END
+    printf '/* \377\376 \303\244 */\n' >>"x'\"<&.c"
+    decides FALSE 1 verify --html=x.html "x'\"<&.c"
+    [ "$(grep -c '<script' x.html)" = 2 ] || fail "the source became markup"
+    looks x.html plain 1000
+}
+test_html_without_checks() {
+    echo 'int main(void) { return 0; }' >x.c
+    decides TRUE 0 verify --html=x.html x.c
+    looks x.html plain 800
+}
