@@ -1,10 +1,12 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/compile_database.h"
 #include "report/native.h"
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
+#include "cli/verify_all.h"
 #include "engines/engine.h"
 
 #include <errno.h>
@@ -126,6 +128,8 @@ static int check_request(const struct options *o)
 
 int command_verify(const struct options *o)
 {
+    if (is_compile_database(o->files.data[0]))
+        return verify_all(o);
     int status = check_request(o);
     if (status)
         return status;

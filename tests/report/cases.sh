@@ -310,3 +310,81 @@ test_html_without_checks() {
     decides TRUE 0 verify --html=x.html x.c
     looks x.html plain 800
 }
+
+# --- compile_commands.json ---
+
+# Two programs (one right, one wrong), a library for both, a C++ file, something without main; both forms of commands.
+database() {
+    mkdir -p src inc 'other dir'
+    echo 'int two(void);' >inc/two.h
+    printf '#include "two.h"\nint two(void) { return TWO; }\n' >src/two.c
+    cat >src/good.c <<'END'
+#include <assert.h>
+#include "two.h"
+/* int main(void) { in a comment } */
+const char *s = "int main(void) {";
+static int f(int main) { return main; }
+int main(int argc, char **argv) { assert(two() + f(0) == N); }
+END
+    printf '#include <assert.h>\n#include "two.h"\n#include NAME\nint\nmain(void)\n{ assert(two() == THREE); }\n' >src/bad.c
+    echo '#define THREE 3' >'other dir/three.h'
+    printf 'int main(void);\nint mainly(void) { return main(); }\n' >src/none.c
+    echo 'int main() { return 0; }' >src/x.cpp
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "src/two.c", "command": "cc -DTWO=2 -Iinc -c src/two.c"},
+ {"directory": "$PWD", "file": "src/good.c", "arguments": ["cc", "-O2", "-D", "N=2", "-I", "inc", "-Wall", "-c", "src/good.c"]},
+ {"directory": "$PWD", "file": "src/good.c", "arguments": ["cc", "-O3", "-D", "N=2", "-I", "inc", "-c", "src/good.c"]},
+ {"directory": "$PWD/src", "file": "bad.c", "command": "cc -I../inc -isystem '../other dir' -DNAME=\\\\\"three.h\\\\\" \\"-DX=a b\\" -c bad.c"},
+ {"directory": "$PWD", "file": "src/none.c", "command": "cc -c src/none.c"},
+ {"directory": "$PWD", "file": "src/x.cpp", "command": "c++ -c src/x.cpp"}]
+END
+}
+test_compile_commands() {
+    database
+    decides FALSE 1 verify --with=src/two.c compile_commands.json
+    says out "error: assertion 'two\(\) == THREE' can fail"
+    says out '^src/good.c +TRUE +[01] +0 +0 '
+    says out "^$PWD/src/bad.c +FALSE +0 +1 +0 "
+    says out '^checks: [01] proved, 1 violated, 0 open$'
+    [ "$(grep -cE ' (TRUE|FALSE|ERROR|UNKNOWN) ' out)" = 2 ] || { cat out; fail "not two programs"; }
+    run_heddle verify -q --with=src/two.c compile_commands.json
+    says_not out 'note:'
+}
+test_compile_commands_reports() {
+    database
+    mkdir reports
+    run_heddle verify --with=src/two.c --sarif=reports/x.sarif --html=reports/x.html compile_commands.json
+    expect_status 1
+    conforms sarif.schema.json reports/x-good.sarif
+    conforms sarif.schema.json reports/x-bad.sarif
+    "$json_look" reports/x-bad.sarif runs.0.results.0.ruleId=reach || fail "contents"
+    [ -s reports/x-good.html ] || fail "no page"
+    [ ! -e reports/x.sarif ] || fail "a file for no program"
+    refuses 65 'not to standard output' verify --json=- compile_commands.json
+}
+test_compile_commands_errors() {
+    database
+    run_heddle verify compile_commands.json # nothing defines two()
+    expect_status 2
+    says out '^VERDICT: UNKNOWN'
+    sed 's/-DTWO=2//' compile_commands.json >db.json
+    run_heddle verify --with=src/two.c db.json # does not compile
+    expect_status 65
+    says out '^src/good.c +ERROR'
+    echo '{"file": 1}' >bad.json
+    refuses 65 'bad.json: not a compilation database' verify bad.json
+    echo '[{"file": "x.c"}]' >bad.json
+    refuses 65 'bad.json: not a compilation database' verify bad.json
+    echo '[]' >bad.json
+    refuses 65 'no C file with main' verify bad.json
+    refuses 65 'nowhere.json' verify nowhere.json
+    refuses 65 'stands alone' verify compile_commands.json src/good.c
+}
+test_compile_commands_race() {
+    program lost_update_local_copy.c
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "lost_update_local_copy.c", "command": "gcc -m32 -c lost_update_local_copy.c"}]
+END
+    decides FALSE 1 race --json=x.json compile_commands.json
+    "$json_look" x-lost_update_local_copy.json property=race machine=32 || fail "property or flags"
+}
