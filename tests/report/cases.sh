@@ -388,3 +388,50 @@ END
     decides FALSE 1 race --json=x.json compile_commands.json
     "$json_look" x-lost_update_local_copy.json property=race machine=32 || fail "property or flags"
 }
+
+# --- suite ---
+
+test_suite_compare() {
+    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
+    mkdir -p tasks/a
+    for i in 1 2 3 4; do
+        cp good.c tasks/a
+        printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: %s\n" \
+            $([ $i = 4 ] && echo false || echo true) >tasks/a/$i.yml
+    done
+    cat >old.csv <<'END'
+task,property,expected,verdict,result,wall_s,cpu_s,memory_mb,reason
+"/elsewhere/a/1.yml",reach,true,UNKNOWN,unknown,1.0,1.000,10.0,"a ""reason"", with a comma"
+"/elsewhere/a/2.yml",reach,true,TRUE,right,100.0,100.000,10.0,""
+"/elsewhere/a/4.yml",reach,false,FALSE,right,1.0,1.000,10.0,""
+"/elsewhere/a/9.yml",reach,false,FALSE,right,1.0,1.000,10.0,""
+END
+    run_heddle suite --timeout=60 --compare=old.csv --csv=new.csv tasks
+    expect_status 1
+    says out '^folder .* score$'
+    says out '^tasks/a +4 +3 +3 +0 +1 .* -26$'
+    says out '^score: -26$'
+    says out '^gained +UNKNOWN +-> TRUE .*tasks/a/1.yml$'
+    says out '^faster +TRUE +-> TRUE .*tasks/a/2.yml$'
+    says out '^lost +FALSE +-> TRUE .*tasks/a/4.yml$'
+    says out '^gained 1, lost 1, slower 0, faster 1, same 0; 1 new, 1 no longer there$'
+    run_heddle suite --timeout=60 --compare=new.csv tasks
+    says out '^gained 0, lost 0, slower 0, faster 0, same 4; 0 new, 0 no longer there$'
+    refuses 65 'nowhere.csv' suite --compare=nowhere.csv tasks
+    echo 'a,b' >bad.csv
+    refuses 65 'bad.csv: not a CSV' suite --compare=bad.csv tasks
+}
+test_bench_svcomp() {
+    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
+    mkdir -p tasks/a
+    cp good.c tasks/a
+    printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: true\n" >tasks/a/1.yml
+    HEDDLE=$heddle OUT=$PWD/results "$root/bench/svcomp/run" tasks >out 2>err || { cat out err; fail "bench/svcomp/run"; }
+    says out '^score: 2$'
+    says results/results.csv '^"tasks/a/1.yml",reach,true,TRUE,right'
+    HEDDLE=$heddle OUT=$PWD/again "$root/bench/svcomp/run" tasks results/results.csv >out 2>err || fail "with an earlier CSV"
+    says out '^gained 0, lost 0'
+    command -v gnuplot >/dev/null || { echo "skipped: no gnuplot" >&2; exit 77; }
+    xmllint --noout again/solved.svg || fail "the plot is not SVG"
+    says again/solved.svg 'results|solved'
+}
