@@ -5,8 +5,8 @@ tool="heddle" in the benchmark definition. Needs BenchExec 3 or newer.
 """
 import benchexec.result as result
 import benchexec.tools.template
-from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_task
 
+MODELS = {"ILP32": "-m32", "LP64": "-m64"}
 # What a property file says, and heddle's name of the property; the first match counts.
 PROPERTIES = (
     ("data-race", "race"),
@@ -32,9 +32,11 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     def cmdline(self, executable, options, task, rlimits):
         arguments = [executable, "verify", *options]
-        model = get_data_model_from_task(task, {ILP32: "-m32", LP64: "-m64"})
+        model = task.options.get("data_model") if isinstance(task.options, dict) else None
+        if model is not None and model not in MODELS:
+            raise benchexec.tools.template.UnsupportedFeatureException(f"data model {model}")
         if model and not any(o in ("-m32", "-m64") for o in options):
-            arguments.append(model)
+            arguments.append(MODELS[model])
         if task.property_file and not any(o.startswith(("-p", "--property")) for o in options):
             with open(task.property_file) as f:
                 name = property_of(f.read())

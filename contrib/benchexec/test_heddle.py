@@ -25,12 +25,9 @@ def stand_ins():
         pass
 
     template.BaseTool2, template.UnsupportedFeatureException = BaseTool2, UnsupportedFeatureException
-    util = types.ModuleType("benchexec.tools.sv_benchmarks_util")
-    util.ILP32, util.LP64 = "ILP32", "LP64"
-    util.get_data_model_from_task = lambda task, models: models.get((task.options or {}).get("data_model"))
     package, tools = types.ModuleType("benchexec"), types.ModuleType("benchexec.tools")
-    package.result, package.tools, tools.template, tools.sv_benchmarks_util = result, tools, template, util
-    for module in (package, result, tools, template, util):
+    package.result, package.tools, tools.template = result, tools, template
+    for module in (package, result, tools, template):
         sys.modules[module.__name__] = module
 
 
@@ -81,6 +78,10 @@ class Module(unittest.TestCase):
         prp = self.file("p.prp", "CHECK( init(main()), LTL(F end) )\n")
         with self.assertRaises(Exception):
             self.tool.cmdline("heddle", [], task(prp=prp), limits())
+
+    def test_unknown_data_model(self):
+        with self.assertRaises(Exception):
+            self.tool.cmdline("heddle", [], task(model="ILP16"), limits())
 
     def test_results(self):
         for output, code, timeout, wanted in (
