@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
+#include "cli/evidence.h"
 #include "report/native.h"
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
@@ -30,18 +31,22 @@ static bool write_result(const char *path, const struct text *text, struct text 
     return true;
 }
 
-/* Everything that the user asked to be written. With --json=- standard output is JSON and nothing else. */
-static bool print_report(const struct options *o, const struct report *r, struct text *out)
+/* Everything that the user asked to be written. With --json=- (or --proof=-) standard output is JSON and nothing else. l is
+ * NULL if the run did not come to its end. */
+static bool print_report(const struct options *o, const struct pipeline *l, const struct report *r, struct text *out)
 {
-    struct text json = {0}, steps = {0};
+    struct text json = {0}, steps = {0}, proof = {0};
     struct arena words = ARENA_EMPTY;
-    bool alone = o->json && !strcmp(o->json, "-"), ok = true;
-    alone = alone || outputs_take_stdout(o);
+    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")) || outputs_take_stdout(o), ok = true;
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
         if (o->stats)
             statistics_print(out, &r->statistics);
+        if (l && o->explain)
+            text_append(out, text_string(&l->explanation));
+        if (l && !o->quiet)
+            text_append(out, text_string(&l->notes));
         report_last_lines(out, r);
     }
     if (o->json) {
@@ -62,6 +67,11 @@ static bool print_report(const struct options *o, const struct report *r, struct
         ok = write_result(o->trace, &steps, out) && ok;
     }
     ok = outputs_write(o, r, status_of(r->answer), out) && ok;
+    if (o->proof && l) {
+        evidence_write(l, &proof);
+        ok = write_result(o->proof, &proof, out) && ok;
+    }
+    text_free(&proof);
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -88,7 +98,10 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         pipeline_decide(&l, budget, &r);
         r.statistics = l.statistics;
         r.seconds = clock_wall() - start;
-        status = print_report(o, &r, out) ? status_of(r.answer) : STATUS_INPUT;
+        vector_each(struct evidence **, e, &l.evidence)
+            if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
+                vector_push(&r.proofs, (*e)->proof);
+        status = print_report(o, &l, &r, out) ? status_of(r.answer) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
     pipeline_free(&l);
@@ -123,7 +136,8 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    return writable(o->json) && writable(o->trace) && outputs_writable(o) ? 0 : STATUS_INPUT;
+    bool ok = writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o);
+    return ok ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)
@@ -142,7 +156,7 @@ int command_verify(const struct options *o)
                        .file_count = o->files.size,
                        .machine = !strcmp(o->machine, "32") ? 32 : 64};
     struct text out = {0};
-    print_report(o, &r, &out);
+    print_report(o, NULL, &r, &out);
     fwrite(text_string(&out), 1, out.size, stdout);
     text_free(&out);
     return STATUS_UNKNOWN;

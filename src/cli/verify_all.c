@@ -48,7 +48,7 @@ static const char *own_name(struct session *s, const char *path, const char *pro
 static void arguments_of(struct session *s, const struct compile_entry *e, string_vector *argv)
 {
     struct options own = *s->options; /* shares the vectors */
-    const char **const files[] = {&own.json, &own.sarif, &own.witness, &own.html, &own.trace};
+    const char **const files[] = {&own.json, &own.sarif, &own.witness, &own.html, &own.trace, &own.proof};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (*files[i])
             *files[i] = own_name(s, *files[i], e->file);
@@ -155,7 +155,7 @@ static bool is_given(const struct session *s, const struct compile_entry *e)
 
 static bool writes_to_stdout(const struct options *o)
 {
-    const char *const files[] = {o->json, o->sarif, o->witness, o->html, o->trace};
+    const char *const files[] = {o->json, o->sarif, o->witness, o->html, o->trace, o->proof};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] && !strcmp(files[i], "-"))
             return true;

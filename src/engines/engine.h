@@ -30,6 +30,9 @@ struct task {
     const struct options *options;
     struct statistics *statistics;
     struct budget budget;
+    /* NULL, or what another engine has found out: invariants over program that are inductive by themselves (a proof of
+     * nothing in particular). An engine may assume them everywhere; its own proof then has to contain them. */
+    const struct proof *facts;
 };
 
 struct engine {

@@ -70,7 +70,10 @@ void lower_access(struct lower *w, LLVMValueRef instruction);
 /* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
 bool is_first_undefined(struct lower *w, LLVMValueRef store);
 void count_undefined(struct lower *w); /* once for each unit, before */
-void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr size);
+
+/* lower_alloc.c */
+void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr count, uint64_t bytes); /* count * bytes */
+expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes); /* of an object of variable size */
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

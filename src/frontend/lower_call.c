@@ -118,7 +118,7 @@ static void call_undefined_again(struct lower *w, LLVMValueRef call)
 
 static void call_alloc(struct lower *w, LLVMValueRef call)
 {
-    lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0));
+    lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0), 1);
 }
 
 /* See defined.c. */

@@ -92,6 +92,7 @@ test_unknown_option() { good_program; refuses 64 "did you mean '--timeout'" veri
 test_option_of_another_command() { good_program; refuses 64 "not an option of 'verify'" verify --csv=x good.c; }
 test_unknown_property() { good_program; refuses 64 'reach\|race' verify --property=beauty good.c; }
 test_unknown_engine() { good_program; refuses 64 "unknown engine 'steam'" verify --engine=steam good.c; }
+test_unknown_pass() { good_program; for c in verify show; do refuses 64 "unknown pass 'nope' \(known: sharing" $c --without-pass nope good.c; done; }
 test_bad_number() { good_program; refuses 64 'needs a number' verify --timeout=soon good.c; }
 test_two_commands() { good_program; refuses 65 "show" verify show good.c; }
 test_unwritable_output() {
@@ -201,6 +202,72 @@ test_quiet() { bad_program; decides FALSE 1 verify --quiet bad.c; [ "$(wc -l <ou
 test_statistics() { good_program; decides TRUE 0 verify --stats good.c; says out '^load-time: [0-9.]+ s$'; says out '^engine-time: '; }
 test_without_passes() { good_program; bad_program; decides TRUE 0 verify --no-passes good.c; decides FALSE 1 verify --no-passes bad.c; }
 test_trace_file() { bad_program; decides FALSE 1 verify --trace=x.trace bad.c; says x.trace 'bad.c:[0-9:]+.*c = 1'; }
+
+# --- replay on real threads ---
+replays() { # replays PROGRAM OPTIONS...: its violation is replayed five times of five
+    program=$root/tests/programs/$1.c
+    shift
+    decides FALSE 1 verify --engine bounded "$@" --trace=t.json "$program"
+    run_heddle replay --times 5 t.json
+    expect_status 1
+    says out '^replayed: 5 of 5$'
+    says out '^VERDICT: FALSE$'
+}
+test_replay_lost_update() { replays lost_update_local_copy; }
+test_replay_locks() { replays mutex_different; replays mutex_trylock_ignored; replays sem_too_many; }
+test_replay_waiting() { replays cond_wait_if; replays cond_timedwait; replays barrier_too_small; }
+test_replay_threads() { replays create_loop_index_bug; replays create_unbounded_bug; replays c11_trylock_race; }
+test_replay_own_reach_error() { replays verifier_error; }
+test_replay_inputs_and_memory() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int *p, n;
+void *thread(void *arg) { if (*p == 12345 && n == 77) p[1] = 3; return arg; }
+int main(void)
+{
+    pthread_t t;
+    int local[2];
+    p = malloc(8);
+    p[1] = 0;
+    n = __VERIFIER_nondet_int();
+    for (int i = 0; i < 2; i++) local[i] = __VERIFIER_nondet_int();
+    pthread_create(&t, 0, thread, 0);
+    pthread_join(t, 0);
+    assert(p[1] != 3 || local[0] + local[1] != 9);
+    return 0;
+}
+END
+    decides FALSE 1 verify --engine bounded --trace=t.json x.c
+    run_heddle replay --times 5 t.json
+    expect_status 1
+    says out '^replayed: 5 of 5$'
+}
+test_replay_divergence() {
+    decides FALSE 1 verify --engine bounded --trace=t.json "$root/tests/programs/lost_update_local_copy.c"
+    sed 's/"line":\t[0-9]*/"line":\t1/' t.json >wrong.json
+    run_heddle replay --times 5 wrong.json
+    expect_status 2
+    says out 'diverged: entry [0-9]+ .* is not reached|diverged: .* after [0-9]+ of [0-9]+ entries'
+    says out '^replayed: 0 of 5$'
+    says out '^VERDICT: UNKNOWN'
+}
+test_replay_gdb() {
+    command -v gdb >/dev/null || return 0
+    decides FALSE 1 verify --engine bounded --trace=t.json "$root/tests/programs/lost_update_local_copy.c"
+    printf 'set confirm off\nset debuginfod enabled off\nbreak heddle_stop\nrun\nbacktrace\nquit\n' | "$heddle" replay --gdb t.json >out 2>err
+    says out 'Breakpoint 1, .*heddle_stop'
+    says out 'main|thread'
+}
+test_replay_bad_input() {
+    echo '{}' >t.json
+    refuses 65 'not written by heddle' replay t.json
+    refuses 65 'nowhere' replay nowhere.json
+    refuses 64 'one file' replay t.json t.json
+}
+
 test_strange_names() {
     good_program
     mkdir "a b"

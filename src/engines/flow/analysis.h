@@ -65,7 +65,6 @@ struct interpreted {
     uint8_t entry_changes;
     partitions *at;      /* by location */
     bool *merged;        /* by location: just one case from now on */
-    struct bitset reads; /* shared variables that it reads, among all of them */
     bool dirty;          /* something that it depends on has changed */
 };
 
@@ -76,6 +75,7 @@ struct flow {
     const struct domain *domain;
     struct value_pool pool;
     struct evaluator *evaluator;
+    uint32_t *instances;  /* by template, 0 where unbounded */
     struct space *shared; /* all shared cells */
     struct threads *threads;
     struct interferences *wrote; /* by event */
@@ -88,6 +88,8 @@ struct flow {
     struct intern child_keys;
     u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
     struct map visible;     /* memo of what leaves a critical section */
+    u32_vector offered;     /* by value: the last search for sources that found it */
+    uint32_t searches;
     uint64_t **learned; /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
     const char *out_of_budget;
@@ -112,16 +114,15 @@ struct source {
     uint32_t value; /* number */
 };
 typedef VECTOR(struct source) source_vector;
-/* Stores of other threads that the read (an event of thread) may see, not looking at what node assumes beyond the
- * present order. last: who touched the variable last; since: locks held ever since. */
-void sources_find(struct flow *f, uint32_t read, uint32_t variable, uint32_t last, uint64_t since, source_vector *out);
-/* Stores of other threads that may have happened since the thread touched the variable last. */
-void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since,
-                   source_vector *out);
+/* Stores of other threads that the read may see (NONE: that may have happened since the thread touched the variable
+ * last), as far as the present order tells. last: who touched the variable last; since: locks held ever since. Of more
+ * than SOURCES_MAX, or without order, only one for each value. */
+void sources_find(struct flow *f, uint32_t thread, uint32_t read, uint32_t variable, uint32_t last, uint64_t since,
+                  source_vector *out);
 
 /* interpret.c */
 void interpret_thread(struct flow *f, uint32_t thread);
-void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted);
+void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cells);
 void interpreted_reset(struct flow *f, uint32_t thread); /* as after interpreted_init() */
 void interpreted_free(struct flow *f, uint32_t thread);
 void partitions_free(const struct space *s, partitions *list);

@@ -105,29 +105,43 @@ static bool among(const uint32_t *events, uint32_t n, uint32_t e)
     return false;
 }
 
-/* Rule 3 and its converse for one assumption: a store that cannot come before the source must come after the read, and
- * a store that comes before the read comes before the source. False on contradiction. Where a variable has many stores,
- * the consequences of rule 3 are not entered into the order but only checked. */
-static bool derive(struct flow *f, const struct assumption *a, bool *changed)
+/* Rule 3 and its converse for one assumption and one store that surely overwrites the variable: if it cannot come before
+ * the source it comes after the read, and if it comes before the read it comes before the source. False on
+ * contradiction. */
+static bool derive_store(struct flow *f, const struct assumption *a, const uint32_t *from, uint32_t n, uint32_t store,
+                         bool *changed)
 {
     struct order *o = f->threads->order;
+    if (store == a->read || among(from, n, store) || order_before(o, a->read, store))
+        return true;
+    if (not_before(f, from, n, store, a->variable))
+        *changed = true;
+    else if (n == 1 && once(f, from[0]) && order_before(o, store, a->read) && !order_before(o, store, from[0]))
+        return *changed = true, order_add(o, store, from[0]);
+    else
+        return true;
+    return order_add(o, a->read, store);
+}
+
+/* Where a variable has many stores, rule 3 is only asked about those that come before the read: the order that follows
+ * for the others is not entered. */
+static bool derive(struct flow *f, const struct assumption *a, bool *changed)
+{
+    const struct threads *t = f->threads;
     uint32_t n;
     const uint32_t *from = sources_of(f, a, &n);
-    const stores *all = &f->threads->stores[a->variable];
-    bool few = all->size <= DERIVED_MAX;
-    vector_each(const struct store *, s, all) {
-        if (!s->surely || s->event == a->read || among(from, n, s->event) || order_before(o, a->read, s->event))
-            continue;
-        bool earlier = order_before(o, s->event, a->read);
-        if ((few || earlier) && not_before(f, from, n, s->event, a->variable)) {
-            if (!order_add(o, a->read, s->event))
+    const stores *all = &t->stores[a->variable];
+    if (all->size <= DERIVED_MAX) {
+        vector_each(const struct store *, s, all)
+            if (s->surely && !derive_store(f, a, from, n, s->event, changed))
                 return false;
-            *changed = true;
-        } else if (earlier && n == 1 && once(f, from[0]) && !order_before(o, s->event, from[0])) {
-            if (!order_add(o, s->event, from[0]))
+        return true;
+    }
+    for (uint32_t i = 0; i < order_words(t->order); i++) {
+        uint64_t earlier = t->overwrite[a->variable][i] & order_predecessors(t->order, a->read)[i];
+        for (; earlier; earlier &= earlier - 1)
+            if (!derive_store(f, a, from, n, i * 64 + (uint32_t)__builtin_ctzll(earlier), changed))
                 return false;
-            *changed = true;
-        }
     }
     return true;
 }

@@ -155,10 +155,9 @@ static void descend(struct run *r)
             struct effect e = entry_effect(r);
             cases_insert(r, l, &fresh, &e);
         }
-        for (uint32_t i = 0; i < r->code->edges.size; i++)
-            if (r->code->edges.data[i].to == l)
-                vector_each(const struct partition *, p, &r->in->at[r->code->edges.data[i].from])
-                    take_edge(r, p, i, &fresh);
+        vector_each(const uint32_t *, i, &g->in_edges[l])
+            vector_each(const struct partition *, p, &r->in->at[r->code->edges.data[*i].from])
+                take_edge(r, p, *i, &fresh);
         partitions_free(r->space, &r->in->at[l]);
         r->in->at[l] = fresh;
     }

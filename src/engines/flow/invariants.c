@@ -38,7 +38,7 @@ static struct abstract *current(struct flow *f, const struct interpreted *in, co
         assume_goto(f, p->node);
     for (uint32_t v = 0; v < in->space->shared_count; v++) {
         struct value now = *abstract_get(in->space, st, v);
-        sources_since(f, in->thread, in->global[v], p->last[v], p->since[v], &sources);
+        sources_find(f, in->thread, NONE, in->global[v], p->last[v], p->since[v], &sources);
         for (uint32_t i = 0; i < sources.size; i++)
             now = value_join(&now, value_numbered(&f->pool, sources.data[i].value));
         if (sources.size)

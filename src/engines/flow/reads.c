@@ -92,7 +92,7 @@ void serve_reads(struct run *r, uint32_t event, effects *cases)
         vector_each(struct effect *, e, cases) {
             if (f->mode >= CONSTRAINED)
                 assume_goto(f, e->node);
-            sources_find(f, event, global, e->last[variable], e->since[variable], &sources);
+            sources_find(f, ev->thread, event, global, e->last[variable], e->since[variable], &sources);
             if (split) {
                 read_split(r, e, event, global, variable, &sources, &next);
             } else {

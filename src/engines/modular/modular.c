@@ -16,7 +16,7 @@
 
 enum {
     MANY_STATES = 30000,
-    MOST_STATES = 8000000,
+    MOST_STATES = 40000000,
     MOST_FORGOTTEN = 12,
     MOST_VALUES = 64,
     MOST_NAMED_THREADS = 1024,
@@ -188,6 +188,15 @@ static void search_candidates(struct run *r, double seconds)
     }
 }
 
+/* Whether the fixpoint has met an error already. Races are found at the end only. */
+static bool has_candidates(const struct run *r, const struct fixpoint *f)
+{
+    bool some = f->races;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        some |= asked(r, c) && !r->proved[c] && !violated(r, c) && f->errors[c].size;
+    return some;
+}
+
 /* Runs to the end. True if it has to be run again with one more cell forgotten. */
 static bool run_one(struct run *r, struct fixpoint *f)
 {
@@ -195,7 +204,7 @@ static bool run_one(struct run *r, struct fixpoint *f)
         fixpoint_run(f);
         if (!f->crowded)
             return false;
-        if (!r->searched) { /* this may take long: perhaps there is nothing to prove */
+        if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
             r->searched = true;
             search_candidates(r, FIRST_SEARCH);
             if (all_decided(r)) {
