@@ -305,6 +305,41 @@ END
     [ "$(grep -c '<script' x.html)" = 2 ] || fail "the source became markup"
     looks x.html plain 1000
 }
+protected_program() { cat >protected.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 1;
+    y = 1;
+    assert(x == y);
+    x = 0;
+    y = 0;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    assert(x == 0);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+}
+test_html_of_a_proof() {
+    protected_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --html=x.html --json=x.json protected.c
+    "$json_look" x.json 'invariants.0.invariant=*' 'invariants.0.line=*' invariants.0.thread=main || fail "no invariants in JSON"
+    looks x.html proof 1200
+    looks x.html proof 390
+}
 test_html_without_checks() {
     echo 'int main(void) { return 0; }' >x.c
     decides TRUE 0 verify --html=x.html x.c
