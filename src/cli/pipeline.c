@@ -197,6 +197,7 @@ void pipeline_free_report(struct report *r)
     vector_each(struct report_check *, c, &r->checks)
         trace_free((struct trace *)c->trace);
     vector_free(&r->checks);
+    vector_free(&r->proofs);
 }
 
 void pipeline_free(struct pipeline *l)
