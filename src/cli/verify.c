@@ -1,11 +1,13 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/compile_database.h"
 #include "cli/evidence.h"
 #include "report/native.h"
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
+#include "cli/verify_all.h"
 #include "engines/engine.h"
 
 #include <errno.h>
@@ -97,6 +99,9 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         pipeline_decide(&l, budget, &r);
         r.statistics = l.statistics;
         r.seconds = clock_wall() - start;
+        vector_each(struct evidence **, e, &l.evidence)
+            if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
+                vector_push(&r.proofs, (*e)->proof);
         status = print_report(o, &l, &r, out) ? status_of(r.answer) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
@@ -137,6 +142,8 @@ static int check_request(const struct options *o)
 
 int command_verify(const struct options *o)
 {
+    if (is_compile_database(o->files.data[0]))
+        return verify_all(o);
     int status = check_request(o);
     if (status)
         return status;

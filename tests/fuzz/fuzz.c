@@ -2,7 +2,7 @@
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
  *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
- *        [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
+ *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
  * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
  *
@@ -31,6 +31,7 @@ struct setting {
     const char *mode;
     uint64_t from, count;
     double seconds; /* for one run of one engine */
+    uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
     bool variants;
@@ -62,12 +63,14 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
         engine->run(&task, v);
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,
+                   const struct setting *s)
 {
     struct options options;
     options_init(&options);
     options.por = por;
-    decide_with(v, p, property, engine, options, seconds);
+    options.max_instances = s->instances;
+    decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
 }
 
@@ -148,6 +151,7 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
         text_append(&who, ", no passes");
     decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
     bool good = agrees(original, p, reference, &v, text_string(&who));
+    good &= !s->proofs || proof_good(&v, p, property, text_string(&who), s->proofs);
     verdict_free(&v);
     options_free(&options);
     text_free(&who);
@@ -189,7 +193,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
 {
     const struct engine *explore = engine_find("explore");
     struct verdict reference;
-    decide(&reference, original, property, explore, false, s->seconds);
+    decide(&reference, original, property, explore, false, s);
     bool good = agrees(original, original, &reference, &reference, "explore");
     struct pass_options all = pass_options_default(property), none = {.property = property};
     struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
@@ -202,7 +206,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);
-        decide(&v, p, property, explore, configs[i].por, s->seconds);
+        decide(&v, p, property, explore, configs[i].por, s);
         good &= agrees(original, p, &reference, &v, configs[i].name);
     }
     const struct program *small = passed(original, &all);
@@ -210,7 +214,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         struct verdict v;
         if (engines[i] == explore || !wanted(s, engines[i]->name))
             continue;
-        decide(&v, small, property, engines[i], true, s->seconds);
+        decide(&v, small, property, engines[i], true, s);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
         good &= !s->proofs || proof_good(&v, small, property, engines[i]->name, s->proofs);
     }
@@ -264,7 +268,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
-                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
+                    "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }
 
@@ -284,7 +288,7 @@ static void print_counts(const struct proof_counts *c)
 
 int main(int argc, char **argv)
 {
-    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5};
+    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5, .instances = 2};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
             usage();
@@ -295,6 +299,8 @@ int main(int argc, char **argv)
             s.from = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--count"))
             s.count = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--instances"))
+            s.instances = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--seconds"))
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))

@@ -30,7 +30,7 @@ static uint32_t *all_values(struct flow *f)
 }
 
 /* A case as it is now, not as the thread saw it last. */
-static struct abstract *current(struct flow *f, const struct interpreted *in, const struct partition *p)
+struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p)
 {
     struct abstract *st = abstract_copy(in->space, p->state);
     source_vector sources = {0};
@@ -59,7 +59,7 @@ static struct abstract *known_at(struct flow *f, const struct interpreted *in, u
     bool waits = location == c->entry; /* it is there from the start, even if it is never created */
     always |= waits;
     vector_each(const struct partition *, p, &in->at[location]) {
-        struct abstract *one = always ? abstract_copy(s, p->state) : current(f, in, p);
+        struct abstract *one = always ? abstract_copy(s, p->state) : case_now(f, in, p);
         if (st) {
             abstract_join(s, st, one);
             abstract_free(s, one);
