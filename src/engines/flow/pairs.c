@@ -62,17 +62,14 @@ static void reach(struct pairs *p, uint32_t one, uint32_t other, struct abstract
 {
     const struct space *s = space_of(p, one);
     struct pair *x = at(p, one, other);
-    for (uint32_t v = 0; v < s->variables.size; v++)
-        if (s->variables.data[v].summary) { /* proofs cannot speak of all slots */
-            struct value top = value_top(s->variables.data[v].width);
-            abstract_set(s, state, v, &top);
-        }
     bool grown = !x->state;
+    abstract_expressible(s, state);
     if (grown) {
         x->state = state;
     } else {
         grown = x->changes > PAIRS_DELAY ? abstract_widen(s, x->state, state, &p->f->thresholds)
                                          : abstract_join(s, x->state, state);
+        abstract_expressible(s, x->state);
         abstract_free(s, state);
     }
     if (grown) {
