@@ -330,7 +330,10 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     if ((early.why = out_of_reach(proof, property)))
         return early;
     struct checker k;
-    checker_init(&k, proof, budget, words);
+    struct program *with = proof_with_ghosts(proof);
+    struct proof about_it = *proof;
+    about_it.program = with;
+    checker_init(&k, &about_it, budget, words);
     check_errors(&k, property, claimed);
     check_initial(&k);
     check_own_steps(&k);
@@ -338,5 +341,6 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     if (property == PROPERTY_RACE)
         check_races(&k, claimed);
     checker_free(&k);
+    program_free(with);
     return k.result;
 }

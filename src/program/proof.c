@@ -15,23 +15,45 @@ void proof_free(struct proof *proof)
     if (!proof)
         return;
     vector_free(&proof->invariants);
+    vector_free(&proof->ghosts);
+    vector_free(&proof->ghost_updates);
     arena_release(&proof->arena);
     mem_free(proof);
+}
+
+struct program *proof_with_ghosts(const struct proof *proof)
+{
+    struct program *p = program_clone(proof->program);
+    vector_each(const struct ghost *, g, &proof->ghosts)
+        program_add_cell(p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
+    vector_each(const struct ghost_update *, u, &proof->ghost_updates) {
+        struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
+        struct update *all = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
+        memcpy(all, a->updates, a->update_count * sizeof *all);
+        all[a->update_count++] = (struct update){proof->program->cells.size + u->ghost, NULL, u->value};
+        a->updates = all;
+    }
+    vector_each(struct code *, c, &p->codes)
+        code_index(c);
+    return p;
 }
 
 /* --- what may be mentioned --- */
 
 struct reader {
-    const struct program *p;
+    const struct program *p; /* with ghosts */
     uint32_t code;
+    bool in_step; /* an update: inputs may be mentioned, locations may not */
     const char *why;
 };
 
 static void check_node(void *context, expr e)
 {
     struct reader *r = context;
-    if (e->op == E_INPUT)
+    if (e->op == E_INPUT && !r->in_step)
         r->why = "an invariant mentions an input";
+    if (e->op == E_AT && r->in_step)
+        r->why = "a ghost depends on a location";
     if (e->op == E_AT && (e->value >> 32 >= r->p->template_count ||
                           (uint32_t)e->value >= r->p->codes.data[e->value >> 32].locations.size))
         r->why = "an invariant mentions a location that does not exist";
@@ -49,12 +71,38 @@ static void check_node(void *context, expr e)
         r->why = "an invariant mentions a cell as what it is not";
 }
 
+static const char *ghosts_wrong(const struct proof *proof)
+{
+    const struct program *p = proof->program;
+    vector_each(const struct ghost *, g, &proof->ghosts)
+        if (g->width < 1 || g->width > 64 || !g->name)
+            return "a ghost is no variable";
+    vector_each(const struct ghost_update *, u, &proof->ghost_updates) {
+        if (u->ghost >= proof->ghosts.size || u->code >= p->template_count || u->edge >= p->codes.data[u->code].edges.size ||
+            u->value->width != proof->ghosts.data[u->ghost].width)
+            return "what a ghost does is not well-formed";
+        for (const struct ghost_update *v = proof->ghost_updates.data; v < u; v++)
+            if (v->code == u->code && v->edge == u->edge && v->ghost == u->ghost)
+                return "a step changes a ghost twice";
+    }
+    return NULL;
+}
+
 bool proof_valid(const struct proof *proof, const char **why)
 {
-    struct reader r = {.p = proof->program};
-    if (proof->invariants.size != r.p->codes.size)
+    struct reader r = {.p = proof->program, .why = ghosts_wrong(proof)};
+    if (!r.why && proof->invariants.size != r.p->codes.size)
         r.why = "the proof is for other code";
-    for (; !r.why && r.code < r.p->codes.size; r.code++)
+    if ((*why = r.why))
+        return false;
+    struct program *with = proof_with_ghosts(proof);
+    r = (struct reader){.p = with, .in_step = true};
+    vector_each(const struct ghost_update *, u, &proof->ghost_updates) {
+        r.code = u->code;
+        expr_visit(u->value, check_node, &r);
+    }
+    r.in_step = false;
+    for (r.code = 0; !r.why && r.code < r.p->codes.size; r.code++)
         for (uint32_t l = 0; !r.why && l < r.p->codes.data[r.code].locations.size; l++) {
             expr e = proof->invariants.data[r.code][l];
             if (e && e->width != 1)
@@ -62,6 +110,7 @@ bool proof_valid(const struct proof *proof, const char **why)
             if (e)
                 expr_visit(e, check_node, &r);
         }
+    program_free(with);
     *why = r.why;
     return !r.why;
 }
@@ -84,6 +133,8 @@ void proof_nodes(const struct proof *proof, struct proof_nodes *nodes)
         for (uint32_t l = 0; l < proof->program->codes.data[k].locations.size; l++)
             if (proof->invariants.data[k][l])
                 collect(nodes, proof->invariants.data[k][l]);
+    vector_each(const struct ghost_update *, u, &proof->ghost_updates)
+        collect(nodes, u->value);
 }
 
 void proof_nodes_free(struct proof_nodes *nodes)
@@ -114,7 +165,9 @@ static expr leaf_node(const struct program *p, unsigned op, unsigned width, uint
                    ? expr_at(x, arg[0], (uint32_t)(value >> 32), (uint32_t)value)
                    : NULL;
     }
-    if (op == E_INPUT || value >= p->cells.size)
+    if (op == E_INPUT)
+        return value < p->input_count ? expr_input(x, width, (uint32_t)value) : NULL;
+    if (value >= p->cells.size)
         return NULL;
     const struct cell *c = &p->cells.data[value];
     if (c->width != width || cell_is_array(c) != (op == E_READ) || (op == E_READ && arg[0]->width != c->index_width))
