@@ -185,8 +185,12 @@ static expr get_node(struct reader *r, const struct program *p, const expr *earl
 static void get_ghosts(struct reader *r, struct proof *proof, uint32_t count)
 {
     for (uint32_t i = 0; r->ok && i < count; i++) {
-        struct ghost g = {.name = get_string(r, &proof->arena), .width = (uint8_t)get_u32(r), .init = get_u64(r)};
-        vector_push(&proof->ghosts, g);
+        struct ghost g = {.name = get_string(r, &proof->arena)};
+        g.width = (uint8_t)get_u32(r);
+        g.init = get_u64(r);
+        r->ok = r->ok && g.name;
+        if (r->ok)
+            vector_push(&proof->ghosts, g);
     }
 }
 
@@ -194,12 +198,10 @@ static void get_ghost_updates(struct reader *r, struct proof *proof, const expr 
 {
     uint32_t updates = get_u32(r);
     for (uint32_t i = 0; r->ok && i < updates; i++) {
-        struct ghost_update u = {.code = get_u32(r), .edge = get_u32(r), .ghost = get_u32(r)};
-        uint32_t n = get_u32(r);
+        uint32_t code = get_u32(r), edge = get_u32(r), ghost = get_u32(r), n = get_u32(r);
         r->ok = r->ok && n < count;
-        u.value = r->ok ? nodes[n] : NULL;
         if (r->ok)
-            vector_push(&proof->ghost_updates, u);
+            vector_push(&proof->ghost_updates, (struct ghost_update){code, edge, ghost, nodes[n]});
     }
 }
 
