@@ -254,6 +254,10 @@ void lower_call(struct lower *w, LLVMValueRef call)
         nondet(w, call);
         return;
     }
+    if (starts_with(name, "__heddle_any_")) {
+        lower_arbitrary(w, call, text_argument(w, call, 0, "something that is not modelled"));
+        return;
+    }
     if (starts_with(name, "llvm.")) {
         lower_intrinsic(w, call, name);
         return;

@@ -24,6 +24,11 @@ unsigned __heddle_nondet_u32(void);
 unsigned long long __heddle_nondet_u64(void);
 void *__heddle_nondet_pointer(void);
 
+/* Any value, where C says which one it is: no violation that relies on it counts. what: a string literal. */
+unsigned char __heddle_any_u8(const char *what);
+unsigned __heddle_any_u32(const char *what);
+unsigned long long __heddle_any_u64(const char *what);
+
 enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum property in program.h */
 /* A check of that property fails here. If that property is not asked for, nothing happens and execution goes on
  * (except HEDDLE_REACH, after which nothing is ever executed: when not asked for it ends the program). text: a string literal. */
@@ -45,5 +50,8 @@ void __heddle_note(int kind, void *object);
 
 /* A value of its own for each thread, all zero at first: key k < HEDDLE_KEYS. */
 enum { HEDDLE_KEYS = 16 };
+
+enum { HEDDLE_ARGUMENTS = 4 };
+char **__heddle_arguments(int count); /* argv, for a main that is called with so many arguments */
 
 #endif
