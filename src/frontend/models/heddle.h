@@ -43,6 +43,7 @@ _Noreturn void __heddle_exit(void *result);               /* ends this thread */
 
 void *__heddle_alloc(size_t size); /* fresh memory, arbitrary contents, never fails */
 void __heddle_free(void *p);
+size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
