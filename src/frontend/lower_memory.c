@@ -160,15 +160,19 @@ static bool open_view(struct lower *w, LLVMValueRef pointer, uint64_t bytes, str
     return true;
 }
 
-static enum action_kind kind_of(const struct lower *w, const struct view *v, enum action_kind shared)
+static struct action new_access(struct lower *w, const struct view *v, enum action_kind kind)
 {
-    return cell_is_shared(&w->program->cells.data[v->region->cell]) ? shared : ACT_LOCAL;
+    if (cell_is_shared(&w->program->cells.data[v->region->cell]))
+        return new_action(w, kind);
+    struct action a = new_action(w, ACT_LOCAL);
+    a.object = v->region->cell;
+    return a;
 }
 
 static void lower_load(struct lower *w, LLVMValueRef i, const struct view *v, uint32_t cell)
 {
     bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
-    struct action a = new_action(w, kind_of(w, v, ACT_LOAD));
+    struct action a = new_access(w, v, ACT_LOAD);
     expr value = expr_resize(w->exprs, read_view(w, &a, v, atomic), value_width(w, LLVMTypeOf(i)), false);
     add_update(w, &a, cell, NULL, value);
     step(w, &a);
@@ -216,7 +220,7 @@ static void lower_array_read(struct lower *w, LLVMValueRef i, LLVMValueRef point
 static void lower_store(struct lower *w, LLVMValueRef i, const struct view *v)
 {
     bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
-    struct action a = new_action(w, kind_of(w, v, ACT_STORE));
+    struct action a = new_access(w, v, ACT_STORE);
     expr value = value_of(w, LLVMGetOperand(i, 0));
     write_view(w, &a, v, value, atomic);
     step(w, &a);
@@ -255,7 +259,7 @@ static expr modified(struct lower *w, LLVMAtomicRMWBinOp op, expr old, expr with
 
 static void lower_rmw(struct lower *w, LLVMValueRef i, const struct view *v)
 {
-    struct action a = new_action(w, kind_of(w, v, ACT_ATOMIC));
+    struct action a = new_access(w, v, ACT_ATOMIC);
     unsigned width = value_width(w, LLVMTypeOf(i));
     expr old = expr_resize(w->exprs, read_view(w, &a, v, true), width, false);
     expr value = modified(w, LLVMGetAtomicRMWBinOp(i), old, value_of(w, LLVMGetOperand(i, 1)));
@@ -271,7 +275,7 @@ static void lower_rmw(struct lower *w, LLVMValueRef i, const struct view *v)
 
 static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
 {
-    struct action a = new_action(w, kind_of(w, v, ACT_ATOMIC));
+    struct action a = new_access(w, v, ACT_ATOMIC);
     expr expected = value_of(w, LLVMGetOperand(i, 1)), wanted = value_of(w, LLVMGetOperand(i, 2));
     expr old = expr_resize(w->exprs, read_view(w, &a, v, true), expected->width, false);
     expr same = expr_eq(w->exprs, old, expected);

@@ -17,6 +17,7 @@ enum { SELF_WIDTH = 32 }; /* width of E_SELF and of thread ids in mutex cells */
 struct position {
     const char *file, *function; /* NULL if unknown */
     uint32_t line, column;       /* 0 if unknown */
+    uint32_t part; /* which of the accesses and calls of a function that have this position (1, 2, ...); 0 if unknown */
 };
 
 /* Where the indices of an array cell lie: first + i * stride for i < count; and, if per_instance is a template, all of
@@ -104,7 +105,7 @@ struct action {
     /* ACT_CALL: the callee's code; updates name the callee's parameter cells (values read in the caller's frame);
      * when the callee reaches its exit, its result cell is copied to the caller's cell call_result (or NONE) and
      * the caller goes on at the edge's target. ACT_CREATE, ACT_JOIN: the template, if it is one only. ACT_LOCK, ACT_UNLOCK,
-     * ACT_WAIT: the cell of the mutex. Otherwise NONE. */
+     * ACT_WAIT: the cell of the mutex. ACT_LOCAL: own memory that C code loads from or stores to, if it does. Otherwise NONE. */
     uint32_t object;
     uint32_t call_result;
 };
