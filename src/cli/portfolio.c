@@ -58,12 +58,15 @@ static void engine_limits(const struct budget *whole, struct budget *inner, stru
     inner->memory = memory / 16 * 15;
 }
 
+enum { SHORTEN_STEPS = 300000 };
+
 /* Takes a trace over l->small; gives one over l->original that has been executed, or NULL if heddle contradicts itself.
  */
 static struct trace *confirmed(struct pipeline *l, struct trace *t, const char *engine)
 {
     const char *why = "no reason given";
     double start = clock_wall();
+    trace_shorten(l->small, t, SHORTEN_STEPS);
     if (l->small != l->original) {
         struct trace *lifted = trace_lift(l->original, l->small, t, &why, &l->words);
         trace_free(t);
