@@ -30,6 +30,7 @@ struct report {
     struct statistics statistics;
     double seconds;
     bool show_source;
+    unsigned columns; /* schedules as tables this wide; 0: as lists */
 };
 
 /* How many checks have this answer. */
