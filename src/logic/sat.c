@@ -141,10 +141,10 @@ bool sat_knows(const struct sat *s, lit a)
 
 void sat_assume(struct sat *s, int a) { ccadical_assume(s->solver, a); }
 
-enum sat_answer sat_solve(struct sat *s, uint32_t conflicts)
+void sat_limit(struct sat *s, uint32_t conflicts) { ccadical_limit(s->solver, "conflicts", (int)conflicts); }
+
+enum sat_answer sat_solve(struct sat *s)
 {
-    if (conflicts)
-        ccadical_limit(s->solver, "conflicts", (int)conflicts);
     int answer = ccadical_solve(s->solver);
     if (answer != 10)
         return answer == 20 ? SAT_NO : SAT_UNKNOWN;

@@ -99,7 +99,7 @@ static void solver_agrees(void **state)
             fix(s, x, h.wa, p);
             fix(s, y, h.wb, q);
             fix(s, z, h.wc, t);
-            assert_int_equal(sat_solve(s, 0), SAT_YES);
+            assert_int_equal(sat_solve(s), SAT_YES);
             for (unsigned i = 0; i < h.width; i++)
                 value |= (uint64_t)sat_holds(s, r[i]) << i;
             assert_int_equal(value, expr_apply((enum expr_op)op, h.width, h.low, h.wa, h.wb, p, q, t));

@@ -474,7 +474,7 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
             struct verdict v;
             options.interference = modes[m];
             options.domain = domains[d];
-            struct task task = {p, PROPERTY_REACH, &options, NULL, {0, 0}};
+            struct task task = {.program = p, .property = PROPERTY_REACH, .options = &options};
             verdict_init(&v, p);
             engine_flow.run(&task, &v);
             for (uint32_t c = 0; c < p->checks.size; c++) {

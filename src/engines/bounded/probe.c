@@ -73,7 +73,9 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
         if (!q->allow_inside_cuts)
             sat_assume(s->sat, no_cuts);
         double start = clock_wall();
-        enum sat_answer answer = sat_solve(s->sat, q->conflicts);
+        if (q->conflicts)
+            sat_limit(s->sat, q->conflicts);
+        enum sat_answer answer = sat_solve(s->sat);
         double solved = clock_wall();
         s->solving += solved - start;
         if (answer != SAT_YES) {
