@@ -211,7 +211,7 @@ test_schedule_columns() {
     says out '^ +25 +assert\(count == 2\);'
     [ "$(awk '/\|/ { if (length > most) most = length } END { print most }' out)" -le 110 ] || fail "a table that is too wide"
     decides FALSE 1 verify "$root/tests/programs/mutex_different.c" # not a terminal: a list
-    says out ': note: main +\| pthread_join'
+    says out ': note: +main +\| pthread_join'
 }
 test_schedule_too_many_threads() {
     cat >x.c <<'END'
