@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { MOST_MINIMISATIONS = 150 };
+enum { MOST_MINIMISATIONS = 100 };
+static const double MINIMISATION_SECONDS = 0.4;
 
 struct thread { /* by place: how things are there */
     struct smt_state *state;
@@ -267,7 +268,7 @@ static void minimise(struct formula *f, bool *in)
 {
     uint32_t n = f->labels.size;
     unsigned left = MOST_MINIMISATIONS;
-    double end = clock_wall() + 2;
+    double end = clock_wall() + MINIMISATION_SECONDS;
     bool *without = NEW_ARRAY(bool, n + 1);
     for (int class = 0; class < CLASSES; class++) {
         for (uint32_t i = 0; i < n; i++)
