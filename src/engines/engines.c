@@ -6,6 +6,7 @@
 #include "engines/flow/flow.h"
 #include "engines/modular/modular.h"
 #include "engines/predicate/predicate.h"
+#include "engines/monotone/monotone.h"
 
 /* In the order in which --engine auto tries them. */
 const struct engine *const engines[] = {
@@ -15,6 +16,7 @@ const struct engine *const engines[] = {
     &engine_cartesian,
     &engine_flow,
     &engine_predicate,
+    &engine_monotone,
     NULL,
 };
 

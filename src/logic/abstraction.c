@@ -14,7 +14,7 @@ struct answers {
     cube_vector cubes;
 };
 
-struct abstraction {
+struct cube_abstraction {
     struct exprs *exprs;
     struct smt *smt;
     struct smt_state *state;
@@ -28,9 +28,9 @@ struct abstraction {
     uint64_t hits;
 };
 
-struct abstraction *abstraction_new(const struct program *p, unsigned milliseconds, bool boolean)
+struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned milliseconds, bool boolean)
 {
-    struct abstraction *a = NEW(struct abstraction);
+    struct cube_abstraction *a = NEW(struct cube_abstraction);
     a->exprs = p->exprs;
     a->smt = smt_new(p);
     smt_set_timeout(a->smt, milliseconds);
@@ -48,7 +48,7 @@ static void answers_free(struct answers *t)
     vector_free(&t->cubes);
 }
 
-void abstraction_free(struct abstraction *a)
+void cube_abstraction_free(struct cube_abstraction *a)
 {
     if (!a)
         return;
@@ -63,9 +63,9 @@ void abstraction_free(struct abstraction *a)
     mem_free(a);
 }
 
-void abstraction_limit(struct abstraction *a, const struct budget *budget) { a->budget = *budget; }
+void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget) { a->budget = *budget; }
 
-static term bit(struct abstraction *a, expr e)
+static term bit(struct cube_abstraction *a, expr e)
 {
     uint64_t known;
     if (map_get(&a->bits, map_pointer_key(e), &known))
@@ -75,7 +75,7 @@ static term bit(struct abstraction *a, expr e)
     return t;
 }
 
-static term formula(struct abstraction *a, expr e)
+static term formula(struct cube_abstraction *a, expr e)
 {
     uint64_t known;
     if (map_get(&a->formulas, map_pointer_key(e), &known))
@@ -85,14 +85,14 @@ static term formula(struct abstraction *a, expr e)
     return t;
 }
 
-static enum smt_answer ask(struct abstraction *a)
+static enum smt_answer ask(struct cube_abstraction *a)
 {
     return budget_left(&a->budget) <= 0 ? SMT_UNKNOWN : smt_check(a->smt);
 }
 
 /* --- enumeration --- */
 
-static struct cube model_cube(struct abstraction *a, const expr_vector *predicates)
+static struct cube model_cube(struct cube_abstraction *a, const expr_vector *predicates)
 {
     struct cube c = {0, 0};
     for (uint32_t i = 0; i < predicates->size; i++) {
@@ -103,7 +103,7 @@ static struct cube model_cube(struct abstraction *a, const expr_vector *predicat
     return c;
 }
 
-static term cube_formula(struct abstraction *a, const expr_vector *predicates, struct cube c)
+static term cube_formula(struct cube_abstraction *a, const expr_vector *predicates, struct cube c)
 {
     term all = smt_true(a->smt);
     for (uint32_t i = 0; i < predicates->size; i++)
@@ -135,7 +135,7 @@ static void merge(cube_vector *v, uint32_t from)
 
 /* Which single values are possible: the smallest cube around all states. first is a model's cube; what it is known that
  * varies is left out of *fixed. */
-static struct cube smallest_cube(struct abstraction *a, const expr_vector *predicates, struct cube first, uint64_t fixed)
+static struct cube smallest_cube(struct cube_abstraction *a, const expr_vector *predicates, struct cube first, uint64_t fixed)
 {
     for (uint32_t i = 0; i < predicates->size; i++) {
         uint64_t bit = UINT64_C(1) << i;
@@ -154,7 +154,7 @@ static struct cube smallest_cube(struct abstraction *a, const expr_vector *predi
     return (struct cube){first.known & fixed, first.value & fixed};
 }
 
-static void enumerate(struct abstraction *a, const expr_vector *predicates, cube_vector *out)
+static void enumerate(struct cube_abstraction *a, const expr_vector *predicates, cube_vector *out)
 {
     uint32_t from = out->size;
     uint64_t all = predicates->size == 64 ? ~UINT64_C(0) : (UINT64_C(1) << predicates->size) - 1;
@@ -195,7 +195,7 @@ static int by_id(const void *a, const void *b)
 }
 
 
-static uint32_t question(struct abstraction *a, struct answers *t, const expr_vector *facts, const expr_vector *predicates, bool *is_new)
+static uint32_t question(struct cube_abstraction *a, struct answers *t, const expr_vector *facts, const expr_vector *predicates, bool *is_new)
 {
     vector_clear(&a->key);
     vector_each(const expr *, e, facts) vector_push(&a->key, (*e)->id);
@@ -207,7 +207,7 @@ static uint32_t question(struct abstraction *a, struct answers *t, const expr_ve
 }
 
 /* The cubes of one component, asked or remembered, in a->parts.cubes from *begin on. */
-static void component_cubes(struct abstraction *a, const struct component *c, uint32_t *begin, uint32_t *count)
+static void component_cubes(struct cube_abstraction *a, const struct component *c, uint32_t *begin, uint32_t *count)
 {
     bool is_new;
     struct answers *t = &a->parts;
@@ -247,7 +247,7 @@ static struct cube hull(const struct cube *c, uint32_t count)
 }
 
 /* Combines every cube so far with every one of the component's. False if there are none. */
-static bool multiply(struct abstraction *a, const struct component *k, cube_vector *out, uint32_t from)
+static bool multiply(struct cube_abstraction *a, const struct component *k, cube_vector *out, uint32_t from)
 {
     uint32_t begin, count, have = out->size - from;
     component_cubes(a, k, &begin, &count);
@@ -269,7 +269,7 @@ static bool multiply(struct abstraction *a, const struct component *k, cube_vect
     return true;
 }
 
-static void answer(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+static void answer(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
 {
     struct components parts;
     uint32_t from = out->size;
@@ -284,7 +284,7 @@ static void answer(struct abstraction *a, const expr_vector *facts, const expr_v
     components_free(&parts);
 }
 
-void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
 {
     assert(predicates->size <= CUBE_PREDICATES);
     bool is_new;
@@ -301,18 +301,18 @@ void abstraction_cubes(struct abstraction *a, const expr_vector *facts, const ex
         vector_push(out, t->cubes.data[t->begin.data[2 * q] + i]);
 }
 
-bool abstraction_possible(struct abstraction *a, const expr_vector *facts)
+bool cube_abstraction_possible(struct cube_abstraction *a, const expr_vector *facts)
 {
     expr_vector none = {0};
     cube_vector out = {0};
-    abstraction_cubes(a, facts, &none, &out);
+    cube_abstraction_of(a, facts, &none, &out);
     bool possible = out.size != 0;
     vector_free(&out);
     return possible;
 }
 
-struct abstraction_statistics abstraction_statistics(const struct abstraction *a)
+struct cube_abstraction_statistics cube_abstraction_statistics(const struct cube_abstraction *a)
 {
     struct smt_statistics s = smt_statistics(a->smt);
-    return (struct abstraction_statistics){s.questions, a->hits, s.unknown, s.seconds};
+    return (struct cube_abstraction_statistics){s.questions, a->hits, s.unknown, s.seconds};
 }

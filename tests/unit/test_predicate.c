@@ -15,7 +15,7 @@ static struct verdict decide(struct program *p, const char *refiner)
     struct verdict v;
     options_init(&o);
     o.refiner = refiner;
-    struct task task = {p, PROPERTY_REACH, &o, &s, {clock_wall() + 30, 0}};
+    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
     options_free(&o);
@@ -111,7 +111,7 @@ static void test_precision_of_figure_2(void **state)
     struct verdict v;
     options_init(&o);
     o.seed_locks = false;
-    struct task task = {p, PROPERTY_REACH, &o, &s, {clock_wall() + 30, 0}};
+    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_PROVED);

@@ -2,7 +2,7 @@
 
 enum { MOST_NODES = 200000 };
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct abstraction *ab,
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
               const struct budget *budget)
 {
     *a = (struct arg){.stage = s, .precision = p, .abstraction = ab, .budget = budget, .target = NONE};
@@ -108,7 +108,7 @@ static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, b
 static bool add_cubes(struct arg *a, struct node n, const expr_vector *facts, const expr_vector *values)
 {
     cube_vector cubes = {0};
-    abstraction_cubes(a->abstraction, facts, values, &cubes);
+    cube_abstraction_of(a->abstraction, facts, values, &cubes);
     vector_each(const struct cube *, c, &cubes) {
         n.cube = *c;
         add_node(a, n);

@@ -30,7 +30,7 @@ struct projection {
 struct arg {
     const struct stage *stage;
     const struct precision *precision;
-    struct abstraction *abstraction;
+    struct cube_abstraction *abstraction;
     const struct budget *budget;
     VECTOR(struct node) nodes;
     VECTOR(u32_vector *) at; /* by kind and location: nodes that are not covered */
@@ -45,7 +45,7 @@ struct arg {
     uint64_t applications;
 };
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct abstraction *ab,
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
               const struct budget *budget);
 void arg_free(struct arg *a);
 

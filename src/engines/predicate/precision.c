@@ -5,7 +5,7 @@
 
 enum { MOST_PREDICATES = 48, LOCATIONS_BEFORE_ALL = 4 };
 
-void precision_init(struct precision *p, const struct stage *s, struct abstraction *a)
+void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a)
 {
     *p = (struct precision){.stage = s, .abstraction = a};
     for (uint32_t k = 0; k < s->kinds.size; k++)
@@ -67,7 +67,7 @@ static bool may_be(struct precision *p, expr e)
 {
     expr_vector one = {0};
     vector_push(&one, e);
-    bool possible = abstraction_possible(p->abstraction, &one);
+    bool possible = cube_abstraction_possible(p->abstraction, &one);
     vector_free(&one);
     return possible;
 }

@@ -9,14 +9,14 @@
 
 struct precision {
     const struct stage *stage;
-    struct abstraction *abstraction; /* to know what is always true or always false */
+    struct cube_abstraction *abstraction; /* to know what is always true or always false */
     VECTOR(expr_vector *) at; /* by kind, then by location */
     struct map places;        /* kind and atom to the number of locations that asked for it */
     uint32_t predicates;      /* entries in all lists */
     uint32_t left_out;        /* that did not fit */
 };
 
-void precision_init(struct precision *p, const struct stage *s, struct abstraction *a);
+void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a);
 void precision_free(struct precision *p);
 
 /* Whether it is new. What cannot change, or depends on inputs, is not taken. */

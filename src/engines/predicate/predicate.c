@@ -143,7 +143,7 @@ static void count(struct run *r, const struct arg *a, const struct precision *p)
     struct statistics *s = r->task->statistics;
     if (!s)
         return;
-    struct abstraction_statistics ab = abstraction_statistics(a->abstraction);
+    struct cube_abstraction_statistics ab = cube_abstraction_statistics(a->abstraction);
     s->predicate_predicates = precision_distinct(p);
     s->predicate_tracked = p->predicates;
     s->predicate_nodes = a->nodes.size;
@@ -155,7 +155,7 @@ static void count(struct run *r, const struct arg *a, const struct precision *p)
 }
 
 /* Whether another graph has to be built. */
-static bool one_round(struct run *r, const struct stage *s, struct precision *p, struct abstraction *ab)
+static bool one_round(struct run *r, const struct stage *s, struct precision *p, struct cube_abstraction *ab)
 {
     struct arg a;
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
@@ -194,14 +194,14 @@ static void attempt(struct run *r, bool split)
     struct stage *s = stage_new(r->program, split);
     struct precision p;
     bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
-    struct abstraction *ab = abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
-    abstraction_limit(ab, &r->budget);
+    struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
+    cube_abstraction_limit(ab, &r->budget);
     precision_init(&p, s, ab);
     seed(r, &p);
     while (one_round(r, s, &p, ab)) {
     }
     precision_free(&p);
-    abstraction_free(ab);
+    cube_abstraction_free(ab);
     stage_free(s);
 }
 

@@ -65,7 +65,7 @@ static bool meet(struct arg *a, const struct about *x, const struct about *y, ex
     node_facts(a, o, true, &facts);
     conjuncts_of(condition, &facts);
     vector_push(&facts, expr_ne(a->stage->exprs, a->stage->kinds.data[n->kind].self, a->stage->kinds.data[o->kind].other_self));
-    bool possible = abstraction_possible(a->abstraction, &facts);
+    bool possible = cube_abstraction_possible(a->abstraction, &facts);
     vector_free(&facts);
     return possible;
 }
