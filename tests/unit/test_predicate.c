@@ -124,23 +124,31 @@ static void test_precision_of_figure_2(void **state)
     small_free(p);
 }
 
-/* thread2 writes b only if it has read c = 1; thread3 makes c 1 only if it has seen d = 1, which never is. Nothing of this is
- * seen on thread1's path or where thread2's effect meets it: what has to be refuted is an effect on the effect's actor. */
+/* thread2 keeps x at 1 while it reads c, and writes b only if it has read 1; thread3 makes c 1 only if it has seen, under the
+ * lock, that x is not 1. When thread2 writes b nothing of that is left in shared cells: what has to be refuted is the effect
+ * of thread3 on the actor of the effect on thread1. */
 static struct program *effect_under_effect(void)
 {
     struct program *p = small_new();
-    uint32_t b = small_cell(p, "b", 8, 0, NONE), c = small_cell(p, "c", 8, 0, NONE), d = small_cell(p, "d", 8, 0, NONE);
-    uint32_t t = small_code(p, "thread1", 1, 4), u = small_code(p, "thread2", 1, 4), w = small_code(p, "thread3", 1, 3);
+    uint32_t b = small_cell(p, "b", 8, 0, NONE), c = small_cell(p, "c", 8, 0, NONE), x = small_cell(p, "x", 8, 0, NONE);
+    uint32_t m = small_cell(p, "m", 8, 0, NONE);
+    uint32_t t = small_code(p, "thread1", 1, 4), u = small_code(p, "thread2", 1, 6), w = small_code(p, "thread3", 1, 5);
     uint32_t l = small_cell(p, "l", 8, 0, u);
+    struct update open[] = {{x, NULL, value8(p, 1)}, {c, NULL, value8(p, 0)}};
+    struct update shut[] = {{x, NULL, value8(p, 0)}, {c, NULL, value8(p, 0)}};
     set(p, t, 0, 1, b, 1);
     small_error(p, t, 2);
     small_edge(p, t, 1, 2, is_not8(p, b, 1), 0, NULL);
     small_edge(p, t, 1, 3, is8(p, b, 1), 0, NULL);
-    small_edge(p, u, 0, 1, NULL, 1, SET(l, cell8(p, c)));
-    small_edge(p, u, 1, 2, is8(p, l, 1), 0, NULL);
-    set(p, u, 2, 3, b, 2);
-    small_edge(p, w, 0, 1, is8(p, d, 1), 0, NULL);
-    set(p, w, 1, 2, c, 1);
+    small_edge(p, u, 0, 1, is8(p, m, 0), 2, open);
+    small_edge(p, u, 1, 2, NULL, 1, SET(l, cell8(p, c)));
+    small_edge(p, u, 2, 3, NULL, 2, shut);
+    small_edge(p, u, 3, 4, is8(p, l, 1), 0, NULL);
+    set(p, u, 4, 5, b, 2);
+    lock(p, w, 0, 1, m);
+    small_edge(p, w, 1, 2, is_not8(p, x, 1), 0, NULL);
+    set(p, w, 2, 3, c, 1);
+    set(p, w, 3, 4, m, 0);
     small_finish(p);
     return p;
 }
