@@ -15,14 +15,16 @@
 #include <assert.h>
 
 enum { FEW_VALUES = 8, MANY_VALUES = 80, MOST_VIEWS = 400000 };
+static const double FIRST_SECONDS = 3, A_LONG_TIME = 1e6; /* for one level */
 static const double HUNT_SECONDS = 2, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
-static const unsigned levels[] = {
+enum { LEVELS = 6 };
+static const unsigned levels[LEVELS] = {
     SOURCE_ATOMS,
     SOURCE_ATOMS | SOURCE_FORWARD,
-    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS,
     SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD,
+    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS,
     SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD,
     SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE,
 };
@@ -209,9 +211,13 @@ static void count(struct run *r, const struct views *v)
     }
 }
 
-/* One abstraction. */
-static void run_level(struct run *r, unsigned sources, uint32_t most_values)
+/* One abstraction, or several until cells have found their place. Whether it came to an end in this time. */
+static bool run_level(struct run *r, unsigned sources, uint32_t most_values, double seconds)
 {
+    struct budget budget = r->task->budget;
+    if (!budget.deadline || clock_wall() + seconds < budget.deadline)
+        budget.deadline = clock_wall() + seconds;
+    bool ended = true;
     bitset_clear(&r->wrong);
     memset(r->symbolic, 0, r->scheme->program->cells.size * sizeof *r->symbolic); /* with more predicates cells may have fewer values */
     for (bool again = true; again;) {
@@ -219,7 +225,7 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
         struct views v;
         double began = clock_wall();
         discover(r->scheme, r->symbolic, sources);
-        abstraction_init(&s, r->scheme, &r->task->budget, most_values, &r->wrong);
+        abstraction_init(&s, r->scheme, &budget, most_values, &r->wrong);
         views_init(&v, &s, MOST_VIEWS);
         views_run(&v);
         log_debug("monotone: sources %u, %u trackers: %u pairs, %u shared and %u local states, %llu questions to the solver, "
@@ -241,9 +247,11 @@ static void run_level(struct run *r, unsigned sources, uint32_t most_values)
         }
         if (v.stopped)
             r->why = v.stopped;
+        ended = !v.stopped || again || v.list.size > MOST_VIEWS;
         views_free(&v);
         abstraction_free(&s);
     }
+    return ended;
 }
 
 static bool suits(const struct program *p, enum property property, const char **why_not)
@@ -268,11 +276,19 @@ static void run_levels(struct run *r, const char **spent)
     if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
         return;
     if (o && !o->discovery) {
-        run_level(r, 0, FEW_VALUES);
+        run_level(r, 0, FEW_VALUES, A_LONG_TIME);
         return;
     }
-    for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++)
-        run_level(r, levels[i], FEW_VALUES);
+    bool ended[LEVELS] = {false};
+    for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !all_decided(r); seconds *= 4) {
+        bool all = true;
+        for (uint32_t i = 0; i < LEVELS && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
+            ended[i] = ended[i] || run_level(r, levels[i], FEW_VALUES, seconds);
+            all &= ended[i];
+        }
+        if (all || budget_spent(&r->task->budget, spent))
+            return;
+    }
 }
 
 static void run(const struct task *task, struct verdict *verdict)

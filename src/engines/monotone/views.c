@@ -98,6 +98,8 @@ static void act_third(struct views *v, uint32_t shared, uint32_t z, uint32_t x, 
                       uint64_t xy)
 {
     struct abstraction *s = v->abstraction;
+    if (!abstraction_acts(s, shared, z))
+        return;
     struct span steps = abstraction_steps(s, shared, z);
     for (uint32_t i = 0; i < steps.count && !s->stopped; i++) {
         struct span xs = abstraction_passive(s, shared, z, steps.first + i, x, zx);
@@ -150,6 +152,7 @@ static void with_third(struct views *v, uint32_t id)
 {
     struct view ab = v->list.data[id];
     uint64_t at;
+    bool acts = abstraction_acts(v->abstraction, ab.shared, ab.a) || abstraction_acts(v->abstraction, ab.shared, ab.b);
     map_get(&v->place_of, (uint64_t)ab.shared << 32 | ab.a, &at);
     for (uint32_t i = 0; i < v->places.data[at].views.size && !v->abstraction->stopped && !v->stopped; i++) {
         uint32_t other = v->places.data[at].views.data[i];
@@ -157,7 +160,7 @@ static void with_third(struct views *v, uint32_t id)
             continue;
         struct view ac = v->list.data[other];
         uint32_t c = ac.a == ab.a ? ac.b : ac.a;
-        if (!enough_instances(v, ab.a, ab.b, c) ||
+        if ((!acts && !abstraction_acts(v->abstraction, ab.shared, c)) || !enough_instances(v, ab.a, ab.b, c) ||
             !abstraction_counts(v->abstraction, ab.shared, (uint32_t[]){ab.a, ab.b, c}, 3))
             continue;
         uint64_t head = 0;
