@@ -20,6 +20,10 @@ struct passive_step { /* of another thread, when the step is taken */
     uint64_t pair; /* see pair_of() */
 };
 
+struct place { /* what one thread sees */
+    uint32_t shared, local;
+};
+
 struct span {
     uint32_t first, count;
 };
