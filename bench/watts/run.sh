@@ -18,7 +18,7 @@ for file in "$folder"/*.c; do
     for mode in $modes; do
         out=$("$heddle" verify --engine flow --interference "$mode" --stats --timeout 60 $passes ${DOMAIN:+--domain "$DOMAIN"} "$file" 2>/dev/null)
         counts=$(printf '%s\n' "$out" | sed -n 's/^checks: \([0-9]*\) proved, [0-9]* violated, \([0-9]*\) open$/\1 \2/p')
-        ms=$(printf '%s\n' "$out" | awk '/^engine-time:/ {printf "%.1f", $2 * 1000}')
+        ms=$(printf '%s\n' "$out" | awk '/^flow-time:/ {printf "%.2f", $2 / 1000}')
         proved=${counts% *} open=${counts#* }
         original=$(printf '%s\n' "$expected" | cut -d, -f$column)
         mark=""

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 64 * 1024, ALIGN = 16 };
+enum { FIRST_CHUNK = 1024, CHUNK_BYTES = 64 * 1024, ALIGN = 16 };
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -19,7 +19,8 @@ void *arena_alloc(struct arena *a, size_t bytes)
     bytes = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     struct arena_chunk *c = a->chunks;
     if (!c || c->capacity - c->used < bytes) {
-        size_t capacity = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+        size_t usual = a->bytes < FIRST_CHUNK ? FIRST_CHUNK : a->bytes < CHUNK_BYTES ? a->bytes : CHUNK_BYTES;
+        size_t capacity = bytes > usual ? bytes : usual; /* as much again as there is: small arenas stay small */
         c = mem_zalloc(sizeof *c + capacity);
         c->capacity = capacity;
         c->next = a->chunks;

@@ -22,9 +22,13 @@ enum {
 #undef STRING
 #undef CHOICE
 #undef LIST
-    LOADERS = VERIFY | SHOW | RUN,
-    EVERY = (1 << COMMANDS) - 1
+    LOADERS = VERIFY | CHECK | SHOW | RUN,
+    EVERY = (1 << COMMANDS) - 1,
+    SHORT_FORMS = RACE | DEADLOCK, /* of verify: they take its options */
+    LONG_FORM_ONLY = 1 << 30
 };
+#define WITH_SHORT_FORMS(c)                                                                                            \
+    ((c)&LONG_FORM_ONLY ? (c) & ~LONG_FORM_ONLY : (c) | ((c)&VERIFY ? SHORT_FORMS : 0))
 
 const struct command_row command_rows[COMMANDS] = {
 #define COMMAND(ID, name, arguments, summary) {name, arguments, summary},
@@ -45,7 +49,7 @@ const struct command_row command_rows[COMMANDS] = {
 };
 
 #define AT(f) .offset = offsetof(struct options, f)
-#define ROW(k, n, x, c) .kind = k, .name = n, .letter = x, .commands = (unsigned)(c)
+#define ROW(k, n, x, c) .kind = k, .name = n, .letter = x, .commands = (unsigned)WITH_SHORT_FORMS(c)
 const struct option_row option_rows[] = {
 #define COMMAND(...)
 #define SECTION(title) {ROW(OPTION_SECTION, title, 0, 0)},
@@ -238,15 +242,21 @@ static bool parse_long(struct options *o, int argc, char **argv, int *i, struct 
 {
     const char *name = argv[*i] + 2, *equals = strchr(name, '=');
     size_t n = equals ? (size_t)(equals - name) : strlen(name);
+    const struct option_row *found = NULL;
+    bool found_negated = false;
     each_row(r) {
         if (r->kind == OPTION_SECTION)
             continue;
         bool plain = strlen(r->name) == n && !strncmp(r->name, name, n);
         bool negated = r->kind == OPTION_FLAG && !strncmp(name, "no-", 3) && strlen(r->name) == n - 3 &&
                        !strncmp(r->name, name + 3, n - 3);
-        if (plain || negated)
-            return use(o, r, equals ? equals + 1 : NULL, negated, argc, argv, i, error);
+        if ((plain || negated) && (!found || option_is_for(r, o->command))) {
+            found = r;
+            found_negated = negated;
+        }
     }
+    if (found)
+        return use(o, found, equals ? equals + 1 : NULL, found_negated, argc, argv, i, error);
     char *copy = mem_strdup(name);
     copy[n] = 0;
     unknown_option(copy, o->command, error);
@@ -259,7 +269,7 @@ static bool parse_short(struct options *o, int argc, char **argv, int *i, struct
     for (const char *s = argv[*i] + 1; *s; s++) {
         const struct option_row *found = NULL;
         each_row(r) {
-            if (r->letter == *s)
+            if (r->letter == *s && (!found || option_is_for(r, o->command)))
                 found = r;
         }
         if (!found) {

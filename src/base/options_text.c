@@ -86,7 +86,7 @@ void options_help(struct text *out, enum command c)
                          "that breaks them.\n\n"
                          "Commands:\n");
         for (unsigned i = 0; i < COMMANDS; i++)
-            text_printf(out, "  %-8s%-9s %s\n", command_rows[i].name, command_rows[i].arguments,
+            text_printf(out, "  %-10s%-9s %s\n", command_rows[i].name, command_rows[i].arguments,
                         command_rows[i].summary);
         text_append(out, "\n'heddle COMMAND --help' lists the options of a command.\n");
     } else {
@@ -129,7 +129,7 @@ static void commands_of(struct text *out, const struct option_row *r)
     }
     const char *separator = "";
     for (unsigned c = 0; c < COMMANDS; c++)
-        if (option_is_for(r, (enum command)c)) {
+        if (option_is_for(r, (enum command)c) && c != COMMAND_RACE && c != COMMAND_DEADLOCK) { /* they go with verify */
             text_printf(out, "%s%s", separator, command_rows[c].name);
             separator = ", ";
         }
@@ -157,7 +157,9 @@ static void generate_man(struct text *out)
         roff(out, command_rows[c].summary);
         text_append(out, ".\n");
     }
-    text_append(out, ".SH OPTIONS\n");
+    text_append(out, ".SH OPTIONS\n"
+                     "Options of \\fBverify\\fR are options of its short forms \\fBrace\\fR and \\fBdeadlock\\fR too, except "
+                     "\\-\\-property.\n");
     each_row(r) {
         struct text t = {0};
         if (r->kind == OPTION_SECTION) {
@@ -228,6 +230,7 @@ static void generate_markdown(struct text *out)
     for (unsigned c = 0; c < COMMANDS; c++)
         text_printf(out, "| `%s` | `%s` | %s |\n", command_rows[c].name, command_rows[c].arguments,
                     command_rows[c].summary);
+    text_append(out, "\nOptions of `verify` are options of its short forms `race` and `deadlock` too, except `--property`.\n");
     each_row(r) {
         if (r->kind == OPTION_SECTION) {
             text_printf(out, "\n### %s\n\n| option | commands | meaning |\n|---|---|---|\n", r->name);

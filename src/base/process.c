@@ -158,6 +158,28 @@ void process_kill(struct process *p)
         kill(p->pid, SIGKILL);
 }
 
+void process_pause(struct process *p)
+{
+    if (p->pid > 0)
+        kill(-p->pid, SIGSTOP);
+}
+
+void process_resume(struct process *p)
+{
+    if (p->pid > 0)
+        kill(-p->pid, SIGCONT);
+}
+
+void process_interrupt(struct process *p, double grace)
+{
+    p->interrupt_sent = true;
+    p->interrupt_time = clock_wall();
+    p->grace = grace;
+    if (p->pid > 0)
+        kill(-p->pid, SIGINT);
+    process_resume(p);
+}
+
 static void drain(int *fd, struct text *to)
 {
     char buffer[1 << 16];
@@ -189,7 +211,7 @@ static void watch_memory(struct process *p)
     unsigned long total = 0, resident = 0;
     if (n <= 0 || sscanf(line, "%lu %lu", &total, &resident) != 2)
         return;
-    size_t bytes = resident * (size_t)sysconf(_SC_PAGESIZE);
+    size_t bytes = p->resident = resident * (size_t)sysconf(_SC_PAGESIZE);
     if (bytes > p->memory)
         p->memory = bytes;
     if (p->limits.memory && bytes > p->limits.memory && p->end == PROCESS_RUNNING) {
@@ -208,9 +230,7 @@ static void enforce(struct process *p)
         p->end = PROCESS_TIMED_OUT;
         process_kill(p);
     } else if (interrupted() && !p->interrupt_sent) {
-        p->interrupt_sent = true;
-        p->interrupt_time = now;
-        kill(-p->pid, SIGINT);
+        process_interrupt(p, p->grace);
     } else if (p->interrupt_sent && now > p->interrupt_time + p->grace) {
         p->end = PROCESS_INTERRUPTED;
         process_kill(p);
@@ -233,6 +253,7 @@ static void reap(struct process *p)
         close(p->err);
     p->out = p->err = -1;
     p->pid = 0;
+    p->resident = 0;
     p->seconds = clock_wall() - p->started;
     p->cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
              (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;

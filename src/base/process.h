@@ -28,6 +28,7 @@ struct process {
     struct budget limits;
     double started, seconds, cpu; /* seconds and cpu are known at the end; cpu includes waited-for children */
     size_t memory; /* largest resident size seen, in bytes; exact at the end for the largest of the tree */
+    size_t resident; /* as seen last; 0 once it has ended */
     pid_t pid;
     int out, err; /* pipes, -1 when closed */
     bool interrupt_sent;
@@ -50,6 +51,12 @@ bool process_finish(struct process *p);
 /* process_start and process_finish. */
 bool process_run(struct process *p, const char *const argv[], const struct budget *limits);
 
+/* A paused child does nothing, but its limits hold. Resuming one that is not paused has no effect. */
+void process_pause(struct process *p);
+void process_resume(struct process *p);
+
+/* Asks a child to end, as Ctrl-C does; it is killed if it has not ended after grace seconds. */
+void process_interrupt(struct process *p, double grace);
 void process_kill(struct process *p); /* and its group; it is reaped by the next process_poll */
 void process_free(struct process *p); /* p has ended */
 

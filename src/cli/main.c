@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "cli/commands.h"
+#include "passes/passes.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
@@ -9,7 +10,8 @@
 static int (*const commands[COMMANDS])(const struct options *) = {
     [COMMAND_VERIFY] = command_verify, [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
     [COMMAND_SUITE] = command_suite,   [COMMAND_RUN] = command_run,
-    [COMMAND_REPLAY] = command_replay,
+    [COMMAND_CHECK] = command_check,
+    [COMMAND_REPLAY] = command_replay, [COMMAND_RACE] = command_race,   [COMMAND_DEADLOCK] = command_deadlock,
 };
 
 static int print_and_free(struct text *t)
@@ -17,6 +19,17 @@ static int print_and_free(struct text *t)
     bool ok = fwrite(text_string(t), 1, t->size, stdout) == t->size && fflush(stdout) == 0;
     text_free(t);
     return ok ? 0 : STATUS_INTERNAL;
+}
+
+static bool known_passes(const struct options *o)
+{
+    struct pass_options p;
+    vector_each(const char **, name, &o->no_pass)
+        if (!pass_switch(&p, *name)) {
+            log_error("--without-pass: unknown pass '%s' (known: " PASS_NAMES ")", *name);
+            return false;
+        }
+    return true;
 }
 
 static int dispatch(const struct options *o)
@@ -45,7 +58,7 @@ static int dispatch(const struct options *o)
                   command_name(o->command));
         return STATUS_USAGE;
     }
-    return commands[o->command](o);
+    return known_passes(o) ? commands[o->command](o) : STATUS_USAGE;
 }
 
 /* Deep recursions over large expressions need more than the usual 8 MB. */

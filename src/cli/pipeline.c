@@ -1,6 +1,7 @@
 #include "cli/pipeline.h"
 
 #include "base/log.h"
+#include "cli/evidence.h"
 #include "cli/portfolio.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
@@ -37,7 +38,9 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
         .m32 = !strcmp(o->machine, "32"),
         .property = l->property,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
-        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME : UNDEFINED_UNKNOWN,
+        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME
+                     : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
+                                                       : UNDEFINED_UNKNOWN,
         .clang = o->clang,
     };
     double start = clock_wall();
@@ -60,38 +63,76 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
 
 /* --- passes --- */
 
-static bool left_out(const struct options *o, const char *pass)
+static void index_codes(struct program *p)
 {
-    vector_each(const char **, s, &o->no_pass)
-        if (!strcmp(*s, pass))
-            return true;
-    return false;
+    vector_each(struct code *, c, &p->codes)
+        code_index(c);
+}
+
+static void run_passes(const struct pipeline *l, struct program *p)
+{
+    const struct options *o = l->options;
+    struct pass_options passes = pass_options_default(l->property);
+    vector_each(const char **, name, &o->no_pass)
+        *pass_switch(&passes, *name) = false;
+    passes_run(p, &passes);
+    const char *why = NULL;
+    if (!program_valid(p, &why))
+        fatal("the passes made a program that is not well-formed: %s", why);
 }
 
 void pipeline_passes(struct pipeline *l)
 {
-    const struct options *o = l->options;
     double start = clock_wall();
-    if (o->passes) {
-        struct pass_options p = pass_options_default(l->property);
-        p.sharing &= !left_out(o, "sharing");
-        p.constants &= !left_out(o, "constants");
-        p.slicing &= !left_out(o, "slicing");
-        p.blocks &= !left_out(o, "blocks");
-        p.movers &= !left_out(o, "movers");
-        p.liveness &= !left_out(o, "liveness");
+    if (l->options->passes) {
         progress("making the program smaller");
         l->small = program_clone(l->original);
-        passes_run(l->small, &p);
-        const char *why = NULL;
-        if (!program_valid(l->small, &why))
-            fatal("the passes made a program that is not well-formed: %s", why);
+        run_passes(l, l->small);
     }
-    vector_each(struct code *, c, &l->small->codes) {
-        code_index(c);
+    index_codes(l->small);
+    vector_each(struct code *, c, &l->small->codes)
         l->statistics.locations += c->locations.size;
-    }
     l->statistics.time_passes = clock_wall() - start;
+}
+
+/* Not asked any more. An error location has no edges, and others go on when a thread is there: nothing else changes. */
+static void leave_out(struct program *p, const bool *checks)
+{
+    vector_each(struct code *, c, &p->codes)
+        vector_each(struct location *, at, &c->locations)
+            if (at->flags & LOC_ERROR && checks[at->check]) {
+                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
+                at->check = NONE;
+            }
+    vector_each(struct check *, c, &p->checks)
+        if (checks[c->id])
+            c->access_a = c->access_b = NONE;
+}
+
+const struct version *pipeline_version(struct pipeline *l, const bool *checks)
+{
+    uint32_t n = l->original->checks.size;
+    bool none = true;
+    for (uint32_t i = 0; i < n; i++)
+        none &= !checks[i];
+    vector_each(struct version **, known, &l->versions)
+        if (none ? !(*known)->left_out : (*known)->left_out && !memcmp((*known)->left_out, checks, n * sizeof *checks))
+            return *known;
+    struct version *v = ARENA_NEW(&l->words, struct version);
+    v->program = l->small;
+    if (!none) {
+        double start = clock_wall();
+        v->program = program_clone(l->original);
+        v->left_out = ARENA_ARRAY(&l->words, bool, n);
+        memcpy(v->left_out, checks, n * sizeof *checks);
+        leave_out(v->program, checks);
+        if (l->options->passes)
+            run_passes(l, v->program);
+        index_codes(v->program);
+        l->statistics.time_passes += clock_wall() - start;
+    }
+    vector_push(&l->versions, v);
+    return v;
 }
 
 static bool has_unsupported(const struct program *p)
@@ -117,14 +158,18 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
                                                   .access_b = NONE,
                                                   .code_b = NONE,
                                                   .text = "nothing is reached that is not modelled"});
-    vector_each(struct code *, c, &probe.small->codes)
-        code_index(c);
+    index_codes(probe.small);
     portfolio_run(&probe, budget, &answers);
     r->answer = answers.answer;
     r->reason = answers.reason;
-    l->statistics = probe.statistics;
-    l->words = probe.words;
-    program_free(probe.small);
+    struct program *original = l->original, *small = l->small;
+    enum property property = l->property;
+    *l = probe;
+    l->original = original;
+    l->small = small;
+    l->property = property;
+    if (!l->versions.size)
+        program_free(probe.small); /* otherwise it is the first of them, and proofs are about it */
     vector_free(&answers.checks);
 }
 
@@ -152,10 +197,20 @@ void pipeline_free_report(struct report *r)
     vector_each(struct report_check *, c, &r->checks)
         trace_free((struct trace *)c->trace);
     vector_free(&r->checks);
+    vector_free(&r->proofs);
 }
 
 void pipeline_free(struct pipeline *l)
 {
+    vector_each(struct evidence **, e, &l->evidence)
+        evidence_free(*e);
+    vector_free(&l->evidence);
+    vector_each(struct version **, v, &l->versions)
+        if ((*v)->program != l->small)
+            program_free((*v)->program);
+    vector_free(&l->versions);
+    text_free(&l->explanation);
+    text_free(&l->notes);
     if (l->small != l->original)
         program_free(l->small);
     if (l->original)

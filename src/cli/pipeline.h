@@ -5,7 +5,16 @@
 
 #include "base/clock.h"
 #include "base/options.h"
+#include "program/proof.h"
 #include "report/report.h"
+
+struct evidence; /* evidence.h */
+
+/* What the passes make of the program when some checks are not asked, because they were decided already. */
+struct version {
+    struct program *program;
+    bool *left_out; /* by check id; NULL: none */
+};
 
 struct pipeline {
     const struct options *options;
@@ -15,11 +24,19 @@ struct pipeline {
     enum property property;
     struct statistics statistics;
     struct arena words;
+    VECTOR(struct version *) versions; /* that were asked for */
+    VECTOR(struct evidence *) evidence;  /* proofs, in the order in which they came */
+    struct text explanation;           /* for --explain */
+    struct text notes;                 /* about the answers, for everybody */
+    const char *bundle;                /* folder for a bug report, if one was written */
 };
 
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). */
 bool pipeline_load(struct pipeline *l, const struct options *o, const char **error);
 void pipeline_passes(struct pipeline *l); /* requires load */
+
+/* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */
+const struct version *pipeline_version(struct pipeline *l, const bool *left_out);
 
 /* Lets the engine that the options name (all in turn for "auto") answer the checks; fills r, whose traces are over
  * l->original. Requires passes. */

@@ -1,144 +1,306 @@
+/* Whose turn it is. Engines run side by side, as many as there are places. One that has had its turn is paused for another
+ * that waits, and goes on later where it was; turns grow. A proof that waits for its check comes before everything else. */
 #include "cli/portfolio.h"
 
 #include "base/log.h"
-#include "base/process.h"
-#include "cli/transfer.h"
-#include "engines/engine.h"
-#include "program/machine.h"
+#include "cli/contest.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
-/* --- one engine --- */
+static const double FIRST_TURN = 1, GROWTH = 1; /* a turn lasts as long as all before it together, at least FIRST_TURN */
+static const double STOPPING = 0.3;             /* seconds that an engine gets to say what it has found, when time is up */
 
-struct engine_call {
-    const struct engine *engine;
-    struct task task;
-};
+/* --- who takes part --- */
 
-static void engine_in_child(void *context, int fd)
+static void invite(struct contest *c)
 {
-    struct engine_call *c = context;
-    struct statistics statistics = {0};
-    struct verdict verdict;
-    struct text bytes = {0};
-    verdict_init(&verdict, c->task.program);
-    c->task.statistics = &statistics;
-    c->engine->run(&c->task, &verdict);
-    progress_done();
-    mem_set_limit(0);
-    verdict_write(&bytes, &verdict, &statistics);
-    write_all(fd, bytes.data, bytes.size);
-}
-
-/* Most of what the machine has, if the user gave no limit: swapping helps nobody. */
-static size_t free_memory(void)
-{
-    FILE *f = fopen("/proc/meminfo", "r");
-    char line[128];
-    unsigned long long kb = 0;
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "MemAvailable: %llu", &kb) == 1)
-            break;
-    if (f)
-        fclose(f);
-    return (size_t)(kb * 1024 / 10 * 9);
-}
-
-/* Limits of an engine's process: it stops by itself at the inner ones, and is killed at the outer ones. */
-static void engine_limits(const struct budget *whole, struct budget *inner, struct budget *outer)
-{
-    *inner = *outer = *whole;
-    if (whole->deadline > 0) {
-        double left = budget_left(whole);
-        inner->deadline = whole->deadline - (left > 10 ? 0.4 : left * 0.04);
-        outer->deadline = whole->deadline + 0.2;
-    }
-    size_t memory = whole->memory ? whole->memory : free_memory();
-    outer->memory = memory;
-    inner->memory = memory / 16 * 15;
-}
-
-/* Takes a trace over l->small; gives one over l->original that has been executed, or NULL if heddle contradicts itself.
- */
-static struct trace *confirmed(struct pipeline *l, struct trace *t, const char *engine)
-{
-    const char *why = "no reason given";
-    double start = clock_wall();
-    if (l->small != l->original) {
-        struct trace *lifted = trace_lift(l->original, l->small, t, &why, &l->words);
-        trace_free(t);
-        t = lifted;
-    }
-    if (t && !trace_replays(l->original, t, &why, &l->words)) {
-        trace_free(t);
-        t = NULL;
-    }
-    l->statistics.time_replay += clock_wall() - start;
-    if (!t)
-        log_error("internal error: a schedule found by %s does not replay: %s; this is a bug in heddle", engine, why);
-    return t;
-}
-
-/* Moves answers into the report; what was answered before stays, and must not be contradicted. */
-static void take_answers(struct pipeline *l, struct verdict *v, const char *engine, struct report *r)
-{
-    for (uint32_t i = 0; i < r->checks.size; i++) {
-        struct report_check *c = &r->checks.data[i];
-        struct check_result *a = &v->results.data[i];
-        if (a->answer == ANSWER_PROVED && c->answer == REPORT_VIOLATED)
-            fatal("engine %s says proved where a schedule breaks check %u", engine, i);
-        if (c->answer != REPORT_OPEN)
+    struct pipeline *l = c->pipeline;
+    struct planned planned[MOST_ENGINES];
+    struct features features = features_of(l->small);
+    uint32_t n = plan_engines(&features, planned);
+    for (uint32_t i = 0; i < n; i++) {
+        struct entrant *e = &c->entrants[c->count];
+        const char *why_not = NULL;
+        if (c->alone && strcmp(l->options->engine, planned[i].engine->name))
             continue;
-        if (a->answer == ANSWER_PROVED) {
-            c->answer = REPORT_PROVED;
-        } else if (a->answer == ANSWER_VIOLATED) {
-            c->trace = confirmed(l, a->trace, engine);
-            a->trace = NULL;
-            c->answer = c->trace ? REPORT_VIOLATED : REPORT_OPEN;
-            c->reason = c->trace ? NULL : "internal error: the schedule that was found does not replay";
-        } else {
-            c->reason = a->reason ? arena_strdup(&l->words, a->reason) : NULL;
+        *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight};
+        c->count++;
+        if (!e->engine->suits(l->small, l->property, &why_not)) {
+            e->standing = OUT;
+            e->remark = arena_printf(&l->words, "does not apply: %s", why_not ? why_not : "no reason given");
+            c->report->reason = arena_printf(&l->words, "engine %s %s", e->engine->name, e->remark);
         }
-        c->engine = c->answer == REPORT_OPEN ? NULL : engine;
     }
 }
 
-/* Returns the engine's reason for what is still open, or NULL. */
-static const char *run_engine(struct pipeline *l, const struct engine *e, const struct budget *budget, struct report *r)
+/* What flow finds out is for those that start after it. */
+static void flow_first(struct contest *c)
 {
-    struct engine_call call = {.engine = e,
-                               .task = {.program = l->small, .property = l->property, .options = l->options}};
-    struct budget outer;
-    struct process p;
-    engine_limits(budget, &call.task.budget, &outer);
-    log_info("engine %s", e->name);
-    progress("engine %s", e->name);
-    double start = clock_wall();
-    if (process_fork(&p, engine_in_child, &call, &outer))
-        process_finish(&p);
-    l->statistics.time_engine += clock_wall() - start;
-    if (p.memory > l->statistics.memory_peak)
-        l->statistics.memory_peak = p.memory;
-    struct verdict v = {0};
-    struct statistics s = {0};
-    const char *reason;
-    if (p.end == PROCESS_EXITED && verdict_read(&p.output, l->small, &v, &s)) {
-        statistics_add(&l->statistics, &s);
-        take_answers(l, &v, e->name, r);
-        reason = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
-    } else {
-        bool bug = p.end == PROCESS_CRASHED || p.end == PROCESS_EXITED;
-        reason = !bug ? arena_strdup(&l->words, process_end_words(&p))
-                 : p.end == PROCESS_CRASHED
-                     ? arena_printf(&l->words, "engine %s crashed: %s", e->name, process_end_words(&p))
-                     : arena_printf(&l->words, "engine %s ended with status %d", e->name, p.status);
-        if (bug)
-            log_error("internal error: %s; this is a bug in heddle", reason);
-    }
-    verdict_free(&v);
-    process_free(&p);
-    return reason;
+    for (uint32_t i = 1; i < c->count; i++)
+        if (!strcmp(c->entrants[i].engine->name, "flow")) {
+            struct entrant flow = c->entrants[i];
+            memmove(c->entrants + 1, c->entrants, i * sizeof flow);
+            c->entrants[0] = flow;
+        }
 }
+
+static void contest_init(struct contest *c, struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    const struct options *o = l->options;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *c = (struct contest){.pipeline = l, .report = r, .limits = *budget, .began = clock_wall()};
+    c->memory = budget->memory ? budget->memory : free_memory();
+    c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : cores > 0 ? (uint32_t)cores : 1;
+    c->alone = strcmp(o->engine, "auto") != 0;
+    c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
+    vector_each(const struct check *, k, &l->original->checks)
+        vector_push(&r->checks, (struct report_check){.check = k});
+    c->held = NEW_ARRAY(struct evidence *, r->checks.size + 1);
+    c->without_proof = NEW_ARRAY(const char *, r->checks.size + 1);
+    invite(c);
+    if (o->use_invariants)
+        flow_first(c);
+}
+
+/* --- turns --- */
+
+static uint32_t places_taken(const struct contest *c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        n += c->entrants[i].standing == RUNNING;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        n += (*e)->state == EVIDENCE_CHECKING;
+    return n;
+}
+
+/* Who comes next: the one with the least time so far for its weight; NULL if nobody waits. */
+static struct entrant *next_entrant(struct contest *c)
+{
+    struct entrant *best = NULL;
+    bool ask = contest_any_open(c) && !interrupted();
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        bool waits = (e->standing == WAITING && ask) || e->standing == PAUSED;
+        if (waits && (!best || e->ran / e->weight < best->ran / best->weight))
+            best = e;
+    }
+    return best;
+}
+
+static void give_turn(struct contest *c, struct entrant *e)
+{
+    double turn = GROWTH * e->ran;
+    e->turn = e->ran + (turn > FIRST_TURN ? turn : FIRST_TURN);
+    if (e->standing == PAUSED)
+        entrant_resume(e);
+    else
+        entrant_start(c, e);
+}
+
+/* Pauses whoever has run longest. False if nobody runs. */
+static bool make_place(struct contest *c)
+{
+    struct entrant *longest = NULL;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING && (!longest || entrant_ran(&c->entrants[i]) > entrant_ran(longest)))
+            longest = &c->entrants[i];
+    if (longest)
+        entrant_pause(longest);
+    return longest != NULL;
+}
+
+/* The check of a proof has its own share of the time: half of what is left, but some seconds at least. */
+static struct budget check_budget(const struct contest *c)
+{
+    enum { LEAST = 5, MOST = 300 };
+    double left = budget_left(&c->limits), share = left / 2 < LEAST ? LEAST : left / 2;
+    double end = clock_wall() + (share < MOST ? share : MOST);
+    if (c->limits.deadline > 0 && end > c->limits.deadline - 0.1)
+        end = c->limits.deadline - 0.1;
+    return (struct budget){end, c->memory};
+}
+
+static void start_checks(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
+        struct evidence *e = c->pipeline->evidence.data[i];
+        if (e->state != EVIDENCE_NEW)
+            continue;
+        while (places_taken(c) >= c->jobs && make_place(c))
+            continue;
+        struct budget b = check_budget(c);
+        evidence_check(e, &b);
+        if (e->state == EVIDENCE_UNCHECKED)
+            take_evidence(c, e);
+    }
+}
+
+static void fill_places(struct contest *c)
+{
+    struct entrant *e;
+    while (places_taken(c) < c->jobs && (e = next_entrant(c)))
+        give_turn(c, e);
+}
+
+static void end_turns(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING && entrant_ran(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
+            entrant_pause(&c->entrants[i]);
+}
+
+/* --- limits --- */
+
+/* All processes together keep the memory limit: the largest one, of the paused ones if there are any, has to go. It may
+ * try again later, once. */
+static void limit_memory(struct contest *c)
+{
+    struct entrant *victim = NULL;
+    size_t sum = 0, alive = 0;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        sum += (*e)->state == EVIDENCE_CHECKING ? (*e)->process.resident : 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        alive++;
+        sum += e->process.resident;
+        bool better = !victim || (e->standing == PAUSED && victim->standing != PAUSED) ||
+                      (e->standing == victim->standing && e->process.resident > victim->process.resident);
+        if (better)
+            victim = e;
+    }
+    if (alive < 2 || sum <= c->memory || victim->process.end != PROCESS_RUNNING)
+        return;
+    victim->process.end = PROCESS_OUT_OF_MEMORY;
+    process_kill(&victim->process);
+}
+
+/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
+static void hurry(struct contest *c)
+{
+    double now = clock_wall(), end = now + (now - c->began) + 2;
+    if (c->limits.deadline == 0 || end < c->limits.deadline)
+        c->limits.deadline = end;
+}
+
+/* --- the loop --- */
+
+static void poll_all(struct contest *c)
+{
+    struct process *all[2 * MOST_ENGINES];
+    unsigned n = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            all[n++] = &c->entrants[i].process;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        if ((*e)->state == EVIDENCE_CHECKING && n < sizeof all / sizeof *all)
+            all[n++] = &(*e)->process;
+    process_poll(all, n, 0.01);
+}
+
+static void collect(struct contest *c)
+{
+    bool violated = report_count(c->report, REPORT_VIOLATED);
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if ((e->standing != RUNNING && e->standing != PAUSED) || e->process.pid > 0)
+            continue;
+        bool crowded = e->process.end == PROCESS_OUT_OF_MEMORY && e->process.memory < c->memory && !e->again;
+        entrant_finish(c, e);
+        if (crowded) {
+            e->again = true;
+            e->standing = WAITING;
+        }
+    }
+    for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
+        struct evidence *e = c->pipeline->evidence.data[i];
+        if (e->state == EVIDENCE_CHECKING && e->process.pid <= 0) {
+            evidence_finish(e, &c->pipeline->words);
+            take_evidence(c, e);
+        }
+    }
+    if (!violated && report_count(c->report, REPORT_VIOLATED))
+        hurry(c);
+}
+
+static bool any_alive(const struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == PAUSED)
+            return true;
+    return places_taken(c) != 0;
+}
+
+/* Everything is decided: nobody is heard any more. */
+static void stop_all(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        e->ran = entrant_ran(e);
+        e->standing = OUT;
+        e->remark = "stopped: nothing was open any more";
+        process_kill(&e->process);
+        process_finish(&e->process);
+        process_free(&e->process);
+    }
+}
+
+/* Time is up: all engines, also paused ones, may say what they have found; proofs that come now are not checked. */
+static void last_words(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            process_interrupt(&c->entrants[i].process, STOPPING);
+    while (any_alive(c)) {
+        poll_all(c);
+        collect(c);
+        vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+            if ((*e)->state == EVIDENCE_NEW) {
+                (*e)->state = EVIDENCE_UNCHECKED;
+                (*e)->why = "time limit reached";
+                take_evidence(c, *e);
+            }
+    }
+}
+
+/* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */
+static void settle_without_proof(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && c->without_proof[i]) {
+            c->report->checks.data[i].answer = REPORT_PROVED;
+            c->report->checks.data[i].engine = c->without_proof[i];
+            c->report->checks.data[i].reason = NULL;
+        }
+}
+
+/* Everything that is open was proved without invariants: the search for some gets a while. */
+static void limit_search_for_proof(struct contest *c)
+{
+    enum { A_WHILE = 10 };
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && !c->without_proof[i])
+            return;
+    if (!c->searching_proof && contest_any_open(c)) {
+        double end = clock_wall() + A_WHILE;
+        c->searching_proof = true;
+        if (c->limits.deadline == 0 || end < c->limits.deadline)
+            c->limits.deadline = end;
+    }
+}
+
+static bool time_is_up(const struct contest *c)
+{
+    double left = budget_left(&c->limits), whole = c->limits.deadline > 0 ? c->limits.deadline - c->began : 0;
+    return c->limits.deadline > 0 && left < (whole > 10 ? 0.4 : whole * 0.04);
+}
+
+/* --- the end --- */
 
 /* The conjunction of all answers. */
 static void conclude(struct report *r)
@@ -150,99 +312,51 @@ static void conclude(struct report *r)
             r->reason = r->checks.data[i].reason;
 }
 
-/* --- the portfolio --- */
-
-/* Engines take turns. A turn is FIRST_TURN seconds in the first round and GROWTH times as long in each next one; who
- * ends early has said all it can say. The last turns before a deadline share what is left. */
-static const double FIRST_TURN = 5, GROWTH = 4;
-
-struct entrant {
-    const struct engine *engine;
-    const char *reason; /* of its last turn */
-    bool out;           /* it is not asked again */
-};
-
-static void take_turn(struct pipeline *l, struct entrant *e, double turn, const struct budget *budget, struct report *r)
-{
-    struct budget own = *budget;
-    double start = clock_wall();
-    if (turn > 0 && (own.deadline == 0 || start + turn < own.deadline))
-        own.deadline = start + turn;
-    e->reason = run_engine(l, e->engine, &own, r);
-    e->out = turn == 0 || clock_wall() - start < 0.9 * (own.deadline - start) - 0.1;
-}
-
-/* Who takes part: the engine that was asked for, or all that suit the program. */
-static uint32_t invite(struct pipeline *l, struct entrant *entrants, struct report *r)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; engines[i]; i++) {
-        const char *why_not = NULL;
-        if (strcmp(l->options->engine, "auto") && strcmp(l->options->engine, engines[i]->name))
-            continue;
-        if (engines[i]->suits(l->small, l->property, &why_not))
-            entrants[n++] = (struct entrant){.engine = engines[i]};
-        else
-            r->reason = arena_printf(&l->words, "engine %s does not apply: %s", engines[i]->name,
-                                     why_not ? why_not : "no reason given");
-    }
-    return n;
-}
-
 /* "reason", or "explore: reason; flow: reason" if there were several; first of all the limit that ended everything. */
-static const char *joined_reasons(struct pipeline *l, const struct entrant *entrants, uint32_t n,
-                                  const struct budget *budget)
+static const char *joined_reasons(struct contest *c, const struct budget *budget)
 {
     struct text t = {0};
-    if (interrupted() && (n != 1 || !entrants[0].reason))
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        asked += c->entrants[i].process.started > 0;
+    if (interrupted() && (asked != 1 || !c->entrants[0].reason))
         text_append(&t, "interrupted");
-    else if (n > 1 && budget_left(budget) < 0.5)
+    else if (asked > 1 && budget_left(budget) < 0.5)
         text_append(&t, "time limit reached");
-    for (uint32_t i = 0; i < n; i++)
-        if (entrants[i].reason)
-            text_printf(&t, n > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", entrants[i].engine->name,
-                        entrants[i].reason);
-    const char *words = t.size ? arena_strdup(&l->words, text_string(&t)) : NULL;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].reason)
+            text_printf(&t, asked > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", c->entrants[i].engine->name,
+                        c->entrants[i].reason);
+    const char *words = t.size ? arena_strdup(&c->pipeline->words, text_string(&t)) : NULL;
     text_free(&t);
     return words;
 }
 
-/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
-static struct budget budget_after_violation(const struct budget *b, double began)
+void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
 {
-    double now = clock_wall(), end = now + (now - began) + 2;
-    return (struct budget){b->deadline > 0 && b->deadline < end ? b->deadline : end, b->memory};
-}
-
-void portfolio_run(struct pipeline *l, const struct budget *whole, struct report *r)
-{
-    enum { MOST = 32 };
-    struct entrant entrants[MOST];
-    struct budget limits = *whole;
-    const struct budget *budget = &limits;
-    double began = clock_wall();
-    vector_each(const struct check *, c, &l->original->checks)
-        vector_push(&r->checks, (struct report_check){.check = c});
-    uint32_t n = report_count(r, REPORT_OPEN) ? invite(l, entrants, r) : 0, left = n;
-    for (double turn = FIRST_TURN; left; turn *= GROWTH) {
-        uint32_t waiting = left;
-        bool alone = left == 1;
-        left = 0;
-        for (uint32_t i = 0; i < n && report_count(r, REPORT_OPEN) && !interrupted(); i++) {
-            if (entrants[i].out)
-                continue;
-            double share = budget_left(budget) / waiting--;
-            if (share < 0.05)
-                break;
-            bool violated = report_count(r, REPORT_VIOLATED);
-            take_turn(l, &entrants[i], alone ? 0 : share < turn ? share : turn, budget, r);
-            left += !entrants[i].out;
-            if (!violated && report_count(r, REPORT_VIOLATED))
-                limits = budget_after_violation(budget, began);
-        }
+    struct contest c;
+    contest_init(&c, l, budget, r);
+    while (contest_any_undecided(&c) && !time_is_up(&c)) {
+        start_checks(&c);
+        fill_places(&c);
+        if (!any_alive(&c))
+            break;
+        poll_all(&c);
+        collect(&c);
+        limit_search_for_proof(&c);
+        limit_memory(&c);
+        end_turns(&c);
     }
-    const char *reasons = joined_reasons(l, entrants, n, whole);
+    if (contest_any_undecided(&c))
+        last_words(&c);
+    settle_without_proof(&c);
+    stop_all(&c);
+    l->statistics.time_engine += clock_wall() - c.began;
+    const char *reasons = joined_reasons(&c, budget);
     if (reasons)
         r->reason = reasons;
     conclude(r);
+    contest_explain(&c);
+    mem_free(c.held);
+    mem_free(c.without_proof);
 }

@@ -1,5 +1,5 @@
 /* heddle replay: compiles the program that a saved violation is about, with gates at its shared accesses (frontend/gates.h) and
- * the runtime that makes threads take turns (src/replay/runtime.c, embedded here), and runs it: the same failure, every time.
+ * the runtime that makes threads take turns (src/replay/, embedded here), and runs it: the same failure, every time.
  * Files are made in a folder of their own, which is removed at the end unless --keep names one. */
 #include "base/log.h"
 #include "base/process.h"
@@ -12,21 +12,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-__asm__(".pushsection .rodata\n"
-        ".globl replay_runtime_begin\nreplay_runtime_begin:\n"
-        ".incbin \"" REPLAY_RUNTIME "\"\n"
-        ".globl replay_runtime_end\nreplay_runtime_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
-extern const char replay_runtime_begin[], replay_runtime_end[];
+#define EMBED(name, file)                                                                                              \
+    __asm__(".pushsection .rodata\n"                                                                                   \
+            ".globl " #name "_begin\n" #name "_begin:\n"                                                               \
+            ".incbin \"" REPLAY_FOLDER "/" file "\"\n"                                                                 \
+            ".globl " #name "_end\n" #name "_end:\n"                                                                   \
+            ".byte 0\n"                                                                                                \
+            ".popsection\n");                                                                                          \
+    extern const char name##_begin[], name##_end[]
+EMBED(replay_runtime, "runtime.c");
+EMBED(replay_locks, "locks.c");
+EMBED(replay_header, "replay.h");
+
+static const struct {
+    const char *name, *begin, *end;
+} sources[] = {
+    {"runtime.c", replay_runtime_begin, replay_runtime_end},
+    {"locks.c", replay_locks_begin, replay_locks_end},
+    {"replay.h", replay_header_begin, replay_header_end},
+};
+enum { SOURCES = sizeof sources / sizeof *sources };
 
 enum { REPRODUCED = 10 }; /* exit status of the runtime */
 
 static const char *const wrapped[] = {
-    "pthread_create", "pthread_join", "pthread_exit", "pthread_mutex_lock", "pthread_mutex_unlock", "pthread_mutex_trylock",
-    "pthread_cond_wait", "pthread_cond_signal", "pthread_cond_broadcast", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
-    "pthread_rwlock_unlock", "pthread_spin_lock", "pthread_spin_unlock", "pthread_barrier_wait", "sem_wait", "sem_post",
-    "__assert_fail", "exit", "abort",
+    "pthread_create", "pthread_join", "pthread_exit", "thrd_create", "thrd_join", "pthread_mutex_lock", "pthread_mutex_timedlock",
+    "mtx_lock", "pthread_spin_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_cond_wait",
+    "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast", "cnd_wait", "cnd_signal", "cnd_broadcast",
+    "pthread_barrier_wait", "sem_wait", "sem_timedwait", "__assert_fail", "exit", "abort",
 };
 
 struct replay {
@@ -65,15 +78,17 @@ static bool write_schedule(struct replay *r)
     struct text t = {0};
     const cJSON *x;
     int count = 0, threads = number(r->trace, "threads", 1);
-    text_append(&t, "struct entry { int thread, line, column, kind, creates, more; };\nstatic const struct entry entries[] = {\n");
+    text_append(&t, "struct entry { int thread, line, column, kind, part, own, creates, more, found; unsigned long long value; };\n"
+                    "static const struct entry entries[] = {\n");
     cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "schedule")) {
-        const char *kind = string(x, "kind");
-        text_printf(&t, "{%d, %d, %d, '%c', %d, %d},\n", number(x, "thread", 0), number(x, "line", 0), number(x, "column", 0),
-                    !strcmp(kind, "load") ? 'r' : !strcmp(kind, "store") ? 'w' : 'c', number(x, "creates", -1),
-                    cJSON_IsTrue(cJSON_GetObjectItem(x, "more")));
+        const char *kind = string(x, "kind"), *value = string(x, "value");
+        text_printf(&t, "{%d, %d, %d, '%c', %d, %d, %d, %d, %d, %sull},\n", number(x, "thread", 0), number(x, "line", 0),
+                    number(x, "column", 0), !strcmp(kind, "load") ? 'r' : !strcmp(kind, "store") ? 'w' : 'c',
+                    number(x, "part", 0), cJSON_IsTrue(cJSON_GetObjectItem(x, "own")), number(x, "creates", -1),
+                    cJSON_IsTrue(cJSON_GetObjectItem(x, "more")), *value != 0, *value ? value : "0");
         count++;
     }
-    text_printf(&t, "{-1, 0, 0, 0, -1, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n", count, threads,
+    text_printf(&t, "{-1, 0, 0, 0, 0, 0, -1, 0, 0, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n", count, threads,
                 number(r->trace, "failing", 0));
     text_append(&t, "struct input { int thread, line, column; unsigned long long value; };\nstatic const struct input inputs[] = {\n");
     count = 0;
@@ -85,9 +100,11 @@ static bool write_schedule(struct replay *r)
     cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "ends")) text_printf(&t, "[%d] = 1, ", x->valueint);
     text_append(&t, "[THREADS + 63] = 0};\n");
     bool ok = text_write_file(&t, path(r, "schedule.h"));
-    text_clear(&t);
-    text_append_bytes(&t, replay_runtime_begin, (size_t)(replay_runtime_end - replay_runtime_begin));
-    ok = ok && text_write_file(&t, path(r, "runtime.c"));
+    for (size_t i = 0; i < SOURCES; i++) {
+        text_clear(&t);
+        text_append_bytes(&t, sources[i].begin, (size_t)(sources[i].end - sources[i].begin));
+        ok = ok && text_write_file(&t, path(r, sources[i].name));
+    }
     text_free(&t);
     return ok;
 }
@@ -112,6 +129,7 @@ static bool build(struct replay *r, const char **error)
         vector_push(&argv, gated);
     }
     vector_push(&argv, path(r, "runtime.c"));
+    vector_push(&argv, path(r, "locks.c"));
     vector_push(&argv, "-o");
     vector_push(&argv, path(r, "program"));
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
@@ -165,9 +183,10 @@ static int run(struct replay *r)
 
 static void clean(struct replay *r)
 {
-    static const char *const names[] = {"schedule.h", "runtime.c", "program"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        unlink(path(r, names[i]));
+    unlink(path(r, "schedule.h"));
+    unlink(path(r, "program"));
+    for (size_t i = 0; i < SOURCES; i++)
+        unlink(path(r, sources[i].name));
     for (uint32_t i = 0; i < r->files.size; i++)
         unlink(path(r, arena_printf(&r->words, "program%u.bc", i)));
     rmdir(r->folder);

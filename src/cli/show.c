@@ -23,7 +23,7 @@ static void print_unsupported(struct text *out, const struct program *p)
 static void print_invariants(struct text *out, const struct program *p, const struct options *o, const struct budget *budget)
 {
     const char *why_not = "the time or memory limit, or something that is not modelled";
-    struct task task = {p, PROPERTY_REACH, o, NULL, *budget};
+    struct task task = {.program = p, .property = PROPERTY_REACH, .options = o, .budget = *budget};
     struct verdict v = {0};
     if (engine_flow.suits(p, PROPERTY_REACH, &why_not))
         v.proof = flow_invariants(&task);

@@ -1,6 +1,6 @@
 #include "cli/transfer.h"
 
-/* Layout: magic, statistics, reason, number of results, each result, magic. Numbers as this machine has them. */
+/* Layout: magic, statistics, reason, number of results, each result, proof, magic. Numbers as this machine has them. */
 static const uint64_t MAGIC = UINT64_C(0x686564646c650001);
 
 static void put(struct text *out, const void *bytes, size_t size) { text_append_bytes(out, bytes, size); }
@@ -35,6 +35,37 @@ static void put_trace(struct text *out, const struct trace *t)
     }
 }
 
+static uint32_t node_number(const struct proof_nodes *nodes, expr e)
+{
+    uint64_t number = NONE;
+    if (e)
+        map_get(&nodes->index, map_pointer_key(e), &number);
+    return (uint32_t)number;
+}
+
+/* The number of nodes (NONE: no proof), each node with its arguments as numbers of earlier nodes, then the node of each
+ * invariant (NONE: true). */
+static void put_proof(struct text *out, const struct proof *proof)
+{
+    if (!proof) {
+        put_u32(out, NONE);
+        return;
+    }
+    struct proof_nodes nodes = {0};
+    proof_nodes(proof, &nodes);
+    put_u32(out, nodes.list.size);
+    vector_each(const expr *, n, &nodes.list) {
+        put_u32(out, (uint32_t)(*n)->op << 16 | (uint32_t)(*n)->width << 8 | (*n)->arity);
+        put_u64(out, (*n)->value);
+        for (unsigned i = 0; i < (*n)->arity; i++)
+            put_u32(out, node_number(&nodes, (*n)->arg[i]));
+    }
+    for (uint32_t k = 0; k < proof->invariants.size; k++)
+        for (uint32_t l = 0; l < proof->program->codes.data[k].locations.size; l++)
+            put_u32(out, node_number(&nodes, proof->invariants.data[k][l]));
+    proof_nodes_free(&nodes);
+}
+
 void verdict_write(struct text *out, const struct verdict *v, const struct statistics *s)
 {
     put_u64(out, MAGIC);
@@ -48,6 +79,7 @@ void verdict_write(struct text *out, const struct verdict *v, const struct stati
         if (violated)
             put_trace(out, r->trace);
     }
+    put_proof(out, v->proof);
     put_u64(out, MAGIC);
 }
 
@@ -118,6 +150,46 @@ static struct trace *get_trace(struct reader *r)
     return t;
 }
 
+static expr get_node(struct reader *r, const struct program *p, const expr *earlier, uint32_t count)
+{
+    uint32_t head = get_u32(r);
+    uint64_t value = get_u64(r);
+    expr arg[3] = {0};
+    if ((head & 0xff) > 3)
+        r->ok = false;
+    for (unsigned i = 0; r->ok && i < (head & 0xff); i++) {
+        uint32_t n = get_u32(r);
+        if (n < count)
+            arg[i] = earlier[n];
+        else
+            r->ok = false;
+    }
+    expr e = r->ok ? proof_node(p, head >> 16, head >> 8 & 0xff, value, head & 0xff, arg) : NULL;
+    r->ok = e != NULL;
+    return e;
+}
+
+static struct proof *get_proof(struct reader *r, const struct program *p)
+{
+    uint32_t count = get_u32(r);
+    if (!r->ok || count == NONE)
+        return NULL;
+    struct proof *proof = proof_new(p);
+    VECTOR(expr) nodes = {0};
+    for (uint32_t i = 0; r->ok && i < count; i++) {
+        expr e = get_node(r, p, nodes.data, i);
+        vector_push(&nodes, e);
+    }
+    for (uint32_t k = 0; k < proof->invariants.size; k++)
+        for (uint32_t l = 0; r->ok && l < p->codes.data[k].locations.size; l++) {
+            uint32_t n = get_u32(r);
+            r->ok = r->ok && (n == NONE || n < count);
+            proof->invariants.data[k][l] = r->ok && n != NONE ? nodes.data[n] : NULL;
+        }
+    vector_free(&nodes);
+    return proof;
+}
+
 bool verdict_read(const struct text *in, const struct program *p, struct verdict *v, struct statistics *s)
 {
     verdict_init(v, p);
@@ -137,5 +209,6 @@ bool verdict_read(const struct text *in, const struct program *p, struct verdict
         c->answer = (uint8_t)answer;
         r.ok = r.ok && answer <= ANSWER_VIOLATED;
     }
+    v->proof = r.ok ? get_proof(&r, p) : NULL;
     return get_u64(&r) == MAGIC && r.ok && r.at == r.end;
 }

@@ -1,9 +1,13 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/compile_database.h"
+#include "cli/evidence.h"
 #include "report/native.h"
+#include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
+#include "cli/verify_all.h"
 #include "engines/engine.h"
 
 #include <errno.h>
@@ -27,17 +31,23 @@ static bool write_result(const char *path, const struct text *text, struct text 
     return true;
 }
 
-/* Everything that the user asked to be written. With --json=- standard output is JSON and nothing else. */
-static bool print_report(const struct options *o, const struct report *r, struct text *out)
+/* Everything that the user asked to be written. With --json=- (or --proof=-) standard output is JSON and nothing else. l is
+ * NULL if the run did not come to its end. */
+static bool print_report(const struct options *o, const struct pipeline *l, const struct report *r, struct text *out)
 {
-    struct text json = {0}, steps = {0};
+    struct text json = {0}, steps = {0}, proof = {0};
     struct arena words = ARENA_EMPTY;
-    bool alone = o->json && !strcmp(o->json, "-"), ok = true;
+    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")), ok = true;
+    alone = alone || outputs_take_stdout(o);
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
         if (o->stats)
             statistics_print(out, &r->statistics);
+        if (l && o->explain)
+            text_append(out, text_string(&l->explanation));
+        if (l && !o->quiet)
+            text_append(out, text_string(&l->notes));
         report_last_lines(out, r);
     }
     if (o->json) {
@@ -57,6 +67,12 @@ static bool print_report(const struct options *o, const struct report *r, struct
             report_steps(&steps, r);
         ok = write_result(o->trace, &steps, out) && ok;
     }
+    if (o->proof && l) {
+        evidence_write(l, &proof);
+        ok = write_result(o->proof, &proof, out) && ok;
+    }
+    text_free(&proof);
+    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -83,7 +99,10 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         pipeline_decide(&l, budget, &r);
         r.statistics = l.statistics;
         r.seconds = clock_wall() - start;
-        status = print_report(o, &r, out) ? status_of(r.answer) : STATUS_INPUT;
+        vector_each(struct evidence **, e, &l.evidence)
+            if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
+                vector_push(&r.proofs, (*e)->proof);
+        status = print_report(o, &l, &r, out) ? status_of(r.answer) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
     pipeline_free(&l);
@@ -118,11 +137,13 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    return writable(o->json) && writable(o->trace) ? 0 : STATUS_INPUT;
+    return writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o) ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)
 {
+    if (is_compile_database(o->files.data[0]))
+        return verify_all(o);
     int status = check_request(o);
     if (status)
         return status;
@@ -135,7 +156,7 @@ int command_verify(const struct options *o)
                        .file_count = o->files.size,
                        .machine = !strcmp(o->machine, "32") ? 32 : 64};
     struct text out = {0};
-    print_report(o, &r, &out);
+    print_report(o, NULL, &r, &out);
     fwrite(text_string(&out), 1, out.size, stdout);
     text_free(&out);
     return STATUS_UNKNOWN;

@@ -102,7 +102,7 @@ static void make_proof(struct search *x, const struct system *original, const st
     double before = clock_wall();
     r->proof = proof_make(x);
     if (reduction && !lift_proof(original, reduction, r->proof)) {
-        proof_free(r->proof);
+        cover_proof_free(r->proof);
         r->proof = NULL;
         return;
     }
@@ -187,6 +187,6 @@ struct cover_result cover_decide(const struct system *s, const struct cover_opti
 void cover_result_free(struct cover_result *r)
 {
     run_free(r->run);
-    proof_free(r->proof);
+    cover_proof_free(r->proof);
     text_free(&r->dot);
 }

@@ -143,7 +143,7 @@ struct cover_proof *proof_make(struct search *x)
     return m.proof;
 }
 
-void proof_free(struct cover_proof *p)
+void cover_proof_free(struct cover_proof *p)
 {
     if (!p)
         return;

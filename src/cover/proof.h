@@ -14,6 +14,6 @@ struct cover_proof {
 /* Requires that the search answered COVER_UNCOVERABLE. What the pruner discarded by the sign analysis becomes states
  * of the proof, as far as they are needed; weights are there if they are needed. */
 struct cover_proof *proof_make(struct search *x);
-void proof_free(struct cover_proof *p);
+void cover_proof_free(struct cover_proof *p);
 
 #endif

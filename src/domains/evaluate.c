@@ -76,7 +76,7 @@ static struct value read_array(const struct space *s, const struct abstract *st,
                                const struct value *index)
 {
     struct value r = value_bottom(width), zero = value_const(width, 0);
-    if (s->first.data[cell] == NONE)
+    if (s->first[cell] == NONE)
         return value_top(width);
     if (space_may_miss(s, cell, index))
         r = zero;
@@ -88,8 +88,8 @@ static struct value read_array(const struct space *s, const struct abstract *st,
         }
         return r;
     }
-    for (uint32_t i = 0; i < s->count.data[cell]; i++)
-        r = value_join(&r, abstract_get(s, st, s->first.data[cell] + i));
+    for (uint32_t i = 0; i < space_count(s, cell); i++)
+        r = value_join(&r, abstract_get(s, st, s->first[cell] + i));
     return r;
 }
 
@@ -100,7 +100,7 @@ static struct value eval(struct evaluator *ev, const struct space *s, const stru
     case E_CONST: return value_const(e->width, e->value);
     case E_SELF: return s->self;
     case E_CELL:
-        return s->first.data[e->value] == NONE ? value_top(e->width) : *abstract_get(s, st, s->first.data[e->value]);
+        return s->first[e->value] == NONE ? value_top(e->width) : *abstract_get(s, st, s->first[e->value]);
     case E_INPUT: return *input(ev, e);
     case E_AT: return value_top(1);
     default: break;
@@ -250,11 +250,11 @@ static bool refine(struct evaluator *ev, const struct space *s, struct abstract 
     if (value_equal(&v, &have))
         return true;
     switch (e->op) {
-    case E_CELL: return s->first.data[e->value] == NONE || refine_variable(ev, s, st, s->first.data[e->value], &v);
+    case E_CELL: return s->first[e->value] == NONE || refine_variable(ev, s, st, s->first[e->value], &v);
     case E_READ: {
         uint64_t index;
         a = eval(ev, s, st, e->arg[0]);
-        if (s->first.data[e->value] == NONE || !value_single(&a, &index) || space_is_summary(s, (uint32_t)e->value))
+        if (s->first[e->value] == NONE || !value_single(&a, &index) || space_is_summary(s, (uint32_t)e->value))
             return true;
         return refine_variable(ev, s, st, space_variable(s, (uint32_t)e->value, index), &v);
     }
@@ -319,7 +319,7 @@ void abstract_resolve(struct evaluator *ev, const struct space *s, const struct 
     changed(ev);
     for (uint32_t i = 0; i < count; i++) {
         const struct update *u = &updates[i];
-        uint32_t first = s->first.data[u->cell];
+        uint32_t first = s->first[u->cell];
         if (first == NONE)
             continue;
         struct write w = {.variable = first, .value = u->value, .stored = eval(ev, s, st, u->value)};
@@ -334,7 +334,7 @@ void abstract_resolve(struct evaluator *ev, const struct space *s, const struct 
             continue;
         }
         w.weak = index.count != 1;
-        for (uint32_t k = 0; k < s->count.data[u->cell]; k++) {
+        for (uint32_t k = 0; k < space_count(s, u->cell); k++) {
             const struct cell *c = &s->program->cells.data[u->cell];
             w.variable = first + k;
             if (value_has(&index, cell_slot_index(c, k, s->instances)))

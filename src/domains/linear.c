@@ -113,10 +113,10 @@ bool linear_of(struct evaluator *ev, const struct space *s, const struct abstrac
     case E_CONST:
         *out = (struct linear){.constant = as_signed ? (__int128)sign_extend(e->value, e->width) : (__int128)e->value};
         return true;
-    case E_CELL: return variable_of(s, st, s->first.data[e->value], as_signed, out);
+    case E_CELL: return variable_of(s, st, s->first[e->value], as_signed, out);
     case E_READ:
         v = abstract_evaluate(ev, s, st, e->arg[0]);
-        if (s->first.data[e->value] == NONE || space_is_summary(s, (uint32_t)e->value) || !value_single(&v, &index))
+        if (s->first[e->value] == NONE || space_is_summary(s, (uint32_t)e->value) || !value_single(&v, &index))
             return false;
         return variable_of(s, st, space_variable(s, (uint32_t)e->value, index), as_signed, out);
     case E_ADD:

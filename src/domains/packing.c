@@ -29,7 +29,7 @@ static void note_variable(void *context, expr e)
     struct merging *m = context;
     if (e->op != E_CELL && e->op != E_READ)
         return;
-    uint32_t v = m->s->first.data[e->value];
+    uint32_t v = m->s->first[e->value];
     if (v == NONE || m->s->variables.data[v].summary || m->s->variables.data[v].width == 1)
         return;
     if (e->op == E_READ) {
@@ -54,7 +54,7 @@ static void relate_compared(void *context, expr e)
 
 static void relate_assigned(struct merging *m, const struct update *u)
 {
-    uint32_t v = m->s->first.data[u->cell];
+    uint32_t v = m->s->first[u->cell];
     if (v == NONE || m->s->variables.data[v].summary || u->index || u->value->width == 1)
         return;
     m->count = 0;

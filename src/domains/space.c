@@ -2,6 +2,8 @@
 
 #include "domains/domain.h"
 
+#include <string.h>
+
 uint32_t value_number(struct value_pool *pool, const struct value *v)
 {
     return intern_add(&pool->table, v, sizeof *v, NULL);
@@ -27,36 +29,32 @@ static void add_cell(struct space *s, const struct cell *c)
 {
     uint64_t slots = cell_is_array(c) ? countable_slots(s, c) : 1;
     struct variable v = {.cell = c->id, .width = c->width, .summary = slots == 0, .shared = cell_is_shared(c)};
-    s->first.data[c->id] = s->variables.size;
-    s->count.data[c->id] = slots ? (uint32_t)slots : 1;
-    for (uint64_t i = 0; i < (slots ? slots : 1); i++) {
+    s->first[c->id] = s->variables.size;
+    v.count = slots ? (uint32_t)slots : 1;
+    for (uint64_t i = 0; i < v.count; i++) {
         v.slot = i;
         vector_push(&s->variables, v);
     }
 }
 
-struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self,
-                        struct value_pool *pool, const struct domain *domain)
+struct space *space_new(const struct program *p, const struct bitset *cells, struct value self,
+                        struct value_pool *pool, const uint32_t *instances, const struct domain *domain)
 {
     struct space *s = NEW(struct space);
     s->program = p;
     s->pool = pool;
     s->self = self;
     s->domain = domain;
-    s->instances = NEW_ARRAY(uint32_t, p->codes.size);
-    for (uint32_t i = 0; i < p->codes.size; i++)
-        s->instances[i] = p->codes.data[i].instances == UNBOUNDED ? 0 : p->codes.data[i].instances;
-    vector_resize(&s->first, p->cells.size);
-    vector_resize(&s->count, p->cells.size);
-    for (uint32_t i = 0; i < p->cells.size; i++)
-        s->first.data[i] = NONE;
-    vector_each(const struct cell *, c, &p->cells)
-        if (cell_is_shared(c) && !c->dropped && (!wanted || wanted[c->id]))
-            add_cell(s, c);
+    s->instances = instances;
+    s->first = mem_alloc((p->cells.size + 1) * sizeof *s->first);
+    memset(s->first, 0xff, (p->cells.size + 1) * sizeof *s->first); /* NONE */
+    bitset_each(c, cells)
+        if (cell_is_shared(&p->cells.data[c]))
+            add_cell(s, &p->cells.data[c]);
     s->shared_count = s->variables.size;
-    vector_each(const struct cell *, c, &p->cells)
-        if (code != NONE && c->owner == code && !c->dropped)
-            add_cell(s, c);
+    bitset_each(c, cells)
+        if (!cell_is_shared(&p->cells.data[c]))
+            add_cell(s, &p->cells.data[c]);
     return s;
 }
 
@@ -67,13 +65,11 @@ void space_free(struct space *s)
     if (s->domain && s->relations)
         s->domain->space_free(s);
     vector_free(&s->variables);
-    vector_free(&s->first);
-    vector_free(&s->count);
-    mem_free(s->instances);
+    mem_free(s->first);
     mem_free(s);
 }
 
-bool space_is_summary(const struct space *s, uint32_t cell) { return s->variables.data[s->first.data[cell]].summary; }
+bool space_is_summary(const struct space *s, uint32_t cell) { return s->variables.data[s->first[cell]].summary; }
 
 bool space_may_miss(const struct space *s, uint32_t cell, const struct value *index)
 {
@@ -89,9 +85,9 @@ uint32_t space_variable(const struct space *s, uint32_t cell, uint64_t index)
 {
     const struct cell *c = &s->program->cells.data[cell];
     if (!cell_is_array(c))
-        return s->first.data[cell];
+        return s->first[cell];
     uint64_t slot = cell_slot(c, index, s->instances);
-    return slot == NONE64 || slot >= s->count.data[cell] ? NONE : s->first.data[cell] + (uint32_t)slot;
+    return slot == NONE64 || slot >= space_count(s, cell) ? NONE : s->first[cell] + (uint32_t)slot;
 }
 
 struct value space_initial(const struct space *s, uint32_t variable)

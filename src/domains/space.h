@@ -3,6 +3,7 @@
 #ifndef HEDDLE_DOMAINS_SPACE_H
 #define HEDDLE_DOMAINS_SPACE_H
 
+#include "base/bitset.h"
 #include "base/map.h"
 #include "domains/value.h"
 #include "program/program.h"
@@ -16,7 +17,8 @@ const struct value *value_numbered(const struct value_pool *pool, uint32_t numbe
 
 struct variable {
     uint32_t cell;
-    uint64_t slot; /* of an array that is kept slot by slot; else 0 */
+    uint64_t slot;  /* of an array that is kept slot by slot; else 0 */
+    uint32_t count; /* variables of the cell */
     uint8_t width;
     bool summary; /* stands for all slots: writes are weak */
     bool shared;
@@ -29,20 +31,23 @@ struct space {
     const struct domain *domain;
     VECTOR(struct variable) variables; /* the shared ones come first */
     uint32_t shared_count;
-    u32_vector first;    /* by cell: its first variable, or NONE if the cell is not in this space */
-    u32_vector count;    /* by cell: how many variables */
-    uint32_t *instances; /* by template, for cell_slot(); 0 where unbounded */
-    struct value self;   /* what E_SELF may be */
-    void *relations;     /* what the domain keeps for all states (its packs) */
+    uint32_t *first;           /* by cell: its first variable, or NONE if the cell is not in this space */
+    const uint32_t *instances; /* by template, for cell_slot(); 0 where unbounded */
+    struct value self;         /* what E_SELF may be */
+    void *relations;           /* what the domain keeps for all states (its packs) */
 };
 
 enum { EXPANDED_SLOTS_MAX = 64 };
 
-/* The shared cells for which wanted is true (NULL: all), and the cells of code (NONE: no locals). */
-struct space *space_new(const struct program *p, uint32_t code, const bool *wanted, struct value self,
-                        struct value_pool *pool, const struct domain *domain);
+/* Of these cells. Pool and instances belong to the caller. */
+struct space *space_new(const struct program *p, const struct bitset *cells, struct value self,
+                        struct value_pool *pool, const uint32_t *instances, const struct domain *domain);
 void space_free(struct space *s);
 
+static inline uint32_t space_count(const struct space *s, uint32_t cell) /* variables of a cell that it has */
+{
+    return s->variables.data[s->first[cell]].count;
+}
 bool space_is_summary(const struct space *s, uint32_t cell);
 /* Whether an array cell has an index outside all ranges for some member of index. */
 bool space_may_miss(const struct space *s, uint32_t cell, const struct value *index);

@@ -3,7 +3,7 @@
 #define HEDDLE_ENGINES_ENGINE_H
 
 #include "base/clock.h"
-#include "program/program.h"
+#include "program/proof.h"
 #include "program/trace.h"
 
 struct options;
@@ -17,17 +17,10 @@ struct check_result {
     const char *reason;  /* ANSWER_OPEN: why, or NULL for the verdict's own reason */
 };
 
-/* For every code and location an invariant over shared cells, own locals and at(instance, location); NULL is true. */
-struct proof {
-    const struct program *program;
-    VECTOR(expr *) invariants; /* by code, then by location */
-    struct arena arena;
-};
-
 struct verdict {
     VECTOR(struct check_result) results; /* one for every check of the program, by id */
     const char *reason;                  /* of what is open, in words that the user can act on; in arena */
-    struct proof *proof;                 /* of the proved checks; NULL if the engine gives none */
+    struct proof *proof;                 /* of the proved checks, over task.program; owned; NULL if there is none */
     struct arena arena;
 };
 
@@ -37,6 +30,9 @@ struct task {
     const struct options *options;
     struct statistics *statistics;
     struct budget budget;
+    /* NULL, or what another engine has found out: invariants over program that are inductive by themselves (a proof of
+     * nothing in particular). An engine may assume them everywhere; its own proof then has to contain them. */
+    const struct proof *facts;
 };
 
 struct engine {

@@ -15,11 +15,7 @@ void verdict_free(struct verdict *v)
     vector_each(struct check_result *, r, &v->results)
         trace_free(r->trace);
     vector_free(&v->results);
-    if (v->proof) {
-        vector_free(&v->proof->invariants);
-        arena_release(&v->proof->arena);
-        mem_free(v->proof);
-    }
+    proof_free(v->proof);
     arena_release(&v->arena);
 }
 

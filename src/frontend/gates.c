@@ -3,6 +3,7 @@
 
 #include "frontend/clang.h"
 #include "frontend/llvm.h"
+#include "frontend/parts.h"
 
 #include <llvm-c/BitWriter.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 struct gates {
     LLVMContextRef context;
     LLVMBuilderRef builder;
+    LLVMModuleRef module;
     LLVMTypeRef type;
     LLVMValueRef gate;
 };
@@ -69,13 +71,32 @@ static void put_gate(struct gates *g, LLVMValueRef instruction, char class)
     line = LLVMDILocationGetLine(at);
     column = LLVMDILocationGetColumn(at);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-    LLVMValueRef arguments[] = {LLVMConstInt(i32, line, 0), LLVMConstInt(i32, column, 0), LLVMConstInt(i32, (unsigned char)class, 0)};
+    LLVMValueRef part = LLVMConstInt(i32, part_of(instruction), 0);
+    LLVMValueRef address = LLVMConstNull(LLVMPointerTypeInContext(g->context, 0));
+    unsigned long long bytes = 0;
+    if (class == 'r') {
+        address = LLVMGetOperand(instruction, 0);
+        bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(instruction));
+    }
+    LLVMValueRef arguments[] = {LLVMConstInt(i32, line, 0), LLVMConstInt(i32, column, 0), LLVMConstInt(i32, (unsigned char)class, 0),
+                                part, address, LLVMConstInt(i32, bytes, 0)};
     LLVMPositionBuilderBefore(g->builder, instruction);
     LLVMSetCurrentDebugLocation2(g->builder, at);
-    LLVMBuildCall2(g->builder, g->type, g->gate, arguments, 3, "");
+    LLVMBuildCall2(g->builder, g->type, g->gate, arguments, 6, "");
 }
 
-/* Bodies of C99 inline functions are kept, and the runtime has a main of its own. */
+/* The runtime's function is called instead of the program's own. */
+static void replace(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(module, name);
+    if (!f || !is_defined(f))
+        return;
+    LLVMSetValueName2(f, "heddle_unused", 13);
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    LLVMReplaceAllUsesWith(f, LLVMAddFunction(module, name, LLVMGlobalGetValueType(f)));
+}
+
+/* Bodies of C99 inline functions are kept, and the runtime has a main and an end of its own. */
 static void prepare(LLVMModuleRef module)
 {
     each_function(f, module) {
@@ -84,6 +105,8 @@ static void prepare(LLVMModuleRef module)
         if (!strcmp(value_name(f), "main"))
             LLVMSetValueName2(f, "heddle_main", 11);
     }
+    replace(module, "reach_error");
+    replace(module, "__VERIFIER_error");
 }
 
 static void put_gates(struct gates *g, LLVMModuleRef module)
@@ -111,8 +134,11 @@ bool gates_compile(const struct frontend_options *options, const char *file, con
     bool ok = !LLVMParseBitcodeInContext2(g.context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
     if (ok) {
-        LLVMTypeRef i32 = LLVMInt32TypeInContext(g.context), parameters[] = {i32, i32, i32};
-        g.type = LLVMFunctionType(LLVMVoidTypeInContext(g.context), parameters, 3, 0);
+        LLVMTypeRef i32 = LLVMInt32TypeInContext(g.context), pointer = LLVMPointerTypeInContext(g.context, 0);
+        LLVMTypeRef parameters[] = {i32, i32, i32, i32, pointer, i32};
+        g.module = module;
+        parts_number(module);
+        g.type = LLVMFunctionType(LLVMVoidTypeInContext(g.context), parameters, 6, 0);
         g.gate = LLVMAddFunction(module, "heddle_gate", g.type);
         g.builder = LLVMCreateBuilderInContext(g.context);
         prepare(module);

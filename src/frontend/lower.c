@@ -180,9 +180,8 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
     else if (LLVMIsAAllocaInst(i)) {
         expr count = value_of(w, LLVMGetOperand(i, 0));
         unsigned pointer = 8 * w->front->pointer_bytes;
-        expr size = expr_binary(w->exprs, E_MUL, expr_resize(w->exprs, count, pointer, false),
-                                expr_const(w->exprs, pointer, type_size(w->front, LLVMGetAllocatedType(i))));
-        lower_alloc(w, i, places_object(&w->pointsto->places, OBJECT_STACK, i, w->unit->function), size);
+        uint32_t object = places_object(&w->pointsto->places, OBJECT_STACK, i, w->unit->function);
+        lower_alloc(w, i, object, expr_resize(w->exprs, count, pointer, false), type_size(w->front, LLVMGetAllocatedType(i)));
     } else if (is_pure(i))
         check_pure(w, i);
     else if (LLVMGetInstructionOpcode(i) == LLVMFence)
@@ -191,7 +190,10 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(i));
         bool real = LLVMIsAFCmpInst(i) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind
                     || LLVMGetInstructionOpcode(i) == LLVMFPToSI || LLVMGetInstructionOpcode(i) == LLVMFPToUI;
-        unsupported(w, real ? "floating-point arithmetic" : "an operation that is not modelled");
+        if (real)
+            lower_arbitrary(w, i, "floating-point arithmetic");
+        else
+            unsupported(w, "an operation that is not modelled");
     }
 }
 

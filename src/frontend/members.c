@@ -231,10 +231,6 @@ struct position object_position(struct front *f, const struct object *o)
         return position_of(f, o->value);
     LLVMMetadataRef variable = variable_of(f, o), file = variable ? LLVMDIVariableGetFile(variable) : NULL;
     struct position p = {.line = variable ? LLVMDIVariableGetLine(variable) : 0};
-    unsigned length;
-    if (file) {
-        const char *name = LLVMDIFileGetFilename(file, &length);
-        p.file = keep_string(f, name, length);
-    }
+    p.file = file ? file_name(f, file) : NULL;
     return p;
 }

@@ -1,8 +1,12 @@
 /* Names and positions for the user. */
 #include "frontend/names.h"
 
+#include "frontend/parts.h"
+
 #include "base/text.h"
 #include "frontend/regions.h"
+
+#include <unistd.h>
 
 LLVMValueRef metadata_operand(struct front *f, LLVMMetadataRef node, unsigned k)
 {
@@ -54,6 +58,20 @@ static const char *scope_function(struct front *f, LLVMMetadataRef scope)
     return name;
 }
 
+/* As the user would write it: clang splits an absolute name so that the folder may be another than the current one. */
+const char *file_name(struct front *f, LLVMMetadataRef file)
+{
+    unsigned length, folder_length;
+    char here[4096];
+    const char *name = LLVMDIFileGetFilename(file, &length), *folder = LLVMDIFileGetDirectory(file, &folder_length);
+    bool absolute = length && name[0] == '/';
+    if (absolute || !folder_length ||
+        (getcwd(here, sizeof here) && strlen(here) == folder_length && !strncmp(here, folder, folder_length)))
+        return keep_string(f, name, length);
+    const char *joined = arena_printf(&f->arena, "%.*s/%.*s", (int)folder_length, folder, (int)length, name);
+    return keep_string(f, joined, (unsigned)strlen(joined));
+}
+
 struct position position_of(struct front *f, LLVMValueRef instruction)
 {
     struct position p = {0};
@@ -62,13 +80,10 @@ struct position position_of(struct front *f, LLVMValueRef instruction)
         return p;
     p.line = LLVMDILocationGetLine(at);
     p.column = LLVMDILocationGetColumn(at);
+    p.part = part_of(instruction);
     LLVMMetadataRef scope = LLVMDILocationGetScope(at);
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
-    if (file) {
-        unsigned length;
-        const char *name = LLVMDIFileGetFilename(file, &length);
-        p.file = keep_string(f, name, length);
-    }
+    p.file = file ? file_name(f, file) : NULL;
     p.function = scope ? scope_function(f, scope) : NULL;
     return p;
 }
@@ -81,9 +96,7 @@ struct position function_position(struct front *f, LLVMValueRef function)
         return p;
     p.line = LLVMDISubprogramGetLine(program);
     p.function = scope_function(f, program);
-    unsigned length;
-    const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
-    p.file = name ? keep_string(f, name, length) : NULL;
+    p.file = file ? file_name(f, file) : NULL;
     return p;
 }
 

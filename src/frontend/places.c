@@ -25,13 +25,15 @@ static void describe(struct front *f, struct object *o)
     case OBJECT_STACK: {
         LLVMValueRef count = LLVMGetOperand(o->value, 0);
         o->type = LLVMGetAllocatedType(o->value);
-        o->size = LLVMIsAConstantInt(count) ? type_size(f, o->type) * LLVMConstIntGetZExtValue(count) : 0;
+        o->is_variable = !LLVMIsAConstantInt(count);
+        o->size = o->is_variable ? MOST_VARIABLE : type_size(f, o->type) * LLVMConstIntGetZExtValue(count);
         o->alignment = LLVMGetAlignment(o->value);
         break;
     }
     case OBJECT_HEAP: {
         LLVMValueRef size = LLVMGetArgOperand(o->value, 0);
-        o->size = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
+        o->is_variable = !LLVMIsAConstantInt(size);
+        o->size = o->is_variable ? MOST_VARIABLE : LLVMConstIntGetZExtValue(size);
         unsigned kind = LLVMGetMDKindIDInContext(f->context, "heddle.zeroed", 13);
         o->zeroed = LLVMGetMetadata(o->value, kind) != NULL;
         break;
@@ -50,10 +52,8 @@ uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef val
     uint64_t found;
     if (map_get(&p->object_of, key, &found))
         return (uint32_t)found;
-    struct object o = {.kind = kind, .value = value, .function = function, .counter = NONE, .capacity = 1};
+    struct object o = {.kind = kind, .value = value, .function = function, .counter = NONE, .length = NONE, .capacity = 1};
     describe(p->front, &o);
-    if (o.size == 0 && kind != OBJECT_GLOBAL)
-        o.size = kind == OBJECT_HEAP || kind == OBJECT_STACK ? 4096 : 1; /* of unknown size: guarded where it is allocated */
     uint32_t id = p->objects.size;
     vector_push(&p->objects, o);
     map_put(&p->object_of, key, id);

@@ -10,11 +10,15 @@
 
 enum object_kind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_FUNCTION };
 
+#define MOST_VARIABLE 4096 /* bytes of an object of variable size */
+#define MOST_VARIABLE_TEXT "4096"
+
 struct object {
     enum object_kind kind;
     LLVMValueRef value;    /* the global, alloca, call of __heddle_alloc, or function */
     LLVMValueRef function; /* stack, heap, thread-local: whose code it belongs to */
-    uint64_t size;         /* of one; 0 if unknown */
+    uint64_t size;         /* of one; if it is known only at run time, the most that it may be */
+    bool is_variable;      /* stack, heap: that is so */
     uint64_t alignment;
     LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
     bool zeroed;      /* heap: from calloc */
@@ -24,6 +28,7 @@ struct object {
     bool many;
     uint64_t base, instance_stride, instance_limit, spacing, capacity;
     uint32_t counter; /* cell that counts the incarnations, or NONE */
+    uint32_t length;  /* cell with the size that was asked for, or NONE (lower_alloc.c) */
 };
 
 struct place {

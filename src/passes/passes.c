@@ -6,10 +6,24 @@
 #include "passes/edit.h"
 
 #include <assert.h>
+#include <string.h>
 
 struct pass_options pass_options_default(enum property property)
 {
     return (struct pass_options){property, true, true, true, true, true, true};
+}
+
+bool *pass_switch(struct pass_options *o, const char *name)
+{
+    const struct {
+        const char *name;
+        bool *on;
+    } all[] = {{"sharing", &o->sharing}, {"constants", &o->constants}, {"slicing", &o->slicing},
+               {"blocks", &o->blocks},   {"movers", &o->movers},       {"liveness", &o->liveness}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(all[i].name, name) == 0)
+            return all[i].on;
+    return NULL;
 }
 
 static void check(const struct program *p, const char *pass)

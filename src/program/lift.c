@@ -109,13 +109,29 @@ static void find_options(struct lifter *l, uint32_t t, uint32_t n, const struct 
         offer_edge(l, t, n, code, c->out_edge.data[i], given);
 }
 
+static bool mentions(const struct action *a, uint32_t site)
+{
+    struct input_choices sites = {0};
+    choices_mention(&sites, a->guard);
+    for (uint32_t u = 0; u < a->update_count; u++) {
+        choices_mention(&sites, a->updates[u].index);
+        choices_mention(&sites, a->updates[u].value);
+    }
+    bool found = false;
+    for (uint32_t k = 0; k < sites.sites.size; k++)
+        found = found || sites.sites.data[k].site == site;
+    choices_free(&sites);
+    return found;
+}
+
 static bool take(struct lifter *l, const struct trace_step *s)
 {
     if (machine_step(l->machine, s) != STEP_DONE)
         return false;
     struct trace_step *copy = trace_add(l->lifted, s->code, s->instance, s->in_code, s->edge);
     for (uint32_t k = 0; k < s->input_count; k++)
-        trace_add_input(l->lifted, copy, s->inputs[k].site, s->inputs[k].value);
+        if (mentions(&l->original->codes.data[s->in_code].edges.data[s->edge].action, s->inputs[k].site))
+            trace_add_input(l->lifted, copy, s->inputs[k].site, s->inputs[k].value);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* What machine.h does not show and the files next to it need: the machine's sizes, initial values, and choices of inputs. */
+/* What machine.h does not show and the files next to it need: the machine's sizes, initial values, choices of inputs, and moves. */
 #ifndef HEDDLE_PROGRAM_MACHINE_PARTS_H
 #define HEDDLE_PROGRAM_MACHINE_PARTS_H
 
@@ -30,5 +30,12 @@ void choices_begin(struct input_choices *c);
 bool choices_next(struct input_choices *c); /* false after the last combination */
 void choices_set(const struct input_choices *c, struct trace *t, struct trace_step *last);
 void choices_free(struct input_choices *c);
+
+/* Whether an instance can take a step from here and, if that step enters an atomic section or stays in one, can go on to the
+ * section's end (or the program's): only then is a section entered. MAYBE: there are too many inputs or steps (*fuel, which
+ * goes down) to try. The machine's state is as before when these return. */
+enum moves { MOVES_NO, MOVES_MAYBE, MOVES_YES };
+enum moves machine_can_move(struct machine *m, uint32_t code, uint32_t instance, uint32_t *fuel);
+enum moves machine_finishes(struct machine *m, const struct trace_step *first, uint32_t *fuel); /* with this first step */
 
 #endif

@@ -1,9 +1,10 @@
 /* Whether a state violates a check, and whether a trace does what it claims.
  *
  * Race: an instance is about to make an access if it is at the source of an edge that has this access and whose guard holds
- * for some inputs; the slot is the access's index in this state. Two different instances about to make the two accesses on one
- * slot are a race. Inputs are tried by machine_parts.h; where they cannot all be tried a race may be missed here,
- * but none is claimed that is not there.
+ * for some inputs; the slot is the access's index in this state. If the edge enters an atomic section or lies in one, the
+ * section must have a way from there to its end, otherwise it is not entered. Two different instances about to make
+ * the two accesses on one slot are a race. Inputs are tried by machine_parts.h; where they cannot all be tried a race may
+ * be missed here, but none is claimed that is not there.
  *
  * Deadlock: the program was not halted, nobody has stopped at an error, no instance can move, some instance has begun and not
  * ended, and nobody is held by an assume (such a run is not one of the program). An instance can move if it can take an
@@ -30,9 +31,13 @@ static bool at_error(const struct machine *m, const struct check *check)
 
 typedef VECTOR(uint64_t) slots;
 
-/* Adds the slots of the accesses with this id that the edge may be about to make. */
-static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, const struct action *a, uint32_t id, slots *out)
+/* Adds the slots of the accesses with this id that the instance may be about to make by taking the edge. */
+static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, uint32_t id, slots *out)
 {
+    const struct code *in = &machine_program(m)->codes.data[code];
+    const struct action *a = &in->edges.data[edge].action;
+    bool in_section = machine_in_atomic(m, t, n) || in->locations.data[in->edges.data[edge].to].flags & LOC_ATOMIC;
+    uint32_t fuel = SECTION_STEPS;
     for (uint32_t k = 0; k < a->access_count; k++) {
         const struct access *x = &a->accesses[k];
         if (x->id != id)
@@ -41,15 +46,19 @@ static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, const st
         struct input_choices choices = {0};
         choices_mention(&choices, a->guard);
         choices_mention(&choices, x->index);
+        for (uint32_t u = 0; in_section && u < a->update_count; u++) {
+            choices_mention(&choices, a->updates[u].index);
+            choices_mention(&choices, a->updates[u].value);
+        }
         choices_begin(&choices);
         do {
             struct trace scratch = {0};
-            struct trace_step *step = trace_add(&scratch, t, n, t, 0);
+            struct trace_step *step = trace_add(&scratch, t, n, code, edge);
             choices_set(&choices, &scratch, step);
             if (machine_eval(m, t, n, a->guard, step)) {
                 uint64_t index = x->index ? machine_eval(m, t, n, x->index, step) : 0;
                 uint64_t slot = cell_is_array(c) ? cell_slot(c, index, machine_counts(m)) : 0;
-                if (slot != NONE64)
+                if (slot != NONE64 && (!in_section || machine_finishes((struct machine *)m, step, &fuel) == MOVES_YES))
                     vector_push(out, slot);
             }
             vector_free(&scratch.steps);
@@ -61,10 +70,10 @@ static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, const st
 
 static void instance_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t id, slots *out)
 {
-    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
-    uint32_t l = machine_location(m, t, n);
+    uint32_t code = machine_code(m, t, n), l = machine_location(m, t, n);
+    const struct code *c = &machine_program(m)->codes.data[code];
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
-        edge_slots(m, t, n, &out_edge(c, i)->action, id, out);
+        edge_slots(m, t, n, code, c->out_edge.data[i], id, out);
 }
 
 static bool slots_meet(const slots *a, const slots *b)
@@ -98,69 +107,6 @@ static bool races(const struct machine *m, const struct check *check)
 }
 
 /* --- deadlock --- */
-
-enum moves { NO, MAYBE, YES };
-
-static enum moves can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel);
-
-/* Whether the step is possible and, if it is inside or enters an atomic section, the section can be left. */
-static enum moves try_step(struct machine *m, const struct trace_step *step, const struct machine_state *before, uint32_t *fuel)
-{
-    enum moves r = NO;
-    if (machine_step(m, step) == STEP_DONE) {
-        bool done = machine_halted(m) || !machine_in_atomic(m, step->code, step->instance);
-        r = done ? YES : can_move(m, step->code, step->instance, fuel);
-    }
-    machine_restore(m, before);
-    return r;
-}
-
-static enum moves try_edge(struct machine *m, uint32_t t, uint32_t n, const struct code *c, uint32_t edge,
-                           const struct machine_state *before, uint32_t *fuel)
-{
-    const struct action *a = &c->edges.data[edge].action;
-    struct input_choices choices = {0};
-    choices_mention(&choices, a->guard);
-    if (c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC)
-        for (uint32_t u = 0; u < a->update_count; u++) {
-            choices_mention(&choices, a->updates[u].index);
-            choices_mention(&choices, a->updates[u].value);
-        }
-    choices_begin(&choices);
-    enum moves r = choices.complete ? NO : MAYBE;
-    do {
-        struct trace scratch = {0};
-        struct trace_step *step = trace_add(&scratch, t, n, machine_code(m, t, n), edge);
-        choices_set(&choices, &scratch, step);
-        enum moves s = try_step(m, step, before, fuel);
-        r = s > r ? s : r;
-        vector_free(&scratch.steps);
-        arena_release(&scratch.arena);
-    } while (r != YES && choices_next(&choices));
-    choices_free(&choices);
-    return r;
-}
-
-static enum moves can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel)
-{
-    if (!*fuel)
-        return MAYBE;
-    --*fuel;
-    struct machine_state *before = machine_save(m);
-    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
-    uint32_t l = machine_location(m, t, n);
-    enum moves r = NO;
-    if (machine_depth(m, t, n) > 1 && l == c->exit) {
-        struct trace_step back = {.code = t, .instance = n, .in_code = machine_code(m, t, n), .edge = NONE};
-        r = try_step(m, &back, before, fuel);
-    }
-    for (uint32_t i = out_begin(c, l); i < out_end(c, l) && r != YES; i++) {
-        enum moves s = try_edge(m, t, n, c, c->out_edge.data[i], before, fuel);
-        r = s > r ? s : r;
-    }
-    machine_state_free(before);
-    return r;
-}
 
 /* Where an instance stands in a state without moves. */
 enum standing { ENDED, WAITING, IRRELEVANT };
@@ -198,7 +144,7 @@ static bool deadlocked(const struct machine *m)
         return false;
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t n = 0; n < machine_instances(m, t); n++)
-            if (can_move((struct machine *)m, t, n, &fuel) != NO) /* the state is as before when it returns */
+            if (machine_can_move((struct machine *)m, t, n, &fuel) != MOVES_NO) /* the state is as before when it returns */
                 return false;
     return true;
 }

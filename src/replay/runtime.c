@@ -1,21 +1,22 @@
 /* What heddle replay links with the user's program: real threads that take turns exactly as a schedule says.
  *
  * schedule.h, which heddle writes beside this file, defines the entries. A thread that comes to a gate whose position is that of its
- * next entry waits there until the entry's turn; it has its turn until it comes to its next gate, blocks or ends. Other
- * gates are passed: what happens there is not shared. Locks need not lock: the schedule has them in the right order.
- * When a thread has no entries left it stops, or runs to its end if the schedule says that it ends.
+ * next entry waits there until the entry's turn; it has its turn until it comes to its next gate, blocks or ends. Entries
+ * that are the thread's own have no turn, they only keep gates and entries in step. Other gates are passed: heddle does not
+ * know them. Where the schedule says what a load finds in memory that nobody has written, it is put there. When a thread has no entries left it stops, or runs to its end if the
+ * schedule says that it ends. If nothing goes on for some seconds, the program has left the schedule.
  *
  * Ends the process with 10 if the program fails where the schedule ends, with 11 if it does not go that way. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "replay.h"
 #include "schedule.h" /* struct entry entries[], ENTRIES, struct input inputs[], INPUTS, ends[], THREADS */
 
 struct thread {
@@ -30,7 +31,10 @@ struct thread {
 
 static struct thread threads[THREADS + 64];
 static __thread struct thread *self;
-static int turn;
+enum { PATIENCE = 5 }; /* seconds */
+static int turn;      /* the entry whose turn it is, never one that is a thread's own */
+static long progress; /* entries that were passed */
+static int ended;     /* main is through, or exit was called */
 static int creating = -1;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -38,24 +42,32 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 extern int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 extern int __real_pthread_join(pthread_t, void **);
 extern int __real_pthread_mutex_lock(pthread_mutex_t *);
-extern int __real_pthread_mutex_unlock(pthread_mutex_t *);
 extern int __real_pthread_cond_broadcast(pthread_cond_t *);
+extern int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 
-static void stop(int status, const char *words)
+void heddle_stop(int status, const char *words)
 {
     fprintf(stderr, "replay: %s\n", words);
     fflush(NULL);
     _exit(status);
 }
 
+/* The first entry from here on that is not a thread's own. */
+static int shared_from(int from)
+{
+    while (from < ENTRIES && entries[from].own)
+        from++;
+    return from;
+}
+
 static void fail(const char *words)
 {
-    if (turn < ENTRIES - 1) {
+    if (shared_from(turn + 1) < ENTRIES) {
         fprintf(stderr, "replay: diverged: %s after %d of %d entries\n", words, turn, ENTRIES);
         fflush(NULL);
         _exit(11);
     }
-    stop(10, words);
+    heddle_stop(10, words);
 }
 
 static void forever(void)
@@ -87,41 +99,74 @@ static void finish(struct thread *t)
     if (t->holding < 0)
         return;
     __real_pthread_mutex_lock(&guard);
-    turn = t->holding + 1;
+    turn = shared_from(t->holding + 1);
     t->holding = -1;
     __real_pthread_cond_broadcast(&changed);
-    __real_pthread_mutex_unlock(&guard);
+    pthread_mutex_unlock(&guard);
 }
 
-static void take(struct thread *t)
-{
-    __real_pthread_mutex_lock(&guard);
-    while (turn != t->next) {
-        struct timespec end;
-        int before = turn;
-        clock_gettime(CLOCK_REALTIME, &end);
-        end.tv_sec += 5;
-        if (pthread_cond_timedwait(&changed, &guard, &end) == ETIMEDOUT && turn == before) {
-            fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn,
-                    turn < ENTRIES ? entries[turn].thread : -1, turn < ENTRIES ? entries[turn].line : 0);
-            _exit(11);
-        }
-    }
-    t->holding = t->next;
-    if (entries[t->holding].creates >= 0)
-        creating = entries[t->holding].creates;
-    t->next = next_of(t->number, t->next + 1);
-    __real_pthread_mutex_unlock(&guard);
-}
-
-static int matches(const struct thread *t, int line, int column, int class)
+static void pass(struct thread *t, void *address, int bytes)
 {
     const struct entry *e = &entries[t->next];
+    if (e->found && address && bytes <= (int)sizeof e->value)
+        memcpy(address, &e->value, (size_t)bytes);
+    __atomic_add_fetch(&progress, 1, __ATOMIC_RELAXED);
+    if (e->creates >= 0)
+        creating = e->creates;
+    t->next = next_of(t->number, t->next + 1);
+}
+
+static void take(struct thread *t, void *address, int bytes)
+{
+    __real_pthread_mutex_lock(&guard);
+    while (turn != t->next)
+        __real_pthread_cond_wait(&changed, &guard);
+    t->holding = t->next;
+    pass(t, address, bytes);
+    pthread_mutex_unlock(&guard);
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    long before = -1;
+    for (int seconds = 0; seconds < PATIENCE; seconds++) {
+        long now = __atomic_load_n(&progress, __ATOMIC_RELAXED);
+        seconds = now == before ? seconds : 0;
+        before = now;
+        sleep(1);
+    }
+    if (ended || turn >= ENTRIES)
+        fprintf(stderr, "replay: diverged: %s without a failure, after %d of %d entries\n",
+                ended ? "the program ended" : "the schedule ended", turn, ENTRIES);
+    else
+        fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn, entries[turn].thread, entries[turn].line);
+    fflush(NULL);
+    _exit(11);
+}
+
+static int matches(const struct thread *t, int line, int column, int class, int part)
+{
+    const struct entry *e = &entries[t->next];
+    if (e->part && part && e->part != part)
+        return 0;
     return e->line == line && e->column == column && (class == 'c' || e->kind == class || e->kind == 'c');
 }
 
-void heddle_gate(int line, int column, int class);
-void heddle_gate(int line, int column, int class)
+/* One call may be several entries. What it does is done when the last of them has its turn. */
+static void finish_call(struct thread *t, int line, int column)
+{
+    while (t->next < ENTRIES && entries[t->next].more && matches(t, line, column, 'c', 0)) {
+        if (entries[t->next].own) {
+            pass(t, NULL, 0);
+        } else {
+            finish(t);
+            take(t, NULL, 0);
+        }
+    }
+}
+
+void heddle_gate(int line, int column, int class, int part, void *address, int bytes)
 {
     struct thread *t = me();
     finish(t);
@@ -133,16 +178,19 @@ void heddle_gate(int line, int column, int class)
             return;
         forever();
     }
-    if (!matches(t, line, column, class))
+    if (!matches(t, line, column, class, part))
         return;
-    take(t);
-    /* One call may be several entries; they are taken together if nobody comes between. */
-    while (t->next == t->holding + 1 && t->next < ENTRIES && entries[t->next].more && matches(t, line, column, class)) {
-        t->holding = t->next;
-        if (entries[t->holding].creates >= 0)
-            creating = entries[t->holding].creates;
-        t->next = next_of(t->number, t->next + 1);
-    }
+    if (entries[t->next].own)
+        pass(t, address, bytes);
+    else
+        take(t, address, bytes);
+    if (class == 'c')
+        finish_call(t, line, column);
+}
+
+void heddle_gate_again(void)
+{
+    heddle_gate(me()->line, me()->column, 'c', 0, NULL, 0);
 }
 
 /* --- threads --- */
@@ -162,7 +210,7 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*f)(voi
     int n = creating >= 0 ? creating : extra++;
     creating = -1;
     if (n >= THREADS + 64)
-        stop(11, "diverged: too many threads");
+        heddle_stop(11, "diverged: too many threads");
     struct thread *t = &threads[n];
     *t = (struct thread){.number = n, .next = next_of(n, 0), .holding = -1, .function = f, .argument = argument};
     pthread_attr_t small; /* 32-bit programs have no room for many large stacks */
@@ -171,11 +219,28 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*f)(voi
     return __real_pthread_create(id, a ? a : &small, begin, t);
 }
 
+int __wrap_thrd_create(pthread_t *id, int (*f)(void *), void *argument);
+int __wrap_thrd_create(pthread_t *id, int (*f)(void *), void *argument)
+{
+    return __wrap_pthread_create(id, NULL, (void *(*)(void *))f, argument) ? 2 /* thrd_error */ : 0;
+}
+
 int __wrap_pthread_join(pthread_t id, void **result);
 int __wrap_pthread_join(pthread_t id, void **result)
 {
     finish(me());
     return __real_pthread_join(id, result);
+}
+
+int __wrap_thrd_join(pthread_t id, int *result);
+int __wrap_thrd_join(pthread_t id, int *result)
+{
+    void *returned = NULL;
+    finish(me());
+    int failed = __real_pthread_join(id, &returned);
+    if (result)
+        *result = (int)(intptr_t)returned;
+    return failed ? 2 : 0;
 }
 
 void __real_pthread_exit(void *) __attribute__((noreturn));
@@ -186,56 +251,9 @@ void __wrap_pthread_exit(void *result)
     __real_pthread_exit(result);
 }
 
-/* --- locks: only trylock looks at them --- */
-
-static struct {
-    void *lock;
-    int taken;
-} locks[256];
-
-static int *lock_state(void *lock)
-{
-    for (int i = 0; i < 256; i++)
-        if (locks[i].lock == lock || !locks[i].lock) {
-            locks[i].lock = lock;
-            return &locks[i].taken;
-        }
-    return &locks[255].taken;
-}
-
-#define NOTHING(name, ...)                                                                                             \
-    int __wrap_##name(__VA_ARGS__);                                                                                    \
-    int __wrap_##name(__VA_ARGS__) { return 0; }
-int __wrap_pthread_mutex_lock(pthread_mutex_t *m);
-int __wrap_pthread_mutex_lock(pthread_mutex_t *m) { return *lock_state(m) = 1, 0; }
-int __wrap_pthread_mutex_unlock(pthread_mutex_t *m);
-int __wrap_pthread_mutex_unlock(pthread_mutex_t *m) { return *lock_state(m) = 0; }
-int __wrap_pthread_mutex_trylock(pthread_mutex_t *m);
-int __wrap_pthread_mutex_trylock(pthread_mutex_t *m) { return *lock_state(m) ? EBUSY : (*lock_state(m) = 1, 0); }
-int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
-int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
-{
-    /* Released at the gate; taken again at the next entry with this position. */
-    (void)c;
-    *lock_state(m) = 0;
-    struct thread *t = me();
-    heddle_gate(t->line, t->column, 'c');
-    return *lock_state(m) = 1, 0;
-}
-NOTHING(pthread_cond_signal, pthread_cond_t *c)
-NOTHING(pthread_cond_broadcast, pthread_cond_t *c)
-NOTHING(pthread_rwlock_rdlock, pthread_rwlock_t *l)
-NOTHING(pthread_rwlock_wrlock, pthread_rwlock_t *l)
-NOTHING(pthread_rwlock_unlock, pthread_rwlock_t *l)
-NOTHING(pthread_spin_lock, pthread_spinlock_t *l)
-NOTHING(pthread_spin_unlock, pthread_spinlock_t *l)
-NOTHING(pthread_barrier_wait, pthread_barrier_t *b)
-NOTHING(sem_wait, sem_t *s)
-NOTHING(sem_post, sem_t *s)
-
 /* --- what verification tasks call --- */
 
-static uint64_t input(void)
+unsigned long long heddle_input(void)
 {
     struct thread *t = me();
     for (int i = t->input; i < INPUTS; i++)
@@ -248,7 +266,7 @@ static uint64_t input(void)
 
 #define NONDET(name, type)                                                                                             \
     type __VERIFIER_nondet_##name(void);                                                                               \
-    __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)input(); }
+    __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)heddle_input(); }
 NONDET(bool, _Bool)
 NONDET(char, char)
 NONDET(uchar, unsigned char)
@@ -301,15 +319,8 @@ void __wrap___assert_fail(const char *text, const char *file, unsigned line, con
 static void wait_for_failure(void)
 {
     finish(me());
-    for (int seconds = 0, before = -1; seconds < 5; seconds++) {
-        if (before != turn)
-            seconds = 0;
-        before = turn;
-        sleep(1);
-    }
-    fprintf(stderr, "replay: diverged: the program ended without a failure, after %d of %d entries\n", turn, ENTRIES);
-    fflush(NULL);
-    _exit(11);
+    ended = 1;
+    forever();
 }
 
 void __wrap_exit(int status) __attribute__((noreturn));
@@ -330,6 +341,9 @@ void __wrap_abort(void)
 extern int heddle_main(int, char **, char **);
 int main(int argc, char **argv, char **environment)
 {
+    pthread_t watcher;
+    turn = shared_from(0);
+    __real_pthread_create(&watcher, NULL, watch, NULL);
     heddle_main(argc, argv, environment);
     wait_for_failure();
     return 11;

@@ -1,7 +1,9 @@
 /* Diagnostics in the manner of GCC and clang, which editors and people know how to read. */
+#include "base/map.h"
 #include "report/report.h"
 
 #include "program/print.h"
+#include "report/ending.h"
 #include "report/schedule.h"
 #include "report/source.h"
 
@@ -92,51 +94,17 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     schedule_free(&s);
 }
 
-/* What an instance is about to do at the end of the trace: one of the two accesses that race, or the step that it
- * cannot take. */
-static void print_next(struct text *out, const struct program *p, const struct check *c, const struct code *at,
-                       uint32_t l, const char *thread)
-{
-    for (uint32_t i = out_begin(at, l); i < out_end(at, l); i++) {
-        const struct action *a = &out_edge(at, i)->action;
-        if (c->property == PROPERTY_DEADLOCK) {
-            print_position(out, a->pos);
-            text_printf(out, ": note: %s is blocked here\n", thread);
-            return;
-        }
-        for (uint32_t k = 0; k < a->access_count; k++) {
-            const struct access *x = &a->accesses[k];
-            if (x->id != c->access_a && x->id != c->access_b)
-                continue;
-            print_position(out, x->pos.line ? x->pos : a->pos);
-            text_printf(out, ": note: %s is about to %s %s\n", thread, x->write ? "write" : "read",
-                        p->cells.data[x->cell].name);
-            return;
-        }
-    }
-}
-
 /* Who is where when two accesses race or nobody can move. */
 static void print_end(struct text *out, const struct report *r, const struct report_check *c)
 {
-    const struct trace *t = c->trace;
-    const struct program *p = r->program;
     struct arena words = ARENA_EMPTY;
-    struct machine *m = machine_new(p, t->unbounded);
-    vector_each(const struct trace_initial *, i, &t->initials)
-        machine_set_initial(m, i);
-    vector_each(const struct trace_step *, s, &t->steps)
-        machine_step(m, s);
-    for (uint32_t code = 0; code < p->template_count; code++) {
-        uint32_t n = p->codes.data[code].instances == UNBOUNDED ? t->unbounded : p->codes.data[code].instances;
-        for (uint32_t i = 0; i < n; i++) {
-            const struct code *at = &p->codes.data[machine_code(m, code, i)];
-            uint32_t l = machine_location(m, code, i);
-            if (l != p->codes.data[code].entry || machine_depth(m, code, i) > 1 || code == 0)
-                print_next(out, p, c->check, at, l, thread_name(p, t->unbounded, code, i, &words));
-        }
+    ending_vector endings = {0};
+    endings_find(&endings, r->program, c->trace, &words);
+    vector_each(const struct ending *, e, &endings) {
+        print_position(out, e->pos);
+        text_printf(out, ": note: %s %s\n", e->thread, e->words);
     }
-    machine_free(m);
+    vector_free(&endings);
     arena_release(&words);
 }
 
@@ -177,8 +145,7 @@ static void print_check(struct text *out, const struct report *r, const struct r
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
     print_schedule(out, r, c->trace, sources);
-    if (c->check->property == PROPERTY_RACE || c->check->property == PROPERTY_DEADLOCK)
-        print_end(out, r, c);
+    print_end(out, r, c);
 }
 
 static void print_table(struct text *out, const struct report *r)
@@ -204,6 +171,23 @@ static void print_table(struct text *out, const struct report *r)
     }
 }
 
+/* What was proved of more than the program does: the user should know. */
+static void print_approximations(struct text *out, const struct program *p)
+{
+    struct intern reasons = {0};
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct location *, l, &c->locations) {
+            bool is_new = false;
+            if (l->flags & LOC_APPROXIMATE)
+                intern_add(&reasons, l->reason, strlen(l->reason), &is_new);
+            if (!is_new)
+                continue;
+            print_position(out, l->pos);
+            text_printf(out, ": note: %s is taken as any value, here and elsewhere\n", l->reason);
+        }
+    intern_free(&reasons);
+}
+
 void report_diagnostics(struct text *out, const struct report *r)
 {
     struct sources sources = {0};
@@ -213,6 +197,8 @@ void report_diagnostics(struct text *out, const struct report *r)
     vector_each(const struct report_check *, c, &r->checks)
         if (c->answer == REPORT_OPEN)
             print_check(out, r, c, &sources);
+    if (r->answer == REPORT_PROVED)
+        print_approximations(out, r->program);
     if (r->checks.size >= LISTED_CHECKS)
         print_table(out, r);
     sources_free(&sources);

@@ -1,34 +1,14 @@
 /* JSON with everything that the terminal shows, and more. Built with cJSON; numbers beyond 2^53 do not occur here. */
-#include "report/report.h"
+#include "report/json.h"
 
 #include "base/options.h"
 #include "program/print.h"
+#include "report/ending.h"
+#include "report/inventory.h"
+#include "report/invariants.h"
+#include "report/json_words.h"
 #include "report/schedule.h"
 #include "report/source.h"
-
-#include <cjson/cJSON.h>
-
-/* cJSON wants UTF-8: other bytes become '?'. Source lines and file names may hold anything. */
-static char *clean(const char *s, struct arena *words)
-{
-    char *copy = arena_strdup(words, s);
-    for (unsigned char *p = (unsigned char *)copy; *p;) {
-        unsigned n = *p < 0x80                 ? 1
-                     : *p >= 0xc2 && *p < 0xe0 ? 2
-                     : *p >= 0xe0 && *p < 0xf0 ? 3
-                     : *p >= 0xf0 && *p < 0xf5 ? 4
-                                               : 0;
-        bool ok = n != 0;
-        for (unsigned i = 1; ok && i < n; i++)
-            ok = (p[i] & 0xc0) == 0x80;
-        if (!ok) {
-            *p = '?';
-            n = 1;
-        }
-        p += n;
-    }
-    return copy;
-}
 
 struct writer {
     const struct report *report;
@@ -38,17 +18,14 @@ struct writer {
 
 static void add_string(struct writer *w, cJSON *to, const char *name, const char *value)
 {
-    if (value)
-        cJSON_AddStringToObject(to, name, clean(value, &w->words));
+    json_add_string(to, name, value, &w->words);
 }
 
 static void add_position(struct writer *w, cJSON *to, struct position pos)
 {
     add_string(w, to, "file", pos.file);
-    if (pos.line)
-        cJSON_AddNumberToObject(to, "line", pos.line);
-    if (pos.column)
-        cJSON_AddNumberToObject(to, "column", pos.column);
+    json_add_positive(to, "line", pos.line);
+    json_add_positive(to, "column", pos.column);
     add_string(w, to, "function", pos.function);
 }
 
@@ -59,6 +36,9 @@ static cJSON *json_effect(struct writer *w, const struct effect *e)
     cJSON_AddStringToObject(o, "kind", kinds[e->kind]);
     add_string(w, o, e->kind == EFFECT_EVENT ? "what" : "name", e->name);
     add_string(w, o, "value", e->value);
+    add_string(w, o, "before", e->before);
+    add_string(w, o, "verb", e->verb);
+    add_string(w, o, "object", e->object);
     return o;
 }
 
@@ -86,6 +66,22 @@ static cJSON *json_schedule(struct writer *w, const struct trace *t)
     return lines;
 }
 
+static cJSON *json_endings(struct writer *w, const struct trace *t)
+{
+    ending_vector endings = {0};
+    endings_find(&endings, w->report->program, t, &w->words);
+    cJSON *list = cJSON_CreateArray();
+    vector_each(const struct ending *, e, &endings) {
+        cJSON *o = cJSON_CreateObject();
+        add_string(w, o, "thread", e->thread);
+        add_position(w, o, e->pos);
+        add_string(w, o, "what", e->words);
+        cJSON_AddItemToArray(list, o);
+    }
+    vector_free(&endings);
+    return list;
+}
+
 static cJSON *json_check(struct writer *w, const struct report_check *c)
 {
     cJSON *o = cJSON_CreateObject();
@@ -102,6 +98,7 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
     if (c->answer == REPORT_VIOLATED) {
         cJSON_AddNumberToObject(o, "steps", c->trace->steps.size);
         cJSON_AddItemToObject(o, "schedule", json_schedule(w, c->trace));
+        cJSON_AddItemToObject(o, "end", json_endings(w, c->trace));
     }
     return o;
 }
@@ -125,7 +122,51 @@ static cJSON *json_unsupported(struct writer *w)
     return list;
 }
 
-void report_json(struct text *out, const struct report *r)
+/* What the program consists of: its threads and the variables that they share. */
+static void add_inventory(struct writer *w, cJSON *to)
+{
+    struct inventory found;
+    inventory_make(&found, w->report->program);
+    cJSON *threads = cJSON_AddArrayToObject(to, "threads"), *variables = cJSON_AddArrayToObject(to, "variables");
+    vector_each(const struct inventory_thread *, t, &found.threads) {
+        cJSON *o = cJSON_CreateObject();
+        add_string(w, o, "name", t->name);
+        if (t->instances == UNBOUNDED)
+            cJSON_AddStringToObject(o, "instances", "any number");
+        else
+            cJSON_AddNumberToObject(o, "instances", t->instances);
+        add_position(w, o, t->pos);
+        cJSON_AddItemToArray(threads, o);
+    }
+    vector_each(const struct inventory_variable *, v, &found.variables) {
+        cJSON *o = cJSON_CreateObject();
+        add_string(w, o, "name", v->name);
+        cJSON_AddStringToObject(o, "kind", v->synchronises ? "lock" : "data");
+        add_string(w, o, "initial", v->initial);
+        add_position(w, o, v->pos);
+        cJSON_AddItemToArray(variables, o);
+    }
+    inventory_free(&found);
+}
+
+static void add_invariants(struct writer *w, cJSON *to)
+{
+    struct invariants found;
+    invariants_make(&found, w->report);
+    if (found.list.size) {
+        cJSON *list = cJSON_AddArrayToObject(to, "invariants");
+        vector_each(const struct invariant *, i, &found.list) {
+            cJSON *o = cJSON_CreateObject();
+            add_string(w, o, "thread", i->thread);
+            add_position(w, o, i->pos);
+            add_string(w, o, "invariant", i->words);
+            cJSON_AddItemToArray(list, o);
+        }
+    }
+    invariants_free(&found);
+}
+
+cJSON *report_json_object(const struct report *r)
 {
     struct writer w = {.report = r};
     cJSON *o = cJSON_CreateObject();
@@ -133,7 +174,7 @@ void report_json(struct text *out, const struct report *r)
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
     cJSON *files = cJSON_AddArrayToObject(o, "files");
     for (uint32_t i = 0; i < r->file_count; i++)
-        cJSON_AddItemToArray(files, cJSON_CreateString(clean(r->files[i], &w.words)));
+        cJSON_AddItemToArray(files, json_string(r->files[i], &w.words));
     cJSON_AddNumberToObject(o, "machine", r->machine);
     cJSON_AddStringToObject(o, "property", property_name(r->property));
     cJSON_AddStringToObject(o, "verdict", report_verdict_name(r->answer));
@@ -148,12 +189,13 @@ void report_json(struct text *out, const struct report *r)
         cJSON_AddItemToArray(checks, json_check(&w, c));
     if (r->program)
         cJSON_AddItemToObject(o, "unsupported", json_unsupported(&w));
+    if (r->program)
+        add_inventory(&w, o);
+    add_invariants(&w, o);
     statistics_visit(&r->statistics, json_statistic, cJSON_AddObjectToObject(o, "statistics"));
-    char *printed = cJSON_Print(o);
-    text_append(out, printed);
-    text_char(out, '\n');
-    cJSON_free(printed);
-    cJSON_Delete(o);
     sources_free(&w.sources);
     arena_release(&w.words);
+    return o;
 }
+
+void report_json(struct text *out, const struct report *r) { json_print(out, report_json_object(r), true); }

@@ -3,7 +3,7 @@
 #include "report/native.h"
 
 #include "base/map.h"
-#include "program/machine.h"
+#include "program/machine_parts.h"
 #include "program/print.h"
 
 #include <cjson/cJSON.h>
@@ -15,7 +15,8 @@ struct native {
     struct machine *machine;
     struct map number; /* (code, instance) to thread */
     uint32_t threads;
-    struct map last; /* thread to the position of its last step: line << 32 | column */
+    struct map written; /* slots of memory, by slot_key */
+    struct map last; /* thread to the position of its last step */
     cJSON *entries, *inputs, *ends;
 };
 
@@ -49,6 +50,117 @@ static void place(cJSON *o, uint32_t thread, struct position pos)
     cJSON_AddNumberToObject(o, "thread", thread);
     cJSON_AddNumberToObject(o, "line", pos.line);
     cJSON_AddNumberToObject(o, "column", pos.column);
+    if (pos.part)
+        cJSON_AddNumberToObject(o, "part", pos.part);
+}
+
+static void add_value(cJSON *o, uint64_t value)
+{
+    char words[32];
+    snprintf(words, sizeof words, "%" PRIu64, value);
+    cJSON_AddStringToObject(o, "value", words);
+}
+
+/* --- memory that nobody has written yet --- */
+
+static uint64_t slot_key(struct native *n, const struct trace_step *s, uint32_t cell, expr index)
+{
+    const struct cell *c = &n->program->cells.data[cell];
+    uint64_t slot = index ? cell_slot(c, machine_eval(n->machine, s->code, s->instance, index, s), machine_counts(n->machine)) : 0;
+    uint64_t whose = cell_is_shared(c) ? 0 : 1 + thread_number(n, s->code, s->instance);
+    return whose << 56 ^ (uint64_t)cell << 36 ^ slot;
+}
+
+struct reading {
+    struct native *native;
+    const struct trace_step *step;
+    const struct action *action;
+    bool arbitrary;
+};
+
+static bool is_memory(const struct native *n, const struct action *a, uint32_t cell)
+{
+    return cell_is_shared(&n->program->cells.data[cell]) || (a->kind == ACT_LOCAL && a->object == cell);
+}
+
+static void look_at_read(void *context, expr e)
+{
+    struct reading *r = context;
+    if (e->op != E_CELL && e->op != E_READ)
+        return;
+    uint32_t cell = (uint32_t)e->value;
+    uint64_t known;
+    if (r->native->program->cells.data[cell].arbitrary && is_memory(r->native, r->action, cell) &&
+        !map_get(&r->native->written, slot_key(r->native, r->step, cell, e->op == E_READ ? e->arg[0] : NULL), &known))
+        r->arbitrary = true;
+}
+
+static void note_writes(struct native *n, const struct trace_step *s, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (is_memory(n, a, a->updates[i].cell))
+            map_put(&n->written, slot_key(n, s, a->updates[i].cell, a->updates[i].index), 1);
+}
+
+/* What a load finds where nobody has written: the program on the machine finds something else unless it is put there. */
+static void add_found(struct native *n, cJSON *o, const struct trace_step *s, const struct action *a)
+{
+    struct reading r = {n, s, a, false};
+    if (a->update_count != 1 || is_memory(n, a, a->updates[0].cell))
+        return;
+    expr_visit(a->updates[0].value, look_at_read, &r);
+    if (r.arbitrary)
+        add_value(o, machine_eval(n->machine, s->code, s->instance, a->updates[0].value, s));
+}
+
+/* --- steps --- */
+
+struct input_list {
+    struct native *native;
+    uint32_t thread;
+    const struct trace_step *step;
+    struct position pos;
+};
+
+static void add_input(void *context, expr e)
+{
+    struct input_list *l = context;
+    if (e->op != E_INPUT)
+        return;
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < l->step->input_count; i++)
+        if (l->step->inputs[i].site == e->value)
+            value = l->step->inputs[i].value;
+    cJSON *o = cJSON_CreateObject();
+    place(o, l->thread, l->pos);
+    add_value(o, value);
+    cJSON_AddItemToArray(l->native->inputs, o);
+}
+
+static void add_inputs(struct native *n, uint32_t thread, const struct trace_step *s, const struct action *a)
+{
+    struct input_list l = {n, thread, s, a->pos};
+    for (uint32_t i = 0; i < a->update_count; i++)
+        expr_visit(a->updates[i].value, add_input, &l);
+}
+
+/* Whether a gate belongs to the step: an access to memory, or a call that has an effect. */
+static bool has_gate(const struct action *a, bool creates)
+{
+    if (!a->pos.line || a->kind == ACT_START || a->kind == ACT_EXIT || a->kind == ACT_HALT)
+        return false;
+    if (a->access_count || creates || (a->kind == ACT_LOCAL && a->object != NONE))
+        return true;
+    return a->kind > ACT_LOCAL && a->kind != ACT_ASSUME && a->kind != ACT_CALL;
+}
+
+/* Whether the thread's step before was of the same call or expression. */
+static bool goes_on(struct native *n, uint32_t thread, struct position pos)
+{
+    uint64_t here = (uint64_t)pos.line << 32 | pos.column << 8 | (pos.part < 255 ? pos.part : 255), before = 0;
+    map_get(&n->last, thread, &before);
+    map_put(&n->last, thread, here);
+    return here >> 8 == before >> 8 && (!(here & 255) || !(before & 255) || here == before);
 }
 
 static void add_step(struct native *n, const struct trace_step *s)
@@ -57,40 +169,37 @@ static void add_step(struct native *n, const struct trace_step *s)
     if (s->edge == NONE)
         return;
     const struct action *a = &n->program->codes.data[s->in_code].edges.data[s->edge].action;
-    for (uint32_t i = 0; i < s->input_count; i++) {
-        cJSON *o = cJSON_CreateObject();
-        char value[32];
-        place(o, thread, a->pos);
-        snprintf(value, sizeof value, "%" PRIu64, s->inputs[i].value);
-        cJSON_AddStringToObject(o, "value", value);
-        cJSON_AddItemToArray(n->inputs, o);
-    }
-    uint64_t here = (uint64_t)a->pos.line << 32 | a->pos.column, before = 0;
-    map_get(&n->last, thread, &before);
-    map_put(&n->last, thread, here);
+    bool again = goes_on(n, thread, a->pos);
     uint32_t creates = created(n, s, a);
+    add_inputs(n, thread, s, a);
     if (a->kind == ACT_EXIT)
         cJSON_AddItemToArray(n->ends, cJSON_CreateNumber(thread));
-    if (!a->pos.line || a->kind == ACT_START || a->kind == ACT_EXIT || a->kind == ACT_HALT)
-        return;
-    if (!a->access_count && creates == NONE && (a->kind <= ACT_LOCAL || a->kind == ACT_ASSUME || a->kind == ACT_CALL))
-        return;
-    cJSON *o = cJSON_CreateObject();
-    place(o, thread, a->pos);
-    cJSON_AddStringToObject(o, "kind", action_kind_name((enum action_kind)a->kind));
-    if (creates != NONE)
-        cJSON_AddNumberToObject(o, "creates", creates);
-    if (here == before && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
-        cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
-    cJSON_AddItemToArray(n->entries, o);
+    if (has_gate(a, creates != NONE)) {
+        bool own = a->kind == ACT_LOCAL && !a->access_count && creates == NONE;
+        bool stores = own && a->update_count && a->updates[0].cell == a->object;
+        cJSON *o = cJSON_CreateObject();
+        place(o, thread, a->pos);
+        cJSON_AddStringToObject(o, "kind", own ? (stores ? "store" : "load") : action_kind_name((enum action_kind)a->kind));
+        if (own)
+            cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
+        if (creates != NONE)
+            cJSON_AddNumberToObject(o, "creates", creates);
+        if (again && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
+            cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
+        add_found(n, o, s, a);
+        cJSON_AddItemToArray(n->entries, o);
+    }
+    note_writes(n, s, a);
 }
 
+/* The violation with the shortest schedule. */
 static const struct report_check *violated(const struct report *r)
 {
+    const struct report_check *best = NULL;
     vector_each(const struct report_check *, c, &r->checks)
-        if (c->answer == REPORT_VIOLATED)
-            return c;
-    return NULL;
+        if (c->answer == REPORT_VIOLATED && (!best || c->trace->steps.size < best->trace->steps.size))
+            best = c;
+    return best;
 }
 
 bool report_native(struct text *out, const struct report *r, const char *const *clang_arguments, uint32_t argument_count)
@@ -131,5 +240,6 @@ bool report_native(struct text *out, const struct report *r, const char *const *
     machine_free(n.machine);
     map_free(&n.number);
     map_free(&n.last);
+    map_free(&n.written);
     return true;
 }

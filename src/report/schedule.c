@@ -119,12 +119,14 @@ static void add(struct schedule_line *line, enum effect_kind kind, const char *n
     vector_each(const struct effect *, e, &line->effects)
         if (kind == EFFECT_READ && e->kind == kind && !strcmp(e->name, name) && !strcmp(e->value, value))
             return;
-    vector_push(&line->effects, (struct effect){kind, name, value});
+    vector_push(&line->effects, (struct effect){.kind = kind, .name = name, .value = value});
 }
 
 static void add_event(struct maker *k, struct schedule_line *line, const char *verb, const char *object)
 {
     add(line, EFFECT_EVENT, object ? arena_printf(&k->schedule->arena, "%s %s", verb, object) : verb, NULL);
+    vector_last(&line->effects).verb = verb;
+    vector_last(&line->effects).object = object;
 }
 
 /* The thread that a bookkeeping cell (started, done) belongs to. */
@@ -201,8 +203,11 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         bool input = s->input_count && mentions_input(u->value);
         if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
             continue;
-        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE,
-            place_words(k, c, evaluate(k, s, u->index)), value_words(k, c, evaluate(k, s, u->value)));
+        uint64_t index = evaluate(k, s, u->index);
+        add(line, input && !cell_is_shared(c) ? EFFECT_INPUT : EFFECT_WRITE, place_words(k, c, index),
+            value_words(k, c, evaluate(k, s, u->value)));
+        if (cell_is_shared(c))
+            vector_last(&line->effects).before = value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index));
     }
 }
 

@@ -11,6 +11,8 @@ struct effect {
     enum effect_kind kind;
     const char *name;  /* of the cell ("c", "a[3]"), or the event in words ("locks m") */
     const char *value; /* NULL for an event */
+    const char *before;        /* what a write to shared memory replaces; else NULL */
+    const char *verb, *object; /* of an event: "locks" and "m"; object may be NULL */
 };
 
 struct schedule_line {

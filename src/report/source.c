@@ -2,7 +2,7 @@
 
 enum { LONGEST = 200 };
 
-static struct source_file *source_find(struct sources *s, const char *name)
+const struct source_file *source_file(struct sources *s, const char *name)
 {
     vector_each(struct source_file *, f, &s->files)
         if (!strcmp(f->name, name))
@@ -24,7 +24,7 @@ bool source_line(struct sources *s, const char *file, uint32_t line, struct text
 {
     if (!file || !line)
         return false;
-    const struct source_file *f = source_find(s, file);
+    const struct source_file *f = source_file(s, file);
     if (line > f->starts.size)
         return false;
     const char *p = f->text.data + f->starts.data[line - 1], *end = f->text.data + f->text.size;
@@ -43,6 +43,18 @@ bool source_line(struct sources *s, const char *file, uint32_t line, struct text
     if (cut)
         text_append(out, "...");
     return true;
+}
+
+uint32_t source_column(struct sources *s, const char *file, uint32_t line, uint32_t column)
+{
+    const struct source_file *f = file && line ? source_file(s, file) : NULL;
+    if (!f || line > f->starts.size)
+        return column;
+    const char *p = f->text.data + f->starts.data[line - 1];
+    uint32_t characters = column ? 1 : 0;
+    for (uint32_t i = 1; i < column && p + i <= f->text.data + f->text.size; i++)
+        characters += (p[i - 1] & 0xc0) != 0x80;
+    return characters;
 }
 
 void sources_free(struct sources *s)

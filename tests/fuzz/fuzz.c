@@ -1,21 +1,27 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--instances N] [--engine NAME]... [--keep DIR]
+ *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
+ *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
+ *
+ * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
+#include "base/text.h"
 #include "engines/engine.h"
 #include "frontend/frontend.h"
 #include "generate.h"
 #include "passes/passes.h"
 #include "program/machine.h"
+#include "proofs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +34,8 @@ struct setting {
     uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
+    bool variants;
+    struct proof_counts *proofs; /* NULL: proofs are not looked at */
 };
 
 struct config {
@@ -43,19 +51,26 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,
-                   const struct setting *s)
+static void decide_with(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, struct options options,
+                        double seconds)
 {
-    struct options options;
     struct statistics statistics = {0};
-    options_init(&options);
-    options.por = por;
-    options.max_instances = s->instances;
-    struct task task = {p, property, &options, &statistics, {clock_wall() + s->seconds, (size_t)2 << 30}};
+    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics,
+                        .budget = {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
         engine->run(&task, v);
+}
+
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,
+                   const struct setting *s)
+{
+    struct options options;
+    options_init(&options);
+    options.por = por;
+    options.max_instances = s->instances;
+    decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
 }
 
@@ -83,6 +98,10 @@ static bool agrees(const struct program *original, const struct program *small, 
         const struct check_result *a = &reference->results.data[i], *b = &v->results.data[i];
         if (b->answer == ANSWER_VIOLATED && b->trace)
             good &= trace_good(original, small, b->trace, who);
+        if (b->answer == ANSWER_OPEN && b->reason && !strncmp(b->reason, "internal error", 14)) {
+            printf("  %s: check %u: %s\n", who, i, b->reason);
+            good = false;
+        }
         if (a->answer != ANSWER_OPEN && b->answer != ANSWER_OPEN && a->answer != b->answer) {
             printf("  %s: check %u (%s, line %u) is %s, reference says %s\n", who, i, original->checks.data[i].text,
                    original->checks.data[i].pos.line, b->answer == ANSWER_PROVED ? "proved" : "violated",
@@ -105,6 +124,69 @@ static bool wanted(const struct setting *s, const char *name)
     bool all = !s->engines.size;
     vector_each(const char **, e, &s->engines) all |= !strcmp(*e, name);
     return all;
+}
+
+/* One engine with one setting of its options, on the program with or without passes. */
+struct variant {
+    const char *engine, *identities, *exceptions, *interference, *domain; /* NULL: as by default */
+};
+
+static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original, const struct program *p,
+                           enum property property, const struct verdict *reference)
+{
+    const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain};
+    struct options options;
+    struct verdict v;
+    struct text who = {0};
+    options_init(&options);
+    options.identities = x->identities ? x->identities : options.identities;
+    options.exceptions = x->exceptions ? x->exceptions : options.exceptions;
+    options.interference = x->interference ? x->interference : options.interference;
+    options.domain = x->domain ? x->domain : options.domain;
+    text_append(&who, x->engine);
+    for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
+        if (set[i])
+            text_printf(&who, ", %s", set[i]);
+    if (p == original)
+        text_append(&who, ", no passes");
+    decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
+    bool good = agrees(original, p, reference, &v, text_string(&who));
+    good &= !s->proofs || proof_good(&v, p, property, text_string(&who), s->proofs);
+    verdict_free(&v);
+    options_free(&options);
+    text_free(&who);
+    return good;
+}
+
+/* What sees threads relatively knows less than what names them; the modes of flow know more and more. */
+static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small, enum property property,
+                           const struct verdict *reference)
+{
+    static const struct variant variants[] = {
+        {"modular", .identities = "relative"},
+        {"modular", .identities = "absolute"},
+        {"cartesian", .exceptions = "none"},
+        {"cartesian", .exceptions = NULL},
+        {"flow", .interference = "insensitive", .domain = "values"},
+        {"flow", .interference = "sensitive", .domain = "values"},
+        {"flow", .interference = "constrained", .domain = "values"},
+        {"flow", .interference = "full", .domain = "values"},
+        {"flow", .interference = "insensitive", .domain = "octagons"},
+        {"flow", .interference = "sensitive", .domain = "octagons"},
+        {"flow", .interference = "constrained", .domain = "octagons"},
+        {"flow", .interference = "full", .domain = "octagons"},
+        {"flow", .interference = "insensitive", .domain = "polyhedra"},
+        {"flow", .interference = "sensitive", .domain = "polyhedra"},
+        {"flow", .interference = "constrained", .domain = "polyhedra"},
+        {"flow", .interference = "full", .domain = "polyhedra"},
+    };
+    bool good = true;
+    for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (wanted(s, variants[i].engine)) {
+            good &= variant_agrees(s, &variants[i], original, small, property, reference);
+            good &= variant_agrees(s, &variants[i], original, original, property, reference);
+        }
+    return good;
 }
 
 static enum outcome compare(const struct setting *s, const struct program *original, enum property property)
@@ -134,7 +216,9 @@ static enum outcome compare(const struct setting *s, const struct program *origi
             continue;
         decide(&v, small, property, engines[i], true, s);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
+        good &= !s->proofs || proof_good(&v, small, property, engines[i]->name, s->proofs);
     }
+    good &= !s->variants || variants_agree(s, original, small, property, &reference);
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
 }
 
@@ -143,11 +227,15 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
     struct text source = {0};
     if (!strcmp(s->mode, "unbounded"))
         generate_unbounded(&source, seed);
+    else if (!strncmp(s->mode, "identity", 8))
+        generate_identity(&source, seed);
+    else if (!strcmp(s->mode, "crowd"))
+        generate_crowd(&source, seed);
     else
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
         return OUT_BROKEN;
-    enum property property = !strcmp(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
+    enum property property = strstr(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
     struct frontend_options options = {.files = &path, .file_count = 1, .property = property};
     struct arena words = ARENA_EMPTY;
     const char *error;
@@ -179,8 +267,23 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race] [--from SEED] [--count N] [--seconds S] [--instances N] [--engine NAME]... [--keep DIR]\n");
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
+                    "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
+}
+
+/* Seen by all the processes that handle a program. */
+static struct proof_counts *shared_counts(void)
+{
+    return mmap(NULL, sizeof(struct proof_counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static void print_counts(const struct proof_counts *c)
+{
+    printf("proofs: %llu hold, %llu fail, %llu undecided, %llu missing; of mutants %llu rejected, %llu hold, %llu undecided\n",
+           (unsigned long long)c->hold, (unsigned long long)c->fail, (unsigned long long)c->undecided,
+           (unsigned long long)c->missing, (unsigned long long)c->mutants_rejected, (unsigned long long)c->mutants_good,
+           (unsigned long long)c->mutants_undecided);
 }
 
 int main(int argc, char **argv)
@@ -202,6 +305,10 @@ int main(int argc, char **argv)
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))
             vector_push(&s.engines, value);
+        else if (!strcmp(argv[i], "--variants"))
+            s.variants = !strcmp(value, "yes");
+        else if (!strcmp(argv[i], "--proofs") && !strcmp(value, "yes"))
+            s.proofs = shared_counts();
         else if (!strcmp(argv[i], "--keep"))
             s.keep = value;
         else
@@ -225,6 +332,8 @@ int main(int argc, char **argv)
         }
     }
     unlink(path);
+    if (s.proofs)
+        print_counts(s.proofs);
     printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE],
            (unsigned long long)(outcomes[OUT_BAD] + outcomes[OUT_BROKEN]), (unsigned long long)outcomes[OUT_UNDECIDED]);
     return outcomes[OUT_BAD] + outcomes[OUT_BROKEN] ? 1 : 0;

@@ -11,6 +11,11 @@ void generate_threads(struct text *out, uint64_t seed);
 /* The same with one kind of thread created in an endless loop. */
 void generate_unbounded(struct text *out, uint64_t seed);
 
+/* Threads of one function (two or three, or any number) that are told apart by arguments, results, ids and slots of their
+ * own, with locks that have owners and locks that have none. */
+void generate_identity(struct text *out, uint64_t seed);
+void generate_crowd(struct text *out, uint64_t seed);
+
 /* One thread computing with all integer types, arrays, structs, unions, bit-fields, pointers, loops and switches; leaves its
  * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
 void generate_sequential(struct text *out, uint64_t seed);

@@ -1,4 +1,4 @@
-/* generate MODE SEED: prints one generated program (threads, unbounded or sequential). */
+/* generate MODE SEED: prints one generated program. */
 #include "generate.h"
 
 #include <stdio.h>
@@ -13,10 +13,14 @@ int main(int argc, char **argv)
         generate_threads(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "unbounded"))
         generate_unbounded(&out, seed);
+    else if (argc == 3 && !strcmp(argv[1], "identity"))
+        generate_identity(&out, seed);
+    else if (argc == 3 && !strcmp(argv[1], "crowd"))
+        generate_crowd(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "sequential"))
         generate_sequential(&out, seed);
     else {
-        fprintf(stderr, "usage: generate threads|unbounded|sequential SEED\n");
+        fprintf(stderr, "usage: generate threads|unbounded|identity|crowd|sequential SEED\n");
         return 64;
     }
     fputs(text_string(&out), stdout);

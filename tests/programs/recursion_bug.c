@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE; engines: explore */
+/* heddle: reach=FALSE; engines: explore modular */
 /* Recursion over shared memory in two threads. */
 #include <assert.h>
 #include <pthread.h>

@@ -125,9 +125,9 @@ static void table_is_sound(void **state)
         if (r->kind == OPTION_SECTION)
             continue;
         for (unsigned k = 0; k < i; k++)
-            if (option_rows[k].kind != OPTION_SECTION &&
+            if (option_rows[k].kind != OPTION_SECTION && option_rows[k].commands & r->commands &&
                 (!strcmp(option_rows[k].name, r->name) || (r->letter && option_rows[k].letter == r->letter)))
-                fail_msg("--%s is there twice, or its letter is", r->name);
+                fail_msg("--%s is there twice for one command, or its letter is", r->name);
         if (!r->commands || !r->help || r->help[strlen(r->help) - 1] == '.' || isupper((unsigned char)r->help[0]))
             fail_msg("--%s: no command, or help that is not a sentence as the table wants it", r->name);
         if (r->kind == OPTION_NUMBER && (r->number < r->low || r->number > r->high))

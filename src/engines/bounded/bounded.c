@@ -6,6 +6,13 @@
 #include "engines/bounded/probe.h"
 #include "program/machine.h"
 
+/* An unrolled program whose search was interrupted; the solver keeps what it has learned. */
+struct attempt {
+    bool live;
+    struct bound bound;
+    struct probe probe;
+};
+
 struct state {
     const struct task *task;
     struct verdict *verdict;
@@ -17,6 +24,7 @@ struct state {
     bool uncut;         /* ... not even paths that cannot happen */
     const char *stopped; /* why no larger bound is tried */
     const char *unsupported; /* met on some path */
+    struct attempt attempts[2]; /* by bound.in_step */
 };
 
 typedef VECTOR(struct goal) goal_vector;
@@ -179,26 +187,51 @@ static void set_slice(struct state *s)
         s->slice.deadline = end;
 }
 
+static bool same_bound(const struct bound *a, const struct bound *b)
+{
+    return a->loops == b->loops && a->instances == b->instances && a->in_step == b->in_step;
+}
+
+static void give_up(struct attempt *a)
+{
+    if (a->live)
+        probe_free(&a->probe);
+    a->live = false;
+}
+
+/* The unrolled program of this bound, made anew or as it was left. NULL if it is too large or the time is over. */
+static struct attempt *attempt_at(struct state *s, struct bound bound)
+{
+    struct attempt *a = &s->attempts[bound.in_step];
+    if (a->live && same_bound(&a->bound, &bound))
+        return a;
+    give_up(a);
+    a->live = probe_init(&a->probe, s->task->program, bound, &s->slice);
+    a->bound = bound;
+    return a->live ? a : NULL;
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
     const struct program *p = s->task->program;
-    struct probe k;
     set_slice(s);
     s->decided = s->complete = s->uncut = false;
-    if (!probe_init(&k, p, bound, &s->slice)) {
+    struct attempt *a = attempt_at(s, bound);
+    if (!a) {
         if (s->slice.deadline && clock_wall() >= s->slice.deadline)
             return true;
         s->stopped = "the unrolled program is too large";
         return false;
     }
-    s->uncut = !k.u->cuts.size;
+    struct probe *k = &a->probe;
+    s->uncut = !k->u->cuts.size;
     double start = clock_wall();
     bool go_on = true;
-    s->decided = find_violations(s, &k);
+    s->decided = find_violations(s, k);
     if (s->decided && any_open(s)) {
-        bool modelled = !s->unsupported && meets_unsupported(s, &k) == FOUND_NONE;
-        s->complete = leaves_bound(&k) == FOUND_NONE;
+        bool modelled = !s->unsupported && meets_unsupported(s, k) == FOUND_NONE;
+        s->complete = leaves_bound(k) == FOUND_NONE;
         if (s->complete && !program_has_unbounded(p)) {
             if (modelled)
                 prove_open(s);
@@ -206,9 +239,10 @@ static bool try_bound(struct state *s, struct bound bound)
         }
     }
     log_debug("bounded: %llu models, %llu variables, %llu clauses, %.2f s (solving %.2f, order %.2f)",
-              (unsigned long long)k.models, (unsigned long long)sat_variables(k.sat), (unsigned long long)sat_clauses(k.sat),
-              clock_wall() - start, k.solving, k.ordering);
-    probe_free(&k);
+              (unsigned long long)k->models, (unsigned long long)sat_variables(k->sat), (unsigned long long)sat_clauses(k->sat),
+              clock_wall() - start, k->solving, k->ordering);
+    if (s->decided || !s->uncut)
+        give_up(a);
     return go_on;
 }
 
@@ -236,6 +270,8 @@ static void run(const struct task *task, struct verdict *verdict)
         else
             bound.instances = grow(bound.instances);
     }
+    give_up(&s.attempts[0]);
+    give_up(&s.attempts[1]);
     if (!any_open(&s))
         return;
     if (!s.stopped && budget_spent(&s.budget, &why))

@@ -9,8 +9,9 @@ struct use {
     uint32_t code;
     bool self; /* the id matters */
     bool touches;
-    bool *chosen;
+    const bool *chosen;
     const bool *settled; /* by cell: forgotten, and its values are known before the fixpoint */
+    const bool *matters; /* by cell: what is written there, and where, may be seen again */
 };
 
 /* --- which cells --- */
@@ -42,13 +43,12 @@ static bool is_life(const struct cell *c)
            c->role == CELL_ARGUMENT;
 }
 
-static void choose_cells(struct scene *s, bool *chosen)
+static void choose_cells(struct scene *s, const bool *read, bool *chosen)
 {
     const struct world *w = &s->world;
-    note_reads(s->program, chosen);
     vector_each(const struct cell *, c, &s->program->cells) {
         bool keep = cell_is_shared(c) && !c->dropped && w->slots[c->id] && !w->forgotten[c->id];
-        keep &= chosen[c->id] || s->level == SCENE_FULL;
+        keep &= read[c->id] || s->level == SCENE_FULL;
         keep &= s->level != SCENE_RUNNING || !is_life(c);
         chosen[c->id] = keep;
     }
@@ -157,27 +157,24 @@ static bool in_check(const struct program *p, uint32_t access)
     return false;
 }
 
-static struct use code_use(const struct scene *s, uint32_t code, bool *chosen, const bool *settled)
+static struct use code_use(const struct use *common, uint32_t code)
 {
-    struct use u = {.s = s, .code = code, .chosen = chosen, .settled = settled};
-    vector_each(const struct edge *, e, &s->program->codes.data[code].edges) {
+    struct use u = *common;
+    u.code = code;
+    vector_each(const struct edge *, e, &u.s->program->codes.data[code].edges) {
         u.self |= depends_on_self(&u, e->action.guard);
         expr_visit(e->action.guard, note_touch, &u);
         for (uint32_t i = 0; i < e->action.update_count; i++) {
             const struct update *x = &e->action.updates[i];
-            u.self |=
-                depends_on_self(&u, x->value) && (chosen[x->cell] || !cell_is_shared(&s->program->cells.data[x->cell]));
-            u.self |= x->index && chosen[x->cell] && depends_on_self(&u, x->index);
-            u.self |= x->index && !cell_is_shared(&s->program->cells.data[x->cell]) && depends_on_self(&u, x->index);
-            u.self |= x->index && !chosen[x->cell] && !u.settled[x->cell] &&
-                      depends_on_self(&u, x->index);
-            u.touches |= chosen[x->cell];
+            u.self |= u.matters[x->cell] &&
+                      (depends_on_self(&u, x->value) || (x->index && depends_on_self(&u, x->index)));
+            u.touches |= u.chosen[x->cell];
             expr_visit(x->value, note_touch, &u);
             if (x->index)
                 expr_visit(x->index, note_touch, &u);
         }
         for (uint32_t i = 0; i < e->action.access_count; i++)
-            u.self |= e->action.accesses[i].index && in_check(s->program, e->action.accesses[i].id) &&
+            u.self |= e->action.accesses[i].index && in_check(u.s->program, e->action.accesses[i].id) &&
                       depends_on_self(&u, e->action.accesses[i].index);
     }
     return u;
@@ -201,11 +198,12 @@ static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t insta
     return h;
 }
 
-static void make_classes(struct scene *s, bool *chosen, const bool *settled)
+static void make_classes(struct scene *s, const struct use *common)
 {
     const struct program *p = s->program;
+    const bool *chosen = common->chosen;
     for (uint32_t t = 0; t < p->template_count; t++) {
-        struct use u = code_use(s, t, chosen, settled);
+        struct use u = code_use(common, t);
         struct map by_data = {0};
         for (uint32_t n = 0; n < s->world.counts[t]; n++) {
             uint64_t data = instance_data(s, t, n, chosen), at;
@@ -233,11 +231,17 @@ static void make_classes(struct scene *s, bool *chosen, const bool *settled)
 
 void classes_make(struct scene *s)
 {
-    bool *chosen = NEW_ARRAY(bool, s->program->cells.size + 1);
-    bool *settled = NEW_ARRAY(bool, s->program->cells.size + 1);
-    choose_cells(s, chosen);
+    uint32_t n = s->program->cells.size + 1;
+    bool *read = NEW_ARRAY(bool, n), *chosen = NEW_ARRAY(bool, n), *settled = NEW_ARRAY(bool, n), *matters = NEW_ARRAY(bool, n);
+    note_reads(s->program, read);
+    choose_cells(s, read, chosen);
     fix_domains(s, chosen, settled);
-    make_classes(s, chosen, settled);
+    vector_each(const struct cell *, c, &s->program->cells)
+        matters[c->id] = !cell_is_shared(c) || chosen[c->id] ||
+                         (read[c->id] && !settled[c->id] && !s->world.forgotten[c->id]);
+    make_classes(s, &(struct use){.s = s, .chosen = chosen, .settled = settled, .matters = matters});
+    mem_free(read);
     mem_free(chosen);
     mem_free(settled);
+    mem_free(matters);
 }

@@ -208,6 +208,8 @@ static void one_pass(struct cartesian *c)
         else if (budget_spent(&s->budget, &why))
             c->stopped = why;
     }
+    if (s->stopped)
+        c->stopped = s->stopped;
     vector_clear(&c->queue);
 }
 

@@ -4,7 +4,7 @@
  * Classes that never touch the shared stores may be anywhere. */
 #include "engines/cartesian/infer.h"
 
-enum { SAMPLE_THREADS = 3, MOST_COMBINATIONS = 200000 };
+enum { SAMPLE_THREADS = 3, MOST_COMBINATIONS = 200000, MOST_BOXES = 4000 };
 
 /* --- the small system --- */
 
@@ -128,9 +128,10 @@ static bool all_reached(const struct micro *m, uint32_t store, const struct box 
 static void grow(const struct micro *m, uint32_t store, struct box *b)
 {
     const u32_vector *states = &m->by_store.data[store];
+    const char *why;
     for (uint32_t i = 0; i < m->count; i++) {
         struct bitset tried = {0};
-        for (uint32_t k = 0; k < states->size; k++) {
+        for (uint32_t k = 0; k < states->size && !budget_spent(&m->scene->budget, &why); k++) {
             uint32_t local = ((const uint32_t *)intern_bytes(&m->states, states->data[k], NULL))[1 + i];
             if (bitset_has(&tried, local) || bitset_has(&b->rows[i], local))
                 continue;
@@ -203,7 +204,8 @@ static void except_store(struct cartesian *c, const struct micro *m, uint32_t st
     struct scene *s = c->scene;
     VECTOR(struct box) boxes = {0};
     const u32_vector *states = &m->by_store.data[store];
-    for (uint32_t k = 0; k < states->size; k++) {
+    const char *why;
+    for (uint32_t k = 0; k < states->size && boxes.size < MOST_BOXES && !budget_spent(&s->budget, &why); k++) {
         const uint32_t *state = intern_bytes(&m->states, states->data[k], NULL);
         bool covered = false;
         vector_each(const struct box *, b, &boxes)

@@ -108,14 +108,10 @@ struct proof *cartesian_proof(struct cartesian *c)
     if (s->sections || s->world.instances > MOST_THREADS || s->stores.size > MOST_STORES || !locations_say_all(s) ||
         !(m.facts = facts_of_domains(&s->world)))
         return NULL;
-    m.proof = NEW(struct proof);
-    m.proof->program = p;
-    vector_each(const struct code *, k, &p->codes) {
-        expr *at = ARENA_ARRAY(&m.proof->arena, expr, k->locations.size + 1);
-        for (uint32_t l = 0; l < k->locations.size; l++)
-            at[l] = expr_bool(m.x, false);
-        vector_push(&m.proof->invariants, at);
-    }
+    m.proof = proof_new(p);
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
+            m.proof->invariants.data[k][l] = expr_bool(m.x, false);
     for (uint32_t k = 0; k < s->classes.size; k++)
         vector_each(const uint32_t *, n, &s->classes.data[k].instances) {
             vector_push(&m.thread_class, k);
@@ -134,8 +130,6 @@ struct proof *cartesian_proof(struct cartesian *c)
     vector_free(&m.thread_id);
     if (m.parts <= MOST_PARTS)
         return m.proof;
-    vector_free(&m.proof->invariants);
-    arena_release(&m.proof->arena);
-    mem_free(m.proof);
+    proof_free(m.proof);
     return NULL;
 }

@@ -244,8 +244,10 @@ static uint64_t eval_node(struct eval *v, expr e)
     switch (e->op) {
     case E_CELL:
     case E_READ: return read_cell(v, e);
-    case E_SELF: { /* relative kinds with several instances reach this through eval_id only (identity.c) */
+    case E_SELF: { /* relative kinds with several instances: through eval_id and own slots alone (identity.c) */
         const struct code *c = &v->world->program->codes.data[v->sight->template];
+        if (v->sight->several)
+            return any(v);
         return v->world->relative ? c->first_id : v->sight->self;
     }
     case E_INPUT: return read_input(v, e);

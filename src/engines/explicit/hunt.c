@@ -1,4 +1,5 @@
-/* States are interned vectors of ids: a store, and a frame for each instance. */
+/* States are interned vectors of ids: a store, and a stack for each instance. A procedure that reaches its exit returns in
+ * the same step: nobody can tell. */
 #include "engines/explicit/hunt.h"
 
 #include "program/machine.h"
@@ -42,8 +43,7 @@ bool hunt_init(struct hunt *s, const struct program *p, uint32_t most)
 {
     const char *why;
     *s = (struct hunt){.program = p, .check = NONE, .found = NONE, .found_step = NONE, .limit = FREE_STATES};
-    bool ok = !program_has_calls(p) && world_init(&s->world, p, false, most, &why);
-    if (!ok)
+    if (!world_init(&s->world, p, false, most, &why))
         return false;
     s->world.sample = true;
     s->world.input_limit = 16;
@@ -76,8 +76,10 @@ void hunt_free(struct hunt *s)
     vector_free(&s->actors);
     intern_free(&s->stores);
     intern_free(&s->frames);
+    intern_free(&s->stacks);
     intern_free(&s->states);
     vector_free(&s->origins);
+    vector_free(&s->returned);
     vector_free(&s->steps);
     vector_free(&s->edges);
     vector_free(&s->inputs);
@@ -86,9 +88,11 @@ void hunt_free(struct hunt *s)
     world_free(&s->world);
 }
 
-const uint32_t *hunt_state(const struct hunt *s, uint32_t state) { return intern_bytes(&s->states, state, NULL); }
-const uint64_t *hunt_store(const struct hunt *s, uint32_t store) { return intern_bytes(&s->stores, store, NULL); }
-const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame) { return intern_bytes(&s->frames, frame, NULL); }
+/* A store and stacks; code << 32 | location, then a bank. */
+static const uint32_t *state_of(const struct hunt *s, uint32_t id) { return intern_bytes(&s->states, id, NULL); }
+static struct hunt_stack stack_of(const struct hunt *s, uint32_t id) { return *(const struct hunt_stack *)intern_bytes(&s->stacks, id, NULL); }
+static const uint64_t *frame_of(const struct hunt *s, uint32_t id) { return intern_bytes(&s->frames, id, NULL); }
+static const uint64_t *top_of(const struct hunt *s, uint32_t stack) { return frame_of(s, stack_of(s, stack).frame); }
 
 /* --- states --- */
 
@@ -105,6 +109,36 @@ static uint32_t add_frame(struct hunt *s, uint32_t code, uint32_t location, cons
     return id;
 }
 
+static uint32_t add_stack(struct hunt *s, uint32_t below, uint32_t frame, uint32_t edge)
+{
+    struct hunt_stack key = {below, frame, edge};
+    return intern_add(&s->stacks, &key, sizeof key, NULL);
+}
+
+/* The stack after the procedure on top, which is at its exit, has returned. */
+static uint32_t go_back(struct hunt *s, uint32_t stack)
+{
+    const struct world *w = &s->world;
+    struct hunt_stack inner = stack_of(s, stack), outer = stack_of(s, inner.below);
+    const uint64_t *from = frame_of(s, inner.frame), *to = frame_of(s, outer.frame);
+    uint32_t callee = (uint32_t)(from[0] >> 32), caller = (uint32_t)(to[0] >> 32), n = w->frame_size[caller];
+    const struct edge *e = &s->program->codes.data[caller].edges.data[inner.edge];
+    uint32_t result = s->program->codes.data[callee].result;
+    uint64_t *bank = mem_alloc(bank_words(n) * sizeof *bank + 8);
+    memcpy(bank, to + 1, bank_words(n) * sizeof *bank);
+    if (e->action.call_result != NONE && result != NONE)
+        bank_set(bank, n, w->place[e->action.call_result], from[1 + w->place[result]]);
+    uint32_t frame = add_frame(s, caller, e->to, bank);
+    mem_free(bank);
+    return add_stack(s, outer.below, frame, outer.edge);
+}
+
+static bool has_ended(const struct hunt *s, uint32_t stack)
+{
+    uint64_t at = top_of(s, stack)[0];
+    return stack_of(s, stack).below != NONE && (uint32_t)at == s->program->codes.data[at >> 32].exit;
+}
+
 static void add_state(struct hunt *s, const uint32_t *key, struct hunt_origin origin)
 {
     bool is_new;
@@ -115,7 +149,7 @@ static void add_state(struct hunt *s, const uint32_t *key, struct hunt_origin or
     if (s->check == NONE || s->found != NONE || s->program->checks.data[s->check].property == PROPERTY_RACE)
         return;
     for (uint32_t i = 0; i < s->actors.size; i++) {
-        uint64_t at = hunt_frame(s, key[1 + i])[0];
+        uint64_t at = top_of(s, key[1 + i])[0];
         const struct location *l = &s->program->codes.data[at >> 32].locations.data[(uint32_t)at];
         if (l->flags & LOC_ERROR && l->check == s->check)
             s->found = id;
@@ -127,9 +161,10 @@ struct at {
     uint32_t state, actor;
 };
 
-static uint32_t keep_step(struct hunt *s, const struct step *st)
+static uint32_t keep_step(struct hunt *s, const struct step *st, uint32_t returned)
 {
-    struct hunt_step k = {s->edges.size, st->edge_count, s->inputs.size, s->bounds.size, st->bound_count};
+    struct hunt_step k = {st->code, s->edges.size, st->edge_count, s->inputs.size, s->bounds.size, st->bound_count,
+                          returned, s->returned.size - returned};
     for (uint32_t i = 0; i < st->edge_count; i++) {
         struct taken t = st->edges[i];
         for (uint32_t j = 0; j < t.input_count; j++)
@@ -143,21 +178,46 @@ static uint32_t keep_step(struct hunt *s, const struct step *st)
     return s->steps.size - 1;
 }
 
+/* The stack after the step; procedures that end are noted in s->returned. */
+static uint32_t stack_after(struct hunt *s, uint32_t before, const struct step *st)
+{
+    struct hunt_stack top = stack_of(s, before);
+    if (st->call) {
+        uint32_t waiting = add_frame(s, st->code, st->call->from, st->caller);
+        uint32_t edge = (uint32_t)(st->call - s->program->codes.data[st->code].edges.data);
+        uint32_t below = add_stack(s, top.below, waiting, top.edge);
+        return add_stack(s, below, add_frame(s, st->call->action.object, st->to, st->frame), edge);
+    }
+    uint32_t stack = add_stack(s, top.below, add_frame(s, st->code, st->to, st->frame), top.edge);
+    for (; has_ended(s, stack); stack = go_back(s, stack))
+        vector_push(&s->returned, (uint32_t)(top_of(s, stack)[0] >> 32));
+    return stack;
+}
+
+/* Whether a trace can say what the step assumed: locals of procedures begin as 0. */
+static bool can_be_said(const struct hunt *s, const struct step *st)
+{
+    for (uint32_t i = 0; i < st->bound_count; i++)
+        if (st->code >= s->program->template_count && st->bounds[i].local && st->bounds[i].value != 0)
+            return false;
+    return true;
+}
+
 static void found(void *context, const struct step *st)
 {
     struct at *at = context;
     struct hunt *s = at->s;
-    if (st->halt || st->call || s->found != NONE)
+    if (st->halt || s->found != NONE || !can_be_said(s, st))
         return;
     for (uint32_t i = 0; s->guide && i < st->edge_count; i++)
         if (!bitset_has(&s->guide->edges[st->code], st->edges[i].edge))
             return;
-    uint32_t n = s->actors.size + 1, key[MOST_ACTORS + 1];
-    memcpy(key, hunt_state(s, at->state), n * sizeof *key);
+    uint32_t n = s->actors.size + 1, key[MOST_ACTORS + 1], returned = s->returned.size;
+    memcpy(key, state_of(s, at->state), n * sizeof *key);
     key[0] = intern_add(&s->stores, st->store, bank_words(units_of(s)) * sizeof *st->store, NULL);
-    key[1 + at->actor] = add_frame(s, st->code, st->to, st->frame);
+    key[1 + at->actor] = stack_after(s, key[1 + at->actor], st);
     if (intern_find(&s->states, key, n * sizeof *key) == INTERN_NONE)
-        add_state(s, key, (struct hunt_origin){at->state, at->actor, keep_step(s, st)});
+        add_state(s, key, (struct hunt_origin){at->state, at->actor, keep_step(s, st, returned)});
 }
 
 /* --- races --- */
@@ -181,7 +241,7 @@ static void about(void *context, const struct step *so_far, const struct edge *e
         vector_last(&s->about).access = x->id;
         vector_last(&s->about).slot = slot;
         vector_last(&s->about).inside = inside;
-        vector_last(&s->about).step = inside ? keep_step(s, so_far) : NONE;
+        vector_last(&s->about).step = inside ? keep_step(s, so_far, s->returned.size) : NONE;
     }
 }
 
@@ -214,9 +274,9 @@ static void expand(struct hunt *s, uint32_t state)
                                   .context = &at,
                                   .about = races ? about : NULL,
                                   .budget = &s->budget};
-        uint32_t frame = hunt_state(s, state)[1 + i], store = hunt_state(s, state)[0];
-        uint64_t where = hunt_frame(s, frame)[0];
-        steps_from(&stepper, (uint32_t)(where >> 32), (uint32_t)where, hunt_frame(s, frame) + 1, hunt_store(s, store));
+        const uint64_t *top = top_of(s, state_of(s, state)[1 + i]);
+        steps_from(&stepper, (uint32_t)(top[0] >> 32), (uint32_t)top[0], top + 1,
+                   intern_bytes(&s->stores, state_of(s, state)[0], NULL));
         stepper_free(&stepper);
     }
     if (races)
@@ -237,7 +297,7 @@ void hunt_run(struct hunt *s)
         uint32_t t = s->actors.data[i].template;
         uint64_t *frame = NEW_ARRAY(uint64_t, bank_words(s->world.frame_size[t]) + 1);
         frame_initial(&s->world, t, frame);
-        key[1 + i] = add_frame(s, t, s->program->codes.data[t].entry, frame);
+        key[1 + i] = add_stack(s, NONE, add_frame(s, t, s->program->codes.data[t].entry, frame), NONE);
         mem_free(frame);
     }
     add_state(s, key, (struct hunt_origin){NONE, 0, 0});
@@ -256,6 +316,8 @@ static void append(const struct hunt *s, struct trace *t, uint32_t actor, uint32
     for (uint32_t i = 0; i < k->bound_count; i++) {
         const struct bound *b = &s->bounds.data[k->bound + i];
         struct trace_initial initial = {.instance_code = NONE, .instance = NONE, .value = b->value};
+        if (b->local && k->code != a->template)
+            continue;
         if (b->local) {
             vector_each(const struct cell *, c, &s->program->cells)
                 if (c->owner == a->template && b->what >= s->world.place[c->id] &&
@@ -273,10 +335,12 @@ static void append(const struct hunt *s, struct trace *t, uint32_t actor, uint32
     }
     for (uint32_t i = 0; i < k->edge_count; i++) {
         const struct taken *e = &s->edges.data[k->edge + i];
-        struct trace_step *last = trace_add(t, a->template, a->instance, a->template, e->edge);
+        struct trace_step *last = trace_add(t, a->template, a->instance, k->code, e->edge);
         for (uint32_t j = 0; j < e->input_count; j++)
             trace_add_input(t, last, s->inputs.data[e->input_begin + j].site, s->inputs.data[e->input_begin + j].value);
     }
+    for (uint32_t i = 0; i < k->return_count; i++)
+        trace_add(t, a->template, a->instance, s->returned.data[k->returned + i], NONE);
 }
 
 struct trace *hunt_trace(const struct hunt *s, uint32_t state)
@@ -294,35 +358,54 @@ struct trace *hunt_trace(const struct hunt *s, uint32_t state)
     return t;
 }
 
+/* The trace, if there is one and it is real. */
+static struct trace *search(struct hunt *s)
+{
+    hunt_run(s);
+    struct trace *t = s->found != NONE ? hunt_trace(s, s->found) : NULL;
+    struct arena words = ARENA_EMPTY;
+    const char *why;
+    if (t && !trace_replays(s->program, t, &why, &words)) {
+        trace_free(t);
+        t = NULL;
+    }
+    arena_release(&words);
+    return t;
+}
+
+static uint32_t most_instances(const struct program *p)
+{
+    uint32_t most = 0;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        most = p->codes.data[t].instances > most ? p->codes.data[t].instances : most;
+    return most;
+}
+
 struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
                             double seconds)
 {
+    static const uint32_t sizes[] = {2, 4, 8};
     double share = budget->deadline ? MOST_SHARE * budget_left(budget) : seconds;
     double end = clock_wall() + (share < seconds ? share : seconds);
+    uint32_t most = most_instances(p);
     struct trace *t = NULL;
-    for (int guided = 1; guided >= 0 && !t; guided--) {
-        uint32_t most[] = {2, 4};
-        for (unsigned i = 0; i < 2 && !t; i++) {
+    for (int guided = 1; guided >= 0; guided--)
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && !t; i++) {
             struct hunt s;
-            if (hunt_init(&s, p, most[i])) {
+            bool complete = false;
+            if (hunt_init(&s, p, sizes[i])) {
                 s.guide = guided ? g : NULL;
                 s.check = check;
                 s.limit = guided ? GUIDED_STATES : FREE_STATES;
                 s.budget = (struct budget){.deadline = end, .memory = budget->memory};
-                hunt_run(&s);
-                struct arena words = ARENA_EMPTY;
-                const char *why;
-                if (s.found != NONE && (t = hunt_trace(&s, s.found)) && !trace_replays(p, t, &why, &words)) {
-                    trace_free(t);
-                    t = NULL;
-                }
-                arena_release(&words);
+                t = search(&s);
+                complete = s.complete && !guided;
             }
-            bool complete = s.complete;
             hunt_free(&s);
-            if (complete && !guided && !program_has_unbounded(p))
+            if (t || (complete && sizes[i] >= most))
                 return t;
+            if (sizes[i] >= most)
+                break;
         }
-    }
     return t;
 }

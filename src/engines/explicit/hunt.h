@@ -1,5 +1,5 @@
 /* A search through concrete interleavings of some instances, breadth first, guided by what an abstraction found. Finds
- * traces; and gives small sets of reachable states to learn from. It proves nothing. */
+ * traces, also through recursive procedures; it proves nothing. */
 #ifndef HEDDLE_ENGINES_EXPLICIT_HUNT_H
 #define HEDDLE_ENGINES_EXPLICIT_HUNT_H
 
@@ -28,19 +28,28 @@ struct hunt_origin {
 };
 
 struct hunt_step { /* offsets into the pools */
+    uint32_t code; /* whose edges */
     uint32_t edge, edge_count, input, bound, bound_count;
+    uint32_t returned, return_count; /* procedures that end with this step, inner ones first */
+};
+
+struct hunt_stack {
+    uint32_t below; /* the caller's stack, or NONE */
+    uint32_t frame;
+    uint32_t edge; /* of the call, in the code of the frame below */
 };
 
 struct hunt {
     const struct program *program;
     struct world world;
     VECTOR(struct actor) actors;
-    struct intern stores, frames, states; /* a state: a store, then a frame for each actor */
+    struct intern stores, frames, stacks, states; /* a state: a store, then a stack for each actor */
     VECTOR(struct hunt_origin) origins;
     VECTOR(struct hunt_step) steps;
     VECTOR(struct taken) edges;
     VECTOR(struct trace_input) inputs;
     VECTOR(struct bound) bounds;
+    u32_vector returned;
     const struct guide *guide; /* take these edges only; NULL: all */
     uint32_t check;            /* look for its violation; NONE: for nothing */
     uint32_t limit;            /* of states */
@@ -64,10 +73,7 @@ bool hunt_init(struct hunt *s, const struct program *p, uint32_t most);
 void hunt_run(struct hunt *s);
 void hunt_free(struct hunt *s);
 
-const uint32_t *hunt_state(const struct hunt *s, uint32_t state); /* store, then frames */
-const uint64_t *hunt_store(const struct hunt *s, uint32_t store); /* bank over the units of the actors' sights */
-const uint64_t *hunt_frame(const struct hunt *s, uint32_t frame); /* code << 32 | location, then a bank */
-struct trace *hunt_trace(const struct hunt *s, uint32_t state);   /* to the state; check is s->check */
+struct trace *hunt_trace(const struct hunt *s, uint32_t state); /* to the state; check is s->check */
 
 /* Tries the guided edges first, then all, for so many seconds at most. The trace has been replayed. NULL if none was
  * found. */

@@ -102,10 +102,14 @@ struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded,
     u32_vector numbers = {0};
     for (uint32_t n = v->state; n != NONE; n = s->store.parent[n])
         vector_push(&numbers, n);
+    x->budget = NULL; /* the search may have spent its own; the way was short enough to be found once */
+    x->out_of_budget = false;
     bool ok = true;
     for (uint32_t k = numbers.size; k-- > 1 && ok;)
         ok = link(s, numbers.data[k], numbers.data[k - 1], t);
     vector_free(&numbers);
+    x->budget = saved.budget;
+    x->out_of_budget = saved.out_of_budget;
     x->context = saved.context;
     x->emit = saved.emit;
     if (!ok) {

@@ -1,13 +1,6 @@
 #include "engines/explore/expand.h"
 
-enum { INPUTS = 12, SHORT_SECTION = 256, LONG_SECTION = 10000000, MANY_TRIES = 64 };
-
-/* Goes through the (edge, inputs) that are possible at a location. */
-struct cursor {
-    uint32_t edge;
-    bool begun; /* the edge's inputs have values; positions in at: */
-    uint32_t at[INPUTS];
-};
+enum { INPUTS = WALK_INPUTS, SHORT_SECTION = 256, LONG_SECTION = 10000000, MANY_TRIES = 64 };
 
 static uint64_t *buffer(struct expander *x, uint32_t k)
 {
@@ -16,7 +9,7 @@ static uint64_t *buffer(struct expander *x, uint32_t k)
     return x->buffers.data[k];
 }
 
-static void first_inputs(struct expander *x, const struct model_edge *e, struct cursor *c)
+static void first_inputs(struct expander *x, const struct model_edge *e, struct walk_cursor *c)
 {
     for (uint32_t k = 0; k < e->body.input_count; k++) {
         if (k < INPUTS)
@@ -26,7 +19,7 @@ static void first_inputs(struct expander *x, const struct model_edge *e, struct 
     c->begun = true;
 }
 
-static bool next_inputs(struct expander *x, const struct model_edge *e, struct cursor *c)
+static bool next_inputs(struct expander *x, const struct model_edge *e, struct walk_cursor *c)
 {
     for (uint32_t k = 0; k < e->body.input_count && k < INPUTS; k++) {
         if (++c->at[k] == e->domains[k].count)
@@ -39,14 +32,14 @@ static bool next_inputs(struct expander *x, const struct model_edge *e, struct c
 }
 
 /* Puts the registers of the inputs back to where the cursor is: code that ran meanwhile has used them. */
-static void again_inputs(struct expander *x, const struct model_edge *e, const struct cursor *c)
+static void again_inputs(struct expander *x, const struct model_edge *e, const struct walk_cursor *c)
 {
     for (uint32_t k = 0; k < e->body.input_count; k++)
         x->model->vm.registers[k] = e->domains[k].values[k < INPUTS ? c->at[k] : 0];
 }
 
 /* Runs the edge with the inputs where the cursor is, and with those that follow until one is possible. */
-static enum vm_result first_success(struct expander *x, const struct model_edge *e, struct cursor *c, const uint64_t *s, uint64_t *n)
+static enum vm_result first_success(struct expander *x, const struct model_edge *e, struct walk_cursor *c, const uint64_t *s, uint64_t *n)
 {
     for (uint32_t tries = 1;; tries++) {
         enum vm_result r = vm_run(&x->model->vm, e->body.code, s, n);
@@ -65,7 +58,7 @@ static enum vm_result first_success(struct expander *x, const struct model_edge 
 
 /* The next successor n of s by a step of instance i at location l; *edge is NULL for a return. */
 static bool cursor_next(struct expander *x, uint32_t i, const struct model_location *l, const uint64_t *s, uint64_t *n,
-                        struct cursor *c, const struct model_edge **edge)
+                        struct walk_cursor *c, const struct model_edge **edge)
 {
     struct model *m = x->model;
     if (l->is_return) {
@@ -124,8 +117,6 @@ static void path_cut(struct expander *x, uint32_t size)
     }
 }
 
-static void section(struct expander *x, uint32_t i, uint32_t slot);
-
 /* What comes of a step to n by e: the end of the program, a successor, or (true) a place inside a section. */
 static bool goes_on(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *n)
 {
@@ -156,97 +147,57 @@ static bool section_ends_here(struct expander *x, const uint64_t *s)
     return !is_new || x->section_too_long || x->out_of_budget;
 }
 
-/* Goes on from the state in buffer(slot), inside a section of instance i. Of several ways the last is taken without
- * recursion, so that loops in sections do not make the stack deep. Buffers from slot on are used. */
-static void section(struct expander *x, uint32_t i, uint32_t slot)
+/* Where the walk is: the state, and which of its steps comes next. The first is the state that is expanded, the others lie
+ * inside the section that it entered. */
+static void walk_push(struct expander *x, uint32_t i, const uint64_t *state)
 {
-    uint32_t path = x->path.size;
-    size_t bytes = x->model->layout->words * sizeof(uint64_t);
-    uint64_t *s = buffer(x, slot), *pending = buffer(x, slot + 1), *n = buffer(x, slot + 2);
-    for (bool more = true; more && !x->stop && !x->undefined && !section_ends_here(x, s);) {
-        const struct model_location *l = model_location(x->model, i, s);
-        struct cursor c = {0};
-        const struct model_edge *e;
-        uint32_t here = x->path.size;
-        struct path_step pending_step = {0};
-        VECTOR(uint64_t) pending_inputs = {0};
-        more = false;
-        while (!x->stop && cursor_next(x, i, l, s, n, &c, &e)) {
-            if (x->record)
-                path_push(x, i, l->code, e);
-            if (x->look && e)
-                x->look(x, i, e, s);
-            if (!goes_on(x, i, e, n)) {
-                path_cut(x, here);
-                continue;
-            }
-            if (more) { /* the one before was not the last */
-                struct path_step step = x->record ? vector_last(&x->path) : pending_step;
-                VECTOR(uint64_t) inputs = {0};
-                for (uint32_t k = step.inputs; x->record && k < x->path_inputs.size; k++)
-                    vector_push(&inputs, x->path_inputs.data[k]);
-                path_cut(x, here);
-                if (x->record) {
-                    pending_step.inputs = x->path_inputs.size;
-                    vector_push(&x->path, pending_step);
-                    vector_each(const uint64_t *, v, &pending_inputs)
-                        vector_push(&x->path_inputs, *v);
-                }
-                memcpy(buffer(x, slot + 3), pending, bytes);
-                section(x, i, slot + 3);
-                path_cut(x, here);
-                pending_step = step;
-                vector_free(&pending_inputs);
-                memcpy(&pending_inputs, &inputs, sizeof inputs);
-            } else if (x->record) {
-                pending_step = vector_last(&x->path);
-                for (uint32_t k = pending_step.inputs; k < x->path_inputs.size; k++)
-                    vector_push(&pending_inputs, x->path_inputs.data[k]);
-                path_cut(x, here);
-            }
-            more = true;
-            memcpy(pending, n, bytes);
-        }
-        if (more && x->record) {
-            pending_step.inputs = x->path_inputs.size;
-            vector_push(&x->path, pending_step);
-            vector_each(const uint64_t *, v, &pending_inputs)
-                vector_push(&x->path_inputs, *v);
-        }
-        vector_free(&pending_inputs);
-        memcpy(s, pending, bytes);
+    uint32_t depth = x->walk.size;
+    uint64_t *copy = buffer(x, depth + 1);
+    memcpy(copy, state, x->model->layout->words * sizeof *copy);
+    vector_push(&x->walk, (struct walk_place){.location = model_location(x->model, i, copy), .path = x->path.size});
+}
+
+static void begin_section(struct expander *x)
+{
+    if (x->section_steps >= SHORT_SECTION) {
+        intern_free(&x->seen);
+        memset(&x->seen, 0, sizeof x->seen);
     }
-    path_cut(x, path);
+    x->section_steps = 0;
 }
 
 void expand_instance(struct expander *x, uint32_t i, const uint64_t *s)
 {
-    const struct model_location *l = model_location(x->model, i, s);
-    struct cursor c = {0};
-    const struct model_edge *e;
     uint64_t *n = buffer(x, 0);
     uint32_t path = x->path.size;
-    while (!x->stop && !x->undefined && cursor_next(x, i, l, s, n, &c, &e)) {
-        if (x->record)
-            path_push(x, i, l->code, e);
-        if (x->look && e)
-            x->look(x, i, e, s);
-        if (goes_on(x, i, e, n)) {
-            if (x->section_steps >= SHORT_SECTION) {
-                intern_free(&x->seen);
-                memset(&x->seen, 0, sizeof x->seen);
-            }
-            x->section_steps = 0;
-            section(x, i, 0);
+    vector_clear(&x->walk);
+    walk_push(x, i, s);
+    while (x->walk.size && !x->stop && !x->undefined) {
+        struct walk_place *top = &vector_last(&x->walk);
+        uint64_t *here = buffer(x, x->walk.size);
+        const struct model_edge *e;
+        path_cut(x, top->path);
+        if (!cursor_next(x, i, top->location, here, n, &top->cursor, &e)) {
+            x->walk.size--;
+            continue;
         }
-        path_cut(x, path);
+        if (x->record)
+            path_push(x, i, top->location->code, e);
+        if (x->look && e)
+            x->look(x, i, e, here, n);
+        if (!goes_on(x, i, e, n))
+            continue;
+        if (x->walk.size == 1)
+            begin_section(x);
+        if (!section_ends_here(x, n))
+            walk_push(x, i, n);
     }
+    path_cut(x, path);
 }
 
 void expander_init(struct expander *x, struct model *m, const struct budget *budget)
 {
     *x = (struct expander){.model = m, .budget = budget};
-    buffer(x, 3);
 }
 
 void expander_free(struct expander *x)
@@ -254,6 +205,7 @@ void expander_free(struct expander *x)
     vector_each(uint64_t **, b, &x->buffers)
         mem_free(*b);
     vector_free(&x->buffers);
+    vector_free(&x->walk);
     vector_free(&x->path);
     vector_free(&x->path_inputs);
     intern_free(&x->seen);

@@ -13,15 +13,28 @@ struct path_step {
     uint32_t inputs; /* where its input values begin in path_inputs */
 };
 
+/* Goes through the (edge, inputs) that are possible at a location. */
+enum { WALK_INPUTS = 12 };
+struct walk_cursor {
+    uint32_t edge;
+    bool begun; /* the edge's inputs have values; positions in at: */
+    uint32_t at[WALK_INPUTS];
+};
+struct walk_place {
+    const struct model_location *location;
+    struct walk_cursor cursor;
+    uint32_t path; /* size of the path that leads here */
+};
+
 struct expander {
     struct model *model;
     const struct budget *budget;
     void *context;
     /* Called for every successor n that instance i reaches by a step to a location with these flags. */
     void (*emit)(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check);
-    /* Called for every edge that instance i can take, within sections too; with record, the path ends with that edge. The
-     * registers hold its inputs, and may be overwritten. NULL if nobody asks. */
-    void (*look)(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before);
+    /* Called for every edge that instance i can take, within sections too (it may turn out that the section has no end);
+     * with record, the path ends with that edge. The registers hold its inputs, and may be overwritten. NULL if nobody asks. */
+    void (*look)(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, const uint64_t *after);
 
     bool record; /* keep path and path_inputs: the steps from the state to the successor being emitted */
     bool stop;   /* set by emit: enough */
@@ -39,7 +52,8 @@ struct expander {
     const struct model_edge *incomplete; /* an input of it was not enumerated completely */
     const char *budget_reason;
 
-    VECTOR(uint64_t *) buffers;
+    VECTOR(struct walk_place) walk; /* from the state into the section */
+    VECTOR(uint64_t *) buffers;     /* the successor, and a state for each place of the walk */
     struct intern seen; /* states inside the current section, once it gets long */
     uint32_t section_steps;
 };

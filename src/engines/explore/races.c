@@ -1,5 +1,5 @@
 /* Data races. In every state, the accesses that each instance is about to make are collected, and two of different instances on one
- * slot are looked up among the checks. An access inside an atomic section that an instance could go through counts as well:
+ * slot are looked up among the checks. An access inside an atomic section that an instance can go through to its end counts as well:
  * then the others are where they are, but they see the section's effects so far. Two accesses that both lie inside sections never
  * meet. */
 #include "engines/explore/search.h"
@@ -22,7 +22,8 @@ struct races {
     uint8_t *wanted; /* by access: some check is about it */
     noted_list noted;      /* in the state itself */
     noted_list elsewhere;  /* of one other instance, in a state inside a section */
-    struct expander probe; /* finds the latter */
+    struct expander probe;    /* finds the latter */
+    struct expander finisher; /* finds out whether a section can be left */
     uint32_t state;
     struct arena arena;
 };
@@ -51,8 +52,10 @@ void races_free(struct races *r)
     mem_free(r->wanted);
     vector_free(&r->noted);
     vector_free(&r->elsewhere);
-    if (r->probe.model)
+    if (r->probe.model) {
         expander_free(&r->probe);
+        expander_free(&r->finisher);
+    }
     arena_release(&r->arena);
     mem_free(r);
 }
@@ -91,15 +94,20 @@ static bool pass_inputs(struct vm *vm, const struct assembled *from, const struc
     return given == to->input_count;
 }
 
+static bool wants(const struct races *r, const struct action *a)
+{
+    for (uint32_t k = 0; k < a->access_count; k++)
+        if (r->wanted[a->accesses[k].id])
+            return true;
+    return false;
+}
+
 /* Adds the accesses of edge e, taken by instance i in state before, to the list. */
 static void note(struct search *s, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, noted_list *list)
 {
     struct races *r = s->races;
     const struct action *a = &s->task->program->codes.data[e->code].edges.data[e->edge].action;
-    bool any = false;
-    for (uint32_t k = 0; k < a->access_count; k++)
-        any = any || r->wanted[a->accesses[k].id];
-    if (!any)
+    if (!wants(r, a))
         return;
     const struct access_code *c = code_of(s, i, e, a);
     struct vm *vm = &s->model->vm;
@@ -119,6 +127,33 @@ static void note(struct search *s, struct expander *x, uint32_t i, const struct 
     }
 }
 
+static void found_end(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
+{
+    (void)i, (void)n, (void)flags, (void)check;
+    x->stop = true;
+}
+
+/* Whether instance i, if it is inside a section after its step to state after, can go on to the section's end. */
+static bool finishes(struct search *s, struct expander *x, uint32_t i, const uint64_t *after)
+{
+    struct expander *f = &s->races->finisher;
+    if (!model_in_section(s->model, i, after, model_location(s->model, i, after)->flags))
+        return true;
+    f->stop = f->undefined = false;
+    f->halts = 0;
+    expand_instance(f, i, after);
+    if (f->stop || f->halts)
+        return true;
+    x->undefined = x->undefined || f->undefined;
+    x->incomplete = x->incomplete ? x->incomplete : f->incomplete;
+    x->section_too_long = x->section_too_long || f->section_too_long;
+    if (f->out_of_budget) {
+        x->out_of_budget = true;
+        x->budget_reason = f->budget_reason;
+    }
+    return false;
+}
+
 static bool race_of(const struct races *r, const struct noted *p, const struct noted *q, uint32_t *check)
 {
     uint64_t id;
@@ -128,15 +163,18 @@ static bool race_of(const struct races *r, const struct noted *p, const struct n
     return true;
 }
 
-static void look_elsewhere(struct expander *probe, uint32_t i, const struct model_edge *e, const uint64_t *before)
+/* Of another instance, while one is inside a section: then only accesses outside of sections matter. */
+static void look_elsewhere(struct expander *probe, uint32_t i, const struct model_edge *e, const uint64_t *before, const uint64_t *after)
 {
+    (void)after;
     struct search *s = probe->context;
-    if (probe->path.size == 1)
+    if (probe->path.size == 1 && !(e->to_flags & LOC_ATOMIC))
         note(s, probe, i, e, before, &s->races->elsewhere);
 }
 
 /* The path of x leads into a section and ends with edge e, which makes these accesses: who else is about to make one now? */
-static void meet_inside(struct search *s, struct expander *x, uint32_t i, const uint64_t *before, const noted_list *mine)
+static void meet_inside(struct search *s, struct expander *x, uint32_t i, const uint64_t *before, const uint64_t *after,
+                        const noted_list *mine)
 {
     struct races *r = s->races;
     vector_clear(&r->elsewhere);
@@ -149,7 +187,7 @@ static void meet_inside(struct search *s, struct expander *x, uint32_t i, const 
     vector_each(const struct noted *, p, mine)
         vector_each(const struct noted *, q, &r->elsewhere) {
             uint32_t check;
-            if (!race_of(r, p, q, &check) || s->violations[check].state != NONE)
+            if (!race_of(r, p, q, &check) || s->violations[check].state != NONE || !finishes(s, x, i, after))
                 continue;
             search_violation(s, check, r->state);
             struct violation *v = &s->violations[check];
@@ -161,18 +199,17 @@ static void meet_inside(struct search *s, struct expander *x, uint32_t i, const 
         }
 }
 
-static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before)
+static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, const uint64_t *after)
 {
     struct search *s = x->context;
-    if (x->path.size == 1) {
-        note(s, x, i, e, before, &s->races->noted);
-        return;
-    }
-    noted_list inside = {0};
-    note(s, x, i, e, before, &inside);
-    if (inside.size)
-        meet_inside(s, x, i, before, &inside);
-    vector_free(&inside);
+    noted_list mine = {0};
+    note(s, x, i, e, before, &mine);
+    if (mine.size && x->path.size > 1)
+        meet_inside(s, x, i, before, after, &mine);
+    else if (mine.size && finishes(s, x, i, after))
+        vector_each(const struct noted *, p, &mine)
+            vector_push(&s->races->noted, *p);
+    vector_free(&mine);
 }
 
 static void nothing(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
@@ -190,6 +227,8 @@ void races_of_state(struct search *s, const uint64_t *state, uint32_t number)
         r->probe.emit = nothing;
         r->probe.look = look_elsewhere;
         r->probe.record = true;
+        expander_init(&r->finisher, s->model, &s->task->budget);
+        r->finisher.emit = found_end;
     }
     vector_clear(&r->noted);
     r->state = number;

@@ -17,8 +17,8 @@
 
 static bool flow_suits(const struct program *p, enum property property, const char **why_not)
 {
-    if (property != PROPERTY_REACH && property != PROPERTY_LOCKS) {
-        *why_not = "it decides checks that are locations only";
+    if (property == PROPERTY_DEADLOCK) {
+        *why_not = "it does not look for deadlocks";
         return false;
     }
     if (program_has_calls(p)) {
@@ -67,36 +67,58 @@ static void find_thresholds(struct flow *f)
     f->thresholds = (struct thresholds){v.data, n > THRESHOLDS_MAX ? THRESHOLDS_MAX : n};
 }
 
-/* By code and cell: the shared cells that its threads must know, for themselves or for the threads that they create. */
-static bool **find_wanted(const struct program *p)
+struct creation {
+    uint32_t by, of; /* templates */
+};
+typedef VECTOR(struct creation) creations;
+
+/* By template, its own cells and the shared ones that its threads must know, for themselves or for the threads that they
+ * create. */
+static struct bitset *find_wanted(const struct program *p)
 {
-    uint32_t cells = p->cells.size;
-    bool **wanted = NEW_ARRAY(bool *, p->template_count + 1);
-    bool *creates = NEW_ARRAY(bool, (size_t)p->template_count * p->template_count + 1);
+    struct bitset *wanted = NEW_ARRAY(struct bitset, p->template_count + 1);
+    creations list = {0};
     mentions m = {0};
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        wanted[k] = NEW_ARRAY(bool, cells + 1);
+    for (uint32_t k = 0; k < p->template_count; k++)
         vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             action_mentions(&e->action, &m);
             vector_each(const struct mention *, x, &m) {
                 const struct cell *c = &p->cells.data[x->cell];
-                wanted[k][x->cell] = true;
+                if (cell_is_shared(c))
+                    bitset_add(&wanted[k], x->cell);
                 if (c->role == CELL_STARTED && x->write)
-                    creates[k * p->template_count + c->subject] = true;
+                    vector_push(&list, (struct creation){k, c->subject});
             }
         }
-    }
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t k = 0; k < p->template_count; k++)
-            for (uint32_t j = 0; j < p->template_count; j++)
-                for (uint32_t c = 0; creates[k * p->template_count + j] && c < cells; c++)
-                    if (wanted[j][c] && !wanted[k][c])
-                        wanted[k][c] = changed = true;
+        vector_each(const struct creation *, c, &list)
+            changed |= bitset_unite(&wanted[c->by], &wanted[c->of]);
     }
+    vector_each(const struct cell *, c, &p->cells)
+        if (!cell_is_shared(c) && !c->dropped && c->owner < p->template_count)
+            bitset_add(&wanted[c->owner], c->id);
     vector_free(&m);
-    mem_free(creates);
+    vector_free(&list);
     return wanted;
+}
+
+static void find_instances(struct flow *f)
+{
+    f->instances = NEW_ARRAY(uint32_t, f->program->codes.size + 1);
+    for (uint32_t i = 0; i < f->program->codes.size; i++)
+        f->instances[i] = f->program->codes.data[i].instances == UNBOUNDED ? 0 : f->program->codes.data[i].instances;
+}
+
+static struct space *shared_space(struct flow *f)
+{
+    struct bitset cells = {0};
+    vector_each(const struct cell *, c, &f->program->cells)
+        if (cell_is_shared(c) && !c->dropped)
+            bitset_add(&cells, c->id);
+    struct space *s = space_new(f->program, &cells, value_top(SELF_WIDTH), &f->pool, f->instances, NULL);
+    bitset_free(&cells);
+    return s;
 }
 
 static void flow_init(struct flow *f, const struct task *task)
@@ -113,7 +135,8 @@ static void flow_init(struct flow *f, const struct task *task)
     if (!known)
         log_warning("this build has no domain %s: values are used", task->options->domain);
     f->evaluator = evaluator_new(f->program->exprs);
-    f->shared = space_new(f->program, NONE, NULL, value_top(SELF_WIDTH), &f->pool, NULL);
+    find_instances(f);
+    f->shared = shared_space(f);
     f->threads = flow_threads_new(f->program, f->shared);
     f->wrote = NEW_ARRAY(struct interferences, f->threads->events.size + 1);
     for (uint32_t e = 0; e < f->threads->events.size; e++) {
@@ -123,18 +146,19 @@ static void flow_init(struct flow *f, const struct task *task)
         for (uint32_t i = 0; i < n; i++)
             f->wrote[e].value[i] = NONE;
     }
+    f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
     f->interpreted = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
-    bool **wanted = find_wanted(f->program);
+    struct bitset *wanted = find_wanted(f->program);
     for (uint32_t t = 0; t < f->threads->threads.size; t++) {
         const struct thread *th = &f->threads->threads.data[t];
         if (th->code != NONE && !th->rest)
-            interpreted_init(f, t, wanted[th->code]);
+            interpreted_init(f, t, &wanted[th->code]);
     }
     for (uint32_t k = 0; k < f->program->template_count; k++)
-        mem_free(wanted[k]);
+        bitset_free(&wanted[k]);
     mem_free(wanted);
 }
 
@@ -149,12 +173,15 @@ static void flow_free(struct flow *f)
         mem_free(f->learned[e]);
     }
     mem_free(f->learned);
+    mem_free(f->open);
     mem_free(f->wrote);
     mem_free(f->thresholds.data);
     assume_free(f);
     map_free(&f->visible);
     flow_threads_free(f->threads);
     space_free(f->shared);
+    mem_free(f->instances);
+    vector_free(&f->offered);
     evaluator_free(f->evaluator);
     intern_free(&f->pool.table);
 }
@@ -191,73 +218,17 @@ static void iterate(struct flow *f)
     }
 }
 
-/* Whether some thread can be at the location, as far as the analysis can tell. */
-static bool reachable(const struct flow *f, uint32_t code, uint32_t location)
-{
-    for (uint32_t t = 0; t < f->threads->threads.size; t++)
-        if (f->interpreted[t].space && f->threads->threads.data[t].code == code && f->interpreted[t].at[location].size)
-            return true;
-    return false;
-}
-
-static const struct location *reachable_unsupported(const struct flow *f)
-{
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_UNSUPPORTED && reachable(f, k, l))
-                return &c->locations.data[l];
-    }
-    return NULL;
-}
-
-static bool any_open(const struct flow *f)
-{
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED) && reachable(f, k, l))
-                return true;
-    }
-    return false;
-}
-
 /* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
  * learned. */
 static void analyse(struct flow *f)
 {
     iterate(f);
-    for (int phase = 1; phase < PHASES_MAX && f->mode >= CONSTRAINED && !f->out_of_budget && any_open(f); phase++) {
+    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
         if (!learn_commit(f))
             break;
         restart(f);
         iterate(f);
     }
-}
-
-static void decide(const struct flow *f, struct verdict *v)
-{
-    const struct program *p = f->program;
-    bool *open = NEW_ARRAY(bool, p->checks.size + 1);
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
-                open[c->locations.data[l].check] = true;
-    }
-    vector_each(const struct check *, x, &p->checks) {
-        if (x->property != f->task->property)
-            continue;
-        if (open[x->id])
-            n++;
-        else
-            v->results.data[x->id].answer = ANSWER_PROVED;
-    }
-    if (n)
-        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n,
-                       n == 1 ? "" : "s");
-    mem_free(open);
 }
 
 struct proof *flow_invariants(const struct task *task)
@@ -266,7 +237,7 @@ struct proof *flow_invariants(const struct task *task)
     struct proof *proof = NULL;
     flow_init(&f, task);
     analyse(&f);
-    if (!f.out_of_budget && !reachable_unsupported(&f))
+    if (!f.out_of_budget && !decide_unsupported(&f))
         proof = flow_proof(&f, false);
     flow_free(&f);
     return proof;
@@ -275,20 +246,15 @@ struct proof *flow_invariants(const struct task *task)
 static void flow_run(const struct task *task, struct verdict *v)
 {
     struct flow f = {0};
+    double start = clock_cpu();
     flow_init(&f, task);
     analyse(&f);
-    const struct location *unsupported = f.out_of_budget ? NULL : reachable_unsupported(&f);
-    if (f.out_of_budget) {
+    if (f.out_of_budget)
         verdict_reason(v, "%s", f.out_of_budget);
-    } else if (unsupported) {
-        verdict_reason(v, "%s%s%s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled",
-                       " at ", unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
-    } else {
-        decide(&f, v);
-        if (flow_proof_is_inductive(&f))
-            v->proof = flow_proof(&f, true);
-    }
+    else
+        decide_verdict(&f, v);
     if (task->statistics) {
+        task->statistics->flow_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
         task->statistics->flow_visits += f.visits;
         task->statistics->flow_queries += f.queries;
         task->statistics->flow_events += f.threads->events.size;

@@ -117,6 +117,9 @@ struct graph *flow_graph_new(const struct code *c)
     g->on_cycle = NEW_ARRAY(bool, c->edges.size + 1);
     g->rank = NEW_ARRAY(uint32_t, c->locations.size + 1);
     g->widen = NEW_ARRAY(bool, c->locations.size + 1);
+    g->in_edges = NEW_ARRAY(u32_vector, c->locations.size + 1);
+    for (uint32_t e = 0; e < c->edges.size; e++)
+        vector_push(&g->in_edges[c->edges.data[e].to], e);
     rank_locations(g);
     find_follows(g);
     find_dominators(g);
@@ -131,6 +134,9 @@ void flow_graph_free(struct graph *g)
         bitset_free(&g->follows[e]);
         bitset_free(&g->dominates[e]);
     }
+    for (uint32_t l = 0; l < g->code->locations.size; l++)
+        vector_free(&g->in_edges[l]);
+    mem_free(g->in_edges);
     mem_free(g->follows);
     mem_free(g->dominates);
     mem_free(g->on_cycle);

@@ -1,7 +1,7 @@
 /* What is kept of a thread between its interpretations. */
 #include "engines/flow/analysis.h"
 
-void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted)
+void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cells)
 {
     struct interpreted *in = &f->interpreted[thread];
     const struct thread *th = &f->threads->threads.data[thread];
@@ -12,7 +12,7 @@ void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted)
     else if (c->instances != UNBOUNDED)
         self = value_unsigned(SELF_WIDTH, c->first_id, c->first_id + c->instances - 1);
     in->thread = thread;
-    in->space = space_new(f->program, th->code, wanted, self, &f->pool, f->domain);
+    in->space = space_new(f->program, cells, self, &f->pool, f->instances, f->domain);
     if (f->domain)
         f->domain->space_init(in->space);
     in->global = NEW_ARRAY(uint32_t, in->space->shared_count + 1);
@@ -21,14 +21,11 @@ void interpreted_init(struct flow *f, uint32_t thread, const bool *wanted)
         in->local[v] = NONE;
     for (uint32_t v = 0; v < in->space->shared_count; v++) {
         const struct variable *x = &in->space->variables.data[v];
-        in->global[v] = f->shared->first.data[x->cell] + (uint32_t)x->slot;
+        in->global[v] = f->shared->first[x->cell] + (uint32_t)x->slot;
         in->local[in->global[v]] = v;
     }
     in->at = NEW_ARRAY(partitions, c->locations.size + 1);
     in->merged = NEW_ARRAY(bool, c->locations.size + 1);
-    for (uint32_t e = th->first_event; e < th->end_event; e++)
-        vector_each(const struct touch *, t, &f->threads->events.data[e].reads)
-            bitset_add(&in->reads, t->variable);
     interpreted_reset(f, thread);
 }
 
@@ -66,7 +63,6 @@ void interpreted_free(struct flow *f, uint32_t thread)
     mem_free(in->global);
     mem_free(in->local);
     mem_free(in->entry_last);
-    bitset_free(&in->reads);
     abstract_free(in->space, in->entry);
     space_free(in->space);
 }

@@ -78,6 +78,25 @@ bool order_take_predecessors(struct order *o, uint32_t to, uint32_t from)
     return more != 0;
 }
 
+/* Late ones first: what they bring need not be looked at again. */
+bool order_take_block(struct order *o, uint32_t to)
+{
+    uint32_t first = o->block_word[to], n = o->block_words[to];
+    uint64_t *covered = NEW_ARRAY(uint64_t, n + 1), *t = row(o, o->pred, to);
+    bool changed = false;
+    for (uint32_t i = n; i-- > 0;)
+        for (uint64_t w; (w = t[first + i] & ~covered[i]);) {
+            uint32_t m = (first + i) * 64 + 63 - (uint32_t)__builtin_clzll(w);
+            const uint64_t *r = row(o, o->pred, m);
+            changed |= order_take_predecessors(o, to, m);
+            for (uint32_t k = 0; k <= i; k++)
+                covered[k] |= r[first + k];
+            covered[i] |= UINT64_C(1) << (m % 64);
+        }
+    mem_free(covered);
+    return changed;
+}
+
 void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint32_t count, bool itself, bool *changed)
 {
     uint64_t *t = row(o, o->pred, to);

@@ -26,6 +26,8 @@ void order_set_local(struct order *o, uint32_t a, uint32_t b);  /* no a after b;
 bool order_set_before(struct order *o, uint32_t a, uint32_t b); /* not yet closed; whether it is new */
 bool order_take_predecessors(struct order *o, uint32_t to,
                              uint32_t from); /* whatever is before from is before to; new? */
+/* Whatever is before an event that is before to, and lies in to's block, is before to. New? */
+bool order_take_block(struct order *o, uint32_t to);
 void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint32_t count, bool itself, bool *changed);
 
 bool order_before(const struct order *o, uint32_t a, uint32_t b);

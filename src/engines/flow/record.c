@@ -13,9 +13,8 @@ static uint32_t visible_event(const struct run *r, uint32_t event)
 
 static void mark_readers(struct flow *f, uint32_t variable)
 {
-    for (uint32_t t = 0; t < f->threads->threads.size; t++)
-        if (f->interpreted[t].space && bitset_has(&f->interpreted[t].reads, variable))
-            f->interpreted[t].dirty = true;
+    vector_each(const uint32_t *, t, &f->threads->readers[variable])
+        f->interpreted[*t].dirty = true;
 }
 
 void record_writes(struct run *r, uint32_t event, const write_vector *writes)
@@ -82,16 +81,6 @@ static void hand_over(struct run *r, uint32_t child, const struct effect *e)
 
 void record_creations(struct run *r, uint32_t event, const struct effect *e)
 {
-    struct flow *f = r->f;
-    uint32_t seen = visible_event(r, event);
-    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
-        const struct thread *th = &f->threads->threads.data[t];
-        if (th->rest || th->code == NONE)
-            continue;
-        vector_each(const uint32_t *, c, &th->creators)
-            if (*c == seen) {
-                hand_over(r, t, e);
-                break;
-            }
-    }
+    vector_each(const uint32_t *, t, &r->f->threads->events.data[visible_event(r, event)].creates)
+        hand_over(r, *t, e);
 }

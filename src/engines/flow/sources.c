@@ -66,30 +66,35 @@ static bool too_old(const struct flow *f, uint32_t store, const uint32_t *last, 
     return n > 0;
 }
 
-void sources_since(struct flow *f, uint32_t thread, uint32_t variable, uint32_t last, uint64_t since,
-                   source_vector *out)
+static void offer_value(struct flow *f, uint32_t value)
+{
+    if (value >= f->offered.size)
+        vector_resize(&f->offered, value + 1 + value / 2);
+    f->offered.data[value] = f->searches;
+}
+
+void sources_find(struct flow *f, uint32_t thread, uint32_t read, uint32_t variable, uint32_t last, uint64_t since,
+                  source_vector *out)
 {
     const struct threads *t = f->threads;
-    uint32_t n;
+    bool ordered = f->mode >= CONSTRAINED;
+    uint32_t n, enough = ordered ? SOURCES_MAX : 0;
     const uint32_t *touched = set_members(f, last, &n);
     vector_clear(out);
+    f->searches++;
     vector_each(const struct store *, s, &t->stores[variable]) {
         const struct event *e = &t->events.data[s->event];
         uint32_t value = f->wrote[s->event].value[s->slot];
         if (e->thread == thread || value == NONE || (since & e->locks))
             continue;
-        if (f->mode < CONSTRAINED || !too_old(f, s->event, touched, n))
-            vector_push(out, (struct source){s->event, value});
+        if (out->size > enough && value < f->offered.size && f->offered.data[value] == f->searches)
+            continue;
+        if (ordered && too_old(f, s->event, touched, n))
+            continue;
+        if (ordered && read != NONE &&
+            (order_never_after(t->order, read, s->event) || hidden_by_lock(f, read, s->event, variable)))
+            continue;
+        offer_value(f, value);
+        vector_push(out, (struct source){s->event, value});
     }
-}
-
-void sources_find(struct flow *f, uint32_t read, uint32_t variable, uint32_t last, uint64_t since, source_vector *out)
-{
-    uint32_t kept = 0;
-    sources_since(f, f->threads->events.data[read].thread, variable, last, since, out);
-    for (uint32_t i = 0; i < out->size; i++)
-        if (f->mode < CONSTRAINED || !(order_never_after(f->threads->order, read, out->data[i].event) ||
-                                       hidden_by_lock(f, read, out->data[i].event, variable)))
-            out->data[kept++] = out->data[i];
-    out->size = kept;
 }

@@ -18,7 +18,7 @@ static const struct edge *edge_of(const struct threads *t, uint32_t event)
 static void add_touch(const struct threads *t, touches *list, const struct mention *m)
 {
     const struct space *s = t->shared;
-    uint32_t first = s->first.data[m->cell], end = first + s->count.data[m->cell];
+    uint32_t first = s->first[m->cell], end = first + space_count(s, m->cell);
     bool surely = !space_is_summary(s, m->cell);
     if (m->index && surely && expr_is_const(m->index)) {
         uint32_t v = space_variable(s, m->cell, m->index->value);
@@ -53,7 +53,7 @@ static void add_edge(struct threads *t, uint32_t thread, uint32_t edge, mentions
         return;
     action_mentions(&e->action, m);
     vector_each(const struct mention *, x, m)
-        if (t->shared->first.data[x->cell] != NONE)
+        if (t->shared->first[x->cell] != NONE)
             add_touch(t, x->write ? &event.writes : &event.reads, x);
     if (!event.reads.size && !event.writes.size)
         return;
@@ -136,6 +136,14 @@ static bool waits_to_start(const struct program *p, uint32_t code)
     return out_begin(c, c->entry) < out_end(c, c->entry);
 }
 
+static void add_creation(struct threads *t, uint32_t event, uint32_t thread)
+{
+    u32_vector *creates = &t->events.data[event].creates;
+    vector_push(&t->threads.data[thread].creators, event);
+    if (!t->threads.data[thread].rest && (!creates->size || vector_last(creates) != thread))
+        vector_push(creates, thread);
+}
+
 static void find_creators(struct threads *t)
 {
     const struct program *p = t->program;
@@ -154,7 +162,7 @@ static void find_creators(struct threads *t)
                     vector_each(struct thread *, th, &t->threads)
                         if (th->code == c->subject)
                             if (!index || !expr_is_const(index) || th->number == NONE || index->value == th->number)
-                                vector_push(&th->creators, e);
+                                add_creation(t, e, (uint32_t)(th - t->threads.data));
                 }
             }
     mem_free(waits);
@@ -230,9 +238,7 @@ static bool order_round(struct threads *t)
             changed |= order_take_predecessors(o, n, thread_start(th));
             if (th->rest)
                 continue;
-            for (uint32_t m = th->first_event + 2; m < th->end_event; m++)
-                if (m != n && order_before(o, m, n))
-                    changed |= order_take_predecessors(o, n, m);
+            changed |= order_take_block(o, n);
             const struct thread *other = joined(t, n);
             if (other) {
                 changed |= order_set_before(o, thread_end(other), n);
@@ -251,13 +257,32 @@ static bool order_round(struct threads *t)
 static void find_stores(struct threads *t)
 {
     t->stores = NEW_ARRAY(stores, t->shared->variables.size + 1);
+    t->overwrite = NEW_ARRAY(uint64_t *, t->shared->variables.size + 1);
     for (uint32_t e = 0; e < t->events.size; e++) {
         const struct event *event = &t->events.data[e];
         if (t->threads.data[event->thread].hidden)
             continue;
-        for (uint32_t i = 0; i < event->writes.size; i++)
-            vector_push(&t->stores[event->writes.data[i].variable], (struct store){e, i, event->writes.data[i].surely});
+        for (uint32_t i = 0; i < event->writes.size; i++) {
+            const struct touch *w = &event->writes.data[i];
+            uint64_t **set = &t->overwrite[w->variable];
+            vector_push(&t->stores[w->variable], (struct store){e, i, w->surely});
+            if (!*set)
+                *set = NEW_ARRAY(uint64_t, order_words(t->order) + 1);
+            if (w->surely)
+                (*set)[e / 64] |= UINT64_C(1) << (e % 64);
+        }
     }
+}
+
+static void find_readers(struct threads *t)
+{
+    t->readers = NEW_ARRAY(u32_vector, t->shared->variables.size + 1);
+    vector_each(const struct event *, e, &t->events)
+        vector_each(const struct touch *, r, &e->reads) {
+            u32_vector *list = &t->readers[r->variable];
+            if (!t->threads.data[e->thread].rest && (!list->size || vector_last(list) != e->thread))
+                vector_push(list, e->thread);
+        }
 }
 
 struct threads *flow_threads_new(const struct program *p, const struct space *shared)
@@ -277,6 +302,7 @@ struct threads *flow_threads_new(const struct program *p, const struct space *sh
     while (order_round(t)) {
     }
     find_stores(t);
+    find_readers(t);
     return t;
 }
 
@@ -291,9 +317,15 @@ void flow_threads_free(struct threads *t)
     vector_each(struct event *, e, &t->events) {
         vector_free(&e->reads);
         vector_free(&e->writes);
+        vector_free(&e->creates);
     }
-    for (uint32_t v = 0; v < t->shared->variables.size; v++)
+    for (uint32_t v = 0; v < t->shared->variables.size; v++) {
         vector_free(&t->stores[v]);
+        vector_free(&t->readers[v]);
+        mem_free(t->overwrite[v]);
+    }
+    mem_free(t->readers);
+    mem_free(t->overwrite);
     for (uint32_t k = 0; k < t->program->template_count; k++) {
         flow_graph_free(t->graphs[k]);
         mem_free(t->held[k]);

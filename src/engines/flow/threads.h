@@ -28,6 +28,7 @@ struct event {
     uint64_t
         locks; /* held while it happens, LOCK_ATOMIC included: nothing happens while another is in an atomic section */
     touches reads, writes; /* each without repetition */
+    u32_vector creates;    /* threads */
 };
 
 struct thread {
@@ -54,7 +55,9 @@ struct threads {
     uint64_t **held;            /* by code and location: locks held there, LOCK_ATOMIC included */
     VECTOR(struct thread) threads;
     VECTOR(struct event) events;
-    stores *stores; /* by shared variable: the events of visible threads that may write it */
+    stores *stores;       /* by shared variable: the events of visible threads that may write it */
+    u32_vector *readers;  /* by shared variable: the threads, but rests, that may read it */
+    uint64_t **overwrite; /* by shared variable: set of the events of visible threads that surely write it */
     struct order *order;
 };
 

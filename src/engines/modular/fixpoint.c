@@ -19,8 +19,9 @@ void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struc
     if (!is_new)
         return;
     f->state_count++;
+    origin.next = k->places.data[s.store].states;
+    k->places.data[s.store].states = id + 1;
     vector_push(&k->origins, origin);
-    vector_push(&k->places.data[s.store].states, id);
     vector_push(&f->queue, (uint64_t)kind << 32 | id);
 }
 
@@ -63,7 +64,7 @@ static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t 
     }
     uint32_t back = add_frame(k, code, e->to, bank, bank_words(n));
     mem_free(bank);
-    fixpoint_add_state(f, kind, (struct state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0});
+    fixpoint_add_state(f, kind, (struct state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0, 0});
 }
 
 static void call(struct fixpoint *f, uint32_t kind, const struct state *s, const struct step *st, uint32_t store,
@@ -127,18 +128,22 @@ static uint32_t add_pre(struct kind *k, const uint64_t *bank)
     return intern_add(&k->pres, bank, bank_words(k->sight->units.size) * sizeof *bank, NULL);
 }
 
+/* Whether the step leaves the slot as it was. One other thread's id in place of another's is a change to both of them. */
+static bool changes_nothing(const struct fixpoint *f, const struct sight *s, const uint64_t *pre, const struct write *w)
+{
+    uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(s, w->cell, w->slot, w->target == TARGET_OWN);
+    if (u == NONE || w->top || !bank_knows(pre, s->units.size, u) || pre[u] != w->value)
+        return false;
+    return !(f->world->relative && f->world->is_id[w->cell] && w->value == ID_OTHER);
+}
+
 static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, const struct step *s)
 {
     struct kind *k = &f->kinds[kind];
-    uint32_t n = k->sight->units.size;
     VECTOR(struct write) changes = {0};
-    for (uint32_t i = 0; i < s->write_count; i++) {
-        const struct write *w = &s->writes[i];
-        uint32_t u =
-            w->target == TARGET_BLURRED ? NONE : sight_unit(k->sight, w->cell, w->slot, w->target == TARGET_OWN);
-        if (u == NONE || !bank_knows(s->pre, n, u) || s->pre[u] != w->value || w->top)
-            vector_push(&changes, *w);
-    }
+    for (uint32_t i = 0; i < s->write_count; i++)
+        if (!changes_nothing(f, k->sight, s->pre, &s->writes[i]))
+            vector_push(&changes, s->writes[i]);
     if (changes.size) {
         uint32_t words = 1 + 3 * changes.size;
         uint64_t *key = mem_alloc(words * sizeof *key);
@@ -154,9 +159,7 @@ static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, con
             vector_push(&k->guarantee_list, (struct guarantee){(uint32_t)key[0], k->writes.size, changes.size, state});
             for (uint32_t i = 0; i < changes.size; i++)
                 vector_push(&k->writes, changes.data[i]);
-            for (uint32_t t = 0; t < f->kind_count && !f->stopped; t++)
-                if (t != kind || k->sight->several)
-                    project_guarantee(f, kind, g, t);
+            project_guarantee(f, kind, g);
         }
         mem_free(key);
     }
@@ -172,7 +175,7 @@ static void found(void *context, const struct step *st)
     if (f->stopped)
         return;
     uint32_t store = join_add_store(f, at->kind, st->store);
-    struct state_origin origin = {at->state, NONE, k->path.size, st->edge_count};
+    struct state_origin origin = {at->state, NONE, k->path.size, st->edge_count, 0};
     for (uint32_t i = 0; i < st->edge_count; i++)
         vector_push(&k->path, st->edges[i].edge);
     if (st->call) {
@@ -228,11 +231,9 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
     uint32_t code = (uint32_t)(kind_frame(k, s.frame)[0] >> 32), location = (uint32_t)kind_frame(k, s.frame)[0];
     const struct code *c = &f->world->program->codes.data[code];
     const struct location *l = &c->locations.data[location];
-    for (uint32_t i = 0; i < k->places.data[s.store].next_store.size; i++) {
-        const struct store_place *p = &k->places.data[s.store];
-        fixpoint_add_state(f, kind, (struct state){s.entry, s.frame, p->next_store.data[i]},
-                           (struct state_origin){state, p->next_env.data[i], 0, 0});
-    }
+    for (uint32_t i = k->places.data[s.store].changes; i; i = k->changes.data[i - 1].next)
+        fixpoint_add_state(f, kind, (struct state){s.entry, s.frame, k->changes.data[i - 1].store},
+                           (struct state_origin){state, k->changes.data[i - 1].env, 0, 0, 0});
     if (l->flags & LOC_UNSUPPORTED)
         f->unsupported = l->reason ? l->reason : "an unsupported construct";
     if (l->flags & LOC_ERROR && l->check != NONE) {
@@ -290,7 +291,7 @@ static void begin(struct fixpoint *f)
         uint32_t l = add_frame(kind, t, w->program->codes.data[t].entry, frame, bank_words(w->frame_size[t]));
         struct entry start = {.frame = l, .store = g};
         vector_push(&kind->entry_list, start);
-        fixpoint_add_state(f, k, (struct state){0, l, g}, (struct state_origin){NONE, NONE, 0, 0});
+        fixpoint_add_state(f, k, (struct state){0, l, g}, (struct state_origin){NONE, NONE, 0, 0, 0});
         mem_free(store);
         mem_free(frame);
     }
@@ -326,7 +327,7 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra)
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more)
 {
     const struct program *p = w->program;
     *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};
@@ -341,12 +342,12 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
         for (uint32_t i = 0; i < n; i++)
             sight_init(&f->sights[k++], w, t, w->relative && p->codes.data[t].instances >= 2 ? NONE : i);
     }
-    view_choose(w, f->sights, f->kind_count, level, extra);
+    view_choose(w, f->sights, f->kind_count, level, extra, more);
     for (k = 0; k < f->kind_count; k++) {
         f->kinds[k].sight = &f->sights[k];
         f->kinds[k].mentions = NEW_ARRAY(u32_vector, p->template_count + 1);
     }
-    project_mentions(f);
+    project_prepare(f);
     vector_each(const struct code *, c, &p->codes)
         vector_each(const struct location *, l, &c->locations)
             f->sections |= (l->flags & LOC_ATOMIC) != 0;
@@ -359,12 +360,9 @@ static void kind_free(struct kind *k, uint32_t templates)
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         intern_free(tables[i]);
     vector_free(&k->origins);
-    vector_each(struct store_place *, p, &k->places) {
-        vector_free(&p->states);
-        vector_free(&p->next_store);
-        vector_free(&p->next_env);
-    }
     vector_free(&k->places);
+    vector_free(&k->changes);
+    map_free(&k->changed);
     vector_free(&k->guarantee_list);
     vector_free(&k->writes);
     vector_free(&k->env_list);
@@ -403,4 +401,6 @@ void fixpoint_free(struct fixpoint *f)
     vector_free(&f->queue);
     vector_free(&f->busy);
     vector_free(&f->growth);
+    map_free(&f->seers);
+    vector_free(&f->seer_list);
 }

@@ -23,11 +23,17 @@ struct state_origin {
     uint32_t parent;           /* NONE: initial */
     uint32_t env;              /* the step of the environment, or NONE: own step, */
     uint32_t path, path_count; /* its edges in kind.path; a return from a procedure has none */
+    uint32_t next;             /* 1 + another state with the same store, 0: none */
 };
 
-struct store_place {
-    u32_vector states;
-    u32_vector next_store, next_env; /* stores that the environment leads to, and by which step */
+struct store_place { /* lists: 1 + the first, 0: empty */
+    uint32_t states;
+    uint32_t changes; /* in kind.changes */
+};
+
+struct change { /* of a store, by a step of the environment */
+    uint32_t store, env;
+    uint32_t next; /* of the same store before */
 };
 
 struct guarantee {
@@ -80,7 +86,9 @@ struct kind {
     struct intern stores, frames, states, guarantees, envs, entries, abouts;
     struct intern pres; /* stores before steps, with what they read */
     VECTOR(struct state_origin) origins;
-    VECTOR(struct store_place) places;
+    VECTOR(struct store_place) places; /* by store */
+    VECTOR(struct change) changes;
+    struct map changed; /* store << 32 | store: there is such a change */
     VECTOR(struct guarantee) guarantee_list;
     VECTOR(struct write) writes;
     VECTOR(struct env_step) env_list;
@@ -98,6 +106,8 @@ struct fixpoint {
     struct kind *kinds;
     uint32_t kind_count;
     struct sight *sights;
+    struct map seers;            /* cell << 32 | slot to 1 + the first of, in seer_list: kinds that track the slot */
+    VECTOR(struct { uint32_t kind, next; }) seer_list;
     VECTOR(uint64_t) queue; /* kind << 32 | state */
     uint32_t queue_head;
     VECTOR(struct write) growth; /* writes of the state that is being visited, for the domains */
@@ -113,7 +123,7 @@ struct fixpoint {
 };
 
 /* One kind for every instance (absolute) or template (relative). */
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra);
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more);
 void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 

@@ -44,7 +44,7 @@ static void look_for_self(void *context, expr e)
     case E_SUB:
     case E_ZEXT:
     case E_SEXT: break;
-    case E_EXTRACT: o->affine &= e->value == 0; break;
+    case E_EXTRACT: o->affine &= e->value == 0 && e->width >= SELF_WIDTH; break;
     default: o->affine = false;
     }
 }

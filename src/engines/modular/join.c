@@ -34,42 +34,62 @@ static bool possible(const struct env_step *e, const uint64_t *bank, uint32_t n)
     return true;
 }
 
-static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env)
+/* What the step makes of the value of a unit. A lazy unit that is not known stays so. */
+static bool has_effect(const struct kind *k, const struct env_part *w, const uint64_t *bank)
+{
+    bool known = bank_knows(bank, k->sight->units.size, w->unit);
+    if (w->flags & PART_TOP)
+        return known;
+    return known ? bank[w->unit] != w->value : !k->sight->units.data[w->unit].lazy;
+}
+
+static bool changes(const struct kind *k, const struct env_step *e, const uint64_t *bank)
+{
+    for (uint32_t i = 0; i < e->write_count; i++)
+        if (has_effect(k, &e->writes[i], bank))
+            return true;
+    return false;
+}
+
+static uint32_t apply(struct fixpoint *f, uint32_t kind, const struct env_step *e, const uint64_t *bank)
 {
     struct kind *k = &f->kinds[kind];
     uint32_t n = k->sight->units.size;
-    const uint64_t *bank = kind_store(k, store);
-    const struct env_step *e = &k->env_list.data[env];
-    f->env_joins++;
-    if (!possible(e, bank, n))
-        return;
     uint64_t *after = mem_alloc(bank_words(n) * sizeof *after);
     memcpy(after, bank, bank_words(n) * sizeof *after);
     for (uint32_t i = 0; i < e->write_count; i++) {
         const struct env_part *w = &e->writes[i];
+        if (!has_effect(k, w, bank))
+            continue;
         if (w->flags & PART_TOP) {
             after[n + w->unit / 64] &= ~(UINT64_C(1) << (w->unit % 64));
             after[w->unit] = 0;
-        } else if (bank_knows(bank, n, w->unit) || !k->sight->units.data[w->unit].lazy) {
+        } else {
             bank_set(after, n, w->unit, w->value);
         }
     }
-    if (memcmp(after, bank, bank_words(n) * sizeof *after) == 0) {
-        mem_free(after);
-        return;
-    }
     uint32_t next = join_add_store(f, kind, after);
     mem_free(after);
-    struct store_place *place = &k->places.data[store];
-    for (uint32_t i = 0; i < place->next_store.size; i++)
-        if (place->next_store.data[i] == next)
-            return;
-    vector_push(&place->next_store, next);
-    vector_push(&place->next_env, env);
-    for (uint32_t i = 0; i < k->places.data[store].states.size; i++) {
-        uint32_t id = k->places.data[store].states.data[i];
-        const struct state *s = kind_state(k, id);
-        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next}, (struct state_origin){id, env, 0, 0});
+    return next;
+}
+
+static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env)
+{
+    struct kind *k = &f->kinds[kind];
+    const uint64_t *bank = kind_store(k, store);
+    const struct env_step *e = &k->env_list.data[env];
+    f->env_joins++;
+    if (!changes(k, e, bank) || !possible(e, bank, k->sight->units.size))
+        return;
+    uint32_t next = apply(f, kind, e, bank);
+    if (map_get(&k->changed, (uint64_t)store << 32 | next, NULL))
+        return;
+    map_put(&k->changed, (uint64_t)store << 32 | next, 1);
+    vector_push(&k->changes, (struct change){next, env, k->places.data[store].changes});
+    k->places.data[store].changes = k->changes.size;
+    for (uint32_t i = k->places.data[store].states; i; i = k->origins.data[i - 1].next) {
+        const struct state *s = kind_state(k, i - 1);
+        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next}, (struct state_origin){i - 1, env, 0, 0, 0});
     }
 }
 
@@ -118,7 +138,7 @@ uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank)
     bool is_new;
     uint32_t id = intern_add(&k->stores, bank, bank_words(k->sight->units.size) * sizeof *bank, &is_new);
     if (is_new) {
-        vector_push(&k->places, (struct store_place){{0}, {0}, {0}});
+        vector_push(&k->places, (struct store_place){0, 0});
         vector_push(&f->busy, kind);
     }
     return id;

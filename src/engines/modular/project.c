@@ -31,7 +31,7 @@ static uint64_t translate(uint64_t id) { return id == ID_NONE ? ID_NONE : id == 
 
 /* --- who may be who --- */
 
-void project_mentions(struct fixpoint *f)
+static void note_mentions(struct fixpoint *f)
 {
     const struct world *w = f->world;
     for (uint32_t k = 0; k < f->kind_count && w->relative; k++) {
@@ -50,6 +50,23 @@ void project_mentions(struct fixpoint *f)
         }
         map_free(&seen);
     }
+}
+
+static uint64_t slot_key(uint32_t cell, uint32_t slot) { return (uint64_t)cell << 32 | slot; }
+
+/* Of named threads each slot has a list of those who track it: most steps concern a few of many threads only. */
+void project_prepare(struct fixpoint *f)
+{
+    note_mentions(f);
+    for (uint32_t k = 0; k < f->kind_count && !f->world->relative; k++)
+        vector_each(const struct unit *, u, &f->kinds[k].sight->units) {
+            uint64_t first = 0;
+            map_get(&f->seers, slot_key(u->cell, u->slot), &first);
+            vector_resize(&f->seer_list, f->seer_list.size + 1);
+            vector_last(&f->seer_list).kind = k;
+            vector_last(&f->seer_list).next = (uint32_t)first;
+            map_put(&f->seers, slot_key(u->cell, u->slot), f->seer_list.size);
+        }
 }
 
 /* Instances that `who` may be, seen from a kind that tracks slots of some of them; the last is NONE if there may be
@@ -202,9 +219,11 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
     vector_free(&all);
 }
 
-void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target)
+static void project_to(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target)
 {
     const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
+    if (source == target && !a->sight->several)
+        return;
     u32_vector as = {0}, bs = {0};
     candidates(f, b, a->sight, &as);
     candidates(f, a, b->sight, &bs);
@@ -215,6 +234,23 @@ void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee, 
                 project_pair(f, source, guarantee, target, as.data[i], bs.data[k]);
     vector_free(&as);
     vector_free(&bs);
+}
+
+void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee)
+{
+    const struct guarantee *g = &f->kinds[source].guarantee_list.data[guarantee];
+    bool everybody = f->world->relative;
+    for (uint32_t i = 0; i < g->count; i++)
+        everybody |= f->kinds[source].writes.data[g->write + i].target == TARGET_BLURRED;
+    for (uint32_t t = 0; t < f->kind_count && everybody && !f->stopped; t++)
+        project_to(f, source, guarantee, t);
+    for (uint32_t i = 0; i < g->count && !everybody; i++) {
+        const struct write *w = &f->kinds[source].writes.data[g->write + i];
+        uint64_t at = 0;
+        map_get(&f->seers, slot_key(w->cell, w->slot), &at);
+        for (; at && !f->stopped; at = f->seer_list.data[at - 1].next)
+            project_to(f, source, guarantee, f->seer_list.data[at - 1].kind);
+    }
 }
 
 /* --- compatibility --- */

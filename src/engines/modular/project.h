@@ -4,12 +4,13 @@
 
 #include "engines/modular/fixpoint.h"
 
-/* Adds the guarantee as steps of the target's environment. source == target: by another instance of the kind. */
-void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target);
+/* Adds the guarantee as steps of the environment of all kinds that see it; also of the source itself, as a step of
+ * another instance. */
+void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee);
 
 /* Whether instances of the two kinds (different ones) can have these stores at the same time and be at one slot. */
 bool project_meet(struct fixpoint *f, uint32_t a, const struct about *x, uint32_t b, const struct about *y);
 
-void project_mentions(struct fixpoint *f); /* fills in kind.mentions */
+void project_prepare(struct fixpoint *f); /* fills in kind.mentions and seers */
 
 #endif

@@ -36,14 +36,10 @@ struct proof *proof_of(const struct fixpoint *f)
     expr domains = small_enough(f) ? facts_of_domains(f->world) : NULL;
     if (!domains)
         return NULL;
-    struct proof *proof = NEW(struct proof);
-    proof->program = p;
-    vector_each(const struct code *, c, &p->codes) {
-        expr *at = ARENA_ARRAY(&proof->arena, expr, c->locations.size + 1);
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            at[l] = expr_bool(x, false);
-        vector_push(&proof->invariants, at);
-    }
+    struct proof *proof = proof_new(p);
+    for (uint32_t c = 0; c < p->codes.size; c++)
+        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+            proof->invariants.data[c][l] = expr_bool(x, false);
     for (uint32_t k = 0; k < f->kind_count; k++)
         for (uint32_t i = 0; i < f->kinds[k].states.size; i++) {
             const struct state *s = kind_state(&f->kinds[k], i);

@@ -5,8 +5,11 @@ MODEL void *malloc(size_t size) { return __heddle_alloc(size); }
 
 MODEL void *calloc(size_t count, size_t size)
 {
-    void *memory = __heddle_alloc(count * size);
-    __builtin_memset(memory, 0, count * size);
+    if (size && count > __SIZE_MAX__ / size)
+        __heddle_unsupported("calloc of more bytes than there are");
+    size_t bytes = count * size;
+    void *memory = __heddle_alloc(bytes);
+    __builtin_memset(memory, 0, bytes);
     return memory;
 }
 

@@ -1,0 +1,172 @@
+/* Answers of engines, taken into the report: a violation when its trace has been executed on the original program, a proof
+ * when it has been checked (or cannot be). What is decided stays, and must not be contradicted. */
+#include "base/log.h"
+#include "cli/bundle.h"
+#include "cli/contest.h"
+#include "program/machine.h"
+#include "program/print.h"
+
+bool contest_any_open(const struct contest *c)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i))
+            return true;
+    return false;
+}
+
+bool contest_any_undecided(const struct contest *c) { return report_count(c->report, REPORT_OPEN) != 0; }
+
+/* A contradiction between parts of heddle. */
+static void bug(struct contest *c, const char *what)
+{
+    log_error("internal error: %s; this is a bug in heddle", what);
+    bundle_write(c->pipeline, what);
+}
+
+/* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL if heddle
+ * contradicts itself. */
+static struct trace *confirmed(struct contest *c, const struct entrant *e, struct trace *t)
+{
+    struct pipeline *l = c->pipeline;
+    const char *why = "no reason given";
+    double start = clock_wall();
+    if (e->version->program != l->original) {
+        struct trace *lifted = trace_lift(l->original, e->version->program, t, &why, &l->words);
+        trace_free(t);
+        t = lifted;
+    }
+    if (t && !trace_replays(l->original, t, &why, &l->words)) {
+        trace_free(t);
+        t = NULL;
+    }
+    l->statistics.time_replay += clock_wall() - start;
+    if (!t)
+        bug(c, arena_printf(&l->words, "a schedule found by %s does not replay: %s", e->engine->name, why));
+    return t;
+}
+
+/* Why a confirmed schedule is no violation: it relies on what is approximated; NULL if it does not. */
+static const char *relies_on_approximation(struct pipeline *l, const struct trace *t)
+{
+    const struct location *at = trace_approximate(l->original, t);
+    if (!at)
+        return NULL;
+    struct text where = {0};
+    print_position(&where, at->pos);
+    const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value", at->reason,
+                                   text_string(&where));
+    text_free(&where);
+    return why;
+}
+
+static void take_violation(struct contest *c, struct entrant *e, struct check_result *a, uint32_t i)
+{
+    struct report_check *to = &c->report->checks.data[i];
+    struct trace *t = confirmed(c, e, a->trace);
+    a->trace = NULL;
+    if (!t) {
+        to->reason = "internal error: the schedule that was found does not replay";
+        return;
+    }
+    const char *discounted = relies_on_approximation(c->pipeline, t);
+    if (discounted) {
+        trace_free(t);
+        to->reason = contest_open(c, i) ? discounted : to->reason;
+        e->reason = e->reason ? e->reason : discounted;
+        return;
+    }
+    if (to->answer == REPORT_PROVED || c->held[i])
+        bug(c, arena_printf(&c->pipeline->words, "engine %s says that check %u holds, but a schedule of %s breaks it",
+                            to->engine ? to->engine : c->held[i]->engine, i, e->engine->name));
+    c->held[i] = NULL;
+    to->answer = REPORT_VIOLATED;
+    to->trace = t;
+    to->reason = NULL;
+    to->engine = e->engine->name;
+    e->violated++;
+}
+
+static void take_proof(struct contest *c, struct entrant *e, struct evidence *by, uint32_t i)
+{
+    struct report_check *to = &c->report->checks.data[i];
+    if (to->answer == REPORT_VIOLATED) {
+        bug(c, arena_printf(&c->pipeline->words, "engine %s says that check %u holds, but a schedule of %s breaks it",
+                            e->engine->name, i, to->engine));
+        return;
+    }
+    if (!contest_open(c, i))
+        return;
+    e->proved++;
+    if (by) {
+        c->held[i] = by;
+    } else if (c->pipeline->options->proof && !c->alone) {
+        if (!c->without_proof[i])
+            c->without_proof[i] = e->engine->name;
+    } else {
+        to->answer = REPORT_PROVED;
+        to->reason = NULL;
+        to->engine = e->engine->name;
+    }
+}
+
+/* The proof that came with the verdict, if there is one and it is needed. */
+static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct verdict *v)
+{
+    uint32_t n = c->report->checks.size;
+    bool *proves = NEW_ARRAY(bool, n + 1), any = false, facts = c->pipeline->options->use_invariants && !strcmp(e->engine->name, "flow");
+    struct evidence *by = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        bool asked = !e->version->left_out || !e->version->left_out[i];
+        any |= proves[i] = asked && v->results.data[i].answer == ANSWER_PROVED && contest_open(c, i);
+    }
+    if (v->proof && (any || facts)) {
+        by = evidence_new(c->pipeline, e->engine->name, e->version, v->proof, proves);
+        v->proof = NULL;
+    }
+    mem_free(proves);
+    return by;
+}
+
+void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
+{
+    struct evidence *by = evidence_of(c, e, v);
+    for (uint32_t i = 0; i < c->report->checks.size; i++) {
+        struct check_result *a = &v->results.data[i];
+        if (e->version->left_out && e->version->left_out[i])
+            continue; /* it was not asked */
+        if (a->answer == ANSWER_PROVED)
+            take_proof(c, e, by, i);
+        else if (a->answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
+            take_violation(c, e, a, i);
+        else if (contest_open(c, i))
+            c->report->checks.data[i].reason = a->reason ? arena_strdup(&c->pipeline->words, a->reason) : NULL;
+    }
+    if (by && !c->check_proofs) {
+        by->state = EVIDENCE_UNCHECKED;
+        by->why = "not asked for";
+        take_evidence(c, by);
+    }
+}
+
+void take_evidence(struct contest *c, struct evidence *e)
+{
+    struct arena *words = &c->pipeline->words;
+    bool fails = e->state == EVIDENCE_FAILS;
+    if (fails)
+        bug(c, arena_printf(words, "a proof of %s does not hold: %s", e->engine, e->why));
+    else if (!strcmp(e->engine, "flow") && (e->state == EVIDENCE_HOLDS || !c->check_proofs))
+        c->facts = e;
+    bool used = false;
+    for (uint32_t i = 0; i < c->report->checks.size; i++) {
+        struct report_check *to = &c->report->checks.data[i];
+        if (c->held[i] != e)
+            continue;
+        c->held[i] = NULL;
+        used = true;
+        to->answer = fails ? REPORT_OPEN : REPORT_PROVED;
+        to->reason = fails ? arena_printf(words, "internal error: a proof of %s does not hold", e->engine) : NULL;
+        to->engine = fails ? NULL : e->engine;
+    }
+    if (used && e->state == EVIDENCE_UNCHECKED && c->check_proofs)
+        text_printf(&c->pipeline->notes, "note: the proof of %s was not checked: %s\n", e->engine, e->why);
+}

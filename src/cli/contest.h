@@ -1,0 +1,72 @@
+/* What the parts of the portfolio share: who takes part, what is decided, which proofs are held until they are checked.
+ * entrant.c runs an engine, answers.c takes what it found, explain.c says who did what, portfolio.c decides whose turn it is. */
+#ifndef HEDDLE_CLI_CONTEST_H
+#define HEDDLE_CLI_CONTEST_H
+
+#include "base/process.h"
+#include "cli/evidence.h"
+#include "cli/plan.h"
+
+enum standing {
+    WAITING, /* not started yet */
+    RUNNING,
+    PAUSED,
+    OUT, /* it has said all it can say, or cannot say anything */
+};
+
+struct entrant {
+    const struct engine *engine;
+    double weight;
+    enum standing standing;
+    struct process process;
+    struct task task;
+    const struct version *version; /* what it was given */
+    double ran, since;             /* seconds so far without pauses; when it was started or resumed */
+    double turn;                   /* others may have its place when it ran so long */
+    bool again;                    /* it was started anew because memory had run out */
+    const char *reason;            /* why something stayed open; NULL if nothing did */
+    const char *remark;            /* for --explain: how it ended */
+    uint32_t proved, violated;     /* answers that were taken from it */
+};
+
+struct contest {
+    struct pipeline *pipeline;
+    struct report *report;
+    struct budget limits;
+    double began;
+    size_t memory; /* the limit, or what the machine has */
+    uint32_t jobs;
+    bool alone;         /* one engine was asked for */
+    bool check_proofs;
+    struct entrant entrants[MOST_ENGINES];
+    uint32_t count;
+    struct evidence **held;     /* by check: proved as soon as this has been checked; or NULL */
+    const char **without_proof; /* by check: who proved it without invariants, while --proof asks for some; or NULL */
+    bool searching_proof;       /* for nothing else is left to do */
+    const struct evidence *facts; /* what flow found out; or NULL */
+};
+
+static inline bool contest_open(const struct contest *c, uint32_t check)
+{
+    return c->report->checks.data[check].answer == REPORT_OPEN && !c->held[check];
+}
+bool contest_any_open(const struct contest *c);      /* to be asked */
+bool contest_any_undecided(const struct contest *c); /* open, or held */
+
+/* entrant.c */
+void entrant_start(struct contest *c, struct entrant *e);
+void entrant_pause(struct entrant *e);
+void entrant_resume(struct entrant *e);
+double entrant_ran(const struct entrant *e);
+/* Its process has ended: takes what it found. It is OUT then. */
+void entrant_finish(struct contest *c, struct entrant *e);
+size_t free_memory(void); /* most of what the machine has */
+
+/* answers.c */
+void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
+void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
+
+/* explain.c: appends to the pipeline's explanation. */
+void contest_explain(struct contest *c);
+
+#endif

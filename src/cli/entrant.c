@@ -1,0 +1,133 @@
+/* An engine in a process of its own, which can be paused. */
+#include "base/log.h"
+#include "base/memory.h"
+#include "cli/bundle.h"
+#include "cli/contest.h"
+#include "cli/transfer.h"
+
+#include <stdio.h>
+
+static void engine_in_child(void *context, int fd)
+{
+    struct entrant *e = context;
+    struct statistics statistics = {0};
+    struct verdict verdict;
+    struct text bytes = {0};
+    verdict_init(&verdict, e->task.program);
+    e->task.statistics = &statistics;
+    e->engine->run(&e->task, &verdict);
+    progress_done();
+    mem_set_limit(0);
+    verdict_write(&bytes, &verdict, &statistics);
+    write_all(fd, bytes.data, bytes.size);
+}
+
+/* For users who give no limit: swapping helps nobody. */
+size_t free_memory(void)
+{
+    FILE *f = fopen("/proc/meminfo", "r");
+    char line[128];
+    unsigned long long kb = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "MemAvailable: %llu", &kb) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return (size_t)(kb * 1024 / 10 * 9);
+}
+
+/* Limits of an engine's process: it stops by itself at the inner ones, and is killed at the outer ones. */
+static void engine_limits(const struct contest *c, struct budget *inner, struct budget *outer)
+{
+    *inner = *outer = c->limits;
+    if (c->limits.deadline > 0) {
+        double left = budget_left(&c->limits);
+        inner->deadline = c->limits.deadline - (left > 10 ? 0.4 : left * 0.04);
+        outer->deadline = c->limits.deadline + 0.2;
+    }
+    outer->memory = c->memory;
+    inner->memory = outer->memory / 16 * 15;
+}
+
+/* The program with what is decided left out, unless making it takes long. */
+static const struct version *version_for(struct contest *c)
+{
+    enum { LONG_PASSES = 1 };
+    uint32_t n = c->report->checks.size;
+    bool *decided = NEW_ARRAY(bool, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < LONG_PASSES;
+    const struct version *v = pipeline_version(c->pipeline, decided);
+    mem_free(decided);
+    return v;
+}
+
+void entrant_start(struct contest *c, struct entrant *e)
+{
+    struct pipeline *l = c->pipeline;
+    struct budget outer;
+    e->version = version_for(c);
+    e->task = (struct task){.program = e->version->program, .property = l->property, .options = l->options};
+    if (c->facts && c->facts->version == e->version)
+        e->task.facts = c->facts->proof;
+    engine_limits(c, &e->task.budget, &outer);
+    log_info("engine %s", e->engine->name);
+    progress("engine %s", e->engine->name);
+    e->since = clock_wall();
+    e->standing = RUNNING;
+    process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
+}
+
+double entrant_ran(const struct entrant *e) { return e->ran + (e->standing == RUNNING ? clock_wall() - e->since : 0); }
+
+void entrant_pause(struct entrant *e)
+{
+    process_pause(&e->process);
+    e->ran = entrant_ran(e);
+    e->standing = PAUSED;
+}
+
+void entrant_resume(struct entrant *e)
+{
+    process_resume(&e->process);
+    e->since = clock_wall();
+    e->standing = RUNNING;
+}
+
+/* It did not come back with a verdict. */
+static const char *failure(struct contest *c, const struct entrant *e)
+{
+    struct arena *words = &c->pipeline->words;
+    const struct process *p = &e->process;
+    if (p->end != PROCESS_CRASHED && p->end != PROCESS_EXITED)
+        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached" : process_end_words(p));
+    const char *what = p->end == PROCESS_CRASHED
+                           ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
+                           : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
+    log_error("internal error: %s; this is a bug in heddle", what);
+    bundle_write(c->pipeline, what);
+    return what;
+}
+
+void entrant_finish(struct contest *c, struct entrant *e)
+{
+    struct pipeline *l = c->pipeline;
+    struct verdict v = {0};
+    struct statistics s = {0};
+    e->ran = entrant_ran(e);
+    e->standing = OUT;
+    if (e->process.memory > l->statistics.memory_peak)
+        l->statistics.memory_peak = e->process.memory;
+    if (e->process.end == PROCESS_EXITED && verdict_read(&e->process.output, e->version->program, &v, &s)) {
+        statistics_add(&l->statistics, &s);
+        e->reason = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
+        if (e->reason && !strcmp(e->reason, "interrupted") && !interrupted())
+            e->reason = "time limit reached";
+        take_verdict(c, e, &v);
+    } else {
+        e->reason = failure(c, e);
+    }
+    e->remark = e->reason;
+    verdict_free(&v);
+    process_free(&e->process);
+}

@@ -1,0 +1,60 @@
+/* --explain: who decided what, and why the others did not. */
+#include "cli/contest.h"
+
+static const struct evidence *evidence_for(const struct contest *c, uint32_t check)
+{
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        if ((*e)->proves[check] && (*e)->state != EVIDENCE_FAILS)
+            return *e;
+    return NULL;
+}
+
+static void explain_check(struct contest *c, const struct report_check *k, struct text *t)
+{
+    text_printf(t, "check %u: ", k->check->id);
+    if (k->answer == REPORT_OPEN) {
+        const char *why = k->reason ? k->reason : c->report->reason;
+        text_printf(t, "open%s%s\n", why ? ": " : "", why ? why : "");
+    } else if (k->answer == REPORT_VIOLATED) {
+        text_printf(t, "violated, a schedule of %u steps found by %s and executed\n", k->trace->steps.size, k->engine);
+    } else {
+        const struct evidence *e = evidence_for(c, k->check->id);
+        text_printf(t, "proved by %s; ", k->engine);
+        if (e && e->state == EVIDENCE_HOLDS)
+            text_printf(t, "its invariants were checked\n");
+        else if (e)
+            text_printf(t, "its invariants were not checked: %s\n", e->why);
+        else
+            text_append(t, "no invariants to check: it has looked at everything, or cannot write them down\n");
+    }
+}
+
+static void explain_entrant(const struct entrant *e, struct text *t)
+{
+    text_printf(t, "engine %s: ", e->engine->name);
+    if (e->process.started > 0)
+        text_printf(t, "%.2f s, ", e->ran);
+    if (e->proved)
+        text_printf(t, "proved %u, ", e->proved);
+    if (e->violated)
+        text_printf(t, "violated %u, ", e->violated);
+    text_printf(t, "%s\n", e->remark ? e->remark : e->standing == WAITING ? "not asked: nothing was open" : "ended");
+}
+
+void contest_explain(struct contest *c)
+{
+    struct text *t = &c->pipeline->explanation;
+    for (uint32_t i = 0; i < c->count; i++)
+        explain_entrant(&c->entrants[i], t);
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence) {
+        text_printf(t, "proof of %s: ", (*e)->engine);
+        if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_FAILS)
+            text_printf(t, "%s, %llu obligations in %.2f s", (*e)->state == EVIDENCE_HOLDS ? "holds" : "does not hold",
+                        (unsigned long long)(*e)->obligations, (*e)->seconds);
+        else
+            text_append(t, "not checked");
+        text_printf(t, "%s%s\n", (*e)->why ? ": " : "", (*e)->why ? (*e)->why : "");
+    }
+    vector_each(const struct report_check *, k, &c->report->checks)
+        explain_check(c, k, t);
+}

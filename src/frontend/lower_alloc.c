@@ -1,0 +1,119 @@
+/* Allocation. An object whose size is known only at run time has room for MOST_VARIABLE bytes, and a cell with the number of bytes
+ * that were asked for (0 before): accesses must lie below that. An object that is allocated again and again has such a number for
+ * each incarnation, at its first address. It is written once, before anyone has a pointer, so reading it is no step of its own. */
+#include "frontend/lower.h"
+
+enum { LENGTH_WIDTH = 16 };
+
+static bool is_shared(const struct lower *w, const struct object *o)
+{
+    uint32_t unit = threads_unit(w->threads, o->function);
+    return o->escapes || unit == NONE || (o->kind == OBJECT_HEAP && !w->threads->units.data[unit].is_template);
+}
+
+/* The cell with the length of a variable object, made when it is first needed. */
+static uint32_t length_cell(struct lower *w, uint32_t object)
+{
+    struct object *o = &w->pointsto->places.objects.data[object];
+    if (o->length != NONE)
+        return o->length;
+    uint32_t unit = threads_unit(w->threads, o->function);
+    struct cell c = {.name = arena_printf(&w->front->arena, "length.%s", object_name(w->front, o)), .width = LENGTH_WIDTH,
+                     .owner = is_shared(w, o) ? NONE : unit, .subject = NONE, .role = CELL_HEAP, .pos = object_position(w->front, o)};
+    if (o->many || o->instance_stride) {
+        c.index_width = w->program->pointer_width;
+        c.ranges = ARENA_NEW(&w->program->arena, struct cell_range);
+        *c.ranges = (struct cell_range){.first = o->base, .stride = o->many ? o->spacing : 1, .count = o->capacity,
+                                        .per_instance = o->instance_stride ? unit : NONE, .instance_stride = o->instance_stride};
+        c.range_count = 1;
+    }
+    o->length = unique_cell(w->front, c);
+    return o->length;
+}
+
+static bool has_lengths(const struct object *o) /* several, one for each incarnation */
+{
+    return o->many || o->instance_stride;
+}
+
+/* How far an address lies behind the start of its incarnation. */
+static expr offset_in(struct lower *w, const struct object *o, expr address)
+{
+    struct exprs *x = w->exprs;
+    expr offset = expr_sub(x, address, expr_const(x, address->width, o->base));
+    uint64_t distance = o->many ? o->spacing : o->instance_stride; /* powers of 2 */
+    return has_lengths(o) ? expr_binary(x, E_AND, offset, expr_const(x, address->width, distance - 1)) : offset;
+}
+
+expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes)
+{
+    struct exprs *x = w->exprs;
+    uint32_t cell = length_cell(w, object);
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    expr offset = offset_in(w, o, address), start = has_lengths(o) ? expr_sub(x, address, offset) : NULL;
+    expr length = expr_resize(x, program_cell_expr(w->program, cell, start), address->width, false);
+    return expr_binary(x, E_ULE, expr_add(x, offset, expr_const(x, address->width, bytes)), length);
+}
+
+static void set_length(struct lower *w, struct action *a, uint32_t object, expr address, expr size)
+{
+    if (!w->pointsto->places.objects.data[object].is_variable)
+        return;
+    uint32_t cell = length_cell(w, object);
+    if (cell_is_shared(&w->program->cells.data[cell]))
+        a->kind = ACT_ATOMIC;
+    add_update(w, a, cell, has_lengths(&w->pointsto->places.objects.data[object]) ? address : NULL,
+               expr_resize(w->exprs, size, LENGTH_WIDTH, false));
+}
+
+/* The cell that counts the incarnations. */
+static uint32_t counter_cell(struct lower *w, struct object *o)
+{
+    if (o->counter == NONE) {
+        struct cell c = {.name = arena_printf(&w->front->arena, "allocated.%s", object_name(w->front, o)), .width = 32,
+                         .owner = w->as_template ? w->code : NONE, .subject = NONE, .role = CELL_HEAP, .pos = w->pos};
+        o->counter = unique_cell(w->front, c);
+    }
+    return o->counter;
+}
+
+static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, expr size)
+{
+    struct exprs *x = w->exprs;
+    struct object *o = &w->pointsto->places.objects.data[object];
+    uint32_t cell = counter_cell(w, o);
+    expr counter = program_cell_expr(w->program, cell, NULL), address = object_address(w, object);
+    unsigned width = address->width;
+    demand(w, expr_binary(x, E_ULT, counter, expr_const(x, 32, o->capacity)), "more allocations at one place than addresses");
+    struct action a = new_action(w, w->as_template ? ACT_LOCAL : ACT_ATOMIC);
+    expr offset = expr_binary(x, E_MUL, expr_resize(x, counter, width, false), expr_const(x, width, o->spacing));
+    address = expr_add(x, address, offset);
+    add_access(w, &a, cell, NULL, true, true);
+    add_update(w, &a, cell_for(w, i), NULL, address);
+    add_update(w, &a, cell, NULL, expr_add(x, counter, expr_const(x, 32, 1)));
+    set_length(w, &a, object, address, size);
+    step(w, &a);
+}
+
+void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr count, uint64_t bytes)
+{
+    struct exprs *x = w->exprs;
+    struct object *o = &w->pointsto->places.objects.data[object];
+    if (o->is_variable)
+        demand(w, expr_binary(x, E_ULE, count, expr_const(x, count->width, bytes ? o->size / bytes : UINT64_MAX)),
+               "an allocation of variable size above " MOST_VARIABLE_TEXT " bytes");
+    if (w->ended)
+        return;
+    expr size = expr_binary(x, E_MUL, count, expr_const(x, count->width, bytes));
+    if (o->many) {
+        allocate_again(w, i, object, size);
+        return;
+    }
+    expr address = object_address(w, object);
+    set_value(w, i, address);
+    if (o->is_variable) {
+        struct action a = new_action(w, ACT_LOCAL);
+        set_length(w, &a, object, address, size);
+        step(w, &a);
+    }
+}

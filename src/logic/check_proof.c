@@ -1,0 +1,329 @@
+/* Each obligation is one question to the solver: is there a state, or a step, that breaks it? */
+#include "logic/check_proof.h"
+
+#include "base/text.h"
+#include "logic/check_proof_parts.h"
+
+#include <stdio.h>
+
+enum { LONGEST_QUESTION = 20 }; /* seconds */
+
+struct place {
+    uint32_t code, location;
+};
+
+/* --- words --- */
+
+static void where(struct text *t, const struct checker *k, uint32_t code, uint32_t location)
+{
+    const struct code *c = &k->program->codes.data[code];
+    struct position pos = c->locations.data[location].pos;
+    for (uint32_t i = out_begin(c, location); !pos.line && i < out_end(c, location); i++)
+        pos = out_edge(c, i)->action.pos;
+    text_printf(t, "%s at location %u", c->name, location);
+    if (pos.line)
+        text_printf(t, " (line %u)", pos.line);
+}
+
+static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one, const struct place *two)
+{
+    struct text t = {0};
+    text_append(&t, what);
+    if (one) {
+        text_append(&t, ": ");
+        where(&t, k, one->code, one->location);
+        if (two) {
+            text_append(&t, ", ");
+            where(&t, k, two->code, two->location);
+        }
+    }
+    if (a == SMT_UNKNOWN)
+        text_printf(&t, ": the solver gave up (%s)", smt_why_unknown(k->smt));
+    k->result.answer = a == SMT_UNKNOWN ? PROOF_UNDECIDED : PROOF_FAILS;
+    k->result.why = arena_strdup(k->words, text_string(&t));
+    text_free(&t);
+}
+
+/* Ends the question that was begun with smt_push; nothing is left to do if it has no answer. */
+static void settle(struct checker *k, const char *what, const struct place *one, const struct place *two)
+{
+    const char *why = NULL;
+    double left = budget_left(k->budget);
+    k->result.questions++;
+    if (k->uses_at)
+        assume_at(k);
+    if (budget_spent(k->budget, &why) || left <= 0) {
+        k->result.answer = PROOF_UNDECIDED;
+        k->result.why = arena_strdup(k->words, why ? why : "time limit reached");
+    } else {
+        smt_set_timeout(k->smt, left > LONGEST_QUESTION ? LONGEST_QUESTION * 1000 : (unsigned)(left * 1000) + 1);
+        enum smt_answer a = smt_check(k->smt);
+        if (a == SMT_UNKNOWN && budget_left(k->budget) <= 0.01) {
+            k->result.answer = PROOF_UNDECIDED;
+            k->result.why = arena_strdup(k->words, "time limit reached");
+        } else if (a != SMT_UNSAT) {
+            fail(k, a, what, one, two);
+        }
+    }
+    smt_pop(k->smt);
+    checker_question_done(k);
+}
+
+/* --- obligations --- */
+
+static bool going(const struct checker *k) { return k->result.answer == PROOF_HOLDS; }
+static expr invariant(const struct checker *k, uint32_t code, uint32_t l) { return k->proof->invariants.data[code][l]; }
+static bool trivial(expr e) { return !e || expr_is_true(e); }
+static bool impossible(expr e) { return e && expr_is_false(e); }
+
+static const struct location *location_of(const struct checker *k, uint32_t code, uint32_t l)
+{
+    return &k->program->codes.data[code].locations.data[l];
+}
+
+static void check_errors(struct checker *k, enum property property, const bool *claimed)
+{
+    for (uint32_t t = 0; t < k->program->template_count; t++)
+        for (uint32_t l = 0; going(k) && l < k->program->codes.data[t].locations.size; l++) {
+            const struct location *at = location_of(k, t, l);
+            bool error = at->flags & LOC_ERROR && claimed[at->check] &&
+                         k->program->checks.data[at->check].property == property;
+            if (!error && !(at->flags & LOC_UNSUPPORTED))
+                continue;
+            k->result.obligations++;
+            if (impossible(invariant(k, t, l)))
+                continue;
+            struct place here = {t, l};
+            smt_push(k->smt);
+            assume_instance(k, MOVER, t, l);
+            settle(k, error ? "the invariant does not exclude an error" : "the invariant does not exclude what is not modelled",
+                   &here, NULL);
+        }
+}
+
+static void check_initial(struct checker *k)
+{
+    for (uint32_t t = 0; going(k) && t < k->program->template_count; t++) {
+        uint32_t entry = k->program->codes.data[t].entry;
+        struct place here = {t, entry};
+        k->result.obligations++;
+        if (trivial(invariant(k, t, entry)))
+            continue;
+        smt_push(k->smt);
+        assume_initial(k, t, invariant(k, t, entry));
+        smt_assert(k->smt, smt_not(k->smt, expr_term(k, MOVER, invariant(k, t, entry))));
+        settle(k, "the invariant does not hold in the beginning", &here, NULL);
+    }
+}
+
+static void check_own(struct checker *k, uint32_t t, const struct edge *e)
+{
+    struct place from = {t, e->from}, to = {t, e->to};
+    k->result.obligations++;
+    if (impossible(invariant(k, t, e->from)) || trivial(invariant(k, t, e->to)))
+        return;
+    struct path step = {.code = t, .count = 1, .edges = {e}};
+    smt_push(k->smt);
+    assume_instance(k, MOVER, t, e->from);
+    assume_path(k, &step);
+    smt_assert(k->smt, smt_not(k->smt, expr_term(k, MOVER_AFTER, invariant(k, t, e->to))));
+    settle(k, "a step of the thread itself breaks the invariant", &from, &to);
+}
+
+/* Nothing happens after an edge that ends the program. */
+static bool goes_on(const struct checker *k, uint32_t t, const struct edge *e)
+{
+    return e->action.kind != ACT_HALT || location_of(k, t, e->to)->flags & (LOC_ERROR | LOC_UNSUPPORTED);
+}
+
+static void check_own_steps(struct checker *k)
+{
+    for (uint32_t t = 0; t < k->program->template_count; t++)
+        vector_each(const struct edge *, e, &k->program->codes.data[t].edges)
+            if (going(k) && goes_on(k, t, e))
+                check_own(k, t, e);
+}
+
+/* --- interference --- */
+
+typedef VECTOR(struct place) place_vector;
+struct interference {
+    struct checker *k;
+    place_vector disturbed; /* locations whose invariants must be stable */
+};
+
+static void check_stable(struct checker *k, const struct path *p, struct place here)
+{
+    struct place from = {p->code, p->edges[0]->from};
+    expr broken = affected_part(k, p, invariant(k, here.code, here.location));
+    k->result.obligations++;
+    if (!broken)
+        return;
+    smt_push(k->smt);
+    assume_instance(k, MOVER, from.code, from.location);
+    assume_instance(k, OTHER, here.code, here.location);
+    assume_path(k, p);
+    smt_assert(k->smt, smt_not(k->smt, expr_term(k, OTHER_AFTER, broken)));
+    settle(k, "a step of another thread breaks the invariant", &here, &from);
+}
+
+static void disturb(void *context, const struct path *p, bool whole)
+{
+    struct interference *i = context;
+    bool alone = i->k->program->codes.data[p->code].instances == 1;
+    if (!whole || !goes_on(i->k, p->code, p->edges[p->count - 1]))
+        return;
+    vector_each(const struct place *, here, &i->disturbed)
+        if (going(i->k) && !(alone && here->code == p->code))
+            check_stable(i->k, p, *here);
+}
+
+/* Calls visit for everything that an instance of the template does in one go, also for beginnings of it. */
+static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool), void *context)
+{
+    const struct code *c = &k->program->codes.data[t];
+    bool sections = true;
+    for (uint32_t l = 0; l < c->locations.size; l++)
+        sections &= section_is_one(k, t, l);
+    for (uint32_t l = 0; l < c->locations.size; l++) {
+        if (impossible(invariant(k, t, l)))
+            continue;
+        if (sections && !(location_of(k, t, l)->flags & LOC_ATOMIC))
+            paths_from(k, t, l, visit, context);
+        for (uint32_t i = out_begin(c, l); !sections && i < out_end(c, l); i++) {
+            struct path one = {.code = t, .count = 1, .edges = {out_edge(c, i)}};
+            visit(context, &one, true);
+        }
+    }
+}
+
+static void check_interference(struct checker *k)
+{
+    struct interference i = {.k = k};
+    for (uint32_t u = 0; u < k->program->template_count; u++)
+        for (uint32_t l = 0; l < k->program->codes.data[u].locations.size; l++) {
+            expr here = invariant(k, u, l);
+            if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) && !seen_before(k, u, l))
+                vector_push(&i.disturbed, (struct place){u, l});
+        }
+    for (uint32_t t = 0; going(k) && t < k->program->template_count; t++)
+        each_path(k, t, disturb, &i);
+    vector_free(&i.disturbed);
+}
+
+/* --- races --- */
+
+struct about { /* to make an access, with the last edge of the path */
+    struct path path;
+    const struct access *access;
+};
+typedef VECTOR(struct about) about_vector;
+struct search {
+    uint32_t id;
+    about_vector found;
+};
+
+static void find_access(void *context, const struct path *p, bool whole)
+{
+    struct search *s = context;
+    const struct action *a = &p->edges[p->count - 1]->action;
+    (void)whole;
+    for (uint32_t i = 0; i < a->access_count; i++)
+        if (a->accesses[i].id == s->id)
+            vector_push(&s->found, (struct about){*p, &a->accesses[i]});
+}
+
+/* a is about to do its access, perhaps after the beginning of an atomic section; b is where it was before that. */
+static void check_pair(struct checker *k, const struct about *a, const struct about *b)
+{
+    if (b->path.count > 1 && a->path.count > 1)
+        return; /* both inside */
+    if (b->path.count > 1) {
+        check_pair(k, b, a);
+        return;
+    }
+    struct place one = {a->path.code, a->path.edges[0]->from}, two = {b->path.code, b->path.edges[0]->from};
+    bool both_inside = location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
+    if (both_inside || (one.code == two.code && k->program->codes.data[one.code].instances == 1))
+        return;
+    struct path before = a->path;
+    const struct edge *e = before.edges[--before.count];
+    k->result.obligations++;
+    smt_push(k->smt);
+    assume_instance(k, MOVER, one.code, one.location);
+    assume_instance(k, OTHER, two.code, two.location);
+    assume_path(k, &before);
+    if (before.count && invariant(k, one.code, e->from))
+        smt_assert(k->smt, expr_term(k, MOVER_AFTER, invariant(k, one.code, e->from)));
+    smt_assert(k->smt, expr_term(k, MOVER_AFTER, e->action.guard));
+    smt_assert(k->smt, expr_term(k, OTHER_AFTER, b->path.edges[0]->action.guard));
+    if (a->access->index && b->access->index && a->access->index->width == b->access->index->width)
+        smt_assert(k->smt, smt_equal(k->smt, value_term(k, MOVER_AFTER, a->access->index),
+                                     value_term(k, OTHER_AFTER, b->access->index)));
+    settle(k, "the invariants do not exclude a race", &one, &two);
+}
+
+static void check_races(struct checker *k, const bool *claimed)
+{
+    vector_each(const struct check *, c, &k->program->checks) {
+        if (c->property != PROPERTY_RACE || !claimed[c->id])
+            continue;
+        struct search a = {.id = c->access_a}, b = {.id = c->access_b};
+        for (uint32_t t = 0; t < k->program->template_count; t++) {
+            each_path(k, t, find_access, &a);
+            each_path(k, t, find_access, &b);
+        }
+        vector_each(const struct about *, one, &a.found)
+            vector_each(const struct about *, two, &b.found)
+                if (going(k))
+                    check_pair(k, one, two);
+        vector_free(&a.found);
+        vector_free(&b.found);
+    }
+}
+
+/* --- all of it --- */
+
+/* What is not covered here; NULL if nothing. */
+static const char *out_of_reach(const struct proof *proof, enum property property)
+{
+    const struct program *p = proof->program;
+    if (program_has_calls(p))
+        return "proofs of programs with recursive procedures cannot be checked";
+    if (property == PROPERTY_DEADLOCK)
+        return "proofs that there is no deadlock cannot be checked";
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        const struct code *c = &p->codes.data[t];
+        if (c->locations.data[c->entry].flags & LOC_ATOMIC)
+            return "a thread begins inside an atomic section";
+        for (uint32_t u = 0; u < t; u++) {
+            const struct code *d = &p->codes.data[u];
+            uint64_t c_end = c->instances == UNBOUNDED ? c->first_id : (uint64_t)c->first_id + c->instances - 1;
+            uint64_t d_end = d->instances == UNBOUNDED ? d->first_id : (uint64_t)d->first_id + d->instances - 1;
+            if (c->first_id <= d_end && d->first_id <= c_end)
+                return "threads of different kinds have the same ids";
+        }
+    }
+    return NULL;
+}
+
+struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed,
+                               const struct budget *budget, struct arena *words)
+{
+    struct proof_check early = {.answer = PROOF_FAILS};
+    if (!proof_valid(proof, &early.why))
+        return early;
+    early.answer = PROOF_UNDECIDED;
+    if ((early.why = out_of_reach(proof, property)))
+        return early;
+    struct checker k;
+    checker_init(&k, proof, budget, words);
+    check_errors(&k, property, claimed);
+    check_initial(&k);
+    check_own_steps(&k);
+    check_interference(&k);
+    if (property == PROPERTY_RACE)
+        check_races(&k, claimed);
+    checker_free(&k);
+    return k.result;
+}

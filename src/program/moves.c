@@ -1,0 +1,106 @@
+/* Whether an instance can move: depth first through the steps of a section, with every choice of edge and inputs. A place with one
+ * step left needs no place to come back to, so long sections stay cheap. */
+#include "program/machine_parts.h"
+
+/* A state to come back to, and the steps that are possible there. */
+struct crossing {
+    struct machine_state *state;
+    struct trace options;
+    uint32_t next; /* option to try */
+};
+
+struct crossings {
+    VECTOR(struct crossing) stack;
+    bool complete; /* no choice of inputs was left out so far */
+};
+
+static void offer(const struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, struct trace *options, bool *complete)
+{
+    const struct code *c = &machine_program(m)->codes.data[code];
+    const struct action *a = &c->edges.data[edge].action;
+    struct input_choices choices = {0};
+    choices_mention(&choices, a->guard);
+    if (c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC || machine_in_atomic(m, t, n))
+        for (uint32_t u = 0; u < a->update_count; u++) {
+            choices_mention(&choices, a->updates[u].index);
+            choices_mention(&choices, a->updates[u].value);
+        }
+    choices_begin(&choices);
+    *complete = *complete && choices.complete;
+    do {
+        struct trace_step *step = trace_add(options, t, n, code, edge);
+        choices_set(&choices, options, step);
+        if (!machine_eval(m, t, n, a->guard, step))
+            options->steps.size--;
+    } while (choices_next(&choices));
+    choices_free(&choices);
+}
+
+static void crossing_push(struct crossings *x, struct machine *m, uint32_t t, uint32_t n)
+{
+    struct crossing here = {.state = machine_save(m)};
+    uint32_t code = machine_code(m, t, n), l = machine_location(m, t, n);
+    const struct code *c = &machine_program(m)->codes.data[code];
+    if (machine_depth(m, t, n) > 1 && l == c->exit)
+        trace_add(&here.options, t, n, code, NONE);
+    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
+        offer(m, t, n, code, c->out_edge.data[i], &here.options, &x->complete);
+    vector_push(&x->stack, here);
+}
+
+static void crossing_pop(struct crossings *x)
+{
+    struct crossing c = vector_pop(&x->stack);
+    machine_state_free(c.state);
+    vector_free(&c.options.steps);
+    arena_release(&c.options.arena);
+}
+
+static bool is_out(const struct machine *m, uint32_t t, uint32_t n) { return machine_halted(m) || !machine_in_atomic(m, t, n); }
+
+enum moves machine_can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel)
+{
+    struct machine_state *before = machine_save(m);
+    struct crossings x = {.complete = true};
+    enum moves result = MOVES_NO;
+    crossing_push(&x, m, t, n);
+    while (x.stack.size && result == MOVES_NO) {
+        struct crossing *top = &vector_last(&x.stack);
+        if (top->next == top->options.steps.size) {
+            crossing_pop(&x);
+            continue;
+        }
+        if (!*fuel) {
+            result = MOVES_MAYBE;
+            break;
+        }
+        --*fuel;
+        machine_restore(m, top->state);
+        if (machine_step(m, &top->options.steps.data[top->next++]) != STEP_DONE)
+            continue;
+        if (is_out(m, t, n)) {
+            result = MOVES_YES;
+            break;
+        }
+        if (top->next == top->options.steps.size)
+            crossing_pop(&x);
+        crossing_push(&x, m, t, n);
+    }
+    while (x.stack.size)
+        crossing_pop(&x);
+    vector_free(&x.stack);
+    machine_restore(m, before);
+    machine_state_free(before);
+    return result == MOVES_NO && !x.complete ? MOVES_MAYBE : result;
+}
+
+enum moves machine_finishes(struct machine *m, const struct trace_step *first, uint32_t *fuel)
+{
+    struct machine_state *before = machine_save(m);
+    enum moves result = MOVES_NO;
+    if (machine_step(m, first) == STEP_DONE)
+        result = is_out(m, first->code, first->instance) ? MOVES_YES : machine_can_move(m, first->code, first->instance, fuel);
+    machine_restore(m, before);
+    machine_state_free(before);
+    return result;
+}

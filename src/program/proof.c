@@ -1,0 +1,229 @@
+/* Proofs as data: made, looked through, taken apart into nodes and built again. */
+#include "program/proof.h"
+
+struct proof *proof_new(const struct program *p)
+{
+    struct proof *proof = NEW(struct proof);
+    proof->program = p;
+    vector_each(const struct code *, c, &p->codes)
+        vector_push(&proof->invariants, ARENA_ARRAY(&proof->arena, expr, c->locations.size + 1));
+    return proof;
+}
+
+void proof_free(struct proof *proof)
+{
+    if (!proof)
+        return;
+    vector_free(&proof->invariants);
+    arena_release(&proof->arena);
+    mem_free(proof);
+}
+
+/* --- what may be mentioned --- */
+
+struct reader {
+    const struct program *p;
+    uint32_t code;
+    const char *why;
+};
+
+static void check_node(void *context, expr e)
+{
+    struct reader *r = context;
+    if (e->op == E_INPUT)
+        r->why = "an invariant mentions an input";
+    if (e->op == E_AT && (e->value >> 32 >= r->p->template_count ||
+                          (uint32_t)e->value >= r->p->codes.data[e->value >> 32].locations.size))
+        r->why = "an invariant mentions a location that does not exist";
+    if (e->op != E_CELL && e->op != E_READ)
+        return;
+    if (e->value >= r->p->cells.size) {
+        r->why = "an invariant mentions a cell that does not exist";
+        return;
+    }
+    const struct cell *c = &r->p->cells.data[e->value];
+    if (c->owner != NONE && c->owner != r->code)
+        r->why = "an invariant mentions a cell of other code";
+    if (c->width != e->width || cell_is_array(c) != (e->op == E_READ) ||
+        (e->op == E_READ && e->arg[0]->width != c->index_width))
+        r->why = "an invariant mentions a cell as what it is not";
+}
+
+bool proof_valid(const struct proof *proof, const char **why)
+{
+    struct reader r = {.p = proof->program};
+    if (proof->invariants.size != r.p->codes.size)
+        r.why = "the proof is for other code";
+    for (; !r.why && r.code < r.p->codes.size; r.code++)
+        for (uint32_t l = 0; !r.why && l < r.p->codes.data[r.code].locations.size; l++) {
+            expr e = proof->invariants.data[r.code][l];
+            if (e && e->width != 1)
+                r.why = "an invariant is not a truth value";
+            if (e)
+                expr_visit(e, check_node, &r);
+        }
+    *why = r.why;
+    return !r.why;
+}
+
+/* --- nodes --- */
+
+static void collect(struct proof_nodes *nodes, expr e)
+{
+    if (map_get(&nodes->index, map_pointer_key(e), NULL))
+        return;
+    for (unsigned i = 0; i < e->arity; i++)
+        collect(nodes, e->arg[i]);
+    map_put(&nodes->index, map_pointer_key(e), nodes->list.size);
+    vector_push(&nodes->list, e);
+}
+
+void proof_nodes(const struct proof *proof, struct proof_nodes *nodes)
+{
+    for (uint32_t k = 0; k < proof->invariants.size; k++)
+        for (uint32_t l = 0; l < proof->program->codes.data[k].locations.size; l++)
+            if (proof->invariants.data[k][l])
+                collect(nodes, proof->invariants.data[k][l]);
+}
+
+void proof_nodes_free(struct proof_nodes *nodes)
+{
+    vector_free(&nodes->list);
+    map_free(&nodes->index);
+}
+
+static unsigned arity_of(unsigned op)
+{
+    if (op == E_ITE)
+        return 3;
+    if (op >= E_AND && op <= E_SLE)
+        return 2;
+    return op == E_CONCAT ? 2 : op <= E_INPUT && op != E_READ ? 0 : 1;
+}
+
+static expr leaf_node(const struct program *p, unsigned op, unsigned width, uint64_t value, const expr *arg)
+{
+    struct exprs *x = p->exprs;
+    if (op == E_CONST)
+        return value <= width_mask(width) ? expr_const(x, width, value) : NULL;
+    if (op == E_SELF)
+        return width == SELF_WIDTH ? expr_self(x) : NULL;
+    if (op == E_AT) {
+        bool exists = value >> 32 < p->template_count && (uint32_t)value < p->codes.data[value >> 32].locations.size;
+        return exists && width == 1 && arg[0]->width == SELF_WIDTH
+                   ? expr_at(x, arg[0], (uint32_t)(value >> 32), (uint32_t)value)
+                   : NULL;
+    }
+    if (op == E_INPUT || value >= p->cells.size)
+        return NULL;
+    const struct cell *c = &p->cells.data[value];
+    if (c->width != width || cell_is_array(c) != (op == E_READ) || (op == E_READ && arg[0]->width != c->index_width))
+        return NULL;
+    return program_cell_expr(p, (uint32_t)value, op == E_READ ? arg[0] : NULL);
+}
+
+static expr operator_node(struct exprs *x, unsigned op, unsigned width, uint64_t value, const expr *arg)
+{
+    unsigned a = arg[0]->width;
+    switch (op) {
+    case E_NOT:
+    case E_NEG: return width == a ? expr_unary(x, op, arg[0]) : NULL;
+    case E_ITE:
+        return a == 1 && arg[1]->width == width && arg[2]->width == width ? expr_ite(x, arg[0], arg[1], arg[2]) : NULL;
+    case E_ZEXT: return width > a ? expr_zext(x, arg[0], width) : NULL;
+    case E_SEXT: return width > a ? expr_sext(x, arg[0], width) : NULL;
+    case E_EXTRACT: return value < 64 && value + width <= a ? expr_extract(x, arg[0], (unsigned)value, width) : NULL;
+    case E_CONCAT: return a + arg[1]->width == width ? expr_binary(x, op, arg[0], arg[1]) : NULL;
+    default: {
+        bool compares = op >= E_EQ && op <= E_SLE;
+        return a == arg[1]->width && width == (compares ? 1 : a) ? expr_binary(x, op, arg[0], arg[1]) : NULL;
+    }
+    }
+}
+
+expr proof_node(const struct program *p, unsigned op, unsigned width, uint64_t value, unsigned arity, const expr *arg)
+{
+    if (op >= EXPR_OPS || width < 1 || width > 64 || arity != arity_of(op))
+        return NULL;
+    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg) : operator_node(p->exprs, op, width, value, arg);
+}
+
+/* --- fingerprint --- */
+
+struct printer {
+    uint64_t hash;
+    struct map known; /* expression to hash: identities of nodes differ from run to run */
+};
+
+static void mix(struct printer *f, uint64_t v) { f->hash = hash_pair(f->hash, v); }
+
+static uint64_t hash_expr(struct printer *f, expr e)
+{
+    uint64_t h;
+    if (map_get(&f->known, map_pointer_key(e), &h))
+        return h;
+    h = hash_pair(e->value, (uint64_t)e->op << 8 | e->width);
+    for (unsigned i = 0; i < e->arity; i++)
+        h = hash_pair(h, hash_expr(f, e->arg[i]));
+    map_put(&f->known, map_pointer_key(e), h);
+    return h;
+}
+
+static void mix_expr(struct printer *f, expr e) { mix(f, e ? hash_expr(f, e) : 0); }
+
+static void mix_cell(struct printer *f, const struct cell *c)
+{
+    mix(f, hash_bytes(c->name, strlen(c->name)));
+    mix(f, (uint64_t)c->width << 32 | (uint64_t)c->index_width << 16 | (uint64_t)c->arbitrary << 1 | c->dropped);
+    mix(f, c->owner);
+    mix(f, c->init);
+    for (uint32_t i = 0; i < c->range_count; i++) {
+        const struct cell_range *r = &c->ranges[i];
+        mix(f, r->first);
+        mix(f, r->stride);
+        mix(f, r->count);
+        mix(f, r->per_instance);
+        mix(f, r->instance_stride);
+    }
+    uint64_t given = !c->inits ? 0 : c->range_count ? c->ranges[0].count : 1;
+    for (uint64_t i = 0; i < given; i++)
+        mix(f, c->inits[i]);
+}
+
+static void mix_action(struct printer *f, const struct action *a)
+{
+    mix(f, a->kind == ACT_HALT || a->kind == ACT_CALL ? a->kind : 0);
+    mix_expr(f, a->guard);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        mix(f, a->updates[i].cell);
+        mix_expr(f, a->updates[i].index);
+        mix_expr(f, a->updates[i].value);
+    }
+    for (uint32_t i = 0; i < a->access_count; i++) {
+        mix(f, a->accesses[i].id);
+        mix_expr(f, a->accesses[i].index);
+    }
+}
+
+uint64_t program_fingerprint(const struct program *p)
+{
+    struct printer f = {.hash = p->template_count};
+    vector_each(const struct cell *, c, &p->cells)
+        mix_cell(&f, c);
+    vector_each(const struct code *, c, &p->codes) {
+        mix(&f, (uint64_t)c->entry << 32 | c->exit);
+        mix(&f, (uint64_t)c->instances << 32 | c->first_id);
+        vector_each(const struct location *, l, &c->locations)
+            mix(&f, (uint64_t)l->flags << 32 | l->check);
+        vector_each(const struct edge *, e, &c->edges) {
+            mix(&f, (uint64_t)e->from << 32 | e->to);
+            mix_action(&f, &e->action);
+        }
+    }
+    vector_each(const struct check *, c, &p->checks) {
+        mix(&f, (uint64_t)c->access_a << 32 | c->access_b);
+        mix(&f, c->property);
+    }
+    map_free(&f.known);
+    return f.hash;
+}

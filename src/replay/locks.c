@@ -1,0 +1,85 @@
+/* Locks and the like under replay: the schedule has every step when it is possible, so nothing blocks. A lock that is not free
+ * when its turn has come means that the program has left the schedule. Waiting on a condition variable is two entries. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stddef.h>
+
+#include "replay.h"
+
+struct timespec;
+int __real_pthread_mutex_lock(pthread_mutex_t *);
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
+int pthread_rwlock_trywrlock(pthread_rwlock_t *);
+
+#define WRAP(name, ...)                                                                                                \
+    int __wrap_##name(__VA_ARGS__);                                                                                    \
+    int __wrap_##name(__VA_ARGS__)
+
+static int taken(int result)
+{
+    if (result == EBUSY)
+        heddle_stop(11, "diverged: a lock is not free");
+    return result;
+}
+
+/* --- mutexes; those that check for errors say at once that their owner has them already --- */
+
+WRAP(pthread_mutex_lock, pthread_mutex_t *m)
+{
+    int result = pthread_mutex_trylock(m);
+    if (result == EBUSY && (m->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP)
+        return __real_pthread_mutex_lock(m);
+    return taken(result);
+}
+WRAP(pthread_mutex_timedlock, pthread_mutex_t *m, const struct timespec *until)
+{
+    (void)until;
+    int result = pthread_mutex_trylock(m);
+    return result == EBUSY ? ETIMEDOUT : result;
+}
+WRAP(mtx_lock, pthread_mutex_t *m) { return __wrap_pthread_mutex_lock(m) ? 2 : 0; }
+
+WRAP(pthread_spin_lock, pthread_spinlock_t *l) { return taken(pthread_spin_trylock(l)); }
+WRAP(pthread_rwlock_rdlock, pthread_rwlock_t *l) { return taken(pthread_rwlock_tryrdlock(l)); }
+WRAP(pthread_rwlock_wrlock, pthread_rwlock_t *l) { return taken(pthread_rwlock_trywrlock(l)); }
+
+/* --- condition variables --- */
+
+WRAP(pthread_cond_wait, pthread_cond_t *c, pthread_mutex_t *m)
+{
+    (void)c;
+    pthread_mutex_unlock(m);
+    heddle_gate_again();
+    return __wrap_pthread_mutex_lock(m);
+}
+WRAP(pthread_cond_timedwait, pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+{
+    (void)until;
+    __wrap_pthread_cond_wait(c, m);
+    return heddle_input() & 1 ? ETIMEDOUT : 0;
+}
+WRAP(pthread_cond_signal, pthread_cond_t *c) { return (void)c, 0; }
+WRAP(pthread_cond_broadcast, pthread_cond_t *c) { return (void)c, 0; }
+WRAP(cnd_wait, pthread_cond_t *c, pthread_mutex_t *m) { return __wrap_pthread_cond_wait(c, m) ? 2 : 0; }
+WRAP(cnd_signal, pthread_cond_t *c) { return (void)c, 0; }
+WRAP(cnd_broadcast, pthread_cond_t *c) { return (void)c, 0; }
+
+/* --- others --- */
+
+WRAP(pthread_barrier_wait, pthread_barrier_t *b) { return (void)b, 0; }
+WRAP(sem_wait, sem_t *s)
+{
+    if (sem_trywait(s))
+        heddle_stop(11, "diverged: a semaphore is not free");
+    return 0;
+}
+WRAP(sem_timedwait, sem_t *s, const struct timespec *until)
+{
+    (void)until;
+    int result = sem_trywait(s);
+    if (result)
+        errno = ETIMEDOUT;
+    return result;
+}

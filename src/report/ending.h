@@ -1,0 +1,18 @@
+/* Who is where at the end of a schedule: the two threads that are about to make the accesses that race, or those that
+ * cannot go on. A failing assertion has no ending: its last step says it. */
+#ifndef HEDDLE_REPORT_ENDING_H
+#define HEDDLE_REPORT_ENDING_H
+
+#include "program/trace.h"
+
+struct ending {
+    const char *thread;
+    struct position pos;
+    const char *words; /* "is about to write c", "is blocked here" */
+};
+typedef VECTOR(struct ending) ending_vector;
+
+/* Appends to out; the strings are kept in words. t replays on p. */
+void endings_find(ending_vector *out, const struct program *p, const struct trace *t, struct arena *words);
+
+#endif

@@ -1,0 +1,147 @@
+#include "report/places.h"
+
+#include <ctype.h>
+
+struct span {
+    const char *begin, *end; /* of the line, without its newline */
+    const char *file_end;
+};
+
+static bool line_of(struct sources *s, struct position pos, struct span *l)
+{
+    const struct source_file *f = pos.file && pos.line ? source_file(s, pos.file) : NULL;
+    if (!f || pos.line > f->starts.size)
+        return false;
+    l->begin = f->text.data + f->starts.data[pos.line - 1];
+    l->file_end = f->text.data + f->text.size;
+    for (l->end = l->begin; l->end < l->file_end && *l->end != '\n';)
+        l->end++;
+    return true;
+}
+
+/* After the string, character or comment that begins at p; p itself if there is none. */
+static const char *skip(const char *p, const char *end)
+{
+    if (*p == '"' || *p == '\'') {
+        const char *q = p + 1;
+        while (q < end && *q != *p && *q != '\n')
+            q += *q == '\\' ? 2 : 1;
+        return q < end ? q + 1 : end;
+    }
+    if (p + 1 < end && p[0] == '/' && p[1] == '*') {
+        const char *q = p + 2;
+        while (q + 1 < end && !(q[0] == '*' && q[1] == '/'))
+            q++;
+        return q + 1 < end ? q + 2 : end;
+    }
+    if (p + 1 < end && p[0] == '/' && p[1] == '/') {
+        while (p < end && *p != '\n')
+            p++;
+        return p;
+    }
+    return p;
+}
+
+struct position place_of_call_end(struct sources *s, struct position pos)
+{
+    struct span l;
+    if (!line_of(s, pos, &l))
+        return pos;
+    const char *p = l.begin + (pos.column ? pos.column - 1 : 0), *line = l.begin;
+    int depth = 0;
+    struct position at = pos;
+    while (p < l.file_end) {
+        const char *after = skip(p, l.file_end);
+        if (after == p) {
+            depth += *p == '(';
+            if (*p == ')' && --depth <= 0) {
+                at.column = (uint32_t)(p - line) + 1;
+                return depth == 0 ? at : pos;
+            }
+            if (depth == 0 && (p >= l.end || *p == ';'))
+                return pos; /* no call here */
+            after = p + 1;
+        }
+        for (; p < after; p++)
+            if (*p == '\n') {
+                at.line++;
+                line = p + 1;
+            }
+    }
+    return pos;
+}
+
+static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool is_word(const char *p, size_t n, const char *const *words)
+{
+    for (; *words; words++)
+        if (strlen(*words) == n && !strncmp(p, *words, n))
+            return true;
+    return false;
+}
+
+/* After the last of ; { } else do, or the parentheses of if while for switch, that stands before the column. */
+struct position place_of_statement(struct sources *s, struct position pos)
+{
+    struct span l;
+    if (!line_of(s, pos, &l))
+        return pos;
+    const char *stop = pos.column ? l.begin + pos.column - 1 : l.end, *start = l.begin, *p = l.begin;
+    static const char *const alone[] = {"else", "do", NULL}, *const with_condition[] = {"if", "while", "for", "switch", NULL};
+    int depth = 0;
+    bool condition = false;
+    while (p < stop && p < l.end) {
+        const char *after = skip(p, l.end), *q = p;
+        while (after == p && q < l.end && is_name(*q))
+            q++;
+        if (q > p) {
+            condition |= depth == 0 && is_word(p, (size_t)(q - p), with_condition);
+            if (depth == 0 && is_word(p, (size_t)(q - p), alone))
+                start = q;
+            p = q;
+        } else if (after > p) {
+            p = after;
+        } else {
+            depth += (*p == '(') - (*p == ')');
+            bool closed = *p == ')' && depth == 0 && condition;
+            condition &= !closed;
+            p++;
+            if (depth <= 0 && (closed || strchr(";{}", p[-1])))
+                start = p;
+        }
+    }
+    while (start < l.end && isspace((unsigned char)*start))
+        start++;
+    if (start < l.end && start <= stop)
+        pos.column = (uint32_t)(start - l.begin) + 1;
+    return pos;
+}
+
+const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,
+                              struct arena *words)
+{
+    struct span l;
+    const char *found = NULL;
+    if (!line_of(s, pos, &l))
+        return NULL;
+    for (const char *p = l.begin; p < l.end;) {
+        const char *after = skip(p, l.end), *q = p;
+        while (after == p && q < l.end && is_name(*q))
+            q++;
+        if (q > p) {
+            if ((size_t)(q - p) > strlen(prefix) && !strncmp(p, prefix, strlen(prefix))) {
+                if (found)
+                    return NULL;
+                found = arena_strndup(words, p, (size_t)(q - p));
+                if (call) {
+                    *call = pos;
+                    call->column = (uint32_t)(p - l.begin) + 1;
+                }
+            }
+            p = q;
+        } else
+            p = after > p ? after : p + 1;
+    }
+    return found;
+}

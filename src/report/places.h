@@ -1,0 +1,18 @@
+/* Where calls end and statements begin in the text of a C file: formats of witnesses want these, the compiler's debug
+ * information does not have them. By looking at characters; comments and strings are skipped, macros are not expanded. */
+#ifndef HEDDLE_REPORT_PLACES_H
+#define HEDDLE_REPORT_PLACES_H
+
+#include "program/program.h"
+#include "report/source.h"
+
+/* The closing parenthesis of the first call at or after pos on its line; pos itself if there is none. */
+struct position place_of_call_end(struct sources *s, struct position pos);
+/* The first character of the statement that pos is in, as far as its line shows; pos itself if the line is not there. */
+struct position place_of_statement(struct sources *s, struct position pos);
+/* The name of the one function on the line of pos whose name starts with prefix; NULL if there is none or several.
+ * *call (may be NULL) is where it is called. */
+const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,
+                              struct arena *words);
+
+#endif

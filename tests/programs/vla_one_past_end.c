@@ -1,0 +1,15 @@
+/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* One past the end of memory of a size that is computed (a variable-length array): nothing is claimed. */
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 3)
+        return 0;
+    int a[n];
+    a[n] = 1;
+    return 0;
+}

@@ -1,0 +1,472 @@
+# Reports in files: each is checked against a schema that is written down here. tests/cli/run has the words.
+# shellcheck shell=sh disable=SC2154
+
+schemas=$root/tests/report
+schema_look=$(dirname "$json_look")/schema_look
+# conforms SCHEMA FILE
+conforms() { "$schema_look" "$schemas/$1" "$2" >why || { cat why; fail "$2 is not as $1 says"; }; }
+# A change to the file that the schema must notice: breaks SCHEMA FILE SED-COMMAND
+breaks() {
+    sed "$3" "$2" >"broken.$2"
+    cmp -s "$2" "broken.$2" && fail "'$3' changes nothing in $2"
+    "$schema_look" "$schemas/$1" "broken.$2" >why && fail "$1 does not notice '$3'"
+    [ -s why ] || fail "$1 does not say why not"
+}
+example() { cp "$root/examples/$1" .; }
+program() { cp "$root/tests/programs/$1" .; }
+
+# --- SARIF ---
+
+test_sarif_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --sarif=x.sarif lost_update.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=1 runs.0.results.0.ruleId=reach runs.0.results.0.level=error \
+        "runs.0.results.0.message.text=assertion 'balance == 20' can fail" \
+        runs.0.results.0.locations.0.physicalLocation.artifactLocation.uri=lost_update.c \
+        runs.0.results.0.locations.0.physicalLocation.region.startLine=41 \
+        runs.0.results.0.codeFlows.0.threadFlows.0.id=main \
+        runs.0.results.0.codeFlows.0.threadFlows.0.locations.0.executionOrder=1 \
+        'runs.0.results.0.codeFlows.0.threadFlows.2.id=*' || fail "contents"
+    breaks sarif.schema.json x.sarif 's/"startLine":/"startline":/'
+    breaks sarif.schema.json x.sarif 's/"2.1.0"/"2.0.0"/'
+    breaks sarif.schema.json x.sarif 's/"kind":.*"fail"/"kind": "pass"/'
+    breaks sarif.schema.json x.sarif 's/"executionOrder":.*1$/"executionOrder": "1"/'
+}
+test_sarif_of_a_race() {
+    program lost_update_local_copy.c
+    decides FALSE 1 verify --property=race --sarif=x.sarif lost_update_local_copy.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.results.0.ruleId=race runs.0.results.0.ruleIndex=1 'runs.0.results.0.relatedLocations.0.id=1' || fail "contents"
+    says x.sarif 'is about to write i'
+}
+test_sarif_of_a_deadlock() {
+    program deadlock_abba.c
+    decides FALSE 1 verify --property=deadlock --sarif=x.sarif deadlock_abba.c
+    conforms sarif.schema.json x.sarif
+    says x.sarif 'is blocked here'
+}
+test_sarif_of_a_proof() {
+    example ticket_lock.c
+    decides TRUE 0 verify --sarif=x.sarif ticket_lock.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=0 runs.0.invocations.0.exitCodeDescription=TRUE || fail "contents"
+    says_not x.sarif ruleId
+}
+test_sarif_of_what_is_open() {
+    printf '#include <assert.h>\nint x;\nint main(int n) { if (n > 3) __asm__ volatile("incl %%0" : "+m"(x)); assert(x == 0); }\n' >x.c
+    decides UNKNOWN 2 verify --sarif=x.sarif x.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.results.0.kind=open 'runs.0.invocations.0.toolExecutionNotifications.1.locations.0=*' || fail "contents"
+}
+# Lines that move do not change the fingerprint; another assertion has another; equal ones are told apart.
+test_sarif_fingerprints() {
+    printf '#include <assert.h>\nint main(void)\n{\n    int x = 1;\n    assert(x == 2);\n}\n' >x.c
+    run_heddle verify --sarif=a.sarif x.c
+    sed '2i /* a line\n that was not there */\n' x.c >y.c && mv y.c x.c
+    run_heddle verify --sarif=b.sarif x.c
+    sed 's/x == 2/x == 3/' x.c >y.c && mv y.c x.c
+    run_heddle verify --sarif=c.sarif x.c
+    for f in a b c; do grep -o '"heddleCheck/v1":.*' $f.sarif >$f.print; done
+    cmp a.print b.print || fail "the fingerprint moved with the line"
+    cmp -s a.print c.print && fail "two assertions have one fingerprint"
+    says b.sarif '"startLine":[[:space:]]*8$|"startLine":[[:space:]]*8,'
+    printf '#include <assert.h>\nint x, y;\nint main(void)\n{\n    if (__builtin_expect(y, 0)) {}\n    assert(x); assert(x);\n}\n' >x.c
+    run_heddle verify --sarif=d.sarif x.c
+    grep -o '"heddleCheck/v1":.*' d.sarif | sort | uniq -d | grep . && fail "two results with one fingerprint"
+    return 0
+}
+test_sarif_strange_names() {
+    mkdir 'a b'
+    printf '#include <assert.h>\nint main(void) { int \303\244 = 1; assert(\303\244 == 2 && "\\"\\\\"); }\n' >'a b/it%s#1.c'
+    decides FALSE 1 verify --sarif=x.sarif 'a b/it%s#1.c'
+    conforms sarif.schema.json x.sarif
+    says x.sarif '"uri":[[:space:]]*"a%20b/it%25s%231.c"'
+    run_heddle verify --sarif=- 'a b/it%s#1.c'
+    expect_status 1
+    "$json_look" out version=2.1.0 || fail "standard output is not SARIF alone"
+}
+test_sarif_of_a_limit() {
+    cat >endless.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int a, b;
+void *f(void *x) { for (;;) { a += 3; if (b == 77777) a = b; } }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) { b += 7; if (a == b) b++; assert(a != 1 || b != 2 || a == b); } }
+END
+    run_heddle verify --timeout=1 --engine=explore --sarif=x.sarif endless.c
+    expect_status 2
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=2 'runs.0.invocations.0.toolExecutionNotifications.0.message.text=*' || fail "contents"
+}
+test_unwritable_reports() {
+    example lost_update.c
+    refuses 65 'nowhere/x.sarif' verify --sarif=nowhere/x.sarif lost_update.c
+}
+
+# --- short forms ---
+
+test_short_form_race() {
+    example ticket_lock.c
+    program lost_update_local_copy.c
+    decides FALSE 1 race lost_update_local_copy.c
+    says out "error: race on 'i' can happen \[race\]"
+    decides TRUE 0 race --json=x.json -m32 ticket_lock.c
+    "$json_look" x.json property=race machine=32 || fail "options are not taken"
+    refuses 64 "not an option of 'race'" race --property=reach ticket_lock.c
+    run_heddle race --help
+    says out '^Usage: heddle race '
+    says out '--sarif'
+    says_not out '^ .*--property=reach'
+}
+test_short_form_deadlock() {
+    program deadlock_abba.c
+    program deadlock_ordered.c
+    decides FALSE 1 deadlock deadlock_abba.c
+    says out 'error: deadlock can happen \[deadlock\]'
+    decides TRUE 0 deadlock deadlock_ordered.c
+}
+
+# --- witnesses ---
+
+xml_conforms() { xmllint --noout --schema "$schemas/graphml.xsd" "$1" 2>why || { cat why; fail "$1 is not as graphml.xsd says"; }; }
+xml_breaks() {
+    sed "$2" "$1" >broken.graphml
+    cmp -s "$1" broken.graphml && fail "'$2' changes nothing in $1"
+    xmllint --noout --schema "$schemas/graphml.xsd" broken.graphml 2>/dev/null && fail "graphml.xsd does not notice '$2'"
+    return 0
+}
+xpath() { xmllint --xpath "$2" "$1" 2>/dev/null; } # names without their namespace: *[local-name()="edge"]
+edges='//*[local-name()="edge"]'
+test_witness_graphml_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --witness=x.graphml lost_update.c
+    xml_conforms x.graphml
+    for key in witness-type sourcecodelang producer specification programfile programhash architecture creationtime; do
+        [ "$(xpath x.graphml "count(//*[local-name()='graph']/*[@key='$key'])")" = 1 ] || fail "not one $key"
+    done
+    says x.graphml "<data key=\"programhash\">$(sha256sum <lost_update.c | cut -d ' ' -f 1)</data>"
+    says x.graphml '<data key="architecture">64bit</data>'
+    [ "$(xpath x.graphml "count(//*[@key='entry'])")" = 1 ] || fail "not one entry"
+    [ "$(xpath x.graphml "count(//*[@key='violation'])")" = 1 ] || fail "not one violation"
+    [ "$(xpath x.graphml "count($edges[*[@key='createThread']])")" = 2 ] || fail "not two threads created"
+    [ "$(xpath x.graphml "count($edges[*[@key='enterFunction' and text()='withdraw']])")" = 2 ] || fail "not two threads entered"
+    [ "$(xpath x.graphml "string($edges[last()]/*[@key='startline'])")" = 41 ] || fail "the last line is not the assertion"
+    # a path: one edge fewer than nodes, each from the node before
+    [ "$(xpath x.graphml "count($edges)")" = $(($(xpath x.graphml "count(//*[local-name()='node'])") - 1)) ] || fail "not a path"
+    xml_breaks x.graphml 's/target="N3"/target="N999"/'
+    xml_breaks x.graphml '0,/key="threadId"/s/key="threadId"/key="entry"/'
+    xml_breaks x.graphml '/key="programhash">/d'
+}
+test_witness_of_unknown() {
+    printf '#include <assert.h>\nint x;\nint main(int n) { if (n > 3) __asm__ volatile("incl %%0" : "+m"(x)); assert(x == 0); }\n' >x.c
+    echo old >x.graphml
+    decides UNKNOWN 2 verify --witness=x.graphml x.c
+    [ ! -e x.graphml ] || fail "a witness of UNKNOWN"
+}
+nondet_program() { cat >n.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x == 77) reach_error();
+}
+END
+}
+test_witness_of_inputs() {
+    nondet_program
+    decides FALSE 1 verify -m32 --witness=x.graphml n.c
+    xml_conforms x.graphml
+    says x.graphml '<data key="assumption">\\result == 77;</data>'
+    says x.graphml '<data key="assumption.resultfunction">__VERIFIER_nondet_int</data>'
+    says x.graphml '<data key="architecture">32bit</data>'
+    decides FALSE 1 verify -m32 --witness=x.yml n.c
+    conforms witness.schema.json x.yml
+    says x.yml 'format_version: "2.0"'
+    says x.yml 'data_model: "ILP32"'
+    grep -A 8 'type: "function_return"' x.yml >return
+    says return 'value: "..result == 77"'
+    says return 'column: 35$'
+    says_not x.yml thread_id
+    grep -A 8 'type: "target"' x.yml >target
+    says target 'line: 6$'
+    says target 'column: 18$'
+}
+test_witness_yaml_of_a_violation() {
+    example lost_update.c
+    decides FALSE 1 verify --witness=x.yml lost_update.c
+    conforms witness.schema.json x.yml
+    says x.yml 'format_version: "2.2"'
+    says x.yml "\"lost_update.c\": \"$(sha256sum <lost_update.c | cut -d ' ' -f 1)\""
+    [ "$(grep -c 'type: "function_enter"' x.yml)" = 2 ] || fail "not two threads created"
+    [ "$(grep -c 'type: "target"' x.yml)" = 1 ] || fail "not one target"
+    says x.yml 'thread_id: 2'
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=y.yml lost_update.c >/dev/null
+    says y.yml '2001-09-09T01:46:40Z'
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=z.yml lost_update.c >/dev/null
+    cmp y.yml z.yml || fail "not the same twice"
+    breaks witness.schema.json x.yml 's/violation_sequence/violation/'
+    breaks witness.schema.json x.yml 's/line: 41/line: "41"/'
+    breaks witness.schema.json x.yml 's/uuid: ".*"/uuid: "1234"/'
+    breaks witness.schema.json x.yml '/action:/d'
+}
+test_witness_of_a_race() {
+    program lost_update_local_copy.c
+    decides FALSE 1 race --witness=x.yml lost_update_local_copy.c
+    conforms witness.schema.json x.yml
+    says x.yml 'data-race'
+    [ "$(grep -c 'type: "target"' x.yml)" = 2 ] || fail "not two targets"
+    decides FALSE 1 race --witness=x.graphml lost_update_local_copy.c
+    xml_conforms x.graphml
+}
+test_witness_of_a_proof() {
+    example ticket_lock.c
+    decides TRUE 0 verify --witness=x.yml ticket_lock.c
+    conforms witness.schema.json x.yml
+    says x.yml invariant_set
+    decides TRUE 0 verify --witness=x.graphml ticket_lock.c
+    xml_conforms x.graphml
+    says x.graphml correctness_witness
+}
+test_witness_strange_names() {
+    mkdir 'a&b "c'
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >'a&b "c/x<y>.c'
+    decides FALSE 1 verify --witness=x.graphml 'a&b "c/x<y>.c'
+    xml_conforms x.graphml
+    [ "$(xpath x.graphml "string(//*[@key='programfile'])")" = 'a&b "c/x<y>.c' ] || fail "the name of the file"
+    decides FALSE 1 verify --witness=x.yml 'a&b "c/x<y>.c'
+    conforms witness.schema.json x.yml
+}
+test_absolute_names() {
+    mkdir -p there/below
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >there/x.c
+    cd there/below || exit 1
+    decides FALSE 1 verify "$folder/there/x.c"
+    says out "^$folder/there/x.c:2:[0-9]+: error"
+    decides FALSE 1 verify ../x.c
+    says out '^\.\./x.c:2:[0-9]+: error'
+}
+
+# --- HTML ---
+
+browser() { for b in chromium chromium-browser google-chrome; do command -v $b && return; done; echo "skipped: no chromium" >&2; exit 77; }
+# looks FILE MODE WIDTH [dark]: in the browser; MODE is what html_look.js looks for.
+looks() {
+    name=$(browser) || exit 77
+    dark=false
+    [ "${4:-}" = dark ] && dark=true
+    { sed '/^<\/body>/,$d' "$1"; echo "<script>const mode = '$2'; var wantDark = $dark, wantWidth = $3;"; cat "$schemas/html_look.js"; echo '</script></body></html>'; } >look.html
+    # a window has at least 500 pixels: a phone is a frame in a page
+    cat >phone.html <<END
+<!doctype html><iframe src="look.html" width="$3" height="800" style="border:0"></iframe>
+<script>addEventListener('message', e => { const p = document.createElement('pre'); p.id = 'result'; p.textContent = e.data; document.body.append(p); });</script>
+END
+    [ "$3" -lt 500 ] && page=phone.html || page=look.html
+    [ $dark = true ] && flag=--force-dark-mode || flag=--hide-scrollbars
+    timeout 60 "$name" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$folder/profile" --hide-scrollbars "$flag" \
+        --window-size="$3,900" --virtual-time-budget=5000 --dump-dom "file://$folder/$page" >dom 2>browser.err
+    sed -n 's/.*<pre id="result">\([^<]*\).*/\1/p' dom >result
+    [ "$(cat result)" = good ] || { cat result; tail -3 browser.err; fail "$1 as $2 at width $3"; }
+}
+test_html_is_one_file() {
+    example lost_update.c
+    decides FALSE 1 verify --html=x.html lost_update.c
+    says x.html "default-src 'none'"
+    says_not x.html '(src|href|url\()=?["(]?(https?:|//)'
+    says_not x.html '<(link|img|iframe|object|embed)'
+    [ "$(grep -c '<script' x.html)" = 2 ] || fail "scripts"
+    says x.html '^<title>FALSE: lost_update.c'
+    run_heddle verify --html=- lost_update.c
+    [ "$(head -n 1 out)" = '<!doctype html>' ] || fail "standard output is not the page alone"
+    refuses 65 'nowhere/x.html' verify --html=nowhere/x.html lost_update.c
+}
+test_html_in_a_browser() {
+    example lost_update.c
+    decides FALSE 1 verify --html=x.html lost_update.c
+    looks x.html violation 1300
+    looks x.html violation 1300 dark
+    looks x.html violation 390
+    program lost_update_local_copy.c
+    decides FALSE 1 race --html=x.html lost_update_local_copy.c
+    looks x.html violation 1000
+    program deadlock_abba.c
+    decides FALSE 1 deadlock --html=x.html deadlock_abba.c
+    looks x.html violation 1000
+}
+test_html_strange_text() {
+    cat >"x'\"<&.c" <<'END'
+#include <assert.h>
+/* </script><script>window.injected = 1</script> <!-- <script> */
+int main(void) { int x = 1; assert(x == 2 && "</script><script>window.injected = 2</script><!--"); }
+END
+    printf '/* \377\376 \303\244 */\n' >>"x'\"<&.c"
+    decides FALSE 1 verify --html=x.html "x'\"<&.c"
+    [ "$(grep -c '<script' x.html)" = 2 ] || fail "the source became markup"
+    looks x.html plain 1000
+}
+protected_program() { cat >protected.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 1;
+    y = 1;
+    assert(x == y);
+    x = 0;
+    y = 0;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    assert(x == 0);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+}
+test_html_of_a_proof() {
+    protected_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --html=x.html --json=x.json protected.c
+    "$json_look" x.json 'invariants.0.invariant=*' 'invariants.0.line=*' invariants.0.thread=main || fail "no invariants in JSON"
+    looks x.html proof 1200
+    looks x.html proof 390
+}
+test_html_without_checks() {
+    echo 'int main(void) { return 0; }' >x.c
+    decides TRUE 0 verify --html=x.html x.c
+    looks x.html plain 800
+}
+
+# --- compile_commands.json ---
+
+# Two programs (one right, one wrong), a library for both, a C++ file, something without main; both forms of commands.
+database() {
+    mkdir -p src inc 'other dir'
+    echo 'int two(void);' >inc/two.h
+    printf '#include "two.h"\nint two(void) { return TWO; }\n' >src/two.c
+    cat >src/good.c <<'END'
+#include <assert.h>
+#include "two.h"
+/* int main(void) { in a comment } */
+const char *s = "int main(void) {";
+static int f(int main) { return main; }
+int main(int argc, char **argv) { assert(two() + f(0) == N); }
+END
+    printf '#include <assert.h>\n#include "two.h"\n#include NAME\nint\nmain(void)\n{ assert(two() == THREE); }\n' >src/bad.c
+    echo '#define THREE 3' >'other dir/three.h'
+    printf 'int main(void);\nint mainly(void) { return main(); }\n' >src/none.c
+    echo 'int main() { return 0; }' >src/x.cpp
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "src/two.c", "command": "cc -DTWO=2 -Iinc -c src/two.c"},
+ {"directory": "$PWD", "file": "src/good.c", "arguments": ["cc", "-O2", "-D", "N=2", "-I", "inc", "-Wall", "-c", "src/good.c"]},
+ {"directory": "$PWD", "file": "src/good.c", "arguments": ["cc", "-O3", "-D", "N=2", "-I", "inc", "-c", "src/good.c"]},
+ {"directory": "$PWD/src", "file": "bad.c", "command": "cc -I../inc -isystem '../other dir' -DNAME=\\\\\"three.h\\\\\" \\"-DX=a b\\" -c bad.c"},
+ {"directory": "$PWD", "file": "src/none.c", "command": "cc -c src/none.c"},
+ {"directory": "$PWD", "file": "src/x.cpp", "command": "c++ -c src/x.cpp"}]
+END
+}
+test_compile_commands() {
+    database
+    decides FALSE 1 verify --with=src/two.c compile_commands.json
+    says out "error: assertion 'two\(\) == THREE' can fail"
+    says out '^src/good.c +TRUE +[01] +0 +0 '
+    says out "^$PWD/src/bad.c +FALSE +0 +1 +0 "
+    says out '^checks: [01] proved, 1 violated, 0 open$'
+    [ "$(grep -cE ' (TRUE|FALSE|ERROR|UNKNOWN) ' out)" = 2 ] || { cat out; fail "not two programs"; }
+    run_heddle verify -q --with=src/two.c compile_commands.json
+    says_not out 'note:'
+}
+test_compile_commands_reports() {
+    database
+    mkdir reports
+    run_heddle verify --with=src/two.c --sarif=reports/x.sarif --html=reports/x.html compile_commands.json
+    expect_status 1
+    conforms sarif.schema.json reports/x-good.sarif
+    conforms sarif.schema.json reports/x-bad.sarif
+    "$json_look" reports/x-bad.sarif runs.0.results.0.ruleId=reach || fail "contents"
+    [ -s reports/x-good.html ] || fail "no page"
+    [ ! -e reports/x.sarif ] || fail "a file for no program"
+    refuses 65 'not to standard output' verify --json=- compile_commands.json
+}
+test_compile_commands_errors() {
+    database
+    run_heddle verify compile_commands.json # nothing defines two()
+    expect_status 2
+    says out '^VERDICT: UNKNOWN'
+    sed 's/-DTWO=2//' compile_commands.json >db.json
+    run_heddle verify --with=src/two.c db.json # does not compile
+    expect_status 65
+    says out '^src/good.c +ERROR'
+    echo '{"file": 1}' >bad.json
+    refuses 65 'bad.json: not a compilation database' verify bad.json
+    echo '[{"file": "x.c"}]' >bad.json
+    refuses 65 'bad.json: not a compilation database' verify bad.json
+    echo '[]' >bad.json
+    refuses 65 'no C file with main' verify bad.json
+    refuses 65 'nowhere.json' verify nowhere.json
+    refuses 65 'stands alone' verify compile_commands.json src/good.c
+}
+test_compile_commands_race() {
+    program lost_update_local_copy.c
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "lost_update_local_copy.c", "command": "gcc -m32 -c lost_update_local_copy.c"}]
+END
+    decides FALSE 1 race --json=x.json compile_commands.json
+    "$json_look" x-lost_update_local_copy.json property=race machine=32 || fail "property or flags"
+}
+
+# --- suite ---
+
+test_suite_compare() {
+    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
+    mkdir -p tasks/a
+    for i in 1 2 3 4; do
+        cp good.c tasks/a
+        printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: %s\n" \
+            $([ $i = 4 ] && echo false || echo true) >tasks/a/$i.yml
+    done
+    cat >old.csv <<'END'
+task,property,expected,verdict,result,wall_s,cpu_s,memory_mb,reason
+"/elsewhere/a/1.yml",reach,true,UNKNOWN,unknown,1.0,1.000,10.0,"a ""reason"", with a comma"
+"/elsewhere/a/2.yml",reach,true,TRUE,right,100.0,100.000,10.0,""
+"/elsewhere/a/4.yml",reach,false,FALSE,right,1.0,1.000,10.0,""
+"/elsewhere/a/9.yml",reach,false,FALSE,right,1.0,1.000,10.0,""
+END
+    run_heddle suite --timeout=60 --compare=old.csv --csv=new.csv tasks
+    expect_status 1
+    says out '^folder .* score$'
+    says out '^tasks/a +4 +3 +3 +0 +1 .* -26$'
+    says out '^score: -26$'
+    says out '^gained +UNKNOWN +-> TRUE .*tasks/a/1.yml$'
+    says out '^faster +TRUE +-> TRUE .*tasks/a/2.yml$'
+    says out '^lost +FALSE +-> TRUE .*tasks/a/4.yml$'
+    says out '^gained 1, lost 1, slower 0, faster 1, same 0; 1 new, 1 no longer there$'
+    run_heddle suite --timeout=60 --compare=new.csv tasks
+    says out '^gained 0, lost 0, slower 0, faster 0, same 4; 0 new, 0 no longer there$'
+    refuses 65 'nowhere.csv' suite --compare=nowhere.csv tasks
+    echo 'a,b' >bad.csv
+    refuses 65 'bad.csv: not a CSV' suite --compare=bad.csv tasks
+}
+test_bench_svcomp() {
+    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
+    mkdir -p tasks/a
+    cp good.c tasks/a
+    printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: true\n" >tasks/a/1.yml
+    HEDDLE=$heddle OUT=$PWD/results "$root/bench/svcomp/run" tasks >out 2>err || { cat out err; fail "bench/svcomp/run"; }
+    says out '^score: 2$'
+    says results/results.csv '^"tasks/a/1.yml",reach,true,TRUE,right'
+    HEDDLE=$heddle OUT=$PWD/again "$root/bench/svcomp/run" tasks results/results.csv >out 2>err || fail "with an earlier CSV"
+    says out '^gained 0, lost 0'
+    command -v gnuplot >/dev/null || { echo "skipped: no gnuplot" >&2; exit 77; }
+    xmllint --noout again/solved.svg || fail "the plot is not SVG"
+    says again/solved.svg 'results|solved'
+}

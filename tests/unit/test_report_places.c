@@ -1,0 +1,94 @@
+/* Where calls end and statements begin. A case is C text with a mark ^ where the position is and a mark @ where the place is
+ * to be found; both are taken out before. */
+#include "report/places.h"
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct position (*finder)(struct sources *s, struct position pos);
+
+static void check(finder find, const char *marked)
+{
+    char path[] = "/tmp/heddle-unit-XXXXXX";
+    close(mkstemp(path));
+    struct text plain = {0};
+    struct position from = {.file = path}, to = {0};
+    uint32_t line = 1, column = 1;
+    for (const char *p = marked; *p; p++) {
+        if (*p == '^') {
+            from.line = line;
+            from.column = column;
+        } else if (*p == '@') {
+            to.line = line;
+            to.column = column;
+        } else {
+            text_char(&plain, *p);
+            column = *p == '\n' ? 1 : column + 1;
+            line += *p == '\n';
+        }
+    }
+    text_write_file(&plain, path);
+    struct sources s = {0};
+    struct position found = find(&s, from);
+    if (found.line != to.line || found.column != to.column)
+        fail_msg("%s: found %u:%u, not %u:%u", marked, found.line, found.column, to.line, to.column);
+    unlink(path);
+    sources_free(&s);
+    text_free(&plain);
+}
+
+static void call_ends(void **state)
+{
+    (void)state;
+    check(place_of_call_end, "    ^f(a, g(b)@);\n");
+    check(place_of_call_end, "    x = ^f(\")\", ')', /* ) */\n      b@);\n");
+    check(place_of_call_end, "    f(a); ^g(@);\n");
+    check(place_of_call_end, "    ^@x = 1;\n  f(2);\n");
+    check(place_of_call_end, "    ^@f(a\n");
+}
+
+static void statement_begins(void **state)
+{
+    (void)state;
+    check(place_of_statement, "    @x = ^y;\n");
+    check(place_of_statement, "  { a; @x = ^y; }\n");
+    check(place_of_statement, "  if (a) @x = ^y;\n");
+    check(place_of_statement, "  @if (a && ^b) x = y;\n");
+    check(place_of_statement, "  @for (i = 0; i < ^n; i++) x;\n");
+    check(place_of_statement, "  for (i = 0; i < n; i++) @x = f(^z);\n");
+    check(place_of_statement, "  a; else @f(\"; {\", ^z);\n");
+    check(place_of_statement, "  if (f(a)) @g((b), ^c);\n");
+}
+
+static void function_on_a_line(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/heddle-unit-XXXXXX";
+    close(mkstemp(path));
+    struct text t = {0};
+    struct arena words = ARENA_EMPTY;
+    struct sources s = {0};
+    text_append(&t, "int x = nondet_int();\nx = nondet_a() + nondet_b();\n\"nondet_c\" /* nondet_d */\nmy_nondet_e()\n");
+    text_write_file(&t, path);
+    struct position pos = {.file = path, .line = 1}, call;
+    assert_string_equal(place_of_function(&s, pos, "nondet_", &call, &words), "nondet_int");
+    assert_int_equal(call.column, 9);
+    for (pos.line = 2; pos.line <= 6; pos.line++)
+        assert_null(place_of_function(&s, pos, "nondet_", NULL, &words));
+    unlink(path);
+    sources_free(&s);
+    text_free(&t);
+    arena_release(&words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(call_ends),
+        cmocka_unit_test(statement_begins),
+        cmocka_unit_test(function_on_a_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
