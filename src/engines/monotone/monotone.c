@@ -8,6 +8,7 @@
 #include "base/statistics.h"
 #include "engines/monotone/concretize.h"
 #include "engines/monotone/discover.h"
+#include "engines/monotone/invariants.h"
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 #include "engines/monotone/singles.h"
@@ -42,6 +43,7 @@ struct run {
     bool *symbolic;
     struct bitset wrong; /* cells that do not count threads */
     const char *why; /* of what is open */
+    uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
     struct bitset hunted; /* checks for which a run was looked for */
 };
@@ -50,6 +52,14 @@ static bool is_open(const struct run *r, uint32_t check)
 {
     return r->task->program->checks.data[check].property == r->task->property &&
            r->verdict->results.data[check].answer == ANSWER_OPEN;
+}
+
+static uint32_t proved(const struct run *r)
+{
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        n += r->verdict->results.data[c].answer == ANSWER_PROVED;
+    return n;
 }
 
 static bool all_decided(const struct run *r)
@@ -228,10 +238,15 @@ static bool run_singles(struct run *r, struct abstraction *s)
     singles_init(&v, s, MOST_VIEWS);
     singles_run(&v);
     bool complete = !v.stopped;
+    bool first = !proved(r);
     if (complete)
         take_results(r, s, v.places.data, v.places.size, NULL);
     else
         r->why = v.stopped;
+    if (first && proved(r)) {
+        r->verdict->proof = invariants_of(&v, r->task, r->verdict);
+        r->proof_covers = proved(r);
+    }
     report(r, s, "states of single threads", v.places.size, v.stopped);
     singles_free(&v);
     return complete;
@@ -332,6 +347,10 @@ static void run(const struct task *task, struct verdict *verdict)
     if (r.scheme) {
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
         run_levels(&r, &spent);
+    }
+    if (verdict->proof && r.proof_covers != proved(&r)) { /* others were proved later, by other means */
+        proof_free(verdict->proof);
+        verdict->proof = NULL;
     }
     if (!all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
