@@ -94,6 +94,16 @@ static expr ever_expr(struct flow *f, const uint32_t *ever)
     return e;
 }
 
+/* Whom a thread of the analysis stands for. */
+static expr self_expr(const struct flow *f, const struct thread *th)
+{
+    struct exprs *pool = f->program->exprs;
+    const struct code *c = &f->program->codes.data[th->code];
+    if (th->number == NONE || c->instances == 1)
+        return expr_bool(pool, true);
+    return expr_eq(pool, expr_self(pool), expr_const(pool, SELF_WIDTH, c->first_id + th->number));
+}
+
 /* What the threads of a template know at a location. */
 static expr known_expr(struct flow *f, uint32_t code, uint32_t location, const uint32_t *ever, bool always)
 {
@@ -110,7 +120,8 @@ static expr known_expr(struct flow *f, uint32_t code, uint32_t location, const u
                 st->values[v] = value_number(&f->pool, &top);
             }
         if (st)
-            any = expr_or(pool, any, abstract_to_expr(in->space, st, pool, NULL));
+            any = expr_or(pool, any, expr_and(pool, self_expr(f, &f->threads->threads.data[t]),
+                                              abstract_to_expr(in->space, st, pool, NULL)));
         abstract_free(in->space, st);
     }
     return any;
