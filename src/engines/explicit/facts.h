@@ -7,6 +7,10 @@
 expr facts_of_store(const struct sight *s, const uint64_t *bank);                /* what the bank knows */
 expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank); /* what the frame knows */
 
+/* What both know of values that stand for others (sorts.h): which are the same, and which are not. The two above leave these
+ * out. */
+expr facts_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code, const uint64_t *frame);
+
 /* That cells whose domains were used hold values of them; NULL if that cannot be said. */
 expr facts_of_domains(const struct world *w);
 

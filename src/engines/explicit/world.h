@@ -26,6 +26,11 @@ struct domain {
     u64_vector users; /* who must be looked at again when it grows: kind << 32 | state */
 };
 
+struct sort {
+    u64_vector values;  /* that stand for all: the constants that members are compared with or set to, */
+    uint32_t constants; /* so many, and then others */
+};
+
 /* Slots of a cell that belong to one instance of a template each, because the template's code reaches them through
  * indices that depend on E_SELF alone. They are named by the slot that instance 0 has. */
 struct own_slots {
@@ -59,6 +64,8 @@ struct world {
     uint64_t input_limit; /* arbitrary values that may be enumerated at once; where there are more, nothing is known */
     bool sample;          /* instead, try a few (searches for errors only) */
     bool *forgotten;      /* by cell: its values are too many to be told apart; never known */
+    uint32_t *cell_sort, *input_sort; /* by cell, by site: of which values it is, or NONE (sorts.h) */
+    VECTOR(struct sort) sorts;
 };
 
 /* False with *why if the program is out of reach (locals too large). Unbounded templates need relative, or get so many
