@@ -120,6 +120,22 @@ expr facts_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code,
     return facts;
 }
 
+static const struct cell *started_cell(const struct world *w, uint32_t template)
+{
+    vector_each(const struct cell *, c, &w->program->cells)
+        if (c->role == CELL_STARTED && c->subject == template && !c->dropped && cell_is_shared(c))
+            return c;
+    return NULL;
+}
+
+expr facts_of_start(const struct world *w, uint32_t template, uint32_t instance)
+{
+    const struct cell *c = started_cell(w, template);
+    if (!c || instance >= w->slots[c->id])
+        return expr_bool(w->program->exprs, true);
+    return cell_is(w, c->id, index_of(w, c, instance), 1);
+}
+
 expr facts_of_domains(const struct world *w)
 {
     struct exprs *x = w->program->exprs;
@@ -137,6 +153,8 @@ expr facts_of_domains(const struct world *w)
             expr some = expr_bool(x, false);
             for (uint32_t k = 0; k < d->values.size; k++)
                 some = expr_or(x, some, cell_is(w, c->id, index_of(w, c, i), d->values.data[k]));
+            if (d->once_started)
+                some = expr_implies(x, facts_of_start(w, c->subject, i), some);
             all = expr_and(x, all, some);
         }
     }
