@@ -54,7 +54,7 @@ static void put_proof(struct text *out, const struct proof *proof)
     struct proof_nodes nodes = {0};
     proof_nodes(proof, &nodes);
     put_u32(out, proof->ghosts.size);
-    vector_each(const struct ghost *, g, &proof->ghosts) {
+    vector_each(const struct proof_ghost *, g, &proof->ghosts) {
         put_string(out, g->name);
         put_u32(out, g->width);
         put_u64(out, g->init);
@@ -67,7 +67,7 @@ static void put_proof(struct text *out, const struct proof *proof)
             put_u32(out, node_number(&nodes, (*n)->arg[i]));
     }
     put_u32(out, proof->ghost_updates.size);
-    vector_each(const struct ghost_update *, u, &proof->ghost_updates) {
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         put_u32(out, u->code);
         put_u32(out, u->edge);
         put_u32(out, u->ghost);
@@ -185,7 +185,7 @@ static expr get_node(struct reader *r, const struct program *p, const expr *earl
 static void get_ghosts(struct reader *r, struct proof *proof, uint32_t count)
 {
     for (uint32_t i = 0; r->ok && i < count; i++) {
-        struct ghost g = {.name = get_string(r, &proof->arena)};
+        struct proof_ghost g = {.name = get_string(r, &proof->arena)};
         g.width = (uint8_t)get_u32(r);
         g.init = get_u64(r);
         r->ok = r->ok && g.name;
@@ -201,7 +201,7 @@ static void get_ghost_updates(struct reader *r, struct proof *proof, const expr 
         uint32_t code = get_u32(r), edge = get_u32(r), ghost = get_u32(r), n = get_u32(r);
         r->ok = r->ok && n < count;
         if (r->ok)
-            vector_push(&proof->ghost_updates, (struct ghost_update){code, edge, ghost, nodes[n]});
+            vector_push(&proof->ghost_updates, (struct proof_ghost_update){code, edge, ghost, nodes[n]});
     }
 }
 

@@ -9,14 +9,16 @@
 
 /* A ghost is a shared scalar that only the proof knows: it follows what threads do and changes nothing of it. Ghost number i
  * is mentioned as cell number program->cells.size + i. */
-struct ghost {
+struct proof_ghost {
     const char *name;
     uint8_t width;
     uint64_t init;
+    bool mirror; /* made by proof_mirror(), of: */
+    uint32_t code, instance, local;
 };
 
 /* What the step along an edge does to a ghost, besides what it does anyway. */
-struct ghost_update {
+struct proof_ghost_update {
     uint32_t code, edge, ghost;
     expr value; /* over the state before the step, as other updates of this edge */
 };
@@ -24,13 +26,19 @@ struct ghost_update {
 struct proof {
     const struct program *program;
     VECTOR(expr *) invariants; /* by code, then by location; NULL is true */
-    VECTOR(struct ghost) ghosts;
-    VECTOR(struct ghost_update) ghost_updates;
+    VECTOR(struct proof_ghost) ghosts;
+    VECTOR(struct proof_ghost_update) ghost_updates;
     struct arena arena; /* holds the arrays of the second level, and names of ghosts */
 };
 
 struct proof *proof_new(const struct program *p); /* says nothing: NULL everywhere */
 void proof_free(struct proof *proof);             /* NULL is fine */
+
+/* A ghost that always equals a scalar local of one instance (of a template), as an expression; made at the first call. NULL if
+ * the local is an array or begins arbitrary. */
+expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_t local);
+/* Says in all invariants of whom they mirror that they do. Once, at the end. */
+void proof_tie_mirrors(struct proof *proof);
 
 /* The program with the ghosts as cells and their updates as updates; indexed; to be freed. */
 struct program *proof_with_ghosts(const struct proof *proof);

@@ -85,7 +85,7 @@ static void add_ghosts(cJSON *o, const struct proof *proof, const struct proof_n
 {
     char number[32];
     cJSON *ghosts = cJSON_AddArrayToObject(o, "ghosts"), *updates = cJSON_AddArrayToObject(o, "ghost_updates");
-    vector_each(const struct ghost *, g, &proof->ghosts) {
+    vector_each(const struct proof_ghost *, g, &proof->ghosts) {
         cJSON *one = cJSON_CreateObject();
         cJSON_AddStringToObject(one, "name", g->name);
         cJSON_AddNumberToObject(one, "width", g->width);
@@ -93,7 +93,7 @@ static void add_ghosts(cJSON *o, const struct proof *proof, const struct proof_n
         cJSON_AddStringToObject(one, "initial", number);
         cJSON_AddItemToArray(ghosts, one);
     }
-    vector_each(const struct ghost_update *, u, &proof->ghost_updates) {
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         cJSON *one = cJSON_CreateObject();
         uint64_t node = 0;
         map_get(&nodes->index, map_pointer_key(u->value), &node);
@@ -298,8 +298,9 @@ static bool read_ghosts(const cJSON *list, struct proof *proof)
         const cJSON *name = member(i, "name"), *width = member(i, "width"), *initial = member(i, "initial");
         if (!cJSON_IsString(name) || !is_number(width, 65) || width->valuedouble < 1 || !cJSON_IsString(initial))
             return false;
-        struct ghost g = {arena_strdup(&proof->arena, name->valuestring), (uint8_t)width->valuedouble,
-                          strtoull(initial->valuestring, NULL, 16)};
+        struct proof_ghost g = {.name = arena_strdup(&proof->arena, name->valuestring),
+                                .width = (uint8_t)width->valuedouble,
+                                .init = strtoull(initial->valuestring, NULL, 16)};
         vector_push(&proof->ghosts, g);
     }
     return true;
@@ -312,7 +313,7 @@ static bool read_ghost_updates(const cJSON *list, const expr_vector *nodes, stru
         const cJSON *thread = member(i, "thread"), *edge = member(i, "edge"), *ghost = member(i, "ghost"), *node = member(i, "node");
         if (!is_number(thread, NONE) || !is_number(edge, NONE) || !is_number(ghost, NONE) || !is_number(node, nodes->size))
             return false;
-        struct ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble, (uint32_t)ghost->valuedouble,
+        struct proof_ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble, (uint32_t)ghost->valuedouble,
                                  nodes->data[(uint32_t)node->valuedouble]};
         vector_push(&proof->ghost_updates, u);
     }

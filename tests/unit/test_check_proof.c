@@ -279,9 +279,9 @@ static void ghosts_remember(void **state)
     at[2] = expr_and(p->exprs, mine, is8(p, x, 1));
     at[4] = no(p);
     assert_false(proof_valid(proof, &why)); /* there is no such cell */
-    vector_push(&proof->ghosts, (struct ghost){"owner", 32, 0});
+    vector_push(&proof->ghosts, (struct proof_ghost){.name = "owner", .width = 32});
     fails(proof, "step of the thread itself"); /* nobody writes it */
-    vector_push(&proof->ghost_updates, (struct ghost_update){t, 0, 0, expr_self(p->exprs)});
+    vector_push(&proof->ghost_updates, (struct proof_ghost_update){t, 0, 0, expr_self(p->exprs)});
     holds(proof);
     assert_true(walk_within(proof, 5, 40, 400));
     struct proof_record record = {"me", proof, (bool[]){true}, NULL, 1};
@@ -294,11 +294,11 @@ static void ghosts_remember(void **state)
     proof_free(back);
     proof_json_close(f);
     text_free(&text);
-    vector_push(&proof->ghost_updates, (struct ghost_update){t, 0, 0, expr_self(p->exprs)});
+    vector_push(&proof->ghost_updates, (struct proof_ghost_update){t, 0, 0, expr_self(p->exprs)});
     assert_false(proof_valid(proof, &why)); /* twice in one step */
-    proof->ghost_updates.data[1] = (struct ghost_update){t, 1, 0, value8(p, 3)};
+    proof->ghost_updates.data[1] = (struct proof_ghost_update){t, 1, 0, value8(p, 3)};
     assert_false(proof_valid(proof, &why)); /* the width */
-    proof->ghost_updates.data[1] = (struct ghost_update){t, 1, 0, expr_const(p->exprs, 32, 7)};
+    proof->ghost_updates.data[1] = (struct proof_ghost_update){t, 1, 0, expr_const(p->exprs, 32, 7)};
     fails(proof, "step of the thread itself");
     proof_free(proof);
     small_free(p);

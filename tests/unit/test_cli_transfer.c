@@ -38,9 +38,9 @@ static void round_trip(void **state)
     }
     v.results.data[2].reason = "no idea";
     v.proof = proof_new(p);
-    vector_push(&v.proof->ghosts, (struct ghost){"ghost", 8, 77});
+    vector_push(&v.proof->ghosts, (struct proof_ghost){.name = "ghost", .width = 8, .init = 77});
     expr ghost = expr_cell(exprs, 8, p->cells.size), more = expr_add(exprs, ghost, expr_const(exprs, 8, 3));
-    vector_push(&v.proof->ghost_updates, (struct ghost_update){0, 0, 0, more});
+    vector_push(&v.proof->ghost_updates, (struct proof_ghost_update){0, 0, 0, more});
     v.proof->invariants.data[0][1] = expr_eq(exprs, more, ghost);
     struct text bytes = {0};
     verdict_write(&bytes, &v, &s);

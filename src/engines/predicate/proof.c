@@ -9,7 +9,8 @@ struct teller {
     const struct kind *kind; /* in whose words something is said; NULL: in the words of the program */
     struct proof *proof;
     struct map ghosts; /* cell of the stage to ghost */
-    u32_vector cells;  /* by ghost: the cell of the stage */
+    u32_vector cells;  /* the cells that have ghosts, */
+    u32_vector ghost;  /* and these */
     bool failed;
 };
 
@@ -24,8 +25,10 @@ static uint32_t ghost_of(struct teller *t, uint32_t cell)
     if (cell_is_array(c) || c->arbitrary)
         t->failed = true;
     uint32_t ghost = t->proof->ghosts.size;
-    vector_push(&t->proof->ghosts, (struct ghost){arena_printf(&t->proof->arena, "ghost.%s", c->name), c->width, c->init});
+    vector_push(&t->proof->ghosts, (struct proof_ghost){
+                                       .name = arena_printf(&t->proof->arena, "ghost.%s", c->name), .width = c->width, .init = c->init});
     vector_push(&t->cells, cell);
+    vector_push(&t->ghost, ghost);
     map_put(&t->ghosts, cell, ghost);
     return ghost;
 }
@@ -34,6 +37,20 @@ static expr ghost_expr(struct teller *t, uint32_t cell)
 {
     uint32_t id = t->stage->original->cells.size + ghost_of(t, cell);
     return expr_cell(t->stage->exprs, t->stage->program->cells.data[cell].width, id);
+}
+
+/* Of a local of a kind of one instance; NULL if the cell is none. */
+static expr mirror_of(struct teller *t, uint32_t cell)
+{
+    const struct program *p = t->stage->original;
+    vector_each(const struct kind *, k, &t->stage->kinds)
+        for (uint32_t c = 0; !k->several && c < p->cells.size; c++)
+            if (p->cells.data[c].owner == k->code && k->own[c] == cell) {
+                expr e = proof_mirror(t->proof, k->code, k->instance, c);
+                t->failed |= !e;
+                return e;
+            }
+    return NULL;
 }
 
 static expr tell_leaf(void *context, expr leaf, expr index)
@@ -48,7 +65,8 @@ static expr tell_leaf(void *context, expr leaf, expr index)
     for (uint32_t c = 0; t->kind && c < p->cells.size; c++)
         if (p->cells.data[c].owner == t->kind->code && t->kind->own[c] == cell)
             return program_cell_expr(p, c, leaf->op == E_READ ? index : NULL);
-    return leaf->op == E_CELL ? ghost_expr(t, cell) : NULL;
+    expr mirror = leaf->op == E_CELL ? mirror_of(t, cell) : NULL;
+    return mirror ? mirror : leaf->op == E_CELL ? ghost_expr(t, cell) : NULL;
 }
 
 static expr in_program(struct teller *t, const struct kind *k, expr e)
@@ -59,7 +77,7 @@ static expr in_program(struct teller *t, const struct kind *k, expr e)
 
 static void add_update(struct teller *t, uint32_t code, uint32_t edge, uint32_t ghost, expr value)
 {
-    vector_push(&t->proof->ghost_updates, (struct ghost_update){code, edge, ghost, in_program(t, NULL, value)});
+    vector_push(&t->proof->ghost_updates, (struct proof_ghost_update){code, edge, ghost, in_program(t, NULL, value)});
 }
 
 /* Who owns a cell. */
@@ -90,26 +108,9 @@ static void follow_creation(struct teller *t, uint32_t ghost, uint32_t begun)
     bitset_free(&done);
 }
 
-/* A local of one instance. */
-static void follow_local(struct teller *t, uint32_t ghost, const struct kind *k, uint32_t local)
-{
-    const struct program *p = t->stage->original;
-    const struct code *c = &p->codes.data[k->code];
-    expr now = expr_cell(p->exprs, p->cells.data[local].width, p->cells.size + ghost);
-    for (uint32_t e = 0; e < c->edges.size; e++)
-        for (uint32_t i = 0; i < c->edges.data[e].action.update_count; i++) {
-            const struct update *u = &c->edges.data[e].action.updates[i];
-            expr value = c->instances == 1 ? u->value
-                                           : expr_ite(p->exprs, expr_eq(p->exprs, expr_self(p->exprs), k->self), u->value, now);
-            if (u->cell == local) /* ghost is a cell of the proof already */
-                vector_push(&t->proof->ghost_updates, (struct ghost_update){k->code, e, ghost, value});
-        }
-}
-
-static void follow(struct teller *t, uint32_t ghost)
+static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
 {
     const struct stage *s = t->stage;
-    uint32_t cell = t->cells.data[ghost];
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         if (s->owner[c] == cell) {
             follow_owner(t, ghost, c);
@@ -120,11 +121,6 @@ static void follow(struct teller *t, uint32_t ghost)
             follow_creation(t, ghost, cell);
             return;
         }
-        for (uint32_t c = 0; !k->several && c < s->original->cells.size; c++)
-            if (s->original->cells.data[c].owner == k->code && k->own[c] == cell) {
-                follow_local(t, ghost, k, c);
-                return;
-            }
     }
     t->failed = true;
 }
@@ -226,13 +222,15 @@ struct proof *proof_of_graph(const struct arg *a)
             *at = expr_or(x, *at, facts_of(&t, a, n));
     }
     link_creations(&t);
-    for (uint32_t g = 0; g < t.proof->ghosts.size && !t.failed; g++) /* may find more */
-        follow(&t, g);
+    for (uint32_t i = 0; i < t.cells.size && !t.failed; i++) /* may find more */
+        follow(&t, t.cells.data[i], t.ghost.data[i]);
+    proof_tie_mirrors(t.proof);
     if (t.failed) {
         proof_free(t.proof);
         t.proof = NULL;
     }
     map_free(&t.ghosts);
     vector_free(&t.cells);
+    vector_free(&t.ghost);
     return t.proof;
 }
