@@ -180,3 +180,24 @@ void take_evidence(struct contest *c, struct evidence *e)
     if (used && e->state == EVIDENCE_UNCHECKED && c->check_proofs)
         text_printf(&c->pipeline->notes, "note: the proof of %s was not checked: %s\n", e->engine, e->why);
 }
+
+/* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */
+void contest_settle_without_proof(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && c->without_proof[i]) {
+            c->report->checks.data[i].answer = REPORT_PROVED;
+            c->report->checks.data[i].engine = c->without_proof[i];
+            c->report->checks.data[i].reason = NULL;
+        }
+}
+
+void contest_conclude(struct contest *c)
+{
+    struct report *r = c->report;
+    bool open = report_count(r, REPORT_OPEN) != 0;
+    r->answer = report_count(r, REPORT_VIOLATED) ? REPORT_VIOLATED : open ? REPORT_OPEN : REPORT_PROVED;
+    for (uint32_t i = 0; open && !r->reason && i < r->checks.size; i++)
+        if (r->checks.data[i].answer == REPORT_OPEN)
+            r->reason = r->checks.data[i].reason;
+}

@@ -1,5 +1,6 @@
 /* What the parts of the portfolio share: who takes part, what is decided, which proofs are held until they are checked.
- * entrant.c runs an engine, answers.c takes what it found, explain.c says who did what, portfolio.c decides whose turn it is. */
+ * entrant.c runs an engine, turns.c says whose turn it is, answers.c takes what was found, explain.c says who did what, and
+ * portfolio.c has the loop. */
 #ifndef HEDDLE_CLI_CONTEST_H
 #define HEDDLE_CLI_CONTEST_H
 
@@ -65,8 +66,17 @@ size_t free_memory(void); /* most of what the machine has */
 /* answers.c */
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
 void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
+void contest_settle_without_proof(struct contest *c); /* with --proof, when nobody gave invariants: what was proved otherwise */
+void contest_conclude(struct contest *c);             /* the report's answer: the conjunction of all */
 
-/* explain.c: appends to the pipeline's explanation. */
-void contest_explain(struct contest *c);
+/* turns.c */
+uint32_t contest_places_taken(const struct contest *c);
+bool contest_make_place(struct contest *c); /* pauses whoever has run longest; false if nobody runs */
+void contest_fill_places(struct contest *c);
+void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
+
+/* explain.c */
+void contest_explain(struct contest *c); /* appends to the pipeline's explanation */
+const char *contest_reasons(struct contest *c, const struct budget *budget); /* why something is open; NULL if nobody said */
 
 #endif
