@@ -1,6 +1,6 @@
 /* What the parts of the portfolio share: who takes part, what is decided, which proofs are held until they are checked.
- * entrant.c runs an engine, turns.c says whose turn it is, answers.c takes what was found, explain.c says who did what, and
- * portfolio.c has the loop. */
+ * entrant.c runs an engine, turns.c says whose turn it is, answers.c takes what was found, explain.c says who did what,
+ * and portfolio.c has the loop. */
 #ifndef HEDDLE_CLI_CONTEST_H
 #define HEDDLE_CLI_CONTEST_H
 
@@ -37,13 +37,13 @@ struct contest {
     double began;
     size_t memory; /* the limit, or what the machine has */
     uint32_t jobs;
-    bool alone;         /* one engine was asked for */
+    bool alone; /* one engine was asked for */
     bool check_proofs;
     struct entrant entrants[MOST_ENGINES];
     uint32_t count;
-    struct evidence **held;     /* by check: proved as soon as this has been checked; or NULL */
-    const char **without_proof; /* by check: who proved it without invariants, while --proof asks for some; or NULL */
-    bool searching_proof;       /* for nothing else is left to do */
+    struct evidence **held;       /* by check: proved as soon as this has been checked; or NULL */
+    const char **without_proof;   /* by check: who proved it without invariants, while --proof asks for some; or NULL */
+    bool searching_proof;         /* for nothing else is left to do */
     const struct evidence *facts; /* what flow found out; or NULL */
 };
 
@@ -66,8 +66,9 @@ size_t free_memory(void); /* most of what the machine has */
 /* answers.c */
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
 void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
-void contest_settle_without_proof(struct contest *c); /* with --proof, when nobody gave invariants: what was proved otherwise */
-void contest_conclude(struct contest *c);             /* the report's answer: the conjunction of all */
+void contest_settle_without_proof(
+    struct contest *c);                   /* with --proof, when nobody gave invariants: what was proved otherwise */
+void contest_conclude(struct contest *c); /* the report's answer: the conjunction of all */
 
 /* turns.c */
 uint32_t contest_places_taken(const struct contest *c);
@@ -77,6 +78,7 @@ void contest_end_turns(struct contest *c); /* pauses those whose turn is over, i
 
 /* explain.c */
 void contest_explain(struct contest *c); /* appends to the pipeline's explanation */
-const char *contest_reasons(struct contest *c, const struct budget *budget); /* why something is open; NULL if nobody said */
+const char *contest_reasons(struct contest *c,
+                            const struct budget *budget); /* why something is open; NULL if nobody said */
 
 #endif

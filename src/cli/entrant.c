@@ -100,7 +100,8 @@ static const char *failure(struct contest *c, const struct entrant *e)
     struct arena *words = &c->pipeline->words;
     const struct process *p = &e->process;
     if (p->end != PROCESS_CRASHED && p->end != PROCESS_EXITED)
-        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached" : process_end_words(p));
+        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached"
+                                                                                   : process_end_words(p));
     const char *what = p->end == PROCESS_CRASHED
                            ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
                            : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);

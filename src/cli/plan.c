@@ -67,7 +67,7 @@ struct preference {
 };
 
 static const struct preference preferences[] = {
-    {"explore", 1, 3, 1},   {"bounded", 2, 6, 1},     {"flow", 3, 2, 0.5},  {"modular", 4, 1, 1},
+    {"explore", 1, 3, 1},   {"bounded", 2, 6, 1},     {"flow", 3, 2, 0.5},   {"modular", 4, 1, 1},
     {"predicate", 5, 4, 1}, {"cartesian", 6, 7, 0.5}, {"monotone", 7, 5, 1},
 };
 

@@ -43,8 +43,8 @@ static uint32_t node_number(const struct proof_nodes *nodes, expr e)
     return (uint32_t)number;
 }
 
-/* The number of ghosts (NONE: no proof) and each, the number of nodes and each with its arguments as numbers of earlier nodes,
- * the updates of ghosts, then the node of each invariant (NONE: true). */
+/* The number of ghosts (NONE: no proof) and each, the number of nodes and each with its arguments as numbers of earlier
+ * nodes, the updates of ghosts, then the node of each invariant (NONE: true). */
 static void put_proof(struct text *out, const struct proof *proof)
 {
     if (!proof) {

@@ -23,9 +23,9 @@ enum proof_answer {
 
 struct proof_check {
     enum proof_answer answer;
-    const char *why;       /* unless it holds: in words for the user; in the arena that was given */
-    uint64_t obligations;  /* how many were looked at */
-    uint64_t questions;    /* how many of them the solver was asked about */
+    const char *why;      /* unless it holds: in words for the user; in the arena that was given */
+    uint64_t obligations; /* how many were looked at */
+    uint64_t questions;   /* how many of them the solver was asked about */
 };
 
 /* claimed: by check id, whether the proof is said to prove it; only checks of this property count. */

@@ -36,15 +36,16 @@ expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_
     expr ghost = expr_cell(x, cell->width, p->cells.size + g);
     if (g < proof->ghosts.size)
         return ghost;
-    vector_push(&proof->ghosts, (struct proof_ghost){name, cell->width, cell->inits ? cell->inits[0] : cell->init, true, code,
-                                                     instance, local});
+    vector_push(&proof->ghosts, (struct proof_ghost){name, cell->width, cell->inits ? cell->inits[0] : cell->init, true,
+                                                     code, instance, local});
     expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + instance));
     for (uint32_t e = 0; e < c->edges.size; e++)
         for (uint32_t i = 0; i < c->edges.data[e].action.update_count; i++) {
             const struct update *u = &c->edges.data[e].action.updates[i];
             if (u->cell == local)
                 vector_push(&proof->ghost_updates,
-                            (struct proof_ghost_update){code, e, g, c->instances == 1 ? u->value : expr_ite(x, it, u->value, ghost)});
+                            (struct proof_ghost_update){
+                                code, e, g, c->instances == 1 ? u->value : expr_ite(x, it, u->value, ghost)});
         }
     return ghost;
 }
@@ -72,7 +73,8 @@ struct program *proof_with_ghosts(const struct proof *proof)
 {
     struct program *p = program_clone(proof->program);
     vector_each(const struct proof_ghost *, g, &proof->ghosts)
-        program_add_cell(p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
+        program_add_cell(
+            p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
         struct update *all = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
@@ -125,8 +127,8 @@ static const char *ghosts_wrong(const struct proof *proof)
         if (g->width < 1 || g->width > 64 || !g->name)
             return "a ghost is no variable";
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
-        if (u->ghost >= proof->ghosts.size || u->code >= p->template_count || u->edge >= p->codes.data[u->code].edges.size ||
-            u->value->width != proof->ghosts.data[u->ghost].width)
+        if (u->ghost >= proof->ghosts.size || u->code >= p->template_count ||
+            u->edge >= p->codes.data[u->code].edges.size || u->value->width != proof->ghosts.data[u->ghost].width)
             return "what a ghost does is not well-formed";
         for (const struct proof_ghost_update *v = proof->ghost_updates.data; v < u; v++)
             if (v->code == u->code && v->edge == u->edge && v->ghost == u->ghost)
@@ -245,7 +247,8 @@ expr proof_node(const struct program *p, unsigned op, unsigned width, uint64_t v
 {
     if (op >= EXPR_OPS || width < 1 || width > 64 || arity != arity_of(op))
         return NULL;
-    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg) : operator_node(p->exprs, op, width, value, arg);
+    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg)
+                                       : operator_node(p->exprs, op, width, value, arg);
 }
 
 /* --- fingerprint --- */

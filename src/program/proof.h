@@ -1,14 +1,14 @@
-/* A proof: for every code and location an invariant over shared cells, the code's own cells, E_SELF (the instance that is
- * there) and at(instance, location). It says: whenever an instance is at the location, the invariant holds. What makes a
- * proof good is checked by src/logic/check_proof.h, whoever made it. */
+/* A proof: for every code and location an invariant over shared cells, the code's own cells, E_SELF (the instance that
+ * is there) and at(instance, location). It says: whenever an instance is at the location, the invariant holds. What
+ * makes a proof good is checked by src/logic/check_proof.h, whoever made it. */
 #ifndef HEDDLE_PROGRAM_PROOF_H
 #define HEDDLE_PROGRAM_PROOF_H
 
 #include "base/map.h"
 #include "program/program.h"
 
-/* A ghost is a shared scalar that only the proof knows: it follows what threads do and changes nothing of it. Ghost number i
- * is mentioned as cell number program->cells.size + i. */
+/* A ghost is a shared scalar that only the proof knows: it follows what threads do and changes nothing of it. Ghost
+ * number i is mentioned as cell number program->cells.size + i. */
 struct proof_ghost {
     const char *name;
     uint8_t width;
@@ -34,8 +34,8 @@ struct proof {
 struct proof *proof_new(const struct program *p); /* says nothing: NULL everywhere */
 void proof_free(struct proof *proof);             /* NULL is fine */
 
-/* A ghost that always equals a scalar local of one instance (of a template), as an expression; made at the first call. NULL if
- * the local is an array or begins arbitrary. */
+/* A ghost that always equals a scalar local of one instance (of a template), as an expression; made at the first call.
+ * NULL if the local is an array or begins arbitrary. */
 expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_t local);
 /* Says in all invariants of whom they mirror that they do. Once, at the end. */
 void proof_tie_mirrors(struct proof *proof);
@@ -43,7 +43,8 @@ void proof_tie_mirrors(struct proof *proof);
 /* The program with the ghosts as cells and their updates as updates; indexed; to be freed. */
 struct program *proof_with_ghosts(const struct proof *proof);
 
-/* Whether every invariant is a truth value over what it may mention, and so for ghosts; otherwise *why says what is wrong. */
+/* Whether every invariant is a truth value over what it may mention, and so for ghosts; otherwise *why says what is
+ * wrong. */
 bool proof_valid(const struct proof *proof, const char **why);
 
 /* The distinct nodes of all invariants and updates of ghosts, children first. */

@@ -1,5 +1,5 @@
-/* A node of an expression is a string "operator width value arguments...": arguments are the places of earlier nodes in the
- * list. An invariant names its node. Its text is for people and is not read. */
+/* A node of an expression is a string "operator width value arguments...": arguments are the places of earlier nodes in
+ * the list. An invariant names its node. Its text is for people and is not read. */
 #include "report/proof_json.h"
 
 #include "base/options.h"
@@ -184,7 +184,8 @@ static bool proof_shaped(const cJSON *p)
 {
     return cJSON_IsString(member(p, "engine")) && cJSON_IsArray(member(p, "proves")) &&
            cJSON_IsArray(member(p, "left_out")) && cJSON_IsString(member(p, "program")) &&
-           cJSON_IsArray(member(p, "ghosts")) && cJSON_IsArray(member(p, "ghost_updates")) && all_strings(member(p, "nodes")) && cJSON_IsArray(member(p, "threads"));
+           cJSON_IsArray(member(p, "ghosts")) && cJSON_IsArray(member(p, "ghost_updates")) &&
+           all_strings(member(p, "nodes")) && cJSON_IsArray(member(p, "threads"));
 }
 
 struct proof_json *proof_json_open(const char *text, size_t size, const char **why)
@@ -192,13 +193,14 @@ struct proof_json *proof_json_open(const char *text, size_t size, const char **w
     struct proof_json *f = NEW(struct proof_json);
     f->root = cJSON_ParseWithLength(text, size);
     const cJSON *format = member(f->root, "proof_format"), *proofs = member(f->root, "proofs"), *i;
-    *why = !f->root                                                     ? "it is not JSON"
-           : !is_number(format, 1000)                                   ? "it is not a proof that heddle wrote"
-           : format->valuedouble != FORMAT                              ? "its format is another version's"
+    *why = !f->root                                                             ? "it is not JSON"
+           : !is_number(format, 1000)                                           ? "it is not a proof that heddle wrote"
+           : format->valuedouble != FORMAT                                      ? "its format is another version's"
            : !all_strings(member(f->root, "options")) || !cJSON_IsArray(proofs) ? "parts of it are missing"
-                                                                        : NULL;
+                                                                                : NULL;
     if (!*why)
-        cJSON_ArrayForEach(i, proofs) {
+        cJSON_ArrayForEach(i, proofs)
+        {
             if (!proof_shaped(i))
                 *why = "parts of it are missing";
             vector_push(&f->proofs, i);
@@ -223,14 +225,18 @@ void proof_json_options(const struct proof_json *f, proof_json_strings *out)
 }
 
 uint32_t proof_json_count(const struct proof_json *f) { return f->proofs.size; }
-const char *proof_json_engine(const struct proof_json *f, uint32_t i) { return member(f->proofs.data[i], "engine")->valuestring; }
+const char *proof_json_engine(const struct proof_json *f, uint32_t i)
+{
+    return member(f->proofs.data[i], "engine")->valuestring;
+}
 
 static bool read_set(const cJSON *list, bool *set, uint32_t count)
 {
     const cJSON *i;
     bool ok = true;
     memset(set, 0, count * sizeof *set);
-    cJSON_ArrayForEach(i, list) {
+    cJSON_ArrayForEach(i, list)
+    {
         ok = ok && is_number(i, count);
         if (ok)
             set[(uint32_t)i->valuedouble] = true;
@@ -277,10 +283,12 @@ static bool read_invariants(const cJSON *threads, const expr_vector *nodes, stru
     const cJSON *thread, *i;
     const struct program *p = proof->program;
     uint32_t k = 0;
-    cJSON_ArrayForEach(thread, threads) {
+    cJSON_ArrayForEach(thread, threads)
+    {
         if (k >= p->template_count || !cJSON_IsArray(member(thread, "invariants")))
             return false;
-        cJSON_ArrayForEach(i, member(thread, "invariants")) {
+        cJSON_ArrayForEach(i, member(thread, "invariants"))
+        {
             const cJSON *location = member(i, "location"), *node = member(i, "node");
             if (!is_number(location, p->codes.data[k].locations.size) || !is_number(node, nodes->size))
                 return false;
@@ -294,7 +302,8 @@ static bool read_invariants(const cJSON *threads, const expr_vector *nodes, stru
 static bool read_ghosts(const cJSON *list, struct proof *proof)
 {
     const cJSON *i;
-    cJSON_ArrayForEach(i, list) {
+    cJSON_ArrayForEach(i, list)
+    {
         const cJSON *name = member(i, "name"), *width = member(i, "width"), *initial = member(i, "initial");
         if (!cJSON_IsString(name) || !is_number(width, 65) || width->valuedouble < 1 || !cJSON_IsString(initial))
             return false;
@@ -309,12 +318,15 @@ static bool read_ghosts(const cJSON *list, struct proof *proof)
 static bool read_ghost_updates(const cJSON *list, const expr_vector *nodes, struct proof *proof)
 {
     const cJSON *i;
-    cJSON_ArrayForEach(i, list) {
-        const cJSON *thread = member(i, "thread"), *edge = member(i, "edge"), *ghost = member(i, "ghost"), *node = member(i, "node");
-        if (!is_number(thread, NONE) || !is_number(edge, NONE) || !is_number(ghost, NONE) || !is_number(node, nodes->size))
+    cJSON_ArrayForEach(i, list)
+    {
+        const cJSON *thread = member(i, "thread"), *edge = member(i, "edge"), *ghost = member(i, "ghost"),
+                    *node = member(i, "node");
+        if (!is_number(thread, NONE) || !is_number(edge, NONE) || !is_number(ghost, NONE) ||
+            !is_number(node, nodes->size))
             return false;
-        struct proof_ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble, (uint32_t)ghost->valuedouble,
-                                 nodes->data[(uint32_t)node->valuedouble]};
+        struct proof_ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble,
+                                       (uint32_t)ghost->valuedouble, nodes->data[(uint32_t)node->valuedouble]};
         vector_push(&proof->ghost_updates, u);
     }
     return true;
@@ -323,7 +335,8 @@ static bool read_ghost_updates(const cJSON *list, const expr_vector *nodes, stru
 static bool read_nodes(const cJSON *list, const struct program *p, expr_vector *nodes)
 {
     const cJSON *n;
-    cJSON_ArrayForEach(n, list) {
+    cJSON_ArrayForEach(n, list)
+    {
         expr e = read_node(n->valuestring, p, nodes);
         if (!e)
             return false;

@@ -25,8 +25,9 @@ static uint32_t ghost_of(struct teller *t, uint32_t cell)
     if (cell_is_array(c) || c->arbitrary)
         t->failed = true;
     uint32_t ghost = t->proof->ghosts.size;
-    vector_push(&t->proof->ghosts, (struct proof_ghost){
-                                       .name = arena_printf(&t->proof->arena, "ghost.%s", c->name), .width = c->width, .init = c->init});
+    vector_push(&t->proof->ghosts, (struct proof_ghost){.name = arena_printf(&t->proof->arena, "ghost.%s", c->name),
+                                                        .width = c->width,
+                                                        .init = c->init});
     vector_push(&t->cells, cell);
     vector_push(&t->ghost, ghost);
     map_put(&t->ghosts, cell, ghost);
@@ -89,7 +90,8 @@ static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
             const struct action *a = &p->codes.data[c].edges.data[e].action;
             for (uint32_t i = 0; i < a->update_count; i++)
                 if (a->updates[i].cell == owned)
-                    add_update(t, c, e, ghost, owner_after(t->stage, owned, a->guard, a->updates[i].value, expr_self(p->exprs)));
+                    add_update(t, c, e, ghost,
+                               owner_after(t->stage, owned, a->guard, a->updates[i].value, expr_self(p->exprs)));
         }
 }
 
@@ -167,7 +169,8 @@ static expr facts_of(struct teller *t, const struct arg *a, const struct node *n
     expr_vector facts = {0};
     expr all = expr_bool(x, true);
     node_facts(a, n, false, &facts);
-    vector_each(const expr *, e, &facts) all = expr_and(x, all, tell(t, k, *e));
+    vector_each(const expr *, e, &facts)
+        all = expr_and(x, all, tell(t, k, *e));
     if (!k->several && a->stage->original->codes.data[k->code].instances != 1)
         all = expr_and(x, all, expr_eq(x, expr_self(x), k->self));
     vector_free(&facts);
