@@ -139,6 +139,16 @@ static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct
     return by;
 }
 
+void take_violations(struct contest *c, struct entrant *e, struct verdict *v)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++) {
+        bool asked = !e->version->left_out || !e->version->left_out[i];
+        if (asked && v->results.data[i].answer == ANSWER_VIOLATED &&
+            c->report->checks.data[i].answer != REPORT_VIOLATED)
+            take_violation(c, e, &v->results.data[i], i);
+    }
+}
+
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
 {
     struct evidence *by = evidence_of(c, e, v);

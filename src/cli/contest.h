@@ -24,6 +24,8 @@ struct entrant {
     const struct version *version; /* what it was given */
     double ran, since;             /* seconds so far without pauses; when it was started or resumed */
     double turn;                   /* others may have its place when it ran so long */
+    size_t taken;                  /* of its output */
+    bool complete;                 /* it has said its last word */
     bool again;                    /* it was started anew because memory had run out */
     const char *reason;            /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
@@ -59,11 +61,13 @@ void entrant_start(struct contest *c, struct entrant *e);
 void entrant_pause(struct entrant *e);
 void entrant_resume(struct entrant *e);
 double entrant_ran(const struct entrant *e);
+void entrant_news(struct contest *c, struct entrant *e); /* takes what has arrived so far */
 /* Its process has ended: takes what it found. It is OUT then. */
 void entrant_finish(struct contest *c, struct entrant *e);
 size_t free_memory(void); /* most of what the machine has */
 
 /* answers.c */
+void take_violations(struct contest *c, struct entrant *e, struct verdict *v); /* of an engine that goes on */
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
 void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
 void contest_settle_without_proof(
@@ -72,7 +76,8 @@ void contest_conclude(struct contest *c); /* the report's answer: the conjunctio
 
 /* turns.c */
 uint32_t contest_places_taken(const struct contest *c);
-bool contest_make_place(struct contest *c); /* pauses whoever has run longest; false if nobody runs */
+size_t contest_resident(const struct contest *c); /* of all processes that are alive */
+bool contest_make_place(struct contest *c);       /* pauses whoever has run longest; false if nobody runs */
 void contest_fill_places(struct contest *c);
 void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
 

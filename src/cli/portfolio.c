@@ -97,21 +97,20 @@ static void start_checks(struct contest *c)
 static void limit_memory(struct contest *c)
 {
     struct entrant *victim = NULL;
-    size_t sum = 0, alive = 0;
-    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
-        sum += (*e)->state == EVIDENCE_CHECKING ? (*e)->process.resident : 0;
+    size_t alive = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         struct entrant *e = &c->entrants[i];
         if (e->standing != RUNNING && e->standing != PAUSED)
             continue;
+        if (e->process.end != PROCESS_RUNNING)
+            return; /* one is going already */
         alive++;
-        sum += e->process.resident;
         bool better = !victim || (e->standing == PAUSED && victim->standing != PAUSED) ||
                       (e->standing == victim->standing && e->process.resident > victim->process.resident);
         if (better)
             victim = e;
     }
-    if (alive < 2 || sum <= c->memory || victim->process.end != PROCESS_RUNNING)
+    if (alive < 2 || contest_resident(c) <= c->memory)
         return;
     victim->process.end = PROCESS_OUT_OF_MEMORY;
     process_kill(&victim->process);
@@ -145,7 +144,10 @@ static void collect(struct contest *c)
     bool violated = report_count(c->report, REPORT_VIOLATED);
     for (uint32_t i = 0; i < c->count; i++) {
         struct entrant *e = &c->entrants[i];
-        if ((e->standing != RUNNING && e->standing != PAUSED) || e->process.pid > 0)
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        entrant_news(c, e);
+        if (e->process.pid > 0)
             continue;
         bool crowded = e->process.end == PROCESS_OUT_OF_MEMORY && e->process.memory < c->memory && !e->again;
         entrant_finish(c, e);

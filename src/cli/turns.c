@@ -15,6 +15,17 @@ uint32_t contest_places_taken(const struct contest *c)
     return n;
 }
 
+size_t contest_resident(const struct contest *c)
+{
+    size_t sum = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            sum += c->entrants[i].process.resident;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        sum += (*e)->state == EVIDENCE_CHECKING ? (*e)->process.resident : 0;
+    return sum;
+}
+
 /* Who comes next: the one with the least time so far for its weight; NULL if nobody waits. */
 static struct entrant *next_entrant(struct contest *c)
 {
@@ -22,7 +33,8 @@ static struct entrant *next_entrant(struct contest *c)
     bool ask = contest_any_open(c) && !interrupted();
     for (uint32_t i = 0; i < c->count; i++) {
         struct entrant *e = &c->entrants[i];
-        bool waits = (e->standing == WAITING && ask) || e->standing == PAUSED;
+        bool fits = !e->again || contest_resident(c) + e->process.memory < c->memory; /* it was too much before */
+        bool waits = (e->standing == WAITING && ask && fits) || e->standing == PAUSED;
         if (waits && (!best || e->ran / e->weight < best->ran / best->weight))
             best = e;
     }

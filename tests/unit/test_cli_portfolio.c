@@ -70,6 +70,17 @@ static void run_dreamer(const struct task *t, struct verdict *v) /* a schedule t
     trace_add(v->results.data[0].trace, 0, 0, 0, 1);
 }
 
+static void run_endless(const struct task *t, struct verdict *v);
+static void run_finder(const struct task *t, struct verdict *v) /* finds a violation, and goes on */
+{
+    struct trace *trace = v->results.data[0].trace = trace_new(0);
+    v->results.data[0].answer = ANSWER_VIOLATED;
+    trace_add(trace, 0, 0, 0, 0);
+    trace_add(trace, 0, 0, 0, 1);
+    verdict_publish(t, v);
+    run_endless(t, v);
+}
+
 static void run_endless(const struct task *t, struct verdict *v)
 {
     const char *why = NULL;
@@ -117,7 +128,7 @@ static const struct engine honest = {"honest", "", suits_all, run_honest}, liar 
                            dreamer = {"dreamer", "", suits_all, run_dreamer}, endless = {"endless", "", suits_all, run_endless},
                            half = {"half", "", suits_all, run_half}, first = {"first", "", suits_all, run_first},
                            rest = {"rest", "", suits_all, run_rest}, hungry = {"hungry", "", suits_all, run_hungry},
-                           greedy = {"greedy", "", suits_all, run_hungry};
+                           finder = {"finder", "", suits_all, run_finder}, greedy = {"greedy", "", suits_all, run_hungry};
 
 extern const struct engine *table[4];
 const struct engine *table[4];
@@ -152,22 +163,32 @@ static struct program *two_checks(void)
     return p;
 }
 
-static void run(struct ground *g, unsigned jobs, double seconds, size_t memory, const struct engine *a, const struct engine *b)
+static void prepare(struct ground *g)
 {
     *g = (struct ground){0};
-    table[0] = a;
-    table[1] = b;
-    table[2] = NULL;
     options_init(&g->options);
-    g->options.engine_jobs = jobs;
     g->options.passes = false;
     g->options.command = COMMAND_VERIFY;
     struct program *p = two_checks();
     g->pipeline = (struct pipeline){.options = &g->options, .exprs = p->exprs, .original = p, .small = p};
+}
+
+static void contend(struct ground *g, unsigned jobs, double seconds, size_t memory, const struct engine *a, const struct engine *b)
+{
+    table[0] = a;
+    table[1] = b;
+    table[2] = NULL;
+    g->options.engine_jobs = jobs;
     struct budget budget = {clock_wall() + seconds, memory};
     double start = clock_wall();
     portfolio_run(&g->pipeline, &budget, &g->report);
     g->seconds = clock_wall() - start;
+}
+
+static void run(struct ground *g, unsigned jobs, double seconds, size_t memory, const struct engine *a, const struct engine *b)
+{
+    prepare(g);
+    contend(g, jobs, seconds, memory, a, b);
 }
 
 static void done(struct ground *g)
@@ -226,7 +247,7 @@ static void no_time_to_check(void **state)
 {
     (void)state;
     struct ground g;
-    run(&g, 1, 0.0001, 0, &honest, NULL);
+    run(&g, 1, -1, 0, &honest, NULL);
     assert_int_equal(g.report.answer, REPORT_OPEN); /* nobody was asked */
     done(&g);
     run(&g, 1, 20, 0, &exhaustive, NULL);
@@ -258,6 +279,20 @@ static void dreams_are_not_violations(void **state)
     run(&g, 1, 20, 0, &dreamer, NULL);
     assert_int_equal(g.report.answer, REPORT_OPEN);
     assert_non_null(g.pipeline.bundle);
+    done(&g);
+}
+
+/* What is violated is known at once, and everything ends soon after. */
+static void violations_are_not_kept_back(void **state)
+{
+    (void)state;
+    struct ground g;
+    prepare(&g);
+    g.pipeline.original->codes.data[0].edges.data[0].action.updates[0].value = value8(g.pipeline.original, 4);
+    contend(&g, 1, 30, 0, &finder, &endless);
+    assert_int_equal(g.report.answer, REPORT_VIOLATED);
+    assert_int_equal(g.report.checks.data[0].answer, REPORT_VIOLATED);
+    assert_true(g.seconds < 8);
     done(&g);
 }
 
@@ -323,7 +358,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_proofs_count),   cmocka_unit_test(bad_proofs_do_not),
         cmocka_unit_test(no_time_to_check),    cmocka_unit_test(crashes_are_survived),
-        cmocka_unit_test(dreams_are_not_violations), cmocka_unit_test(turns_end),
+        cmocka_unit_test(dreams_are_not_violations), cmocka_unit_test(violations_are_not_kept_back), cmocka_unit_test(turns_end),
         cmocka_unit_test(last_words_count),    cmocka_unit_test(what_is_decided_is_not_asked),
         cmocka_unit_test(memory_is_shared),
     };
