@@ -557,7 +557,7 @@ test_proof_with_ghosts() {
     says p.json '"ghost_updates":.*\[\{'
     [ -s r.html ] && [ -s w.yml ] || fail "no report"
     decides TRUE 0 check p.json many.c
-    sed 's/"ghost": *0/"ghost": 7/' p.json >q.json
+    sed "s/\"ghost\":[[:space:]]*0/\"ghost\": 7/" p.json >q.json
     refuses 65 'ghost' check q.json many.c
 }
 test_bad_proof_files() {
