@@ -11,6 +11,7 @@
 
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
+#define USERS_OWN "heddle-users-own"      /* attribute of functions that come from the user's files */
 #define FILLED_FIRST "heddle.filled"      /* metadata of local variables that are written before they are read */
 
 struct front {
@@ -40,6 +41,9 @@ bool module_load(struct front *f); /* files, linked with the models; false with 
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
+
+/* formats.c: calls of scanf and its relatives become calls of models for each conversion */
+void write_out_formats(struct front *f);
 
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);
