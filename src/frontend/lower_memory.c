@@ -182,7 +182,7 @@ static void load_anything(struct lower *w, uint32_t cell)
 {
     struct action a = new_action(w, ACT_LOCAL);
     add_update(w, &a, cell, NULL, fresh_input(w, w->program->cells.data[cell].width));
-    approximate(w, &a, "what lies outside an array");
+    approximate(w, &a, LOC_APPROXIMATE, "what lies outside an array");
 }
 
 /* A load from an array that may lie behind its end. */
