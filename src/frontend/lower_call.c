@@ -204,6 +204,7 @@ static const struct {
     {"__heddle_exit", call_exit},
     {"__heddle_alloc", call_alloc},
     {"__heddle_free", call_nothing},
+    {"__heddle_keep", call_nothing},
     {"__heddle_size", lower_size},
     {"__heddle_note", note},
     {"__heddle_defined.shift", call_shift},

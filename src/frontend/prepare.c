@@ -142,6 +142,22 @@ static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef 
     return false;
 }
 
+static bool is_single(LLVMValueRef alloca)
+{
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+}
+
+/* LLVM takes an array of variable length of which only the first element is accessed for a scalar, which has no bounds: as long as a
+ * call knows the array, it cannot. */
+static void keep(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_keep");
+    LLVMBuildCall2(builder, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_keep", type), &alloca, 1, "");
+}
+
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
  * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). Memory that is allocated
  * where it is needed (alloca, a variable-length array) is other memory each time. */
@@ -150,7 +166,9 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     leaves list = {0};
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    bool single = LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+    bool single = is_single(alloca);
+    if (!single)
+        keep(f, builder, alloca);
     if (single && start && is_filled_after(f, start, alloca))
         return;
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
@@ -188,7 +206,7 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
     }
     vector_each(LLVMValueRef *, a, &whole)
     {
-        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function))
+        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function) && is_single(*a))
             LLVMPositionBuilderBefore(builder, first);
         else
             LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*a));
