@@ -53,6 +53,9 @@ void guard_arithmetic(struct front *f);
 void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
 /* inline.c */
+/* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
+ * length the first element is a scalar. As long as a call knows the variable, it cannot. */
+void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
 void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
 void protect_memory(struct front *f);       /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);

@@ -148,16 +148,6 @@ static bool is_single(LLVMValueRef alloca)
     return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
 }
 
-/* LLVM takes an array of variable length of which only the first element is accessed for a scalar, which has no bounds: as long as a
- * call knows the array, it cannot. */
-static void keep(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
-{
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_keep");
-    LLVMBuildCall2(builder, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_keep", type), &alloca, 1, "");
-}
-
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
  * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). Memory that is allocated
  * where it is needed (alloca, a variable-length array) is other memory each time. */
@@ -168,7 +158,7 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
     bool single = is_single(alloca);
     if (!single)
-        keep(f, builder, alloca);
+        keep_alloca(f, builder, alloca);
     if (single && start && is_filled_after(f, start, alloca))
         return;
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
