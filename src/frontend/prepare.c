@@ -274,6 +274,31 @@ static void rename_blocks(struct front *f)
         LLVMSetValueName2(LLVMBasicBlockAsValue(b), "", 0);
 }
 
+/* With these LLVM may take for granted that nothing overflows and that pointers stay in their objects. */
+static void strip_flags(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNUW(i, false);
+        LLVMSetNSW(i, false);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr:
+        LLVMSetExact(i, false);
+        break;
+    case LLVMGetElementPtr:
+        LLVMSetIsInBounds(i, false);
+        break;
+    default:
+        break;
+    }
+}
+
 static void strip_hints(struct front *f)
 {
     unsigned kinds[] = {LLVMGetMDKindIDInContext(f->context, "range", 5), LLVMGetMDKindIDInContext(f->context, "noundef", 7),
@@ -285,6 +310,7 @@ static void strip_hints(struct front *f)
                 LLVMSetMetadata(i, kinds[k], NULL);
         if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
             LLVMSetVolatile(i, false);
+        strip_flags(i);
     }
 }
 
