@@ -1,19 +1,27 @@
 /* Groups and what they read and write. */
 #include "engines/bounded/unroll.h"
 
+uint32_t new_group(struct unroller *r)
+{
+    struct unfolding *u = r->u;
+    const struct node *n = &u->nodes.data[r->node];
+    struct group g = {.instance = r->instance, .node = r->node};
+    bitset_copy(&g.past, &n->past);
+    bitset_copy(&g.sure, &n->sure);
+    vector_push(&u->groups, g);
+    return u->groups.size - 1;
+}
+
 uint32_t current_group(struct unroller *r)
 {
     struct unfolding *u = r->u;
     struct node *n = &u->nodes.data[r->node];
+    if (r->final != NONE)
+        return r->final;
     if (n->section != NONE)
         return n->section;
-    if (n->group == NONE) {
-        n->group = u->groups.size;
-        struct group g = {.instance = r->instance, .node = r->node};
-        bitset_copy(&g.past, &n->past);
-        bitset_copy(&g.sure, &n->sure);
-        vector_push(&u->groups, g);
-    }
+    if (n->group == NONE)
+        n->group = new_group(r);
     return n->group;
 }
 

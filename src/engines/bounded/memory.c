@@ -153,6 +153,7 @@ static bool drop_ordered(struct memory *m, uint32_t read)
     candidate_vector *cs = &m->candidates[read];
     if (cs->size <= 1)
         return false;
+    bool final = u->groups.data[r->group].final;
     struct bitset hidden = {0}; /* groups whose writes are overwritten before the read */
     bool covered = false;
     vector_each(const uint32_t *, id, &m->writes_of[r->cell]) {
@@ -167,7 +168,7 @@ static bool drop_ordered(struct memory *m, uint32_t read)
     for (uint32_t i = 0; i < cs->size; i++) {
         uint32_t w = cs->data[i].write;
         uint32_t g = w == NONE ? NONE : u->writes.data[w].group;
-        bool drop = w == NONE ? covered : bitset_has(&hidden, g) || bitset_has(&m->before[g], r->group);
+        bool drop = w == NONE ? covered : bitset_has(&hidden, g) || (!final && bitset_has(&m->before[g], r->group));
         if (!drop)
             cs->data[kept++] = cs->data[i];
     }

@@ -118,6 +118,8 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->cuts);
     vector_free(&u->inputs);
     vector_free(&u->accesses);
+    vector_free(&u->stops);
+    vector_free(&u->halts);
     vector_free(&u->required);
     vector_free(&u->solo_ends);
     intern_free(&u->keys);

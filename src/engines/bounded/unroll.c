@@ -238,6 +238,8 @@ static void leave(struct unroller *r)
         const struct edge *e = out_edge(r->code, begin + i);
         if (xs.data[i] == LIT_FALSE)
             continue;
+        if (e->action.kind == ACT_HALT && u->bound.stops)
+            vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
             vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, "a recursive call"});
         else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
@@ -260,6 +262,8 @@ static void leave(struct unroller *r)
         struct read *x = &u->reads.data[r->touched.data[i]];
         x->demand = circuit_or(u->circuit, x->demand, inner ? u->nodes.data[id].x : any);
     }
+    if (u->bound.stops && !inner)
+        note_stop(r, &guards, any, enters);
     vector_free(&guards);
     vector_free(&xs);
     vector_free(&all);
@@ -290,6 +294,8 @@ static void take(struct unroller *r, uint32_t id)
         vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, l->reason});
     else if (n->x != LIT_FALSE)
         leave(r);
+    if (u->bound.stops && u->nodes.data[id].x != LIT_FALSE && l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
+        vector_push(&u->stops, (struct stop){id, u->nodes.data[id].x, LIT_FALSE, false});
     finish_node(r);
 }
 
@@ -299,7 +305,7 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
 {
     struct instance in = u->instances.data[instance];
     const struct code *code = &u->program->codes.data[in.code];
-    struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number};
+    struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number, .final = NONE};
     loops_find(&r.loops, code);
     r.evaluation = (struct evaluation){.blaster = &u->blaster, .leaf = leaf, .context = &r};
     r.key_buffer = NEW_ARRAY(uint32_t, 2 * r.loops.max_depth + 4);
