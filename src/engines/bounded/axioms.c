@@ -28,7 +28,7 @@ static void order_rival(struct memory *m, const struct read *r, const struct can
         return;
     if (writer != NONE && bitset_has(&m->before[writer], o->group))
         return;
-    lit same = r->index ? word_equal(&u->blaster, r->index, o->index, u->program->cells.data[r->cell].index_width) : LIT_TRUE;
+    lit same = r->index ? word_equal(&u->blaster, r->index, o->index, u->contents.slots[r->cell].width) : LIT_TRUE;
     if (same == LIT_FALSE)
         return;
     int clause[5];

@@ -16,16 +16,6 @@ static void error_goals(goal_vector *goals, const struct unfolding *u, const str
 
 /* --- races --- */
 
-static unsigned index_width(const struct program *p, const struct check *c)
-{
-    vector_each(const struct code *, k, &p->codes)
-        vector_each(const struct edge *, e, &k->edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                if (e->action.accesses[i].id == c->access_a)
-                    return p->cells.data[e->action.accesses[i].cell].index_width;
-    return 0;
-}
-
 /* Two threads, each about to make one of the accesses on the same slot. */
 static void race_goals(goal_vector *goals, struct unfolding *u, const struct check *c, struct check_result *result)
 {
@@ -38,8 +28,9 @@ static void race_goals(goal_vector *goals, struct unfolding *u, const struct che
             if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
                 continue;
             lit x = circuit_and(u->circuit, p->x, q->x);
+            x = circuit_and(u->circuit, x, circuit_and(u->circuit, a->inside, b->inside));
             if (a->index && b->index)
-                x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, index_width(u->program, c)));
+                x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, u->contents.slots[a->cell].width));
             if (m->section != NONE || n->section != NONE)
                 result->reason = "an access inside an atomic section may race: not decided by this engine";
             else if (x != LIT_FALSE)

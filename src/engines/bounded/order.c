@@ -198,7 +198,7 @@ static lit same_slot(struct graph *g, uint32_t read, uint32_t write)
     const struct read *r = &u->reads.data[read];
     if (!r->index)
         return LIT_TRUE;
-    return word_equal(&u->blaster, r->index, u->writes.data[write].index, u->program->cells.data[r->cell].index_width);
+    return word_equal(&u->blaster, r->index, u->writes.data[write].index, u->contents.slots[r->cell].width);
 }
 
 static void explain_edge(struct graph *g, uint32_t id)

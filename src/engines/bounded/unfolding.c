@@ -78,7 +78,10 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
         if (!c->dropped && c->owner != NONE)
             u->place[c->id] = u->shared_count + used[c->owner]++;
     mem_free(used);
-    u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts};
+    u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts,
+                                    .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
+    vector_each(const struct cell *, c, &p->cells)
+        u->contents.slots[c->id] = slots_of(c);
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
         unroll_instance(u, i, solo && i == 0, budget);

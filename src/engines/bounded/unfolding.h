@@ -98,8 +98,9 @@ struct instance {
 };
 
 struct used_access { /* a step that makes an access */
-    uint32_t access, step;
+    uint32_t access, cell, step;
     word index; /* NULL for a scalar */
+    lit inside; /* the index is one of the cell's */
 };
 
 struct stop { /* a thread takes no step out of a node */

@@ -88,14 +88,17 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *d = &a->updates[i];
         const struct cell *c = &u->program->cells.data[d->cell];
-        word index = d->index ? evaluation_word(&r->evaluation, d->index) : NULL;
+        lit inside = LIT_TRUE;
+        word index = d->index ? index_word(r, d->cell, d->index, &inside) : NULL;
         word value = evaluation_word(&r->evaluation, d->value);
+        const struct slots *slots = &u->contents.slots[d->cell];
         uint64_t constant;
-        if (index && word_is_const(index, c->index_width, &constant) && cell_slot(c, constant, u->counts) == NONE64)
+        if (inside == LIT_FALSE ||
+            (index && word_is_const(index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64))
             continue;
         bool shared = cell_is_shared(c);
         if (shared && events)
-            add_write(r, step, x, d->cell, index, value);
+            add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
         uint32_t p = u->place[d->cell];
         if (!index)
             env[p] = value;
@@ -103,7 +106,7 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
             const struct array *below = env[p];
             if (!below)
                 below = array_base(&u->contents, ARRAY_GROUP, d->cell, current_group(r));
-            env[p] = array_store(&u->contents, below, index, value);
+            env[p] = array_choice(&u->contents, inside, array_store(&u->contents, below, index, value), below);
         }
     }
     return env;
