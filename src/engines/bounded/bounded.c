@@ -222,6 +222,15 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     return a->live ? a : NULL;
 }
 
+/* Whether all that the bound cuts off are recursive calls: a larger one cuts them off, too. */
+static bool only_calls_cut(const struct unfolding *u)
+{
+    vector_each(const struct target *, t, &u->cuts)
+        if (!t->call)
+            return false;
+    return u->cuts.size;
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
@@ -249,6 +258,10 @@ static bool try_bound(struct state *s, struct bound bound)
                 s->stopped = "whether a thread waits depends on an arbitrary value or on a loop in an atomic section";
             else if (modelled)
                 prove_open(s);
+            go_on = false;
+        }
+        if (!s->complete && !program_has_unbounded(p) && only_calls_cut(k->u)) {
+            s->stopped = "a recursive call is not unrolled";
             go_on = false;
         }
     }

@@ -85,6 +85,7 @@ struct target { /* an error or unsupported location that is reached, or a path t
     uint32_t check; /* error; NONE: unsupported, or a cut */
     lit x;
     bool inside; /* cut inside an atomic section */
+    bool call;   /* cut at a recursive call */
     const char *reason;
 };
 

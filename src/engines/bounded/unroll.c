@@ -167,7 +167,7 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
         bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
         if (same || key[length - 2] >= limit) {
             if (!same)
-                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, "loop"});
+                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "loop"});
             mem_free(env);
             return !same || u->bound.accesses; /* an access that waits can race, too */
         }
@@ -244,7 +244,7 @@ static void leave(struct unroller *r)
         if (e->action.kind == ACT_HALT && u->bound.stops)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
-            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, "a recursive call"});
+            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call"});
         else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
@@ -292,9 +292,9 @@ static void take(struct unroller *r, uint32_t id)
     struct node *n = &u->nodes.data[id];
     const struct location *l = &r->code->locations.data[n->location];
     if (n->x != LIT_FALSE && l->flags & LOC_ERROR)
-        vector_push(&u->errors, (struct target){id, l->check, n->x, false, NULL});
+        vector_push(&u->errors, (struct target){id, l->check, n->x, false, false, NULL});
     else if (n->x != LIT_FALSE && l->flags & LOC_UNSUPPORTED)
-        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, l->reason});
+        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, false, l->reason});
     else if (n->x != LIT_FALSE)
         leave(r);
     if (u->bound.stops && u->nodes.data[id].x != LIT_FALSE && l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
