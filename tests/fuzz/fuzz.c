@@ -1,7 +1,7 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
+ *   fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
  *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
  * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
@@ -237,7 +237,9 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
         return OUT_BROKEN;
-    enum property property = strstr(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
+    enum property property = strstr(s->mode, "race")       ? PROPERTY_RACE
+                             : !strcmp(s->mode, "deadlock") ? PROPERTY_DEADLOCK
+                                                            : PROPERTY_REACH;
     struct frontend_options options = {.files = &path, .file_count = 1, .property = property};
     struct arena words = ARENA_EMPTY;
     const char *error;
@@ -269,7 +271,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
                     "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }

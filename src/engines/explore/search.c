@@ -117,7 +117,12 @@ static bool is_deadlock(struct search *s, const uint64_t *state)
         const struct model_location *l = model_location(s->model, i, state);
         if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED) || l->assumes)
             return false;
-        bool ended = !l->edge_count && !l->is_return;
+        for (uint32_t e = 0; e < l->edge_count; e++)
+            if (l->edges[e].kind == ACT_CREATE)
+                return false; /* there are as many threads as this search looks at, but there may be more */
+        bool ended = l->location == s->task->program->codes.data[l->code].exit && !l->is_return;
+        if (!ended && !l->edge_count && !l->is_return)
+            return false; /* behind an assume(0) */
         waiting = waiting || (!ended && !l->waits_to_start);
     }
     return waiting;
