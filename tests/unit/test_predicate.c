@@ -15,6 +15,7 @@ static struct verdict decide(struct program *p, const char *refiner)
     struct verdict v;
     options_init(&o);
     o.refiner = refiner;
+    o.assume_flow = false; /* it might know already what is to be found out */
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
@@ -110,7 +111,7 @@ static void test_precision_of_figure_2(void **state)
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    o.seed_locks = false;
+    o.seed_locks = o.assume_flow = false;
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);

@@ -2,10 +2,10 @@
 
 enum { MOST_NODES = 200000 };
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
-              const struct budget *budget)
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
+              struct cube_abstraction *ab, const struct budget *budget)
 {
-    *a = (struct arg){.stage = s, .precision = p, .abstraction = ab, .budget = budget, .target = NONE};
+    *a = (struct arg){.stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
     for (uint32_t k = 0; k < s->kinds.size; k++)
         vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
 }
@@ -51,6 +51,8 @@ void node_facts(const struct arg *a, const struct node *n, bool as_other, expr_v
             expr e = as_other ? stage_as_other(a->stage, k, predicates->data[i]) : predicates->data[i];
             vector_push(out, n->cube.value >> i & 1 ? e : expr_not(a->stage->exprs, e));
         }
+    vector_each(const expr *, e, &a->assumed->at.data[n->kind][n->location])
+        vector_push(out, as_other ? stage_as_other(a->stage, k, *e) : *e);
     expr range = as_other ? k->other_range : k->range;
     if (!expr_is_true(range))
         vector_push(out, range);

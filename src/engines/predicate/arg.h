@@ -11,6 +11,7 @@
 #define HEDDLE_ENGINES_PREDICATE_ARG_H
 
 #include "engines/engine.h"
+#include "engines/predicate/assumed.h"
 #include "engines/predicate/precision.h"
 #include "logic/abstraction.h"
 
@@ -30,6 +31,7 @@ struct projection {
 struct arg {
     const struct stage *stage;
     const struct precision *precision;
+    const struct assumed *assumed;
     struct cube_abstraction *abstraction;
     const struct budget *budget;
     VECTOR(struct node) nodes;
@@ -45,14 +47,14 @@ struct arg {
     uint64_t applications;
 };
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
-              const struct budget *budget);
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
+              struct cube_abstraction *ab, const struct budget *budget);
 void arg_free(struct arg *a);
 
 /* Goes on until a target is found, all is done, or stopped is set. */
 void arg_build(struct arg *a);
 
-/* What the node's cube says, in the kind's own words, or as another thread sees it. */
+/* What the node's cube says, and what is assumed there, in the kind's own words, or as another thread sees it. */
 void node_facts(const struct arg *a, const struct node *n, bool as_other, expr_vector *out);
 
 #endif

@@ -7,13 +7,14 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/explicit/hunt.h"
+#include "engines/flow/flow.h"
 #include "engines/predicate/proof.h"
 #include "engines/predicate/races.h"
 #include "engines/predicate/refine.h"
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4;
+static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.1;
 enum { MOST_INSTANCES = 12 };
 
 struct run {
@@ -21,6 +22,7 @@ struct run {
     struct verdict *verdict;
     const struct program *program;
     struct refine_options refine;
+    const struct proof *facts; /* of flow, or NULL */
     struct budget budget;    /* of this attempt */
     bool may_split;          /* another attempt will tell instances apart: what is stuck here is left to that */
     bool stuck;
@@ -155,12 +157,12 @@ static void count(struct run *r, const struct arg *a, const struct precision *p)
 }
 
 /* Whether another graph has to be built. */
-static bool one_round(struct run *r, const struct stage *s, struct precision *p, struct cube_abstraction *ab)
+static bool one_round(struct run *r, const struct assumed *assumed, struct precision *p, struct cube_abstraction *ab)
 {
     struct arg a;
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
     double began = clock_wall();
-    arg_init(&a, s, p, ab, &r->budget);
+    arg_init(&a, p->stage, p, assumed, ab, &r->budget);
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
     arg_build(&a);
@@ -198,8 +200,11 @@ static void attempt(struct run *r, bool split)
     cube_abstraction_limit(ab, &r->budget);
     precision_init(&p, s, ab);
     seed(r, &p);
-    while (one_round(r, s, &p, ab)) {
+    struct assumed assumed;
+    assumed_init(&assumed, s, r->facts);
+    while (one_round(r, &assumed, &p, ab)) {
     }
+    assumed_free(&assumed);
     precision_free(&p);
     cube_abstraction_free(ab);
     stage_free(s);
@@ -268,6 +273,20 @@ static void conclude(struct run *r)
                 verdict_reason(r->verdict, "%s", r->why[c]);
 }
 
+/* What flow finds out in a small part of the time. */
+static struct proof *ask_flow(const struct task *task)
+{
+    const char *why;
+    struct statistics none = {0};
+    struct task ask = *task;
+    double left = FLOW_SHARE * budget_left(&task->budget);
+    if (!engine_flow.suits(task->program, task->property, &why))
+        return NULL;
+    ask.statistics = &none;
+    ask.budget.deadline = clock_wall() + (left < FLOW_SECONDS ? left : FLOW_SECONDS);
+    return flow_invariants(&ask);
+}
+
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct options *o = task->options;
@@ -277,7 +296,11 @@ static void run(const struct task *task, struct verdict *verdict)
     r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
+    struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task) : NULL;
+    r.facts = task->facts ? task->facts : own;
+    log_debug("predicate: %s", r.facts ? "with what flow knows" : "on its own");
     attempts(&r);
+    proof_free(own);
     conclude(&r);
     mem_free(r.skip);
     mem_free(r.why);

@@ -1,0 +1,18 @@
+/* What another engine has found out about the locations of a program, in the words of the kinds. It holds in every reachable state,
+ * so each abstract state is taken together with it. */
+#ifndef HEDDLE_ENGINES_PREDICATE_ASSUMED_H
+#define HEDDLE_ENGINES_PREDICATE_ASSUMED_H
+
+#include "engines/engine.h"
+#include "engines/predicate/stage.h"
+
+struct assumed {
+    const struct stage *stage;
+    VECTOR(expr_vector *) at; /* by kind, then by location: conjuncts */
+};
+
+/* invariants: NULL for nothing. What speaks of other threads is left out. */
+void assumed_init(struct assumed *a, const struct stage *s, const struct proof *invariants);
+void assumed_free(struct assumed *a);
+
+#endif
