@@ -2,13 +2,29 @@
 
 enum { MOST_CONJUNCTS = 40 };
 
-static void take(const struct stage *s, const struct kind *k, expr invariant, expr_vector *out)
+/* at(instance, location) as a condition on the ghost pc, where there is one. */
+static expr pc_leaf(void *context, expr leaf, expr instance)
+{
+    const struct stage *s = context;
+    if (leaf->op != E_AT || instance->op != E_CONST)
+        return NULL;
+    vector_each(const struct kind *, k, &s->kinds)
+        if (k->pc != NONE && k->code == leaf->value >> 32 && k->self == instance)
+            return expr_eq(s->exprs, expr_cell(s->exprs, 32, k->pc), expr_const(s->exprs, 32, (uint32_t)leaf->value));
+    return NULL;
+}
+
+static void take(struct assumed *a, const struct kind *k, expr invariant, expr_vector *out)
 {
     expr_vector parts = {0};
     conjuncts_of(invariant, &parts);
-    vector_each(const expr *, e, &parts)
-        if (!expr_has(*e, E_AT) && out->size < MOST_CONJUNCTS)
-            expr_vector_add(out, stage_in_own_words(s, k, *e));
+    vector_each(const expr *, p, &parts) {
+        expr e = expr_rewrite(a->stage->exprs, *p, pc_leaf, (void *)(uintptr_t)a->stage, NULL);
+        if (expr_has(e, E_AT) || out->size >= MOST_CONJUNCTS)
+            a->left_out = true;
+        else
+            expr_vector_add(out, stage_in_own_words(a->stage, k, e));
+    }
     vector_free(&parts);
 }
 
@@ -21,7 +37,7 @@ void assumed_init(struct assumed *a, const struct stage *s, const struct proof *
         const expr *known = invariants ? invariants->invariants.data[s->kinds.data[k].code] : NULL;
         for (uint32_t l = 0; known && l < n; l++)
             if (known[l])
-                take(s, &s->kinds.data[k], known[l], &at[l]);
+                take(a, &s->kinds.data[k], known[l], &at[l]);
         vector_push(&a->at, at);
     }
 }

@@ -9,9 +9,10 @@
 struct assumed {
     const struct stage *stage;
     VECTOR(expr_vector *) at; /* by kind, then by location: conjuncts */
+    bool left_out;            /* something could not be said */
 };
 
-/* invariants: NULL for nothing. What speaks of other threads is left out. */
+/* invariants: NULL for nothing. Where another thread is can be said if it is a kind of its own. */
 void assumed_init(struct assumed *a, const struct stage *s, const struct proof *invariants);
 void assumed_free(struct assumed *a);
 

@@ -23,6 +23,7 @@ struct run {
     const struct program *program;
     struct refine_options refine;
     const struct proof *facts; /* of flow, or NULL */
+    bool tells;              /* the facts may be part of a proof */
     struct budget budget;    /* of this attempt */
     bool may_split;          /* another attempt will tell instances apart: what is stuck here is left to that */
     bool stuck;
@@ -184,7 +185,7 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        r->verdict->proof = r->unsupported ? NULL : proof_of_graph(&a);
+        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a);
         log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
     }
     arg_free(&a);
@@ -273,30 +274,38 @@ static void conclude(struct run *r)
                 verdict_reason(r->verdict, "%s", r->why[c]);
 }
 
-/* What flow finds out in a small part of the time. */
-static struct proof *ask_flow(const struct task *task)
+/* What flow finds out in a small part of the time: as a proof if it gives one; otherwise as what it knows to hold, which may be
+ * more than follows by itself: then there can be no proof here either. */
+static struct proof *ask_flow(const struct task *task, bool *inductive)
 {
     const char *why;
     struct statistics none = {0};
     struct task ask = *task;
+    struct verdict v;
     double left = FLOW_SHARE * budget_left(&task->budget);
     if (!engine_flow.suits(task->program, task->property, &why))
         return NULL;
     ask.statistics = &none;
     ask.budget.deadline = clock_wall() + (left < FLOW_SECONDS ? left : FLOW_SECONDS);
-    return flow_invariants(&ask);
+    verdict_init(&v, task->program);
+    engine_flow.run(&ask, &v);
+    struct proof *known = v.proof;
+    v.proof = NULL;
+    verdict_free(&v);
+    *inductive = known;
+    return known ? known : flow_invariants(&ask);
 }
 
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct options *o = task->options;
-    struct run r = {.task = task, .verdict = verdict, .program = task->program};
+    struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
     r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
-    struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task) : NULL;
+    struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;
     r.facts = task->facts ? task->facts : own;
     log_debug("predicate: %s", r.facts ? "with what flow knows" : "on its own");
     attempts(&r);
