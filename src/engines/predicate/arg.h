@@ -28,6 +28,13 @@ struct projection {
     uint32_t node, move;
 };
 
+/* What is said of a location, made once: both ways for every predicate, and what always holds. */
+struct words {
+    expr *said[2][2];        /* [as another sees it][value], by predicate */
+    expr_vector always[2];   /* [as another sees it] */
+    bool made;
+};
+
 struct arg {
     const struct stage *stage;
     const struct precision *precision;
@@ -36,6 +43,9 @@ struct arg {
     const struct budget *budget;
     VECTOR(struct node) nodes;
     VECTOR(u32_vector *) at; /* by kind and location: nodes that are not covered */
+    VECTOR(struct words *) words; /* by kind and location */
+    u32_vector stamps;       /* by expression: the last application in which the looking thread said the opposite */
+    uint32_t stamp;
     VECTOR(struct projection) projections;
     uint32_t next;           /* queue: nodes from here on are not expanded */
     const bool *skip_check;  /* by check: its error locations are no targets */
@@ -55,6 +65,6 @@ void arg_free(struct arg *a);
 void arg_build(struct arg *a);
 
 /* What the node's cube says, and what is assumed there, in the kind's own words, or as another thread sees it. */
-void node_facts(const struct arg *a, const struct node *n, bool as_other, expr_vector *out);
+void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out);
 
 #endif

@@ -93,7 +93,7 @@ static void mark_tree(const struct tree *t, struct guide *g)
     }
 }
 
-static struct trace *find_trace(struct run *r, const struct arg *a, const struct goal *goal)
+static struct trace *find_trace(struct run *r, struct arg *a, const struct goal *goal)
 {
     double began = clock_wall();
     struct tree t;
@@ -120,7 +120,7 @@ static const char *words_for(enum refinement result, enum refiner refiner)
 }
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends. */
-static bool give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result,
+static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum refinement result,
                     struct trace *trace)
 {
     r->stuck = r->may_split && !trace;
@@ -141,7 +141,7 @@ static bool give_up(struct run *r, const struct arg *a, const struct goal *goal,
 
 /* --- one graph after the other --- */
 
-static void count(struct run *r, const struct arg *a, const struct precision *p)
+static void count(struct run *r, struct arg *a, const struct precision *p)
 {
     struct statistics *s = r->task->statistics;
     if (!s)

@@ -73,7 +73,7 @@ static bool has_sections(const struct stage *s)
     return false;
 }
 
-static expr facts_of(const struct arg *a, const struct node *n, bool *failed)
+static expr facts_of(struct arg *a, const struct node *n, bool *failed)
 {
     struct exprs *x = a->stage->exprs;
     const struct kind *k = &a->stage->kinds.data[n->kind];
@@ -89,7 +89,7 @@ static expr facts_of(const struct arg *a, const struct node *n, bool *failed)
     return all;
 }
 
-struct proof *proof_of_graph(const struct arg *a)
+struct proof *proof_of_graph(struct arg *a)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
