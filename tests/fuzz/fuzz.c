@@ -182,6 +182,7 @@ static bool variants_agree(const struct setting *s, const struct program *origin
         {"flow", .interference = "sensitive", .domain = "polyhedra"},
         {"flow", .interference = "constrained", .domain = "polyhedra"},
         {"flow", .interference = "full", .domain = "polyhedra"},
+        {"predicate", .refiner = NULL},
         {"predicate", .refiner = "effect"},
         {"predicate", .refiner = "chain"},
         {"predicate", .refiner = "chain", .abstraction = "cartesian"},

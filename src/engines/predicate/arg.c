@@ -1,6 +1,14 @@
 #include "engines/predicate/arg.h"
 
-enum { MOST_NODES = 200000 };
+enum { MOST_NODES = 200000, MOVE_BITS = 20, MOST_KINDS = 1 << (32 - MOVE_BITS) };
+
+bool arg_fits(const struct program *p)
+{
+    for (uint32_t t = 0; t < p->template_count; t++)
+        if (p->codes.data[t].edges.size >> MOVE_BITS)
+            return false;
+    return p->template_count < MOST_KINDS / 2;
+}
 
 void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget)
@@ -42,9 +50,6 @@ static const struct words *words_at(struct arg *a, uint32_t kind, uint32_t locat
         }
         vector_each(const expr *, e, assumed)
             vector_push(&w->always[other], other ? stage_as_other(a->stage, k, *e) : *e);
-        expr range = other ? k->other_range : k->range;
-        if (!expr_is_true(range))
-            vector_push(&w->always[other], range);
     }
     return w;
 }
@@ -65,7 +70,12 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
         unsigned i = (unsigned)__builtin_ctzll(known);
         vector_push(out, w->said[as_other][n->cube.value >> i & 1][i]);
     }
-    vector_each(const expr *, e, &w->always[as_other]) vector_push(out, *e);
+    for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
+        vector_push(out, w->always[as_other].data[i]);
+    const struct kind *k = &a->stage->kinds.data[n->kind];
+    expr range = as_other ? k->other_range : k->range;
+    if (!expr_is_true(range))
+        vector_push(out, range);
 }
 
 /* Whether two nodes contradict each other in a predicate that both track. */
@@ -152,7 +162,7 @@ static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, b
 {
     const struct move *m = &a->stage->kinds.data[kind].moves.data[move];
     struct map *memo = seen ? &a->seen_after : &a->own_after;
-    uint64_t key = hash_pair((uint64_t)kind << 32 | move, predicate->id), known;
+    uint64_t key = (uint64_t)(kind << MOVE_BITS | move) << 32 | predicate->id, known;
     if (map_get(memo, key, &known))
         return (expr)(uintptr_t)known;
     expr e = seen ? weakest(a->stage->exprs, predicate, m->other_updates, m->other_count)

@@ -4,7 +4,8 @@
  * compatible node of every other thread (of the same kind too, if that has several instances).
  *
  * Where we deviate: a projection is the move itself with the actor's cube, so effect and condition are exact; nothing
- * is merged. While an actor is inside an atomic section the nodes that have seen its first moves are held: nothing happens there
+ * is merged; and what another engine knows of a location is taken together with every node there, except where a section is
+ * half done. While an actor is inside an atomic section the nodes that have seen its first moves are held: nothing happens there
  * but the section's further moves. The graph is complete when the queue is empty and no target was found; then the nodes that are
  * not covered are an inductive invariant of each kind. */
 #ifndef HEDDLE_ENGINES_PREDICATE_ARG_H
@@ -31,7 +32,7 @@ struct projection {
 /* What is said of a location, made once: both ways for every predicate, and what always holds. */
 struct words {
     expr *said[2][2];        /* [as another sees it][value], by predicate */
-    expr_vector always[2];   /* [as another sees it] */
+    expr_vector always[2];   /* [as another sees it]: what is assumed */
     bool made;
 };
 
@@ -57,6 +58,7 @@ struct arg {
     uint64_t applications;
 };
 
+bool arg_fits(const struct program *p); /* small enough */
 void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget);
 void arg_free(struct arg *a);

@@ -41,6 +41,8 @@ static bool suits(const struct program *p, enum property property, const char **
         *why_not = "thread-modular reasoning says nothing about deadlocks";
     else if (program_has_calls(p))
         *why_not = "recursive procedures are not modelled";
+    else if (!arg_fits(p))
+        *why_not = "the program is too large";
     else
         return true;
     return false;
