@@ -15,7 +15,7 @@
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
 static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.1;
-enum { MOST_INSTANCES = 12 };
+enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 struct run {
     const struct task *task;
@@ -194,6 +194,42 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     return again;
 }
 
+/* There is nothing left to prove. */
+static bool all_violated(const struct run *r)
+{
+    bool some = false;
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        if (asked(r, c) && r->verdict->results.data[c].answer != ANSWER_VIOLATED)
+            return false;
+        some |= asked(r, c);
+    }
+    return some;
+}
+
+/* Many rounds without an answer: perhaps there is nothing to prove, and the way to a violation is long. */
+static void search_open_checks(struct run *r)
+{
+    double began = clock_wall();
+    struct guide g;
+    guide_init(&g, r->program);
+    for (uint32_t k = 0; k < r->program->template_count; k++)
+        for (uint32_t e = 0; e < r->program->codes.data[k].edges.size; e++)
+            guide_mark(&g, k, e);
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        double left = began + SEARCH_SECONDS - clock_wall();
+        if (r->skip[c] || left <= 0)
+            continue;
+        result->trace = hunt_trace_to(r->program, c, &g, &r->budget, left);
+        r->skip[c] = result->trace;
+        if (result->trace)
+            result->answer = ANSWER_VIOLATED;
+    }
+    guide_free(&g);
+    if (r->task->statistics)
+        r->task->statistics->predicate_search += clock_wall() - began;
+}
+
 static void attempt(struct run *r, bool split)
 {
     struct stage *s = stage_new(r->program, split);
@@ -205,8 +241,9 @@ static void attempt(struct run *r, bool split)
     seed(r, &p);
     struct assumed assumed;
     assumed_init(&assumed, s, r->facts);
-    while (one_round(r, &assumed, &p, ab)) {
-    }
+    for (uint32_t round = 1; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
+        if (round == MANY_ROUNDS || round == 5 * MANY_ROUNDS)
+            search_open_checks(r);
     assumed_free(&assumed);
     precision_free(&p);
     cube_abstraction_free(ab);
@@ -235,7 +272,7 @@ static void attempts(struct run *r)
     if (split && r->budget.deadline)
         r->budget.deadline = clock_wall() + SHARE_UNSPLIT * budget_left(&r->task->budget);
     attempt(r, false);
-    if (!split || r->complete || budget_left(&r->task->budget) <= 0)
+    if (!split || r->complete || all_violated(r) || budget_left(&r->task->budget) <= 0)
         return;
     log_debug("predicate: again, with instances told apart");
     r->may_split = r->stuck = false;
