@@ -12,6 +12,7 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 #include "engines/monotone/singles.h"
+#include "engines/monotone/template.h"
 #include "engines/monotone/views.h"
 
 #include <assert.h>
@@ -320,6 +321,13 @@ static void run_levels(struct run *r, const char **spent)
     const struct options *o = r->task->options;
     if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
         return;
+    if (o && o->emit_template) {
+        struct text t = {0};
+        template_print(r->scheme, &r->task->budget, &t);
+        if (!text_write_file(&t, o->emit_template))
+            log_error("cannot write %s", o->emit_template);
+        text_free(&t);
+    }
     if (o && !o->discovery) {
         run_level(r, 0, true, A_LONG_TIME);
         return;

@@ -328,6 +328,17 @@ static void look_for_sides(void *context, expr e)
     }
 }
 
+bool scheme_mentions_other(const struct scheme *m, expr e)
+{
+    struct tracker t = {0};
+    struct sides s = {m, &t, false, false};
+    expr_visit(e, look_for_sides, &s);
+    bool found = !bitset_empty(&t.others);
+    bitset_free(&t.own);
+    bitset_free(&t.others);
+    return found;
+}
+
 bool scheme_track(struct scheme *m, uint32_t code, expr e)
 {
     if (expr_is_const(e))

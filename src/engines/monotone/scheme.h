@@ -56,6 +56,9 @@ void scheme_forget_all(struct scheme *m); /* removes all trackers */
 /* Which code's locals e mentions: NONE if none; *mixed if of several. */
 uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed);
 
+/* Whether e mentions another thread's cells. */
+bool scheme_mentions_other(const struct scheme *m, expr e);
+
 /* e with the thread's locals (and E_SELF) replaced by another thread's, and vice versa. */
 expr scheme_exchange(struct scheme *m, expr e);
 
