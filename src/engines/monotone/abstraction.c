@@ -135,6 +135,21 @@ void abstraction_tell_pair(struct abstraction *s, uint32_t a, uint32_t b, uint64
     }
 }
 
+/* How many of the threads have begun and not yet taken the step that a ghost counts. */
+static void tell_capacity(struct abstraction *s, const uint32_t *locals, uint32_t count)
+{
+    const struct scheme *m = s->scheme;
+    vector_each(const struct ghost *, g, &m->ghosts) {
+        uint32_t waiting = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t at = local_location(s, locals[i]);
+            waiting += local_code(s, locals[i]) == g->code && at != m->program->codes.data[g->code].entry && !g->weight[at];
+        }
+        if (m->use_ghosts)
+            ask_fact(&s->ask, ghost_capacity(g, m->program, waiting), 1);
+    }
+}
+
 /* --- what is wanted --- */
 
 typedef VECTOR(expr) exprs_list;
@@ -257,6 +272,7 @@ struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t l
         ask_begin(&s->ask, code, NONE);
         abstraction_tell_shared(s, shared);
         abstraction_tell_thread(s, local, false);
+        tell_capacity(s, &local, 1);
         for (uint32_t i = out_begin(c, location); i < out_end(c, location) && !s->stopped; i++)
             if (out_edge(c, i)->action.kind != ACT_HALT)
                 step_by(s, local, out_edge(c, i));
@@ -318,6 +334,7 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     abstraction_tell_thread(s, active, false);
     abstraction_tell_thread(s, passive, true);
     abstraction_tell_pair(s, active, passive, pair);
+    tell_capacity(s, (uint32_t[]){active, passive}, 2);
     require_step(s, e, step, &conditions);
     want_thread(s, e, other, at, true, &wanted);
     uint32_t own = wanted.size;
@@ -364,6 +381,7 @@ static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, u
     ask_begin(&s->ask, local_code(s, a), code);
     abstraction_tell_shared(s, shared);
     abstraction_tell_thread(s, a, false);
+    tell_capacity(s, (uint32_t[]){a, b}, 2);
     for (uint32_t i = 0; i < s->scheme->local[code].size; i++)
         if (scheme_matters(s->scheme, &s->scheme->local[code].data[i], code, at))
             require_value(s, s->scheme->local[code].data[i].other, local_values(s, b)[i], &conditions);

@@ -68,7 +68,7 @@ static void track_values(struct discovery *d)
     struct scheme *m = d->m;
     for (uint32_t c = 0; c < m->program->cells.size; c++) {
         const struct cell *cell = &m->program->cells.data[c];
-        bool is_copy = c >= m->original->cells.size && !cell_is_shared(cell);
+        bool is_copy = c >= m->original->cells.size && (!cell_is_shared(cell) || cell->width > 1); /* or a ghost */
         if (!m->relevant[c] || is_copy || (c < m->original->cells.size && d->symbolic[c]))
             continue;
         if (cell->owner != NONE && cell->owner >= m->program->template_count)
@@ -100,7 +100,7 @@ static void look_at(void *context, expr e)
     l->symbolic |= e->op == E_SELF;
     if (e->op == E_CELL || e->op == E_READ)
         l->symbolic |= e->value >= l->d->m->original->cells.size
-                           ? !cell_is_shared(&l->d->m->program->cells.data[e->value])
+                           ? l->d->m->program->cells.data[e->value].width > 1 || !cell_is_shared(&l->d->m->program->cells.data[e->value])
                            : l->d->symbolic[e->value];
 }
 
@@ -354,6 +354,28 @@ static void from_pairs(struct discovery *d)
     }
 }
 
+/* What the program counts is at most what a ghost counts; creations compared with what the program does. */
+static void from_ghost(struct discovery *d, const struct ghost *g)
+{
+    struct scheme *m = d->m;
+    struct exprs *pool = m->pool;
+    uint32_t n = m->original->cells.size;
+    expr done = expr_cell(pool, 32, g->done), x = expr_cell(pool, 32, g->counted);
+    expr bound = g->created == NONE ? done : expr_cell(pool, 32, g->created);
+    track_atoms(d, g->code, expr_binary(pool, E_SLE, x, done), NULL);
+    track_atoms(d, 0, expr_binary(pool, E_SLT, bound, expr_const(pool, 32, 0)), NULL);
+    for (uint32_t c = 0; c < n; c++) {
+        const struct cell *cell = &m->program->cells.data[c];
+        expr y = cell_is_array(cell) || cell->width != 32 ? NULL : expr_cell(pool, 32, c);
+        if (y && cell->owner == g->code && d->relates[c * n + g->counted])
+            track_atoms(d, g->code, expr_binary(pool, E_SLE, y, done), NULL);
+        if (y && g->created != NONE && cell_is_shared(cell) && d->relates[c * n + g->counted])
+            track_atoms(d, 0, expr_binary(pool, E_SLE, bound, y), NULL);
+        if (y && g->created != NONE && cell->owner == 0 && m->relevant[c])
+            track_atoms(d, 0, expr_eq(pool, bound, y), NULL);
+    }
+}
+
 bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words)
 {
     vector_each(const char *const *, text, texts) {
@@ -389,6 +411,10 @@ void discover(struct scheme *m, bool *symbolic, unsigned sources)
         from_assignments(&d);
         from_strides(&d);
     }
+    m->use_ghosts = sources & SOURCE_GHOSTS;
+    vector_each(const struct ghost *, g, &m->ghosts)
+        if (m->use_ghosts)
+            from_ghost(&d, g);
     if (sources & SOURCE_PAIRS) {
         from_order(&d);
         from_pairs(&d);

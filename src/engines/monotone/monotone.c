@@ -31,6 +31,7 @@ static const struct {
     {SOURCE_ATOMS | SOURCE_FORWARD, false},
     {SOURCE_ATOMS | SOURCE_FORWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_GHOSTS, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE, true},
@@ -336,6 +337,8 @@ static void run_levels(struct run *r, const char **spent)
     for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !all_decided(r); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
+            if (levels[i].sources & SOURCE_GHOSTS && !r->scheme->ghosts.size)
+                continue;
             ended[i] = ended[i] || run_level(r, levels[i].sources, levels[i].pairs, seconds);
             all &= ended[i];
         }

@@ -408,6 +408,7 @@ struct scheme *scheme_new(const struct program *p, bool races, const char **why)
     m->pair = NEW_ARRAY(trackers, n);
     m->live = NEW_ARRAY(struct bitset *, n);
     bool ok = make_created_flags(m, why);
+    ghosts_add(&m->ghosts, m->program, p);
     make_copies(m);
     find_relevant(m);
     for (uint32_t t = 0; t < n; t++)
@@ -423,6 +424,7 @@ void scheme_free(struct scheme *m)
     if (!m)
         return;
     scheme_forget_all(m);
+    ghosts_free(&m->ghosts);
     vector_free(&m->shared);
     vector_free(&m->given);
     for (uint32_t t = 0; t < m->program->template_count; t++) {

@@ -11,11 +11,13 @@
  * The clone of the program that is used inside has, besides the cells of the original:
  *  - for every local cell a copy that stands for the same cell of another thread;
  *  - for every template with several instances one flag "created" instead of the array of started flags: once one instance
- *    is created, any may start. That adds runs and loses none. */
+ *    is created, any may start. That adds runs and loses none;
+ *  - ghost cells (ghosts.h). */
 #ifndef HEDDLE_ENGINES_MONOTONE_SCHEME_H
 #define HEDDLE_ENGINES_MONOTONE_SCHEME_H
 
 #include "base/bitset.h"
+#include "engines/monotone/ghosts.h"
 #include "program/program.h"
 
 struct tracker {
@@ -39,6 +41,8 @@ struct scheme {
     bool races;      /* the indices of accesses matter */
     bool *relevant;  /* by cell of the clone: influences a guard */
     VECTOR(struct given) given;
+    ghosts ghosts;
+    bool use_ghosts; /* they are tracked */
     trackers shared;
     trackers *local, *pair;   /* by template */
     struct bitset **live;     /* by template and location: local cells that may still be read */
