@@ -143,7 +143,7 @@ static void tell_capacity(struct abstraction *s, const uint32_t *locals, uint32_
         uint32_t waiting = 0;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t at = local_location(s, locals[i]);
-            waiting += local_code(s, locals[i]) == g->code && at != m->program->codes.data[g->code].entry && !g->weight[at];
+            waiting += local_code(s, locals[i]) == g->code && at != m->program->codes.data[g->code].entry && !g->taken[at];
         }
         if (m->use_ghosts)
             ask_fact(&s->ask, ghost_capacity(g, m->program, waiting), 1);

@@ -30,28 +30,19 @@ static uint32_t counted_by(const struct program *p, const struct edge *e, uint32
     return NONE;
 }
 
-/* Whether a thread that has taken one of the edges can take another one, or a location is reached with and without: then the
- * weights are not by location. */
-static bool find_weights(const struct code *c, const bool *takes, uint32_t *weight)
+/* Marks the locations where a thread may have taken one of the edges. False if it could then take another one. */
+static bool find_taken(const struct code *c, const bool *takes, bool *taken)
 {
-    for (uint32_t l = 0; l < c->locations.size; l++)
-        weight[l] = NONE;
-    weight[c->entry] = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < c->edges.size; i++) {
             const struct edge *e = &c->edges.data[i];
-            if (weight[e->from] == NONE)
-                continue;
-            uint32_t after = weight[e->from] + takes[i];
-            if (after > 1 || (weight[e->to] != NONE && weight[e->to] != after))
+            if ((taken[e->from] || takes[i]) && !taken[e->to])
+                taken[e->to] = changed = true;
+            if (taken[e->from] && takes[i])
                 return false;
-            changed |= weight[e->to] == NONE;
-            weight[e->to] = after;
         }
     }
-    for (uint32_t l = 0; l < c->locations.size; l++)
-        weight[l] = weight[l] == NONE ? 0 : weight[l];
     return true;
 }
 
@@ -105,7 +96,7 @@ static void add_ghost(ghosts *g, struct program *p, const struct program *origin
 {
     struct code *c = &p->codes.data[code];
     bool *takes = NEW_ARRAY(bool, c->edges.size + 1), any = false;
-    struct ghost x = {.code = code, .counted = NONE, .created = NONE, .weight = NEW_ARRAY(uint32_t, c->locations.size + 1)};
+    struct ghost x = {.code = code, .counted = NONE, .created = NONE, .taken = NEW_ARRAY(bool, c->locations.size + 1)};
     bool one_cell = true;
     for (uint32_t i = 0; i < c->edges.size; i++) {
         uint32_t cell = counted_by(p, &c->edges.data[i], code);
@@ -115,7 +106,7 @@ static void add_ghost(ghosts *g, struct program *p, const struct program *origin
         x.counted = cell == NONE ? x.counted : cell;
     }
     bool bounded = c->instances != UNBOUNDED;
-    if (any && one_cell && (bounded || waits(original, code)) && find_weights(c, takes, x.weight)) {
+    if (any && one_cell && (bounded || waits(original, code)) && find_taken(c, takes, x.taken)) {
         x.done = add_cell(p, "ghost.done", code);
         c = &p->codes.data[code];
         expr more = expr_add(p->exprs, expr_cell(p->exprs, GHOST_WIDTH, x.done), expr_const(p->exprs, GHOST_WIDTH, 1));
@@ -128,7 +119,7 @@ static void add_ghost(ghosts *g, struct program *p, const struct program *origin
         }
         vector_push(g, x);
     } else {
-        mem_free(x.weight);
+        mem_free(x.taken);
     }
     mem_free(takes);
 }
@@ -143,7 +134,7 @@ void ghosts_add(ghosts *g, struct program *p, const struct program *original)
 void ghosts_free(ghosts *g)
 {
     vector_each(struct ghost *, x, g)
-        mem_free(x->weight);
+        mem_free(x->taken);
     vector_free(g);
 }
 

@@ -14,7 +14,7 @@ struct ghost {
     uint32_t counted;   /* the shared cell x */
     uint32_t done;      /* the ghost cell: threads that have taken the step */
     uint32_t created;   /* the ghost cell: creations; NONE if the number of instances is fixed */
-    uint32_t *weight;   /* by location: 1 if a thread there has taken the step */
+    bool *taken;        /* by location: a thread there may have taken the step */
 };
 typedef VECTOR(struct ghost) ghosts;
 
