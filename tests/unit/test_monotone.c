@@ -209,6 +209,7 @@ static void test_cover(void **state)
         struct abstraction s;
         struct views v;
         abstraction_init(&s, m, &forever, 8, &wrong);
+        s.cpu_end = clock_cpu() + 30;
         views_init(&v, &s, 10000);
         views_run(&v);
         assert_null(v.stopped);

@@ -51,6 +51,12 @@ void abstraction_free(struct abstraction *s)
     vector_free(&s->crowded);
 }
 
+bool abstraction_spent(const struct abstraction *s, const char **why)
+{
+    *why = "out of time";
+    return budget_spent(s->budget, why) || clock_cpu() > s->cpu_end;
+}
+
 const struct location *local_place(const struct abstraction *s, uint32_t local)
 {
     return &s->scheme->program->codes.data[local_code(s, local)].locations.data[local_location(s, local)];

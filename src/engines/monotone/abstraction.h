@@ -57,6 +57,7 @@ struct abstraction {
     struct map seen;      /* hash of tracker and value: seen */
     struct map seen_count; /* expression id: how many */
     VECTOR(struct crowded) crowded;
+    double cpu_end;      /* CPU seconds of the process at which to stop */
     const char *stopped; /* why steps are missing, or NULL */
 };
 
@@ -85,6 +86,9 @@ static inline const uint64_t *shared_values(const struct abstraction *s, uint32_
     return (const uint64_t *)intern_bytes(&s->shared, shared, NULL) + 1;
 }
 const struct location *local_place(const struct abstraction *s, uint32_t local);
+
+/* Whether it is time to stop; then *why says so. */
+bool abstraction_spent(const struct abstraction *s, const char **why);
 
 /* Steps of a thread. */
 struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t local);

@@ -18,7 +18,7 @@
 #include <assert.h>
 
 enum { FEW_VALUES = 8, MOST_VIEWS = 400000 };
-static const double FIRST_SECONDS = 3, A_LONG_TIME = 1e6; /* for one level */
+static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
 static const double SHORT_HUNT = 0.5, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
@@ -38,12 +38,18 @@ static const struct {
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
+struct start {
+    bool known;
+    struct bitset symbolic, wrong;
+};
+
 struct run {
     const struct task *task;
     struct verdict *verdict;
     struct scheme *scheme;
     bool *symbolic;
     struct bitset wrong; /* cells that do not count threads */
+    struct start starts[2]; /* of singles, of pairs */
     const char *why; /* of what is open */
     uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
@@ -278,22 +284,48 @@ static bool run_views(struct run *r, struct abstraction *s)
     return complete;
 }
 
+static bool has_predicates(const struct scheme *m)
+{
+    bool any = false;
+    vector_each(const struct tracker *, t, &m->shared)
+        any |= !is_value(t->e);
+    for (uint32_t c = 0; c < m->program->template_count; c++)
+        vector_each(const struct tracker *, t, &m->local[c])
+            any |= !is_value(t->e);
+    return any;
+}
+
+/* As long as there are no predicates, what was found out will be so again. With predicates, other cells may have fewer
+ * values than with less of them. */
+static void remember_start(const struct run *r, struct start *start)
+{
+    start->known = true;
+    bitset_copy(&start->wrong, &r->wrong);
+    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        if (r->symbolic[c])
+            bitset_add(&start->symbolic, c);
+}
+
 /* One abstraction, or several until cells have found their place. Whether it came to an end in this time. */
 static bool run_level(struct run *r, unsigned sources, bool pairs, double seconds)
 {
-    struct budget budget = r->task->budget;
-    if (!budget.deadline || clock_wall() + seconds < budget.deadline)
-        budget.deadline = clock_wall() + seconds;
-    bitset_clear(&r->wrong);
-    memset(r->symbolic, 0, r->scheme->program->cells.size * sizeof *r->symbolic); /* with more predicates cells may have fewer values */
+    struct start *start = &r->starts[pairs];
+    double end = clock_cpu() + seconds;
+    bitset_copy(&r->wrong, &start->wrong);
+    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        r->symbolic[c] = bitset_has(&start->symbolic, c);
     for (;;) {
         struct abstraction s;
         discover(r->scheme, r->symbolic, sources);
-        abstraction_init(&s, r->scheme, &budget, FEW_VALUES, &r->wrong);
+        start->known |= has_predicates(r->scheme);
+        abstraction_init(&s, r->scheme, &r->task->budget, FEW_VALUES, &r->wrong);
+        s.cpu_end = end;
         bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
         bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
+        if (s.crowded.size && !start->known)
+            remember_start(r, start);
         count(r, &s);
         abstraction_free(&s);
         if (!again)
@@ -367,6 +399,10 @@ static void run(const struct task *task, struct verdict *verdict)
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
     bitset_free(&r.hunted);
     bitset_free(&r.wrong);
+    for (unsigned i = 0; i < 2; i++) {
+        bitset_free(&r.starts[i].symbolic);
+        bitset_free(&r.starts[i].wrong);
+    }
     mem_free(r.symbolic);
     scheme_free(r.scheme);
 }
