@@ -17,7 +17,8 @@ static uint32_t counted_by(const struct program *p, const struct edge *e, uint32
 {
     for (uint32_t i = 0; i < e->action.update_count; i++) {
         const struct update *u = &e->action.updates[i];
-        if (u->index || !cell_is_shared(&p->cells.data[u->cell]) || u->value->op != E_ADD || u->value->width != GHOST_WIDTH)
+        if (u->index || !cell_is_shared(&p->cells.data[u->cell]) || u->value->op != E_ADD ||
+            u->value->width != GHOST_WIDTH)
             continue;
         expr x = u->value->arg[0], y = u->value->arg[1];
         if (expr_is_const(x)) {
@@ -75,7 +76,11 @@ static void count_creations(struct program *p, const struct program *original, u
 /* Whether every instance waits for its flag before it leaves the entry. */
 static void look_for_flag(void *context, expr e)
 {
-    struct { const struct program *p; uint32_t code; bool found; } *x = context;
+    struct {
+        const struct program *p;
+        uint32_t code;
+        bool found;
+    } *x = context;
     const struct cell *c = e->op == E_READ || e->op == E_CELL ? &x->p->cells.data[e->value] : NULL;
     x->found |= c && c->role == CELL_STARTED && c->subject == x->code;
 }
@@ -84,7 +89,11 @@ static bool waits(const struct program *original, uint32_t code)
 {
     const struct code *c = &original->codes.data[code];
     for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
-        struct { const struct program *p; uint32_t code; bool found; } x = {original, code, false};
+        struct {
+            const struct program *p;
+            uint32_t code;
+            bool found;
+        } x = {original, code, false};
         expr_visit(out_edge(c, i)->action.guard, look_for_flag, &x);
         if (!x.found)
             return false;

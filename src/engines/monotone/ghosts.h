@@ -1,7 +1,7 @@
-/* Counters that the program does not have but a proof may need: how many threads of a kind have been created, and how many
- * have taken a step of the form x := t + 1 that each takes once at most (t is a copy of x). Nothing depends on them, so adding
- * them changes no run. What makes them useful is the capacity: threads that have taken the step are as many as were created
- * at most, less those that have begun and have not taken it yet.
+/* Counters that the program does not have but a proof may need: how many threads of a kind have been created, and how
+ * many have taken a step of the form x := t + 1 that each takes once at most (t is a copy of x). Nothing depends on
+ * them, so adding them changes no run. What makes them useful is the capacity: threads that have taken the step are as
+ * many as were created at most, less those that have begun and have not taken it yet.
  *
  * The number of creations stops at its largest value instead of wrapping around: it stays an upper bound. */
 #ifndef HEDDLE_ENGINES_MONOTONE_GHOSTS_H
@@ -10,11 +10,11 @@
 #include "program/program.h"
 
 struct ghost {
-    uint32_t code;      /* whose threads are counted */
-    uint32_t counted;   /* the shared cell x */
-    uint32_t done;      /* the ghost cell: threads that have taken the step */
-    uint32_t created;   /* the ghost cell: creations; NONE if the number of instances is fixed */
-    bool *taken;        /* by location: a thread there may have taken the step */
+    uint32_t code;    /* whose threads are counted */
+    uint32_t counted; /* the shared cell x */
+    uint32_t done;    /* the ghost cell: threads that have taken the step */
+    uint32_t created; /* the ghost cell: creations; NONE if the number of instances is fixed */
+    bool *taken;      /* by location: a thread there may have taken the step */
 };
 typedef VECTOR(struct ghost) ghosts;
 

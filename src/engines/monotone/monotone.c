@@ -48,12 +48,12 @@ struct run {
     struct verdict *verdict;
     struct scheme *scheme;
     bool *symbolic;
-    struct bitset wrong; /* cells that do not count threads */
-    struct start starts[2]; /* of singles, of pairs */
-    const char *why; /* of what is open */
+    struct bitset wrong;        /* cells that do not count threads */
+    struct start starts[2];     /* of singles, of pairs */
+    const char *why;            /* of what is open */
     uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
-    struct bitset hunted; /* checks for which a run was looked for */
+    struct bitset hunted;       /* checks for which a run was looked for */
 };
 
 static bool is_open(const struct run *r, uint32_t check)
@@ -155,7 +155,8 @@ static void emit(struct run *r, struct views *v)
 }
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-static void take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count, struct views *v)
+static void take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+                         struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);
@@ -201,8 +202,8 @@ static uint32_t predicates(const struct scheme *m)
 static void report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped)
 {
     log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
-              predicates(r->scheme), n, what, s->shared.size, s->locals.size, (unsigned long long)s->ask.statistics.by_solver,
-              stopped ? stopped : "complete");
+              predicates(r->scheme), n, what, s->shared.size, s->locals.size,
+              (unsigned long long)s->ask.statistics.by_solver, stopped ? stopped : "complete");
 }
 
 struct mentions {
@@ -407,5 +408,5 @@ static void run(const struct task *task, struct verdict *verdict)
     scheme_free(r.scheme);
 }
 
-const struct engine engine_monotone = {
-    "monotone", "predicates over two threads at a time, for any number of threads", suits, run};
+const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads",
+                                       suits, run};

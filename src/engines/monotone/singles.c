@@ -1,6 +1,9 @@
 #include "engines/monotone/singles.h"
 
-void singles_init(struct singles *v, struct abstraction *s, uint32_t most) { *v = (struct singles){.abstraction = s, .most = most}; }
+void singles_init(struct singles *v, struct abstraction *s, uint32_t most)
+{
+    *v = (struct singles){.abstraction = s, .most = most};
+}
 
 void singles_free(struct singles *v)
 {
