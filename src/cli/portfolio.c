@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-static const double STOPPING = 0.3; /* seconds that an engine gets to say what it has found, when time is up */
+static const double STOPPING = 0.5; /* seconds that an engine gets to say what it has found, when time is up */
 
 /* --- who takes part --- */
 
