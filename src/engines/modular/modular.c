@@ -191,6 +191,8 @@ static void search_candidates(struct run *r, double seconds)
             continue;
         result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget, left);
         result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+        if (result->trace)
+            verdict_publish(r->task, r->verdict);
     }
 }
 
