@@ -502,3 +502,29 @@ test_witness_without_ghosts() {
     awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
     decides TRUE 0 verify --engine=explore --timeout=60 checked.c
 }
+
+# --- man pages ---
+
+test_man_pages() {
+    for c in verify race deadlock cover show suite run replay check; do
+        run_heddle $c --generate man
+        expect_status 0
+        says out "^\.TH HEDDLE.-$(echo $c | tr a-z A-Z) 1"
+        says out '^\.B .*help'
+        command -v man >/dev/null && { man --warnings -E UTF-8 -l -Tutf8 out >/dev/null 2>warnings; [ ! -s warnings ] || { cat warnings; fail "man $c"; }; }
+    done
+    run_heddle race --generate man
+    says_not out 'property=reach'
+    says out 'witness'
+    run_heddle --generate man
+    for o in sarif witness html with compare; do says out "^\.B .*$o"; done
+    DESTDIR=$PWD/d cmake --install "$(dirname "$heddle")" --prefix /usr >/dev/null || fail "cmake --install"
+    [ -s d/usr/share/man/man1/heddle-suite.1 ] || fail "no page of suite"
+}
+test_completion_of_reports() {
+    run_heddle --generate completion
+    bash -c '. ./out; COMP_WORDS=(heddle race --wit); COMP_CWORD=2; _heddle; echo "${COMPREPLY[*]}"' >reply
+    says reply '--witness'
+    bash -c '. ./out; COMP_WORDS=(heddle de); COMP_CWORD=1; _heddle; echo "${COMPREPLY[*]}"' >reply
+    says reply '^deadlock$'
+}
