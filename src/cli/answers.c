@@ -4,6 +4,7 @@
 #include "cli/bundle.h"
 #include "cli/contest.h"
 #include "program/machine.h"
+#include "program/print.h"
 
 bool contest_any_open(const struct contest *c)
 {
@@ -19,8 +20,14 @@ bool contest_any_undecided(const struct contest *c) { return report_count(c->rep
 static void bug(struct contest *c, const char *what)
 {
     log_error("internal error: %s; this is a bug in heddle", what);
-    bundle_report(c->pipeline, what);
+    bundle_write(c->pipeline, what);
+    c->report->internal_error = true;
 }
+
+/* An engine that refuses its own schedule says so in its reason. */
+static bool is_bug(const char *reason) { return reason && !strncmp(reason, "internal error: ", strlen("internal error: ")); }
+
+enum { SHORTEN_STEPS = 300000 };
 
 /* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL if heddle
  * contradicts itself. */
@@ -29,6 +36,7 @@ static struct trace *confirmed(struct contest *c, const struct entrant *e, struc
     struct pipeline *l = c->pipeline;
     const char *why = "no reason given";
     double start = clock_wall();
+    trace_shorten(e->version->program, t, SHORTEN_STEPS);
     if (e->version->program != l->original) {
         struct trace *lifted = trace_lift(l->original, e->version->program, t, &why, &l->words);
         trace_free(t);
@@ -44,6 +52,20 @@ static struct trace *confirmed(struct contest *c, const struct entrant *e, struc
     return t;
 }
 
+/* Why a confirmed schedule is no violation: it relies on what is approximated; NULL if it does not. */
+static const char *relies_on_approximation(struct pipeline *l, const struct trace *t)
+{
+    const struct location *at = trace_approximate(l->original, t);
+    if (!at)
+        return NULL;
+    struct text where = {0};
+    print_position(&where, at->pos);
+    const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value", at->reason,
+                                   text_string(&where));
+    text_free(&where);
+    return why;
+}
+
 static void take_violation(struct contest *c, struct entrant *e, struct check_result *a, uint32_t i)
 {
     struct report_check *to = &c->report->checks.data[i];
@@ -51,6 +73,13 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     a->trace = NULL;
     if (!t) {
         to->reason = "internal error: the schedule that was found does not replay";
+        return;
+    }
+    const char *discounted = relies_on_approximation(c->pipeline, t);
+    if (discounted) {
+        trace_free(t);
+        to->reason = contest_open(c, i) ? discounted : to->reason;
+        e->reason = e->reason ? e->reason : discounted;
         return;
     }
     if (to->answer == REPORT_PROVED || c->held[i])
@@ -77,6 +106,9 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
     e->proved++;
     if (by) {
         c->held[i] = by;
+    } else if (c->pipeline->options->proof && !c->alone) {
+        if (!c->without_proof[i])
+            c->without_proof[i] = e->engine->name;
     } else {
         to->answer = REPORT_PROVED;
         to->reason = NULL;
@@ -113,7 +145,10 @@ void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
             take_proof(c, e, by, i);
         else if (a->answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
             take_violation(c, e, a, i);
-        else if (contest_open(c, i))
+        else if (contest_open(c, i) && is_bug(a->reason)) {
+            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, a->reason + strlen("internal error: ")));
+            c->report->checks.data[i].reason = arena_strdup(&c->pipeline->words, a->reason);
+        } else if (contest_open(c, i))
             c->report->checks.data[i].reason = a->reason ? arena_strdup(&c->pipeline->words, a->reason) : NULL;
     }
     if (by && !c->check_proofs) {

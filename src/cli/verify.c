@@ -14,9 +14,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int status_of(enum report_answer answer)
+static int status_of(const struct report *r)
 {
-    return answer == REPORT_PROVED ? STATUS_TRUE : answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
+    if (r->answer == REPORT_OPEN && r->internal_error)
+        return STATUS_INTERNAL;
+    return r->answer == REPORT_PROVED ? STATUS_TRUE : r->answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
 }
 
 /* Writes to a file, or to standard output if it is "-". */
@@ -37,7 +39,8 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
 {
     struct text json = {0}, steps = {0}, proof = {0};
     struct arena words = ARENA_EMPTY;
-    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")) || outputs_take_stdout(o), ok = true;
+    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")), ok = true;
+    alone = alone || outputs_take_stdout(o);
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
@@ -66,12 +69,12 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
             report_steps(&steps, r);
         ok = write_result(o->trace, &steps, out) && ok;
     }
-    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     if (o->proof && l) {
         evidence_write(l, &proof);
         ok = write_result(o->proof, &proof, out) && ok;
     }
     text_free(&proof);
+    ok = outputs_write(o, r, status_of(r), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -101,7 +104,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         vector_each(struct evidence **, e, &l.evidence)
             if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
                 vector_push(&r.proofs, (*e)->proof);
-        status = print_report(o, &l, &r, out) ? status_of(r.answer) : STATUS_INPUT;
+        status = print_report(o, &l, &r, out) ? status_of(&r) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
     pipeline_free(&l);
@@ -136,8 +139,7 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    bool ok = writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o);
-    return ok ? 0 : STATUS_INPUT;
+    return writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o) ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)

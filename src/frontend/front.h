@@ -11,6 +11,8 @@
 
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
+#define FILLED_FIRST "heddle.filled"      /* metadata of local variables that are written before they are read */
+
 struct front {
     const struct frontend_options *options;
     struct exprs *exprs;
@@ -39,12 +41,16 @@ bool module_load(struct front *f); /* files, linked with the models; false with 
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
 
+/* varargs.c: variable arguments go through memory; again after new calls have come in */
+void pass_variable_arguments(struct front *f);
+
 /* defined.c: what C leaves undefined, as calls that LLVM does not fold away */
 void guard_arithmetic(struct front *f);
 void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
 /* inline.c */
 void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
+void protect_memory(struct front *f);       /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
 bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a procedure */
 

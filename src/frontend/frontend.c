@@ -22,10 +22,12 @@ static bool rewrite_module(struct front *f)
     inline_calls(f);
     expand_copies(f);
     resolve_indirect_calls(f);
+    pass_variable_arguments(f);
     repair_calls(f);
     inline_calls(f);
     expand_copies(f);
     unroll_thread_loops(f);
+    protect_memory(f);
     run_passes(f, "function(sroa,sccp,instsimplify,adce,instnamer),globaldce");
     return !f->error;
 }

@@ -2,6 +2,7 @@
  * of their own, so a definition in the user's files wins. Everything but main becomes internal, and what is unused goes. */
 #include "frontend/clang.h"
 #include "frontend/front.h"
+#include "frontend/parts.h"
 #include "frontend/models.h"
 
 #include <errno.h>
@@ -77,7 +78,8 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
 /* What passes may bring in later, so it must survive globaldce until then. */
 static bool needed_later(const char *name)
 {
-    return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0;
+    return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0
+           || strcmp(name, "__heddle_arguments") == 0;
 }
 
 static void make_internal(struct front *f)
@@ -106,6 +108,8 @@ bool module_load(struct front *f)
     LLVMContextSetDiagnosticHandler(f->context, on_diagnostic, f);
     for (uint32_t i = 0; i < f->options->file_count; i++) {
         LLVMModuleRef m = load_file(f, f->options->files[i]);
+        if (m)
+            parts_number(m);
         if (!m || !link_into(f, m, f->options->files[i]))
             return false;
     }

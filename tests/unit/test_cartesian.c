@@ -300,7 +300,7 @@ static void compare(struct program *p)
     struct cartesian c;
     assert_true(world_init(&w, p, false, 0, &why));
     w.input_limit = 64;
-    fixpoint_init(&f, &w, VIEW_FULL, NULL);
+    fixpoint_init(&f, &w, VIEW_FULL, NULL, NULL);
     fixpoint_run(&f);
     assert_null(f.stopped);
     assert_true(scene_init(&s, p, SCENE_FULL, NULL, false, &why));

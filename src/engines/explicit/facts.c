@@ -2,6 +2,8 @@
  * speaks about; an own slot is read through an index that the code itself uses. */
 #include "engines/explicit/facts.h"
 
+#include "program/machine_parts.h"
+
 static expr cell_is(const struct world *w, uint32_t cell, expr index, uint64_t value)
 {
     const struct program *p = w->program;
@@ -62,6 +64,16 @@ expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank)
     return all;
 }
 
+/* That the instance whose argument this is has not been created: then the argument is not there yet. */
+static expr not_created(const struct world *w, const struct cell *argument, uint32_t slot)
+{
+    const struct program *p = w->program;
+    vector_each(const struct cell *, c, &p->cells)
+        if (c->role == CELL_STARTED && c->subject == argument->subject && !c->dropped && c->width == 1)
+            return expr_not(p->exprs, program_cell_expr(p, c->id, index_of(w, c, slot)));
+    return NULL;
+}
+
 expr facts_of_domains(const struct world *w)
 {
     struct exprs *x = w->program->exprs;
@@ -79,6 +91,12 @@ expr facts_of_domains(const struct world *w)
             expr some = expr_bool(x, false);
             for (uint32_t k = 0; k < d->values.size; k++)
                 some = expr_or(x, some, cell_is(w, c->id, index_of(w, c, i), d->values.data[k]));
+            if (c->role == CELL_ARGUMENT && !map_get(&d->members, cell_initial(c, i, w->counts), NULL)) {
+                expr early = not_created(w, c, i);
+                if (!early)
+                    return NULL;
+                some = expr_or(x, some, early);
+            }
             all = expr_and(x, all, some);
         }
     }

@@ -165,6 +165,21 @@ static void add_write(struct work *w, const struct write *x)
     vector_push(&w->writes, *x);
 }
 
+/* Whether the update leaves a shared scalar as it is, whatever that is. (A parameter is another cell than its namesake.) */
+static bool keeps_value(struct eval *v, const struct update *u)
+{
+    expr e = u->value;
+    if (u->index || !cell_is_shared(&v->world->program->cells.data[u->cell]))
+        return false;
+    while (e->op == E_ITE) {
+        uint64_t c = eval_expr(v, e->arg[0]);
+        if (v->need || v->top)
+            return false;
+        e = e->arg[c ? 1 : 2];
+    }
+    return e->op == E_CELL && e->value == u->cell;
+}
+
 /* Applies the updates; all is evaluated before the first is done. False if something was needed. */
 static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after,
                   uint64_t *callee)
@@ -175,6 +190,8 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
     for (uint32_t i = 0; i < e->action.update_count && !v->need; i++) {
         const struct update *u = &e->action.updates[i];
         struct write x = {.cell = u->cell};
+        if (keeps_value(v, u))
+            continue;
         bool param = callee && world->program->cells.data[u->cell].owner == e->action.object;
         x.target = u->index ? eval_target(v, u->cell, u->index, &x.slot) : TARGET_SLOT;
         x.value = eval_value(v, u->value, world->is_id[u->cell] && world->relative);

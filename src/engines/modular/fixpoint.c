@@ -327,7 +327,7 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra)
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more)
 {
     const struct program *p = w->program;
     *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};
@@ -342,7 +342,7 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
         for (uint32_t i = 0; i < n; i++)
             sight_init(&f->sights[k++], w, t, w->relative && p->codes.data[t].instances >= 2 ? NONE : i);
     }
-    view_choose(w, f->sights, f->kind_count, level, extra);
+    view_choose(w, f->sights, f->kind_count, level, extra, more);
     for (k = 0; k < f->kind_count; k++) {
         f->kinds[k].sight = &f->sights[k];
         f->kinds[k].mentions = NEW_ARRAY(u32_vector, p->template_count + 1);

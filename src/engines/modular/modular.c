@@ -11,8 +11,11 @@
 #include "engines/modular/fixpoint.h"
 #include "engines/modular/identity.h"
 #include "engines/modular/invariant.h"
+#include "engines/modular/owners.h"
 #include "engines/modular/proof.h"
 #include "engines/modular/races.h"
+#include "engines/modular/refine.h"
+#include "engines/modular/way.h"
 
 enum {
     MANY_STATES = 30000,
@@ -20,17 +23,24 @@ enum {
     MOST_FORGOTTEN = 12,
     MOST_VALUES = 64,
     MOST_NAMED_THREADS = 1024,
-    NAMED_AFTER_RELATIVE = 32
+    NAMED_AFTER_RELATIVE = 32,
+    MOST_REFINEMENTS = 12
 };
 
 static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
 static const double SHARE_AFTER_BUG = 0.1;              /* of the time that is left, for the other checks */
+static const double SHARE_OF_REFINEMENT = 0.15;         /* of one finer view */
 
 struct run {
     const struct task *task;
+    const struct program *program; /* of the task, or with owners added: the same locations, edges and checks */
     struct verdict *verdict;
     bool *proved;       /* by check */
     struct guide guide; /* edges on the way to the errors of the last fixpoint */
+    u64_vector candidates; /* those errors: kind << 32 | state */
+    wishes wishes;         /* what the views are to have in addition */
+    uint32_t wished;       /* how many were added after the last fixpoint, */
+    uint32_t batch;        /* of this many at most */
     const char *why;    /* something is open */
     bool *forgotten;    /* by cell: too many values */
     uint32_t forgotten_count;
@@ -80,35 +90,27 @@ static bool all_decided(const struct run *r)
 
 /* --- candidates --- */
 
-/* Marks the edges on the abstract way to the state, those of the environment's steps included. */
-static void mark_way(struct run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
+static void mark(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state)
 {
-    VECTOR(uint64_t) open = {0};
-    struct map seen = {0};
-    vector_push(&open, (uint64_t)kind << 32 | state);
-    while (open.size) {
-        uint64_t at = vector_pop(&open);
-        const struct kind *k = &f->kinds[at >> 32];
-        const struct state_origin *o = &k->origins.data[(uint32_t)at];
-        if (map_get(&seen, at, NULL))
-            continue;
-        map_put(&seen, at, 1);
-        if (o->parent == NONE)
-            continue;
-        uint64_t where = kind_frame(k, kind_state(k, o->parent)->frame)[0];
-        for (uint32_t i = 0; i < o->path_count; i++)
-            guide_mark(&r->guide, (uint32_t)(where >> 32), k->path.data[o->path + i]);
-        vector_push(&open, (at >> 32) << 32 | o->parent);
-        if (o->env != NONE) {
-            const struct env_step *e = &k->env_list.data[o->env];
-            const struct guarantee *g = &f->kinds[e->source].guarantee_list.data[e->guarantee];
-            uint64_t from = kind_frame(&f->kinds[e->source], kind_state(&f->kinds[e->source], g->state)->frame)[0];
-            guide_mark_location(&r->guide, (uint32_t)(from >> 32), (uint32_t)from);
-            vector_push(&open, (uint64_t)e->source << 32 | g->state);
-        }
-    }
-    vector_free(&open);
-    map_free(&seen);
+    struct guide *guide = context;
+    const struct kind *k = &f->kinds[kind];
+    const struct state_origin *o = &k->origins.data[state];
+    uint64_t where = kind_frame(k, kind_state(k, o->parent)->frame)[0];
+    for (uint32_t i = 0; i < o->path_count; i++)
+        guide_mark(guide, (uint32_t)(where >> 32), k->path.data[o->path + i]);
+    if (o->env == NONE)
+        return;
+    const struct kind *a = &f->kinds[k->env_list.data[o->env].source];
+    uint32_t from = a->guarantee_list.data[k->env_list.data[o->env].guarantee].state;
+    where = kind_frame(a, kind_state(a, from)->frame)[0];
+    guide_mark_location(guide, (uint32_t)(where >> 32), (uint32_t)where);
+}
+
+/* An error state, or one of two that race: marks the edges on the way there, those of the environment's steps included. */
+static void note_candidate(struct run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
+{
+    way_walk(f, kind, state, mark, &r->guide);
+    vector_push(&r->candidates, (uint64_t)kind << 32 | state);
 }
 
 /* --- one fixpoint --- */
@@ -119,7 +121,7 @@ static bool check_reached(struct run *r, struct fixpoint *f, const struct check 
         uint32_t kinds[2], states[2];
         bool meet = races_possible(f, c, kinds, states);
         for (unsigned i = 0; meet && !f->stopped && i < 2; i++) {
-            mark_way(r, f, kinds[i], states[i]);
+            note_candidate(r, f, kinds[i], states[i]);
             uint64_t at = kind_frame(&f->kinds[kinds[i]], kind_state(&f->kinds[kinds[i]], states[i])->frame)[0];
             guide_mark_location(&r->guide, (uint32_t)(at >> 32), (uint32_t)at);
         }
@@ -127,7 +129,7 @@ static bool check_reached(struct run *r, struct fixpoint *f, const struct check 
     }
     const u64_vector *list = &f->errors[c->id];
     for (uint32_t i = 0; i < list->size; i++)
-        mark_way(r, f, (uint32_t)(list->data[i] >> 32), (uint32_t)list->data[i]);
+        note_candidate(r, f, (uint32_t)(list->data[i] >> 32), (uint32_t)list->data[i]);
     return list->size != 0;
 }
 
@@ -138,7 +140,10 @@ static void take_results(struct run *r, struct fixpoint *f)
     for (uint32_t c = 0; c < p->checks.size && !f->stopped; c++) {
         if (!asked(r, c))
             continue;
+        uint32_t candidates = r->candidates.size;
         bool reached = check_reached(r, f, &p->checks.data[c]);
+        if (r->proved[c] || violated(r, c))
+            r->candidates.size = candidates;
         if (f->stopped)
             break;
         covers &= !reached || !r->proved[c];
@@ -155,7 +160,7 @@ static void take_results(struct run *r, struct fixpoint *f)
     r->why = r->forgotten_count ? "the values of some variables are too many to be told apart"
                                 : "thread-modular reasoning alone is too coarse here";
     proof_free(r->verdict->proof);
-    r->verdict->proof = covers ? proof_of(f) : NULL;
+    r->verdict->proof = covers && r->program == r->task->program ? proof_of(f) : NULL;
 }
 
 static void count(const struct run *r, const struct fixpoint *f)
@@ -216,7 +221,7 @@ static bool run_one(struct run *r, struct fixpoint *f)
         if (cell != NONE) {
             r->forgotten[cell] = true;
             r->forgotten_count++;
-            log_debug("modular: the values of %s are forgotten", r->task->program->cells.data[cell].name);
+            log_debug("modular: the values of %s are forgotten", r->program->cells.data[cell].name);
             return true;
         }
         if (f->state_limit >= MOST_STATES) {
@@ -224,6 +229,14 @@ static bool run_one(struct run *r, struct fixpoint *f)
             return false;
         }
     }
+}
+
+/* How many threads there are already is never known relatively: their creator may forget it. */
+static void forget_counts(struct world *w)
+{
+    vector_each(const struct cell *, c, &w->program->cells)
+        if (c->role == CELL_COUNT && c->subject != NONE && w->relative)
+            w->forgotten[c->id] |= w->program->codes.data[c->subject].instances == UNBOUNDED;
 }
 
 /* False if it cannot be tried at all. */
@@ -237,10 +250,11 @@ static bool run_level(struct run *r, bool relative, enum view_level level, doubl
         invariant_cells(r->invariant, &extra);
     for (bool again = true, ok; again;) {
         struct world w;
-        ok = world_init(&w, task->program, relative, 1, &why);
+        ok = world_init(&w, r->program, relative, 1, &why);
         if (ok) {
             w.input_limit = MOST_VALUES;
-            memcpy(w.forgotten, r->forgotten, task->program->cells.size);
+            memcpy(w.forgotten, r->forgotten, r->program->cells.size);
+            forget_counts(&w);
             ok = !relative || identity_analyse(&w, &why);
         }
         if (!ok) {
@@ -250,7 +264,7 @@ static bool run_level(struct run *r, bool relative, enum view_level level, doubl
             return false;
         }
         struct fixpoint f;
-        fixpoint_init(&f, &w, level, &extra);
+        fixpoint_init(&f, &w, level, &extra, &r->wishes);
         f.budget = task->budget;
         f.budget.deadline = deadline;
         f.races = task->property == PROPERTY_RACE;
@@ -262,7 +276,12 @@ static bool run_level(struct run *r, bool relative, enum view_level level, doubl
                               : "complete");
         if (!again) {
             guide_clear(&r->guide);
+            vector_clear(&r->candidates);
             take_results(r, &f);
+            r->wished = 0;
+            vector_each(const uint64_t *, c, &r->candidates)
+                if (!f.stopped && r->wished < r->batch)
+                    r->wished += refine_views(&f, (uint32_t)(*c >> 32), (uint32_t)*c, r->batch - r->wished, &r->wishes);
         }
         count(r, &f);
         fixpoint_free(&f);
@@ -280,19 +299,45 @@ static uint64_t thread_count(const struct program *p)
     return n;
 }
 
+static bool goes_on(const struct run *r)
+{
+    const char *why;
+    return !all_decided(r) && !budget_spent(&r->task->budget, &why);
+}
+
+/* Coarse views first; then what they lack on the ways to errors, a little at first and then more; then all at once. */
 static void run_levels(struct run *r, bool relative)
 {
     static const double share[] = {0.4, 0.5, 0.5};
-    const char *why;
-    bool go_on = true;
-    for (int level = VIEW_OWN; level <= VIEW_ALL && go_on && !all_decided(r) && !budget_spent(&r->task->budget, &why);
-         level++) {
-        go_on = run_level(r, relative, level, any_violated(r) ? SHARE_AFTER_BUG : share[level]);
-        if (level == VIEW_OWN && !r->searched && !all_decided(r)) {
-            r->searched = true;
-            search_candidates(r, FIRST_SEARCH);
-        }
+    r->wishes.size = 0;
+    r->batch = 1;
+    if (!run_level(r, relative, VIEW_OWN, any_violated(r) ? SHARE_AFTER_BUG : share[VIEW_OWN]))
+        return;
+    if (!r->searched && !all_decided(r)) {
+        r->searched = true;
+        search_candidates(r, FIRST_SEARCH);
     }
+    for (uint32_t round = 0; round < MOST_REFINEMENTS && r->wished && goes_on(r); round++) {
+        r->batch *= 2;
+        run_level(r, relative, VIEW_OWN, any_violated(r) ? SHARE_AFTER_BUG : SHARE_OF_REFINEMENT);
+    }
+    for (int level = VIEW_EAGER; level <= VIEW_ALL && goes_on(r); level++)
+        run_level(r, relative, level, any_violated(r) ? SHARE_AFTER_BUG : share[level]);
+}
+
+/* Once more with owners for locks that have none. For named threads that is left to cartesian. */
+static void run_with_owners(struct run *r)
+{
+    struct program *with = owners_added(r->task->program);
+    if (!with)
+        return;
+    mem_free(r->forgotten);
+    r->forgotten = NEW_ARRAY(bool, with->cells.size + 1);
+    r->forgotten_count = 0;
+    r->program = with;
+    run_levels(r, true);
+    r->program = r->task->program;
+    program_free(with);
 }
 
 static void run_fixpoints(struct run *r)
@@ -307,6 +352,8 @@ static void run_fixpoints(struct run *r)
     r->may_forget = true;
     if (relative)
         run_levels(r, true);
+    if (relative && !all_decided(r) && program_has_unbounded(p))
+        run_with_owners(r);
     if (all_decided(r) || !absolute)
         return;
     if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
@@ -330,6 +377,7 @@ static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
     struct run r = {.task = task,
+                    .program = p,
                     .verdict = verdict,
                     .proved = NEW_ARRAY(bool, p->checks.size + 1),
                     .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
@@ -357,6 +405,8 @@ static void run(const struct task *task, struct verdict *verdict)
     }
 end:
     guide_free(&r.guide);
+    vector_free(&r.candidates);
+    vector_free(&r.wishes);
     mem_free(r.proved);
     mem_free(r.forgotten);
 }

@@ -191,7 +191,8 @@ static void count_uses(struct tally *t, const struct uses *u, bool several)
         map_put(&t->writes, *k, count_of(&t->writes, *k) + 1 + several);
 }
 
-void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const u32_vector *extra)
+void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const u32_vector *extra,
+                 const wishes *more)
 {
     struct uses *uses = NEW_ARRAY(struct uses, count);
     struct tally tally = {0};
@@ -213,6 +214,10 @@ void view_choose(struct world *w, struct sight *sights, uint32_t count, enum vie
         for (uint32_t i = 0; extra && i < extra->size; i++)
             for (uint32_t x = 0; trackable(s, extra->data[i]) && x < w->slots[extra->data[i]]; x++)
                 track(s, extra->data[i], x, false);
+        for (uint32_t i = 0; more && i < more->size; i++)
+            if (more->data[i].template == s->template && more->data[i].instance == s->instance &&
+                trackable(s, more->data[i].cell))
+                track(s, more->data[i].cell, more->data[i].slot, false);
     }
     for (uint32_t k = 0; k < count; k++) {
         map_free(&uses[k].reads);
