@@ -252,7 +252,7 @@ static void use_proof(struct witness_proof *w, const struct report *r, const str
 void witness_proof_make(struct witness_proof *w, const struct report *r, struct sources *s)
 {
     *w = (struct witness_proof){0};
-    if (!r->proofs.size || !r->program)
+    if (!r->proofs.size || !r->program || !r->fine_proofs)
         return;
     ghosts_find(w, r->program, s);
     vector_each(const struct proof *const *, proof, &r->proofs)

@@ -222,10 +222,10 @@ test_witness_of_a_race() {
 }
 test_witness_of_a_proof() {
     example ticket_lock.c
-    decides TRUE 0 verify --witness=x.yml ticket_lock.c
+    decides TRUE 0 verify --timeout=10 --witness=x.yml ticket_lock.c
     conforms witness.schema.json x.yml
     says x.yml invariant_set
-    decides TRUE 0 verify --witness=x.graphml ticket_lock.c
+    decides TRUE 0 verify --timeout=10 --witness=x.graphml ticket_lock.c
     xml_conforms x.graphml
     says x.graphml correctness_witness
 }
