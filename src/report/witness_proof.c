@@ -1,6 +1,6 @@
 /* See witness_proof.h. Where a statement begins, the thread is at a location of the original program that may have been
- * merged with its neighbours. Shared memory is there as it is at a location that was kept, as long as the steps in between do
- * not write to it: going back from there, whatever others do afterwards they can do before as well. */
+ * merged with its neighbours. Shared memory is there as it is at a location that was kept, as long as the steps in
+ * between do not write to it: going back from there, whatever others do afterwards they can do before as well. */
 #include "report/witness_proof.h"
 
 #include "base/options.h"
@@ -19,8 +19,8 @@ struct maker {
     struct sources *sources;
     const struct proof *proof;
     bool with_ghosts;
-    string_vector disjuncts;   /* of the condition that is being made */
-    struct position **starts;  /* by code and location: the statement that begins or goes on there; line 0 if unknown */
+    string_vector disjuncts;  /* of the condition that is being made */
+    struct position **starts; /* by code and location: the statement that begins or goes on there; line 0 if unknown */
 };
 
 /* --- words --- */
