@@ -55,7 +55,7 @@ bool defines_main(const char *text)
         if (n) {
             if (braces == 0 && parentheses == 0 && seen != READY)
                 seen = n == 4 && !strncmp(p, "main", 4) ? NAME : NOTHING;
-            declares |= seen == READY && *p != '_'; /* not __attribute__ and the like */
+            declares |= seen == READY && parentheses == 0 && *p != '_'; /* not __attribute__ and the like */
             p += n;
             continue;
         }
