@@ -10,6 +10,7 @@
 #include "report/json_words.h"
 #include "report/schedule.h"
 #include "report/source.h"
+#include "report/why.h"
 
 #include <inttypes.h>
 
@@ -167,6 +168,10 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
     cJSON *list = cJSON_CreateArray(), *flow = cJSON_CreateObject(),
           *flows = cJSON_AddArrayToObject(flow, "threadFlows");
     cJSON_AddItemToArray(list, flow);
+    struct text why = {0};
+    if ((c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s))
+        cJSON_AddItemToObject(flow, "message", message_of(w, text_string(&why)));
+    text_free(&why);
     int order = 0;
     vector_each(const struct schedule_line *, line, &s.lines) {
         struct text words = {0};

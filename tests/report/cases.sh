@@ -28,6 +28,7 @@ test_sarif_of_a_violation() {
         runs.0.results.0.codeFlows.0.threadFlows.0.id=main \
         runs.0.results.0.codeFlows.0.threadFlows.0.locations.0.executionOrder=1 \
         'runs.0.results.0.codeFlows.0.threadFlows.2.id=*' || fail "contents"
+    says x.sarif 'finds balance = '
     breaks sarif.schema.json x.sarif 's/"startLine":/"startline":/'
     breaks sarif.schema.json x.sarif 's/"2.1.0"/"2.0.0"/'
     breaks sarif.schema.json x.sarif 's/"kind":.*"fail"/"kind": "pass"/'

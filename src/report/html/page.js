@@ -255,6 +255,7 @@
     $('player').hidden = $('controls').hidden = $('memory').hidden = !steps.length;
     $('panes').classList.toggle('alone', !steps.length);
     $('subject').textContent = c.text + ': ' + c.answer;
+    $('why').textContent = c.why ? c.why + '.' : '';
     if (steps.length) {
       drawSchedule();
       show(step || 0);
