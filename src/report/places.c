@@ -119,6 +119,16 @@ struct position place_of_statement(struct sources *s, struct position pos)
     return pos;
 }
 
+bool place_is(struct sources *s, struct position pos, const char *word)
+{
+    struct span l;
+    size_t n = strlen(word);
+    if (!pos.column || !line_of(s, pos, &l) || l.begin + pos.column - 1 + n > l.end)
+        return false;
+    const char *p = l.begin + pos.column - 1;
+    return !strncmp(p, word, n) && !(is_name(word[n - 1]) && p + n < l.end && is_name(p[n]));
+}
+
 const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,
                               struct arena *words)
 {

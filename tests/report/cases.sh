@@ -493,6 +493,55 @@ test_witness_invariants() {
     xml_conforms x.graphml
     says x.graphml '<data key="invariant">.*x == 0'
 }
+# Loops, whose invariant must hold each time around.
+test_witness_loop_invariants() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int flag, data;
+static void *writer(void *unused)
+{
+    data = 5;
+    __atomic_store_n(&flag, 1, 5);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, writer, 0);
+    while (__atomic_load_n(&flag, 5) == 0)
+        ;
+    assert(data == 5);
+}
+END
+    decides TRUE 0 verify --timeout=60 --witness=x.yml x.c
+    conforms witness.schema.json x.yml
+    says x.yml 'type: "loop_invariant"'
+    says_not x.yml 'line: 17$' # a brace is no statement
+    awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
+    says checked.c 'while \(\(\{ __VERIFIER_atomic_begin'
+    decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+}
+# Generated programs whose assertions always hold: what their witnesses claim is true.
+test_witness_of_generated_programs() {
+    claims=0
+    for seed in 2 5 8 11 13 17 21 24; do
+        "$(dirname "$heddle")/tests/fuzz/generate" threads $seed >g.c
+        sum=0
+        for v in x0 x1 x2 f0 f1 c0 c1; do grep -qE "^[a-zA-Z_ ]* $v( = [0-9]+)?;" g.c && sum="$sum + $v"; done
+        sed "s/assert(.*);/assert($sum < 1000000);/" g.c >p.c
+        run_heddle verify -q --timeout=10 --witness=w.yml p.c
+        [ "$status" = 0 ] || continue
+        conforms witness.schema.json w.yml
+        n=$(grep -c '^  - invariant:' w.yml)
+        [ "$n" -gt 0 ] || continue
+        awk -f "$schemas/instrument.awk" w.yml p.c >c.c
+        run_heddle verify -q --timeout=10 --engine=explore c.c
+        [ "$status" = 0 ] || [ "$status" = 2 ] || { cat c.c out err; fail "seed $seed: a witness claims what is not true"; }
+        [ "$status" = 2 ] || claims=$((claims + n))
+    done
+    [ $claims -gt 10 ] || fail "only $claims claims were looked at"
+}
 # A mutex that is tried, too: no ghost variable can follow it.
 test_witness_without_ghosts() {
     protected_program

@@ -73,7 +73,11 @@ static void function_on_a_line(void **state)
     text_append(&t,
                 "int x = nondet_int();\nx = nondet_a() + nondet_b();\n\"nondet_c\" /* nondet_d */\nmy_nondet_e()\n");
     text_write_file(&t, path);
-    struct position pos = {.file = path, .line = 1}, call;
+    struct position pos = {.file = path, .line = 1, .column = 1}, call;
+    assert_true(place_is(&s, pos, "int"));
+    assert_false(place_is(&s, pos, "in"));
+    assert_false(place_is(&s, (struct position){.file = path, .line = 1}, "int"));
+    assert_false(place_is(&s, (struct position){.file = path, .line = 99, .column = 1}, "int"));
     assert_string_equal(place_of_function(&s, pos, "nondet_", &call, &words), "nondet_int");
     assert_int_equal(call.column, 9);
     for (pos.line = 2; pos.line <= 6; pos.line++)
