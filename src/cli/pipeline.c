@@ -198,9 +198,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .machine = l->original->pointer_width,
                          .show_source = o->source,
                          .columns = schedule_width(o)};
-    if (l->property == PROPERTY_DEADLOCK && !l->original->checks.size)
-        r->reason = "the property deadlock is not checked yet"; /* and nothing has been proved */
-    else if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
+    if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (l->original->checks.size || !has_unsupported(l->small))
         portfolio_run(l, budget, r);
