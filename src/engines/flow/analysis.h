@@ -153,7 +153,7 @@ bool race_possible(struct flow *f, const struct check *check);
 
 /* invariants.c */
 struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p);
-struct proof *flow_proof(struct flow *f, bool inductive); /* as a proof, or for people */
-bool flow_proof_is_inductive(struct flow *f);             /* whether the first kind proves what was proved */
+struct proof *flow_known(struct flow *f); /* true of all states, but not inductive */
+expr thread_self(const struct flow *f, uint32_t thread); /* that E_SELF is one whom the thread stands for */
 
 #endif

@@ -238,7 +238,7 @@ struct proof *flow_invariants(const struct task *task)
     flow_init(&f, task);
     analyse(&f);
     if (!f.out_of_budget && !decide_unsupported(&f))
-        proof = flow_proof(&f, false);
+        proof = flow_known(&f);
     flow_free(&f);
     return proof;
 }
