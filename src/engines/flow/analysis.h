@@ -153,6 +153,7 @@ bool race_possible(struct flow *f, const struct check *check);
 
 /* invariants.c */
 struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p);
+struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location); /* NULL: it is never there */
 struct proof *flow_known(struct flow *f); /* true of all states, but not inductive */
 expr thread_self(const struct flow *f, uint32_t thread); /* that E_SELF is one whom the thread stands for */
 

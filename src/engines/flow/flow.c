@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/flow/analysis.h"
+#include "engines/flow/tell.h"
 #include "passes/edit.h"
 
 #include <stdlib.h>
@@ -246,6 +247,21 @@ struct proof *flow_invariants(const struct task *task)
         proof = flow_known(&f);
     flow_free(&f);
     return proof;
+}
+
+const char *flow_tell(const struct task *task, struct text *out)
+{
+    struct flow f = {0};
+    const char *why = NULL;
+    if (!flow_suits(task->program, task->property, &why))
+        return why;
+    flow_init(&f, task, first_domain(task));
+    analyse(&f);
+    why = f.out_of_budget;
+    if (!why)
+        tell_all(&f, out);
+    flow_free(&f);
+    return why;
 }
 
 static void run_with(const struct task *task, const char *domain, struct verdict *v)

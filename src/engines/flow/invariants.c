@@ -1,9 +1,8 @@
-/* What the analysis has found out, for people: what holds whenever a thread is at a location. A view is the value that a
+/* What the analysis has found out: what holds whenever a thread is at a location. A view is the value that a
  * shared variable had when the thread touched it last; what holds of the variable now is the view joined with all that
  * others may have written since. */
 #include "engines/flow/analysis.h"
 #include "engines/flow/flow.h"
-#include "program/print.h"
 
 /* A case as it is now, not as the thread saw it last. */
 struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p)
@@ -25,7 +24,7 @@ struct abstract *case_now(struct flow *f, const struct interpreted *in, const st
 }
 
 /* What is known of a thread at a location, all cases joined, shared cells as they are now. NULL if it cannot be there. */
-static struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location)
+struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location)
 {
     const struct space *s = in->space;
     struct abstract *st = NULL;
@@ -81,26 +80,4 @@ struct proof *flow_known(struct flow *f)
     if (f->mode >= CONSTRAINED)
         assume_goto(f, 0);
     return proof;
-}
-
-void proof_print(struct text *out, const struct proof *proof)
-{
-    const struct program *p = proof->program;
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        text_printf(out, "thread %s\n", c->name);
-        for (uint32_t l = 0; l < c->locations.size; l++) {
-            struct position pos = c->locations.data[l].pos;
-            for (uint32_t i = out_begin(c, l); !pos.line && i < out_end(c, l); i++)
-                pos = out_edge(c, i)->action.pos; /* what is about to happen there */
-            text_append(out, "  ");
-            print_position(out, pos);
-            text_printf(out, " (%u): ", l);
-            if (expr_is_false(proof->invariants.data[k][l]))
-                text_append(out, "never reached");
-            else
-                print_expr(out, p, proof->invariants.data[k][l]);
-            text_char(out, '\n');
-        }
-    }
 }
