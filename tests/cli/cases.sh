@@ -434,6 +434,17 @@ test_use_invariants() {
     says first '^engine flow'
 }
 
+test_show_invariants() {
+    good_program
+    run_heddle show --invariants good.c
+    expect_status 0
+    says out '^thread main$'
+    says out '^thread add, instance 1$'
+    says out 'good.c:8: holds m'
+    says out 'good.c:20: c == 2$'
+    says_not out 'started|done|self|%'
+}
+
 # --- proofs ---
 
 test_proof() {

@@ -20,7 +20,7 @@ static bool holds_owner(const struct program *p, uint32_t lock)
     for (uint32_t k = 0; k < p->template_count; k++)
         vector_each(const struct edge *, e, &p->codes.data[k].edges)
             for (uint32_t i = 0; i < e->action.update_count; i++)
-                if (e->action.updates[i].cell == lock && lock_use(p, &e->action, lock) == LOCK_TAKE &&
+                if (e->action.updates[i].cell == lock && !expr_is_value(e->action.updates[i].value, 0) &&
                     !is_own_id(p, &p->codes.data[k], e->action.updates[i].value))
                     return false;
     return p->cells.data[lock].width >= SELF_WIDTH;
