@@ -9,6 +9,7 @@
 #define HEDDLE_ENGINES_FLOW_ANALYSIS_H
 
 #include "engines/engine.h"
+#include "engines/flow/clusters.h"
 #include "engines/flow/threads.h"
 
 enum interference { INSENSITIVE, SENSITIVE, CONSTRAINED, FULL };
@@ -70,6 +71,7 @@ struct interpreted {
     uint8_t entry_changes;
     partitions *at;      /* by location */
     bool *merged;        /* by location: just one case from now on */
+    struct clusters *clusters; /* made when cases become too many */
     bool dirty;          /* something that it depends on has changed */
 };
 
@@ -113,6 +115,8 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
  * to the depth that flow.path had before. */
 bool assume_also(struct flow *f, uint32_t node);
 void assume_back(struct flow *f, uint32_t depth);
+/* What is left of a node's assumptions if those about reads that do not matter at the location are dropped. */
+uint32_t assume_relevant(struct flow *f, uint32_t node, const struct clusters *clusters, uint32_t location);
 uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b); /* what both assume */
 
 uint32_t set_single(struct flow *f, uint32_t event);
