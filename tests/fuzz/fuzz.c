@@ -1,7 +1,7 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
+ *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
  *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
  * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
@@ -231,6 +231,8 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_identity(&source, seed);
     else if (!strcmp(s->mode, "crowd"))
         generate_crowd(&source, seed);
+    else if (!strcmp(s->mode, "copies"))
+        generate_copies(&source, seed);
     else
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
@@ -267,7 +269,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
                     "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }
