@@ -13,6 +13,12 @@ check:
 	@scripts/build
 	@scripts/check build
 
+# Reports in HTML, in a browser (which is large: make check leaves these tests out where there is none, and says so).
+check-html:
+	@scripts/install-packages scripts/packages scripts/packages.test scripts/packages.html
+	@scripts/build
+	@ctest --test-dir build -R '^report/html' --output-on-failure
+
 # Assertions on data structures; then the same with sanitizers.
 debug:
 	@scripts/build build-debug Debug
@@ -46,4 +52,4 @@ format:
 clean:
 	@rm -rf build build-debug build-sanitize
 
-.PHONY: all check debug sanitize bench fuzz install format clean
+.PHONY: all check check-html debug sanitize bench fuzz install format clean

@@ -21,11 +21,13 @@ bool budget_spent(const struct budget *b, const char **why)
 {
     static _Thread_local unsigned calls;
     const char *reason = NULL;
+    if (!b)
+        return false;
     if (stop)
         reason = "interrupted";
-    else if (b && b->memory && mem_used() > b->memory)
+    else if (b->memory && mem_used() > b->memory)
         reason = "memory limit reached";
-    else if (b && b->deadline > 0 && calls++ % 256 == 0 && clock_wall() > b->deadline)
+    else if (b->deadline > 0 && calls++ % 256 == 0 && clock_wall() > b->deadline)
         reason = "time limit reached";
     if (!reason)
         return false;

@@ -13,8 +13,8 @@ struct budget {
     size_t memory;   /* bytes by mem_used(); 0 means none */
 };
 
-/* Whether a limit is reached (or the user interrupted the run); then *why says which, in words for the user.
- * Costs about as much as a function call: the clock is read on every 256th call only. */
+/* Whether a limit is reached (or the user interrupted the run); then *why says which, in words for the user. NULL: what must be
+ * finished whatever happens is never spent. Costs about as much as a function call: the clock is read on every 256th call only. */
 bool budget_spent(const struct budget *b, const char **why);
 
 double budget_left(const struct budget *b); /* seconds, a large number if there is no deadline */

@@ -4,6 +4,7 @@
 #include "cli/bundle.h"
 #include "cli/contest.h"
 #include "program/machine.h"
+#include "program/print.h"
 
 bool contest_any_open(const struct contest *c)
 {
@@ -19,7 +20,7 @@ bool contest_any_undecided(const struct contest *c) { return report_count(c->rep
 static void bug(struct contest *c, const char *what)
 {
     log_error("internal error: %s; this is a bug in heddle", what);
-    bundle_report(c->pipeline, what);
+    bundle_write(c->pipeline, what);
 }
 
 /* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL if heddle
@@ -44,6 +45,20 @@ static struct trace *confirmed(struct contest *c, const struct entrant *e, struc
     return t;
 }
 
+/* Why a confirmed schedule is no violation: it relies on what is approximated; NULL if it does not. */
+static const char *relies_on_approximation(struct pipeline *l, const struct trace *t)
+{
+    const struct location *at = trace_approximate(l->original, t);
+    if (!at)
+        return NULL;
+    struct text where = {0};
+    print_position(&where, at->pos);
+    const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value", at->reason,
+                                   text_string(&where));
+    text_free(&where);
+    return why;
+}
+
 static void take_violation(struct contest *c, struct entrant *e, struct check_result *a, uint32_t i)
 {
     struct report_check *to = &c->report->checks.data[i];
@@ -51,6 +66,13 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     a->trace = NULL;
     if (!t) {
         to->reason = "internal error: the schedule that was found does not replay";
+        return;
+    }
+    const char *discounted = relies_on_approximation(c->pipeline, t);
+    if (discounted) {
+        trace_free(t);
+        to->reason = contest_open(c, i) ? discounted : to->reason;
+        e->reason = e->reason ? e->reason : discounted;
         return;
     }
     if (to->answer == REPORT_PROVED || c->held[i])
@@ -77,6 +99,9 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
     e->proved++;
     if (by) {
         c->held[i] = by;
+    } else if (c->pipeline->options->proof && !c->alone) {
+        if (!c->without_proof[i])
+            c->without_proof[i] = e->engine->name;
     } else {
         to->answer = REPORT_PROVED;
         to->reason = NULL;

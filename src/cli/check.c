@@ -5,6 +5,7 @@
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
 #include "logic/check_proof.h"
+#include "passes/passes.h"
 #include "report/proof_json.h"
 
 #include <errno.h>
@@ -116,6 +117,12 @@ static bool merged_options(const struct proof_json *f, const struct options *giv
     bool ok = options_parse(o, (int)argv.size, (char **)argv.data, &error) && o->files.size == given->files.size - 1;
     if (!ok)
         log_error("%s: its options are not understood: %s", given->files.data[0], text_string(&error));
+    struct pass_options passes;
+    vector_each(const char **, name, &o->no_pass)
+        if (ok && !pass_switch(&passes, *name)) {
+            log_error("%s: it names an unknown pass", given->files.data[0]);
+            ok = false;
+        }
     o->proof = given->files.data[0];
     vector_free(&argv);
     vector_free(&recorded);

@@ -14,9 +14,9 @@ enum status {
 };
 
 int command_verify(const struct options *o);
+int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */
 int command_deadlock(const struct options *o); /* verify --property=deadlock */
-int command_check(const struct options *o);
 int command_cover(const struct options *o);
 int command_show(const struct options *o);
 int command_suite(const struct options *o);

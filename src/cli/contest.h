@@ -41,6 +41,8 @@ struct contest {
     struct entrant entrants[MOST_ENGINES];
     uint32_t count;
     struct evidence **held;     /* by check: proved as soon as this has been checked; or NULL */
+    const char **without_proof; /* by check: who proved it without invariants, while --proof asks for some; or NULL */
+    bool searching_proof;       /* for nothing else is left to do */
     const struct evidence *facts; /* what flow found out; or NULL */
 };
 

@@ -105,7 +105,7 @@ static const char *failure(struct contest *c, const struct entrant *e)
                            ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
                            : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
     log_error("internal error: %s; this is a bug in heddle", what);
-    bundle_report(c->pipeline, what);
+    bundle_write(c->pipeline, what);
     return what;
 }
 

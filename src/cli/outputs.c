@@ -1,6 +1,7 @@
 #include "cli/outputs.h"
 
 #include "base/log.h"
+#include "report/html.h"
 #include "report/sarif.h"
 #include "report/witness.h"
 
@@ -8,12 +9,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { OUTPUTS = 2 };
+enum { OUTPUTS = 3 };
 
 static void names_of(const struct options *o, const char *names[OUTPUTS])
 {
     names[0] = o->sarif;
     names[1] = o->witness;
+    names[2] = o->html;
 }
 
 bool outputs_writable(const struct options *o)
@@ -73,6 +75,10 @@ bool outputs_write(const struct options *o, const struct report *r, int exit_sta
     if (o->sarif) {
         report_sarif(&t, r, exit_status);
         ok = keep(o->sarif, &t, out);
+    }
+    if (o->html) {
+        report_html(&t, r);
+        ok = keep(o->html, &t, out) && ok;
     }
     if (o->witness)
         ok = write_witness(o->witness, r, out) && ok;

@@ -38,7 +38,9 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
         .m32 = !strcmp(o->machine, "32"),
         .property = l->property,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
-        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME : UNDEFINED_UNKNOWN,
+        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME
+                     : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
+                                                       : UNDEFINED_UNKNOWN,
         .clang = o->clang,
     };
     double start = clock_wall();
@@ -195,6 +197,7 @@ void pipeline_free_report(struct report *r)
     vector_each(struct report_check *, c, &r->checks)
         trace_free((struct trace *)c->trace);
     vector_free(&r->checks);
+    vector_free(&r->proofs);
 }
 
 void pipeline_free(struct pipeline *l)

@@ -28,6 +28,7 @@ struct pipeline {
     VECTOR(struct evidence *) evidence;  /* proofs, in the order in which they came */
     struct text explanation;           /* for --explain */
     struct text notes;                 /* about the answers, for everybody */
+    const char *bundle;                /* folder for a bug report, if one was written */
 };
 
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). */

@@ -57,6 +57,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     vector_each(const struct check *, k, &l->original->checks)
         vector_push(&r->checks, (struct report_check){.check = k});
     c->held = NEW_ARRAY(struct evidence *, r->checks.size + 1);
+    c->without_proof = NEW_ARRAY(const char *, r->checks.size + 1);
     invite(c);
     if (o->use_invariants)
         flow_first(c);
@@ -267,6 +268,32 @@ static void last_words(struct contest *c)
     }
 }
 
+/* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */
+static void settle_without_proof(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && c->without_proof[i]) {
+            c->report->checks.data[i].answer = REPORT_PROVED;
+            c->report->checks.data[i].engine = c->without_proof[i];
+            c->report->checks.data[i].reason = NULL;
+        }
+}
+
+/* Everything that is open was proved without invariants: the search for some gets a while. */
+static void limit_search_for_proof(struct contest *c)
+{
+    enum { A_WHILE = 10 };
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && !c->without_proof[i])
+            return;
+    if (!c->searching_proof && contest_any_open(c)) {
+        double end = clock_wall() + A_WHILE;
+        c->searching_proof = true;
+        if (c->limits.deadline == 0 || end < c->limits.deadline)
+            c->limits.deadline = end;
+    }
+}
+
 static bool time_is_up(const struct contest *c)
 {
     double left = budget_left(&c->limits), whole = c->limits.deadline > 0 ? c->limits.deadline - c->began : 0;
@@ -316,11 +343,13 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
             break;
         poll_all(&c);
         collect(&c);
+        limit_search_for_proof(&c);
         limit_memory(&c);
         end_turns(&c);
     }
     if (contest_any_undecided(&c))
         last_words(&c);
+    settle_without_proof(&c);
     stop_all(&c);
     l->statistics.time_engine += clock_wall() - c.began;
     const char *reasons = joined_reasons(&c, budget);
@@ -329,4 +358,5 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
     conclude(r);
     contest_explain(&c);
     mem_free(c.held);
+    mem_free(c.without_proof);
 }

@@ -78,17 +78,17 @@ static bool write_schedule(struct replay *r)
     struct text t = {0};
     const cJSON *x;
     int count = 0, threads = number(r->trace, "threads", 1);
-    text_append(&t, "struct entry { int thread, line, column, kind, own, creates, more, found; unsigned long long value; };\n"
+    text_append(&t, "struct entry { int thread, line, column, kind, part, own, creates, more, found; unsigned long long value; };\n"
                     "static const struct entry entries[] = {\n");
     cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "schedule")) {
         const char *kind = string(x, "kind"), *value = string(x, "value");
-        text_printf(&t, "{%d, %d, %d, '%c', %d, %d, %d, %d, %sull},\n", number(x, "thread", 0), number(x, "line", 0),
+        text_printf(&t, "{%d, %d, %d, '%c', %d, %d, %d, %d, %d, %sull},\n", number(x, "thread", 0), number(x, "line", 0),
                     number(x, "column", 0), !strcmp(kind, "load") ? 'r' : !strcmp(kind, "store") ? 'w' : 'c',
-                    cJSON_IsTrue(cJSON_GetObjectItem(x, "own")), number(x, "creates", -1),
+                    number(x, "part", 0), cJSON_IsTrue(cJSON_GetObjectItem(x, "own")), number(x, "creates", -1),
                     cJSON_IsTrue(cJSON_GetObjectItem(x, "more")), *value != 0, *value ? value : "0");
         count++;
     }
-    text_printf(&t, "{-1, 0, 0, 0, 0, -1, 0, 0, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n", count, threads,
+    text_printf(&t, "{-1, 0, 0, 0, 0, 0, -1, 0, 0, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n", count, threads,
                 number(r->trace, "failing", 0));
     text_append(&t, "struct input { int thread, line, column; unsigned long long value; };\nstatic const struct input inputs[] = {\n");
     count = 0;

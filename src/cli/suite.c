@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "cli/commands.h"
+#include "cli/suite_compare.h"
 #include "cli/task.h"
 
 #include <errno.h>
@@ -218,11 +219,17 @@ static void count(struct row *r, const struct job *j)
         r->memory = j->process.memory;
 }
 
+/* As SV-COMP counts. */
+static int score(const struct row *r)
+{
+    return 2 * (int)r->right_true + (int)r->right_false - 32 * (int)r->wrong_true - 16 * (int)r->wrong_false;
+}
+
 static void print_row(const struct row *r)
 {
-    printf("%-32s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu\n", r->name, r->total, r->count[RESULT_RIGHT], r->right_true,
+    printf("%-32s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu %6d\n", r->name, r->total, r->count[RESULT_RIGHT], r->right_true,
            r->right_false, r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds,
-           r->memory >> 20);
+           r->memory >> 20, score(r));
 }
 
 /* Prints the table; returns the row of all. */
@@ -238,13 +245,12 @@ static struct row print_table(const struct suite *s)
         count(&vector_last(&rows), j);
         count(&all, j);
     }
-    printf("\n%-32s %6s %6s %6s %6s %6s %8s %6s %9s %7s\n", "folder", "tasks", "right", "true", "false", "wrong",
-           "unknown", "error", "cpu s", "max MB");
+    printf("\n%-32s %6s %6s %6s %6s %6s %8s %6s %9s %7s %6s\n", "folder", "tasks", "right", "true", "false", "wrong",
+           "unknown", "error", "cpu s", "max MB", "score");
     vector_each(const struct row *, r, &rows)
         print_row(r);
     print_row(&all);
-    printf("score: %d\n",
-           2 * (int)all.right_true + (int)all.right_false - 32 * (int)all.wrong_true - 16 * (int)all.wrong_false);
+    printf("score: %d\n", score(&all));
     vector_free(&rows);
     return all;
 }
@@ -280,6 +286,21 @@ static bool write_csv(const struct suite *s)
     return ok;
 }
 
+static void compare(const struct suite *s, const suite_results *before)
+{
+    suite_results now = {0};
+    struct text t = {0};
+    vector_each(const struct job *, j, &s->jobs)
+        if (j->result != RESULT_NOT_RUN) {
+            struct suite_result r = {j->task->path, j->property->name, j->verdict, result_names[j->result], j->process.cpu};
+            vector_push(&now, r);
+        }
+    suite_compare(&t, before, &now, s->options->compare);
+    fwrite(text_string(&t), 1, t.size, stdout);
+    text_free(&t);
+    vector_free(&now);
+}
+
 static bool writable(const char *csv)
 {
     if (!csv || !strcmp(csv, "-"))
@@ -296,17 +317,21 @@ int command_suite(const struct options *o)
     struct suite s = {.options = o};
     const char *error = NULL;
     int status = STATUS_INPUT;
-    if (!collect(&s, &error)) {
+    suite_results before = {0};
+    if (!collect(&s, &error) || (o->compare && !suite_results_read(&before, o->compare, &error, &s.words))) {
         log_error("%s", error);
     } else if (writable(o->csv)) {
         run_all(&s);
         struct row all = print_table(&s);
+        if (o->compare)
+            compare(&s, &before);
         bool written = !o->csv || write_csv(&s);
         status = !written                                                                          ? STATUS_INPUT
                  : all.count[RESULT_WRONG]                                                         ? STATUS_FALSE
                  : all.count[RESULT_UNKNOWN] || all.count[RESULT_ERROR] || all.total < s.jobs.size ? STATUS_UNKNOWN
                                                                                                    : STATUS_TRUE;
     }
+    vector_free(&before);
     vector_each(struct task_file **, t, &s.tasks) {
         task_free(*t);
         mem_free(*t);

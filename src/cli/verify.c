@@ -1,11 +1,13 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/compile_database.h"
 #include "cli/evidence.h"
 #include "report/native.h"
 #include "cli/outputs.h"
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
+#include "cli/verify_all.h"
 #include "engines/engine.h"
 
 #include <errno.h>
@@ -35,7 +37,8 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
 {
     struct text json = {0}, steps = {0}, proof = {0};
     struct arena words = ARENA_EMPTY;
-    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")) || outputs_take_stdout(o), ok = true;
+    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")), ok = true;
+    alone = alone || outputs_take_stdout(o);
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
@@ -64,12 +67,12 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
             report_steps(&steps, r);
         ok = write_result(o->trace, &steps, out) && ok;
     }
-    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     if (o->proof && l) {
         evidence_write(l, &proof);
         ok = write_result(o->proof, &proof, out) && ok;
     }
     text_free(&proof);
+    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -96,6 +99,9 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         pipeline_decide(&l, budget, &r);
         r.statistics = l.statistics;
         r.seconds = clock_wall() - start;
+        vector_each(struct evidence **, e, &l.evidence)
+            if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
+                vector_push(&r.proofs, (*e)->proof);
         status = print_report(o, &l, &r, out) ? status_of(r.answer) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
@@ -131,12 +137,13 @@ static int check_request(const struct options *o)
             log_error("cannot read %s: %s", *f, strerror(errno));
             return STATUS_INPUT;
         }
-    bool ok = writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o);
-    return ok ? 0 : STATUS_INPUT;
+    return writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o) ? 0 : STATUS_INPUT;
 }
 
 int command_verify(const struct options *o)
 {
+    if (is_compile_database(o->files.data[0]))
+        return verify_all(o);
     int status = check_request(o);
     if (status)
         return status;

@@ -55,9 +55,10 @@ static struct value from_set(unsigned width, const uint64_t *members, unsigned c
         v.set[i] = members[i];
         v.slo = s < v.slo ? s : v.slo;
         v.shi = s > v.shi ? s : v.shi;
-        v.mod = gcd(v.mod, members[i] - members[0]);
+        if (v.mod != 1) /* divisions are slow, and mostly the answer is 1 */
+            v.mod = v.mod ? gcd(v.mod, members[i] - members[0]) : members[i] - members[0];
     }
-    v.rem = v.mod ? members[0] % v.mod : members[0];
+    v.rem = v.mod > 1 ? members[0] % v.mod : v.mod ? 0 : members[0];
     return v;
 }
 

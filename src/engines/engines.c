@@ -5,6 +5,8 @@
 #include "engines/explore/explore.h"
 #include "engines/flow/flow.h"
 #include "engines/modular/modular.h"
+#include "engines/predicate/predicate.h"
+#include "engines/monotone/monotone.h"
 
 /* In the order in which --engine auto tries them. */
 const struct engine *const engines[] = {
@@ -13,6 +15,8 @@ const struct engine *const engines[] = {
     &engine_modular,
     &engine_cartesian,
     &engine_flow,
+    &engine_predicate,
+    &engine_monotone,
     NULL,
 };
 

@@ -45,6 +45,7 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
 
 /* inline.c */
 void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
+void protect_memory(struct front *f);       /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
 bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a procedure */
 

@@ -26,6 +26,7 @@ static bool rewrite_module(struct front *f)
     inline_calls(f);
     expand_copies(f);
     unroll_thread_loops(f);
+    protect_memory(f);
     run_passes(f, "function(sroa,sccp,instsimplify,adce,instnamer),globaldce");
     return !f->error;
 }

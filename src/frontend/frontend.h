@@ -6,7 +6,9 @@
 #include "program/program.h"
 
 enum undefined_behaviour {
-    UNDEFINED_UNKNOWN, /* what C leaves undefined (an access outside its object, a division by zero) is an unsupported location */
+    UNDEFINED_UNKNOWN, /* what C leaves undefined (an access outside its object, a division by zero) is an unsupported location;
+                        * but reading an array outside its bounds gives an arbitrary value */
+    UNDEFINED_STRICT,  /* so is that */
     UNDEFINED_ASSUME,  /* it is assumed not to happen */
 };
 

@@ -3,6 +3,7 @@
 
 #include "frontend/clang.h"
 #include "frontend/llvm.h"
+#include "frontend/parts.h"
 
 #include <llvm-c/BitWriter.h>
 #include <stdio.h>
@@ -70,6 +71,7 @@ static void put_gate(struct gates *g, LLVMValueRef instruction, char class)
     line = LLVMDILocationGetLine(at);
     column = LLVMDILocationGetColumn(at);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+    LLVMValueRef part = LLVMConstInt(i32, part_of(instruction), 0);
     LLVMValueRef address = LLVMConstNull(LLVMPointerTypeInContext(g->context, 0));
     unsigned long long bytes = 0;
     if (class == 'r') {
@@ -77,10 +79,10 @@ static void put_gate(struct gates *g, LLVMValueRef instruction, char class)
         bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(instruction));
     }
     LLVMValueRef arguments[] = {LLVMConstInt(i32, line, 0), LLVMConstInt(i32, column, 0), LLVMConstInt(i32, (unsigned char)class, 0),
-                                address, LLVMConstInt(i32, bytes, 0)};
+                                part, address, LLVMConstInt(i32, bytes, 0)};
     LLVMPositionBuilderBefore(g->builder, instruction);
     LLVMSetCurrentDebugLocation2(g->builder, at);
-    LLVMBuildCall2(g->builder, g->type, g->gate, arguments, 5, "");
+    LLVMBuildCall2(g->builder, g->type, g->gate, arguments, 6, "");
 }
 
 /* The runtime's function is called instead of the program's own. */
@@ -133,9 +135,10 @@ bool gates_compile(const struct frontend_options *options, const char *file, con
     LLVMDisposeMemoryBuffer(buffer);
     if (ok) {
         LLVMTypeRef i32 = LLVMInt32TypeInContext(g.context), pointer = LLVMPointerTypeInContext(g.context, 0);
-        LLVMTypeRef parameters[] = {i32, i32, i32, pointer, i32};
+        LLVMTypeRef parameters[] = {i32, i32, i32, i32, pointer, i32};
         g.module = module;
-        g.type = LLVMFunctionType(LLVMVoidTypeInContext(g.context), parameters, 5, 0);
+        parts_number(module);
+        g.type = LLVMFunctionType(LLVMVoidTypeInContext(g.context), parameters, 6, 0);
         g.gate = LLVMAddFunction(module, "heddle_gate", g.type);
         g.builder = LLVMCreateBuilderInContext(g.context);
         prepare(module);

@@ -1,6 +1,7 @@
-/* Gates for heddle replay: a call of heddle_gate(line, column, class, address, bytes) before every instruction of a program that may touch
+/* Gates for heddle replay: a call of heddle_gate(line, column, class, part, address, bytes) before every instruction of a program that may touch
  * memory which is not a local variable, and before every call of a function that the program does not define. The class is 'r'
- * for a load, 'w' for a store, 'c' for anything else (without an address). */
+ * for a load, 'w' for a store, 'c' for anything else (without an address);
+ * the part tells gates with one position apart (parts.h). */
 #ifndef HEDDLE_FRONTEND_GATES_H
 #define HEDDLE_FRONTEND_GATES_H
 

@@ -70,29 +70,34 @@ static void dispatch(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMV
     LLVMInstructionEraseFromParent(call);
 }
 
+/* The functions that the pointer of a call may point to. */
+static uint32_t targets_of(struct pointsto *p, LLVMValueRef call, LLVMValueRef **targets)
+{
+    const u32_vector *set = pointsto_of(p, LLVMGetCalledValue(call));
+    uint32_t n = 0;
+    *targets = ARENA_ARRAY(&p->places.front->arena, LLVMValueRef, set->size + 1);
+    vector_each(const uint32_t *, x, set)
+    {
+        const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
+        if (o->kind == OBJECT_FUNCTION)
+            (*targets)[n++] = o->value;
+    }
+    return n;
+}
+
 bool resolve_indirect_calls(struct front *f)
 {
-    VECTOR(LLVMValueRef) found = {0};
+    VECTOR(struct indirect { LLVMValueRef call, *targets; uint32_t count; }) found = {0};
     each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
         if (LLVMIsACallInst(i) && !called_function(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
-            vector_push(&found, i);
+            vector_push(&found, (struct indirect){.call = i});
     bool any = found.size != 0;
     if (any) {
         struct pointsto *p = pointsto_run(f);
         LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
-        vector_each(LLVMValueRef *, call, &found)
-        {
-            const u32_vector *set = pointsto_of(p, LLVMGetCalledValue(*call));
-            VECTOR(LLVMValueRef) targets = {0};
-            vector_each(const uint32_t *, x, set)
-            {
-                const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
-                if (o->kind == OBJECT_FUNCTION)
-                    vector_push(&targets, o->value);
-            }
-            dispatch(f, b, *call, targets.data, targets.size);
-            vector_free(&targets);
-        }
+        /* all of them first: a call may be of what another returns, which dispatch() replaces */
+        vector_each(struct indirect *, x, &found) x->count = targets_of(p, x->call, &x->targets);
+        vector_each(struct indirect *, x, &found) dispatch(f, b, x->call, x->targets, x->count);
         LLVMDisposeBuilder(b);
         pointsto_free(p);
     }

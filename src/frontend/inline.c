@@ -158,20 +158,22 @@ static bool is_initialised(const struct front *f, LLVMValueRef alloca)
 
 static LLVMValueRef base_of(LLVMValueRef pointer)
 {
-    while (LLVMIsAGetElementPtrInst(pointer))
+    while (LLVMIsAGetElementPtrInst(pointer) || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
         pointer = LLVMGetOperand(pointer, 0);
     return pointer;
 }
 
-static void protect_memory(struct front *f)
+/* A load from a constant may fold if its address is known: an unknown one may lie outside, and LLVM would not say so. */
+void protect_memory(struct front *f)
 {
     each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
     {
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
             continue;
         LLVMValueRef base = base_of(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
-        bool constant = LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base);
-        if (constant && LLVMIsALoadInst(i) && base != LLVMGetOperand(i, 0))
+        bool constant = LLVMIsALoadInst(i) && LLVMIsConstant(LLVMGetOperand(i, 0)) && LLVMIsAGlobalVariable(base)
+                        && LLVMIsGlobalConstant(base);
+        if (constant)
             guard_constant_load(f, i, base);
         LLVMSetVolatile(i, !constant && !(LLVMIsAAllocaInst(base) && is_initialised(f, base) && is_private(base)));
     }

@@ -1,7 +1,8 @@
 /* Addresses. Objects lie one after the other from FIRST_ADDRESS on, aligned, with a gap between them so that the end of one is not
  * the start of the next. Private objects need no address of their own for each instance; shared ones of templates with several
- * instances have one each (of an unbounded template, a limited number of instances: at least 1,024, a million where there is room;
- * programs are modelled up to that many threads). Memory allocated in a cycle has room for a limited number of incarnations. */
+ * instances have one each. An unbounded template has addresses for at least 1,024 of its instances, a million where there is room: an
+ * access of a later one to such an object fits no place, so what is proved with it in mind cannot be TRUE (lower_memory.c).
+ * Memory allocated in a cycle has room for a limited number of incarnations, which lower_alloc.c demands. */
 #include "frontend/regions.h"
 
 enum { FIRST_ADDRESS = 0x1000, MOST_INCARNATIONS = 1024, FEWEST_INCARNATIONS = 16 };
@@ -26,15 +27,17 @@ static bool is_repeated(const struct threads *t, const struct object *o)
     return o->kind == OBJECT_HEAP && (!u->is_template || cfg_on_cycle(&u->cfg, o->value));
 }
 
-static void place_object(const struct front *f, const struct threads *t, struct object *o, uint64_t *next)
+/* share: bytes that one object may take with its instances and incarnations, if it does not need more */
+static void place_object(const struct threads *t, struct object *o, uint64_t share, uint64_t *next)
 {
-    uint64_t share = f->pointer_bytes == 4 ? UINT64_C(1) << 28 : UINT64_C(1) << 44;
     uint64_t instances = 1, footprint = o->size ? o->size : 1;
+    bool unbounded = false;
     if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->escapes) {
         uint32_t unit = threads_unit(t, o->function);
         if (unit != NONE && t->units.data[unit].is_template)
             instances = t->units.data[unit].instances;
-        if (instances == UNBOUNDED)
+        unbounded = instances == UNBOUNDED;
+        if (unbounded)
             instances = o->many ? 1 << 12 : UNBOUNDED_IDS;
     }
     if (o->many) {
@@ -48,7 +51,7 @@ static void place_object(const struct front *f, const struct threads *t, struct 
     }
     if (instances > 1) {
         o->instance_stride = power_above(footprint);
-        while (instances > 1024 && instances * o->instance_stride > share)
+        while (unbounded && instances > 1024 && instances * o->instance_stride > share)
             instances /= 2;
         footprint = o->instance_stride * instances;
         o->instance_limit = instances;
@@ -60,12 +63,18 @@ static void place_object(const struct front *f, const struct threads *t, struct 
 
 void layout_objects(struct front *f, struct pointsto *p, const struct threads *t)
 {
-    uint64_t next = FIRST_ADDRESS;
+    bool narrow = f->pointer_bytes == 4;
+    uint64_t next = 0, room = narrow ? UINT64_C(0xffff0000) : UINT64_C(1) << 62;
     vector_each(struct object *, o, &p->places.objects)
-    {
         o->many = o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->kind != OBJECT_THREAD_LOCAL && is_repeated(t, o);
-        place_object(f, t, o, &next);
+    for (unsigned bits = narrow ? 28 : 44; bits >= 12; bits -= 4) {
+        next = FIRST_ADDRESS;
+        vector_each(struct object *, o, &p->places.objects) place_object(t, o, UINT64_C(1) << bits, &next);
+        if (next <= room)
+            return;
     }
-    if (f->pointer_bytes == 4 && next > UINT64_C(0xffff0000))
+    if (narrow)
         f->error = arena_strdup(f->words, "the program's objects do not fit 32-bit addresses");
+    else
+        f->error = arena_strdup(f->words, "the program's objects do not fit 64-bit addresses");
 }

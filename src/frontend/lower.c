@@ -190,7 +190,10 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(i));
         bool real = LLVMIsAFCmpInst(i) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind
                     || LLVMGetInstructionOpcode(i) == LLVMFPToSI || LLVMGetInstructionOpcode(i) == LLVMFPToUI;
-        unsupported(w, real ? "floating-point arithmetic" : "an operation that is not modelled");
+        if (real)
+            lower_arbitrary(w, i, "floating-point arithmetic");
+        else
+            unsupported(w, "an operation that is not modelled");
     }
 }
 

@@ -41,6 +41,7 @@ void lower_module(struct front *f, struct pointsto *p);
 /* lower_steps.c: locations and edges */
 struct action new_action(struct lower *w, enum action_kind kind);
 uint32_t new_location(struct lower *w, uint8_t flags);
+void approximate(struct lower *w, struct action *a, const char *reason); /* step to a location from where more may happen than in C */
 void step(struct lower *w, struct action *a);                      /* to a fresh location */
 void step_to(struct lower *w, uint32_t to, struct action *a);      /* an edge from here; stays here */
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);
@@ -48,6 +49,7 @@ void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bo
 void assign(struct lower *w, LLVMValueRef v, expr value);          /* a local step that gives v a cell */
 void require(struct lower *w, expr condition, const char *reason); /* what C leaves undefined otherwise */
 void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
+bool is_fact(const struct lower *w, expr condition);                /* it was required before, on every way here */
 void unsupported(struct lower *w, const char *reason);             /* ends the path */
 void fail(struct lower *w, enum property property, const char *text);
 uint32_t local_cell(struct lower *w, const char *name, unsigned width);
@@ -78,6 +80,7 @@ expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t byte
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);
 expr argument(struct lower *w, LLVMValueRef call, unsigned k);
+void lower_arbitrary(struct lower *w, LLVMValueRef v, const char *reason); /* v may be anything, since heddle does not compute it */
 void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name); /* lower_intrinsic.c: "llvm...." */
 
 /* lower_threads.c */

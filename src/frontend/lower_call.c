@@ -67,6 +67,26 @@ static void nondet(struct lower *w, LLVMValueRef call)
         assign(w, call, fresh_input(w, width));
 }
 
+void lower_arbitrary(struct lower *w, LLVMValueRef v, const char *reason)
+{
+    unsigned width = value_width(w, LLVMTypeOf(v));
+    if (!LLVMGetFirstUse(v))
+        return;
+    if (!width) {
+        unsupported(w, "a value of more than 64 bits");
+        return;
+    }
+    struct action a = new_action(w, ACT_LOCAL);
+    add_update(w, &a, cell_for(w, v), NULL, fresh_input(w, width));
+    approximate(w, &a, reason);
+}
+
+static void call_approximate(struct lower *w, LLVMValueRef call)
+{
+    struct action a = new_action(w, ACT_LOCAL);
+    approximate(w, &a, text_argument(w, call, 0, "something that is not modelled"));
+}
+
 static void call_self(struct lower *w, LLVMValueRef call)
 {
     set_value(w, call, expr_resize(w->exprs, expr_self(w->exprs), value_width(w, LLVMTypeOf(call)), false));
@@ -114,6 +134,13 @@ static void call_undefined_again(struct lower *w, LLVMValueRef call)
 {
     if (!w->as_template || cfg_on_cycle(&w->unit->cfg, call))
         unsupported(w, "a large local variable that begins again uninitialised");
+}
+
+static void call_undefined_fresh(struct lower *w, LLVMValueRef call)
+{
+    (void)call;
+    if (!w->as_template)
+        unsupported(w, "an array of variable length in a recursive function");
 }
 
 static void call_alloc(struct lower *w, LLVMValueRef call)
@@ -166,10 +193,12 @@ static const struct {
     {"__heddle_self", call_self},
     {"__heddle_fail", call_fail},
     {"__heddle_undefined_again", call_undefined_again},
+    {"__heddle_undefined_fresh", call_undefined_fresh},
     {"reach_error", call_error},
     {"__VERIFIER_error", call_error},
     {"__heddle_unsupported", call_unsupported},
     {"__heddle_halt", call_halt},
+    {"__heddle_approximate", call_approximate},
     {"__heddle_create", lower_create},
     {"__heddle_join", lower_join},
     {"__heddle_exit", call_exit},

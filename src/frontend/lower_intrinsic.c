@@ -35,6 +35,11 @@ static expr swap_bytes(struct lower *w, expr a)
     return e;
 }
 
+static bool is_real(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+}
+
 void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
 {
     struct exprs *x = w->exprs;
@@ -79,6 +84,8 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
         with_overflow(w, call, E_MUL, false);
     else if (starts_with(name, "trap") || starts_with(name, "ubsantrap") || starts_with(name, "debugtrap"))
         lower_halt(w);
+    else if (is_real(LLVMTypeOf(call)) || starts_with(name, "is.fpclass") || starts_with(name, "lround") || starts_with(name, "lrint"))
+        lower_arbitrary(w, call, "floating-point arithmetic");
     else
         unsupported(w, arena_printf(&w->front->arena, "operation '%s'", name));
 }

@@ -86,13 +86,25 @@ static expr at_place(struct lower *w, expr address, const struct place *q, uint6
     return expr_and(x, in_length, within(w, rest, &l, 0));
 }
 
-static void require_inside(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes)
+static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     expr inside = expr_bool(w->exprs, false);
     vector_each(const uint32_t *, x, set)
         inside = expr_or(w->exprs, inside, at_place(w, address, place_get(&w->pointsto->places, *x), bytes));
-    require(w, inside, "undefined: access outside any object");
+    return inside;
+}
+
+/* Whether a load reads an array that is known by name, so that nothing is worse than reading behind its end: then the value is
+ * arbitrary (docs/semantics.md). */
+static bool reads_array(const struct lower *w, LLVMValueRef i, LLVMValueRef pointer)
+{
+    LLVMValueRef base = pointer;
+    while (LLVMIsAGetElementPtrInst(base) || (LLVMIsAConstantExpr(base) && LLVMGetConstOpcode(base) == LLVMGetElementPtr))
+        base = LLVMGetOperand(base, 0);
+    bool named = LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base) || calls(base, "__heddle_alloc");
+    return LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic && w->front->options->undefined == UNDEFINED_UNKNOWN
+           && w->front->options->property != PROPERTY_RACE && base != pointer && named;
 }
 
 struct view { /* one access to a region */
@@ -130,7 +142,7 @@ static void write_view(struct lower *w, struct action *a, const struct view *v, 
     }
 }
 
-/* False: the path has ended. */
+/* False: there is nothing to access (or the path has ended). */
 static bool open_view(struct lower *w, LLVMValueRef pointer, uint64_t bytes, struct view *v)
 {
     v->region = region_of(w->regions, pointer, bytes);
@@ -138,8 +150,6 @@ static bool open_view(struct lower *w, LLVMValueRef pointer, uint64_t bytes, str
     if (!v->region || v->region->cell == NONE) {
         if (v->region && v->region->unsupported)
             unsupported(w, v->region->unsupported);
-        else
-            require(w, expr_bool(w->exprs, false), "undefined: access outside any object");
         return false;
     }
     if (v->region->unsupported) {
@@ -148,8 +158,7 @@ static bool open_view(struct lower *w, LLVMValueRef pointer, uint64_t bytes, str
     }
     v->parts = (unsigned)(bytes / v->region->unit);
     v->bits = 8 * v->region->unit;
-    require_inside(w, pointer, v->address, bytes);
-    return !w->ended;
+    return true;
 }
 
 static struct action new_access(struct lower *w, const struct view *v, enum action_kind kind)
@@ -161,15 +170,52 @@ static struct action new_access(struct lower *w, const struct view *v, enum acti
     return a;
 }
 
-static void lower_load(struct lower *w, LLVMValueRef i, const struct view *v)
+static void lower_load(struct lower *w, LLVMValueRef i, const struct view *v, uint32_t cell)
 {
     bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
-    if (!LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE)
-        return;
     struct action a = new_access(w, v, ACT_LOAD);
     expr value = expr_resize(w->exprs, read_view(w, &a, v, atomic), value_width(w, LLVMTypeOf(i)), false);
-    add_update(w, &a, cell_for(w, i), NULL, value);
+    add_update(w, &a, cell, NULL, value);
     step(w, &a);
+}
+
+static void load_anything(struct lower *w, uint32_t cell)
+{
+    struct action a = new_action(w, ACT_LOCAL);
+    add_update(w, &a, cell, NULL, fresh_input(w, w->program->cells.data[cell].width));
+    approximate(w, &a, "what lies outside an array");
+}
+
+/* A load from an array that may lie behind its end. */
+static void lower_array_read(struct lower *w, LLVMValueRef i, LLVMValueRef pointer, uint64_t bytes)
+{
+    struct view v;
+    if (!LLVMGetFirstUse(i))
+        return;
+    bool exists = open_view(w, pointer, bytes, &v);
+    if (w->ended)
+        return;
+    expr inside = exists ? inside_of(w, pointer, v.address, bytes) : expr_bool(w->exprs, false);
+    uint32_t cell = cell_for(w, i);
+    if (expr_is_true(inside) || is_fact(w, inside)) {
+        lower_load(w, i, &v, cell);
+    } else if (expr_is_false(inside)) {
+        load_anything(w, cell);
+    } else {
+        uint32_t here = w->here;
+        expr pending = w->pending;
+        w->pending = expr_and(w->exprs, pending, expr_not(w->exprs, inside));
+        load_anything(w, cell);
+        uint32_t outside = w->here;
+        w->here = here;
+        w->pending = expr_and(w->exprs, pending, inside);
+        lower_load(w, i, &v, cell);
+        uint32_t both = w->here;
+        struct action skip = new_action(w, ACT_LOCAL);
+        w->here = outside;
+        step_to(w, both, &skip);
+        w->here = both;
+    }
 }
 
 static void lower_store(struct lower *w, LLVMValueRef i, const struct view *v)
@@ -287,12 +333,21 @@ void lower_access(struct lower *w, LLVMValueRef i)
         unsupported(w, "a value of more than 64 bits, a vector, or a structure as a value");
         return;
     }
+    if (is_first_undefined(w, i))
+        return;
+    if (reads_array(w, i, pointer)) {
+        lower_array_read(w, i, pointer, bytes);
+        return;
+    }
     struct view v;
-    if (is_first_undefined(w, i) || !open_view(w, pointer, bytes, &v))
+    bool exists = open_view(w, pointer, bytes, &v);
+    if (!w->ended)
+        require(w, exists ? inside_of(w, pointer, v.address, bytes) : expr_bool(w->exprs, false), "undefined: access outside any object");
+    if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE))
         return;
     switch (op) {
     case LLVMLoad:
-        lower_load(w, i, &v);
+        lower_load(w, i, &v, cell_for(w, i));
         break;
     case LLVMStore:
         lower_store(w, i, &v);

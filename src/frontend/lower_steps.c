@@ -50,6 +50,15 @@ void step(struct lower *w, struct action *a)
     w->pending = expr_bool(w->exprs, true);
 }
 
+void approximate(struct lower *w, struct action *a, const char *reason)
+{
+    uint32_t to = new_location(w, (w->depth ? LOC_ATOMIC : 0) | LOC_APPROXIMATE);
+    w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, reason);
+    step_to(w, to, a);
+    w->here = to;
+    w->pending = expr_bool(w->exprs, true);
+}
+
 uint32_t unique_cell(struct front *f, struct cell c)
 {
     const char *base = c.name;
@@ -101,8 +110,8 @@ void unsupported(struct lower *w, const char *reason)
     w->ended = true;
 }
 
-/* Whether the condition was required in a block that dominates this point: SSA values are still what they were there. */
-static bool is_fact(const struct lower *w, expr condition)
+/* In a block that dominates this point SSA values are still what they were there. */
+bool is_fact(const struct lower *w, expr condition)
 {
     for (uint32_t b = w->block; b != NONE; b = b ? w->unit->cfg.dominator.data[b] : NONE)
         for (uint32_t i = w->first_fact.data[b]; i != NONE; i = w->facts.data[i].next)

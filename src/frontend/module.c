@@ -2,6 +2,7 @@
  * of their own, so a definition in the user's files wins. Everything but main becomes internal, and what is unused goes. */
 #include "frontend/clang.h"
 #include "frontend/front.h"
+#include "frontend/parts.h"
 #include "frontend/models.h"
 
 #include <errno.h>
@@ -106,6 +107,8 @@ bool module_load(struct front *f)
     LLVMContextSetDiagnosticHandler(f->context, on_diagnostic, f);
     for (uint32_t i = 0; i < f->options->file_count; i++) {
         LLVMModuleRef m = load_file(f, f->options->files[i]);
+        if (m)
+            parts_number(m);
         if (!m || !link_into(f, m, f->options->files[i]))
             return false;
     }

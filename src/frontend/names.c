@@ -1,6 +1,8 @@
 /* Names and positions for the user. */
 #include "frontend/names.h"
 
+#include "frontend/parts.h"
+
 #include "base/text.h"
 #include "frontend/regions.h"
 
@@ -78,6 +80,7 @@ struct position position_of(struct front *f, LLVMValueRef instruction)
         return p;
     p.line = LLVMDILocationGetLine(at);
     p.column = LLVMDILocationGetColumn(at);
+    p.part = part_of(instruction);
     LLVMMetadataRef scope = LLVMDILocationGetScope(at);
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
     p.file = file ? file_name(f, file) : NULL;

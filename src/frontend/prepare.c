@@ -112,7 +112,8 @@ static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef 
 }
 
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
- * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). */
+ * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). Memory that is allocated
+ * where it is needed (alloca, a variable-length array) is other memory each time. */
 static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca, LLVMValueRef start)
 {
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
@@ -127,7 +128,9 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
         }
     } else if (!single || !start || !is_filled_after(f, start, alloca)) {
         LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
-        LLVMBuildCall2(builder, nothing, declare(f, "__heddle_undefined_again"), NULL, 0, "");
+        bool is_fresh = !LLVMIsAConstantInt(count)
+                        || LLVMGetInstructionParent(alloca) != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+        LLVMBuildCall2(builder, nothing, declare(f, is_fresh ? "__heddle_undefined_fresh" : "__heddle_undefined_again"), NULL, 0, "");
     }
     vector_free(&list);
 }

@@ -164,6 +164,8 @@ static void give_ids(struct front *f, struct threads *t)
         f->program->codes.data[k].instances = u->instances;
         f->program->codes.data[k].first_id = u->first_id;
     }
+    if (next > UNBOUNDED_IDS || unbounded >= UINT32_MAX / UNBOUNDED_IDS)
+        f->error = arena_strdup(f->words, "the program has too many kinds of threads");
 }
 
 void threads_find(struct front *f, struct pointsto *p, struct threads *t)

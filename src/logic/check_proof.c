@@ -122,26 +122,12 @@ static void check_own(struct checker *k, uint32_t t, const struct edge *e)
     k->result.obligations++;
     if (impossible(invariant(k, t, e->from)) || trivial(invariant(k, t, e->to)))
         return;
+    struct path step = {.code = t, .count = 1, .edges = {e}};
     smt_push(k->smt);
     assume_instance(k, MOVER, t, e->from);
-    assume_step(k, t, e);
+    assume_path(k, &step);
     smt_assert(k->smt, smt_not(k->smt, expr_term(k, MOVER_AFTER, invariant(k, t, e->to))));
     settle(k, "a step of the thread itself breaks the invariant", &from, &to);
-}
-
-static void check_interference(struct checker *k, uint32_t t, const struct edge *e, uint32_t u, uint32_t l)
-{
-    struct place from = {t, e->from}, here = {u, l};
-    expr broken = affected_part(k, t, e, invariant(k, u, l));
-    k->result.obligations++;
-    if (trivial(broken))
-        return;
-    smt_push(k->smt);
-    assume_instance(k, MOVER, t, e->from);
-    assume_instance(k, OTHER, u, l);
-    assume_step(k, t, e);
-    smt_assert(k->smt, smt_not(k->smt, expr_term(k, OTHER_AFTER, broken)));
-    settle(k, "a step of another thread breaks the invariant", &here, &from);
 }
 
 /* Nothing happens after an edge that ends the program. */
@@ -150,58 +136,130 @@ static bool goes_on(const struct checker *k, uint32_t t, const struct edge *e)
     return e->action.kind != ACT_HALT || location_of(k, t, e->to)->flags & (LOC_ERROR | LOC_UNSUPPORTED);
 }
 
-static void check_steps(struct checker *k)
+static void check_own_steps(struct checker *k)
 {
-    const struct program *p = k->program;
-    for (uint32_t t = 0; t < p->template_count; t++)
-        vector_each(const struct edge *, e, &p->codes.data[t].edges)
+    for (uint32_t t = 0; t < k->program->template_count; t++)
+        vector_each(const struct edge *, e, &k->program->codes.data[t].edges)
             if (going(k) && goes_on(k, t, e))
                 check_own(k, t, e);
-    for (uint32_t u = 0; u < p->template_count; u++)
-        for (uint32_t l = 0; l < p->codes.data[u].locations.size; l++) {
-            expr here = invariant(k, u, l);
-            if (trivial(here) || impossible(here) || location_of(k, u, l)->flags & LOC_ATOMIC || seen_before(k, u, l))
-                continue;
-            for (uint32_t t = 0; t < p->template_count; t++)
-                vector_each(const struct edge *, e, &p->codes.data[t].edges)
-                    if (going(k) && (t != u || p->codes.data[t].instances > 1) && goes_on(k, t, e) &&
-                        !impossible(invariant(k, t, e->from)))
-                        check_interference(k, t, e, u, l);
+}
+
+/* --- interference --- */
+
+typedef VECTOR(struct place) place_vector;
+struct interference {
+    struct checker *k;
+    place_vector disturbed; /* locations whose invariants must be stable */
+};
+
+static void check_stable(struct checker *k, const struct path *p, struct place here)
+{
+    struct place from = {p->code, p->edges[0]->from};
+    expr broken = affected_part(k, p, invariant(k, here.code, here.location));
+    k->result.obligations++;
+    if (!broken)
+        return;
+    smt_push(k->smt);
+    assume_instance(k, MOVER, from.code, from.location);
+    assume_instance(k, OTHER, here.code, here.location);
+    assume_path(k, p);
+    smt_assert(k->smt, smt_not(k->smt, expr_term(k, OTHER_AFTER, broken)));
+    settle(k, "a step of another thread breaks the invariant", &here, &from);
+}
+
+static void disturb(void *context, const struct path *p, bool whole)
+{
+    struct interference *i = context;
+    bool alone = i->k->program->codes.data[p->code].instances == 1;
+    if (!whole || !goes_on(i->k, p->code, p->edges[p->count - 1]))
+        return;
+    vector_each(const struct place *, here, &i->disturbed)
+        if (going(i->k) && !(alone && here->code == p->code))
+            check_stable(i->k, p, *here);
+}
+
+/* Calls visit for everything that an instance of the template does in one go, also for beginnings of it. */
+static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool), void *context)
+{
+    const struct code *c = &k->program->codes.data[t];
+    bool sections = true;
+    for (uint32_t l = 0; l < c->locations.size; l++)
+        sections &= section_is_one(k, t, l);
+    for (uint32_t l = 0; l < c->locations.size; l++) {
+        if (impossible(invariant(k, t, l)))
+            continue;
+        if (sections && !(location_of(k, t, l)->flags & LOC_ATOMIC))
+            paths_from(k, t, l, visit, context);
+        for (uint32_t i = out_begin(c, l); !sections && i < out_end(c, l); i++) {
+            struct path one = {.code = t, .count = 1, .edges = {out_edge(c, i)}};
+            visit(context, &one, true);
         }
+    }
+}
+
+static void check_interference(struct checker *k)
+{
+    struct interference i = {.k = k};
+    for (uint32_t u = 0; u < k->program->template_count; u++)
+        for (uint32_t l = 0; l < k->program->codes.data[u].locations.size; l++) {
+            expr here = invariant(k, u, l);
+            if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) && !seen_before(k, u, l))
+                vector_push(&i.disturbed, (struct place){u, l});
+        }
+    for (uint32_t t = 0; going(k) && t < k->program->template_count; t++)
+        each_path(k, t, disturb, &i);
+    vector_free(&i.disturbed);
 }
 
 /* --- races --- */
 
-struct about {
-    uint32_t code;
-    const struct edge *edge;
+struct about { /* to make an access, with the last edge of the path */
+    struct path path;
     const struct access *access;
 };
 typedef VECTOR(struct about) about_vector;
+struct search {
+    uint32_t id;
+    about_vector found;
+};
 
-static void find_accesses(const struct checker *k, uint32_t id, about_vector *out)
+static void find_access(void *context, const struct path *p, bool whole)
 {
-    for (uint32_t t = 0; t < k->program->template_count; t++)
-        vector_each(const struct edge *, e, &k->program->codes.data[t].edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                if (e->action.accesses[i].id == id && !impossible(invariant(k, t, e->from)))
-                    vector_push(out, (struct about){t, e, &e->action.accesses[i]});
+    struct search *s = context;
+    const struct action *a = &p->edges[p->count - 1]->action;
+    (void)whole;
+    for (uint32_t i = 0; i < a->access_count; i++)
+        if (a->accesses[i].id == s->id)
+            vector_push(&s->found, (struct about){*p, &a->accesses[i]});
 }
 
+/* a is about to do its access, perhaps after the beginning of an atomic section; b is where it was before that. */
 static void check_pair(struct checker *k, const struct about *a, const struct about *b)
 {
-    bool both_inside = location_of(k, a->code, a->edge->from)->flags & location_of(k, b->code, b->edge->from)->flags & LOC_ATOMIC;
-    if ((a->code == b->code && k->program->codes.data[a->code].instances == 1) || both_inside)
+    if (b->path.count > 1 && a->path.count > 1)
+        return; /* both inside */
+    if (b->path.count > 1) {
+        check_pair(k, b, a);
         return;
-    struct place one = {a->code, a->edge->from}, two = {b->code, b->edge->from};
+    }
+    struct place one = {a->path.code, a->path.edges[0]->from}, two = {b->path.code, b->path.edges[0]->from};
+    bool both_inside = location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
+    if (both_inside || (one.code == two.code && k->program->codes.data[one.code].instances == 1))
+        return;
+    struct path before = a->path;
+    const struct edge *e = before.edges[--before.count];
     k->result.obligations++;
     smt_push(k->smt);
-    assume_instance(k, MOVER, a->code, a->edge->from);
-    assume_instance(k, OTHER, b->code, b->edge->from);
-    smt_assert(k->smt, expr_term(k, MOVER, a->edge->action.guard));
-    smt_assert(k->smt, expr_term(k, OTHER, b->edge->action.guard));
+    assume_instance(k, MOVER, one.code, one.location);
+    assume_instance(k, OTHER, two.code, two.location);
+    assume_path(k, &before);
+    if (before.count && invariant(k, one.code, e->from))
+        smt_assert(k->smt, expr_term(k, MOVER_AFTER, invariant(k, one.code, e->from)));
+    smt_assert(k->smt, expr_term(k, MOVER_AFTER, e->action.guard));
+    smt_assert(k->smt, expr_term(k, OTHER_AFTER, b->path.edges[0]->action.guard));
     if (a->access->index && b->access->index && a->access->index->width == b->access->index->width)
-        smt_assert(k->smt, smt_equal(k->smt, value_term(k, MOVER, a->access->index), value_term(k, OTHER, b->access->index)));
+        smt_assert(k->smt, smt_equal(k->smt, value_term(k, MOVER_AFTER, a->access->index),
+                                     value_term(k, OTHER_AFTER, b->access->index)));
     settle(k, "the invariants do not exclude a race", &one, &two);
 }
 
@@ -210,15 +268,17 @@ static void check_races(struct checker *k, const bool *claimed)
     vector_each(const struct check *, c, &k->program->checks) {
         if (c->property != PROPERTY_RACE || !claimed[c->id])
             continue;
-        about_vector one = {0}, two = {0};
-        find_accesses(k, c->access_a, &one);
-        find_accesses(k, c->access_b, &two);
-        vector_each(const struct about *, a, &one)
-            vector_each(const struct about *, b, &two)
+        struct search a = {.id = c->access_a}, b = {.id = c->access_b};
+        for (uint32_t t = 0; t < k->program->template_count; t++) {
+            each_path(k, t, find_access, &a);
+            each_path(k, t, find_access, &b);
+        }
+        vector_each(const struct about *, one, &a.found)
+            vector_each(const struct about *, two, &b.found)
                 if (going(k))
-                    check_pair(k, a, b);
-        vector_free(&one);
-        vector_free(&two);
+                    check_pair(k, one, two);
+        vector_free(&a.found);
+        vector_free(&b.found);
     }
 }
 
@@ -260,7 +320,8 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     checker_init(&k, proof, budget, words);
     check_errors(&k, property, claimed);
     check_initial(&k);
-    check_steps(&k);
+    check_own_steps(&k);
+    check_interference(&k);
     if (property == PROPERTY_RACE)
         check_races(&k, claimed);
     checker_free(&k);

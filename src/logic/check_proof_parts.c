@@ -48,24 +48,26 @@ static bool is_conjunct(expr all, expr one)
     return all->op == E_AND && all->width == 1 && (is_conjunct(all->arg[0], one) || is_conjunct(all->arg[1], one));
 }
 
-static bool breakable(struct checker *k, uint32_t code, const struct edge *e, expr part)
+static bool breakable(struct checker *k, const struct path *p, expr part)
 {
     const struct uses *u = uses_of(k, part);
-    bool touched = map_get(&u->locations, (uint64_t)code << 32 | e->from, NULL) ||
-                   map_get(&u->locations, (uint64_t)code << 32 | e->to, NULL);
-    for (uint32_t i = 0; i < e->action.update_count; i++)
-        touched |= bitset_has(&u->cells, e->action.updates[i].cell);
-    expr after = k->proof->invariants.data[code][e->to];
+    uint32_t from = p->edges[0]->from, to = p->edges[p->count - 1]->to;
+    bool touched = map_get(&u->locations, (uint64_t)p->code << 32 | from, NULL) ||
+                   map_get(&u->locations, (uint64_t)p->code << 32 | to, NULL);
+    for (uint32_t s = 0; s < p->count; s++)
+        for (uint32_t i = 0; i < p->edges[s]->action.update_count; i++)
+            touched |= bitset_has(&u->cells, p->edges[s]->action.updates[i].cell);
+    expr after = k->proof->invariants.data[p->code][to];
     return touched && (u->own || u->locations.size || !after || !is_conjunct(after, part));
 }
 
-expr affected_part(struct checker *k, uint32_t code, const struct edge *e, expr invariant)
+expr affected_part(struct checker *k, const struct path *p, expr invariant)
 {
     if (invariant->op == E_AND && invariant->width == 1) {
-        expr a = affected_part(k, code, e, invariant->arg[0]), b = affected_part(k, code, e, invariant->arg[1]);
+        expr a = affected_part(k, p, invariant->arg[0]), b = affected_part(k, p, invariant->arg[1]);
         return !a ? b : !b ? a : expr_and(k->program->exprs, a, b);
     }
-    return breakable(k, code, e, invariant) ? invariant : NULL;
+    return breakable(k, p, invariant) ? invariant : NULL;
 }
 
 bool seen_before(struct checker *k, uint32_t code, uint32_t l)
@@ -148,7 +150,7 @@ static struct smt_scope scope_of(struct checker *k, enum view v)
         .shared = after ? k->shared_after : k->shared,
         .own = v == MOVER_AFTER ? k->own_after : k->own[other],
         .self = k->self[other],
-        .inputs = other ? "b" : "a",
+        .inputs = other ? "b" : after ? "next" : "a", /* of a step of its own each */
         .at = at_meaning,
         .context = &k->contexts[v],
     };
@@ -189,14 +191,22 @@ void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t l
         smt_assert(s, smt_equal(s, location_before(k, k->self[who]), location_term(k, code, location)));
 }
 
-void assume_step(struct checker *k, uint32_t code, const struct edge *e)
+void assume_path(struct checker *k, const struct path *p)
 {
-    smt_assert(k->smt, expr_term(k, MOVER, e->action.guard));
-    smt_assert(k->smt, smt_equal(k->smt, k->target, location_term(k, code, e->to)));
-    struct smt_scope scope = scope_of(k, MOVER);
-    scope.shared = k->shared_after = smt_state_copy(k->smt, k->shared);
-    scope.own = k->own_after = smt_state_copy(k->smt, k->own[0]);
-    smt_apply(k->smt, &scope, &e->action);
+    k->shared_after = smt_state_copy(k->smt, k->shared);
+    k->own_after = smt_state_copy(k->smt, k->own[0]);
+    k->target = location_term(k, p->code, p->edges[0]->from);
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct edge *e = p->edges[i];
+        expr here = k->proof->invariants.data[p->code][e->from];
+        struct smt_scope scope = scope_of(k, MOVER_AFTER);
+        scope.inputs = i ? arena_printf(&k->arena, "a%u", i) : "a";
+        smt_assert(k->smt, i ? smt_holds(k->smt, &scope, e->action.guard) : expr_term(k, MOVER, e->action.guard));
+        if (i && here)
+            smt_assert(k->smt, smt_holds(k->smt, &scope, here));
+        smt_apply(k->smt, &scope, &e->action);
+        k->target = location_term(k, p->code, e->to);
+    }
 }
 
 void checker_question_done(struct checker *k)
@@ -276,7 +286,6 @@ void checker_init(struct checker *k, const struct proof *proof, const struct bud
     k->own[1] = smt_state_new(k->smt, "b");
     k->self[0] = smt_constant(k->smt, SELF_WIDTH, "self.a");
     k->self[1] = smt_constant(k->smt, SELF_WIDTH, "self.b");
-    k->target = smt_constant(k->smt, SELF_WIDTH, "target");
     for (unsigned v = 0; v < VIEWS; v++)
         k->contexts[v] = (struct view_context){k, (enum view)v};
     k->base = ARENA_ARRAY(&k->arena, uint32_t, p->codes.size + 1);

@@ -13,6 +13,13 @@
 /* Whose eyes, and when: the instance that moves, another one; both again after the step. */
 enum view { MOVER, OTHER, MOVER_AFTER, OTHER_AFTER, VIEWS };
 
+/* What one instance does without anybody in between: an edge, or several through LOC_ATOMIC locations. */
+enum { LONGEST_PATH = 64 };
+struct path {
+    uint32_t code, count;
+    const struct edge *edges[LONGEST_PATH];
+};
+
 struct at_entry { /* where an instance is before the step */
     term instance, location;
 };
@@ -31,7 +38,7 @@ struct checker {
     } contexts[VIEWS];
     struct map terms[2]; /* formulas of expressions before the step, kept between questions */
     term self[2];        /* ids of the mover and of the other */
-    term target;         /* where the mover is after the step */
+    term target;         /* where the mover is after the steps that were assumed */
     VECTOR(struct at_entry) at;
     uint32_t at_kept;    /* so many of them stay after the question */
     uint32_t *base;      /* by template: numbers of its locations begin here */
@@ -51,13 +58,21 @@ term value_term(struct checker *k, enum view v, expr e); /* a term of its width 
 
 /* These assert. */
 void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t location); /* who is there: MOVER, OTHER */
-void assume_step(struct checker *k, uint32_t code, const struct edge *e); /* of the mover, which is at its source */
+/* Of the mover, which is where the path begins. edges[0] is there even if the path has no steps. */
+void assume_path(struct checker *k, const struct path *p);
 void assume_initial(struct checker *k, uint32_t code, expr about);        /* the mover begins; as far as about needs */
 void assume_at(struct checker *k); /* what holds of L; after everything else of the question */
 
-/* The part of an invariant of another instance that the step may break; NULL if there is none: not what speaks of nothing
- * that the step changes, and not what the mover's own invariant after the step says as well. Requires own steps checked. */
-expr affected_part(struct checker *k, uint32_t code, const struct edge *e, expr invariant);
+/* The part of an invariant of another instance that the steps may break; NULL if there is none: not what speaks of nothing
+ * that they change, and not what the mover's own invariant afterwards says as well. Requires own steps checked. */
+expr affected_part(struct checker *k, const struct path *p, expr invariant);
+
+/* All that can be done from a location in one go, as far as the code tells: visit is called for every path that begins with
+ * an edge out of it and every beginning of such a path. An atomic section with loops, or one with very many paths, is
+ * not seen as one: then every edge is a path, and at each of its locations others are there as if it were not atomic. */
+void paths_from(const struct checker *k, uint32_t code, uint32_t location,
+                void (*visit)(void *context, const struct path *p, bool whole), void *context);
+bool section_is_one(const struct checker *k, uint32_t code, uint32_t location); /* that begins here */
 
 /* Whether another location of the template had the same invariant, and where one is cannot matter. */
 bool seen_before(struct checker *k, uint32_t code, uint32_t l);

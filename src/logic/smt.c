@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <z3.h>
 
+enum { MOST_INITIAL = 1024 }; /* initial values of one array that a formula tells */
+
 struct smt {
     const struct program *program;
     Z3_context z3;
@@ -109,6 +111,8 @@ term smt_value(struct smt *s, unsigned width, uint64_t value)
     return as_term(keep(s, Z3_mk_unsigned_int64(s->z3, value & width_mask(width), bits(s, width))));
 }
 
+term smt_label(struct smt *s, const char *name) { return as_term(named(s, Z3_mk_bool_sort(s->z3), name)); }
+
 term smt_true(struct smt *s) { return as_term(keep(s, Z3_mk_true(s->z3))); }
 term smt_not(struct smt *s, term a) { return as_term(keep(s, Z3_mk_not(s->z3, as_ast(a)))); }
 term smt_and(struct smt *s, term a, term b) { return as_term(keep(s, Z3_mk_and(s->z3, 2, (Z3_ast[]){as_ast(a), as_ast(b)}))); }
@@ -158,6 +162,8 @@ static Z3_ast cell_term(struct smt *s, struct smt_state *state, uint32_t cell)
     }
     return as_ast(state->cells[cell]);
 }
+
+term smt_cell(struct smt *s, struct smt_state *state, uint32_t cell) { return as_term(cell_term(s, state, cell)); }
 
 static struct smt_state *state_of(struct smt *s, const struct smt_scope *scope, uint32_t cell)
 {
@@ -267,18 +273,49 @@ void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action
     map_free(&t.memo);
 }
 
-term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
+/* Too long, or the same again for every instance. */
+static bool hard_to_tell(const struct cell *c)
+{
+    return c->inits && (c->ranges[0].count > MOST_INITIAL || c->ranges[0].per_instance != NONE);
+}
+
+term smt_initial_value(struct smt *s, uint32_t cell)
 {
     const struct cell *c = &s->program->cells.data[cell];
-    if (c->arbitrary)
-        return smt_true(s);
+    if (c->arbitrary || hard_to_tell(c))
+        return NULL;
     if (!cell_is_array(c))
-        return smt_equal(s, as_term(cell_term(s, state, cell)), smt_value(s, c->width, c->init));
+        return smt_value(s, c->width, c->init);
     Z3_ast array = keep(s, Z3_mk_const_array(s->z3, bits(s, c->index_width), as_ast(smt_value(s, c->width, c->init))));
     for (uint64_t i = 0; c->inits && i < c->ranges[0].count; i++)
         array = keep(s, Z3_mk_store(s->z3, array, as_ast(smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride)),
                                     as_ast(smt_value(s, c->width, c->inits[i]))));
-    return as_term(keep(s, Z3_mk_eq(s->z3, cell_term(s, state, cell), array)));
+    return as_term(array);
+}
+
+term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell)
+{
+    term value = smt_initial_value(s, cell);
+    return value ? smt_equal(s, as_term(cell_term(s, state, cell)), value) : smt_true(s);
+}
+
+term smt_select(struct smt *s, term array, term index)
+{
+    return as_term(keep(s, Z3_mk_select(s->z3, as_ast(array), as_ast(index))));
+}
+
+term smt_initial_at(struct smt *s, uint32_t cell, term index, term value)
+{
+    const struct cell *c = &s->program->cells.data[cell];
+    if (c->arbitrary || hard_to_tell(c))
+        return smt_true(s);
+    term all = smt_true(s), elsewhere = smt_true(s);
+    for (uint64_t i = 0; c->inits && i < c->ranges[0].count; i++) {
+        term here = smt_equal(s, index, smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride));
+        all = smt_and(s, all, smt_implies(s, here, smt_equal(s, value, smt_value(s, c->width, c->inits[i]))));
+        elsewhere = smt_and(s, elsewhere, smt_not(s, here));
+    }
+    return smt_and(s, all, smt_implies(s, elsewhere, smt_equal(s, value, smt_value(s, c->width, c->init))));
 }
 
 /* --- questions --- */
@@ -299,6 +336,8 @@ static enum smt_answer conclude(struct smt *s, Z3_lbool r, double began)
     enum smt_answer a = r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
     if (s->broken || Z3_get_error_code(s->z3) != Z3_OK)
         a = SMT_UNKNOWN;
+    if (a == SMT_UNKNOWN)
+        log_debug("z3: no answer: %s", s->broken ? "an error before" : Z3_solver_get_reason_unknown(s->z3, s->solver));
     s->broken = false;
     s->statistics.questions++;
     s->statistics.sat += a == SMT_SAT;

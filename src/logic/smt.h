@@ -26,6 +26,7 @@ term smt_or(struct smt *s, term a, term b);
 term smt_implies(struct smt *s, term a, term b);
 term smt_equal(struct smt *s, term a, term b);  /* of terms of one width; gives a formula */
 term smt_formula(struct smt *s, term bit);      /* "bit == 1" of a term of width 1 */
+term smt_label(struct smt *s, const char *name); /* a formula that is a constant: for assumptions */
 
 /* --- states --- */
 
@@ -38,6 +39,7 @@ struct smt_state {
 struct smt_state *smt_state_new(struct smt *s, const char *tag); /* every cell is a constant "name.tag" */
 struct smt_state *smt_state_copy(struct smt *s, const struct smt_state *from);
 void smt_state_free(struct smt_state *state);
+term smt_cell(struct smt *s, struct smt_state *state, uint32_t cell); /* what the cell is in the state */
 
 /* Whose step: shared cells come from shared, the actor's own cells from own (they may be one state); inputs of the step are
  * constants of their own with this tag. at(): meaning given by the caller, or NULL. */
@@ -53,8 +55,12 @@ term smt_term(struct smt *s, const struct smt_scope *scope, expr e);    /* a ter
 term smt_holds(struct smt *s, const struct smt_scope *scope, expr e);   /* the formula "e is not 0", for width 1 */
 /* Does the updates of the action, in place; the guard is the caller's to assert before. */
 void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action *a);
-/* The formula that the cell has its initial value (true if that is arbitrary). Arrays: every slot of the first range. */
+/* The formula that the cell has its initial value (true if that is arbitrary, or an array too long to tell). */
 term smt_initial(struct smt *s, struct smt_state *state, uint32_t cell);
+term smt_initial_value(struct smt *s, uint32_t cell); /* as a term; NULL where smt_initial() tells nothing */
+term smt_select(struct smt *s, term array, term index);
+/* The formula that a term is what the array cell holds at an index at the start. */
+term smt_initial_at(struct smt *s, uint32_t cell, term index, term value);
 
 /* --- questions --- */
 

@@ -223,6 +223,18 @@ static bool keeps_arbitrary(const struct action *a, const struct action *b, cons
     return false;
 }
 
+/* An arbitrary value that one way asks for would have to be chosen on the other, too. */
+static bool same_inputs(const struct action *a, const struct action *b)
+{
+    struct bitset x = {0}, y = {0};
+    action_inputs(a, &x);
+    action_inputs(b, &y);
+    bool same = bitset_equal(&x, &y);
+    bitset_free(&x);
+    bitset_free(&y);
+    return same;
+}
+
 static bool can_unite(const struct merger *m, const struct block *x, const struct block *y, bool shared_too)
 {
     const struct action *a = &x->edge.action, *b = &y->edge.action;
@@ -230,7 +242,7 @@ static bool can_unite(const struct merger *m, const struct block *x, const struc
         return false;
     if (!shared_too && (a->kind != b->kind || writes_elsewhere(a, b, m->p) || writes_elsewhere(b, a, m->p)))
         return false;
-    if (keeps_arbitrary(a, b, m->p) || keeps_arbitrary(b, a, m->p))
+    if (!same_inputs(a, b) || keeps_arbitrary(a, b, m->p) || keeps_arbitrary(b, a, m->p))
         return false;
     if (writes_array_twice(a, b) || writes_array_twice(a, a) || writes_array_twice(b, b))
         return false;

@@ -31,7 +31,7 @@ static bool is_key(const struct program *p, expr e)
            (e->op == E_ZEXT && e->arg[0] == expr_self(p->exprs));
 }
 
-/* The conjunct "cell == key" of the guard for some key, or NULL. */
+/* The conjunct "cell == key" of the guard, or "cell != key", for some key; or NULL. */
 static expr key_conjunct(const struct program *p, expr guard, uint32_t cell)
 {
     expr c = program_cell_expr(p, cell, NULL);
@@ -39,9 +39,10 @@ static expr key_conjunct(const struct program *p, expr guard, uint32_t cell)
         expr found = key_conjunct(p, guard->arg[0], cell);
         return found ? found : key_conjunct(p, guard->arg[1], cell);
     }
-    if (guard->op == E_EQ && guard->arg[0] == c && is_key(p, guard->arg[1]))
+    expr atom = guard->op == E_NOT ? guard->arg[0] : guard;
+    if (atom->op == E_EQ && atom->arg[0] == c && is_key(p, atom->arg[1]))
         return guard;
-    if (guard->op == E_EQ && guard->arg[1] == c && is_key(p, guard->arg[0]))
+    if (atom->op == E_EQ && atom->arg[1] == c && is_key(p, atom->arg[0]))
         return guard;
     if (guard == c && c->width == 1) /* m == 1 for a one-bit lock */
         return guard;

@@ -1,7 +1,8 @@
 /* Locks and who holds them, found by what is done to a cell rather than by its name. A shared scalar is a lock if it starts as
  * 0 and everything done to it is
  *   taking:    [m == 0 && ...] m := k      with k the thread's own id, or a constant that is not 0;
- *   releasing: [(m == k &&) ...] m := 0    at places where the thread is known to hold it;
+ *   releasing: [(m == k &&) ...] m := 0    at places where the thread is known to hold it (or with m != k, which never
+ *                                          happens there);
  *   setting it to 0 while main is the only thread.
  * Then at most one thread holds it, and keeps it until it releases it itself. */
 #ifndef HEDDLE_PASSES_LOCKSETS_H

@@ -222,6 +222,21 @@ expr expr_rewrite(struct exprs *pool, expr e, expr_leaf leaf, void *context, str
     return result;
 }
 
+static expr keep_leaf(void *context, expr leaf, expr index)
+{
+    (void)context, (void)leaf, (void)index;
+    return NULL;
+}
+
+expr expr_replace(struct exprs *pool, expr e, expr from, expr to)
+{
+    struct expr_memo memo = {0};
+    map_put(&memo.done, map_pointer_key(from), (uintptr_t)to);
+    expr result = rewrite(pool, e, keep_leaf, NULL, &memo);
+    map_free(&memo.done);
+    return result;
+}
+
 static void visit_below(expr e, struct map *seen, void (*visit)(void *, expr), void *context)
 {
     if (map_get(seen, map_pointer_key(e), NULL))

@@ -112,6 +112,9 @@ struct expr_memo *expr_memo_new(void);
 void expr_memo_clear(struct expr_memo *memo);
 void expr_memo_free(struct expr_memo *memo);
 
+/* e with every occurrence of one node in it replaced by an expression of the same width. */
+expr expr_replace(struct exprs *pool, expr e, expr from, expr to);
+
 /* Calls visit for every distinct node below e, children first. */
 void expr_visit(expr e, void (*visit)(void *context, expr node), void *context);
 

@@ -220,6 +220,8 @@ static void print_code(struct text *out, const struct program *p, uint32_t index
             print_position(out, loc->pos);
             text_append(out, ")\n");
         }
+        if (loc->flags & LOC_APPROXIMATE)
+            text_printf(out, "  %u: approximate: %s\n", l, loc->reason);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
             text_printf(out, "  %u%s -> %u  %-6s ", e->from, loc->flags & LOC_ATOMIC ? "*" : "", e->to, action_kind_name(e->action.kind));

@@ -17,6 +17,7 @@ enum { SELF_WIDTH = 32 }; /* width of E_SELF and of thread ids in mutex cells */
 struct position {
     const char *file, *function; /* NULL if unknown */
     uint32_t line, column;       /* 0 if unknown */
+    uint32_t part; /* which of the accesses and calls of a function that have this position (1, 2, ...); 0 if unknown */
 };
 
 /* Where the indices of an array cell lie: first + i * stride for i < count; and, if per_instance is a template, all of
@@ -109,15 +110,18 @@ struct action {
     uint32_t call_result;
 };
 
-enum { LOC_ATOMIC = 1, LOC_ERROR = 2, LOC_UNSUPPORTED = 4 };
-/* How the reason of an unsupported location begins that stands for undefined behaviour of the program, rather than for a
+enum { LOC_ATOMIC = 1, LOC_ERROR = 2, LOC_UNSUPPORTED = 4, LOC_APPROXIMATE = 8 };
+/* LOC_APPROXIMATE: a run that comes by here does what the C program may do, or more (an arbitrary value stands for a computed one).
+ * Proofs need not care; a trace that comes by here in the program as the front end made it shows nothing. Passes may merge it away.
+ *
+ * How the reason of an unsupported location begins that stands for undefined behaviour of the program, rather than for a
  * construct that heddle does not model. */
 #define UNDEFINED_REASON "undefined: "
 
 struct location {
     uint8_t flags;      /* LOC_... */
     uint32_t check;     /* LOC_ERROR: the check that fails here; else NONE */
-    const char *reason; /* LOC_UNSUPPORTED: the construct, in words for the user */
+    const char *reason; /* LOC_UNSUPPORTED, LOC_APPROXIMATE: the construct, in words for the user */
     uint32_t origin;    /* its number in the program as the front end made it, or NONE */
     struct position pos;
 };

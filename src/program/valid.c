@@ -96,8 +96,8 @@ static bool check_code(struct checker *k, const struct code *c)
     {
         if ((l->flags & LOC_ERROR) && l->check >= k->p->checks.size)
             fail(k, "error location without a check");
-        if ((l->flags & LOC_UNSUPPORTED) && !l->reason)
-            fail(k, "unsupported location without a reason");
+        if ((l->flags & (LOC_UNSUPPORTED | LOC_APPROXIMATE)) && !l->reason)
+            fail(k, "unsupported or approximate location without a reason");
     }
     vector_each(const struct edge *, e, &c->edges)
     {

@@ -3,7 +3,7 @@
 #define HEDDLE_REPLAY_H
 
 /* Called before every access that may be shared ('r', 'w', with the address of a load) and every call ('c'). */
-void heddle_gate(int line, int column, int class, void *address, int bytes);
+void heddle_gate(int line, int column, int class, int part, void *address, int bytes);
 void heddle_gate_again(void); /* the same call goes on */
 
 unsigned long long heddle_input(void); /* the next one of this thread at the position of its last gate */

@@ -145,16 +145,18 @@ static void *watch(void *unused)
     _exit(11);
 }
 
-static int matches(const struct thread *t, int line, int column, int class)
+static int matches(const struct thread *t, int line, int column, int class, int part)
 {
     const struct entry *e = &entries[t->next];
+    if (e->part && part && e->part != part)
+        return 0;
     return e->line == line && e->column == column && (class == 'c' || e->kind == class || e->kind == 'c');
 }
 
 /* One call may be several entries. What it does is done when the last of them has its turn. */
 static void finish_call(struct thread *t, int line, int column)
 {
-    while (t->next < ENTRIES && entries[t->next].more && matches(t, line, column, 'c')) {
+    while (t->next < ENTRIES && entries[t->next].more && matches(t, line, column, 'c', 0)) {
         if (entries[t->next].own) {
             pass(t, NULL, 0);
         } else {
@@ -164,7 +166,7 @@ static void finish_call(struct thread *t, int line, int column)
     }
 }
 
-void heddle_gate(int line, int column, int class, void *address, int bytes)
+void heddle_gate(int line, int column, int class, int part, void *address, int bytes)
 {
     struct thread *t = me();
     finish(t);
@@ -176,7 +178,7 @@ void heddle_gate(int line, int column, int class, void *address, int bytes)
             return;
         forever();
     }
-    if (!matches(t, line, column, class))
+    if (!matches(t, line, column, class, part))
         return;
     if (entries[t->next].own)
         pass(t, address, bytes);
@@ -188,7 +190,7 @@ void heddle_gate(int line, int column, int class, void *address, int bytes)
 
 void heddle_gate_again(void)
 {
-    heddle_gate(me()->line, me()->column, 'c', NULL, 0);
+    heddle_gate(me()->line, me()->column, 'c', 0, NULL, 0);
 }
 
 /* --- threads --- */

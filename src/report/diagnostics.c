@@ -1,4 +1,5 @@
 /* Diagnostics in the manner of GCC and clang, which editors and people know how to read. */
+#include "base/map.h"
 #include "report/report.h"
 
 #include "program/print.h"
@@ -170,6 +171,23 @@ static void print_table(struct text *out, const struct report *r)
     }
 }
 
+/* What was proved of more than the program does: the user should know. */
+static void print_approximations(struct text *out, const struct program *p)
+{
+    struct intern reasons = {0};
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct location *, l, &c->locations) {
+            bool is_new = false;
+            if (l->flags & LOC_APPROXIMATE)
+                intern_add(&reasons, l->reason, strlen(l->reason), &is_new);
+            if (!is_new)
+                continue;
+            print_position(out, l->pos);
+            text_printf(out, ": note: %s is taken as any value, here and elsewhere\n", l->reason);
+        }
+    intern_free(&reasons);
+}
+
 void report_diagnostics(struct text *out, const struct report *r)
 {
     struct sources sources = {0};
@@ -179,6 +197,8 @@ void report_diagnostics(struct text *out, const struct report *r)
     vector_each(const struct report_check *, c, &r->checks)
         if (c->answer == REPORT_OPEN)
             print_check(out, r, c, &sources);
+    if (r->answer == REPORT_PROVED)
+        print_approximations(out, r->program);
     if (r->checks.size >= LISTED_CHECKS)
         print_table(out, r);
     sources_free(&sources);

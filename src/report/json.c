@@ -1,9 +1,11 @@
 /* JSON with everything that the terminal shows, and more. Built with cJSON; numbers beyond 2^53 do not occur here. */
-#include "report/report.h"
+#include "report/json.h"
 
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
+#include "report/inventory.h"
+#include "report/invariants.h"
 #include "report/json_words.h"
 #include "report/schedule.h"
 #include "report/source.h"
@@ -35,6 +37,8 @@ static cJSON *json_effect(struct writer *w, const struct effect *e)
     add_string(w, o, e->kind == EFFECT_EVENT ? "what" : "name", e->name);
     add_string(w, o, "value", e->value);
     add_string(w, o, "before", e->before);
+    add_string(w, o, "verb", e->verb);
+    add_string(w, o, "object", e->object);
     return o;
 }
 
@@ -118,7 +122,51 @@ static cJSON *json_unsupported(struct writer *w)
     return list;
 }
 
-void report_json(struct text *out, const struct report *r)
+/* What the program consists of: its threads and the variables that they share. */
+static void add_inventory(struct writer *w, cJSON *to)
+{
+    struct inventory found;
+    inventory_make(&found, w->report->program);
+    cJSON *threads = cJSON_AddArrayToObject(to, "threads"), *variables = cJSON_AddArrayToObject(to, "variables");
+    vector_each(const struct inventory_thread *, t, &found.threads) {
+        cJSON *o = cJSON_CreateObject();
+        add_string(w, o, "name", t->name);
+        if (t->instances == UNBOUNDED)
+            cJSON_AddStringToObject(o, "instances", "any number");
+        else
+            cJSON_AddNumberToObject(o, "instances", t->instances);
+        add_position(w, o, t->pos);
+        cJSON_AddItemToArray(threads, o);
+    }
+    vector_each(const struct inventory_variable *, v, &found.variables) {
+        cJSON *o = cJSON_CreateObject();
+        add_string(w, o, "name", v->name);
+        cJSON_AddStringToObject(o, "kind", v->synchronises ? "lock" : "data");
+        add_string(w, o, "initial", v->initial);
+        add_position(w, o, v->pos);
+        cJSON_AddItemToArray(variables, o);
+    }
+    inventory_free(&found);
+}
+
+static void add_invariants(struct writer *w, cJSON *to)
+{
+    struct invariants found;
+    invariants_make(&found, w->report);
+    if (found.list.size) {
+        cJSON *list = cJSON_AddArrayToObject(to, "invariants");
+        vector_each(const struct invariant *, i, &found.list) {
+            cJSON *o = cJSON_CreateObject();
+            add_string(w, o, "thread", i->thread);
+            add_position(w, o, i->pos);
+            add_string(w, o, "invariant", i->words);
+            cJSON_AddItemToArray(list, o);
+        }
+    }
+    invariants_free(&found);
+}
+
+cJSON *report_json_object(const struct report *r)
 {
     struct writer w = {.report = r};
     cJSON *o = cJSON_CreateObject();
@@ -141,8 +189,13 @@ void report_json(struct text *out, const struct report *r)
         cJSON_AddItemToArray(checks, json_check(&w, c));
     if (r->program)
         cJSON_AddItemToObject(o, "unsupported", json_unsupported(&w));
+    if (r->program)
+        add_inventory(&w, o);
+    add_invariants(&w, o);
     statistics_visit(&r->statistics, json_statistic, cJSON_AddObjectToObject(o, "statistics"));
-    json_print(out, o, true);
     sources_free(&w.sources);
     arena_release(&w.words);
+    return o;
 }
+
+void report_json(struct text *out, const struct report *r) { json_print(out, report_json_object(r), true); }

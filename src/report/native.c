@@ -16,7 +16,7 @@ struct native {
     struct map number; /* (code, instance) to thread */
     uint32_t threads;
     struct map written; /* slots of memory, by slot_key */
-    struct map last; /* thread to the position of its last step: line << 32 | column */
+    struct map last; /* thread to the position of its last step */
     cJSON *entries, *inputs, *ends;
 };
 
@@ -50,6 +50,8 @@ static void place(cJSON *o, uint32_t thread, struct position pos)
     cJSON_AddNumberToObject(o, "thread", thread);
     cJSON_AddNumberToObject(o, "line", pos.line);
     cJSON_AddNumberToObject(o, "column", pos.column);
+    if (pos.part)
+        cJSON_AddNumberToObject(o, "part", pos.part);
 }
 
 static void add_value(cJSON *o, uint64_t value)
@@ -152,15 +154,22 @@ static bool has_gate(const struct action *a, bool creates)
     return a->kind > ACT_LOCAL && a->kind != ACT_ASSUME && a->kind != ACT_CALL;
 }
 
+/* Whether the thread's step before was of the same call or expression. */
+static bool goes_on(struct native *n, uint32_t thread, struct position pos)
+{
+    uint64_t here = (uint64_t)pos.line << 32 | pos.column << 8 | (pos.part < 255 ? pos.part : 255), before = 0;
+    map_get(&n->last, thread, &before);
+    map_put(&n->last, thread, here);
+    return here >> 8 == before >> 8 && (!(here & 255) || !(before & 255) || here == before);
+}
+
 static void add_step(struct native *n, const struct trace_step *s)
 {
     uint32_t thread = thread_number(n, s->code, s->instance);
     if (s->edge == NONE)
         return;
     const struct action *a = &n->program->codes.data[s->in_code].edges.data[s->edge].action;
-    uint64_t here = (uint64_t)a->pos.line << 32 | a->pos.column, before = 0;
-    map_get(&n->last, thread, &before);
-    map_put(&n->last, thread, here);
+    bool again = goes_on(n, thread, a->pos);
     uint32_t creates = created(n, s, a);
     add_inputs(n, thread, s, a);
     if (a->kind == ACT_EXIT)
@@ -175,7 +184,7 @@ static void add_step(struct native *n, const struct trace_step *s)
             cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
         if (creates != NONE)
             cJSON_AddNumberToObject(o, "creates", creates);
-        if (here == before && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
+        if (again && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
             cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
         add_found(n, o, s, a);
         cJSON_AddItemToArray(n->entries, o);

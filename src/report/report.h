@@ -6,6 +6,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "program/program.h"
+#include "program/proof.h"
 #include "program/trace.h"
 
 enum report_answer { REPORT_OPEN, REPORT_PROVED, REPORT_VIOLATED };
@@ -27,6 +28,7 @@ struct report {
     VECTOR(struct report_check) checks;
     enum report_answer answer; /* of all: violated if one is, proved if all are, else open */
     const char *reason;        /* if the answer is open */
+    VECTOR(const struct proof *) proofs; /* of the proved checks, over versions of the program; not owned; may be empty */
     struct statistics statistics;
     double seconds;
     bool show_source;

@@ -336,6 +336,182 @@ test_ctrl_c() {
     says out '^VERDICT: UNKNOWN \(interrupted'
 }
 
+# --- portfolio ---
+
+# Any number of threads, a lock: modular proves it, and nobody looks at all states.
+many_program() { cat >many.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int inside;
+void *worker(void *unused)
+{
+    pthread_mutex_lock(&m);
+    inside++;
+    assert(inside == 1);
+    inside--;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void)
+{
+    for (;;) {
+        pthread_t t;
+        pthread_create(&t, 0, worker, 0);
+    }
+}
+END
+}
+test_jobs() {
+    good_program
+    for n in 0 1 2 5; do decides TRUE 0 verify -j $n --timeout=30 good.c; done
+    bad_program
+    decides FALSE 1 verify -j 3 --timeout=30 bad.c
+    refuses 64 'jobs' verify -j x good.c
+    endless_program
+    start=$(date +%s%N)
+    decides 'UNKNOWN \(time limit reached' 2 verify -j 4 --timeout=3 endless.c
+    taken=$((($(date +%s%N) - start) / 1000000))
+    [ $taken -lt 4000 ] || fail "took $taken ms"
+}
+# The resident sizes of all processes of a run together: the limit and 100 MB at most.
+test_memory_of_all() {
+    endless_program
+    "$heddle" verify --memory=300 --timeout=12 -j 4 --no-check endless.c >out 2>err &
+    pid=$!
+    most=0
+    while kill -0 $pid 2>/dev/null; do
+        sum=0
+        below=$pid
+        while [ -n "$below" ]; do
+            next=
+            for p in $below; do
+                pages=$(cut -d' ' -f2 /proc/"$p"/statm 2>/dev/null)
+                sum=$((sum + ${pages:-0} * $(getconf PAGESIZE)))
+                next="$next $(cat /proc/"$p"/task/*/children 2>/dev/null)"
+            done
+            # shellcheck disable=SC2086,SC2116
+            below=$(echo $next)
+        done
+        [ $sum -gt $most ] && most=$sum
+        sleep 0.05
+    done
+    wait $pid
+    status=$?
+    expect_status 2
+    says out '^VERDICT: UNKNOWN'
+    [ $most -gt 50000000 ] || fail "nothing was measured: $most bytes"
+    [ $most -lt 419430400 ] || fail "used $most bytes"
+}
+test_explain() {
+    many_program
+    decides TRUE 0 verify --explain --timeout=60 many.c
+    says out '^engine [a-z]+: .*proved 1'
+    says out '^engine explore: '
+    says out '^proof of [a-z]+: holds, [0-9]+ obligations'
+    says out '^check 0: proved by [a-z]+; its invariants were checked$'
+    decides TRUE 0 verify --explain --no-check --timeout=60 many.c
+    says out '^proof of [a-z]+: not checked'
+    says_not out '^note:'
+    good_program
+    decides TRUE 0 verify --explain --engine=explore good.c
+    says out '^check 0: proved by explore; no invariants to check'
+    bad_program
+    decides FALSE 1 verify --explain bad.c
+    says out '^check 0: violated, a schedule of [0-9]+ steps found by [a-z]+ and executed$'
+}
+test_single_engine_is_checked_when_asked() {
+    many_program
+    decides TRUE 0 verify --explain --engine=modular many.c
+    says out '^proof of modular: not checked: not asked for'
+    decides TRUE 0 verify --explain --engine=modular --check-proof many.c
+    says out '^proof of modular: holds'
+}
+test_use_invariants() {
+    many_program
+    decides TRUE 0 verify --use-invariants --explain --timeout=60 many.c
+    grep '^engine' out | head -n 1 >first
+    says first '^engine flow'
+}
+
+# --- proofs ---
+
+test_proof() {
+    many_program
+    decides TRUE 0 verify --timeout=60 --proof=p.json many.c
+    decides TRUE 0 check p.json many.c
+    says out '^proof of [a-z]+: holds \([0-9]+ obligations'
+    mkdir elsewhere
+    { echo '/* moved */'; cat many.c; } >elsewhere/other_name.c
+    decides TRUE 0 check p.json elsewhere/other_name.c
+    run_heddle verify --engine=modular --proof=- --timeout=60 many.c
+    expect_status 0
+    says out '"proof_format"'
+    says_not out VERDICT
+}
+test_proof_remembers_options() {
+    many_program
+    sed -i 's/inside == 1/sizeof(long) == SIZE/' many.c
+    decides TRUE 0 verify -m32 -D SIZE=4 --property=race --engine=modular --timeout=60 --proof=p.json many.c
+    decides TRUE 0 check p.json many.c
+    says out '^property race, 32 bits$'
+    decides TRUE 0 check -m32 -p race p.json many.c
+}
+test_proof_that_does_not_hold() {
+    many_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --proof=p.json many.c
+    sed 's/"const 1 0x0"/"const 1 0x1"/' p.json >q.json # false becomes true: the error is not excluded
+    cmp -s p.json q.json && fail "nothing was changed"
+    decides 'UNKNOWN \(the proof does not hold: the invariant does not exclude an error' 2 check q.json many.c
+    says last_but_one '^checks: 0 proved, 0 violated, 1 open$'
+    sed 's/"const 1 0x1"/"const 1 0x0"/' p.json >q.json # true becomes false
+    decides 'UNKNOWN \(the proof does not hold' 2 check q.json many.c
+}
+test_proof_of_less() {
+    good_program
+    decides TRUE 0 verify --engine=explore --proof=p.json good.c
+    decides 'UNKNOWN \(the file does not prove all of it' 2 check p.json good.c
+    bad_program
+    decides FALSE 1 verify --proof=p.json bad.c
+    decides UNKNOWN 2 check p.json bad.c
+}
+test_bad_proof_files() {
+    many_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --proof=p.json many.c
+    sed 's/inside == 1/inside < 2/' many.c >other.c
+    refuses 65 'another program' check p.json other.c
+    : >empty.json
+    refuses 65 'not JSON' check empty.json many.c
+    head -c 500 p.json >cut.json
+    refuses 65 'not JSON' check cut.json many.c
+    echo '{"tool": "heddle"}' >x.json
+    refuses 65 'not a proof' check x.json many.c
+    echo '{"proof_format": 1, "options": [], "proofs": [{}]}' >x.json
+    refuses 65 'missing' check x.json many.c
+    echo '{"proof_format": 1, "options": ["--nonsense"], "proofs": []}' >x.json
+    refuses 65 'options' check x.json many.c
+    echo '{"proof_format": 1, "options": ["--without-pass=x"], "proofs": []}' >x.json
+    refuses 65 'pass' check x.json many.c
+    echo '{"proof_format": 7, "options": [], "proofs": []}' >x.json
+    refuses 65 'format' check x.json many.c
+    sed 's/"proves":.*/"proves": [7],/' p.json >x.json
+    refuses 65 'check that the program does not have' check x.json many.c
+    sed 's/"eq 1 0x0 /"eq 7 0x0 /' p.json >x.json
+    refuses 65 'well-formed' check x.json many.c
+    head -c 10000000 /dev/zero | tr '\0' '[' >long.json
+    refuses 65 'not JSON' check long.json many.c
+    head -c 10000000 /dev/zero | tr '\0' 'x' >long.json
+    refuses 65 'not JSON' check long.json many.c
+    head -c 100000 /dev/urandom >random.json
+    refuses 65 'not JSON' check random.json many.c
+    refuses 65 'nowhere' check nowhere.json many.c
+    refuses 65 'nowhere' check p.json nowhere.c
+    refuses 65 'many.c' check many.c many.c
+    refuses 64 'needs a proof' check p.json
+    mkdir folder
+    refuses 65 'folder' check folder many.c
+}
+
 # --- other commands, and what is generated ---
 
 test_show() {

@@ -2,7 +2,7 @@
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
  *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
- *        [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
+ *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
  * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
  *
@@ -15,12 +15,13 @@
 #include "engines/engine.h"
 #include "frontend/frontend.h"
 #include "generate.h"
-#include "logic/check_proof.h"
 #include "passes/passes.h"
 #include "program/machine.h"
+#include "proofs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,9 +31,11 @@ struct setting {
     const char *mode;
     uint64_t from, count;
     double seconds; /* for one run of one engine */
+    uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
-    bool variants, proofs;
+    bool variants;
+    struct proof_counts *proofs; /* NULL: proofs are not looked at */
 };
 
 struct config {
@@ -52,20 +55,22 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
                         double seconds)
 {
     struct statistics statistics = {0};
-    struct budget budget = {clock_wall() + seconds, (size_t)2 << 30};
-    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics, .budget = budget};
+    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics,
+                        .budget = {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
         engine->run(&task, v);
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por, double seconds)
+static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,
+                   const struct setting *s)
 {
     struct options options;
     options_init(&options);
     options.por = por;
-    decide_with(v, p, property, engine, options, seconds);
+    options.max_instances = s->instances;
+    decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
 }
 
@@ -104,26 +109,6 @@ static bool agrees(const struct program *original, const struct program *small, 
             good = false;
         }
     }
-    return good;
-}
-
-/* Whether the invariants that came with the answers prove them. */
-static bool proof_good(const struct setting *s, enum property property, const struct verdict *v, const char *who)
-{
-    struct arena words = ARENA_EMPTY;
-    bool *claimed = NEW_ARRAY(bool, v->results.size + 1), some = false;
-    for (uint32_t i = 0; i < v->results.size; i++)
-        some |= claimed[i] = v->results.data[i].answer == ANSWER_PROVED;
-    struct budget budget = {clock_wall() + s->seconds, (size_t)2 << 30};
-    bool good = true;
-    if (s->proofs && v->proof && some) {
-        struct proof_check c = proof_check(v->proof, property, claimed, &budget, &words);
-        good = c.answer != PROOF_FAILS;
-        if (!good)
-            printf("  %s: the proof is none: %s\n", who, c.why);
-    }
-    mem_free(claimed);
-    arena_release(&words);
     return good;
 }
 
@@ -166,7 +151,7 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
         text_append(&who, ", no passes");
     decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
     bool good = agrees(original, p, reference, &v, text_string(&who));
-    good &= proof_good(s, property, &v, text_string(&who));
+    good &= !s->proofs || proof_good(&v, p, property, text_string(&who), s->proofs);
     verdict_free(&v);
     options_free(&options);
     text_free(&who);
@@ -208,7 +193,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
 {
     const struct engine *explore = engine_find("explore");
     struct verdict reference;
-    decide(&reference, original, property, explore, false, s->seconds);
+    decide(&reference, original, property, explore, false, s);
     bool good = agrees(original, original, &reference, &reference, "explore");
     struct pass_options all = pass_options_default(property), none = {.property = property};
     struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
@@ -221,7 +206,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);
-        decide(&v, p, property, explore, configs[i].por, s->seconds);
+        decide(&v, p, property, explore, configs[i].por, s);
         good &= agrees(original, p, &reference, &v, configs[i].name);
     }
     const struct program *small = passed(original, &all);
@@ -229,9 +214,9 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         struct verdict v;
         if (engines[i] == explore || !wanted(s, engines[i]->name))
             continue;
-        decide(&v, small, property, engines[i], true, s->seconds);
+        decide(&v, small, property, engines[i], true, s);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
-        good &= proof_good(s, property, &v, engines[i]->name);
+        good &= !s->proofs || proof_good(&v, small, property, engines[i]->name, s->proofs);
     }
     good &= !s->variants || variants_agree(s, original, small, property, &reference);
     return !good ? OUT_BAD : decided(&reference) ? OUT_AGREE : OUT_UNDECIDED;
@@ -285,13 +270,27 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
-                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
+                    "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
+}
+
+/* Seen by all the processes that handle a program. */
+static struct proof_counts *shared_counts(void)
+{
+    return mmap(NULL, sizeof(struct proof_counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static void print_counts(const struct proof_counts *c)
+{
+    printf("proofs: %llu hold, %llu fail, %llu undecided, %llu missing; of mutants %llu rejected, %llu hold, %llu undecided\n",
+           (unsigned long long)c->hold, (unsigned long long)c->fail, (unsigned long long)c->undecided,
+           (unsigned long long)c->missing, (unsigned long long)c->mutants_rejected, (unsigned long long)c->mutants_good,
+           (unsigned long long)c->mutants_undecided);
 }
 
 int main(int argc, char **argv)
 {
-    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5};
+    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5, .instances = 2};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
             usage();
@@ -302,14 +301,16 @@ int main(int argc, char **argv)
             s.from = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--count"))
             s.count = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--instances"))
+            s.instances = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--seconds"))
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))
             vector_push(&s.engines, value);
         else if (!strcmp(argv[i], "--variants"))
             s.variants = !strcmp(value, "yes");
-        else if (!strcmp(argv[i], "--proofs"))
-            s.proofs = !strcmp(value, "yes");
+        else if (!strcmp(argv[i], "--proofs") && !strcmp(value, "yes"))
+            s.proofs = shared_counts();
         else if (!strcmp(argv[i], "--keep"))
             s.keep = value;
         else
@@ -333,6 +334,8 @@ int main(int argc, char **argv)
         }
     }
     unlink(path);
+    if (s.proofs)
+        print_counts(s.proofs);
     printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE],
            (unsigned long long)(outcomes[OUT_BAD] + outcomes[OUT_BROKEN]), (unsigned long long)outcomes[OUT_UNDECIDED]);
     return outcomes[OUT_BAD] + outcomes[OUT_BROKEN] ? 1 : 0;

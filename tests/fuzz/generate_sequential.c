@@ -1,25 +1,15 @@
 /* The generator of sequential programs. Globals g0.. of every integer type, an array, a struct with bit-fields, a union, an array
- * of structs, pointers into them, functions with loops and switches. Signed overflow is meant to wrap (-fwrapv); divisors are made
+ * of structs, pointers into them, functions with loops and switches; what generate_memory.c adds. Signed overflow is meant to wrap (-fwrapv); divisors are made
  * positive, shift counts small, indices masked. */
-#include "generate.h"
-#include "random.h"
+#include "sequential.h"
 
-#include <stdio.h>
-
-enum { GLOBALS = 8, LOCALS = 4, FUNCTIONS = 3 };
+enum { FUNCTIONS = 3 };
 
 static const char *const types[] = {"signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
                                     "long long",   "unsigned long long", "_Bool", "long", "unsigned long"};
 enum { TYPES = 11 };
 
-struct gen {
-    struct text *out;
-    struct random r;
-    unsigned indent, depth, loops, function;
-};
-
-static void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void line(struct gen *g, const char *format, ...)
+void line(struct gen *g, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -30,12 +20,12 @@ static void line(struct gen *g, const char *format, ...)
     va_end(args);
 }
 
-static unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
-
-static void expression(struct gen *g, struct text *t, unsigned depth);
+unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
 
 static void lvalue(struct gen *g, struct text *t, unsigned depth)
 {
+    if (below(g, 4) == 0 && memory_lvalue(g, t, depth))
+        return;
     switch (below(g, 12)) {
     case 0:
     case 1:
@@ -69,7 +59,7 @@ static void constant(struct gen *g, struct text *t)
         text_printf(t, "%u", below(g, 1000));
 }
 
-static void expression(struct gen *g, struct text *t, unsigned depth)
+void expression(struct gen *g, struct text *t, unsigned depth)
 {
     static const char *const ops[] = {"+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
     unsigned kind = depth > 3 ? below(g, 4) : below(g, 14);
@@ -197,6 +187,8 @@ static void statement(struct gen *g)
         pointer_statement(g);
     else if (k == 3 && g->function > 0)
         line(g, "l%u = f%u(l%u, g%u);", below(g, LOCALS), below(g, g->function), below(g, LOCALS), below(g, GLOBALS));
+    else if (k == 4 && below(g, 2) && memory_statement(g))
+        ;
     else if (k == 4)
         line(g, "st2 = st; recs[%u] = recs[%u];", below(g, 2), 2 + below(g, 2));
     else
@@ -229,6 +221,7 @@ void generate_sequential(struct text *out, uint64_t seed)
 {
     struct gen g = {.out = out, .r = {seed}};
     globals(&g);
+    memory_begin(&g);
     for (g.function = 0; g.function < FUNCTIONS; g.function++) {
         line(&g, "static %s f%u(%s a, %s b)", types[below(&g, TYPES)], g.function, types[below(&g, TYPES)], types[below(&g, TYPES)]);
         line(&g, "{");
@@ -243,11 +236,13 @@ void generate_sequential(struct text *out, uint64_t seed)
     line(&g, "int main(void)");
     line(&g, "{");
     g.indent = 1;
+    memory_start(&g);
     locals(&g, false);
     statements(&g, 12);
     statements(&g, 12);
     for (unsigned i = 0; i < GLOBALS; i++)
         line(&g, "add((unsigned long long)g%u);", i);
+    memory_end(&g);
     line(&g, "for (int i = 0; i < 8; i++) add((unsigned long long)arr[i]);");
     line(&g, "for (int i = 0; i < 4; i++) { add((unsigned long long)recs[i].x); add((unsigned long long)recs[i].y); add((unsigned long long)recs[i].z); }");
     line(&g, "for (int i = 0; i < 3; i++) add((unsigned long long)(mat[i][0] * 3 + mat[i][1]));");

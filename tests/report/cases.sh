@@ -247,3 +247,226 @@ test_absolute_names() {
     decides FALSE 1 verify ../x.c
     says out '^\.\./x.c:2:[0-9]+: error'
 }
+
+# --- HTML ---
+
+browser() { for b in chromium chromium-browser google-chrome; do command -v $b && return; done; echo "skipped: no chromium" >&2; exit 77; }
+# looks FILE MODE WIDTH [dark]: in the browser; MODE is what html_look.js looks for.
+looks() {
+    name=$(browser) || exit 77
+    dark=false
+    [ "${4:-}" = dark ] && dark=true
+    { sed '/^<\/body>/,$d' "$1"; echo "<script>const mode = '$2'; var wantDark = $dark, wantWidth = $3;"; cat "$schemas/html_look.js"; echo '</script></body></html>'; } >look.html
+    # a window has at least 500 pixels: a phone is a frame in a page
+    cat >phone.html <<END
+<!doctype html><iframe src="look.html" width="$3" height="800" style="border:0"></iframe>
+<script>addEventListener('message', e => { const p = document.createElement('pre'); p.id = 'result'; p.textContent = e.data; document.body.append(p); });</script>
+END
+    [ "$3" -lt 500 ] && page=phone.html || page=look.html
+    [ $dark = true ] && flag=--force-dark-mode || flag=--hide-scrollbars
+    timeout 60 "$name" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$folder/profile" --hide-scrollbars "$flag" \
+        --window-size="$3,900" --virtual-time-budget=5000 --dump-dom "file://$folder/$page" >dom 2>browser.err
+    sed -n 's/.*<pre id="result">\([^<]*\).*/\1/p' dom >result
+    [ "$(cat result)" = good ] || { cat result; tail -3 browser.err; fail "$1 as $2 at width $3"; }
+}
+test_html_is_one_file() {
+    example lost_update.c
+    decides FALSE 1 verify --html=x.html lost_update.c
+    says x.html "default-src 'none'"
+    says_not x.html '(src|href|url\()=?["(]?(https?:|//)'
+    says_not x.html '<(link|img|iframe|object|embed)'
+    [ "$(grep -c '<script' x.html)" = 2 ] || fail "scripts"
+    says x.html '^<title>FALSE: lost_update.c'
+    run_heddle verify --html=- lost_update.c
+    [ "$(head -n 1 out)" = '<!doctype html>' ] || fail "standard output is not the page alone"
+    refuses 65 'nowhere/x.html' verify --html=nowhere/x.html lost_update.c
+}
+test_html_in_a_browser() {
+    example lost_update.c
+    decides FALSE 1 verify --html=x.html lost_update.c
+    looks x.html violation 1300
+    looks x.html violation 1300 dark
+    looks x.html violation 390
+    program lost_update_local_copy.c
+    decides FALSE 1 race --html=x.html lost_update_local_copy.c
+    looks x.html violation 1000
+    program deadlock_abba.c
+    decides FALSE 1 deadlock --html=x.html deadlock_abba.c
+    looks x.html violation 1000
+}
+test_html_strange_text() {
+    cat >"x'\"<&.c" <<'END'
+#include <assert.h>
+/* </script><script>window.injected = 1</script> <!-- <script> */
+int main(void) { int x = 1; assert(x == 2 && "</script><script>window.injected = 2</script><!--"); }
+END
+    printf '/* \377\376 \303\244 */\n' >>"x'\"<&.c"
+    decides FALSE 1 verify --html=x.html "x'\"<&.c"
+    [ "$(grep -c '<script' x.html)" = 2 ] || fail "the source became markup"
+    looks x.html plain 1000
+}
+protected_program() { cat >protected.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x = 1;
+    y = 1;
+    assert(x == y);
+    x = 0;
+    y = 0;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    assert(x == 0);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+}
+test_html_of_a_proof() {
+    protected_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --html=x.html --json=x.json protected.c
+    "$json_look" x.json 'invariants.0.invariant=*' 'invariants.0.line=*' invariants.0.thread=main || fail "no invariants in JSON"
+    looks x.html proof 1200
+    looks x.html proof 390
+}
+test_html_without_checks() {
+    echo 'int main(void) { return 0; }' >x.c
+    decides TRUE 0 verify --html=x.html x.c
+    looks x.html plain 800
+}
+
+# --- compile_commands.json ---
+
+# Two programs (one right, one wrong), a library for both, a C++ file, something without main; both forms of commands.
+database() {
+    mkdir -p src inc 'other dir'
+    echo 'int two(void);' >inc/two.h
+    printf '#include "two.h"\nint two(void) { return TWO; }\n' >src/two.c
+    cat >src/good.c <<'END'
+#include <assert.h>
+#include "two.h"
+/* int main(void) { in a comment } */
+const char *s = "int main(void) {";
+static int f(int main) { return main; }
+int main(int argc, char **argv) { assert(two() + f(0) == N); }
+END
+    printf '#include <assert.h>\n#include "two.h"\n#include NAME\nint\nmain(void)\n{ assert(two() == THREE); }\n' >src/bad.c
+    echo '#define THREE 3' >'other dir/three.h'
+    printf 'int main(void);\nint mainly(void) { return main(); }\n' >src/none.c
+    echo 'int main() { return 0; }' >src/x.cpp
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "src/two.c", "command": "cc -DTWO=2 -Iinc -c src/two.c"},
+ {"directory": "$PWD", "file": "src/good.c", "arguments": ["cc", "-O2", "-D", "N=2", "-I", "inc", "-Wall", "-c", "src/good.c"]},
+ {"directory": "$PWD", "file": "src/good.c", "arguments": ["cc", "-O3", "-D", "N=2", "-I", "inc", "-c", "src/good.c"]},
+ {"directory": "$PWD/src", "file": "bad.c", "command": "cc -I../inc -isystem '../other dir' -DNAME=\\\\\"three.h\\\\\" \\"-DX=a b\\" -c bad.c"},
+ {"directory": "$PWD", "file": "src/none.c", "command": "cc -c src/none.c"},
+ {"directory": "$PWD", "file": "src/x.cpp", "command": "c++ -c src/x.cpp"}]
+END
+}
+test_compile_commands() {
+    database
+    decides FALSE 1 verify --with=src/two.c compile_commands.json
+    says out "error: assertion 'two\(\) == THREE' can fail"
+    says out '^src/good.c +TRUE +[01] +0 +0 '
+    says out "^$PWD/src/bad.c +FALSE +0 +1 +0 "
+    says out '^checks: [01] proved, 1 violated, 0 open$'
+    [ "$(grep -cE ' (TRUE|FALSE|ERROR|UNKNOWN) ' out)" = 2 ] || { cat out; fail "not two programs"; }
+    run_heddle verify -q --with=src/two.c compile_commands.json
+    says_not out 'note:'
+}
+test_compile_commands_reports() {
+    database
+    mkdir reports
+    run_heddle verify --with=src/two.c --sarif=reports/x.sarif --html=reports/x.html compile_commands.json
+    expect_status 1
+    conforms sarif.schema.json reports/x-good.sarif
+    conforms sarif.schema.json reports/x-bad.sarif
+    "$json_look" reports/x-bad.sarif runs.0.results.0.ruleId=reach || fail "contents"
+    [ -s reports/x-good.html ] || fail "no page"
+    [ ! -e reports/x.sarif ] || fail "a file for no program"
+    refuses 65 'not to standard output' verify --json=- compile_commands.json
+}
+test_compile_commands_errors() {
+    database
+    run_heddle verify compile_commands.json # nothing defines two()
+    expect_status 2
+    says out '^VERDICT: UNKNOWN'
+    sed 's/-DTWO=2//' compile_commands.json >db.json
+    run_heddle verify --with=src/two.c db.json # does not compile
+    expect_status 65
+    says out '^src/good.c +ERROR'
+    echo '{"file": 1}' >bad.json
+    refuses 65 'bad.json: not a compilation database' verify bad.json
+    echo '[{"file": "x.c"}]' >bad.json
+    refuses 65 'bad.json: not a compilation database' verify bad.json
+    echo '[]' >bad.json
+    refuses 65 'no C file with main' verify bad.json
+    refuses 65 'nowhere.json' verify nowhere.json
+    refuses 65 'stands alone' verify compile_commands.json src/good.c
+}
+test_compile_commands_race() {
+    program lost_update_local_copy.c
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "lost_update_local_copy.c", "command": "gcc -m32 -c lost_update_local_copy.c"}]
+END
+    decides FALSE 1 race --json=x.json compile_commands.json
+    "$json_look" x-lost_update_local_copy.json property=race machine=32 || fail "property or flags"
+}
+
+# --- suite ---
+
+test_suite_compare() {
+    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
+    mkdir -p tasks/a
+    for i in 1 2 3 4; do
+        cp good.c tasks/a
+        printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: %s\n" \
+            $([ $i = 4 ] && echo false || echo true) >tasks/a/$i.yml
+    done
+    cat >old.csv <<'END'
+task,property,expected,verdict,result,wall_s,cpu_s,memory_mb,reason
+"/elsewhere/a/1.yml",reach,true,UNKNOWN,unknown,1.0,1.000,10.0,"a ""reason"", with a comma"
+"/elsewhere/a/2.yml",reach,true,TRUE,right,100.0,100.000,10.0,""
+"/elsewhere/a/4.yml",reach,false,FALSE,right,1.0,1.000,10.0,""
+"/elsewhere/a/9.yml",reach,false,FALSE,right,1.0,1.000,10.0,""
+END
+    run_heddle suite --timeout=60 --compare=old.csv --csv=new.csv tasks
+    expect_status 1
+    says out '^folder .* score$'
+    says out '^tasks/a +4 +3 +3 +0 +1 .* -26$'
+    says out '^score: -26$'
+    says out '^gained +UNKNOWN +-> TRUE .*tasks/a/1.yml$'
+    says out '^faster +TRUE +-> TRUE .*tasks/a/2.yml$'
+    says out '^lost +FALSE +-> TRUE .*tasks/a/4.yml$'
+    says out '^gained 1, lost 1, slower 0, faster 1, same 0; 1 new, 1 no longer there$'
+    run_heddle suite --timeout=60 --compare=new.csv tasks
+    says out '^gained 0, lost 0, slower 0, faster 0, same 4; 0 new, 0 no longer there$'
+    refuses 65 'nowhere.csv' suite --compare=nowhere.csv tasks
+    echo 'a,b' >bad.csv
+    refuses 65 'bad.csv: not a CSV' suite --compare=bad.csv tasks
+}
+test_bench_svcomp() {
+    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
+    mkdir -p tasks/a
+    cp good.c tasks/a
+    printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: true\n" >tasks/a/1.yml
+    HEDDLE=$heddle OUT=$PWD/results "$root/bench/svcomp/run" tasks >out 2>err || { cat out err; fail "bench/svcomp/run"; }
+    says out '^score: 2$'
+    says results/results.csv '^"tasks/a/1.yml",reach,true,TRUE,right'
+    HEDDLE=$heddle OUT=$PWD/again "$root/bench/svcomp/run" tasks results/results.csv >out 2>err || fail "with an earlier CSV"
+    says out '^gained 0, lost 0'
+    command -v gnuplot >/dev/null || { echo "skipped: no gnuplot" >&2; exit 77; }
+    xmllint --noout again/solved.svg || fail "the plot is not SVG"
+    says again/solved.svg 'results|solved'
+}

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct position at(uint32_t line) { return (struct position){"prog.c", "f", line, 5}; }
+static struct position at(uint32_t line) { return (struct position){.file = "prog.c", .function = "f", .line = line, .column = 5}; }
 
 /* Shared c; two instances of "f": l := c (line 3); c := l + 1 (line 4). Then main (which never moves) has an error
  * location that is reached if c == 1 (line 9). */

@@ -153,6 +153,8 @@ expr facts_of_domains(const struct world *w)
             expr some = expr_bool(x, false);
             for (uint32_t k = 0; k < d->values.size; k++)
                 some = expr_or(x, some, cell_is(w, c->id, index_of(w, c, i), d->values.data[k]));
+            if (d->once_started && !started_cell(w, c->subject))
+                return NULL;
             if (d->once_started)
                 some = expr_implies(x, facts_of_start(w, c->subject, i), some);
             all = expr_and(x, all, some);

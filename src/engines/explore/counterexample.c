@@ -97,13 +97,12 @@ struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded,
 {
     const struct violation *v = &s->violations[check];
     struct expander *x = &s->expander, saved = *x;
-    const struct budget unlimited = {0};
     struct trace *t = trace_new(check);
     t->unbounded = unbounded;
     u32_vector numbers = {0};
     for (uint32_t n = v->state; n != NONE; n = s->store.parent[n])
         vector_push(&numbers, n);
-    x->budget = &unlimited; /* the search may have spent its own; the way was short enough to be found once */
+    x->budget = NULL; /* the search may have spent its own; the way was short enough to be found once */
     x->out_of_budget = false;
     bool ok = true;
     for (uint32_t k = numbers.size; k-- > 1 && ok;)

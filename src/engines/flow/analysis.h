@@ -52,6 +52,11 @@ enum { NO_SET = 0 };
 struct assumption {
     uint32_t parent, depth;
     uint32_t read, variable, source, last; /* events; a variable of all shared cells */
+    uint32_t facts, facts_end;             /* what follows from it on top of the parent, in flow.facts */
+};
+
+struct before {
+    uint32_t first, then; /* events */
 };
 
 /* One thread: its space and, after it was interpreted, what holds where. */
@@ -84,6 +89,7 @@ struct flow {
     struct intern sets;              /* of events, sorted; number NO_SET is none */
     /* The tree of assumptions, and how far into it the order now is. */
     VECTOR(struct assumption) assumptions; /* [0] is the root: nothing assumed */
+    VECTOR(struct before) facts;
     struct map children;
     struct intern child_keys;
     u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
@@ -92,6 +98,7 @@ struct flow {
     uint32_t searches;
     uint64_t **learned; /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
+    bool *open; /* by check */
     const char *out_of_budget;
 };
 
@@ -102,6 +109,10 @@ void assume_goto(struct flow *f, uint32_t node); /* the order then holds what th
 /* The child of node that also assumes this; NONE if that is impossible. The node itself if nothing new follows from it
  * and cases without consequences need not be kept apart. */
 uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last);
+/* Also assumes what another node does, on top of where goto went; false if both together are impossible. To be taken back
+ * to the depth that flow.path had before. */
+bool assume_also(struct flow *f, uint32_t node);
+void assume_back(struct flow *f, uint32_t depth);
 uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b); /* what both assume */
 
 uint32_t set_single(struct flow *f, uint32_t event);
@@ -132,7 +143,16 @@ void learn_forget(struct flow *f, uint32_t thread);              /* a new interp
 void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happen in this case */
 bool learn_commit(struct flow *f); /* adds what is new to the order; false if nothing is */
 
+/* decide.c */
+bool decide_checks(struct flow *f); /* sets flow.open; whether a check is open or something not modelled is reachable */
+const struct location *decide_unsupported(const struct flow *f); /* that can be reached, or NULL */
+void decide_verdict(struct flow *f, struct verdict *v);
+
+/* races.c: whether two threads can be about to make the two accesses of the check. */
+bool race_possible(struct flow *f, const struct check *check);
+
 /* invariants.c */
+struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p);
 struct proof *flow_proof(struct flow *f, bool inductive); /* as a proof, or for people */
 bool flow_proof_is_inductive(struct flow *f);             /* whether the first kind proves what was proved */
 

@@ -18,6 +18,7 @@ void assume_init(struct flow *f)
 void assume_free(struct flow *f)
 {
     vector_free(&f->assumptions);
+    vector_free(&f->facts);
     intern_free(&f->child_keys);
     map_free(&f->children);
     intern_free(&f->sets);
@@ -97,6 +98,18 @@ static bool not_before(const struct flow *f, const uint32_t *events, uint32_t n,
     return n > 0;
 }
 
+/* Adds to the order, and to the facts of the assumption that is being made. */
+static bool conclude(struct flow *f, uint32_t a, uint32_t b)
+{
+    struct order *o = f->threads->order;
+    uint32_t mark = order_mark(o);
+    if (!order_add(o, a, b))
+        return false;
+    if (order_mark(o) != mark)
+        vector_push(&f->facts, (struct before){a, b});
+    return true;
+}
+
 static bool among(const uint32_t *events, uint32_t n, uint32_t e)
 {
     for (uint32_t i = 0; i < n; i++)
@@ -117,10 +130,10 @@ static bool derive_store(struct flow *f, const struct assumption *a, const uint3
     if (not_before(f, from, n, store, a->variable))
         *changed = true;
     else if (n == 1 && once(f, from[0]) && order_before(o, store, a->read) && !order_before(o, store, from[0]))
-        return *changed = true, order_add(o, store, from[0]);
+        return *changed = true, conclude(f, store, from[0]);
     else
         return true;
-    return order_add(o, a->read, store);
+    return conclude(f, a->read, store);
 }
 
 /* Where a variable has many stores, rule 3 is only asked about those that come before the read: the order that follows
@@ -149,15 +162,14 @@ static bool derive(struct flow *f, const struct assumption *a, bool *changed)
 /* The facts of one assumption, on top of those on the path. */
 static bool push(struct flow *f, const struct assumption *a)
 {
-    struct order *o = f->threads->order;
     uint32_t n;
     f->queries++;
     if (a->source != NONE) {
         const uint32_t *last = set_members(f, a->last, &n);
-        if (!order_add(o, a->source, a->read))
+        if (!conclude(f, a->source, a->read))
             return false;
         /* it was written after the thread touched the variable last */
-        if (n == 1 && last[0] != a->source && once(f, last[0]) && !order_add(o, last[0], a->source))
+        if (n == 1 && last[0] != a->source && once(f, last[0]) && !conclude(f, last[0], a->source))
             return false;
     }
     for (bool changed = true; changed;) {
@@ -188,10 +200,35 @@ void assume_goto(struct flow *f, uint32_t node)
     while (way.size) {
         n = vector_pop(&way);
         vector_push(&f->marks, order_mark(f->threads->order));
-        push(f, &f->assumptions.data[n]); /* it was consistent when it was made */
+        for (uint32_t i = f->assumptions.data[n].facts; i < f->assumptions.data[n].facts_end; i++)
+            order_add(f->threads->order, f->facts.data[i].first, f->facts.data[i].then);
         vector_push(&f->path, n);
     }
     vector_free(&way);
+}
+
+bool assume_also(struct flow *f, uint32_t node)
+{
+    u32_vector way = {0};
+    bool possible = true;
+    for (; node != 0; node = f->assumptions.data[node].parent)
+        vector_push(&way, node);
+    uint32_t facts = f->facts.size;
+    while (way.size && possible) {
+        uint32_t n = vector_pop(&way);
+        vector_push(&f->marks, order_mark(f->threads->order));
+        vector_push(&f->path, n);
+        possible = push(f, &f->assumptions.data[n]);
+    }
+    f->facts.size = facts;
+    vector_free(&way);
+    return possible;
+}
+
+void assume_back(struct flow *f, uint32_t depth)
+{
+    while (f->path.size > depth)
+        f->path.size--, pop(f);
 }
 
 uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last)
@@ -203,7 +240,9 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
                            .read = read,
                            .variable = variable,
                            .source = source,
-                           .last = last};
+                           .last = last,
+                           .facts = f->facts.size,
+                           .facts_end = f->facts.size};
     if (f->mode == CONSTRAINED || f->mode == FULL) {
         if (source == NONE && last == NO_SET)
             return node;
@@ -211,17 +250,20 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
         uint32_t mark = order_mark(f->threads->order);
         bool possible = push(f, &a), news = order_mark(f->threads->order) != mark;
         order_undo(f->threads->order, mark);
-        if (!possible)
-            return NONE;
-        if (!news && f->mode == FULL)
-            return node;
+        a.facts_end = f->facts.size;
+        if (!possible || (!news && f->mode == FULL)) {
+            f->facts.size = a.facts;
+            return possible ? node : NONE;
+        }
     }
     uint32_t key[5] = {node, read, variable, source, last};
     bool is_new;
     uint32_t k = intern_add(&f->child_keys, key, sizeof key, &is_new);
     uint64_t child;
-    if (!is_new && map_get(&f->children, k, &child))
+    if (!is_new && map_get(&f->children, k, &child)) {
+        f->facts.size = a.facts;
         return (uint32_t)child;
+    }
     vector_push(&f->assumptions, a);
     map_put(&f->children, k, f->assumptions.size - 1);
     return f->assumptions.size - 1;

@@ -17,8 +17,8 @@
 
 static bool flow_suits(const struct program *p, enum property property, const char **why_not)
 {
-    if (property != PROPERTY_REACH && property != PROPERTY_LOCKS) {
-        *why_not = "it decides checks that are locations only";
+    if (property == PROPERTY_DEADLOCK) {
+        *why_not = "it does not look for deadlocks";
         return false;
     }
     if (program_has_calls(p)) {
@@ -146,6 +146,7 @@ static void flow_init(struct flow *f, const struct task *task)
         for (uint32_t i = 0; i < n; i++)
             f->wrote[e].value[i] = NONE;
     }
+    f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
@@ -172,6 +173,7 @@ static void flow_free(struct flow *f)
         mem_free(f->learned[e]);
     }
     mem_free(f->learned);
+    mem_free(f->open);
     mem_free(f->wrote);
     mem_free(f->thresholds.data);
     assume_free(f);
@@ -216,73 +218,17 @@ static void iterate(struct flow *f)
     }
 }
 
-/* Whether some thread can be at the location, as far as the analysis can tell. */
-static bool reachable(const struct flow *f, uint32_t code, uint32_t location)
-{
-    for (uint32_t t = 0; t < f->threads->threads.size; t++)
-        if (f->interpreted[t].space && f->threads->threads.data[t].code == code && f->interpreted[t].at[location].size)
-            return true;
-    return false;
-}
-
-static const struct location *reachable_unsupported(const struct flow *f)
-{
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_UNSUPPORTED && reachable(f, k, l))
-                return &c->locations.data[l];
-    }
-    return NULL;
-}
-
-static bool any_open(const struct flow *f)
-{
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED) && reachable(f, k, l))
-                return true;
-    }
-    return false;
-}
-
 /* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
  * learned. */
 static void analyse(struct flow *f)
 {
     iterate(f);
-    for (int phase = 1; phase < PHASES_MAX && f->mode >= CONSTRAINED && !f->out_of_budget && any_open(f); phase++) {
+    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
         if (!learn_commit(f))
             break;
         restart(f);
         iterate(f);
     }
-}
-
-static void decide(const struct flow *f, struct verdict *v)
-{
-    const struct program *p = f->program;
-    bool *open = NEW_ARRAY(bool, p->checks.size + 1);
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && reachable(f, k, l))
-                open[c->locations.data[l].check] = true;
-    }
-    vector_each(const struct check *, x, &p->checks) {
-        if (x->property != f->task->property)
-            continue;
-        if (open[x->id])
-            n++;
-        else
-            v->results.data[x->id].answer = ANSWER_PROVED;
-    }
-    if (n)
-        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n,
-                       n == 1 ? "" : "s");
-    mem_free(open);
 }
 
 struct proof *flow_invariants(const struct task *task)
@@ -291,7 +237,7 @@ struct proof *flow_invariants(const struct task *task)
     struct proof *proof = NULL;
     flow_init(&f, task);
     analyse(&f);
-    if (!f.out_of_budget && !reachable_unsupported(&f))
+    if (!f.out_of_budget && !decide_unsupported(&f))
         proof = flow_proof(&f, false);
     flow_free(&f);
     return proof;
@@ -303,17 +249,10 @@ static void flow_run(const struct task *task, struct verdict *v)
     double start = clock_cpu();
     flow_init(&f, task);
     analyse(&f);
-    const struct location *unsupported = f.out_of_budget ? NULL : reachable_unsupported(&f);
-    if (f.out_of_budget) {
+    if (f.out_of_budget)
         verdict_reason(v, "%s", f.out_of_budget);
-    } else if (unsupported) {
-        verdict_reason(v, "%s%s%s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled",
-                       " at ", unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
-    } else {
-        decide(&f, v);
-        if (flow_proof_is_inductive(&f))
-            v->proof = flow_proof(&f, true);
-    }
+    else
+        decide_verdict(&f, v);
     if (task->statistics) {
         task->statistics->flow_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
         task->statistics->flow_visits += f.visits;

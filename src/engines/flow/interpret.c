@@ -108,6 +108,24 @@ static void limit_cases(struct run *r)
     r->limit = r->visits > 2 * CASES_VISITS * size ? 1 : r->visits > CASES_VISITS * size ? 4 : PARTITIONS_MAX;
 }
 
+/* What all edges from the location make of one case. The targets to be looked at again are added to work. */
+static void take_edges(struct run *r, uint32_t location, const struct partition *p, struct bitset *work)
+{
+    for (uint32_t k = out_begin(r->code, location); k < out_end(r->code, location); k++) {
+        uint32_t edge = r->code->out_edge.data[k], to = r->code->edges.data[edge].to;
+        if (take_edge(r, p, edge, &r->in->at[to]))
+            bitset_add(work, r->graph->rank[to]);
+    }
+}
+
+static bool has_self_loop(const struct run *r, uint32_t location)
+{
+    for (uint32_t k = out_begin(r->code, location); k < out_end(r->code, location); k++)
+        if (out_edge(r->code, k)->to == location)
+            return true;
+    return false;
+}
+
 /* Upwards until nothing changes, lowest rank first. */
 static void ascend(struct run *r)
 {
@@ -120,23 +138,22 @@ static void ascend(struct run *r)
         uint32_t rank = bitset_next(&work, 0), l = g->by_rank.data[rank];
         bitset_remove(&work, rank);
         partitions *list = &r->in->at[l];
+        bool self_loop = has_self_loop(r, l);
         for (uint32_t i = 0; i < list->size; i++) {
             if (!list->data[i].dirty)
                 continue;
             list->data[i].dirty = false;
             r->f->visits++;
             limit_cases(r);
-            /* a self-loop may change the list while it is read: work on a copy */
-            struct effect here = {list->data[i].node, list->data[i].state, list->data[i].last, list->data[i].since,
-                                  list->data[i].turns};
-            here = effect_copy(r, &here, here.node);
-            struct partition p = {
-                .node = here.node, .state = here.state, .last = here.last, .since = here.since, .turns = here.turns};
-            for (uint32_t k = out_begin(r->code, l); k < out_end(r->code, l); k++) {
-                uint32_t edge = r->code->out_edge.data[k], to = r->code->edges.data[edge].to;
-                if (take_edge(r, &p, edge, &r->in->at[to]))
-                    bitset_add(&work, g->rank[to]);
+            struct partition p = list->data[i];
+            if (!self_loop) {
+                take_edges(r, l, &p, &work);
+                continue;
             }
+            struct effect here = {p.node, p.state, p.last, p.since, p.turns}; /* the list changes while it is read */
+            here = effect_copy(r, &here, here.node);
+            p.state = here.state, p.last = here.last, p.since = here.since;
+            take_edges(r, l, &p, &work);
             effect_free(r, &here);
         }
     }

@@ -30,7 +30,7 @@ static uint32_t *all_values(struct flow *f)
 }
 
 /* A case as it is now, not as the thread saw it last. */
-static struct abstract *current(struct flow *f, const struct interpreted *in, const struct partition *p)
+struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p)
 {
     struct abstract *st = abstract_copy(in->space, p->state);
     source_vector sources = {0};
@@ -59,7 +59,7 @@ static struct abstract *known_at(struct flow *f, const struct interpreted *in, u
     bool waits = location == c->entry; /* it is there from the start, even if it is never created */
     always |= waits;
     vector_each(const struct partition *, p, &in->at[location]) {
-        struct abstract *one = always ? abstract_copy(s, p->state) : current(f, in, p);
+        struct abstract *one = always ? abstract_copy(s, p->state) : case_now(f, in, p);
         if (st) {
             abstract_join(s, st, one);
             abstract_free(s, one);
@@ -79,6 +79,8 @@ static struct abstract *known_at(struct flow *f, const struct interpreted *in, u
             s->domain->forget(s, st, v);
         st->values[v] = ever[in->global[v]];
     }
+    if (st && always)
+        abstract_expressible(s, st);
     return st;
 }
 
@@ -90,6 +92,16 @@ static expr ever_expr(struct flow *f, const uint32_t *ever)
     expr e = abstract_to_expr(f->shared, st, f->program->exprs, NULL);
     abstract_free(f->shared, st);
     return e;
+}
+
+/* Whom a thread of the analysis stands for. */
+static expr self_expr(const struct flow *f, const struct thread *th)
+{
+    struct exprs *pool = f->program->exprs;
+    const struct code *c = &f->program->codes.data[th->code];
+    if (th->number == NONE || c->instances == 1)
+        return expr_bool(pool, true);
+    return expr_eq(pool, expr_self(pool), expr_const(pool, SELF_WIDTH, c->first_id + th->number));
 }
 
 /* What the threads of a template know at a location. */
@@ -108,7 +120,8 @@ static expr known_expr(struct flow *f, uint32_t code, uint32_t location, const u
                 st->values[v] = value_number(&f->pool, &top);
             }
         if (st)
-            any = expr_or(pool, any, abstract_to_expr(in->space, st, pool, NULL));
+            any = expr_or(pool, any, expr_and(pool, self_expr(f, &f->threads->threads.data[t]),
+                                              abstract_to_expr(in->space, st, pool, NULL)));
         abstract_free(in->space, st);
     }
     return any;

@@ -43,7 +43,7 @@ static uint32_t same_value(const source_vector *sources, uint32_t i)
     return sources->data[i].event;
 }
 
-/* Splits e by the sources of one read; appends the cases and frees e. */
+/* Splits e, which it takes over, by the sources of one read; appends the cases. */
 static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
                        const source_vector *sources, effects *out)
 {
@@ -69,12 +69,16 @@ static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t
         offer(&list, node, value_numbered(r->space->pool, s->value), false);
     }
     for (uint32_t i = 0; i < list.size; i++) {
-        struct effect c = effect_copy(r, e, list.data[i].node);
+        struct effect c = *e; /* the last one takes e over */
+        if (i + 1 < list.size)
+            c = effect_copy(r, e, 0);
+        c.node = list.data[i].node;
         if (!list.data[i].view)
             abstract_set(r->space, c.state, variable, &list.data[i].value);
         vector_push(out, c);
     }
-    effect_free(r, e);
+    if (!list.size)
+        effect_free(r, e);
     vector_free(&list);
 }
 

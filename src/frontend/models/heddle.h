@@ -29,6 +29,7 @@ enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum pr
  * (except HEDDLE_REACH, after which nothing is ever executed: when not asked for it ends the program). text: a string literal. */
 void __heddle_fail(int property, const char *text);
 _Noreturn void __heddle_unsupported(const char *what); /* forbids TRUE if it can be reached; what: a string literal */
+void __heddle_approximate(const char *what);           /* from here on more may happen than in C: no violation through here counts */
 _Noreturn void __heddle_halt(void);                    /* ends the whole program, no error */
 
 unsigned __heddle_create(void *function, void *argument); /* starts a thread, returns its id */

@@ -1,0 +1,213 @@
+#include "cli/compile_database.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <unistd.h>
+
+bool is_compile_database(const char *path) { return ends_with(path, ".json"); }
+
+/* --- main --- */
+
+/* After what does not count at p: blanks, comments, strings, preprocessor lines; p itself if it counts. */
+static const char *skip_other(const char *p, bool line_start)
+{
+    if (isspace((unsigned char)*p))
+        return p + 1;
+    if (*p == '#' && line_start) {
+        while (*p && (*p != '\n' || p[-1] == '\\'))
+            p++;
+        return p;
+    }
+    if (p[0] == '/' && p[1] == '/')
+        return p + strcspn(p, "\n");
+    if (p[0] == '/' && p[1] == '*') {
+        const char *end = strstr(p + 2, "*/");
+        return end ? end + 2 : p + strlen(p);
+    }
+    if (*p == '"' || *p == '\'') {
+        const char *q = p + 1;
+        while (*q && *q != *p)
+            q += *q == '\\' && q[1] ? 2 : 1;
+        return *q ? q + 1 : q;
+    }
+    return p;
+}
+
+static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+bool defines_main(const char *text)
+{
+    int braces = 0, parentheses = 0;
+    enum { NOTHING, NAME, PARAMETERS, READY } seen = NOTHING;
+    bool line_start = true;
+    for (const char *p = text; *p;) {
+        const char *after = skip_other(p, line_start);
+        line_start = after > p ? (line_start && isspace((unsigned char)*p)) || *p == '\n' || *p == '#' : false;
+        if (after > p) {
+            p = after;
+            continue;
+        }
+        size_t n = 0;
+        while (is_name(p[n]))
+            n++;
+        if (n) {
+            if (braces == 0 && parentheses == 0 && seen != READY)
+                seen = n == 4 && !strncmp(p, "main", 4) ? NAME : NOTHING;
+            p += n;
+            continue;
+        }
+        if (*p == '{' && braces == 0 && parentheses == 0 && seen == READY)
+            return true;
+        braces += (*p == '{') - (*p == '}');
+        parentheses += (*p == '(') - (*p == ')');
+        if (*p == '(' && seen == NAME)
+            seen = PARAMETERS;
+        else if (*p == ')' && parentheses == 0 && seen == PARAMETERS)
+            seen = READY;
+        else if (parentheses == 0 && !(seen == READY && (*p == ',' || *p == '*'))) /* K&R declarations may follow */
+            seen = *p == ';' && seen == READY ? NOTHING : seen;
+        p++;
+    }
+    return false;
+}
+
+/* --- commands --- */
+
+/* Splits as a shell would: blanks, quotes, backslashes. */
+static void split(const char *command, string_vector *out, struct arena *words)
+{
+    struct text word = {0};
+    bool any = false;
+    char quote = 0;
+    for (const char *p = command;; p++) {
+        if (!*p || (!quote && isspace((unsigned char)*p))) {
+            if (any)
+                vector_push(out, arena_strdup(words, text_string(&word)));
+            text_clear(&word);
+            any = false;
+            if (!*p)
+                break;
+            continue;
+        }
+        any = true;
+        if (quote && *p == quote)
+            quote = 0;
+        else if (!quote && (*p == '"' || *p == '\''))
+            quote = *p;
+        else if (*p == '\\' && quote != '\'' && p[1] && (!quote || strchr("\"\\$`", p[1])))
+            text_char(&word, *++p);
+        else
+            text_char(&word, *p);
+    }
+    text_free(&word);
+}
+
+/* A path of the entry as one from here. */
+static const char *from_here(struct compile_database *d, const char *folder, const char *path)
+{
+    char here[PATH_MAX];
+    if (*path == '/' || !folder || !*folder)
+        return path;
+    if (getcwd(here, sizeof here) && !strcmp(here, folder))
+        return path;
+    return arena_printf(&d->words, "%s/%s", folder, path);
+}
+
+static void read_flags(struct compile_database *d, struct compile_entry *e, const char *folder, const string_vector *arguments)
+{
+    static const char *const folders[] = {"-I", "-isystem", "-iquote", NULL};
+    for (uint32_t i = 0; i < arguments->size; i++) {
+        const char *a = arguments->data[i], *next = i + 1 < arguments->size ? arguments->data[i + 1] : NULL;
+        if (!strcmp(a, "-m32") || !strcmp(a, "-m64"))
+            e->m32 = a[2] == '3';
+        else if (starts_with(a, "-D") && (a[2] || next))
+            vector_push(&e->flags, arena_printf(&d->words, "-D%s", a[2] ? a + 2 : next));
+        else
+            for (const char *const *f = folders; *f; f++) {
+                const char *value = a + strlen(*f);
+                if (!starts_with(a, *f) || (!*value && !next))
+                    continue;
+                vector_push(&e->flags, arena_printf(&d->words, "-I%s", from_here(d, folder, *value ? value : next)));
+                break;
+            }
+    }
+}
+
+static bool same(const struct compile_entry *a, const struct compile_entry *b)
+{
+    bool ok = !strcmp(a->file, b->file) && a->m32 == b->m32 && a->flags.size == b->flags.size;
+    for (uint32_t i = 0; ok && i < a->flags.size; i++)
+        ok = !strcmp(a->flags.data[i], b->flags.data[i]);
+    return ok;
+}
+
+static const char *string_of(const cJSON *o, const char *name)
+{
+    const cJSON *s = cJSON_GetObjectItemCaseSensitive(o, name);
+    return cJSON_IsString(s) ? s->valuestring : NULL;
+}
+
+static void add_entry(struct compile_database *d, const char *folder, const char *file, const string_vector *arguments)
+{
+    struct compile_entry e = {.file = arena_strdup(&d->words, from_here(d, folder, file))};
+    struct text source = {0};
+    read_flags(d, &e, folder, arguments);
+    e.has_main = text_read_file(&source, e.file) && defines_main(text_string(&source));
+    text_free(&source);
+    vector_each(const struct compile_entry *, known, &d->entries)
+        if (same(known, &e)) {
+            vector_free(&e.flags);
+            return;
+        }
+    vector_push(&d->entries, e);
+}
+
+static bool read_entry(struct compile_database *d, const cJSON *o, const char *path, const char **error)
+{
+    const char *file = string_of(o, "file"), *command = string_of(o, "command"), *folder = string_of(o, "directory");
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "arguments"), *a;
+    if (!file || (!command && !cJSON_IsArray(list))) {
+        *error = arena_printf(&d->words, "%s: not a compilation database: an entry without file, or without command and arguments", path);
+        return false;
+    }
+    if (!ends_with(file, ".c") && !ends_with(file, ".i"))
+        return true; /* another language */
+    string_vector arguments = {0};
+    if (cJSON_IsArray(list))
+        cJSON_ArrayForEach(a, list) vector_push(&arguments, arena_strdup(&d->words, cJSON_IsString(a) ? a->valuestring : ""));
+    else
+        split(command, &arguments, &d->words);
+    add_entry(d, folder ? arena_strdup(&d->words, folder) : NULL, file, &arguments);
+    vector_free(&arguments);
+    return true;
+}
+
+bool compile_database_read(struct compile_database *d, const char *path, const char **error)
+{
+    struct text t = {0};
+    *d = (struct compile_database){0};
+    if (!text_read_file(&t, path)) {
+        *error = arena_printf(&d->words, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    cJSON *root = cJSON_ParseWithOpts(text_string(&t), NULL, true);
+    const cJSON *entry;
+    bool ok = cJSON_IsArray(root);
+    text_free(&t);
+    if (!ok)
+        *error = arena_printf(&d->words, "%s: not a compilation database: not a JSON array", path);
+    else
+        cJSON_ArrayForEach(entry, root) ok = ok && read_entry(d, entry, path, error);
+    cJSON_Delete(root);
+    return ok;
+}
+
+void compile_database_free(struct compile_database *d)
+{
+    vector_each(struct compile_entry *, e, &d->entries)
+        vector_free(&e->flags);
+    vector_free(&d->entries);
+    arena_release(&d->words);
+}

@@ -1,0 +1,27 @@
+/* compile_commands.json (the JSON compilation database of clang): what is compiled, and with which flags. */
+#ifndef HEDDLE_CLI_COMPILE_DATABASE_H
+#define HEDDLE_CLI_COMPILE_DATABASE_H
+
+#include "base/options.h"
+
+struct compile_entry {
+    const char *file;    /* can be opened from here */
+    string_vector flags; /* -I and -D as heddle takes them; folders can be opened from here */
+    bool m32;
+    bool has_main;
+};
+struct compile_database {
+    VECTOR(struct compile_entry) entries; /* C files alone; one entry for what is compiled twice in the same way */
+    struct arena words;
+};
+
+/* Whether the name is that of a database: it ends in .json. */
+bool is_compile_database(const char *path);
+/* False: *error is one line for the user, kept in d->words. The caller frees d in either case. */
+bool compile_database_read(struct compile_database *d, const char *path, const char **error);
+void compile_database_free(struct compile_database *d);
+
+/* Whether C text defines main: the word, parentheses and an opening brace, outside other braces, comments and strings. */
+bool defines_main(const char *text);
+
+#endif

@@ -1,0 +1,189 @@
+#include "cli/verify_all.h"
+
+#include "base/log.h"
+#include "base/process.h"
+#include "cli/commands.h"
+#include "cli/compile_database.h"
+
+#include <stdio.h>
+
+struct run {
+    const struct compile_entry *entry;
+    int status;
+    unsigned proved, violated, open;
+    const char *verdict, *reason; /* reason may be NULL */
+    double seconds;
+};
+
+struct session {
+    const struct options *options;
+    struct compile_database database;
+    VECTOR(struct run) runs;
+    struct arena words;
+};
+
+static const struct compile_entry *entry_of(const struct session *s, const char *file)
+{
+    const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    const struct compile_entry *similar = NULL;
+    vector_each(const struct compile_entry *, e, &s->database.entries) {
+        if (!strcmp(e->file, file))
+            return e;
+        const char *slash = strrchr(e->file, '/');
+        if (!strcmp(slash ? slash + 1 : e->file, base))
+            similar = e;
+    }
+    return similar;
+}
+
+/* "out/x.json" for src/a.c becomes "out/x-a.json". */
+static const char *own_name(struct session *s, const char *path, const char *program)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
+    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    return arena_printf(&s->words, "%.*s-%.*s%s", (int)stem, path, (int)strcspn(base, "."), base, dot ? dot : "");
+}
+
+static void arguments_of(struct session *s, const struct compile_entry *e, string_vector *argv)
+{
+    struct options own = *s->options; /* shares the vectors */
+    const char **const files[] = {&own.json, &own.sarif, &own.witness, &own.html, &own.trace, &own.proof};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (*files[i])
+            *files[i] = own_name(s, *files[i], e->file);
+    vector_push(argv, "/proc/self/exe");
+    vector_push(argv, command_name(COMMAND_VERIFY));
+    own.with = (string_vector){0};
+    options_forward(&own, COMMAND_VERIFY, argv, &s->words);
+    if (e->m32)
+        vector_push(argv, "-m32");
+    vector_each(const char **, f, &e->flags)
+        vector_push(argv, *f);
+    vector_each(const char **, w, &s->options->with) {
+        const struct compile_entry *other = entry_of(s, *w);
+        if (other)
+            vector_each(const char **, f, &other->flags)
+                vector_push(argv, *f);
+    }
+    vector_push(argv, "--");
+    vector_push(argv, e->file);
+    vector_each(const char **, w, &s->options->with)
+        vector_push(argv, *w);
+    vector_push(argv, NULL);
+}
+
+/* The last two lines of what verify prints. */
+static void read_answer(struct session *s, struct run *r, const struct process *p)
+{
+    const char *out = text_string(&p->output), *last = NULL;
+    for (const char *q = out; (q = strstr(q, "checks: ")); q++)
+        if (q == out || q[-1] == '\n')
+            last = q;
+    const char *verdict = last ? strstr(last, "\nVERDICT: ") : NULL;
+    r->status = p->end == PROCESS_EXITED ? p->status : STATUS_INTERNAL;
+    if (!verdict || r->status > STATUS_UNKNOWN) {
+        const char *error = strstr(text_string(&p->errors), "heddle: error: ");
+        const char *words = error ? error + strlen("heddle: error: ") : process_end_words(p);
+        r->verdict = "ERROR";
+        r->reason = arena_strndup(&s->words, words, strcspn(words, "\n"));
+        r->status = r->status > STATUS_UNKNOWN ? r->status : STATUS_INTERNAL;
+        return;
+    }
+    sscanf(last, "checks: %u proved, %u violated, %u open", &r->proved, &r->violated, &r->open);
+    verdict += strlen("\nVERDICT: ");
+    r->verdict = starts_with(verdict, "TRUE") ? "TRUE" : starts_with(verdict, "FALSE") ? "FALSE" : "UNKNOWN";
+    const char *reason = strchr(verdict, '(');
+    if (reason && *r->verdict == 'U')
+        r->reason = arena_strndup(&s->words, reason + 1, strcspn(reason + 1, "\n") - 1);
+    if (!s->options->quiet && last > out)
+        fwrite(out, 1, (size_t)(last - out), stdout);
+}
+
+static void run_one(struct session *s, const struct compile_entry *e)
+{
+    string_vector argv = {0};
+    struct process p;
+    struct run r = {.entry = e};
+    arguments_of(s, e, &argv);
+    progress("verifying %s", e->file);
+    process_run(&p, argv.data, NULL);
+    progress_done();
+    fputs(text_string(&p.errors), stderr);
+    r.seconds = p.seconds;
+    read_answer(s, &r, &p);
+    process_free(&p);
+    fflush(stdout);
+    vector_push(&s->runs, r);
+    vector_free(&argv);
+}
+
+/* TRUE, UNKNOWN, FALSE, then errors. */
+static int badness(int status) { return status == STATUS_TRUE ? 0 : status == STATUS_UNKNOWN ? 1 : status == STATUS_FALSE ? 2 : 3; }
+
+static int print_table(const struct session *s)
+{
+    struct run all = {.status = STATUS_TRUE};
+    int widest = 7;
+    vector_each(const struct run *, r, &s->runs)
+        widest = (int)strlen(r->entry->file) > widest ? (int)strlen(r->entry->file) : widest;
+    printf("%-*s %-8s %7s %9s %5s %8s\n", widest, "program", "verdict", "proved", "violated", "open", "seconds");
+    vector_each(const struct run *, r, &s->runs) {
+        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, r->entry->file, r->verdict, r->proved, r->violated, r->open, r->seconds,
+               r->reason ? "  " : "", r->reason ? r->reason : "");
+        all.proved += r->proved;
+        all.violated += r->violated;
+        all.open += r->open;
+        if (badness(r->status) > badness(all.status))
+            all.status = r->status;
+    }
+    printf("checks: %u proved, %u violated, %u open\n", all.proved, all.violated, all.open);
+    printf("VERDICT: %s\n", all.status == STATUS_TRUE    ? "TRUE"
+                            : all.status == STATUS_FALSE ? "FALSE"
+                                                         : "UNKNOWN (not every program was decided)");
+    return all.status;
+}
+
+/* --with names what has no main of its own; a program with two would not link. */
+static bool is_given(const struct session *s, const struct compile_entry *e)
+{
+    vector_each(const char **, w, &s->options->with)
+        if (entry_of(s, *w) == e)
+            return true;
+    return false;
+}
+
+static bool writes_to_stdout(const struct options *o)
+{
+    const char *const files[] = {o->json, o->sarif, o->witness, o->html, o->trace, o->proof};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] && !strcmp(files[i], "-"))
+            return true;
+    return false;
+}
+
+int verify_all(const struct options *o)
+{
+    struct session s = {.options = o};
+    const char *error = NULL;
+    int status = STATUS_INPUT;
+    if (o->files.size != 1)
+        error = "a compilation database stands alone: name linked files with --with";
+    else if (writes_to_stdout(o))
+        error = "with a compilation database, reports go to files, not to standard output";
+    else if (compile_database_read(&s.database, o->files.data[0], &error)) {
+        vector_each(const struct compile_entry *, e, &s.database.entries)
+            if (e->has_main && !is_given(&s, e) && !interrupted())
+                run_one(&s, e);
+        if (s.runs.size)
+            status = interrupted() ? (print_table(&s), STATUS_UNKNOWN) : print_table(&s);
+        else
+            error = arena_printf(&s.words, "%s: no C file with main", o->files.data[0]);
+    }
+    if (error)
+        log_error("%s", error);
+    compile_database_free(&s.database);
+    vector_free(&s.runs);
+    arena_release(&s.words);
+    return status;
+}

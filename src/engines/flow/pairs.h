@@ -1,0 +1,20 @@
+/* What holds when one thread is at one location and another thread at another, for all pairs: a second abstract
+ * interpretation, of small programs alone, whose result is an inductive proof with at(). It needs no order of events,
+ * since locations of the other threads are part of what it knows (as auxiliary variables are in the method of Owicki
+ * and Gries); so it also proves mutual exclusion by protocol, which the order does not show. Not in the paper. */
+#ifndef HEDDLE_ENGINES_FLOW_PAIRS_H
+#define HEDDLE_ENGINES_FLOW_PAIRS_H
+
+#include "engines/flow/analysis.h"
+
+struct pairs;
+
+/* NULL if the program is too large, has threads that cannot be told apart, or it takes long (longer if it is needed). */
+struct pairs *pairs_compute(struct flow *f, bool needed);
+void pairs_free(struct pairs *p);
+
+bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location); /* by some instance */
+bool pairs_race(const struct pairs *p, const struct check *check);             /* possible? */
+struct proof *pairs_proof(const struct pairs *p);
+
+#endif

@@ -1,0 +1,18 @@
+#include "engines/monotone/concretize.h"
+
+#include "engines/explicit/hunt.h"
+
+struct trace *concretize(const struct task *task, uint32_t check, const uint64_t *edges, uint32_t count, double seconds)
+{
+    const struct program *p = task->program;
+    struct guide g;
+    guide_init(&g, p);
+    for (uint32_t i = 0; i < count; i++)
+        guide_mark(&g, (uint32_t)(edges[i] >> 32), (uint32_t)edges[i]);
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t i = 0; p->codes.data[t].instances == 1 && i < p->codes.data[t].edges.size; i++)
+            guide_mark(&g, t, i);
+    struct trace *found = hunt_trace_to(p, check, &g, &task->budget, seconds);
+    guide_free(&g);
+    return found;
+}

@@ -1,0 +1,71 @@
+/* The program as the monotone engine sees it, and what it keeps track of.
+ *
+ * Local states of threads are locations with the values of trackers. A tracker is an expression: a cell whose values are
+ * kept as they are, or a predicate. By what it mentions it is shared, local to a template (also if it mentions shared
+ * cells: a single-thread predicate), or a pair tracker over the own locals of one thread and those of another
+ * (A. Kaiser: Monotonicity in Shared-Memory Program Verification, 2013, Def. 9).
+ *
+ * Deviation: the thesis gives an inter-thread predicate one truth value for each thread, "for all others" (eq. 12). Here it
+ * has one for each pair of threads, which says more; only the export to coverability forgets it.
+ *
+ * The clone of the program that is used inside has, besides the cells of the original:
+ *  - for every local cell a copy that stands for the same cell of another thread;
+ *  - for every template with several instances one flag "created" instead of the array of started flags: once one instance
+ *    is created, any may start. That adds runs and loses none. */
+#ifndef HEDDLE_ENGINES_MONOTONE_SCHEME_H
+#define HEDDLE_ENGINES_MONOTONE_SCHEME_H
+
+#include "base/bitset.h"
+#include "program/program.h"
+
+struct tracker {
+    expr e;     /* as the thread sees it */
+    expr other; /* the same of another thread: local cells and E_SELF replaced; pair: with the roles exchanged */
+    struct bitset own, others; /* local cells of e: the thread's; the other's, by their original numbers (pairs only) */
+};
+typedef VECTOR(struct tracker) trackers;
+
+struct given { /* a predicate of the user's */
+    uint32_t code;
+    expr e;
+};
+
+struct scheme {
+    const struct program *original;
+    struct program *program; /* the clone */
+    struct exprs *pool;
+    uint32_t *copy;  /* by cell of the original: the other thread's (NONE: shared) */
+    expr other_self; /* the other thread's E_SELF */
+    bool races;      /* the indices of accesses matter */
+    bool *relevant;  /* by cell of the clone: influences a guard */
+    VECTOR(struct given) given;
+    trackers shared;
+    trackers *local, *pair;   /* by template */
+    struct bitset **live;     /* by template and location: local cells that may still be read */
+};
+
+/* NULL with *why if the program is not for this engine. */
+struct scheme *scheme_new(const struct program *p, bool races, const char **why);
+void scheme_free(struct scheme *m);
+
+/* Adds e to the trackers of the code (NONE: shared); of a pair if it mentions copies: then it must not mention shared cells,
+ * since a third thread may change them. False if it is there already, or a constant, or there are too many. */
+bool scheme_track(struct scheme *m, uint32_t code, expr e);
+void scheme_forget_all(struct scheme *m); /* removes all trackers */
+
+/* Which code's locals e mentions: NONE if none; *mixed if of several. */
+uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed);
+
+/* e with the thread's locals (and E_SELF) replaced by another thread's, and vice versa. */
+expr scheme_exchange(struct scheme *m, expr e);
+
+/* e as it is after the action, in terms of what was before. */
+expr scheme_before(struct scheme *m, const struct action *a, expr e);
+
+/* Whether the tracker says something about a thread at this location (pairs: and another at that). */
+bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location);
+bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other);
+
+enum { MOST_TRACKERS = 60, MOST_PAIRS = 12 }; /* of one kind */
+
+#endif

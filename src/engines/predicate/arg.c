@@ -1,0 +1,289 @@
+#include "engines/predicate/arg.h"
+
+enum { MOST_NODES = 200000 };
+
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
+              const struct budget *budget)
+{
+    *a = (struct arg){.stage = s, .precision = p, .abstraction = ab, .budget = budget, .target = NONE};
+    for (uint32_t k = 0; k < s->kinds.size; k++)
+        vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
+}
+
+void arg_free(struct arg *a)
+{
+    for (uint32_t k = 0; k < a->at.size; k++) {
+        for (uint32_t l = 0; l < stage_code(a->stage, k)->locations.size; l++)
+            vector_free(&a->at.data[k][l]);
+        mem_free(a->at.data[k]);
+    }
+    for (uint32_t i = 0; i < a->touched.capacity; i++)
+        if (a->touched.used[i] == 1) {
+            bitset_free((struct bitset *)(uintptr_t)a->touched.slots[i].value);
+            mem_free((void *)(uintptr_t)a->touched.slots[i].value);
+        }
+    vector_free(&a->at);
+    vector_free(&a->nodes);
+    vector_free(&a->projections);
+    map_free(&a->own_after);
+    map_free(&a->seen_after);
+    map_free(&a->touched);
+}
+
+/* Once set it stays set: a graph that was left half way is never taken for a complete one. */
+static bool out_of_budget(struct arg *a)
+{
+    if (!a->stopped && budget_left(a->budget) <= 0)
+        a->stopped = "out of time";
+    if (!a->stopped)
+        budget_spent(a->budget, &a->stopped);
+    return a->stopped;
+}
+
+/* --- nodes --- */
+
+void node_facts(const struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+{
+    const struct kind *k = &a->stage->kinds.data[n->kind];
+    const expr_vector *predicates = precision_at(a->precision, n->kind, n->location);
+    for (uint32_t i = 0; i < predicates->size; i++)
+        if (n->cube.known >> i & 1) {
+            expr e = as_other ? stage_as_other(a->stage, k, predicates->data[i]) : predicates->data[i];
+            vector_push(out, n->cube.value >> i & 1 ? e : expr_not(a->stage->exprs, e));
+        }
+    expr range = as_other ? k->other_range : k->range;
+    if (!expr_is_true(range))
+        vector_push(out, range);
+}
+
+static bool is_target(const struct arg *a, const struct node *n)
+{
+    const struct location *l = stage_location(a->stage, n->kind, n->location);
+    if (l->flags & LOC_UNSUPPORTED)
+        return !a->skip_unsupported;
+    return l->flags & LOC_ERROR && !(l->check != NONE && a->skip_check && a->skip_check[l->check]);
+}
+
+static void add_node(struct arg *a, struct node n)
+{
+    u32_vector *list = &a->at.data[n.kind][n.location];
+    uint32_t kept = 0;
+    vector_each(const uint32_t *, i, list) {
+        const struct node *o = &a->nodes.data[*i];
+        if (o->held == n.held && o->held_at == n.held_at && cube_within(n.cube, o->cube))
+            return;
+    }
+    for (uint32_t i = 0; i < list->size; i++) {
+        struct node *o = &a->nodes.data[list->data[i]];
+        if (o->held == n.held && o->held_at == n.held_at && cube_within(o->cube, n.cube))
+            o->covered = true;
+        else
+            list->data[kept++] = list->data[i];
+    }
+    list->size = kept;
+    uint32_t id = a->nodes.size;
+    vector_push(&a->nodes, n);
+    vector_push(list, id);
+    if (a->target == NONE && is_target(a, &n))
+        a->target = id;
+}
+
+/* --- abstract successors --- */
+
+static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, bool seen)
+{
+    const struct move *m = &a->stage->kinds.data[kind].moves.data[move];
+    struct map *memo = seen ? &a->seen_after : &a->own_after;
+    uint64_t key = hash_pair((uint64_t)kind << 32 | move, predicate->id), known;
+    if (map_get(memo, key, &known))
+        return (expr)(uintptr_t)known;
+    expr e = seen ? weakest(a->stage->exprs, predicate, m->other_updates, m->other_count)
+                  : weakest(a->stage->exprs, predicate, m->updates, m->update_count);
+    map_put(memo, key, (uintptr_t)e);
+    return e;
+}
+
+/* Adds the nodes like n with the cubes over its predicates that are possible where the facts hold; after[i] is what predicate
+ * i is in the state that the facts speak of. False if the facts contradict each other. */
+static bool add_cubes(struct arg *a, struct node n, const expr_vector *facts, const expr_vector *values)
+{
+    cube_vector cubes = {0};
+    cube_abstraction_of(a->abstraction, facts, values, &cubes);
+    vector_each(const struct cube *, c, &cubes) {
+        n.cube = *c;
+        add_node(a, n);
+    }
+    bool possible = cubes.size != 0;
+    vector_free(&cubes);
+    return possible;
+}
+
+/* Whether the move is possible at all. */
+static bool take_move(struct arg *a, uint32_t id, uint32_t move)
+{
+    struct node from = a->nodes.data[id];
+    const struct move *m = &a->stage->kinds.data[from.kind].moves.data[move];
+    expr_vector facts = {0}, values = {0};
+    node_facts(a, &from, false, &facts);
+    conjuncts_of(m->guard, &facts);
+    vector_each(const expr *, p, precision_at(a->precision, from.kind, m->to))
+        vector_push(&values, after(a, from.kind, move, *p, false));
+    struct node to = {.kind = from.kind, .location = m->to, .held = NONE, .held_at = NONE, .parent = id, .move = move, .actor = NONE};
+    bool possible = add_cubes(a, to, &facts, &values);
+    vector_free(&facts);
+    vector_free(&values);
+    return possible;
+}
+
+/* --- the environment --- */
+
+static const struct bitset *touched(struct arg *a, uint32_t kind, uint32_t location)
+{
+    uint64_t key = (uint64_t)kind << 32 | location, known;
+    if (map_get(&a->touched, key, &known))
+        return (const struct bitset *)(uintptr_t)known;
+    struct bitset *cells = NEW(struct bitset);
+    vector_each(const expr *, p, precision_at(a->precision, kind, location)) expr_cells(*p, cells);
+    map_put(&a->touched, key, (uintptr_t)cells);
+    return cells;
+}
+
+static bool is_atomic(const struct arg *a, uint32_t kind, uint32_t location)
+{
+    return stage_location(a->stage, kind, location)->flags & LOC_ATOMIC;
+}
+
+static bool contradict(struct exprs *x, const expr_vector *facts, uint32_t first)
+{
+    for (uint32_t i = first; i < facts->size; i++) {
+        expr opposite = expr_not(x, facts->data[i]);
+        for (uint32_t k = 0; k < first; k++)
+            if (facts->data[k] == opposite)
+                return true;
+    }
+    return false;
+}
+
+/* Whether the node can be in the way of such an effect at all, and whether the effect changes what it tells. */
+static bool concerns(struct arg *a, const struct node *n, const struct projection *p)
+{
+    const struct node *actor = &a->nodes.data[p->node];
+    const struct move *m = &a->stage->kinds.data[actor->kind].moves.data[p->move];
+    const struct code *c = stage_code(a->stage, n->kind);
+    if (n->covered || !stage_may_meet(a->stage, n->kind, actor->kind))
+        return false;
+    if (out_begin(c, n->location) == out_end(c, n->location) || is_atomic(a, n->kind, n->location))
+        return false;
+    bool inside = is_atomic(a, actor->kind, m->from);
+    if (inside ? n->held != actor->kind || n->held_at != m->from : n->held != NONE)
+        return false;
+    return inside || is_atomic(a, actor->kind, m->to) || bitset_meets(&m->writes, touched(a, n->kind, n->location));
+}
+
+static void apply(struct arg *a, uint32_t id, struct projection p)
+{
+    struct node n = a->nodes.data[id], actor = a->nodes.data[p.node];
+    if (!concerns(a, &n, &p))
+        return;
+    struct exprs *x = a->stage->exprs;
+    const struct kind *me = &a->stage->kinds.data[n.kind], *other = &a->stage->kinds.data[actor.kind];
+    const struct move *m = &other->moves.data[p.move];
+    expr_vector facts = {0}, values = {0};
+    node_facts(a, &n, false, &facts);
+    uint32_t mine = facts.size;
+    node_facts(a, &actor, true, &facts);
+    conjuncts_of(m->other_guard, &facts);
+    if (!contradict(x, &facts, mine)) {
+        a->applications++;
+        expr differ = expr_ne(x, me->self, other->other_self);
+        if (!expr_is_true(differ))
+            vector_push(&facts, differ);
+        vector_each(const expr *, e, precision_at(a->precision, n.kind, n.location))
+            vector_push(&values, after(a, actor.kind, p.move, *e, true));
+        struct node to = {.kind = n.kind, .location = n.location, .held = NONE, .held_at = NONE, .parent = id, .move = p.move, .actor = p.node};
+        if (is_atomic(a, actor.kind, m->to))
+            to.held = actor.kind, to.held_at = m->to;
+        add_cubes(a, to, &facts, &values);
+    }
+    vector_free(&facts);
+    vector_free(&values);
+}
+
+static void project(struct arg *a, uint32_t id, uint32_t move)
+{
+    struct projection p = {id, move};
+    const struct node *n = &a->nodes.data[id];
+    const struct move *m = &a->stage->kinds.data[n->kind].moves.data[move];
+    if (m->halts)
+        return;
+    vector_push(&a->projections, p);
+    for (uint32_t i = 0; i < a->next && a->target == NONE && !out_of_budget(a); i++)
+        apply(a, i, p);
+}
+
+/* --- the graph --- */
+
+static void expand(struct arg *a, uint32_t id)
+{
+    const struct node n = a->nodes.data[id];
+    const struct code *c = stage_code(a->stage, n.kind);
+    uint32_t known = a->projections.size;
+    a->nodes.data[id].expanded = true;
+    for (uint32_t i = 0; i < known && a->target == NONE && !out_of_budget(a); i++)
+        if (!a->nodes.data[a->projections.data[i].node].covered)
+            apply(a, id, a->projections.data[i]);
+    for (uint32_t i = out_begin(c, n.location); n.held == NONE && i < out_end(c, n.location) && a->target == NONE; i++) {
+        uint32_t move = c->out_edge.data[i];
+        if (take_move(a, id, move) && a->target == NONE)
+            project(a, id, move);
+    }
+}
+
+struct initial {
+    const struct arg *arg;
+    expr_vector *facts;
+};
+
+/* Adds what the leaf is at the start, where that is known. */
+static void initial_value(void *context, expr e)
+{
+    struct initial *in = context;
+    const struct arg *a = in->arg;
+    if (e->op != E_CELL && e->op != E_READ)
+        return;
+    const struct cell *c = &a->stage->program->cells.data[e->value];
+    if (!c->arbitrary && !(cell_is_array(c) && c->inits))
+        expr_vector_add(in->facts, expr_eq(a->stage->exprs, e, expr_const(a->stage->exprs, c->width, c->init)));
+}
+
+static void add_initial(struct arg *a)
+{
+    for (uint32_t k = 0; k < a->stage->kinds.size; k++) {
+        const struct kind *kind = &a->stage->kinds.data[k];
+        uint32_t entry = stage_code(a->stage, k)->entry;
+        expr_vector facts = {0};
+        const expr_vector *predicates = precision_at(a->precision, k, entry);
+        struct initial in = {a, &facts};
+        vector_each(const expr *, p, predicates) expr_visit(*p, initial_value, &in);
+        if (!expr_is_true(kind->range))
+            vector_push(&facts, kind->range);
+        add_cubes(a, (struct node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE}, &facts,
+                  predicates);
+        vector_free(&facts);
+    }
+}
+
+void arg_build(struct arg *a)
+{
+    if (!a->nodes.size)
+        add_initial(a);
+    while (a->target == NONE && a->next < a->nodes.size) {
+        if (a->nodes.size > MOST_NODES)
+            a->stopped = "too many abstract states";
+        if (out_of_budget(a))
+            return;
+        uint32_t id = a->next++;
+        if (!a->nodes.data[id].covered)
+            expand(a, id);
+    }
+}

@@ -1,0 +1,102 @@
+#include "engines/predicate/precision.h"
+
+#include "base/log.h"
+#include "program/print.h"
+
+enum { MOST_PREDICATES = 48, LOCATIONS_BEFORE_ALL = 4 };
+
+void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a)
+{
+    *p = (struct precision){.stage = s, .abstraction = a};
+    for (uint32_t k = 0; k < s->kinds.size; k++)
+        vector_push(&p->at, NEW_ARRAY(expr_vector, stage_code(s, k)->locations.size + 1));
+}
+
+void precision_free(struct precision *p)
+{
+    for (uint32_t k = 0; k < p->at.size; k++) {
+        for (uint32_t l = 0; l < stage_code(p->stage, k)->locations.size; l++)
+            vector_free(&p->at.data[k][l]);
+        mem_free(p->at.data[k]);
+    }
+    vector_free(&p->at);
+    map_free(&p->places);
+}
+
+static void show(const struct precision *p, uint32_t kind, uint32_t location, expr atom)
+{
+    if (!log_at(LOG_DEBUG))
+        return;
+    struct text t = {0};
+    print_expr(&t, p->stage->program, atom);
+    if (location == NONE)
+        log_debug("predicate: at all locations of %s: %s", stage_code(p->stage, kind)->name, text_string(&t));
+    else
+        log_debug("predicate: at %s:%u: %s", stage_code(p->stage, kind)->name, location, text_string(&t));
+    text_free(&t);
+}
+
+static bool add(struct precision *p, uint32_t kind, uint32_t location, expr atom)
+{
+    expr_vector *list = &p->at.data[kind][location];
+    const struct code *c = stage_code(p->stage, kind);
+    if (out_begin(c, location) == out_end(c, location))
+        return false; /* nothing begins there */
+    if (expr_vector_has(list, atom))
+        return false;
+    if (list->size >= MOST_PREDICATES) {
+        p->left_out++;
+        return false;
+    }
+    vector_push(list, atom);
+    p->predicates++;
+    return true;
+}
+
+bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom)
+{
+    bool changed = false;
+    for (uint32_t l = 0; l < stage_code(p->stage, kind)->locations.size; l++)
+        changed |= add(p, kind, l, atom);
+    if (changed)
+        show(p, kind, NONE, atom);
+    return changed;
+}
+
+static bool may_be(struct precision *p, expr e)
+{
+    expr_vector one = {0};
+    vector_push(&one, e);
+    bool possible = cube_abstraction_possible(p->abstraction, &one);
+    vector_free(&one);
+    return possible;
+}
+
+bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e)
+{
+    bool negated;
+    uint64_t count = 0;
+    if (expr_is_const(e) || expr_has(e, E_INPUT))
+        return false;
+    expr atom = atom_positive(p->stage->exprs, e, &negated);
+    if (!may_be(p, atom) || !may_be(p, expr_not(p->stage->exprs, atom)) || !add(p, kind, location, atom))
+        return false;
+    show(p, kind, location, atom);
+    uint64_t key = (uint64_t)kind << 32 | atom->id;
+    map_get(&p->places, key, &count);
+    map_put(&p->places, key, ++count);
+    if (count == LOCATIONS_BEFORE_ALL)
+        precision_add_everywhere(p, kind, atom);
+    return true;
+}
+
+uint32_t precision_distinct(const struct precision *p)
+{
+    expr_vector all = {0};
+    for (uint32_t k = 0; k < p->at.size; k++)
+        for (uint32_t l = 0; l < stage_code(p->stage, k)->locations.size; l++)
+            vector_each(const expr *, e, precision_at(p, k, l)) expr_vector_add(&all, *e);
+    uint32_t n = all.size;
+    vector_free(&all);
+    return n;
+}

@@ -1,0 +1,33 @@
+/* Which predicates are tracked where: for every kind and location a list of atoms in the kind's own words. A predicate that
+ * is asked for at several locations of a kind is tracked at all of them. */
+#ifndef HEDDLE_ENGINES_PREDICATE_PRECISION_H
+#define HEDDLE_ENGINES_PREDICATE_PRECISION_H
+
+#include "base/map.h"
+#include "engines/predicate/stage.h"
+#include "logic/abstraction.h"
+
+struct precision {
+    const struct stage *stage;
+    struct cube_abstraction *abstraction; /* to know what is always true or always false */
+    VECTOR(expr_vector *) at; /* by kind, then by location */
+    struct map places;        /* kind and atom to the number of locations that asked for it */
+    uint32_t predicates;      /* entries in all lists */
+    uint32_t left_out;        /* that did not fit */
+};
+
+void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a);
+void precision_free(struct precision *p);
+
+/* Whether it is new. What cannot change, or depends on inputs, is not taken. */
+bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr atom);
+bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom);
+
+static inline const expr_vector *precision_at(const struct precision *p, uint32_t kind, uint32_t location)
+{
+    return &p->at.data[kind][location];
+}
+
+uint32_t precision_distinct(const struct precision *p); /* different atoms */
+
+#endif

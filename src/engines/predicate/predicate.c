@@ -1,0 +1,250 @@
+/* The engine predicate: builds the thread-modular graph with the predicates known so far; refutes what it finds by new
+ * predicates; and begins again, until nothing is found (proved), a schedule is found (violated), or nothing helps. The cache of
+ * abstract successors makes the parts that did not change cheap to build again. */
+#include "engines/predicate/predicate.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/explicit/hunt.h"
+#include "engines/predicate/proof.h"
+#include "engines/predicate/races.h"
+#include "engines/predicate/refine.h"
+#include "engines/predicate/seeds.h"
+
+static const unsigned QUESTION_MILLISECONDS = 2000;
+static const double SEARCH_SECONDS = 3;
+
+struct run {
+    const struct task *task;
+    struct verdict *verdict;
+    const struct program *program;
+    struct refine_options refine;
+    bool *skip;              /* by check: violated, or given up */
+    const char **why;        /* by check: why given up */
+    const char *unsupported; /* may be reached */
+    const char *stopped;     /* why the last graph is not complete */
+    bool complete;
+    struct smt_statistics trees;
+};
+
+static bool suits(const struct program *p, enum property property, const char **why_not)
+{
+    if (property == PROPERTY_DEADLOCK)
+        *why_not = "thread-modular reasoning says nothing about deadlocks";
+    else if (program_has_calls(p))
+        *why_not = "recursive procedures are not modelled";
+    else
+        return true;
+    return false;
+}
+
+static bool asked(const struct run *r, uint32_t c) { return r->program->checks.data[c].property == r->task->property; }
+
+static void seed(const struct run *r, struct precision *p)
+{
+    const struct options *o = r->task->options;
+    if (!o || o->seed_locks)
+        seed_locks(p);
+    if (!o || o->seed_checks)
+        seed_checks(p);
+    if (o && o->seed_guards)
+        seed_guards(p);
+}
+
+/* --- counterexamples --- */
+
+/* What the graph does not exclude, if there is something. */
+static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
+{
+    if (a->target != NONE) {
+        const struct node *n = &a->nodes.data[a->target];
+        const struct location *l = stage_location(a->stage, n->kind, n->location);
+        bool unsupported = l->flags & LOC_UNSUPPORTED;
+        *goal = (struct goal){a->target, NONE, NULL, unsupported ? NONE : l->check, l->reason ? l->reason : "an error"};
+        return true;
+    }
+    for (uint32_t c = 0; r->task->property == PROPERTY_RACE && !a->stopped && c < r->program->checks.size; c++)
+        if (asked(r, c) && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
+            return true;
+    return false;
+}
+
+static void mark_tree(const struct tree *t, struct guide *g)
+{
+    const struct stage *s = t->arg->stage;
+    vector_each(const struct place *, p, &t->places) {
+        if (p->move == NONE)
+            continue;
+        uint32_t by = p->actor == NONE ? p->kind : t->places.data[p->actor].kind;
+        guide_mark(g, s->kinds.data[by].code, p->move);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t end = i ? t->places.data[t->last].actor : t->last;
+        if (end != NONE)
+            guide_mark_location(g, s->kinds.data[t->places.data[end].kind].code, t->places.data[end].location);
+    }
+}
+
+static struct trace *find_trace(struct run *r, const struct arg *a, const struct goal *goal)
+{
+    double began = clock_wall();
+    struct tree t;
+    struct guide g;
+    tree_build(&t, a, goal, WHOLE_TREE);
+    guide_init(&g, r->program);
+    mark_tree(&t, &g);
+    struct trace *trace = hunt_trace_to(r->program, goal->check, &g, &r->task->budget, SEARCH_SECONDS);
+    guide_free(&g);
+    tree_free(&t);
+    if (r->task->statistics)
+        r->task->statistics->predicate_search += clock_wall() - began;
+    return trace;
+}
+
+static const char *words_for(enum refinement result, enum refiner refiner)
+{
+    if (result == REPEATED)
+        return "no predicate was found that excludes a counterexample of the abstraction";
+    if (result == GAVE_UP)
+        return "the solver gave up on the formula of a counterexample";
+    return refiner == REFINER_CHAIN ? "thread-modular reasoning cannot exclude a counterexample of the abstraction"
+                                    : "this refiner cannot exclude a counterexample of the abstraction";
+}
+
+/* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. */
+static void give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result,
+                    struct trace *trace)
+{
+    if (goal->check == NONE) {
+        r->unsupported = goal->where;
+        return;
+    }
+    struct check_result *c = &r->verdict->results.data[goal->check];
+    r->skip[goal->check] = true;
+    r->why[goal->check] = words_for(result, r->refine.refiner);
+    c->trace = trace ? trace : find_trace(r, a, goal);
+    if (c->trace)
+        c->answer = ANSWER_VIOLATED;
+}
+
+/* --- one graph after the other --- */
+
+static void count(struct run *r, const struct arg *a, const struct precision *p)
+{
+    struct statistics *s = r->task->statistics;
+    if (!s)
+        return;
+    struct cube_abstraction_statistics ab = cube_abstraction_statistics(a->abstraction);
+    s->predicate_predicates = precision_distinct(p);
+    s->predicate_tracked = p->predicates;
+    s->predicate_nodes = a->nodes.size;
+    s->predicate_applications += a->applications;
+    s->predicate_questions = ab.questions + r->trees.questions;
+    s->predicate_hits = ab.hits;
+    s->predicate_unknown = ab.unknown + r->trees.unknown;
+    s->predicate_smt = ab.seconds + r->trees.seconds;
+}
+
+/* Whether another graph has to be built. */
+static bool one_round(struct run *r, const struct stage *s, struct precision *p, struct cube_abstraction *ab)
+{
+    struct arg a;
+    struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
+    double began = clock_wall();
+    arg_init(&a, s, p, ab, &r->task->budget);
+    a.skip_check = r->skip;
+    a.skip_unsupported = r->unsupported;
+    arg_build(&a);
+    st->predicate_graph += clock_wall() - began;
+    count(r, &a, p);
+    bool again = false;
+    struct goal goal;
+    bool found = find_goal(r, &a, &goal);
+    log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
+              found ? "a counterexample" : a.stopped ? a.stopped : "complete");
+    if (found) {
+        began = clock_wall();
+        struct trace *trace;
+        enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees, &trace);
+        st->predicate_refine += clock_wall() - began;
+        st->predicate_refinements += result == REFUTED;
+        if (result != REFUTED)
+            give_up(r, &a, &goal, result, trace);
+        again = true;
+    } else if (a.stopped) {
+        r->stopped = a.stopped;
+    } else {
+        r->complete = true;
+        r->verdict->proof = r->unsupported ? NULL : proof_of_graph(&a);
+        log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
+    }
+    arg_free(&a);
+    return again;
+}
+
+static void attempt(struct run *r, bool split)
+{
+    struct stage *s = stage_new(r->program, split);
+    struct precision p;
+    bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
+    struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
+    cube_abstraction_limit(ab, &r->task->budget);
+    precision_init(&p, s, ab);
+    seed(r, &p);
+    while (one_round(r, s, &p, ab)) {
+    }
+    precision_free(&p);
+    cube_abstraction_free(ab);
+    stage_free(s);
+}
+
+/* --- the engine --- */
+
+static enum refiner refiner_of(const struct options *o)
+{
+    static const char *const names[] = {"default", "simple", "effect", "chain"};
+    for (unsigned i = 0; o && i < 4; i++)
+        if (strcmp(o->refiner, names[i]) == 0)
+            return (enum refiner)i;
+    return REFINER_CHAIN;
+}
+
+static void conclude(struct run *r)
+{
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        if (!asked(r, c) || result->answer != ANSWER_OPEN)
+            continue;
+        if (r->complete && !r->unsupported && !r->skip[c])
+            result->answer = ANSWER_PROVED;
+        else if (r->why[c])
+            result->reason = r->why[c];
+    }
+    if (r->unsupported)
+        verdict_reason(r->verdict, "%s may be reached", r->unsupported);
+    else if (!r->complete)
+        verdict_reason(r->verdict, "%s", r->stopped ? r->stopped : "out of time");
+    else
+        for (uint32_t c = 0; c < r->program->checks.size; c++)
+            if (r->why[c] && r->verdict->results.data[c].answer == ANSWER_OPEN)
+                verdict_reason(r->verdict, "%s", r->why[c]);
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    const struct options *o = task->options;
+    struct run r = {.task = task, .verdict = verdict, .program = task->program};
+    r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
+    r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
+    r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &task->budget};
+    for (uint32_t c = 0; c < r.program->checks.size; c++)
+        r.skip[c] = !asked(&r, c);
+    attempt(&r, false);
+    conclude(&r);
+    mem_free(r.skip);
+    mem_free(r.why);
+}
+
+const struct engine engine_predicate = {
+    "predicate", "thread-modular predicate abstraction, refined over threads and environment", suits, run};

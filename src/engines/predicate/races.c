@@ -1,0 +1,94 @@
+#include "engines/predicate/races.h"
+
+/* A thread about to make an access. Inside an atomic section the others are in the states that are held by it (arg.h). */
+struct about {
+    uint32_t node, move;
+    const struct access *access;
+};
+typedef VECTOR(struct about) abouts;
+
+static void find_abouts(const struct arg *a, uint32_t access, abouts *out)
+{
+    for (uint32_t id = 0; id < a->nodes.size; id++) {
+        const struct node *n = &a->nodes.data[id];
+        const struct code *c = stage_code(a->stage, n->kind);
+        for (uint32_t i = out_begin(c, n->location); !n->covered && i < out_end(c, n->location); i++) {
+            const struct action *action = &out_edge(c, i)->action;
+            for (uint32_t k = 0; k < action->access_count; k++)
+                if (action->accesses[k].id == access)
+                    vector_push(out, (struct about){id, c->out_edge.data[i], &action->accesses[k]});
+        }
+    }
+}
+
+static bool inside(const struct arg *a, const struct node *n)
+{
+    return stage_location(a->stage, n->kind, n->location)->flags & LOC_ATOMIC;
+}
+
+static bool held_by(const struct node *n, const struct node *by) { return n->held == by->kind && n->held_at == by->location; }
+
+static bool can_pair(const struct arg *a, const struct node *x, const struct node *y)
+{
+    if (!stage_may_meet(a->stage, x->kind, y->kind))
+        return false;
+    if (inside(a, x))
+        return !inside(a, y) && held_by(y, x);
+    if (inside(a, y))
+        return held_by(x, y);
+    return x->held == NONE && y->held == NONE;
+}
+
+/* An expression of the code in the words of the kind. */
+static expr index_of(const struct arg *a, const struct node *n, const struct access *x)
+{
+    return x->index ? stage_in_own_words(a->stage, &a->stage->kinds.data[n->kind], x->index) : NULL;
+}
+
+static expr together(const struct arg *a, const struct about *x, const struct about *y)
+{
+    struct exprs *pool = a->stage->exprs;
+    const struct node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
+    const struct kind *k = &a->stage->kinds.data[n->kind], *other = &a->stage->kinds.data[o->kind];
+    expr all = expr_and(pool, k->moves.data[x->move].guard, other->moves.data[y->move].other_guard);
+    expr i = index_of(a, n, x->access), j = index_of(a, o, y->access);
+    if (i && j)
+        all = expr_and(pool, all, expr_eq(pool, i, stage_as_other(a->stage, other, j)));
+    return all;
+}
+
+static bool meet(struct arg *a, const struct about *x, const struct about *y, expr condition)
+{
+    const struct node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
+    expr_vector facts = {0};
+    node_facts(a, n, false, &facts);
+    node_facts(a, o, true, &facts);
+    conjuncts_of(condition, &facts);
+    vector_push(&facts, expr_ne(a->stage->exprs, a->stage->kinds.data[n->kind].self, a->stage->kinds.data[o->kind].other_self));
+    bool possible = cube_abstraction_possible(a->abstraction, &facts);
+    vector_free(&facts);
+    return possible;
+}
+
+bool races_find(struct arg *a, const struct check *check, struct goal *goal)
+{
+    abouts first = {0}, second = {0};
+    bool found = false;
+    find_abouts(a, check->access_a, &first);
+    find_abouts(a, check->access_b, &second);
+    for (uint32_t i = 0; i < first.size && !found; i++)
+        for (uint32_t k = 0; k < second.size && !found; k++) {
+            const struct about *x = &first.data[i], *y = &second.data[k];
+            if (budget_left(a->budget) <= 0)
+                a->stopped = "out of time";
+            if (a->stopped || x->access->cell != y->access->cell || !can_pair(a, &a->nodes.data[x->node], &a->nodes.data[y->node]))
+                continue;
+            expr condition = together(a, x, y);
+            found = meet(a, x, y, condition);
+            if (found)
+                *goal = (struct goal){x->node, y->node, condition, check->id, NULL};
+        }
+    vector_free(&first);
+    vector_free(&second);
+    return found;
+}

@@ -1,0 +1,97 @@
+#include "engines/predicate/refine.h"
+
+#include "base/log.h"
+#include "engines/predicate/derive.h"
+#include "engines/predicate/schedule.h"
+
+enum { QUESTION_MILLISECONDS = 10000 };
+
+struct refining {
+    const struct refine_options *options;
+    struct precision *precision;
+    struct smt_statistics *statistics;
+};
+
+/* Refutes one tree. Frees it. */
+static enum refinement refute(struct refining *r, struct tree *t, bool deep)
+{
+    struct formula_options o = {.deep = deep, .milliseconds = QUESTION_MILLISECONDS, .budget = r->options->budget};
+    enum refinement result = GAVE_UP;
+    for (int all = 0; all < 2 && result != REFUTED && result != FEASIBLE; all++) { /* with the core; then with everything */
+        struct core core = {0};
+        o.all = all;
+        enum smt_answer answer = tree_check(t, &o, &core, r->statistics);
+        if (answer == SMT_UNSAT)
+            result = derive_predicates(t, &core, r->precision) ? REFUTED : REPEATED;
+        else
+            result = answer == SMT_SAT ? FEASIBLE : GAVE_UP;
+        core_free(&core);
+        if (answer == SMT_UNKNOWN)
+            break;
+    }
+    log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "", deep ? ", with ghosts" : "",
+              (const char *[]){"refuted", "feasible", "repeated", "given up"}[result]);
+    tree_free(t);
+    return result;
+}
+
+/* Places of the graph on the thread's path that an effect led to. */
+static void effects_on(const struct arg *a, uint32_t node, u32_vector *out)
+{
+    for (uint32_t i = node; i != NONE; i = a->nodes.data[i].parent)
+        if (a->nodes.data[i].actor != NONE)
+            vector_push(out, i);
+}
+
+/* Each effect on the path by itself: its actor's path alone, or with the thread's. */
+static enum refinement refute_effects(struct refining *r, const struct arg *a, uint32_t node, bool pairs)
+{
+    u32_vector effects = {0};
+    enum refinement result = FEASIBLE;
+    effects_on(a, node, &effects);
+    for (uint32_t i = effects.size; i-- > 0 && result != REFUTED;) {
+        struct tree t;
+        if (pairs)
+            tree_build_pair(&t, a, effects.data[i]);
+        else
+            tree_build_node(&t, a, a->nodes.data[effects.data[i]].actor, 0);
+        enum refinement one = refute(r, &t, false);
+        if (one != FEASIBLE)
+            result = one;
+    }
+    vector_free(&effects);
+    return result;
+}
+
+static enum refinement refute_whole(struct refining *r, const struct arg *a, const struct goal *goal, uint32_t depth,
+                                    bool deep)
+{
+    struct tree t;
+    tree_build(&t, a, goal, depth);
+    return refute(r, &t, deep);
+}
+
+enum refinement refine(const struct arg *a, const struct goal *goal, const struct refine_options *o,
+                       struct precision *precision, struct smt_statistics *statistics, struct trace **trace)
+{
+    *trace = NULL;
+    struct refining r = {o, precision, statistics};
+    if (o->refiner != REFINER_CHAIN) {
+        enum refinement result = refute_whole(&r, a, goal, 0, false);
+        if (result == REFUTED || o->refiner == REFINER_DEFAULT)
+            return result;
+        enum refinement effects = refute_effects(&r, a, goal->node, o->refiner == REFINER_EFFECT);
+        if (goal->other != NONE && effects != REFUTED)
+            effects = o->refiner == REFINER_EFFECT ? refute_whole(&r, a, goal, 1, false)
+                                                   : refute_effects(&r, a, goal->other, false);
+        return effects == FEASIBLE ? result : effects;
+    }
+    enum refinement whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
+    if (whole != REFUTED && whole != REPEATED && goal->check != NONE)
+        *trace = schedule_of(a, goal, o->budget, statistics);
+    if (*trace)
+        return FEASIBLE;
+    if (whole != REFUTED && o->ghosts)
+        whole = refute_whole(&r, a, goal, WHOLE_TREE, true);
+    return whole;
+}

@@ -1,0 +1,266 @@
+#include "engines/predicate/stage.h"
+
+#include "engines/predicate/owners.h"
+
+#include <string.h>
+
+const struct code *stage_code(const struct stage *s, uint32_t kind)
+{
+    return &s->original->codes.data[s->kinds.data[kind].code];
+}
+
+const struct location *stage_location(const struct stage *s, uint32_t kind, uint32_t location)
+{
+    return &stage_code(s, kind)->locations.data[location];
+}
+
+bool stage_may_meet(const struct stage *s, uint32_t kind, uint32_t actor)
+{
+    return kind != actor || s->kinds.data[kind].several;
+}
+
+/* --- names --- */
+
+struct renaming {
+    const struct stage *stage;
+    const uint32_t *name; /* by cell; those beyond the program's own stay */
+    uint32_t count;
+    expr self;            /* what E_SELF becomes, or NULL */
+    expr self_cell;       /* what the cell other_self becomes, or NULL */
+    const struct kind *of; /* its own "was I created" becomes "was one of us created"; or NULL */
+};
+
+static bool is_creation(const struct stage *s, const struct kind *k, uint32_t cell)
+{
+    const struct cell *c = &s->original->cells.data[cell];
+    return c->role == CELL_STARTED && c->subject == k->code && c->width == 1;
+}
+
+static expr rename_leaf(void *context, expr leaf, expr index)
+{
+    struct renaming *r = context;
+    struct exprs *x = r->stage->exprs;
+    if (leaf->op == E_SELF)
+        return r->self;
+    if (leaf->op == E_CELL && leaf->value == r->stage->other_self)
+        return r->self_cell;
+    if (leaf->op == E_READ && r->of && r->of->begun != NONE && leaf->value < r->count && is_creation(r->stage, r->of, (uint32_t)leaf->value))
+        return expr_cell(x, 1, r->of->begun);
+    if ((leaf->op != E_CELL && leaf->op != E_READ) || leaf->value >= r->count || r->name[leaf->value] == leaf->value)
+        return NULL;
+    uint32_t cell = r->name[leaf->value];
+    return leaf->op == E_CELL ? expr_cell(x, leaf->width, cell) : expr_read(x, leaf->width, cell, index);
+}
+
+expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e)
+{
+    struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL, k};
+    return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
+}
+
+expr stage_as_other(const struct stage *s, const struct kind *k, expr e)
+{
+    if (!k->several)
+        return e;
+    struct renaming r = {s, k->other, s->original->cells.size, k->other_self, NULL, NULL};
+    return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
+}
+
+expr stage_as_own(const struct stage *s, const struct kind *k, expr e)
+{
+    if (!k->several)
+        return e;
+    uint32_t n = s->program->cells.size;
+    uint32_t *back = NEW_ARRAY(uint32_t, n);
+    for (uint32_t c = 0; c < n; c++)
+        back[c] = c;
+    for (uint32_t c = 0; c < s->original->cells.size; c++)
+        back[k->other[c]] = c;
+    struct renaming r = {s, back, n, NULL, k->self, NULL};
+    expr result = expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
+    mem_free(back);
+    return result;
+}
+
+/* --- cells --- */
+
+static uint32_t add_copy(struct stage *s, uint32_t cell, const char *suffix, uint32_t number)
+{
+    struct cell c = s->program->cells.data[cell];
+    c.name = arena_printf(&s->arena, "%s@%s%u", c.name, suffix, number);
+    return program_add_cell(s->program, c);
+}
+
+static uint32_t add_ghost(struct stage *s, const char *name, uint8_t width, uint64_t init)
+{
+    struct cell c = {.name = name, .width = width, .role = CELL_DATA, .owner = NONE, .subject = NONE, .init = init};
+    uint32_t id = program_add_cell(s->program, c);
+    bitset_add(&s->visible, id);
+    bitset_add(&s->deep, id);
+    bitset_add(&s->ghosts, id);
+    return id;
+}
+
+static void name_locals(struct stage *s, struct kind *k)
+{
+    uint32_t n = s->original->cells.size;
+    k->own = ARENA_ARRAY(&s->arena, uint32_t, n + 1);
+    k->other = ARENA_ARRAY(&s->arena, uint32_t, n + 1);
+    for (uint32_t c = 0; c < n; c++) {
+        k->own[c] = k->other[c] = c;
+        const struct cell *cell = &s->original->cells.data[c];
+        if (cell->owner != k->code || cell->dropped)
+            continue;
+        if (k->several) {
+            k->other[c] = add_copy(s, c, "other", 0);
+        } else {
+            if (k->instance)
+                k->own[c] = k->other[c] = add_copy(s, c, "", k->instance);
+            bitset_add(&s->visible, k->own[c]);
+            bitset_add(&s->deep, k->own[c]);
+        }
+    }
+}
+
+static expr id_range(struct stage *s, const struct code *c, expr self)
+{
+    struct exprs *x = s->exprs;
+    expr low = expr_const(x, SELF_WIDTH, c->first_id);
+    if (c->instances == UNBOUNDED)
+        return expr_binary(x, E_ULE, low, self);
+    return expr_binary(x, E_ULT, expr_sub(x, self, low), expr_const(x, SELF_WIDTH, c->instances));
+}
+
+static void add_kind(struct stage *s, uint32_t code, uint32_t instance)
+{
+    const struct code *c = &s->original->codes.data[code];
+    struct exprs *x = s->exprs;
+    struct kind k = {.code = code, .instance = instance, .several = instance == NONE, .pc = NONE, .begun = NONE};
+    k.range = k.other_range = expr_bool(x, true);
+    if (k.several) {
+        k.self = expr_self(x);
+        k.other_self = expr_cell(x, SELF_WIDTH, s->other_self);
+        k.range = id_range(s, c, k.self);
+        k.other_range = id_range(s, c, k.other_self);
+        k.begun = add_ghost(s, arena_printf(&s->arena, "begun@%s", c->name), 1, 0);
+        bitset_remove(&s->deep, k.begun); /* it stands for shared cells */
+    } else {
+        k.self = k.other_self = expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + instance);
+        k.pc = add_ghost(s, arena_printf(&s->arena, "pc@%s%u", c->name, instance), 32, c->entry);
+    }
+    name_locals(s, &k);
+    vector_push(&s->kinds, k);
+}
+
+/* --- moves --- */
+
+static void note_creations(struct stage *s, struct move *m)
+{
+    uint32_t n = m->update_count;
+    vector_each(const struct kind *, other, &s->kinds) {
+        bool creates = false;
+        for (uint32_t i = 0; i < n && other->begun != NONE; i++)
+            creates |= m->updates[i].cell < s->original->cells.size && is_creation(s, other, m->updates[i].cell);
+        if (creates)
+            m->updates[m->update_count++] = (struct update){other->begun, NULL, expr_bool(s->exprs, true)};
+    }
+}
+
+/* The updates of the edge and of the ghosts, in the kind's own words. */
+static void own_updates(struct stage *s, const struct kind *k, const struct edge *e, struct move *m)
+{
+    struct exprs *x = s->exprs;
+    const struct action *a = &e->action;
+    m->updates = ARENA_ARRAY(&s->arena, struct update, 3 * a->update_count + 1);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct update *u = &a->updates[i];
+        struct update mine = {u->cell, NULL, stage_in_own_words(s, k, u->value)};
+        if (u->index)
+            mine.index = stage_in_own_words(s, k, u->index);
+        if (s->original->cells.data[u->cell].owner == k->code)
+            mine.cell = k->own[u->cell];
+        m->updates[m->update_count++] = mine;
+        if (s->owner[u->cell] != NONE)
+            m->updates[m->update_count++] =
+                (struct update){s->owner[u->cell], NULL, owner_after(s, u->cell, m->guard, mine.value, k->self)};
+    }
+    note_creations(s, m);
+    if (k->pc != NONE)
+        m->updates[m->update_count++] = (struct update){k->pc, NULL, expr_const(x, 32, e->to)};
+}
+
+static void seen_updates(struct stage *s, const struct kind *k, struct move *m)
+{
+    m->other_updates = ARENA_ARRAY(&s->arena, struct update, m->update_count + 1);
+    for (uint32_t i = 0; i < m->update_count; i++) {
+        struct update u = m->updates[i];
+        if (!bitset_has(&s->visible, u.cell))
+            continue;
+        u.value = stage_as_other(s, k, u.value);
+        u.index = u.index ? stage_as_other(s, k, u.index) : NULL;
+        m->other_updates[m->other_count++] = u;
+        bitset_add(&m->writes, u.cell);
+    }
+}
+
+static void add_moves(struct stage *s, struct kind *k)
+{
+    vector_each(const struct edge *, e, &s->original->codes.data[k->code].edges) {
+        struct move m = {.from = e->from, .to = e->to, .halts = e->action.kind == ACT_HALT};
+        m.guard = stage_in_own_words(s, k, e->action.guard);
+        m.other_guard = stage_as_other(s, k, m.guard);
+        own_updates(s, k, e, &m);
+        seen_updates(s, k, &m);
+        vector_push(&k->moves, m);
+    }
+}
+
+/* --- the stage --- */
+
+struct stage *stage_new(const struct program *p, bool split)
+{
+    struct stage *s = NEW(struct stage);
+    s->original = p;
+    s->exprs = p->exprs;
+    s->program = program_clone(p);
+    for (uint32_t c = 0; c < p->cells.size; c++)
+        if (cell_is_shared(&p->cells.data[c]))
+            bitset_add(&s->visible, c);
+    s->other_self = program_add_cell(s->program, (struct cell){.name = "self@other", .width = SELF_WIDTH, .role = CELL_DATA,
+                                                               .owner = NONE, .subject = NONE, .arbitrary = true});
+    s->owner = ARENA_ARRAY(&s->arena, uint32_t, p->cells.size + 1);
+    s->unowned = ARENA_ARRAY(&s->arena, expr, p->cells.size + 1);
+    for (uint32_t c = 0; c < p->cells.size; c++) {
+        s->owner[c] = NONE;
+        s->unowned[c] = owner_condition(s, c);
+        if (s->unowned[c])
+            s->owner[c] = add_ghost(s, arena_printf(&s->arena, "owner@%s", p->cells.data[c].name), SELF_WIDTH, 0);
+    }
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        uint32_t n = p->codes.data[t].instances;
+        if (n == 1 || (split && n != UNBOUNDED))
+            for (uint32_t i = 0; i < n; i++)
+                add_kind(s, t, i);
+        else if (n)
+            add_kind(s, t, NONE);
+    }
+    vector_each(struct kind *, k, &s->kinds) add_moves(s, k);
+    return s;
+}
+
+void stage_free(struct stage *s)
+{
+    if (!s)
+        return;
+    vector_each(struct kind *, k, &s->kinds) {
+        vector_each(struct move *, m, &k->moves) bitset_free(&m->writes);
+        vector_free(&k->moves);
+    }
+    vector_free(&s->kinds);
+    bitset_free(&s->visible);
+    bitset_free(&s->deep);
+    bitset_free(&s->ghosts);
+    program_free(s->program);
+    arena_release(&s->arena);
+    mem_free(s);
+}

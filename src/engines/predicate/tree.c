@@ -1,0 +1,75 @@
+#include "engines/predicate/tree.h"
+
+enum { MOST_PLACES = 400 };
+
+static uint32_t add_place(struct tree *t, struct place p)
+{
+    uint32_t id = t->places.size;
+    t->cut |= p.cut;
+    vector_push(&t->places, p);
+    return id;
+}
+
+static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth);
+
+static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
+{
+    if (depth && t->places.size < MOST_PLACES)
+        return add_path(t, node, depth - 1);
+    const struct node *n = &t->arg->nodes.data[node];
+    return add_place(t, (struct place){.node = node, .kind = n->kind, .location = n->location, .parent = NONE,
+                                       .actor = NONE, .move = NONE, .cut = true});
+}
+
+static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
+{
+    const struct stage *s = t->arg->stage;
+    u32_vector way = {0};
+    for (uint32_t i = node; i != NONE; i = t->arg->nodes.data[i].parent)
+        vector_push(&way, i);
+    uint32_t last = NONE;
+    for (uint32_t i = way.size; i-- > 0;) {
+        const struct node *n = &t->arg->nodes.data[way.data[i]];
+        struct place p = {.node = way.data[i], .kind = n->kind, .location = n->location, .parent = last, .actor = NONE,
+                          .move = NONE, .condition = expr_bool(s->exprs, true)};
+        if (last != NONE) {
+            uint32_t by = n->actor == NONE ? n->kind : t->arg->nodes.data[n->actor].kind;
+            const struct move *m = &s->kinds.data[by].moves.data[n->move];
+            p.move = n->move;
+            uint32_t below = t->only != NONE && t->only != way.data[i] ? 0 : depth;
+            p.actor = n->actor == NONE ? NONE : add_actor(t, n->actor, below);
+            p.condition = n->actor == NONE ? m->guard : m->other_guard;
+            p.updates = n->actor == NONE ? m->updates : m->other_updates;
+            p.update_count = n->actor == NONE ? m->update_count : m->other_count;
+        }
+        last = add_place(t, p);
+    }
+    vector_free(&way);
+    return last;
+}
+
+void tree_build_node(struct tree *t, const struct arg *a, uint32_t node, uint32_t depth)
+{
+    *t = (struct tree){.arg = a, .only = NONE};
+    t->last = add_path(t, node, depth);
+}
+
+void tree_build_pair(struct tree *t, const struct arg *a, uint32_t node)
+{
+    *t = (struct tree){.arg = a, .only = node};
+    t->last = add_path(t, node, 1);
+}
+
+void tree_build(struct tree *t, const struct arg *a, const struct goal *goal, uint32_t depth)
+{
+    tree_build_node(t, a, goal->node, depth);
+    if (goal->other == NONE)
+        return;
+    const struct place *end = &t->places.data[t->last];
+    struct place p = {.node = goal->node, .kind = end->kind, .location = end->location, .parent = t->last, .move = NONE,
+                      .condition = goal->together};
+    p.actor = add_actor(t, goal->other, depth);
+    t->last = add_place(t, p);
+}
+
+void tree_free(struct tree *t) { vector_free(&t->places); }

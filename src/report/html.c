@@ -1,0 +1,135 @@
+/* See html.h. The data stands in the page as JSON in which every '<' is \u003c, so that no text of the user's can end the
+ * element or begin another; without scripts the words of the terminal are shown. */
+#include "report/html.h"
+
+#include "base/options.h"
+#include "report/json.h"
+#include "report/json_words.h"
+#include "report/source.h"
+
+/* EMBED(name, file): the bytes of the file, from name_begin to name_end. */
+#define EMBED(name, file)                                                                                              \
+    __asm__(".pushsection .rodata\n" #name "_begin:\n.incbin \"" file "\"\n" #name "_end:\n.byte 0\n.popsection\n"          \
+            ".globl " #name "_begin\n.globl " #name "_end\n");                                                           \
+    extern const char name##_begin[], name##_end[]
+EMBED(html_page_css, HTML_FOLDER "/page.css");
+EMBED(html_page_js, HTML_FOLDER "/page.js");
+EMBED(html_page_html, HTML_FOLDER "/page.html");
+
+/* A source larger than this is not shown. */
+enum { LARGEST_SOURCE = 4 << 20 };
+
+static void escaped(struct text *out, const char *s)
+{
+    for (; *s; s++)
+        switch (*s) {
+        case '&': text_append(out, "&amp;"); break;
+        case '<': text_append(out, "&lt;"); break;
+        case '>': text_append(out, "&gt;"); break;
+        case '"': text_append(out, "&quot;"); break;
+        default: text_char(out, *s);
+        }
+}
+
+/* --- sources --- */
+
+static void add_source(cJSON *list, struct sources *s, const char *name, struct arena *words)
+{
+    const cJSON *known;
+    const char *clean = utf8_words(name, words);
+    cJSON_ArrayForEach(known, list) if (!strcmp(cJSON_GetObjectItem(known, "file")->valuestring, clean)) return;
+    const struct source_file *f = source_file(s, name);
+    if (!f->starts.size || f->text.size > LARGEST_SOURCE || memchr(f->text.data, 0, f->text.size))
+        return;
+    cJSON *o = cJSON_CreateObject(), *lines = cJSON_CreateArray();
+    cJSON_AddStringToObject(o, "file", clean);
+    cJSON_AddItemToObject(o, "lines", lines);
+    for (uint32_t i = 0; i < f->starts.size; i++) {
+        size_t end = i + 1 < f->starts.size ? f->starts.data[i + 1] : f->text.size;
+        while (end > f->starts.data[i] && strchr("\r\n", f->text.data[end - 1]))
+            end--;
+        const char *line = arena_strndup(words, f->text.data + f->starts.data[i], end - f->starts.data[i]);
+        cJSON_AddItemToArray(lines, json_string(line, words));
+    }
+    cJSON_AddItemToArray(list, o);
+}
+
+static void add_file_of(cJSON *list, struct sources *s, const cJSON *place, struct arena *words)
+{
+    const cJSON *file = cJSON_GetObjectItem(place, "file");
+    if (file)
+        add_source(list, s, file->valuestring, words);
+}
+
+/* The files that were given, then others that checks, steps and invariants speak of. */
+static void add_sources(cJSON *data, const struct report *r)
+{
+    struct sources s = {0};
+    struct arena words = ARENA_EMPTY;
+    cJSON *list = cJSON_CreateArray();
+    const cJSON *check, *step;
+    for (uint32_t i = 0; i < r->file_count; i++)
+        add_source(list, &s, r->files[i], &words);
+    cJSON_ArrayForEach(check, cJSON_GetObjectItem(data, "checks")) {
+        add_file_of(list, &s, check, &words);
+        cJSON_ArrayForEach(step, cJSON_GetObjectItem(check, "schedule")) add_file_of(list, &s, step, &words);
+    }
+    cJSON_ArrayForEach(step, cJSON_GetObjectItem(data, "invariants")) add_file_of(list, &s, step, &words);
+    cJSON_AddItemToObject(data, "sources", list);
+    sources_free(&s);
+    arena_release(&words);
+}
+
+/* --- the page --- */
+
+static void data_element(struct text *out, const struct report *r)
+{
+    struct text json = {0};
+    cJSON *data = report_json_object(r);
+    add_sources(data, r);
+    json_print(&json, data, false);
+    text_append(out, "<script type=\"application/json\" id=\"data\">");
+    for (const char *p = text_string(&json); *p; p++)
+        if (*p == '<')
+            text_append(out, "\\u003c");
+        else
+            text_char(out, *p);
+    text_append(out, "</script>\n");
+    text_free(&json);
+}
+
+static void without_scripts(struct text *out, const struct report *r)
+{
+    struct text words = {0};
+    struct arena kept = ARENA_EMPTY;
+    if (r->program)
+        report_diagnostics(&words, r);
+    report_last_lines(&words, r);
+    text_append(out, "<noscript><pre>");
+    escaped(out, utf8_words(text_string(&words), &kept));
+    text_append(out, "</pre></noscript>\n");
+    text_free(&words);
+    arena_release(&kept);
+}
+
+void report_html(struct text *out, const struct report *r)
+{
+    struct arena words = ARENA_EMPTY;
+    text_append(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+                     "script-src 'unsafe-inline'\">\n<title>");
+    text_printf(out, "%s: ", report_verdict_name(r->answer));
+    escaped(out, utf8_words(r->file_count ? r->files[0] : "", &words));
+    text_append(out, " (heddle)</title>\n<style>\n");
+    text_append_bytes(out, html_page_css_begin, (size_t)(html_page_css_end - html_page_css_begin));
+    text_append(out, "</style>\n</head>\n<body>\n");
+    text_append_bytes(out, html_page_html_begin, (size_t)(html_page_html_end - html_page_html_begin));
+    without_scripts(out, r);
+    text_append(out, "<footer>heddle " HEDDLE_VERSION "</footer>\n");
+    data_element(out, r);
+    text_append(out, "<script>\n");
+    text_append_bytes(out, html_page_js_begin, (size_t)(html_page_js_end - html_page_js_begin));
+    text_append(out, "</script>\n</body>\n</html>\n");
+    arena_release(&words);
+}

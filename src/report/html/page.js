@@ -1,0 +1,333 @@
+/* The page of a report: everything is built from the JSON in #data with textContent, never as markup. A violation is shown as
+ * steps of threads; the step that is looked at is `at`. Keys: right, down, j: forwards; left, up, k: backwards; Home, End. */
+'use strict';
+(() => {
+  const report = JSON.parse(document.getElementById('data').textContent);
+  const SVG = 'http://www.w3.org/2000/svg';
+  const ROW = 30, NUMBERS = 40, KNOT = 20;
+  const $ = id => document.getElementById(id);
+  const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+  const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+  const fill = (node, attributes, children) => {
+    for (const name in attributes || {})
+      if (attributes[name] !== undefined && attributes[name] !== null && attributes[name] !== false)
+        node.setAttribute(name, attributes[name]);
+    for (const child of children) node.append(child);
+    return node;
+  };
+  const place = x => x.file ? x.file + (x.line ? ':' + x.line : '') : '';
+  const where = x => report.files.length === 1 && x.file === report.files[0] && x.line ? 'line ' + x.line : place(x);
+
+  let check = null;  // the one that is looked at
+  let steps = [];    // of its schedule; empty if there is none
+  let threads = [];  // those that take steps, in the order in which they were started
+  let at = 0;
+
+  /* --- what a schedule means --- */
+
+  const words = e => e.kind === 'read' ? `reads ${e.name} = ${e.value}` : e.kind === 'write' ? `${e.name} = ${e.value}`
+    : e.kind === 'input' ? `${e.name} is arbitrary: ${e.value}` : e.what;
+  const says = step => step.what || step.effects.map(words).join(', ');
+  const fails = step => step.end || step.effects.some(e => e.verb === 'fails');
+
+  const stepsOf = c => (c.schedule || []).concat((c.end || []).map(e => ({...e, effects: [], end: true})));
+
+  /* Shared memory after step i: name to {value, before, how}. The first mention of a place tells its initial value. */
+  const memoryAt = i => {
+    const memory = new Map();
+    for (const step of steps)
+      for (const e of step.effects)
+        if ((e.kind === 'read' || (e.kind === 'write' && e.before !== undefined)) && !memory.has(e.name))
+          memory.set(e.name, {value: e.kind === 'read' ? e.value : e.before});
+    steps.slice(0, i + 1).forEach((step, k) => {
+      for (const e of step.effects) {
+        const cell = memory.get(e.name);
+        if (!cell || (e.kind !== 'read' && e.kind !== 'write')) continue;
+        if (e.kind === 'write') {
+          if (k === i) cell.before = cell.value;
+          cell.value = e.value;
+        }
+        if (k === i) cell.how = e.kind === 'write' ? 'written' : cell.how || 'read';
+      }
+    });
+    return memory;
+  };
+
+  /* [{lock, thread, from, to}]: to is the last step at which it is held. */
+  const holds = () => {
+    const held = new Map(), spans = [];
+    steps.forEach((step, i) => {
+      for (const e of step.effects) {
+        const key = step.thread + '\n' + e.object;
+        if (e.verb === 'locks' && !held.has(key)) {
+          held.set(key, {lock: e.object, thread: step.thread, from: i, to: steps.length - 1, open: true});
+          spans.push(held.get(key));
+        } else if ((e.verb === 'unlocks' || /^waits/.test(e.verb || '')) && held.has(key)) {
+          Object.assign(held.get(key), {to: i, open: false});
+          held.delete(key);
+        }
+      }
+    });
+    return spans;
+  };
+
+  /* [{from, to, kind, title}]: a read takes what another thread wrote; creation and joining. */
+  const arrows = () => {
+    const writes = new Map(), created = new Map(), last = new Map(), list = [];
+    steps.forEach((step, i) => {
+      if (!last.has(step.thread) && created.has(step.thread))
+        list.push({from: created.get(step.thread), to: i, kind: 'birth', title: `${step.thread} is started`});
+      for (const e of step.effects) {
+        if (e.kind === 'read' && writes.has(e.name) && steps[writes.get(e.name)].thread !== step.thread)
+          list.push({from: writes.get(e.name), to: i, kind: 'reads', title: `${e.name} = ${e.value}`});
+        if (e.kind === 'write') writes.set(e.name, i);
+        if (e.verb === 'starts') created.set(e.object, i);
+        if (e.verb === 'joins' && last.has(e.object))
+          list.push({from: last.get(e.object), to: i, kind: 'birth', title: `${e.object} is joined`});
+      }
+      last.set(step.thread, i);
+    });
+    return list;
+  };
+
+  /* --- the picture --- */
+
+  const colour = thread => `var(--t${Math.max(0, threads.indexOf(thread)) % 8})`;
+  const shorten = (s, n) => s.length > n ? s.slice(0, Math.max(1, n - 1)) + '…' : s;
+
+  const drawSchedule = () => {
+    const box = $('schedule'), wide = Math.max(box.clientWidth, 280);
+    const lane = Math.max(wide < 500 ? 120 : 150, Math.floor((wide - NUMBERS - 2) / Math.max(1, threads.length)));
+    const x = thread => NUMBERS + lane * threads.indexOf(thread), y = i => ROW * i + ROW / 2;
+    const width = NUMBERS + lane * threads.length, height = ROW * steps.length;
+    const svg = draw('svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'presentation'});
+    svg.append(draw('defs', null, draw('marker', {id: 'head', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto'},
+      draw('path', {d: 'M0 0 8 4 0 8z', class: 'head'}))));
+    for (const t of threads)
+      svg.append(draw('line', {class: 'lane', x1: x(t) + KNOT, x2: x(t) + KNOT, y1: 0, y2: height}));
+    steps.forEach((step, i) => {
+      const text = says(step), room = Math.floor((width - x(step.thread) - KNOT - 16) / 7.9); // nothing else is in this row
+      const group = draw('g', {class: 'step' + (fails(step) ? ' danger' : ''), id: 'step-' + i, role: 'option', 'aria-selected': 'false',
+        'aria-label': `step ${i + 1}, ${step.thread}, line ${step.line || 'unknown'}: ${text}`});
+      group.append(draw('title', null, `${step.thread}, ${place(step)}: ${text}`),
+        draw('rect', {class: 'row', x: 0, y: ROW * i, width, height: ROW}),
+        draw('text', {class: 'number', x: NUMBERS - 10, y: y(i)}, String(i + 1)),
+        draw('circle', {class: 'knot', cx: x(step.thread) + KNOT, cy: y(i), r: 5.5, fill: colour(step.thread)}),
+        draw('text', {x: x(step.thread) + KNOT + 11, y: y(i)}, shorten(text, room)));
+      group.addEventListener('click', () => show(i));
+      svg.append(group);
+    });
+    const locks = [], slots = new Map();
+    for (const h of holds()) {
+      if (!locks.includes(h.lock)) locks.push(h.lock);
+      const taken = slots.get(h.thread) || [];
+      let slot = taken.findIndex(end => end < h.from);
+      if (slot < 0) slot = taken.length;
+      taken[slot] = h.to;
+      slots.set(h.thread, taken);
+      svg.append(draw('rect', {class: 'hold', x: x(h.thread) + 2 + 5 * (slot % 2), y: y(h.from) - 9, width: 4, height: ROW * (h.to - h.from) + 18,
+        fill: `var(--t${(locks.indexOf(h.lock) + 3) % 8})`, 'data-lock': h.lock}, draw('title', null, `${h.thread} holds ${h.lock}`)));
+    }
+    for (const a of arrows()) {
+      const x1 = x(steps[a.from].thread) + KNOT, x2 = x(steps[a.to].thread) + KNOT, y1 = y(a.from), y2 = y(a.to) - 6;
+      const bend = x1 === x2 ? -24 : 0;
+      svg.append(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
+        d: `M${x1} ${y1} C${x1 + bend} ${(y1 + y2) / 2} ${x2 + bend} ${(y1 + y2) / 2} ${x2} ${y2}`}, draw('title', null, a.title)));
+    }
+    const lanes = make('div', {class: 'lanes', 'aria-hidden': 'true'}, make('span', {style: `width:${NUMBERS}px;padding-left:0`}));
+    for (const t of threads) lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, t));
+    box.replaceChildren(lanes, svg);
+    $('legend').textContent = locks.length ? 'Bars: ' + locks.join(', ') + ' held. ' : '';
+  };
+
+  /* --- source --- */
+
+  let file = null;
+  const known = new Map(); // file:line to invariants
+  for (const i of report.invariants || []) {
+    const key = place(i);
+    if (!known.has(key)) known.set(key, []);
+    known.get(key).push(i);
+  }
+
+  const tellInvariants = key => {
+    const box = $('invariants'), list = known.get(key);
+    box.hidden = !list;
+    if (!list) return;
+    box.replaceChildren(make('strong', null, `Whenever a thread is at ${key}`));
+    for (const i of list) box.append(make('div', {class: 'soft'}, `${i.thread}${i.column ? ', column ' + i.column : ''}`), make('pre', null, i.invariant));
+  };
+
+  const openFile = name => {
+    if (file === name) return;
+    file = name;
+    const found = report.sources.find(s => s.file === name), list = make('ol');
+    (found ? found.lines : ['(the source is not here)']).forEach((text, i) => {
+      const key = name + ':' + (i + 1), item = make('li', {'data-line': i + 1}, make('span', {class: 'no'}, String(i + 1)), text.match(/^\s*/)[0], make('span', {class: 'text'}, text.trimStart()));
+      if (known.has(key)) {
+        item.classList.add('known');
+        item.tabIndex = 0;
+        item.setAttribute('aria-describedby', 'invariants');
+        for (const event of ['mouseenter', 'focus']) item.addEventListener(event, () => tellInvariants(key));
+      }
+      item.firstChild.addEventListener('click', () => {
+        const next = [...steps.keys()].map(k => (at + 1 + k) % steps.length).find(k => steps[k].file === name && steps[k].line === i + 1);
+        if (next !== undefined) show(next);
+      });
+      list.append(item);
+    });
+    for (const c of report.checks)
+      if (c.answer === 'violated' && c.file === name && c.line && list.children[c.line - 1]) list.children[c.line - 1].classList.add('bad');
+    $('lines').replaceChildren(list);
+    for (const b of $('tabs').children) b.setAttribute('aria-pressed', String(b.textContent === name));
+  };
+
+  const within = (box, item) => { // scrolls the box alone, not the page
+    const top = item.offsetTop - box.offsetTop * (item.offsetParent !== box), bottom = top + item.offsetHeight;
+    if (top < box.scrollTop + 40 || bottom > box.scrollTop + box.clientHeight - 30) box.scrollTop = Math.max(0, top - box.clientHeight / 2);
+  };
+
+  const lineOf = n => $('lines').querySelector(`li[data-line="${n}"]`);
+
+  const markLines = () => {
+    for (const item of $('lines').querySelectorAll('.current')) item.classList.remove('current');
+    for (const chip of $('lines').querySelectorAll('.chip')) chip.remove();
+    const here = new Map();
+    steps.slice(0, at + 1).forEach(s => here.set(s.thread, s));
+    for (const [thread, s] of here)
+      if (s.file === file && s.line && lineOf(s.line)) lineOf(s.line).append(make('span', {class: 'chip', style: `background:${colour(thread)}`}, thread));
+    const now = steps.length ? steps[at] : check;
+    const item = now && now.file === file && now.line ? lineOf(now.line) : null;
+    if (item) {
+      item.classList.add('current');
+      within($('lines'), item);
+    }
+  };
+
+  /* --- one step --- */
+
+  const drawMemory = () => {
+    const body = make('tbody');
+    for (const [name, cell] of memoryAt(at))
+      body.append(make('tr', {class: cell.how}, make('td', {class: 'mono'}, name), make('td', {class: 'mono'}, cell.value),
+        make('td', {class: 'soft'}, cell.how === 'written' ? `was ${cell.before}` : cell.how === 'read' ? 'read' : '')));
+    $('cells').replaceChildren(make('thead', null, make('tr', null, make('th', {scope: 'col'}, 'variable'), make('th', {scope: 'col'}, 'value'), make('th', {scope: 'col'}, 'this step'))), body);
+    const held = holds().filter(h => h.from <= at && (at < h.to || (h.open && at <= h.to)));
+    $('held').textContent = held.length ? 'Held: ' + held.map(h => `${h.lock} by ${h.thread}`).join(', ') : '';
+  };
+
+  const show = i => {
+    at = Math.min(Math.max(i, 0), steps.length - 1);
+    const step = steps[at];
+    for (const g of $('schedule').querySelectorAll('.step')) g.setAttribute('aria-selected', String(g.id === 'step-' + at));
+    for (const a of $('schedule').querySelectorAll('.arrow')) a.classList.toggle('active', a.dataset.to === String(at) || a.dataset.from === String(at));
+    $('schedule').setAttribute('aria-activedescendant', 'step-' + at);
+    const box = $('schedule'), top = ROW * at;
+    if (top < box.scrollTop + ROW || top + 3 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = Math.max(0, top - box.clientHeight / 2);
+    const knot = $('step-' + at).querySelector('.knot'), left = knot.cx.baseVal.value;
+    if (left - NUMBERS < box.scrollLeft || left + 90 > box.scrollLeft + box.clientWidth) box.scrollLeft = Math.max(0, left - NUMBERS - KNOT);
+    $('now').textContent = `Step ${at + 1} of ${steps.length}: ${step.thread} at ${where(step) || 'an unknown place'}: ${says(step)}`;
+    $('first').disabled = $('previous').disabled = at === 0;
+    $('next').disabled = $('last').disabled = at === steps.length - 1;
+    if (step.file) openFile(step.file);
+    markLines();
+    drawMemory();
+    remember();
+  };
+
+  const remember = () => {
+    try {
+      history.replaceState(null, '', `#check-${check.id}` + (steps.length ? `-step-${at + 1}` : ''));
+    } catch (e) { /* a page that may not have an address of its own works as well */ }
+  };
+
+  const choose = (c, step) => {
+    check = c;
+    steps = stepsOf(c);
+    const started = steps.flatMap(s => s.effects.filter(e => e.verb === 'starts').map(e => e.object));
+    const active = new Set(steps.map(s => s.thread));
+    threads = [...new Set(steps.slice(0, 1).map(s => s.thread).concat(started, [...active]))].filter(t => active.has(t));
+    for (const row of $('checks').querySelectorAll('tbody tr')) row.setAttribute('aria-current', String(row.dataset.check === String(c.id)));
+    $('player').hidden = $('controls').hidden = $('memory').hidden = !steps.length;
+    $('panes').classList.toggle('alone', !steps.length);
+    $('subject').textContent = c.text + ': ' + c.answer;
+    if (steps.length) {
+      drawSchedule();
+      show(step || 0);
+    } else {
+      $('now').textContent = '';
+      if (c.file) openFile(c.file);
+      markLines();
+      tellInvariants(place(c));
+      remember();
+    }
+  };
+
+  /* --- the rest of the page --- */
+
+  const cells = values => values.map(v => make('td', null, v));
+  const table = (id, head, rows) => $(id).replaceChildren(
+    make('thead', null, make('tr', null, ...head.map(h => make('th', {scope: 'col'}, h)))), make('tbody', null, ...rows));
+
+  const fillPage = () => {
+    $('verdict').textContent = report.verdict;
+    $('verdict').className = 'verdict ' + report.verdict;
+    $('files').textContent = report.files.join(', ');
+    $('facts').textContent = `property ${report.property}, ${report.machine} bits, ${report.seconds.toFixed(2)} s: ` +
+      `${report.proved} proved, ${report.violated} violated, ${report.open} open`;
+    $('reason').textContent = report.reason || '';
+    table('threads', ['thread', 'instances', 'begins at'], (report.threads || []).map(t => make('tr', null, ...cells([t.name, String(t.instances), where(t)]))));
+    table('variables', ['shared variable', 'at the start', 'declared at'],
+      (report.variables || []).map(v => make('tr', null, ...cells([v.name, v.kind === 'lock' ? 'synchronises' : v.initial || '', where(v)]))));
+    table('checks', ['check', 'answer', 'where', 'by'], report.checks.map(c => {
+      const name = make('button', {class: 'link', type: 'button'}, c.text);
+      name.addEventListener('click', () => choose(c));
+      const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([where(c), c.engine || c.reason || '']));
+      return row;
+    }));
+    for (const u of report.unsupported || []) $('holes').append(make('li', null, `${u.reason} (${where(u)})`));
+    $('holes').hidden = $('holes-title').hidden = !(report.unsupported || []).length;
+    for (const s of report.sources) {
+      const tab = make('button', {type: 'button', 'aria-pressed': 'false'}, s.file);
+      tab.addEventListener('click', () => { openFile(s.file); markLines(); });
+      $('tabs').append(tab);
+    }
+    $('tabs').hidden = report.sources.length < 2;
+    $('hint').textContent = known.size ? 'Lines with a green number have invariants: point at one, or move to it with Tab. They hold where heddle lets threads take turns: ' +
+      'what no other thread can tell apart, such as the steps of a critical section, counts as one step.'
+      : report.verdict === 'TRUE' ? 'This proof comes without invariants to show.' : '';
+    $('hint').hidden = !$('hint').textContent;
+  };
+
+  /* Without a schedule the keys go from one line with invariants to the next. */
+  const walkInvariants = by => {
+    const list = [...$('lines').querySelectorAll('.known')], i = list.indexOf(document.activeElement);
+    const next = list[i < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(Math.max(i + by, 0), list.length - 1)];
+    if (next) next.focus();
+  };
+
+  const keys = {ArrowRight: 1, ArrowDown: 1, j: 1, ArrowLeft: -1, ArrowUp: -1, k: -1, Home: -Infinity, End: Infinity};
+  document.addEventListener('keydown', event => {
+    const by = keys[event.key];
+    if (by === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (steps.length) show(by === Infinity ? steps.length - 1 : by === -Infinity ? 0 : at + by);
+    else if (known.size && Number.isFinite(by)) walkInvariants(by);
+    else return;
+    event.preventDefault();
+  });
+  for (const [id, to] of [['first', () => 0], ['previous', () => at - 1], ['next', () => at + 1], ['last', () => steps.length - 1]])
+    $(id).addEventListener('click', () => show(to()));
+  let waiting = 0;
+  window.addEventListener('resize', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { if (steps.length) { drawSchedule(); show(at); } }, 100);
+  });
+
+  fillPage();
+  const wanted = /^#check-(\d+)(?:-step-(\d+))?$/.exec(location.hash);
+  const asked = wanted && report.checks.find(c => c.id === Number(wanted[1]));
+  const start = asked || report.checks.find(c => c.answer === 'violated') || report.checks.find(c => c.answer === 'open') || report.checks[0];
+  if (start) choose(start, asked && wanted[2] ? Number(wanted[2]) - 1 : 0);
+  else if (report.sources.length) openFile(report.sources[0].file);
+  if (!start) $('player').hidden = $('controls').hidden = $('memory').hidden = true, $('panes').classList.add('alone');
+})();

@@ -1,0 +1,69 @@
+#include "report/inventory.h"
+
+#include <inttypes.h>
+
+static struct position first_step(const struct code *c)
+{
+    struct position p = {0};
+    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry) && !p.line; i++)
+        p = out_edge(c, i)->action.pos;
+    return p.line ? p : c->locations.data[c->entry].pos;
+}
+
+/* "q.lock" of "q.lock.__data.__lock": the fields of the C library are of no interest. */
+static const char *user_name(struct inventory *i, const char *name)
+{
+    const char *inner = strstr(name, ".__");
+    return arena_strndup(&i->words, name, inner ? (size_t)(inner - name) : strlen(name));
+}
+
+static const char *initial_words(struct inventory *i, const struct cell *c)
+{
+    if (cell_is_array(c)) {
+        uint64_t n = 0;
+        for (uint32_t k = 0; k < c->range_count; k++)
+            n += c->ranges[k].count;
+        return arena_printf(&i->words, "array of %" PRIu64, n);
+    }
+    if (c->arbitrary)
+        return "arbitrary";
+    uint64_t value = c->inits ? c->inits[0] : c->init;
+    return c->is_pointer ? (value ? arena_printf(&i->words, "0x%" PRIx64, value) : "NULL")
+           : c->is_signed ? arena_printf(&i->words, "%" PRId64, sign_extend(value, c->width))
+                          : arena_printf(&i->words, "%" PRIu64, value);
+}
+
+static void add_variable(struct inventory *i, const struct cell *c)
+{
+    const char *name = user_name(i, c->name);
+    bool synchronises = c->role == CELL_SYNC;
+    vector_each(struct inventory_variable *, v, &i->variables)
+        if (!strcmp(v->name, name)) { /* another part of the same object */
+            v->synchronises |= synchronises;
+            if (v->synchronises)
+                v->initial = NULL;
+            return;
+        }
+    struct inventory_variable v = {name, synchronises, synchronises ? NULL : initial_words(i, c), c->pos};
+    vector_push(&i->variables, v);
+}
+
+void inventory_make(struct inventory *i, const struct program *p)
+{
+    *i = (struct inventory){0};
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        const struct code *c = &p->codes.data[t];
+        struct inventory_thread thread = {c->name, c->instances, first_step(c)};
+        vector_push(&i->threads, thread);
+    }
+    vector_each(const struct cell *, c, &p->cells)
+        if (cell_is_shared(c) && !c->dropped && (c->role == CELL_DATA || c->role == CELL_SYNC))
+            add_variable(i, c);
+}
+
+void inventory_free(struct inventory *i)
+{
+    vector_free(&i->threads);
+    vector_free(&i->variables);
+    arena_release(&i->words);
+}

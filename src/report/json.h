@@ -1,0 +1,11 @@
+/* The report as a JSON value, for what is made from it: JSON itself, and the data of the HTML page. */
+#ifndef HEDDLE_REPORT_JSON_H
+#define HEDDLE_REPORT_JSON_H
+
+#include "report/report.h"
+
+#include <cjson/cJSON.h>
+
+cJSON *report_json_object(const struct report *r); /* the caller deletes it */
+
+#endif

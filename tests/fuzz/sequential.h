@@ -1,0 +1,29 @@
+/* What the two files of the generator of sequential programs share. */
+#ifndef HEDDLE_TESTS_FUZZ_SEQUENTIAL_H
+#define HEDDLE_TESTS_FUZZ_SEQUENTIAL_H
+
+#include "generate.h"
+#include "random.h"
+
+enum { GLOBALS = 8, LOCALS = 4 };
+
+struct gen {
+    struct text *out;
+    struct random r;
+    unsigned indent, depth, loops, function;
+    unsigned features; /* of generate_memory.c */
+};
+
+void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+unsigned below(struct gen *g, unsigned n);
+void expression(struct gen *g, struct text *t, unsigned depth);
+
+/* generate_memory.c: heap, lists, views of bytes, copies, tables of functions, arrays of variable length, recursion. Each program has
+ * some of them. */
+void memory_begin(struct gen *g); /* declarations; chooses the features */
+void memory_start(struct gen *g); /* at the start of main */
+void memory_end(struct gen *g);   /* adds what there is to the result */
+bool memory_lvalue(struct gen *g, struct text *t, unsigned depth); /* false: the program has none */
+bool memory_statement(struct gen *g);
+
+#endif

@@ -1,0 +1,518 @@
+/* The checker of proofs: it accepts what is right and refuses what a run can leave. */
+#include "engines/engine.h"
+#include "base/options.h"
+#include "logic/check_proof.h"
+#include "report/proof_json.h"
+#include "unit.h"
+
+#include "small.h"
+#include "walk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct proof_check look(const struct proof *proof, enum property property)
+{
+    static bool all[64];
+    static char why[512];
+    struct arena words = ARENA_EMPTY;
+    struct budget b = {clock_wall() + 60, 0};
+    memset(all, true, sizeof all);
+    struct proof_check c = proof_check(proof, property, all, &b, &words);
+    snprintf(why, sizeof why, "%s", c.why ? c.why : "");
+    c.why = why;
+    arena_release(&words);
+    return c;
+}
+
+static void holds(const struct proof *proof)
+{
+    struct proof_check c = look(proof, PROPERTY_REACH);
+    if (c.answer != PROOF_HOLDS)
+        fail_msg("a good proof is refused: %s", c.why);
+}
+
+/* For this reason: some words of it. */
+static void fails(const struct proof *proof, const char *words)
+{
+    struct proof_check c = look(proof, PROPERTY_REACH);
+    if (c.answer != PROOF_FAILS || !strstr(c.why, words))
+        fail_msg("answer %d because of '%s', not of '%s'", c.answer, c.why, words);
+}
+
+static expr yes(struct program *p) { return expr_bool(p->exprs, true); }
+static expr no(struct program *p) { return expr_bool(p->exprs, false); }
+static expr self_is(struct program *p, expr e) { return expr_eq(p->exprs, e, expr_self(p->exprs)); }
+
+/* --- one obligation after the other --- */
+
+/* x goes from 1 to 3 and is checked. */
+static struct program *steps(void)
+{
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 1, NONE), t = small_code(p, "t", 1, 4);
+    small_edge(p, t, 0, 1, NULL, 1, SET(x, expr_add(p->exprs, cell8(p, x), value8(p, 2))));
+    small_edge(p, t, 1, 2, is_not8(p, x, 3), 0, NULL);
+    small_edge(p, t, 1, 3, is8(p, x, 3), 0, NULL);
+    small_error(p, t, 2);
+    small_finish(p);
+    return p;
+}
+
+static void own_steps(void **state)
+{
+    (void)state;
+    struct program *p = steps();
+    struct proof *proof = proof_new(p);
+    expr *at = proof->invariants.data[0];
+    fails(proof, "does not exclude an error");
+    at[2] = no(p);
+    fails(proof, "step of the thread itself");
+    at[1] = is8(p, 0, 3);
+    fails(proof, "step of the thread itself");
+    at[0] = is8(p, 0, 1);
+    holds(proof);
+    at[3] = is8(p, 0, 4);
+    fails(proof, "step of the thread itself");
+    at[3] = NULL;
+    at[0] = is8(p, 0, 2);
+    fails(proof, "beginning");
+    proof_free(proof);
+    small_free(p);
+}
+
+static void unsupported_is_no_safety(void **state)
+{
+    (void)state;
+    struct program *p = steps();
+    p->codes.data[0].locations.data[2].flags = LOC_UNSUPPORTED;
+    p->codes.data[0].locations.data[2].reason = "something";
+    struct proof *proof = proof_new(p);
+    fails(proof, "not modelled");
+    proof_free(proof);
+    small_free(p);
+}
+
+/* After the end of the whole program nothing is promised; the same without it is refused. */
+static void after_the_end(void **state)
+{
+    (void)state;
+    for (int halts = 0; halts < 2; halts++) {
+        struct program *p = small_new();
+        uint32_t x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", 1, 2), u = small_code(p, "u", 1, 2);
+        small_edge(p, t, 0, 1, NULL, 1, SET(x, value8(p, 7)))->action.kind = halts ? ACT_HALT : ACT_STORE;
+        small_edge(p, u, 0, 1, is8(p, x, 0), 0, NULL);
+        small_finish(p);
+        struct proof *proof = proof_new(p);
+        proof->invariants.data[u][0] = is8(p, x, 0);
+        proof->invariants.data[t][0] = is8(p, x, 0);
+        if (halts)
+            holds(proof);
+        else
+            fails(proof, "step of another thread");
+        proof_free(proof);
+        small_free(p);
+    }
+}
+
+/* x := self; then x is still self? With one instance it is; with two, or any number, another one may have written. */
+static void interference_by_the_same_code(void **state)
+{
+    (void)state;
+    const uint32_t instances[] = {1, 2, UNBOUNDED};
+    for (int i = 0; i < 3; i++) {
+        struct program *p = small_new();
+        uint32_t x = small_cell(p, "x", 32, 0, NONE), t = small_code(p, "t", instances[i], 3);
+        expr cell = expr_cell(p->exprs, 32, x);
+        small_edge(p, t, 0, 1, NULL, 1, SET(x, expr_self(p->exprs)));
+        small_edge(p, t, 1, 2, expr_not(p->exprs, self_is(p, cell)), 0, NULL);
+        small_error(p, t, 2);
+        small_finish(p);
+        struct proof *proof = proof_new(p);
+        proof->invariants.data[t][1] = self_is(p, cell);
+        proof->invariants.data[t][2] = no(p);
+        if (i == 0)
+            holds(proof);
+        else
+            fails(proof, "step of another thread");
+        proof_free(proof);
+        small_free(p);
+    }
+}
+
+/* A lock that holds the owner's id, any number of threads. */
+static void locks_of_any_number(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t m = small_cell(p, "m", 32, 0, NONE), x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", UNBOUNDED, 5);
+    expr lock = expr_cell(p->exprs, 32, m), none = expr_const(p->exprs, 32, 0);
+    small_edge(p, t, 0, 1, expr_eq(p->exprs, lock, none), 1, SET(m, expr_self(p->exprs)));
+    small_edge(p, t, 1, 2, NULL, 1, SET(x, value8(p, 1)));
+    small_edge(p, t, 2, 4, is_not8(p, x, 1), 0, NULL);
+    small_edge(p, t, 2, 3, NULL, 1, SET(x, value8(p, 0)));
+    small_edge(p, t, 3, 0, NULL, 1, SET(m, none));
+    p->codes.data[t].exit = NONE;
+    small_error(p, t, 4);
+    small_finish(p);
+    struct proof *proof = proof_new(p);
+    expr *at = proof->invariants.data[t];
+    at[1] = at[3] = self_is(p, lock);
+    at[2] = expr_and(p->exprs, self_is(p, lock), is8(p, x, 1));
+    at[4] = no(p);
+    holds(proof);
+    at[3] = NULL; /* then it might unlock what another one has locked */
+    fails(proof, "step of another thread");
+    proof_free(proof);
+    small_free(p);
+}
+
+/* x is 1 inside a section of t only; u never sees it. */
+static struct program *section(bool atomic, bool loop)
+{
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", 2, 4), u = small_code(p, "u", 1, 3);
+    small_edge(p, t, 0, 1, NULL, 1, SET(x, value8(p, 1)));
+    small_edge(p, t, 1, 2, is8(p, x, 1), 1, SET(x, value8(p, 2)));
+    small_edge(p, t, 2, 3, NULL, 1, SET(x, expr_sub(p->exprs, cell8(p, x), value8(p, 2))));
+    if (loop)
+        small_edge(p, t, 2, 1, is8(p, x, 1), 0, NULL);
+    if (atomic) {
+        small_flag(p, t, 1, LOC_ATOMIC);
+        small_flag(p, t, 2, LOC_ATOMIC);
+    }
+    small_edge(p, u, 0, 1, is_not8(p, x, 0), 0, NULL);
+    small_error(p, u, 1);
+    small_finish(p);
+    return p;
+}
+
+static void sections_are_one_step(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct program *p = section(i != 1, i == 2);
+        struct proof *proof = proof_new(p);
+        expr *t = proof->invariants.data[0], *u = proof->invariants.data[1];
+        t[0] = t[3] = u[0] = u[2] = is8(p, 0, 0);
+        t[1] = is8(p, 0, 1);
+        t[2] = is8(p, 0, 2);
+        u[1] = no(p);
+        if (i == 0)
+            holds(proof);
+        else /* not atomic; or with a loop, where others count as being there */
+            fails(proof, "step of another thread");
+        t[2] = is8(p, 0, 3);
+        fails(proof, "step of the thread itself");
+        proof_free(proof);
+        small_free(p);
+    }
+}
+
+/* u may be wherever t's section begins, and t's section ends where x is 0 only. */
+static void sections_count_as_a_whole(void **state)
+{
+    (void)state;
+    struct program *p = section(true, false);
+    p->codes.data[0].edges.data[2].action.updates[0].value = value8(p, 5); /* the section leaves 5 behind */
+    struct proof *proof = proof_new(p);
+    expr *t = proof->invariants.data[0], *u = proof->invariants.data[1];
+    u[0] = is8(p, 0, 0);
+    u[1] = no(p);
+    t[1] = is8(p, 0, 1);
+    fails(proof, "step of another thread");
+    proof_free(proof);
+    small_free(p);
+}
+
+/* Two threads take turns by their locations alone: u does its step only while t is at 1. */
+static void at_speaks_of_others(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    struct exprs *x = p->exprs;
+    uint32_t a = small_cell(p, "a", 8, 0, NONE), t = small_code(p, "t", 1, 3), u = small_code(p, "u", 1, 3);
+    small_edge(p, t, 0, 1, NULL, 1, SET(a, value8(p, 1)));
+    small_edge(p, t, 1, 2, NULL, 1, SET(a, value8(p, 2)));
+    small_edge(p, u, 0, 1, is8(p, a, 7), 0, NULL);
+    small_error(p, u, 1);
+    small_finish(p);
+    expr one = expr_const(x, 32, 1);
+    expr somewhere = expr_bool(x, false);
+    for (uint32_t l = 0; l < 3; l++)
+        somewhere = expr_or(x, somewhere, expr_and(x, expr_at(x, one, t, l), is8(p, a, l)));
+    struct proof *proof = proof_new(p);
+    for (uint32_t l = 0; l < 3; l++)
+        proof->invariants.data[t][l] = is8(p, a, l);
+    proof->invariants.data[u][0] = somewhere;
+    proof->invariants.data[u][1] = no(p);
+    holds(proof);
+    proof->invariants.data[t][1] = NULL; /* still: t's last step is known */
+    holds(proof);
+    proof->invariants.data[u][0] = expr_and(x, somewhere, expr_not(x, expr_at(x, one, t, 2)));
+    fails(proof, "step of another thread");
+    proof->invariants.data[u][0] = expr_and(x, somewhere, expr_not(x, expr_at(x, one, t, 0)));
+    fails(proof, "beginning");
+    proof_free(proof);
+    small_free(p);
+}
+
+/* --- arrays, races --- */
+
+static void arrays_begin_as_declared(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t t = small_code(p, "t", 3, 2);
+    uint64_t given[2] = {5, 6};
+    struct cell_range range = {100, 4, 2, t, 64};
+    uint32_t a = program_add_cell(p, (struct cell){.name = "a", .width = 8, .index_width = 32, .owner = NONE, .subject = NONE,
+                                                   .inits = given, .ranges = &range, .range_count = 1});
+    small_edge(p, t, 0, 1, NULL, 0, NULL);
+    small_finish(p);
+    struct proof *proof = proof_new(p);
+    for (uint32_t n = 0; n < 3; n++)
+        for (uint32_t i = 0; i < 2; i++) {
+            expr read = expr_read(p->exprs, 8, a, expr_const(p->exprs, 32, 100 + 4 * i + 64 * n));
+            proof->invariants.data[t][0] = expr_eq(p->exprs, read, value8(p, given[i]));
+            holds(proof);
+            proof->invariants.data[t][0] = expr_eq(p->exprs, read, value8(p, given[1 - i]));
+            fails(proof, "beginning");
+        }
+    proof_free(proof);
+    small_free(p);
+}
+
+/* Two threads write a[i] each under its own flag value; the check is about the two writes. */
+static void races_need_both_invariants(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t turn = small_cell(p, "turn", 8, 0, NONE), data = small_cell(p, "data", 8, 0, NONE);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t t = small_code(p, i ? "u" : "t", 1, 4);
+        struct access *x = ARENA_NEW(&p->arena, struct access);
+        *x = (struct access){.id = i, .cell = data, .write = true};
+        small_edge(p, t, 0, 1, is8(p, turn, i), 0, NULL);
+        struct edge *e = small_edge(p, t, 1, 2, NULL, 1, SET(data, value8(p, i)));
+        e->action.accesses = x;
+        e->action.access_count = 1;
+        small_edge(p, t, 2, 3, NULL, 1, SET(turn, value8(p, 1 - i)));
+    }
+    p->access_count = 2;
+    program_add_check(p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = 1, .access_a = 0, .access_b = 1, .text = "race"});
+    small_finish(p);
+    struct proof *proof = proof_new(p);
+    assert_int_equal(look(proof, PROPERTY_RACE).answer, PROOF_FAILS);
+    for (uint32_t t = 0; t < 2; t++)
+        proof->invariants.data[t][1] = proof->invariants.data[t][2] = is8(p, turn, t);
+    struct proof_check c = look(proof, PROPERTY_RACE);
+    if (c.answer != PROOF_HOLDS)
+        fail_msg("%s", c.why);
+    proof->invariants.data[1][1] = NULL;
+    assert_int_equal(look(proof, PROPERTY_RACE).answer, PROOF_FAILS);
+    proof_free(proof);
+    small_free(p);
+}
+
+/* --- limits --- */
+
+static void no_time_no_answer(void **state)
+{
+    (void)state;
+    struct program *p = steps();
+    struct proof *proof = proof_new(p);
+    bool claimed[1] = {true};
+    struct arena words = ARENA_EMPTY;
+    struct budget b = {clock_wall() - 1, 0};
+    assert_int_equal(proof_check(proof, PROPERTY_REACH, claimed, &b, &words).answer, PROOF_UNDECIDED);
+    assert_int_equal(look(proof, PROPERTY_DEADLOCK).answer, PROOF_UNDECIDED);
+    arena_release(&words);
+    proof_free(proof);
+    small_free(p);
+}
+
+/* --- proofs of engines, and mutants of them --- */
+
+static struct proof *proof_by(const char *engine, const struct program *p)
+{
+    struct options o;
+    options_init(&o);
+    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .budget = {clock_wall() + 30, 0}};
+    struct verdict v;
+    verdict_init(&v, p);
+    engine_find(engine)->run(&task, &v);
+    assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), ANSWER_PROVED);
+    struct proof *proof = v.proof;
+    v.proof = NULL;
+    verdict_free(&v);
+    options_free(&o);
+    assert_non_null(proof);
+    return proof;
+}
+
+/* The proof of Peterson's algorithm says nothing about the broken one. */
+static void another_program(void **state)
+{
+    (void)state;
+    struct program *good = peterson(false), *bad = peterson(true);
+    struct proof *proof = proof_by("cartesian", good);
+    holds(proof);
+    assert_true(walk_within(proof, 1, 50, 500));
+    struct proof *moved = proof_new(bad);
+    struct proof_nodes nodes = {0};
+    VECTOR(expr) copies = {0};
+    proof_nodes(proof, &nodes);
+    vector_each(const expr *, n, &nodes.list) {
+        expr arg[3] = {0};
+        for (unsigned i = 0; i < (*n)->arity; i++) {
+            uint64_t k;
+            assert_true(map_get(&nodes.index, map_pointer_key((*n)->arg[i]), &k));
+            arg[i] = copies.data[k];
+        }
+        expr copy = proof_node(bad, (*n)->op, (*n)->width, (*n)->value, (*n)->arity, arg);
+        assert_non_null(copy);
+        vector_push(&copies, copy);
+    }
+    for (uint32_t t = 0; t < 2; t++)
+        for (uint32_t l = 0; l < good->codes.data[t].locations.size; l++) {
+            uint64_t k;
+            assert_true(map_get(&nodes.index, map_pointer_key(proof->invariants.data[t][l]), &k));
+            moved->invariants.data[t][l] = copies.data[k];
+        }
+    assert_int_equal(look(moved, PROPERTY_REACH).answer, PROOF_FAILS);
+    vector_free(&copies);
+    proof_nodes_free(&nodes);
+    proof_free(moved);
+    proof_free(proof);
+    small_free(good);
+    small_free(bad);
+}
+
+/* False at a place that is reached; true at an error; and what is left when a part is dropped. */
+static void mutants(void **state)
+{
+    (void)state;
+    struct program *p = peterson(false);
+    struct proof *proof = proof_by("cartesian", p);
+    for (uint32_t t = 0; t < 2; t++)
+        for (uint32_t l = 0; l < p->codes.data[t].locations.size; l++) {
+            expr *at = &proof->invariants.data[t][l], old = *at;
+            bool error = p->codes.data[t].locations.data[l].flags & LOC_ERROR, reached = l < 6;
+            *at = no(p);
+            if (reached)
+                assert_int_equal(look(proof, PROPERTY_REACH).answer, PROOF_FAILS);
+            *at = yes(p);
+            if (error)
+                fails(proof, "does not exclude an error");
+            if (reached && old->op == E_OR)
+                for (int i = 0; i < 2; i++) {
+                    *at = old->arg[i];
+                    struct proof_check c = look(proof, PROPERTY_REACH);
+                    assert_true(c.answer != PROOF_HOLDS || walk_within(proof, l, 100, 500));
+                }
+            *at = old;
+        }
+    holds(proof);
+    proof_free(proof);
+    small_free(p);
+}
+
+/* --- files --- */
+
+static void files(void **state)
+{
+    (void)state;
+    struct program *p = peterson(false), *other = steps();
+    struct proof *proof = proof_by("cartesian", p);
+    bool proves[2] = {true, false}, left_out[2] = {false, true}, a[2], b[2];
+    const char *options[] = {"--machine=32"}, *why = NULL;
+    struct proof_record record = {"cartesian", proof, proves, left_out, 2};
+    struct text t = {0};
+    proof_json_write(&t, &record, 1, options, 1);
+    struct proof_json *f = proof_json_open(text_string(&t), t.size, &why);
+    assert_non_null(f);
+    proof_json_strings strings = {0};
+    proof_json_options(f, &strings);
+    assert_int_equal(strings.size, 1);
+    assert_string_equal(strings.data[0], "--machine=32");
+    assert_int_equal(proof_json_count(f), 1);
+    assert_true(proof_json_checks(f, 0, 2, a, b));
+    assert_true(a[0] && !a[1] && !b[0] && b[1]);
+    assert_false(proof_json_checks(f, 0, 1, a, b));
+    struct proof *back = proof_json_read(f, 0, p, &why);
+    assert_non_null(back);
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
+            assert_ptr_equal(back->invariants.data[k][l], proof->invariants.data[k][l]);
+    assert_null(proof_json_read(f, 0, other, &why));
+    assert_non_null(strstr(why, "another program"));
+    proof_json_close(f);
+    size_t last = t.size;
+    while (text_string(&t)[last - 1] != '}')
+        last--;
+    for (size_t n = 0; n < last; n += n + 200 < last ? 37 : 1)
+        assert_null(proof_json_open(text_string(&t), n, &why));
+    vector_free(&strings);
+    text_free(&t);
+    proof_free(back);
+    proof_free(proof);
+    small_free(p);
+    small_free(other);
+}
+
+/* Nodes that no expression has are refused, not made. */
+static void bad_nodes(void **state)
+{
+    (void)state;
+    struct program *p = peterson(false);
+    expr bit = expr_bool(p->exprs, true), byte = value8(p, 3), word = expr_const(p->exprs, 32, 1), arg[3] = {bit, byte, byte};
+    assert_null(proof_node(p, EXPR_OPS, 1, 0, 0, arg));
+    assert_null(proof_node(p, E_CONST, 0, 0, 0, arg));
+    assert_null(proof_node(p, E_CONST, 65, 0, 0, arg));
+    assert_null(proof_node(p, E_CONST, 8, 256, 0, arg));
+    assert_null(proof_node(p, E_CELL, 8, 99, 0, arg));
+    assert_null(proof_node(p, E_CELL, 9, 2, 0, arg));
+    assert_null(proof_node(p, E_READ, 8, 2, 1, &word));
+    assert_null(proof_node(p, E_INPUT, 8, 0, 0, arg));
+    assert_null(proof_node(p, E_AND, 1, 0, 2, arg));
+    assert_null(proof_node(p, E_AND, 1, 0, 1, arg));
+    assert_null(proof_node(p, E_ITE, 1, 0, 3, arg));
+    assert_non_null(proof_node(p, E_ITE, 8, 0, 3, arg));
+    assert_null(proof_node(p, E_EXTRACT, 4, 5, 1, arg + 1));
+    assert_null(proof_node(p, E_ZEXT, 8, 0, 1, arg + 1));
+    assert_null(proof_node(p, E_CONCAT, 8, 0, 2, arg));
+    assert_null(proof_node(p, E_AT, 1, (uint64_t)7 << 32, 1, &word));
+    assert_null(proof_node(p, E_AT, 1, 99, 1, &word));
+    assert_null(proof_node(p, E_AT, 1, 0, 1, arg + 1));
+    struct proof *proof = proof_new(p);
+    const char *why;
+    proof->invariants.data[0][0] = byte;
+    assert_false(proof_valid(proof, &why));
+    proof->invariants.data[0][0] = expr_eq(p->exprs, expr_input(p->exprs, 8, 0), byte);
+    assert_false(proof_valid(proof, &why));
+    proof_free(proof);
+    small_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(own_steps),
+        cmocka_unit_test(unsupported_is_no_safety),
+        cmocka_unit_test(after_the_end),
+        cmocka_unit_test(interference_by_the_same_code),
+        cmocka_unit_test(locks_of_any_number),
+        cmocka_unit_test(sections_are_one_step),
+        cmocka_unit_test(sections_count_as_a_whole),
+        cmocka_unit_test(at_speaks_of_others),
+        cmocka_unit_test(arrays_begin_as_declared),
+        cmocka_unit_test(races_need_both_invariants),
+        cmocka_unit_test(no_time_no_answer),
+        cmocka_unit_test(another_program),
+        cmocka_unit_test(mutants),
+        cmocka_unit_test(files),
+        cmocka_unit_test(bad_nodes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
