@@ -224,6 +224,26 @@ static void about(void *context, const struct step *so_far, const struct edge *e
     note_accesses(context, so_far->pre, e, v, inside, false);
 }
 
+enum { MOST_INSIDES = 4000 };
+
+/* Kept for proofs. */
+static void passing(void *context, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
+{
+    struct at *at = context;
+    struct kind *k = &at->f->kinds[at->kind];
+    uint32_t n = bank_words(at->f->world->frame_size[code]), m = bank_words(k->sight->units.size);
+    if (k->insides.size >= MOST_INSIDES) {
+        at->f->insides_left_out = true;
+        return;
+    }
+    uint64_t *key = mem_alloc((1 + n + m) * sizeof *key);
+    key[0] = (uint64_t)code << 32 | location;
+    memcpy(key + 1, frame, n * sizeof *key);
+    memcpy(key + 1 + n, store, m * sizeof *key);
+    intern_add(&k->insides, key, (1 + n + m) * sizeof *key, NULL);
+    mem_free(key);
+}
+
 static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
 {
     struct kind *k = &f->kinds[kind];
@@ -262,6 +282,7 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
                               .sight = k->sight,
                               .found = found,
                               .about = f->races ? about : NULL,
+                              .passing = passing,
                               .context = &at,
                               .budget = &f->budget};
     steps_from(&stepper, code, location, kind_frame(k, s.frame) + 1, kind_store(k, s.store));
@@ -356,7 +377,7 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
 static void kind_free(struct kind *k, uint32_t templates)
 {
     struct intern *tables[] = {&k->stores,  &k->frames, &k->states, &k->guarantees, &k->envs,
-                               &k->entries, &k->abouts, &k->pres,   &k->shape_names};
+                               &k->entries, &k->abouts, &k->pres,   &k->shape_names, &k->insides};
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         intern_free(tables[i]);
     vector_free(&k->origins);

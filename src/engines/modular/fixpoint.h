@@ -84,7 +84,8 @@ struct about {
 struct kind {
     struct sight *sight;
     struct intern stores, frames, states, guarantees, envs, entries, abouts;
-    struct intern pres; /* stores before steps, with what they read */
+    struct intern pres;    /* stores before steps, with what they read */
+    struct intern insides; /* code << 32 | location in an atomic section, bank of the frame, bank of the store */
     VECTOR(struct state_origin) origins;
     VECTOR(struct store_place) places; /* by store */
     VECTOR(struct change) changes;
@@ -120,6 +121,7 @@ struct fixpoint {
     u64_vector *errors;                           /* by check: kind << 32 | state that reached it */
     bool races;                                   /* collect about_list */
     bool sections;                                /* the program has atomic sections of several steps */
+    bool insides_left_out;                        /* there were too many to be kept */
 };
 
 /* One kind for every instance (absolute) or template (relative). */
