@@ -210,6 +210,8 @@ static bool run_one(struct run *r, struct fixpoint *f)
         fixpoint_run(f);
         if (!f->crowded)
             return false;
+        if (!has_candidates(r, f)) /* finer views would not be smaller: all the time for this one */
+            f->budget.deadline = r->task->budget.deadline;
         if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
             r->searched = true;
             search_candidates(r, FIRST_SEARCH);
