@@ -161,23 +161,22 @@ static void about(void *context, const struct step *so_far, const struct edge *e
     note_accesses(context, so_far->pre, e, v, inside, false);
 }
 
-enum { MOST_INSIDES = 4000 };
-
 /* Kept for proofs. */
 static void passing(void *context, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
 {
     struct at *at = context;
     struct kind *k = &at->f->kinds[at->kind];
     uint32_t n = bank_words(at->f->world->frame_size[code]), m = bank_words(k->sight->units.size);
-    if (k->insides.size >= MOST_INSIDES) {
-        at->f->insides_left_out = true;
+    at->f->insides_left_out |= at->f->state_count + at->f->inside_count > MOST_IN_PROOF;
+    if (at->f->insides_left_out)
         return;
-    }
     uint64_t *key = mem_alloc((1 + n + m) * sizeof *key);
     key[0] = (uint64_t)code << 32 | location;
     memcpy(key + 1, frame, n * sizeof *key);
     memcpy(key + 1 + n, store, m * sizeof *key);
-    intern_add(&k->insides, key, (1 + n + m) * sizeof *key, NULL);
+    bool is_new;
+    intern_add(&k->insides, key, (1 + n + m) * sizeof *key, &is_new);
+    at->f->inside_count += is_new;
     mem_free(key);
 }
 

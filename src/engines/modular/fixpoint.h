@@ -15,6 +15,8 @@
 #include "engines/explicit/step.h"
 #include "engines/modular/view.h"
 
+enum { MOST_IN_PROOF = 4000 }; /* states, those inside of atomic sections included */
+
 struct state { /* key of an interned state */
     uint32_t entry, frame, store;
 };
@@ -121,7 +123,8 @@ struct fixpoint {
     u64_vector *errors;                           /* by check: kind << 32 | state that reached it */
     bool races;                                   /* collect about_list */
     bool sections;                                /* the program has atomic sections of several steps */
-    bool insides_left_out;                        /* there were too many to be kept */
+    uint64_t inside_count;                        /* of insides, in all kinds */
+    bool insides_left_out;                        /* with them, a proof would become too large */
 };
 
 /* One kind for every instance (absolute) or template (relative). */

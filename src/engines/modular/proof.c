@@ -5,7 +5,7 @@
 
 #include "engines/explicit/facts.h"
 
-enum { MOST_STATES = 4000, MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
+enum { MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
 
 /* What is known of an instance with this frame (code << 32 | location, bank) and store. */
 static expr state_facts(const struct fixpoint *f, const struct kind *k, const uint64_t *frame, const uint64_t *store)
@@ -50,7 +50,7 @@ static bool small_enough(const struct fixpoint *f)
         states += here;
         parts += here * (f->kinds[k].sight->units.size + 1);
     }
-    return states <= MOST_STATES && parts <= MOST_PARTS && !program_has_calls(f->world->program) && !f->insides_left_out &&
+    return states <= MOST_IN_PROOF && parts <= MOST_PARTS && !program_has_calls(f->world->program) && !f->insides_left_out &&
            (!f->sections || sections_are_steps(f->world->program));
 }
 
