@@ -170,11 +170,34 @@ static bool can_be_said(const struct hunt *s, const struct step *st)
     return true;
 }
 
+static bool is_awaited(const struct program *p, uint32_t template)
+{
+    vector_each(const struct cell *, c, &p->cells)
+        if (c->role == CELL_STARTED && c->subject == template && !c->dropped && cell_is_shared(c))
+            return true;
+    return false;
+}
+
+/* Whether the step creates a thread that is not part of the search: one of an unbounded template, beyond those included. */
+static bool creates_outsider(const struct hunt *s, const struct step *st)
+{
+    const struct program *p = s->program;
+    bool outsider = false;
+    for (uint32_t i = 0; i < st->edge_count; i++) {
+        const struct action *a = &p->codes.data[st->code].edges.data[st->edges[i].edge].action;
+        outsider |= a->kind == ACT_CREATE && a->object != NONE && p->codes.data[a->object].instances == UNBOUNDED &&
+                    is_awaited(p, a->object);
+    }
+    for (uint32_t i = 0; i < st->write_count; i++)
+        outsider &= p->cells.data[st->writes[i].cell].role != CELL_STARTED;
+    return outsider;
+}
+
 static void found(void *context, const struct step *st)
 {
     struct at *at = context;
     struct hunt *s = at->s;
-    if (st->halt || s->found != NONE || !can_be_said(s, st))
+    if (st->halt || s->found != NONE || !can_be_said(s, st) || creates_outsider(s, st))
         return;
     for (uint32_t i = 0; s->guide && i < st->edge_count; i++)
         if (!bitset_has(&s->guide->edges[st->code], st->edges[i].edge))
