@@ -11,6 +11,8 @@
 
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
+#define FILLED_FIRST "heddle.filled"      /* metadata of local variables that are written before they are read */
+
 struct front {
     const struct frontend_options *options;
     struct exprs *exprs;
@@ -38,6 +40,9 @@ bool module_load(struct front *f); /* files, linked with the models; false with 
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
+
+/* varargs.c: variable arguments go through memory; again after new calls have come in */
+void pass_variable_arguments(struct front *f);
 
 /* defined.c: what C leaves undefined, as calls that LLVM does not fold away */
 void guard_arithmetic(struct front *f);

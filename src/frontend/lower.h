@@ -69,12 +69,15 @@ expr object_address(struct lower *w, uint32_t object);            /* of the runn
 
 /* lower_memory.c */
 void lower_access(struct lower *w, LLVMValueRef instruction);
+/* Whether the address is one of the addresses of the place where an access of so many bytes fits. */
+expr at_place(struct lower *w, expr address, const struct place *place, uint64_t bytes);
 /* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
 bool is_first_undefined(struct lower *w, LLVMValueRef store);
 void count_undefined(struct lower *w); /* once for each unit, before */
 
 /* lower_alloc.c */
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr count, uint64_t bytes); /* count * bytes */
+void lower_size(struct lower *w, LLVMValueRef call); /* of the object that begins where the argument points to */
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes); /* of an object of variable size */
 
 /* lower_call.c */

@@ -204,6 +204,7 @@ static const struct {
     {"__heddle_exit", call_exit},
     {"__heddle_alloc", call_alloc},
     {"__heddle_free", call_nothing},
+    {"__heddle_size", lower_size},
     {"__heddle_note", note},
     {"__heddle_defined.shift", call_shift},
     {"__heddle_defined.division", call_division},
@@ -252,6 +253,10 @@ void lower_call(struct lower *w, LLVMValueRef call)
         }
     if (starts_with(name, "__heddle_nondet") || starts_with(name, "__heddle_undefined.") || starts_with(name, "__VERIFIER_nondet_")) {
         nondet(w, call);
+        return;
+    }
+    if (starts_with(name, "__heddle_any_")) {
+        lower_arbitrary(w, call, text_argument(w, call, 0, "something that is not modelled"));
         return;
     }
     if (starts_with(name, "llvm.")) {

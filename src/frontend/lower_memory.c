@@ -56,8 +56,7 @@ static expr within(struct lower *w, expr rest, const struct levels *l, unsigned 
     return expr_and(x, below, inner);
 }
 
-/* address is one of the addresses of the place where an access of so many bytes fits */
-static expr at_place(struct lower *w, expr address, const struct place *q, uint64_t bytes)
+expr at_place(struct lower *w, expr address, const struct place *q, uint64_t bytes)
 {
     struct exprs *x = w->exprs;
     const struct object *o = &w->pointsto->places.objects.data[q->object];

@@ -78,7 +78,8 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
 /* What passes may bring in later, so it must survive globaldce until then. */
 static bool needed_later(const char *name)
 {
-    return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0;
+    return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0
+           || strcmp(name, "__heddle_arguments") == 0;
 }
 
 static void make_internal(struct front *f)

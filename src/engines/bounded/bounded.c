@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "engines/bounded/schedule.h"
 #include "engines/bounded/probe.h"
+#include "engines/bounded/switches.h"
 #include "program/machine.h"
 
 /* An unrolled program whose search was interrupted; the solver keeps what it has learned. */
@@ -11,7 +12,11 @@ struct attempt {
     bool live;
     struct bound bound;
     struct probe probe;
+    uint32_t conflicts; /* the solver's first efforts may take so many */
+    uint32_t switches;  /* runs with fewer interruptions do not violate anything */
 };
+
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
 
 struct state {
     const struct task *task;
@@ -44,10 +49,9 @@ static bool any_open(const struct state *s)
 }
 
 /* Keeps the trace if the interpreter agrees. */
-static void report(struct state *s, struct probe *k, const struct run *run, uint32_t check)
+static void report(struct state *s, struct trace *t)
 {
-    struct trace *t = schedule_trace(k->memory, run, check);
-    struct check_result *r = &s->verdict->results.data[check];
+    struct check_result *r = &s->verdict->results.data[t->check];
     const char *why = NULL;
     if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
         r->answer = ANSWER_VIOLATED;
@@ -112,22 +116,81 @@ static void race_goals(struct state *s, struct probe *k, goal_vector *goals)
     }
 }
 
+/* --- violations --- */
+
+static uint32_t interruptions(const struct unfolding *u, const struct run *run)
+{
+    uint32_t *last = NEW_ARRAY(uint32_t, u->instances.size + 1), n = 0;
+    for (uint32_t i = 0; i < run->schedule.size; i++) {
+        uint32_t instance = u->groups.data[run->schedule.data[i]].instance;
+        n += instance && last[instance] && last[instance] != i;
+        last[instance] = i + 1;
+    }
+    mem_free(last);
+    return n;
+}
+
+/* The trace of a run that reaches the goal, with as few interruptions as a little more effort finds. */
+static struct trace *shortest(struct probe *k, const struct goal *goal, struct run *run)
+{
+    struct trace *best = schedule_trace(k->memory, run, goal->tag);
+    uint32_t n = interruptions(k->u, run);
+    while (n) {
+        struct query q = {.goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1,
+                          .conflicts = FIRST_CONFLICTS};
+        struct run other;
+        uint32_t which;
+        if (probe_any(k, &q, &which, &other) != FOUND_ONE)
+            break;
+        uint32_t m = interruptions(k->u, &other);
+        struct trace *t = schedule_trace(k->memory, &other, goal->tag);
+        order_run_free(&other, k->u);
+        if (m >= n) {
+            trace_free(t);
+            break;
+        }
+        trace_free(best);
+        best = t;
+        n = m;
+    }
+    return best;
+}
+
+/* First what the solver's first guess leads to, then runs with few interruptions, then all. */
+static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct run *run)
+{
+    struct query q = {.goals = goals->data, .count = goals->size, .switches = NONE, .conflicts = a->conflicts};
+    enum found f = probe_any(&a->probe, &q, which, run);
+    for (uint32_t k = a->switches; k < SHORT_SWITCHES && f == FOUND_UNKNOWN; k++) {
+        q.switches = k;
+        f = probe_any(&a->probe, &q, which, run);
+        if (f == FOUND_NONE) {
+            a->switches += k == a->switches;
+            f = FOUND_UNKNOWN;
+        }
+    }
+    q.switches = NONE;
+    q.conflicts = 0;
+    return f == FOUND_UNKNOWN ? probe_any(&a->probe, &q, which, run) : f;
+}
+
 /* Looks for violations of open checks until there are none. False: the budget is spent. */
-static bool find_violations(struct state *s, struct probe *k)
+static bool find_violations(struct state *s, struct attempt *a)
 {
     goal_vector goals = {0};
     bool ok = true;
     void (*find_goals)(struct state *, struct probe *, goal_vector *) = s->task->property == PROPERTY_RACE ? race_goals : error_goals;
-    for (find_goals(s, k, &goals); goals.size; find_goals(s, k, &goals)) {
+    for (find_goals(s, &a->probe, &goals); goals.size; find_goals(s, &a->probe, &goals)) {
         uint32_t which;
         struct run run;
-        enum found f = probe_any(k, goals.data, goals.size, false, &which, &run);
+        enum found f = find_one(a, &goals, &which, &run);
         ok = f != FOUND_UNKNOWN;
         if (f != FOUND_ONE)
             break;
-        report(s, k, &run, goals.data[which].tag);
-        order_run_free(&run, k->u);
+        report(s, shortest(&a->probe, &goals.data[which], &run));
+        order_run_free(&run, a->probe.u);
     }
+    a->conflicts *= 4;
     vector_free(&goals);
     return ok;
 }
@@ -140,7 +203,8 @@ static enum found meets_unsupported(struct state *s, struct probe *k)
     struct run run;
     vector_each(const struct target *, t, &k->u->unsupported)
         vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .other = NONE});
-    enum found f = goals.size ? probe_any(k, goals.data, goals.size, false, &which, &run) : FOUND_NONE;
+    struct query q = {.goals = goals.data, .count = goals.size, .switches = NONE};
+    enum found f = goals.size ? probe_any(k, &q, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE) {
         const struct target *t = &k->u->unsupported.data[which];
         const struct node *n = &k->u->nodes.data[t->node];
@@ -161,7 +225,8 @@ static enum found leaves_bound(struct probe *k)
     struct run run;
     vector_each(const struct target *, t, &k->u->cuts)
         vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
-    enum found f = goals.size ? probe_any(k, goals.data, goals.size, true, &which, &run) : FOUND_NONE;
+    struct query q = {.goals = goals.data, .count = goals.size, .allow_inside_cuts = true, .switches = NONE};
+    enum found f = goals.size ? probe_any(k, &q, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE)
         order_run_free(&run, k->u);
     vector_free(&goals);
@@ -208,6 +273,8 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     give_up(a);
     a->live = probe_init(&a->probe, s->task->program, bound, &s->slice);
     a->bound = bound;
+    a->conflicts = FIRST_CONFLICTS;
+    a->switches = 0;
     return a->live ? a : NULL;
 }
 
@@ -224,11 +291,12 @@ static bool try_bound(struct state *s, struct bound bound)
         s->stopped = "the unrolled program is too large";
         return false;
     }
+    set_slice(s); /* unrolling took some */
     struct probe *k = &a->probe;
     s->uncut = !k->u->cuts.size;
     double start = clock_wall();
     bool go_on = true;
-    s->decided = find_violations(s, k);
+    s->decided = find_violations(s, a);
     if (s->decided && any_open(s)) {
         bool modelled = !s->unsupported && meets_unsupported(s, k) == FOUND_NONE;
         s->complete = leaves_bound(k) == FOUND_NONE;

@@ -40,6 +40,7 @@ struct graph {
     VECTOR(int) clause;
     struct bitset explained; /* edges */
     uint32_t clauses;
+    uint32_t *rank;   /* by place: groups before it by the order variables; NULL: threads go on as long as they can */
     uint32_t next[2]; /* race: the places of the two groups, else NONE */
     int chosen;
 };
@@ -437,6 +438,15 @@ static uint32_t cuts_off(struct graph *g, const rival_vector *rivals, uint32_t p
     return NONE;
 }
 
+static uint32_t *ranks(const struct graph *g)
+{
+    uint32_t n = g->groups.size, *rank = NEW_ARRAY(uint32_t, n + 1);
+    for (uint32_t p = 0; p < n; p++)
+        for (uint32_t q = 0; q < p; q++)
+            rank[sat_true(g->m->sat, memory_earlier(g->m, g->groups.data[p], g->groups.data[q])) ? q : p]++;
+    return rank;
+}
+
 static bool schedule(struct graph *g, const rival_vector *rivals)
 {
     struct memory *m = g->m;
@@ -451,6 +461,10 @@ static bool schedule(struct graph *g, const rival_vector *rivals)
         for (uint32_t p = 0; p < n; p++) {
             if (done[p] || waits[p] || cuts_off(g, rivals, p, done, &write) != NONE)
                 continue;
+            if (g->rank) {
+                pick = pick == NONE || g->rank[p] < g->rank[pick] ? p : pick;
+                continue;
+            }
             bool same = u->groups.data[g->groups.data[p]].instance == last;
             if (pick == NONE || same)
                 pick = p;
@@ -544,6 +558,8 @@ bool order_check(struct memory *m, const struct order_target *target, struct run
         add_next(&g);
     if (!g.clauses)
         derive(&g, &rivals);
+    if (target->as_given)
+        g.rank = ranks(&g);
     bool found = !incomplete && !g.clauses && schedule(&g, &rivals);
     if (found && target->other != NONE)
         drop_next(&g, target);
@@ -552,6 +568,7 @@ bool order_check(struct memory *m, const struct order_target *target, struct run
         bitset_free(&g.reached[p]);
         vector_free(&g.out.data[p]);
     }
+    mem_free(g.rank);
     mem_free(g.reach);
     mem_free(g.reached);
     vector_free(&g.out);

@@ -27,8 +27,16 @@ struct goal {
 
 enum found { FOUND_NONE, FOUND_ONE, FOUND_UNKNOWN };
 
-/* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). */
-enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, bool allow_inside_cuts, uint32_t *which,
-                      struct run *run);
+struct query {
+    const struct goal *goals;
+    uint32_t count;
+    bool allow_inside_cuts;
+    uint32_t switches;  /* look only for runs with so few interruptions (switches.h); NONE: for any */
+    uint32_t conflicts; /* give up after so many; 0: when the budget is spent */
+};
+
+/* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). FOUND_NONE with
+ * switches: there is none with so few. */
+enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct run *run);
 
 #endif

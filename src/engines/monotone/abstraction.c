@@ -4,11 +4,27 @@
 
 enum { MOST_OUTCOMES = 256 };
 
+static void notice(void *context, expr e)
+{
+    struct abstraction *s = context;
+    if (e->op == E_CELL || e->op == E_READ)
+        s->noticed[e->value] |= cell_is_shared(&s->scheme->program->cells.data[e->value]);
+}
+
+static void find_noticed(struct abstraction *s)
+{
+    s->noticed = NEW_ARRAY(bool, s->scheme->program->cells.size + 1);
+    for (uint32_t t = 0; t < s->scheme->program->template_count; t++)
+        vector_each(const struct tracker *, x, &s->scheme->local[t])
+            expr_visit(x->e, notice, s);
+}
+
 void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
                       const struct bitset *wrong)
 {
     *s = (struct abstraction){.scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE};
     ask_init(&s->ask, m, budget);
+    find_noticed(s);
     counters_find(&s->counters, m->program);
 }
 
@@ -19,6 +35,8 @@ void abstraction_free(struct abstraction *s)
     intern_free(&s->locals);
     map_free(&s->step_spans);
     map_free(&s->before);
+    map_free(&s->acting);
+    mem_free(s->noticed);
     map_free(&s->edges);
     vector_free(&s->steps);
     intern_free(&s->passive_keys);
@@ -176,14 +194,31 @@ static uint64_t read_pair(const struct abstraction *s, uint32_t code, uint32_t a
 
 /* --- steps --- */
 
+/* Whether the edge may be taken without the condition. */
+static bool may_lack(struct abstraction *s, const struct edge *e, expr condition)
+{
+    values rows = {0};
+    expr both[2] = {e->action.guard, expr_not(s->scheme->pool, condition)}, yes = expr_bool(s->scheme->pool, true);
+    bool may = !ask_values(&s->ask, both, 2, &yes, 1, 2, &rows) || rows.size;
+    vector_free(&rows);
+    return may;
+}
+
 /* A step that a counter did not expect: then it does not count. */
 static void watch_counters(struct abstraction *s, uint32_t code, uint32_t edge)
 {
-    vector_each(const struct counter *, k, &s->counters.list)
-        if (bitset_has(&k->odd[code], edge) && !bitset_has(s->wrong, k->cell)) {
+    const struct edge *e = &s->scheme->program->codes.data[code].edges.data[edge];
+    vector_each(const struct counter *, k, &s->counters.list) {
+        if (bitset_has(s->wrong, k->cell))
+            continue;
+        bool odd = bitset_has(&k->odd[code], edge);
+        vector_each(const struct sure *, x, &k->sure)
+            odd = odd || (x->code == code && x->edge == edge && may_lack(s, e, x->condition));
+        if (odd) {
             s->odd = k->cell;
             s->stopped = "a cell does not count threads";
         }
+    }
 }
 
 static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
@@ -204,8 +239,9 @@ static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
         step.shared = make_shared(s, (flags & LOC_ATOMIC) && !(flags & (LOC_ERROR | LOC_UNSUPPORTED)), row);
         step.local = make_local(s, code, e->to, row + s->scheme->shared.size);
         vector_push(&s->steps, step);
-        watch_counters(s, code, step.edge);
     }
+    if (rows.size)
+        watch_counters(s, code, (uint32_t)(e - c->edges.data));
     vector_free(&wanted);
     vector_free(&rows);
 }
@@ -228,6 +264,24 @@ struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t l
     struct span span = {first, s->steps.size - first};
     map_put(&s->step_spans, key, (uint64_t)span.first << 32 | span.count);
     return span;
+}
+
+bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local)
+{
+    uint64_t key = (uint64_t)shared << 32 | local, acts = 0;
+    if (map_get(&s->acting, key, &acts))
+        return acts;
+    struct span span = abstraction_steps(s, shared, local);
+    const struct code *c = &s->scheme->program->codes.data[local_code(s, local)];
+    for (uint32_t i = 0; i < span.count; i++) {
+        const struct abstract_step *step = &s->steps.data[span.first + i];
+        const struct action *a = &c->edges.data[step->edge].action;
+        acts |= step->shared != shared;
+        for (uint32_t k = 0; k < a->update_count; k++)
+            acts |= s->noticed[a->updates[k].cell];
+    }
+    map_put(&s->acting, key, acts);
+    return acts;
 }
 
 /* --- the other thread --- */

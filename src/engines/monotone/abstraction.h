@@ -20,6 +20,10 @@ struct passive_step { /* of another thread, when the step is taken */
     uint64_t pair; /* see pair_of() */
 };
 
+struct place { /* what one thread sees */
+    uint32_t shared, local;
+};
+
 struct span {
     uint32_t first, count;
 };
@@ -38,6 +42,8 @@ struct abstraction {
     struct map step_spans; /* shared << 32 | local to span */
     struct map edges, before; /* edge to number; number << 32 | expression id to expression */
     VECTOR(struct abstract_step) steps;
+    struct map acting;   /* shared << 32 | local: abstraction_acts() */
+    bool *noticed;       /* by cell: some tracker of a template mentions it, and it is shared */
     struct intern passive_keys;
     VECTOR(struct span) passive_spans;
     VECTOR(struct passive_step) passives;
@@ -82,6 +88,9 @@ const struct location *local_place(const struct abstraction *s, uint32_t local);
 
 /* Steps of a thread. */
 struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t local);
+
+/* Whether a thread there can do something that another thread may notice. */
+bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local);
 
 /* What a passive thread may be after step number `step` of the thread in `active`; pair: the pair trackers of (active, passive).
  * Empty if the two cannot be together when the step is taken. */

@@ -233,22 +233,19 @@ static void from_assignments(struct discovery *d)
 
 /* --- congruences --- */
 
-/* The largest power of two that divides the difference of any two values that the action's update makes of one value; 0 if
- * the update is of another form. A constant counts by its distance from the initial value. */
+/* The largest power of two that divides what the update seems to add, or the distance of a constant from the initial value; 0
+ * if it adds nothing, 1 if nothing is known. A guess: that the predicate holds is for the exploration to find out. */
 static uint64_t stride_of(const struct update *u, const struct cell *cell)
 {
     uint64_t step = 0;
+    expr v = u->value;
     if (u->index)
         return 1;
-    if (expr_is_const(u->value))
-        step = u->value->value - cell->init;
-    else if (u->value->op == E_ADD && u->value->arg[0]->op == E_CELL && u->value->arg[0]->value == u->cell &&
-             expr_is_const(u->value->arg[1]))
-        step = u->value->arg[1]->value;
-    else if (u->value->op == E_ADD && u->value->arg[1]->op == E_CELL && u->value->arg[1]->value == u->cell &&
-             expr_is_const(u->value->arg[0]))
-        step = u->value->arg[0]->value;
-    else if (u->value->op != E_CELL || u->value->value != u->cell)
+    if (expr_is_const(v))
+        step = v->value - cell->init;
+    else if (v->op == E_ADD && (expr_is_const(v->arg[0]) || expr_is_const(v->arg[1])))
+        step = v->arg[expr_is_const(v->arg[0]) ? 0 : 1]->value;
+    else if (v->op != E_CELL)
         return 1;
     return step & -step;
 }

@@ -13,10 +13,6 @@ struct view {
     uint64_t pair;         /* of (a, b) */
 };
 
-struct view_place { /* a shared and a local state */
-    uint32_t shared, local;
-    u32_vector views; /* with this local state on one side */
-};
 
 struct views {
     struct abstraction *abstraction;
@@ -25,7 +21,8 @@ struct views {
     uint32_t initial;           /* the first so many are initial */
     uint32_t done;              /* views before this were looked at */
     struct map place_of;        /* shared << 32 | local to index of places */
-    VECTOR(struct view_place) places;
+    VECTOR(struct place) places;
+    VECTOR(u32_vector) views_at; /* by place: views with it on one side */
     struct map between;         /* hash of shared, a, b to 1 + head in links */
     VECTOR(struct { uint32_t view, next; }) links;
     uint32_t most;              /* views */

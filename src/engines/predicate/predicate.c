@@ -13,13 +13,17 @@
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-static const double SEARCH_SECONDS = 3;
+static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4;
+enum { MOST_INSTANCES = 12 };
 
 struct run {
     const struct task *task;
     struct verdict *verdict;
     const struct program *program;
     struct refine_options refine;
+    struct budget budget;    /* of this attempt */
+    bool may_split;          /* another attempt will tell instances apart: what is stuck here is left to that */
+    bool stuck;
     bool *skip;              /* by check: violated, or given up */
     const char **why;        /* by check: why given up */
     const char *unsupported; /* may be reached */
@@ -112,13 +116,16 @@ static const char *words_for(enum refinement result, enum refiner refiner)
                                     : "this refiner cannot exclude a counterexample of the abstraction";
 }
 
-/* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. */
-static void give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result,
+/* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends. */
+static bool give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result,
                     struct trace *trace)
 {
+    r->stuck = r->may_split && !trace;
+    if (r->stuck)
+        return false;
     if (goal->check == NONE) {
         r->unsupported = goal->where;
-        return;
+        return true;
     }
     struct check_result *c = &r->verdict->results.data[goal->check];
     r->skip[goal->check] = true;
@@ -126,6 +133,7 @@ static void give_up(struct run *r, const struct arg *a, const struct goal *goal,
     c->trace = trace ? trace : find_trace(r, a, goal);
     if (c->trace)
         c->answer = ANSWER_VIOLATED;
+    return true;
 }
 
 /* --- one graph after the other --- */
@@ -152,7 +160,7 @@ static bool one_round(struct run *r, const struct stage *s, struct precision *p,
     struct arg a;
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
     double began = clock_wall();
-    arg_init(&a, s, p, ab, &r->task->budget);
+    arg_init(&a, s, p, ab, &r->budget);
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
     arg_build(&a);
@@ -169,9 +177,7 @@ static bool one_round(struct run *r, const struct stage *s, struct precision *p,
         enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees, &trace);
         st->predicate_refine += clock_wall() - began;
         st->predicate_refinements += result == REFUTED;
-        if (result != REFUTED)
-            give_up(r, &a, &goal, result, trace);
-        again = true;
+        again = result == REFUTED || give_up(r, &a, &goal, result, trace);
     } else if (a.stopped) {
         r->stopped = a.stopped;
     } else {
@@ -189,7 +195,7 @@ static void attempt(struct run *r, bool split)
     struct precision p;
     bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
     struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
-    cube_abstraction_limit(ab, &r->task->budget);
+    cube_abstraction_limit(ab, &r->budget);
     precision_init(&p, s, ab);
     seed(r, &p);
     while (one_round(r, s, &p, ab)) {
@@ -197,6 +203,37 @@ static void attempt(struct run *r, bool split)
     precision_free(&p);
     cube_abstraction_free(ab);
     stage_free(s);
+}
+
+/* Whether telling instances apart makes a difference and is not too much. */
+static bool can_split(const struct program *p)
+{
+    uint64_t all = 0;
+    bool some = false;
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        uint32_t n = p->codes.data[t].instances;
+        some |= n != UNBOUNDED && n > 1;
+        all += n == UNBOUNDED ? 1 : n;
+    }
+    return some && all <= MOST_INSTANCES;
+}
+
+/* All instances of a template alike first, for that is cheaper and holds for any number of them. */
+static void attempts(struct run *r)
+{
+    bool split = can_split(r->program);
+    r->may_split = split;
+    r->budget = r->task->budget;
+    if (split && r->budget.deadline)
+        r->budget.deadline = clock_wall() + SHARE_UNSPLIT * budget_left(&r->task->budget);
+    attempt(r, false);
+    if (!split || r->complete || budget_left(&r->task->budget) <= 0)
+        return;
+    log_debug("predicate: again, with instances told apart");
+    r->may_split = r->stuck = false;
+    r->stopped = NULL;
+    r->budget = r->task->budget;
+    attempt(r, true);
 }
 
 /* --- the engine --- */
@@ -237,10 +274,10 @@ static void run(const struct task *task, struct verdict *verdict)
     struct run r = {.task = task, .verdict = verdict, .program = task->program};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
-    r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &task->budget};
+    r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
-    attempt(&r, false);
+    attempts(&r);
     conclude(&r);
     mem_free(r.skip);
     mem_free(r.why);

@@ -86,11 +86,16 @@ enum refinement refine(const struct arg *a, const struct goal *goal, const struc
                                                    : refute_effects(&r, a, goal->other, false);
         return effects == FEASIBLE ? result : effects;
     }
-    enum refinement whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
+    /* Effects on effects are rarely what matters; without them formulas stay small. */
+    enum refinement whole = refute_whole(&r, a, goal, 1, false);
+    if (whole != REFUTED)
+        whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
     if (whole != REFUTED && whole != REPEATED && goal->check != NONE)
         *trace = schedule_of(a, goal, o->budget, statistics);
     if (*trace)
         return FEASIBLE;
+    if (whole != REFUTED && o->ghosts)
+        whole = refute_whole(&r, a, goal, 1, true);
     if (whole != REFUTED && o->ghosts)
         whole = refute_whole(&r, a, goal, WHOLE_TREE, true);
     return whole;
