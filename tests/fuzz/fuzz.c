@@ -19,6 +19,7 @@
 #include "program/machine.h"
 #include "proofs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
