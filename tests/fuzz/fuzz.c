@@ -325,6 +325,8 @@ int main(int argc, char **argv)
     interrupt_install(); /* whoever stops a long run wants to know how far it came */
     for (uint64_t seed = s.from; seed < s.from + s.count && !interrupted(); seed++) {
         enum outcome o = guarded(&s, seed, path);
+        if (interrupted())
+            break;
         outcomes[o]++;
         if (o < OUT_BAD)
             continue;
