@@ -507,6 +507,17 @@ test_engine_crash() {
     says heddle-bug-*/program.txt '^template '
 }
 
+test_show_invariants() {
+    good_program
+    run_heddle show --invariants good.c
+    expect_status 0
+    says out '^thread main$'
+    says out '^thread add, instance 1$'
+    says out 'good.c:8: holds m'
+    says out 'good.c:20: c == 2$'
+    says_not out 'started|done|self|%'
+}
+
 # --- proofs ---
 
 test_proof() {
