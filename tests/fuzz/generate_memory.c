@@ -2,14 +2,15 @@
  * lies outside its object. */
 #include "sequential.h"
 
-enum { HEAP, LIST, BYTES, COPY, TABLE, VARIABLE, RECURSION, FEATURES };
+enum { HEAP, LIST, BYTES, COPY, TABLE, VARIABLE, RECURSION, FEATURES, ZEROED = FEATURES };
 
 static bool has(const struct gen *g, unsigned feature) { return g->features >> feature & 1; }
 
 void memory_begin(struct gen *g)
 {
     for (unsigned k = 0; k < FEATURES; k++)
-        g->features |= (below(g, 3) == 0) << k;
+        g->features |= (unsigned)(below(g, 3) == 0) << k;
+    g->features |= below(g, 2) << ZEROED; /* a program has either malloc or calloc: both through one pointer, in loops, are unsupported */
     line(g, "void *malloc(__SIZE_TYPE__); void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);");
     line(g, "void *memcpy(void *, const void *, __SIZE_TYPE__); void *memmove(void *, const void *, __SIZE_TYPE__);");
     line(g, "void *memset(void *, int, __SIZE_TYPE__);");
@@ -36,7 +37,7 @@ static void allocate(struct gen *g)
 {
     struct text n = {0};
     expression(g, &n, 2);
-    line(g, "hn = ((unsigned)(%s) & 3) + 1; hp = %s;", text_string(&n), below(g, 2) ? "malloc(hn * sizeof *hp)" : "calloc(hn, sizeof *hp)");
+    line(g, "hn = ((unsigned)(%s) & 3) + 1; hp = %s;", text_string(&n), has(g, ZEROED) ? "calloc(hn, sizeof *hp)" : "malloc(hn * sizeof *hp)");
     line(g, "for (unsigned k = 0; k < hn; k++) hp[k] = (unsigned short)(k * %u);", below(g, 99));
     text_free(&n);
 }
@@ -44,7 +45,7 @@ static void allocate(struct gen *g)
 void memory_start(struct gen *g)
 {
     if (has(g, HEAP))
-        line(g, "hn = 2; hp = calloc(hn, sizeof *hp);");
+        line(g, "hn = 2; hp = %s; hp[0] = hp[1] = 0;", has(g, ZEROED) ? "calloc(hn, sizeof *hp)" : "malloc(hn * sizeof *hp)");
     if (has(g, LIST))
         line(g, "push(4); push(5);");
 }
