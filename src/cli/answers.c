@@ -21,7 +21,13 @@ static void bug(struct contest *c, const char *what)
 {
     log_error("internal error: %s; this is a bug in heddle", what);
     bundle_write(c->pipeline, what);
+    c->report->internal_error = true;
 }
+
+/* An engine that refuses its own schedule says so in its reason. */
+static bool is_bug(const char *reason) { return reason && !strncmp(reason, "internal error: ", strlen("internal error: ")); }
+
+enum { SHORTEN_STEPS = 300000 };
 
 /* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL if heddle
  * contradicts itself. */
@@ -30,6 +36,7 @@ static struct trace *confirmed(struct contest *c, const struct entrant *e, struc
     struct pipeline *l = c->pipeline;
     const char *why = "no reason given";
     double start = clock_wall();
+    trace_shorten(e->version->program, t, SHORTEN_STEPS);
     if (e->version->program != l->original) {
         struct trace *lifted = trace_lift(l->original, e->version->program, t, &why, &l->words);
         trace_free(t);
@@ -138,7 +145,10 @@ void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
             take_proof(c, e, by, i);
         else if (a->answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
             take_violation(c, e, a, i);
-        else if (contest_open(c, i))
+        else if (contest_open(c, i) && is_bug(a->reason)) {
+            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, a->reason + strlen("internal error: ")));
+            c->report->checks.data[i].reason = arena_strdup(&c->pipeline->words, a->reason);
+        } else if (contest_open(c, i))
             c->report->checks.data[i].reason = a->reason ? arena_strdup(&c->pipeline->words, a->reason) : NULL;
     }
     if (by && !c->check_proofs) {

@@ -7,6 +7,9 @@
 #include "passes/passes.h"
 #include "program/print.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 /* --- loading --- */
 
 static enum property property_find(const char *name)
@@ -173,6 +176,18 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
     vector_free(&answers.checks);
 }
 
+/* The width of tables of schedules; 0 if lists are wanted. */
+static unsigned schedule_width(const struct options *o)
+{
+    enum { NARROW = 80, USUAL = 110, WIDE = 160 };
+    struct winsize size = {0};
+    bool terminal = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    if (!strcmp(o->schedule, "list") || (!strcmp(o->schedule, "auto") && !terminal))
+        return 0;
+    unsigned width = terminal && size.ws_col ? size.ws_col : USUAL;
+    return width < NARROW ? NARROW : width > WIDE ? WIDE : width;
+}
+
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const struct options *o = l->options;
@@ -181,10 +196,9 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .files = o->files.data,
                          .file_count = o->files.size,
                          .machine = l->original->pointer_width,
-                         .show_source = o->source};
-    if (l->property == PROPERTY_DEADLOCK && !l->original->checks.size)
-        r->reason = "the property deadlock is not checked yet"; /* and nothing has been proved */
-    else if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
+                         .show_source = o->source,
+                         .columns = schedule_width(o)};
+    if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (l->original->checks.size || !has_unsupported(l->small))
         portfolio_run(l, budget, r);

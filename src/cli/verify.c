@@ -14,9 +14,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int status_of(enum report_answer answer)
+static int status_of(const struct report *r)
 {
-    return answer == REPORT_PROVED ? STATUS_TRUE : answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
+    if (r->answer == REPORT_OPEN && r->internal_error)
+        return STATUS_INTERNAL;
+    return r->answer == REPORT_PROVED ? STATUS_TRUE : r->answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
 }
 
 /* Writes to a file, or to standard output if it is "-". */
@@ -72,7 +74,7 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
         ok = write_result(o->proof, &proof, out) && ok;
     }
     text_free(&proof);
-    ok = outputs_write(o, r, status_of(r->answer), out) && ok;
+    ok = outputs_write(o, r, status_of(r), out) && ok;
     text_free(&json);
     text_free(&steps);
     arena_release(&words);
@@ -102,7 +104,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         vector_each(struct evidence **, e, &l.evidence)
             if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
                 vector_push(&r.proofs, (*e)->proof);
-        status = print_report(o, &l, &r, out) ? status_of(r.answer) : STATUS_INPUT;
+        status = print_report(o, &l, &r, out) ? status_of(&r) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
     pipeline_free(&l);

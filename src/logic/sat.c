@@ -141,6 +141,8 @@ bool sat_knows(const struct sat *s, lit a)
 
 void sat_assume(struct sat *s, int a) { ccadical_assume(s->solver, a); }
 
+void sat_limit(struct sat *s, uint32_t conflicts) { ccadical_limit(s->solver, "conflicts", (int)conflicts); }
+
 enum sat_answer sat_solve(struct sat *s)
 {
     int answer = ccadical_solve(s->solver);

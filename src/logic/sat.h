@@ -27,6 +27,7 @@ void sat_add3(struct sat *s, int a, int b, int c);
 
 enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO };
 void sat_assume(struct sat *s, int a); /* for the next solve only */
+void sat_limit(struct sat *s, uint32_t conflicts); /* the next solve gives up after so many */
 enum sat_answer sat_solve(struct sat *s);
 
 /* In the last model that was found; clauses added since do not change it. A gate without a variable is computed from its

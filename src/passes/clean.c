@@ -32,6 +32,17 @@ static void drop_blind_alleys(const struct code *c, struct bitset *drop)
     vector_free(&ways);
 }
 
+void pass_close_sections(struct program *p)
+{
+    struct bitset blind = {0};
+    for (uint32_t k = 0; k < p->codes.size; k++) {
+        bitset_clear(&blind);
+        drop_blind_alleys(&p->codes.data[k], &blind);
+        bitset_each(i, &blind) p->codes.data[k].edges.data[i].action.guard = expr_bool(p->exprs, false);
+    }
+    bitset_free(&blind);
+}
+
 void pass_clean(struct program *p, enum property property)
 {
     bool stutter_matters = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK;

@@ -20,7 +20,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 static int taken(int result)
 {
     if (result == EBUSY)
-        heddle_stop(11, "diverged: a lock is not free");
+        heddle_blocked("diverged: a lock is not free");
     return result;
 }
 
@@ -72,7 +72,7 @@ WRAP(pthread_barrier_wait, pthread_barrier_t *b) { return (void)b, 0; }
 WRAP(sem_wait, sem_t *s)
 {
     if (sem_trywait(s))
-        heddle_stop(11, "diverged: a semaphore is not free");
+        heddle_blocked("diverged: a semaphore is not free");
     return 0;
 }
 WRAP(sem_timedwait, sem_t *s, const struct timespec *until)

@@ -7,6 +7,8 @@ void heddle_gate(int line, int column, int class, int part, void *address, int b
 void heddle_gate_again(void); /* the same call goes on */
 
 unsigned long long heddle_input(void); /* the next one of this thread at the position of its last gate */
+/* A lock is not free although its turn has come: the program has left the schedule, or the thread is behind its part of it. */
+void heddle_blocked(const char *words) __attribute__((noreturn));
 void heddle_stop(int status, const char *words) __attribute__((noreturn));
 
 #endif

@@ -172,10 +172,8 @@ void heddle_gate(int line, int column, int class, int part, void *address, int b
     finish(t);
     t->line = line, t->column = column;
     if (t->next >= ENTRIES) {
-        if (ends[t->number] || turn >= ENTRIES)
+        if (ends[t->number] || t->number == failing)
             return; /* what is left is the way to its end, or to the failure */
-        if (t->number == failing)
-            return;
         forever();
     }
     if (!matches(t, line, column, class, part))
@@ -186,6 +184,13 @@ void heddle_gate(int line, int column, int class, int part, void *address, int b
         take(t, address, bytes);
     if (class == 'c')
         finish_call(t, line, column);
+}
+
+void heddle_blocked(const char *words)
+{
+    if (me()->next >= ENTRIES)
+        forever();
+    heddle_stop(11, words);
 }
 
 void heddle_gate_again(void)

@@ -3,9 +3,9 @@
 #include "report/report.h"
 
 #include "program/print.h"
+#include "report/columns.h"
 #include "report/ending.h"
-#include "report/schedule.h"
-#include "report/source.h"
+#include "report/why.h"
 
 /* A schedule longer than this is cut in the middle; --trace writes it in full. */
 enum { SHOWN_FIRST = 40, SHOWN_LAST = 60, WIDEST_SOURCE = 60, LISTED_CHECKS = 2 };
@@ -76,21 +76,42 @@ static void print_line(struct text *out, const struct schedule_line *line, const
     text_free(&effects);
 }
 
-static void print_schedule(struct text *out, const struct report *r, const struct trace *t, struct sources *sources)
+/* A check of the whole program (deadlock) has no position: the first file is named. */
+static void print_place(struct text *out, const struct report *r, const struct check *c)
 {
-    struct schedule s;
-    schedule_make(&s, r->program, t, false);
-    struct columns c = measure(&s, sources, r->show_source);
-    bool cut = s.lines.size > SHOWN_FIRST + SHOWN_LAST + 1;
-    for (uint32_t i = 0; i < s.lines.size; i++) {
+    if (c->pos.file || !r->file_count)
+        print_position(out, c->pos);
+    else
+        text_append(out, r->files[0]);
+}
+
+static void print_list(struct text *out, const struct report *r, const struct schedule *s, struct sources *sources)
+{
+    struct columns c = measure(s, sources, r->show_source);
+    bool cut = s->lines.size > SHOWN_FIRST + SHOWN_LAST + 1;
+    for (uint32_t i = 0; i < s->lines.size; i++) {
         if (cut && i == SHOWN_FIRST) {
-            i = s.lines.size - SHOWN_LAST;
+            i = s->lines.size - SHOWN_LAST;
             text_printf(out,
                         "heddle: note: %u lines of the schedule are left out here; --trace FILE writes all of them\n",
                         i - SHOWN_FIRST);
         }
-        print_line(out, &s.lines.data[i], &c, sources);
+        print_line(out, &s->lines.data[i], &c, sources);
     }
+}
+
+static void print_schedule(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
+{
+    struct schedule s;
+    struct text why = {0};
+    schedule_make(&s, r->program, c->trace, false);
+    if (!r->columns || !columns_print(out, &s, sources, r->columns))
+        print_list(out, r, &s, sources);
+    if ((c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s)) {
+        print_place(out, r, c->check);
+        text_printf(out, ": note: %s\n", text_string(&why));
+    }
+    text_free(&why);
     schedule_free(&s);
 }
 
@@ -124,15 +145,6 @@ static bool is_repetition(const struct report *r, const struct report_check *c)
     return false;
 }
 
-/* A check of the whole program (deadlock) has no position: the first file is named. */
-static void print_place(struct text *out, const struct report *r, const struct check *c)
-{
-    if (c->pos.file || !r->file_count)
-        print_position(out, c->pos);
-    else
-        text_append(out, r->files[0]);
-}
-
 static void print_check(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
 {
     print_place(out, r, c->check);
@@ -144,7 +156,7 @@ static void print_check(struct text *out, const struct report *r, const struct r
                     c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
-    print_schedule(out, r, c->trace, sources);
+    print_schedule(out, r, c, sources);
     print_end(out, r, c);
 }
 

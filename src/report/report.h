@@ -32,6 +32,8 @@ struct report {
     struct statistics statistics;
     double seconds;
     bool show_source;
+    bool internal_error; /* parts of heddle contradict each other */
+    unsigned columns; /* schedules as tables this wide; 0: as lists */
 };
 
 /* How many checks have this answer. */

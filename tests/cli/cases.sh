@@ -203,6 +203,48 @@ test_statistics() { good_program; decides TRUE 0 verify --stats good.c; says out
 test_without_passes() { good_program; bad_program; decides TRUE 0 verify --no-passes good.c; decides FALSE 1 verify --no-passes bad.c; }
 test_trace_file() { bad_program; decides FALSE 1 verify --trace=x.trace bad.c; says x.trace 'bad.c:[0-9:]+.*c = 1'; }
 
+# --- schedules for people ---
+test_schedule_columns() {
+    decides FALSE 1 verify --schedule=columns "$root/tests/programs/mutex_different.c"
+    says out '^ +main +\| thread#[12] +\| thread#[12]$'
+    says out '^ +13 +\| .*count\+\+;'
+    says out '^ +25 +assert\(count == 2\);'
+    [ "$(awk '/\|/ { if (length > most) most = length } END { print most }' out)" -le 110 ] || fail "a table that is too wide"
+    decides FALSE 1 verify "$root/tests/programs/mutex_different.c" # not a terminal: a list
+    says out ': note: +main +\| pthread_join'
+}
+test_schedule_too_many_threads() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int c;
+void *t(void *a) { c++; return a; }
+int main(void)
+{
+    pthread_t id[5];
+    for (int i = 0; i < 5; i++) pthread_create(&id[i], 0, t, 0);
+    for (int i = 0; i < 5; i++) pthread_join(id[i], 0);
+    assert(c != 5);
+    return 0;
+}
+END
+    decides FALSE 1 verify --schedule=columns x.c # six columns do not fit: a list
+    says out ': note: +t#5 +\| '
+}
+test_schedule_is_short() { # one interruption is enough, whoever finds it
+    for engine in explore bounded; do
+        decides FALSE 1 verify --engine=$engine "$root/tests/programs/mutex_different.c"
+        switches=$(sed -n 's/.*: note: *\([a-z#0-9]*\) *|.*/\1/p' out | uniq | wc -l)
+        [ "$switches" -le 5 ] || fail "$engine: $switches turns"
+    done
+}
+test_why() {
+    decides FALSE 1 verify "$root/tests/programs/mutex_different.c"
+    says out 'note: main finds count = 1, written by thread#[12] at line 13 after thread#[12] had written it at line 13: thread#[12] had read it before$'
+    decides FALSE 1 verify "$root/tests/programs/cond_wait_if.c"
+    says out 'note: main finds ready = 0, as it was at the start$'
+}
+
 # --- replay on real threads ---
 replays() { # replays PROGRAM OPTIONS...: its violation is replayed five times of five
     program=$root/tests/programs/$1.c
@@ -432,6 +474,37 @@ test_use_invariants() {
     decides TRUE 0 verify --use-invariants --explain --timeout=60 many.c
     grep '^engine' out | head -n 1 >first
     says first '^engine flow'
+    good_program
+    decides TRUE 0 verify -j 1 --use-invariants --explain --timeout=60 good.c
+    says out '^engine explore: .*given what flow found out'
+    decides TRUE 0 verify -j 1 --explain --timeout=60 good.c
+    says_not out 'given what'
+}
+
+# An engine that crashes is a line and a folder for a bug report; the others go on.
+test_engine_crash() {
+    endless_program
+    TMPDIR=$PWD "$heddle" verify --timeout=6 -j 1 endless.c >out 2>err &
+    pid=$!
+    engine=
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        sleep 0.1
+        worker=$(cat /proc/$pid/task/*/children 2>/dev/null)
+        engine=$(cat /proc/${worker% }/task/*/children 2>/dev/null)
+        # clang is a child too, at first
+        case $(cat /proc/"${engine%% *}"/comm 2>/dev/null) in heddle) break ;; esac
+    done
+    kill -SEGV "${engine%% *}" || fail "no engine to crash"
+    wait $pid
+    status=$?
+    expect_status 2
+    says err 'internal error: engine [a-z]+ crashed'
+    says err 'for a bug report: .*/heddle-bug-'
+    says out '^VERDICT: UNKNOWN \(.*crashed'
+    says heddle-bug-*/report.txt 'engine [a-z]+ crashed'
+    says heddle-bug-*/report.txt '^heddle verify .*endless.c$'
+    cmp -s heddle-bug-*/endless.c endless.c || fail "the program is not in the bundle"
+    says heddle-bug-*/program.txt '^template '
 }
 
 # --- proofs ---

@@ -2,8 +2,9 @@
 #include "engines/bounded/bounded.h"
 
 #include "base/log.h"
+#include "engines/bounded/goals.h"
 #include "engines/bounded/schedule.h"
-#include "engines/bounded/probe.h"
+#include "engines/bounded/switches.h"
 #include "program/machine.h"
 
 /* An unrolled program whose search was interrupted; the solver keeps what it has learned. */
@@ -11,7 +12,11 @@ struct attempt {
     bool live;
     struct bound bound;
     struct probe probe;
+    uint32_t conflicts; /* the solver's first efforts may take so many */
+    uint32_t switches;  /* runs with fewer interruptions do not violate anything */
 };
+
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
 
 struct state {
     const struct task *task;
@@ -27,27 +32,18 @@ struct state {
     struct attempt attempts[2]; /* by bound.in_step */
 };
 
-typedef VECTOR(struct goal) goal_vector;
-
-static bool is_open(const struct state *s, uint32_t check)
-{
-    return s->task->program->checks.data[check].property == s->task->property &&
-           s->verdict->results.data[check].answer == ANSWER_OPEN && !s->verdict->results.data[check].reason;
-}
-
 static bool any_open(const struct state *s)
 {
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
-        if (is_open(s, c))
+        if (check_open(s->task, s->verdict, c))
             return true;
     return false;
 }
 
 /* Keeps the trace if the interpreter agrees. */
-static void report(struct state *s, struct probe *k, const struct run *run, uint32_t check)
+static void report(struct state *s, struct trace *t)
 {
-    struct trace *t = schedule_trace(k->memory, run, check);
-    struct check_result *r = &s->verdict->results.data[check];
+    struct check_result *r = &s->verdict->results.data[t->check];
     const char *why = NULL;
     if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
         r->answer = ANSWER_VIOLATED;
@@ -65,69 +61,80 @@ static void report(struct state *s, struct probe *k, const struct run *run, uint
     trace_free(t);
 }
 
-/* --- goals --- */
+/* --- violations --- */
 
-static unsigned index_width(const struct program *p, const struct check *c)
+static uint32_t interruptions(const struct unfolding *u, const struct run *run)
 {
-    vector_each(const struct code *, k, &p->codes)
-        vector_each(const struct edge *, e, &k->edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                if (e->action.accesses[i].id == c->access_a)
-                    return p->cells.data[e->action.accesses[i].cell].index_width;
-    return 0;
-}
-
-static void error_goals(struct state *s, struct probe *k, goal_vector *goals)
-{
-    vector_clear(goals);
-    vector_each(const struct target *, t, &k->u->errors)
-        if (is_open(s, t->check))
-            vector_push(goals, (struct goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
-}
-
-/* Two threads, each about to make one of the accesses on the same slot. */
-static void race_goals(struct state *s, struct probe *k, goal_vector *goals)
-{
-    struct unfolding *u = k->u;
-    vector_clear(goals);
-    vector_each(const struct check *, c, &u->program->checks) {
-        if (!is_open(s, c->id))
-            continue;
-        vector_each(const struct used_access *, a, &u->accesses)
-            vector_each(const struct used_access *, b, &u->accesses) {
-                if (a->access != c->access_a || b->access != c->access_b)
-                    continue;
-                const struct step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
-                const struct node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
-                if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
-                    continue;
-                lit x = circuit_and(u->circuit, p->x, q->x);
-                if (a->index && b->index)
-                    x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, index_width(u->program, c)));
-                if (m->section != NONE || n->section != NONE)
-                    s->verdict->results.data[c->id].reason = "an access inside an atomic section may race: not decided by this engine";
-                else if (x != LIT_FALSE)
-                    vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
-            }
+    uint32_t *last = NEW_ARRAY(uint32_t, u->instances.size + 1), n = 0;
+    for (uint32_t i = 0; i < run->schedule.size; i++) {
+        uint32_t instance = u->groups.data[run->schedule.data[i]].instance;
+        n += instance && last[instance] && last[instance] != i;
+        last[instance] = i + 1;
     }
+    mem_free(last);
+    return n;
+}
+
+/* The trace of a run that reaches the goal, with as few interruptions as a little more effort finds. */
+static struct trace *shortest(struct probe *k, const struct goal *goal, struct run *run)
+{
+    struct trace *best = schedule_trace(k->memory, run, goal->tag);
+    uint32_t n = interruptions(k->u, run);
+    while (n) {
+        struct query q = {.goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1,
+                          .conflicts = FIRST_CONFLICTS};
+        struct run other;
+        uint32_t which;
+        if (probe_any(k, &q, &which, &other) != FOUND_ONE)
+            break;
+        uint32_t m = interruptions(k->u, &other);
+        struct trace *t = schedule_trace(k->memory, &other, goal->tag);
+        order_run_free(&other, k->u);
+        if (m >= n) {
+            trace_free(t);
+            break;
+        }
+        trace_free(best);
+        best = t;
+        n = m;
+    }
+    return best;
+}
+
+/* First what the solver's first guess leads to, then runs with few interruptions, then all. */
+static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct run *run)
+{
+    struct query q = {.goals = goals->data, .count = goals->size, .switches = NONE, .conflicts = a->conflicts};
+    enum found f = probe_any(&a->probe, &q, which, run);
+    for (uint32_t k = a->switches; k < SHORT_SWITCHES && f == FOUND_UNKNOWN; k++) {
+        q.switches = k;
+        f = probe_any(&a->probe, &q, which, run);
+        if (f == FOUND_NONE) {
+            a->switches += k == a->switches;
+            f = FOUND_UNKNOWN;
+        }
+    }
+    q.switches = NONE;
+    q.conflicts = 0;
+    return f == FOUND_UNKNOWN ? probe_any(&a->probe, &q, which, run) : f;
 }
 
 /* Looks for violations of open checks until there are none. False: the budget is spent. */
-static bool find_violations(struct state *s, struct probe *k)
+static bool find_violations(struct state *s, struct attempt *a)
 {
     goal_vector goals = {0};
     bool ok = true;
-    void (*find_goals)(struct state *, struct probe *, goal_vector *) = s->task->property == PROPERTY_RACE ? race_goals : error_goals;
-    for (find_goals(s, k, &goals); goals.size; find_goals(s, k, &goals)) {
+    for (goals_find(&goals, a->probe.u, s->task, s->verdict); goals.size; goals_find(&goals, a->probe.u, s->task, s->verdict)) {
         uint32_t which;
         struct run run;
-        enum found f = probe_any(k, goals.data, goals.size, false, &which, &run);
+        enum found f = find_one(a, &goals, &which, &run);
         ok = f != FOUND_UNKNOWN;
         if (f != FOUND_ONE)
             break;
-        report(s, k, &run, goals.data[which].tag);
-        order_run_free(&run, k->u);
+        report(s, shortest(&a->probe, &goals.data[which], &run));
+        order_run_free(&run, a->probe.u);
     }
+    a->conflicts *= 4;
     vector_free(&goals);
     return ok;
 }
@@ -140,7 +147,8 @@ static enum found meets_unsupported(struct state *s, struct probe *k)
     struct run run;
     vector_each(const struct target *, t, &k->u->unsupported)
         vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .other = NONE});
-    enum found f = goals.size ? probe_any(k, goals.data, goals.size, false, &which, &run) : FOUND_NONE;
+    struct query q = {.goals = goals.data, .count = goals.size, .switches = NONE};
+    enum found f = goals.size ? probe_any(k, &q, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE) {
         const struct target *t = &k->u->unsupported.data[which];
         const struct node *n = &k->u->nodes.data[t->node];
@@ -161,7 +169,8 @@ static enum found leaves_bound(struct probe *k)
     struct run run;
     vector_each(const struct target *, t, &k->u->cuts)
         vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
-    enum found f = goals.size ? probe_any(k, goals.data, goals.size, true, &which, &run) : FOUND_NONE;
+    struct query q = {.goals = goals.data, .count = goals.size, .allow_inside_cuts = true, .switches = NONE};
+    enum found f = goals.size ? probe_any(k, &q, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE)
         order_run_free(&run, k->u);
     vector_free(&goals);
@@ -173,7 +182,7 @@ static enum found leaves_bound(struct probe *k)
 static void prove_open(struct state *s)
 {
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
-        if (is_open(s, c))
+        if (check_open(s->task, s->verdict, c))
             s->verdict->results.data[c].answer = ANSWER_PROVED;
 }
 
@@ -208,7 +217,18 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     give_up(a);
     a->live = probe_init(&a->probe, s->task->program, bound, &s->slice);
     a->bound = bound;
+    a->conflicts = FIRST_CONFLICTS;
+    a->switches = 0;
     return a->live ? a : NULL;
+}
+
+/* Whether all that the bound cuts off are recursive calls: a larger one cuts them off, too. */
+static bool only_calls_cut(const struct unfolding *u)
+{
+    vector_each(const struct target *, t, &u->cuts)
+        if (!t->call)
+            return false;
+    return u->cuts.size;
 }
 
 /* One bound. False if no larger one should be tried. */
@@ -224,17 +244,24 @@ static bool try_bound(struct state *s, struct bound bound)
         s->stopped = "the unrolled program is too large";
         return false;
     }
+    set_slice(s); /* unrolling took some */
     struct probe *k = &a->probe;
     s->uncut = !k->u->cuts.size;
     double start = clock_wall();
     bool go_on = true;
-    s->decided = find_violations(s, k);
+    s->decided = find_violations(s, a);
     if (s->decided && any_open(s)) {
         bool modelled = !s->unsupported && meets_unsupported(s, k) == FOUND_NONE;
         s->complete = leaves_bound(k) == FOUND_NONE;
         if (s->complete && !program_has_unbounded(p)) {
-            if (modelled)
+            if (modelled && k->u->stops_unclear)
+                s->stopped = "whether a thread waits depends on an arbitrary value or on a loop in an atomic section";
+            else if (modelled)
                 prove_open(s);
+            go_on = false;
+        }
+        if (!s->complete && !program_has_unbounded(p) && only_calls_cut(k->u)) {
+            s->stopped = "a recursive call is not unrolled";
             go_on = false;
         }
     }
@@ -251,7 +278,8 @@ static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
-    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE}, done = {0};
+    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE,
+                          .stops = task->property == PROPERTY_DEADLOCK}, done = {0};
     bool unbounded = program_has_unbounded(task->program);
     const char *why;
     if (!any_open(&s))
@@ -291,9 +319,8 @@ static void run(const struct task *task, struct verdict *verdict)
 
 static bool suits(const struct program *p, enum property property, const char **why_not)
 {
-    (void)p;
-    *why_not = "it does not look for deadlocks";
-    return property != PROPERTY_DEADLOCK;
+    *why_not = "deadlocks of any number of threads";
+    return property != PROPERTY_DEADLOCK || !program_has_unbounded(p);
 }
 
 const struct engine engine_bounded = {

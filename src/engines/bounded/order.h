@@ -22,7 +22,9 @@ struct order_target {
     uint32_t node;  /* its past is wanted */
     bool leaving;   /* and that of the step out of it */
     uint32_t other; /* NONE; or (race) another thread's node: a state is wanted in which the groups of both are next */
+    bool whole;     /* (deadlock) instead of the past of a node, all that the threads do, and after it the final groups */
     int chosen;     /* the solver literal that asks for this target */
+    bool as_given;  /* schedule in the order of the model's order variables, as far as possible */
 };
 
 /* After SAT_YES. True: *run is filled (free it with order_run_free). False: clauses that exclude this model were added. */

@@ -2,6 +2,7 @@
 #include "engines/bounded/probe.h"
 
 #include "base/log.h"
+#include "engines/bounded/switches.h"
 
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
 {
@@ -41,15 +42,16 @@ static void add_required(struct probe *s)
     vector_clear(required);
 }
 
-enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, bool allow_inside_cuts, uint32_t *which,
-                      struct run *run)
+enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct run *run)
 {
+    const struct goal *goals = q->goals;
+    uint32_t count = q->count;
     VECTOR(int) clause = {0}; /* one of the goals is chosen */
     int wanted = sat_var(s->sat);
     vector_push(&clause, -wanted);
     for (uint32_t i = 0; i < count; i++) {
         int x = sat_lit(s->sat, goals[i].x), chosen = x;
-        if (goals[i].other != NONE) {
+        if (goals[i].other != NONE || goals[i].whole) {
             chosen = sat_var(s->sat);
             sat_add2(s->sat, -chosen, x);
         }
@@ -58,13 +60,21 @@ enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, 
     sat_clause(s->sat, clause.data, clause.size);
     int no_cuts = -sat_lit(s->sat, s->inside_cuts);
     enum found found = FOUND_UNKNOWN;
+    double before = s->solving;
     for (bool done = false; !done;) {
         add_required(s);
         memory_extend(s->memory);
+        int few = q->switches == NONE ? 0 : switches_at_most(s->memory, q->switches);
+        if (q->switches != NONE && !few)
+            break;
+        if (few)
+            sat_assume(s->sat, few);
         sat_assume(s->sat, wanted);
-        if (!allow_inside_cuts)
+        if (!q->allow_inside_cuts)
             sat_assume(s->sat, no_cuts);
         double start = clock_wall();
+        if (q->conflicts)
+            sat_limit(s->sat, q->conflicts);
         enum sat_answer answer = sat_solve(s->sat);
         double solved = clock_wall();
         s->solving += solved - start;
@@ -78,7 +88,7 @@ enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, 
             i++;
         if (i == count)
             fatal("bounded: the model reaches no goal");
-        struct order_target target = {goals[i].node, goals[i].leaving, goals[i].other, clause.data[i + 1]};
+        struct order_target target = {goals[i].node, goals[i].leaving, goals[i].other, goals[i].whole, clause.data[i + 1], few != 0};
         done = order_check(s->memory, &target, run);
         s->ordering += clock_wall() - solved;
         if (done) {
@@ -86,6 +96,8 @@ enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, 
             found = FOUND_ONE;
         }
     }
+    log_debug("bounded: at most %d interruptions, %u conflicts: %s, %.2f s", (int)q->switches, q->conflicts,
+              found == FOUND_ONE ? "found" : found == FOUND_NONE ? "none" : "not known", s->solving - before);
     sat_add1(s->sat, -wanted);
     vector_free(&clause);
     return found;

@@ -22,13 +22,22 @@ struct goal {
     uint32_t node;
     bool leaving;      /* the step out of the node is part of it */
     uint32_t tag;      /* the caller's */
+    bool whole;        /* all threads go as far as they can (deadlock); node is none */
     uint32_t other;    /* a second node that counts likewise (race), or NONE */
 };
 
 enum found { FOUND_NONE, FOUND_ONE, FOUND_UNKNOWN };
 
-/* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). */
-enum found probe_any(struct probe *s, const struct goal *goals, uint32_t count, bool allow_inside_cuts, uint32_t *which,
-                      struct run *run);
+struct query {
+    const struct goal *goals;
+    uint32_t count;
+    bool allow_inside_cuts;
+    uint32_t switches;  /* look only for runs with so few interruptions (switches.h); NONE: for any */
+    uint32_t conflicts; /* give up after so many; 0: when the budget is spent */
+};
+
+/* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). FOUND_NONE with
+ * switches: there is none with so few. */
+enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct run *run);
 
 #endif

@@ -1,0 +1,351 @@
+/* Unrolling: see unroll.h, and unfolding.h for what comes out. */
+#include "engines/bounded/unroll.h"
+
+enum { FREE_ITERATIONS = 8 }; /* per unit of the bound: iterations that no choice and no other thread decides */
+
+/* --- environments --- */
+
+static const void *merged(struct unroller *r, uint32_t cell, lit x, const void *a, const void *b, uint32_t section)
+{
+    struct unfolding *u = r->u;
+    const struct cell *c = &u->program->cells.data[cell];
+    if (a == b)
+        return a;
+    if (cell_is_array(c)) {
+        if (!a)
+            a = array_base(&u->contents, ARRAY_GROUP, cell, section);
+        if (!b)
+            b = array_base(&u->contents, ARRAY_GROUP, cell, section);
+        return array_choice(&u->contents, x, a, b);
+    }
+    if (!a)
+        a = group_read(r, section, cell, NULL);
+    if (!b)
+        b = group_read(r, section, cell, NULL);
+    return word_mux(&u->blaster, x, a, b, c->width);
+}
+
+static void end_solo(struct unroller *r, lit x, const void *const *env)
+{
+    struct unfolding *u = r->u;
+    const void **copy = NEW_ARRAY(const void *, u->shared_count + 1);
+    memcpy(copy, env, u->shared_count * sizeof *copy);
+    vector_push(&u->solo_ends, (struct arrival){x, copy, true, 0});
+}
+
+/* Joins the ways into a node; leaves its environment in r->env and its condition in the node. */
+static void arrive(struct unroller *r, uint32_t id)
+{
+    struct unfolding *u = r->u;
+    struct node *n = &u->nodes.data[id];
+    n->solo = true;
+    vector_each(struct arrival *, a, &n->arrivals) {
+        n->solo &= a->solo;
+        n->effects = a->effects > n->effects ? a->effects : n->effects;
+    }
+    vector_each(struct arrival *, a, &n->arrivals)
+        if (a->solo && !n->solo) {
+            end_solo(r, a->x, a->env);
+            memset(a->env, 0, u->shared_count * sizeof *a->env);
+        }
+    lit_vector xs = {0};
+    vector_each(struct arrival *, a, &n->arrivals)
+        vector_push(&xs, a->x);
+    n->x = circuit_or_all(u->circuit, xs.data, xs.size);
+    vector_free(&xs);
+    r->node = id;
+    r->env = n->arrivals.data[0].env;
+    if (r->loops.places[n->location].is_head)
+        n->env = r->env;
+    for (uint32_t i = 1; i < n->arrivals.size; i++) {
+        struct arrival a = u->nodes.data[id].arrivals.data[i];
+        vector_each(const struct cell *, c, &u->program->cells)
+            if (!c->dropped && (c->owner == NONE || c->owner == u->instances.data[r->instance].code)) {
+                uint32_t p = u->place[c->id];
+                r->env[p] = merged(r, c->id, a.x, a.env[p], r->env[p], u->nodes.data[id].section);
+            }
+        mem_free(a.env);
+    }
+    vector_free(&u->nodes.data[id].arrivals);
+}
+
+/* --- steps --- */
+
+static bool creates(const struct program *p, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (p->cells.data[a->updates[i].cell].role == CELL_STARTED)
+            return true;
+    return a->kind == ACT_CREATE;
+}
+
+/* Performs the updates on a copy of the environment. */
+static const void **after(struct unroller *r, const struct action *a, uint32_t step, lit x, bool events)
+{
+    struct unfolding *u = r->u;
+    const void **env = NEW_ARRAY(const void *, r->env_size + 1);
+    memcpy(env, r->env, r->env_size * sizeof *env);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct update *d = &a->updates[i];
+        const struct cell *c = &u->program->cells.data[d->cell];
+        lit inside = LIT_TRUE;
+        word index = d->index ? index_word(r, d->cell, d->index, &inside) : NULL;
+        word value = evaluation_word(&r->evaluation, d->value);
+        const struct slots *slots = &u->contents.slots[d->cell];
+        uint64_t constant;
+        if (inside == LIT_FALSE ||
+            (index && word_is_const(index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64))
+            continue;
+        bool shared = cell_is_shared(c);
+        if (shared && events)
+            add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
+        uint32_t p = u->place[d->cell];
+        if (!index)
+            env[p] = value;
+        else {
+            const struct array *below = env[p];
+            if (!below)
+                below = array_base(&u->contents, ARRAY_GROUP, d->cell, current_group(r));
+            env[p] = array_choice(&u->contents, inside, array_store(&u->contents, below, index, value), below);
+        }
+    }
+    return env;
+}
+
+/* Whether a thread that arrives at the next iteration of a loop is where it was at the previous one: nothing written, the same
+ * environment. The run without this iteration is a run as well. */
+static bool nothing_happened(const struct unroller *r, uint32_t head, const struct node *previous, const void *const *env,
+                             uint32_t effects)
+{
+    if (!r->loops.one_entry[head] || !previous->env || previous->effects != effects)
+        return false;
+    const struct unfolding *u = r->u;
+    vector_each(const struct cell *, c, &u->program->cells) {
+        if (c->dropped || !(c->owner == NONE || c->owner == u->instances.data[r->instance].code))
+            continue;
+        const void *a = previous->env[u->place[c->id]], *b = env[u->place[c->id]];
+        if (a != b && (!a || !b || cell_is_array(c) || !word_same(a, b, c->width)))
+            return false;
+    }
+    return true;
+}
+
+/* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
+static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, bool inside)
+{
+    struct unfolding *u = r->u;
+    uint32_t from = r->node;
+    bool solo = u->nodes.data[from].solo, starts = solo && creates(u->program, &e->action);
+    bool events = !solo || starts;
+    bool to_section = inside && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && events;
+    uint32_t *key = r->key_buffer + 2, head, previous = INTERN_NONE;
+    uint32_t length = loops_next(&r->loops, u->nodes.data[from].location, node_key(u, from), e->to, key, &head);
+    uint32_t writes = u->writes.size;
+    if (head != NONE) {
+        key[length - 2]--;
+        key[-2] = r->instance;
+        key[-1] = to_section ? current_group(r) : NONE;
+        previous = intern_find(&u->keys, key - 2, (length + 2) * sizeof *key);
+        key[length - 2]++;
+    }
+    const void **env = after(r, &e->action, step, x, events);
+    if (starts) {
+        /* The step itself is an event: what it found is what the others start from. */
+        end_solo(r, x, r->env);
+        for (uint32_t i = 0; i < u->shared_count; i++)
+            if (env[i] == r->env[i])
+                env[i] = NULL;
+    }
+    if (events && !to_section)
+        memset(env, 0, u->shared_count * sizeof *env);
+    uint32_t effects = u->writes.size > writes ? u->writes.size : u->nodes.data[from].effects;
+    if (previous != INTERN_NONE) {
+        /* An iteration that nothing decides does not count: it is reached exactly when the one before was. */
+        uint32_t limit = u->nodes.data[previous].x == x ? u->bound.loops * FREE_ITERATIONS : u->bound.loops;
+        if (x == LIT_TRUE)
+            limit = u->bound.nodes / 8;
+        bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
+        if (same || key[length - 2] >= limit) {
+            if (!same)
+                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "loop"});
+            mem_free(env);
+            return !same || u->bound.accesses; /* an access that waits can race, too */
+        }
+    }
+    uint32_t group = events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
+    uint32_t to = node_for(r, e->to, to_section ? current_group(r) : NONE, key, length);
+    u->steps.data[step].to = to;
+    struct node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
+    struct bitset sure = {0};
+    bitset_copy(&sure, &f->sure);
+    if (group != NONE && !to_section)
+        bitset_add(&sure, group);
+    bitset_unite(&t->past, &f->past);
+    if (group != NONE && !to_section)
+        bitset_add(&t->past, group);
+    if (t->arrivals.size)
+        bitset_intersect(&t->sure, &sure);
+    else
+        bitset_copy(&t->sure, &sure);
+    bitset_free(&sure);
+    vector_push(&t->arrivals, (struct arrival){x, env, !events, effects});
+    return true;
+}
+
+/* The conditions of the steps: guards, and free choices where guards do not exclude each other. */
+static void choose(struct unroller *r, const lit *guards, uint32_t count, bool may_stop, lit *xs)
+{
+    struct circuit *c = r->u->circuit;
+    lit here = r->u->nodes.data[r->node].x;
+    bool exclusive = true;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count && exclusive; j++)
+            exclusive = circuit_excludes(c, guards[i], guards[j]);
+    if (may_stop)
+        here = circuit_and(c, here, circuit_input(c));
+    for (uint32_t i = 0; i < count; i++) {
+        lit mine = LIT_TRUE;
+        if (!exclusive && i + 1 < count) {
+            mine = circuit_input(c);
+            xs[i] = circuit_and(c, circuit_and(c, here, mine), guards[i]);
+            here = circuit_and(c, here, lit_not(mine));
+        } else
+            xs[i] = circuit_and(c, here, guards[i]);
+    }
+}
+
+
+static void leave(struct unroller *r)
+{
+    struct unfolding *u = r->u;
+    uint32_t id = r->node, location = u->nodes.data[id].location;
+    uint32_t begin = out_begin(r->code, location), count = out_end(r->code, location) - begin;
+    bool inner = u->nodes.data[id].section != NONE;
+    lit_vector guards = {0}, xs = {0}, all = {0};
+    bool enters = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct edge *e = out_edge(r->code, begin + i);
+        vector_push(&guards, evaluation_word(&r->evaluation, e->action.guard)[0]);
+        bool events = !u->nodes.data[id].solo || creates(u->program, &e->action);
+        enters |= events && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && guards.data[i] != LIT_FALSE;
+    }
+    vector_resize(&xs, count);
+    if (enters && !inner)
+        current_group(r);
+    choose(r, guards.data, count, enters && !inner, xs.data);
+    u->nodes.data[id].first_step = u->steps.size;
+    u->nodes.data[id].step_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        vector_push(&u->steps, (struct step){id, NONE, r->code->out_edge.data[begin + i], xs.data[i]});
+    for (uint32_t i = 0; i < count; i++) {
+        const struct edge *e = out_edge(r->code, begin + i);
+        if (xs.data[i] == LIT_FALSE)
+            continue;
+        if (e->action.kind == ACT_HALT && u->bound.stops)
+            vector_push(&u->halts, xs.data[i]);
+        if (e->action.kind == ACT_CALL)
+            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call"});
+        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
+            u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
+            continue;
+        }
+        vector_push(&all, xs.data[i]);
+        if (u->bound.accesses && !u->nodes.data[id].solo)
+            remember_accesses(r, u->nodes.data[id].first_step + i, &e->action);
+    }
+    lit any = circuit_or_all(u->circuit, all.data, all.size);
+    if (inner && !u->nodes.data[id].solo)
+        vector_push(&u->required, circuit_implies(u->circuit, u->nodes.data[id].x, any));
+    if (u->nodes.data[id].group != NONE) {
+        struct group *g = &u->groups.data[u->nodes.data[id].group];
+        g->x = any;
+        g->guard = circuit_or_all(u->circuit, guards.data, guards.size);
+    }
+    for (uint32_t i = 0; i < r->touched.size; i++) {
+        struct read *x = &u->reads.data[r->touched.data[i]];
+        x->demand = circuit_or(u->circuit, x->demand, inner ? u->nodes.data[id].x : any);
+    }
+    if (u->bound.stops && !inner)
+        note_stop(r, &guards, any, enters);
+    vector_free(&guards);
+    vector_free(&xs);
+    vector_free(&all);
+}
+
+static void finish_node(struct unroller *r)
+{
+    struct node *n = &r->u->nodes.data[r->node];
+    bitset_free(&n->past);
+    bitset_free(&n->sure);
+    if (!n->env)
+        mem_free(r->env);
+    r->env = NULL;
+}
+
+static void take(struct unroller *r, uint32_t id)
+{
+    struct unfolding *u = r->u;
+    vector_clear(&r->touched);
+    map_clear(&r->inputs);
+    evaluation_next(&r->evaluation);
+    arrive(r, id);
+    struct node *n = &u->nodes.data[id];
+    const struct location *l = &r->code->locations.data[n->location];
+    if (n->x != LIT_FALSE && l->flags & LOC_ERROR)
+        vector_push(&u->errors, (struct target){id, l->check, n->x, false, false, NULL});
+    else if (n->x != LIT_FALSE && l->flags & LOC_UNSUPPORTED)
+        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, false, l->reason});
+    else if (n->x != LIT_FALSE)
+        leave(r);
+    if (u->bound.stops && u->nodes.data[id].x != LIT_FALSE && l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
+        vector_push(&u->stops, (struct stop){id, u->nodes.data[id].x, LIT_FALSE, false});
+    finish_node(r);
+}
+
+/* --- instances --- */
+
+void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const struct budget *budget)
+{
+    struct instance in = u->instances.data[instance];
+    const struct code *code = &u->program->codes.data[in.code];
+    struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number, .final = NONE};
+    loops_find(&r.loops, code);
+    r.evaluation = (struct evaluation){.blaster = &u->blaster, .leaf = leaf, .context = &r};
+    r.key_buffer = NEW_ARRAY(uint32_t, 2 * r.loops.max_depth + 4);
+    r.env_size = u->shared_count;
+    vector_each(const struct cell *, c, &u->program->cells)
+        r.env_size += !c->dropped && c->owner == in.code;
+    uint32_t length = loops_first(&r.loops, code->entry, r.key_buffer + 2);
+    uint32_t entry = node_for(&r, code->entry, NONE, r.key_buffer + 2, length);
+    const void **env = NEW_ARRAY(const void *, r.env_size + 1);
+    vector_each(const struct cell *, c, &u->program->cells) {
+        if (c->dropped || !(c->owner == in.code || (solo && c->owner == NONE)))
+            continue;
+        uint32_t owner = c->owner == NONE ? NONE : instance;
+        env[u->place[c->id]] = cell_is_array(c) ? (const void *)array_base(&u->contents, ARRAY_INITIAL, c->id, owner)
+                                                : contents_initial(&u->contents, c->id, owner, NULL);
+    }
+    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0});
+    const char *why;
+    while (r.heap.size) {
+        if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget, &why))
+            u->too_large = true;
+        if (u->too_large)
+            break;
+        take(&r, frontier_pop(&r));
+    }
+    for (uint32_t i = 0; i < r.heap.size; i++) { /* only if it was too large */
+        struct node *n = &u->nodes.data[r.heap.data[i]];
+        vector_each(struct arrival *, a, &n->arrivals)
+            mem_free(a->env);
+        vector_free(&n->arrivals);
+        bitset_free(&n->past);
+        bitset_free(&n->sure);
+    }
+    loops_free(&r.loops);
+    evaluation_free(&r.evaluation);
+    vector_free(&r.heap);
+    vector_free(&r.touched);
+    map_free(&r.inputs);
+    mem_free(r.key_buffer);
+}
