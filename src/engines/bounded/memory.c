@@ -43,7 +43,8 @@ static bool refuses(const struct unfolding *u, lit guard, const struct read *r, 
 {
     struct ternary t = {.circuit = u->circuit, .fuel = CONE};
     for (unsigned i = 0; i < width; i++)
-        map_put(&t.values, lit_gate(r->value[i]), constant[i]);
+        if (!lit_is_const(r->value[i]))
+            map_put(&t.values, lit_gate(r->value[i]), constant[i]);
     bool r0 = ternary_lit(&t, guard) == 0;
     map_free(&t.values);
     return r0;
@@ -254,7 +255,7 @@ static void simulate(struct memory *m)
             m->guesses[r] = guess_choice(m, r, values);
             word from = cs->data[m->guesses[r]].value, to = u->reads.data[r].value;
             for (unsigned i = 0; i < u->program->cells.data[u->reads.data[r].cell].width; i++)
-                if (values[lit_gate(to[i])] != HOLDS(from[i])) {
+                if (!lit_is_const(to[i]) && values[lit_gate(to[i])] != HOLDS(from[i])) {
                     values[lit_gate(to[i])] = HOLDS(from[i]);
                     changed = true;
                 }
@@ -379,7 +380,7 @@ static bool needed(const struct memory *m, uint32_t read)
     const struct read *r = &m->u->reads.data[read];
     unsigned width = m->u->program->cells.data[r->cell].width;
     for (unsigned i = 0; i < width; i++)
-        if (sat_knows(m->sat, r->value[i]))
+        if (!lit_is_const(r->value[i]) && sat_knows(m->sat, r->value[i]))
             return true;
     return false;
 }
