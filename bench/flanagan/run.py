@@ -29,6 +29,7 @@ def measure(heddle, source, way, timeout):
         "verdict": values.get("VERDICT", "?").split()[0],
         "states": int(values.get(counter, "0").split()[0]),
         "seconds": round(cpu, 3),
+        "memory": int(values.get("engine-memory", "0").split()[0]) // 1000000,
     }
 
 
@@ -45,33 +46,35 @@ def exponent(points):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--heddle", default="build/heddle")
-    parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--timeout", type=int, default=60, help="seconds for one run")
+    parser.add_argument("--explore-timeout", type=int, default=10, help="seconds for one run of explore, which does not get far")
+    parser.add_argument("--ways", nargs="*", choices=list(WAYS), default=list(WAYS))
     parser.add_argument("--csv", default="flanagan.csv")
     parser.add_argument("sizes", nargs="*", type=int, default=[2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000])
     args = parser.parse_args()
-    rows, alive = [], set(WAYS)
-    print(f"{'n':>5}" + "".join(f" {way:>10} {'states':>10} {'seconds':>8}" for way in WAYS))
+    rows, alive = [], set(args.ways)
+    print(f"{'n':>5}" + "".join(f" {way:>10} {'states':>10} {'seconds':>8} {'MB':>6}" for way in args.ways))
     with tempfile.TemporaryDirectory() as folder:
         for n in args.sizes:
             source = os.path.join(folder, "simple.c")
             with open(source, "w") as f:
                 subprocess.run([os.path.join(HERE, "generate.sh"), str(n)], stdout=f, check=True)
             line = f"{n:>5}"
-            for way in WAYS:
+            for way in args.ways:
                 if way not in alive:
-                    line += f" {'-':>10} {'-':>10} {'-':>8}"
+                    line += f" {'-':>10} {'-':>10} {'-':>8} {'-':>6}"
                     continue
-                r = measure(args.heddle, source, way, args.timeout)
+                r = measure(args.heddle, source, way, args.explore_timeout if way == "explore" else args.timeout)
                 rows.append({"n": n, "way": way, **r})
-                line += f" {r['verdict']:>10} {r['states']:>10} {r['seconds']:>8.3f}"
+                line += f" {r['verdict']:>10} {r['states']:>10} {r['seconds']:>8.3f} {r['memory']:>6}"
                 if r["verdict"] != "TRUE":
                     alive.discard(way)
             print(line, flush=True)
     with open(args.csv, "w", newline="") as f:
-        writer = csv.DictWriter(f, ["n", "way", "verdict", "states", "seconds"])
+        writer = csv.DictWriter(f, ["n", "way", "verdict", "states", "seconds", "memory"])
         writer.writeheader()
         writer.writerows(rows)
-    for way in WAYS:
+    for way in args.ways:
         done = [r for r in rows if r["way"] == way and r["verdict"] == "TRUE"]
         large = [r for r in done if r["n"] >= 8] or done
         if way == "explore" and len(done) > 1:

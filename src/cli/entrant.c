@@ -109,6 +109,17 @@ static const char *failure(struct contest *c, const struct entrant *e)
     return what;
 }
 
+/* An engine that was asked to stop thinks of Ctrl-C; the user did not press it. */
+static const char *reason_of(struct contest *c, const struct verdict *v)
+{
+    static const char asked[] = "interrupted";
+    const char *at = v->reason && !interrupted() ? strstr(v->reason, asked) : NULL;
+    if (at)
+        return arena_printf(&c->pipeline->words, "%.*stime limit reached%s", (int)(at - v->reason), v->reason,
+                            at + sizeof asked - 1);
+    return v->reason ? arena_strdup(&c->pipeline->words, v->reason) : NULL;
+}
+
 void entrant_finish(struct contest *c, struct entrant *e)
 {
     struct pipeline *l = c->pipeline;
@@ -120,9 +131,7 @@ void entrant_finish(struct contest *c, struct entrant *e)
         l->statistics.memory_peak = e->process.memory;
     if (e->process.end == PROCESS_EXITED && verdict_read(&e->process.output, e->version->program, &v, &s)) {
         statistics_add(&l->statistics, &s);
-        e->reason = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
-        if (e->reason && !strcmp(e->reason, "interrupted") && !interrupted())
-            e->reason = "time limit reached";
+        e->reason = reason_of(c, &v);
         take_verdict(c, e, &v);
     } else {
         e->reason = failure(c, e);

@@ -34,6 +34,8 @@ static void explain_entrant(const struct entrant *e, struct text *t)
     text_printf(t, "engine %s: ", e->engine->name);
     if (e->process.started > 0)
         text_printf(t, "%.2f s, ", e->ran);
+    if (e->task.facts)
+        text_append(t, "given what flow found out, ");
     if (e->proved)
         text_printf(t, "proved %u, ", e->proved);
     if (e->violated)

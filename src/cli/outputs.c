@@ -1,6 +1,7 @@
 #include "cli/outputs.h"
 
 #include "base/log.h"
+#include "cli/witness_run.h"
 #include "report/html.h"
 #include "report/sarif.h"
 #include "report/witness.h"
@@ -57,11 +58,19 @@ static bool keep(const char *path, struct text *content, struct text *out)
 }
 
 /* UNKNOWN has no witness: then no file may be taken for one. */
-static bool write_witness(const char *path, const struct report *r, struct text *out)
+static bool write_witness(const struct options *o, const struct report *r, struct text *out)
 {
+    const char *path = o->witness;
     struct text t = {0};
-    bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml");
-    if (yaml ? witness_yaml(&t, r) : witness_graphml(&t, r))
+    struct witness_run run = {0};
+    bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml"), proved = r->answer == REPORT_PROVED && r->checks.size;
+    if (proved)
+        witness_run_make(&run, o, r);
+    const struct report *of = proved ? &run.report : r;
+    bool written = yaml ? witness_yaml(&t, of) : witness_graphml(&t, of);
+    if (proved)
+        witness_run_free(&run);
+    if (written)
         return keep(path, &t, out);
     if (strcmp(path, "-"))
         unlink(path);
@@ -81,6 +90,6 @@ bool outputs_write(const struct options *o, const struct report *r, int exit_sta
         ok = keep(o->html, &t, out) && ok;
     }
     if (o->witness)
-        ok = write_witness(o->witness, r, out) && ok;
+        ok = write_witness(o, r, out) && ok;
     return ok;
 }

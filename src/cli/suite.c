@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
+#include <unistd.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -87,6 +88,13 @@ static bool collect(struct suite *s, const char **error)
 /* A task that ignores its own limits is stopped a little later. */
 static const double LATE = 10;
 
+/* Tasks that run side by side share the cores. */
+static const char *jobs_option(struct suite *s)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN), share = cores / (long)s->options->jobs;
+    return arena_printf(&s->words, "--jobs=%ld", share > 1 ? share : 1);
+}
+
 static void start(struct suite *s, struct job *j)
 {
     string_vector argv = {0};
@@ -94,6 +102,7 @@ static void start(struct suite *s, struct job *j)
     vector_push(&argv, "verify");
     vector_push(&argv, j->task->m32 ? "-m32" : "-m64");
     vector_push(&argv, arena_printf(&s->words, "--property=%s", j->property->name));
+    vector_push(&argv, jobs_option(s));
     options_forward(s->options, COMMAND_VERIFY, &argv, &s->words);
     vector_push(&argv, "--");
     vector_each(const char **, f, &j->task->inputs)

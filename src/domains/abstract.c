@@ -143,15 +143,33 @@ static expr value_to_expr(const struct value *v, expr x, struct exprs *pool)
 expr abstract_to_expr(const struct space *s, const struct abstract *st, struct exprs *pool, const bool *keep)
 {
     expr r = expr_bool(pool, true);
+    struct abstract *sharp = s->domain ? abstract_copy(s, st) : NULL; /* bounds that only the relations know */
+    if (sharp && !s->domain->reduce(s, sharp)) {
+        abstract_free(s, sharp);
+        return expr_bool(pool, false);
+    }
     for (uint32_t i = 0; i < s->variables.size; i++) {
-        const struct value *v = abstract_get(s, st, i);
+        const struct value *v = abstract_get(s, sharp ? sharp : st, i);
         if (s->variables.data[i].summary || (keep && !keep[i]) || value_is_top(v))
             continue;
         r = expr_and(pool, r, value_to_expr(v, variable_expr(s, i, pool), pool));
     }
-    if (s->domain && !keep)
-        r = expr_and(pool, r, s->domain->to_expr(s, st->relations, pool));
+    if (sharp && !keep)
+        r = expr_and(pool, r, s->domain->to_expr(s, sharp->relations, pool));
+    abstract_free(s, sharp);
     return r;
+}
+
+void abstract_expressible(const struct space *s, struct abstract *st)
+{
+    for (uint32_t i = 0; i < s->variables.size; i++) {
+        const struct variable *v = &s->variables.data[i];
+        struct value top = value_top(v->width);
+        if (v->summary)
+            abstract_set(s, st, i, &top);
+        else if (s->domain && v->width > s->domain->says)
+            s->domain->forget(s, st, i);
+    }
 }
 
 const struct domain *domain_find(const char *name, bool *known)

@@ -42,6 +42,7 @@ struct domain {
     void (*forget)(const struct space *s, struct abstract *st, uint32_t variable);
     bool (*reduce)(const struct space *s, struct abstract *st); /* relations and values sharpen each other; possible? */
     expr (*to_expr)(const struct space *s, const void *r, struct exprs *pool);
+    unsigned says; /* to_expr says all about variables of at most this width */
 };
 
 extern const struct domain domain_octagons;
@@ -66,6 +67,7 @@ bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t vari
 
 /* A conjunction of what is known of the variables for which keep is true (NULL: all), to print and to check. */
 expr abstract_to_expr(const struct space *s, const struct abstract *st, struct exprs *pool, const bool *keep);
+void abstract_expressible(const struct space *s, struct abstract *st); /* forgets what that cannot say */
 
 /* Evaluation of expressions in states, with its memory; one for each analysis. */
 struct evaluator *evaluator_new(const struct exprs *pool);

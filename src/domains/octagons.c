@@ -80,4 +80,4 @@ static const struct pack_ops octagon_ops = {new,  copy,  release, close,  add,  
 
 static void space_init(struct space *s) { s->relations = packing_new(s, &octagon_ops); }
 
-const struct domain domain_octagons = {.name = "octagons", .space_init = space_init, PACKS_DOMAIN};
+const struct domain domain_octagons = {.name = "octagons", .space_init = space_init, .says = 61, PACKS_DOMAIN};

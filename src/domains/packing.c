@@ -1,10 +1,12 @@
-/* Which variables are worth relating: those that the program compares with each other or computes from each other. */
+/* Which variables are worth relating: those that the program compares with each other or computes from each other, and
+ * those that it counts up or down, since one may bound the other. */
 #include "domains/packs.h"
 
 struct merging {
     const struct space *s;
     uint32_t *leader, *size;
     uint32_t found[4], count;
+    uint32_t counter; /* the first one, or NONE */
 };
 
 static uint32_t leader(struct merging *m, uint32_t v)
@@ -63,10 +65,22 @@ static void relate_assigned(struct merging *m, const struct update *u)
         relate(m, v, m->found[i]);
 }
 
+/* x := x + c */
+static void relate_counters(struct merging *m, const struct update *u)
+{
+    uint32_t v = m->s->first[u->cell];
+    if (v == NONE || m->s->variables.data[v].summary || u->index || u->value->width == 1 || u->value->op != E_ADD ||
+        u->value->arg[0]->op != E_CELL || u->value->arg[0]->value != u->cell || !expr_is_const(u->value->arg[1]))
+        return;
+    if (m->counter == NONE)
+        m->counter = v;
+    relate(m, m->counter, v);
+}
+
 struct packing *packing_new(const struct space *s, const struct pack_ops *ops)
 {
     uint32_t n = s->variables.size;
-    struct merging m = {.s = s, .leader = NEW_ARRAY(uint32_t, n + 1), .size = NEW_ARRAY(uint32_t, n + 1)};
+    struct merging m = {.s = s, .leader = NEW_ARRAY(uint32_t, n + 1), .size = NEW_ARRAY(uint32_t, n + 1), .counter = NONE};
     struct packing *p = NEW(struct packing);
     p->ops = ops;
     p->pack = NEW_ARRAY(uint32_t, n + 1);
@@ -84,6 +98,7 @@ struct packing *packing_new(const struct space *s, const struct pack_ops *ops)
                 for (uint32_t i = 0; i < e->action.update_count; i++) {
                     expr_visit(e->action.updates[i].value, relate_compared, &m);
                     relate_assigned(&m, &e->action.updates[i]);
+                    relate_counters(&m, &e->action.updates[i]);
                 }
             }
     for (uint32_t v = 0; v < n; v++) {

@@ -170,6 +170,7 @@ static void space_init(struct space *s)
     s->relations = packing_new(s, &polyhedron_ops);
 }
 
+/* to_expr says octagonal relations alone: .says is 0. */
 const struct domain domain_polyhedra = {.name = "polyhedra", .space_init = space_init, PACKS_DOMAIN};
 
 #endif

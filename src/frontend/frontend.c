@@ -22,6 +22,7 @@ static bool rewrite_module(struct front *f)
     inline_calls(f);
     expand_copies(f);
     resolve_indirect_calls(f);
+    pass_variable_arguments(f);
     repair_calls(f);
     inline_calls(f);
     expand_copies(f);

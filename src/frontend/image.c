@@ -150,10 +150,8 @@ static bool constant_bytes(struct pointsto *p, LLVMValueRef v, uint64_t offset, 
 bool initial_value(struct regions *r, const struct object *o, uint64_t offset, unsigned bytes, uint64_t *value)
 {
     *value = 0;
-    if (o->kind == OBJECT_HEAP)
-        return o->zeroed;
     if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_THREAD_LOCAL)
-        return false;
+        return o->zeroed;
     LLVMValueRef init = LLVMGetInitializer(o->value);
     return init && constant_bytes(r->pointsto, init, offset, bytes, value);
 }

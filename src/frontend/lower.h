@@ -41,7 +41,7 @@ void lower_module(struct front *f, struct pointsto *p);
 /* lower_steps.c: locations and edges */
 struct action new_action(struct lower *w, enum action_kind kind);
 uint32_t new_location(struct lower *w, uint8_t flags);
-void approximate(struct lower *w, struct action *a, const char *reason); /* step to a location from where more may happen than in C */
+void approximate(struct lower *w, struct action *a, uint8_t flags, const char *reason); /* step to a location with these further flags */
 void step(struct lower *w, struct action *a);                      /* to a fresh location */
 void step_to(struct lower *w, uint32_t to, struct action *a);      /* an edge from here; stays here */
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);
@@ -69,12 +69,15 @@ expr object_address(struct lower *w, uint32_t object);            /* of the runn
 
 /* lower_memory.c */
 void lower_access(struct lower *w, LLVMValueRef instruction);
+/* Whether the address is one of the addresses of the place where an access of so many bytes fits. */
+expr at_place(struct lower *w, expr address, const struct place *place, uint64_t bytes);
 /* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
 bool is_first_undefined(struct lower *w, LLVMValueRef store);
 void count_undefined(struct lower *w); /* once for each unit, before */
 
 /* lower_alloc.c */
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr count, uint64_t bytes); /* count * bytes */
+void lower_size(struct lower *w, LLVMValueRef call); /* of the object that begins where the argument points to */
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes); /* of an object of variable size */
 
 /* lower_call.c */

@@ -55,6 +55,29 @@ expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t byte
     return expr_binary(x, E_ULE, expr_add(x, offset, expr_const(x, address->width, bytes)), length);
 }
 
+void lower_size(struct lower *w, LLVMValueRef call)
+{
+    struct exprs *x = w->exprs;
+    LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
+    expr address = argument(w, call, 0), known = expr_bool(x, false), size = expr_const(x, value_width(w, LLVMTypeOf(call)), 0);
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    for (uint32_t i = 0; i < set->size; i++) {
+        const struct place *q = place_get(&w->pointsto->places, set->data[i]);
+        if (q->stride || q->first || w->pointsto->places.objects.data[q->object].kind != OBJECT_HEAP)
+            continue;
+        uint32_t cell = w->pointsto->places.objects.data[q->object].is_variable ? length_cell(w, q->object) : NONE;
+        const struct object *o = &w->pointsto->places.objects.data[q->object];
+        expr is = at_place(w, address, q, 0);
+        expr its = cell == NONE ? expr_const(x, size->width, o->size)
+                                : expr_resize(x, program_cell_expr(w->program, cell, has_lengths(o) ? address : NULL), size->width, false);
+        size = expr_ite(x, is, its, size);
+        known = expr_or(x, known, is);
+    }
+    require(w, known, "undefined: realloc of what malloc did not give");
+    if (!w->ended)
+        assign(w, call, size);
+}
+
 static void set_length(struct lower *w, struct action *a, uint32_t object, expr address, expr size)
 {
     if (!w->pointsto->places.objects.data[object].is_variable)

@@ -78,13 +78,13 @@ void lower_arbitrary(struct lower *w, LLVMValueRef v, const char *reason)
     }
     struct action a = new_action(w, ACT_LOCAL);
     add_update(w, &a, cell_for(w, v), NULL, fresh_input(w, width));
-    approximate(w, &a, reason);
+    approximate(w, &a, LOC_APPROXIMATE | LOC_ANY_VALUE, reason);
 }
 
 static void call_approximate(struct lower *w, LLVMValueRef call)
 {
     struct action a = new_action(w, ACT_LOCAL);
-    approximate(w, &a, text_argument(w, call, 0, "something that is not modelled"));
+    approximate(w, &a, LOC_APPROXIMATE, text_argument(w, call, 0, "something that is not modelled"));
 }
 
 static void call_self(struct lower *w, LLVMValueRef call)
@@ -204,6 +204,8 @@ static const struct {
     {"__heddle_exit", call_exit},
     {"__heddle_alloc", call_alloc},
     {"__heddle_free", call_nothing},
+    {"__heddle_keep", call_nothing},
+    {"__heddle_size", lower_size},
     {"__heddle_note", note},
     {"__heddle_defined.shift", call_shift},
     {"__heddle_defined.division", call_division},
@@ -252,6 +254,10 @@ void lower_call(struct lower *w, LLVMValueRef call)
         }
     if (starts_with(name, "__heddle_nondet") || starts_with(name, "__heddle_undefined.") || starts_with(name, "__VERIFIER_nondet_")) {
         nondet(w, call);
+        return;
+    }
+    if (starts_with(name, "__heddle_any_")) {
+        lower_arbitrary(w, call, text_argument(w, call, 0, "something that is not modelled"));
         return;
     }
     if (starts_with(name, "llvm.")) {

@@ -28,6 +28,7 @@ static void describe(struct front *f, struct object *o)
         o->is_variable = !LLVMIsAConstantInt(count);
         o->size = o->is_variable ? MOST_VARIABLE : type_size(f, o->type) * LLVMConstIntGetZExtValue(count);
         o->alignment = LLVMGetAlignment(o->value);
+        o->zeroed = LLVMGetMetadata(o->value, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1)) != NULL;
         break;
     }
     case OBJECT_HEAP: {

@@ -21,7 +21,7 @@ struct object {
     bool is_variable;      /* stack, heap: that is so */
     uint64_t alignment;
     LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
-    bool zeroed;      /* heap: from calloc */
+    bool zeroed;      /* from calloc, or to be filled before it is read */
     bool escapes;     /* stack, heap, thread-local: another thread or procedure may get its address (pointsto.c) */
     /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
      * k-th incarnation at + k * spacing, k < capacity. */

@@ -59,6 +59,37 @@ static void make_atomic(struct front *f, LLVMValueRef function, LLVMBuilderRef b
     }
 }
 
+/* Whether anything is done with a parameter but keeping it in a variable that nobody reads. */
+static bool is_used(LLVMValueRef parameter)
+{
+    each_use(u, parameter)
+    {
+        LLVMValueRef user = LLVMGetUser(u), kept = LLVMIsAStoreInst(user) ? LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) : NULL;
+        if (!kept)
+            return true;
+        each_use(k, kept) if (LLVMGetUser(k) != user && !starts_with(called_name(LLVMGetUser(k)), "llvm.lifetime")) return true;
+    }
+    return false;
+}
+
+/* main gets its arguments from the model. */
+static void give_arguments(struct front *f, LLVMBuilderRef builder)
+{
+    LLVMValueRef model = LLVMGetNamedFunction(f->module, "__heddle_arguments");
+    unsigned n = LLVMCountParams(f->main);
+    bool used = (n > 0 && is_used(LLVMGetParam(f->main, 0))) || (n > 1 && is_used(LLVMGetParam(f->main, 1)));
+    if (!model || !used || LLVMGetFirstUse(f->main) || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 0))) != LLVMIntegerTypeKind)
+        return;
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main)), count = LLVMGetParam(f->main, 0);
+    while (LLVMIsAAllocaInst(first))
+        first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(builder, first);
+    count = LLVMBuildIntCast2(builder, count, LLVMInt32TypeInContext(f->context), true, "");
+    LLVMValueRef arguments = LLVMBuildCall2(builder, LLVMGlobalGetValueType(model), model, &count, 1, "arguments");
+    if (n > 1 && LLVMTypeOf(LLVMGetParam(f->main, 1)) == LLVMTypeOf(arguments))
+        LLVMReplaceAllUsesWith(LLVMGetParam(f->main, 1), arguments);
+}
+
 /* Constructors run before main: it calls them first. Destructors are not modelled. */
 static void call_constructors(struct front *f, LLVMBuilderRef builder)
 {
@@ -111,6 +142,12 @@ static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef 
     return false;
 }
 
+static bool is_single(LLVMValueRef alloca)
+{
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+}
+
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
  * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). Memory that is allocated
  * where it is needed (alloca, a variable-length array) is other memory each time. */
@@ -119,14 +156,18 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     leaves list = {0};
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    bool single = LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+    bool single = is_single(alloca);
+    if (!single)
+        keep_alloca(f, builder, alloca);
+    if (single && start && is_filled_after(f, start, alloca))
+        return;
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
         vector_each(const struct leaf *, l, &list)
         {
             LLVMValueRef value = build_undefined(f, builder, l->type);
             LLVMSetAlignment(LLVMBuildStore(builder, value, build_address(f, builder, alloca, l->offset)), 1);
         }
-    } else if (!single || !start || !is_filled_after(f, start, alloca)) {
+    } else {
         LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
         bool is_fresh = !LLVMIsAConstantInt(count)
                         || LLVMGetInstructionParent(alloca) != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
@@ -141,11 +182,12 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
     while (first && LLVMIsAAllocaInst(first))
         first = LLVMGetNextInstruction(first);
     VECTOR(LLVMValueRef) starts = {0}, whole = {0};
+    unsigned filled = LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1);
     each_block(b, function) each_instruction(i, b)
     {
         if (starts_with(called_name(i), "llvm.lifetime.start"))
             vector_push(&starts, i);
-        if (!LLVMIsAAllocaInst(i))
+        if (!LLVMIsAAllocaInst(i) || LLVMGetMetadata(i, filled))
             continue;
         bool marked = false;
         each_use(u, i) marked |= starts_with(called_name(LLVMGetUser(u)), "llvm.lifetime.start");
@@ -154,7 +196,7 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
     }
     vector_each(LLVMValueRef *, a, &whole)
     {
-        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function))
+        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function) && is_single(*a))
             LLVMPositionBuilderBefore(builder, first);
         else
             LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*a));
@@ -232,6 +274,31 @@ static void rename_blocks(struct front *f)
         LLVMSetValueName2(LLVMBasicBlockAsValue(b), "", 0);
 }
 
+/* With these LLVM may take for granted that nothing overflows and that pointers stay in their objects. */
+static void strip_flags(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNUW(i, false);
+        LLVMSetNSW(i, false);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr:
+        LLVMSetExact(i, false);
+        break;
+    case LLVMGetElementPtr:
+        LLVMSetIsInBounds(i, false);
+        break;
+    default:
+        break;
+    }
+}
+
 static void strip_hints(struct front *f)
 {
     unsigned kinds[] = {LLVMGetMDKindIDInContext(f->context, "range", 5), LLVMGetMDKindIDInContext(f->context, "noundef", 7),
@@ -243,6 +310,7 @@ static void strip_hints(struct front *f)
                 LLVMSetMetadata(i, kinds[k], NULL);
         if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
             LLVMSetVolatile(i, false);
+        strip_flags(i);
     }
 }
 
@@ -260,6 +328,9 @@ void prepare_module(struct front *f)
                  && strcmp(name, "__VERIFIER_atomic_end") != 0)
             make_atomic(f, fn, builder);
     }
+    write_out_formats(f);
+    pass_variable_arguments(f);
+    give_arguments(f, builder);
     call_constructors(f, builder);
     guard_arithmetic(f);
     each_function(fn, f->module) if (is_defined(fn)) undefine_locals(f, fn, builder);

@@ -20,6 +20,7 @@ struct cube_abstraction {
     struct smt_state *state;
     struct smt_scope scope;
     bool boolean;
+    unsigned milliseconds;
     struct map formulas, bits; /* expression to formula, and to term of width 1 */
     struct answers parts, whole; /* to components of questions, and to questions */
     struct leaves leaves;
@@ -38,6 +39,7 @@ struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned 
     a->scope = (struct smt_scope){.shared = a->state, .own = a->state, .inputs = "s"};
     a->scope.self = smt_constant(a->smt, SELF_WIDTH, "self");
     a->boolean = boolean;
+    a->milliseconds = milliseconds;
     return a;
 }
 
@@ -87,7 +89,12 @@ static term formula(struct cube_abstraction *a, expr e)
 
 static enum smt_answer ask(struct cube_abstraction *a)
 {
-    return budget_left(&a->budget) <= 0 ? SMT_UNKNOWN : smt_check(a->smt);
+    double left = 1000 * budget_left(&a->budget);
+    if (left < 1)
+        return SMT_UNKNOWN;
+    if (left < a->milliseconds)
+        smt_set_timeout(a->smt, (unsigned)left);
+    return smt_check(a->smt);
 }
 
 /* --- enumeration --- */

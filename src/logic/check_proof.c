@@ -66,7 +66,7 @@ static void settle(struct checker *k, const char *what, const struct place *one,
         }
     }
     smt_pop(k->smt);
-    checker_question_done(k);
+    forget_at(k);
 }
 
 /* --- obligations --- */
@@ -128,6 +128,7 @@ static void check_own(struct checker *k, uint32_t t, const struct edge *e)
     assume_path(k, &step);
     smt_assert(k->smt, smt_not(k->smt, expr_term(k, MOVER_AFTER, invariant(k, t, e->to))));
     settle(k, "a step of the thread itself breaks the invariant", &from, &to);
+    forget_path(k);
 }
 
 /* Nothing happens after an edge that ends the program. */
@@ -152,17 +153,11 @@ struct interference {
     place_vector disturbed; /* locations whose invariants must be stable */
 };
 
-static void check_stable(struct checker *k, const struct path *p, struct place here)
+/* The mover and its path are assumed already. */
+static void check_stable(struct checker *k, expr broken, struct place from, struct place here)
 {
-    struct place from = {p->code, p->edges[0]->from};
-    expr broken = affected_part(k, p, invariant(k, here.code, here.location));
-    k->result.obligations++;
-    if (!broken)
-        return;
     smt_push(k->smt);
-    assume_instance(k, MOVER, from.code, from.location);
     assume_instance(k, OTHER, here.code, here.location);
-    assume_path(k, p);
     smt_assert(k->smt, smt_not(k->smt, expr_term(k, OTHER_AFTER, broken)));
     settle(k, "a step of another thread breaks the invariant", &here, &from);
 }
@@ -170,12 +165,29 @@ static void check_stable(struct checker *k, const struct path *p, struct place h
 static void disturb(void *context, const struct path *p, bool whole)
 {
     struct interference *i = context;
-    bool alone = i->k->program->codes.data[p->code].instances == 1;
-    if (!whole || !goes_on(i->k, p->code, p->edges[p->count - 1]))
+    struct checker *k = i->k;
+    struct place from = {p->code, p->edges[0]->from};
+    bool alone = k->program->codes.data[p->code].instances == 1, begun = false;
+    if (!whole || !goes_on(k, p->code, p->edges[p->count - 1]))
         return;
-    vector_each(const struct place *, here, &i->disturbed)
-        if (going(i->k) && !(alone && here->code == p->code))
-            check_stable(i->k, p, *here);
+    vector_each(const struct place *, here, &i->disturbed) {
+        if (!going(k) || (alone && here->code == p->code))
+            continue;
+        k->result.obligations++;
+        expr broken = affected_part(k, p, invariant(k, here->code, here->location));
+        if (!broken)
+            continue;
+        if (!begun) { /* what all these questions have in common */
+            smt_push(k->smt);
+            assume_instance(k, MOVER, from.code, from.location);
+            assume_path(k, p);
+        }
+        begun = true;
+        check_stable(k, broken, from, *here);
+    }
+    if (begun)
+        smt_pop(k->smt);
+    forget_path(k);
 }
 
 /* Calls visit for everything that an instance of the template does in one go, also for beginnings of it. */
@@ -261,6 +273,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
         smt_assert(k->smt, smt_equal(k->smt, value_term(k, MOVER_AFTER, a->access->index),
                                      value_term(k, OTHER_AFTER, b->access->index)));
     settle(k, "the invariants do not exclude a race", &one, &two);
+    forget_path(k);
 }
 
 static void check_races(struct checker *k, const bool *claimed)

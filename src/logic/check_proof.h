@@ -7,6 +7,7 @@
  *   own step      from the invariant at the source of an edge, the step leads to the invariant at its target
  *   interference  from the invariants of two instances, a step of the first keeps the invariant of the second
  *   race          two invariants exclude that both accesses of a claimed check are about to happen on one slot
+ * No step may touch an array outside its ranges: the front end guards every access, and that is relied on here.
  * Nobody moves while another instance is at a LOC_ATOMIC location, so invariants there need not be stable. */
 #ifndef HEDDLE_LOGIC_CHECK_PROOF_H
 #define HEDDLE_LOGIC_CHECK_PROOF_H

@@ -207,14 +207,18 @@ void assume_path(struct checker *k, const struct path *p)
         smt_apply(k->smt, &scope, &e->action);
         k->target = location_term(k, p->code, e->to);
     }
+    k->at_path = k->at.size;
 }
 
-void checker_question_done(struct checker *k)
+void forget_at(struct checker *k) { k->at.size = k->at_kept > k->at_path ? k->at_kept : k->at_path; }
+
+void forget_path(struct checker *k)
 {
     smt_state_free(k->shared_after);
     smt_state_free(k->own_after);
     k->shared_after = k->own_after = NULL;
-    k->at.size = k->at_kept;
+    k->at_path = 0;
+    forget_at(k);
 }
 
 /* --- the beginning --- */
@@ -299,7 +303,7 @@ void checker_init(struct checker *k, const struct proof *proof, const struct bud
 
 void checker_free(struct checker *k)
 {
-    checker_question_done(k);
+    forget_path(k);
     smt_state_free(k->shared);
     smt_state_free(k->own[0]);
     smt_state_free(k->own[1]);

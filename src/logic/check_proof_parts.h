@@ -31,7 +31,7 @@ struct checker {
     struct arena *words;
     struct smt *smt;
     struct smt_state *shared, *own[2];             /* before the step: all, the mover's, the other's */
-    struct smt_state *shared_after, *own_after;    /* during a question with a step, else NULL */
+    struct smt_state *shared_after, *own_after;    /* after the path that was assumed, else NULL */
     struct view_context {
         struct checker *checker;
         enum view view;
@@ -40,7 +40,8 @@ struct checker {
     term self[2];        /* ids of the mover and of the other */
     term target;         /* where the mover is after the steps that were assumed */
     VECTOR(struct at_entry) at;
-    uint32_t at_kept;    /* so many of them stay after the question */
+    uint32_t at_kept;    /* so many of them belong to formulas that are kept, */
+    uint32_t at_path;    /* and so many to the path that was assumed */
     uint32_t *base;      /* by template: numbers of its locations begin here */
     bool uses_at;        /* some invariant does */
     struct map seen;     /* template and invariant: a location was done already */
@@ -51,7 +52,8 @@ struct checker {
 
 void checker_init(struct checker *k, const struct proof *proof, const struct budget *budget, struct arena *words);
 void checker_free(struct checker *k);
-void checker_question_done(struct checker *k); /* forgets what belonged to one question */
+void forget_path(struct checker *k); /* that was assumed */
+void forget_at(struct checker *k);   /* what belonged to one question */
 
 term expr_term(struct checker *k, enum view v, expr e);  /* the formula that a truth value holds */
 term value_term(struct checker *k, enum view v, expr e); /* a term of its width */

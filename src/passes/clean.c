@@ -22,7 +22,7 @@ static void drop_blind_alleys(const struct code *c, struct bitset *drop)
         for (uint32_t i = 0; i < c->edges.size; i++) {
             const struct edge *e = &c->edges.data[i];
             if (bitset_has(drop, i) || ways.data[e->to] || e->to == c->exit || e->action.kind == ACT_CALL ||
-                (c->locations.data[e->to].flags & ~LOC_APPROXIMATE) != LOC_ATOMIC)
+                (c->locations.data[e->to].flags & ~(LOC_APPROXIMATE | LOC_ANY_VALUE)) != LOC_ATOMIC)
                 continue;
             bitset_add(drop, i);
             ways.data[e->from]--;

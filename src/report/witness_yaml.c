@@ -8,6 +8,7 @@
 #include "report/json_words.h"
 #include "report/places.h"
 #include "report/witness_parts.h"
+#include "report/witness_proof.h"
 
 struct writer {
     struct text *out;
@@ -104,11 +105,43 @@ static void violation(struct writer *w, const struct report_check *c)
     witness_steps_free(&s);
 }
 
+static void ghosts(struct writer *w, const struct witness_proof *proof)
+{
+    begin_entry(w, "ghost_instrumentation");
+    text_append(w->out, "\n    ghost_variables:\n");
+    vector_each(const struct ghost *, g, &proof->ghosts)
+        if (g->used)
+            text_printf(w->out, "    - name: \"%s\"\n      scope: \"global\"\n      type: \"int\"\n      initial:\n        value: \"0\"\n"
+                                "        format: \"c_expression\"\n", g->name);
+    text_append(w->out, "    ghost_updates:\n");
+    vector_each(const struct ghost *, g, &proof->ghosts)
+        if (g->used)
+            vector_each(const struct ghost_update *, u, &g->updates) {
+                text_append(w->out, "    -\n");
+                location(w, u->pos, "      ");
+                text_printf(w->out, "      updates:\n      - variable: \"%s\"\n        value: \"%s\"\n        format: \"c_expression\"\n",
+                            g->name, u->value);
+            }
+}
+
 static void correctness(struct writer *w)
 {
-    w->version = "2.0";
+    struct witness_proof proof;
+    bool used = false;
+    witness_proof_make(&proof, w->report, &w->sources);
+    vector_each(const struct ghost *, g, &proof.ghosts)
+        used |= g->used;
+    w->version = used ? "2.1" : "2.0";
+    if (used)
+        ghosts(w, &proof);
     begin_entry(w, "invariant_set");
-    text_append(w->out, " []\n");
+    text_append(w->out, proof.invariants.size ? "\n" : " []\n");
+    vector_each(const struct witness_invariant *, i, &proof.invariants) {
+        text_printf(w->out, "  - invariant:\n      type: \"%s_invariant\"\n", i->loop ? "loop" : "location");
+        location(w, i->pos, "      ");
+        text_printf(w->out, "      value: %s\n      format: \"c_expression\"\n", quoted(w, i->text));
+    }
+    witness_proof_free(&proof);
 }
 
 bool witness_yaml(struct text *out, const struct report *r)

@@ -474,6 +474,37 @@ test_use_invariants() {
     decides TRUE 0 verify --use-invariants --explain --timeout=60 many.c
     grep '^engine' out | head -n 1 >first
     says first '^engine flow'
+    good_program
+    decides TRUE 0 verify -j 1 --use-invariants --explain --timeout=60 good.c
+    says out '^engine explore: .*given what flow found out'
+    decides TRUE 0 verify -j 1 --explain --timeout=60 good.c
+    says_not out 'given what'
+}
+
+# An engine that crashes is a line and a folder for a bug report; the others go on.
+test_engine_crash() {
+    endless_program
+    TMPDIR=$PWD "$heddle" verify --timeout=6 -j 1 endless.c >out 2>err &
+    pid=$!
+    engine=
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        sleep 0.1
+        worker=$(cat /proc/$pid/task/*/children 2>/dev/null)
+        engine=$(cat /proc/${worker% }/task/*/children 2>/dev/null)
+        # clang is a child too, at first
+        case $(cat /proc/"${engine%% *}"/comm 2>/dev/null) in heddle) break ;; esac
+    done
+    kill -SEGV "${engine%% *}" || fail "no engine to crash"
+    wait $pid
+    status=$?
+    expect_status 2
+    says err 'internal error: engine [a-z]+ crashed'
+    says err 'for a bug report: .*/heddle-bug-'
+    says out '^VERDICT: UNKNOWN \(.*crashed'
+    says heddle-bug-*/report.txt 'engine [a-z]+ crashed'
+    says heddle-bug-*/report.txt '^heddle verify .*endless.c$'
+    cmp -s heddle-bug-*/endless.c endless.c || fail "the program is not in the bundle"
+    says heddle-bug-*/program.txt '^template '
 }
 
 # --- proofs ---

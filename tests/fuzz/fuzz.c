@@ -1,10 +1,10 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]
+ *   fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
  *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
- * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
+ * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
@@ -68,7 +68,7 @@ static void decide(struct verdict *v, const struct program *p, enum property pro
 {
     struct options options;
     options_init(&options);
-    options.por = por;
+    options.por = options.symmetry = por;
     options.max_instances = s->instances;
     decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
@@ -128,13 +128,13 @@ static bool wanted(const struct setting *s, const char *name)
 
 /* One engine with one setting of its options, on the program with or without passes. */
 struct variant {
-    const char *engine, *identities, *exceptions, *interference, *domain; /* NULL: as by default */
+    const char *engine, *identities, *exceptions, *interference, *domain, *refiner, *abstraction; /* NULL: as by default */
 };
 
 static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original, const struct program *p,
                            enum property property, const struct verdict *reference)
 {
-    const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain};
+    const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain, x->refiner, x->abstraction};
     struct options options;
     struct verdict v;
     struct text who = {0};
@@ -143,6 +143,9 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
     options.exceptions = x->exceptions ? x->exceptions : options.exceptions;
     options.interference = x->interference ? x->interference : options.interference;
     options.domain = x->domain ? x->domain : options.domain;
+    options.refiner = x->refiner ? x->refiner : options.refiner;
+    options.abstraction = x->abstraction ? x->abstraction : options.abstraction;
+    options.assume_flow &= !x->refiner; /* what this finds out is to be tried, not what flow does */
     text_append(&who, x->engine);
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
         if (set[i])
@@ -179,6 +182,10 @@ static bool variants_agree(const struct setting *s, const struct program *origin
         {"flow", .interference = "sensitive", .domain = "polyhedra"},
         {"flow", .interference = "constrained", .domain = "polyhedra"},
         {"flow", .interference = "full", .domain = "polyhedra"},
+        {"predicate", .refiner = NULL},
+        {"predicate", .refiner = "effect"},
+        {"predicate", .refiner = "chain"},
+        {"predicate", .refiner = "chain", .abstraction = "cartesian"},
     };
     bool good = true;
     for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++)
@@ -231,6 +238,8 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_identity(&source, seed);
     else if (!strcmp(s->mode, "crowd"))
         generate_crowd(&source, seed);
+    else if (!strcmp(s->mode, "copies"))
+        generate_copies(&source, seed);
     else
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
@@ -269,7 +278,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd] [--from SEED] [--count N] [--seconds S]\n"
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
                     "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }

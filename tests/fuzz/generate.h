@@ -16,6 +16,9 @@ void generate_unbounded(struct text *out, uint64_t seed);
 void generate_identity(struct text *out, uint64_t seed);
 void generate_crowd(struct text *out, uint64_t seed);
 
+/* Two or three threads, or any number, that copy arbitrary integers and compare them for equality. */
+void generate_copies(struct text *out, uint64_t seed);
+
 /* One thread computing with all integer types, arrays, structs, unions, bit-fields, pointers, loops and switches; leaves its
  * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
 void generate_sequential(struct text *out, uint64_t seed);

@@ -17,10 +17,12 @@ int main(int argc, char **argv)
         generate_identity(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "crowd"))
         generate_crowd(&out, seed);
+    else if (argc == 3 && !strcmp(argv[1], "copies"))
+        generate_copies(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "sequential"))
         generate_sequential(&out, seed);
     else {
-        fprintf(stderr, "usage: generate threads|unbounded|identity|crowd|sequential SEED\n");
+        fprintf(stderr, "usage: generate threads|unbounded|identity|crowd|copies|sequential SEED\n");
         return 64;
     }
     fputs(text_string(&out), stdout);

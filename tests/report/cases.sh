@@ -470,3 +470,35 @@ test_bench_svcomp() {
     xmllint --noout again/solved.svg || fail "the plot is not SVG"
     says again/solved.svg 'results|solved'
 }
+
+# --- invariants in witnesses: put into the program as assertions, they hold ---
+
+test_witness_invariants() {
+    protected_program
+    decides TRUE 0 verify --timeout=60 --witness=x.yml protected.c
+    conforms witness.schema.json x.yml
+    says x.yml ghost_instrumentation
+    says x.yml 'name: "m_held"'
+    says x.yml 'value: ".*x == 0.*"'
+    says x.yml 'format_version: "2.1"'
+    says_not x.yml 'self|started\.|at\('
+    awk -f "$schemas/instrument.awk" x.yml protected.c >checked.c
+    [ "$(grep -c 'reach_error()' checked.c)" -ge 8 ] || fail "few invariants"
+    decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+    sed 's/x == 0/x == 7/' x.yml >wrong.yml
+    awk -f "$schemas/instrument.awk" wrong.yml protected.c >checked.c
+    decides FALSE 1 verify --engine=explore --timeout=60 checked.c
+    decides TRUE 0 verify --timeout=60 --witness=x.graphml protected.c
+    xml_conforms x.graphml
+    says x.graphml '<data key="invariant">.*x == 0'
+}
+# A mutex that is tried, too: no ghost variable can follow it.
+test_witness_without_ghosts() {
+    protected_program
+    sed 's/^    pthread_mutex_lock(&m);$/    if (pthread_mutex_trylock(\&m)) return 0;/' protected.c >x.c
+    decides TRUE 0 verify --timeout=60 --witness=x.yml x.c
+    conforms witness.schema.json x.yml
+    says_not x.yml m_held
+    awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
+    decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+}

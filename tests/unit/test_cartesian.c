@@ -272,6 +272,23 @@ static void test_fig3(void **state)
         }
 }
 
+/* Threads that main creates and joins cost no more than threads that exist from the start, but for main's own states. */
+static void test_creation_is_cheap(void **state)
+{
+    (void)state;
+    for (uint32_t n = 10; n <= 80; n *= 2)
+        for (unsigned how = 0; how <= BOOLEAN_MUTEX; how += BOOLEAN_MUTEX) {
+            struct program *from_start = simple(n, how), *created = simple(n, how | CREATED_IN_MAIN);
+            assert_string_equal(answers(from_start, PROPERTY_REACH, NULL), "P");
+            uint64_t states = last.cartesian_states, stores = last.cartesian_stores;
+            assert_string_equal(answers(created, PROPERTY_REACH, NULL), "P");
+            assert_int_equal(last.cartesian_stores, stores);
+            assert_int_equal(last.cartesian_states, states + stores * (2 * n + 1));
+            small_free(from_start);
+            small_free(created);
+        }
+}
+
 static void test_bugs(void **state)
 {
     (void)state;
@@ -362,6 +379,7 @@ int main(void)
         cmocka_unit_test(test_peterson_of_the_paper),
         cmocka_unit_test(test_simple),
         cmocka_unit_test(test_fig3),
+        cmocka_unit_test(test_creation_is_cheap),
         cmocka_unit_test(test_bugs),
         cmocka_unit_test(test_equals_modular),
     };

@@ -1,4 +1,4 @@
-/* Octagons against all points of a small box, and against PPL where it is installed: closure, the incremental closure,
+/* Octagons against all points of a small box (against PPL: test_domains_ppl.c): closure, the incremental closure,
  * join, widening, forgetting, shifting. */
 #include "domains/octagon.h"
 

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/vector.h"
 #include "engines/flow/flow.h"
+#include "logic/check_proof.h"
 #include "program/print.h"
 
 #include <setjmp.h>
@@ -14,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PROGRAMS = 100, STATES_MAX = 60000, SHARED = 4, WIDTH = 2, LOCALS = 2, INSTANCES_ALL = 8 };
+enum { PROGRAMS = 100, STATES_MAX = 60000, SHARED = 4, WIDTH = 2, LOCALS = 2, INSTANCES_ALL = 8, CHECKED_EVERY = 15 };
 
 static uint64_t seed;
 static uint32_t rnd(uint32_t n)
@@ -325,6 +326,11 @@ static uint64_t eval(const struct world *w, const uint8_t *s, uint32_t who, expr
     switch (e->op) {
     case E_CONST: return e->value;
     case E_SELF: return c->first_id + w->instances[who];
+    case E_AT:
+        for (uint32_t i = 0; i < w->count; i++)
+            if (w->p->codes.data[w->code[i]].first_id + w->instances[i] == a[0])
+                return w->code[i] == e->value >> 32 && s[i] == (uint32_t)e->value;
+        return 0;
     case E_CELL:
     case E_READ: {
         const struct cell *x = &w->p->cells.data[e->value];
@@ -451,6 +457,20 @@ static const char *const domains[] = {
 };
 enum { MODES = 4, DOMAINS = sizeof domains / sizeof *domains };
 
+/* The proof must be good, not only true: a solver checks a part of them. */
+static void check_proof(uint64_t number_, const struct verdict *v, const char *mode, const char *domain)
+{
+    bool claimed[64] = {0};
+    struct arena words = ARENA_EMPTY;
+    for (uint32_t i = 0; i < v->results.size && i < 64; i++)
+        claimed[i] = v->results.data[i].answer == ANSWER_PROVED;
+    struct budget budget = {clock_wall() + 20, 0};
+    struct proof_check c = proof_check(v->proof, PROPERTY_REACH, claimed, &budget, &words);
+    if (c.answer == PROOF_FAILS)
+        fail_msg("program %u, %s, %s: the proof does not hold: %s", (unsigned)number_, mode, domain, c.why);
+    arena_release(&words);
+}
+
 /* Compares all settings on one program. Adds the numbers of proved checks. */
 static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t *compared, uint64_t *states)
 {
@@ -496,6 +516,8 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
                     look_at(&w, intern_bytes(&w.states, n, NULL));
                 if (w.failed)
                     fail_msg("program %u, %s, %s: an invariant does not hold", (unsigned)number_, modes[m], domains[d]);
+                if (!which && v.proof && number_ % (getenv("FLOW_RANDOM_CHECK") ? DOMAINS : CHECKED_EVERY) == d && m == MODES - 1)
+                    check_proof(number_, &v, modes[m], domains[d]);
             }
             w.proof = NULL;
             verdict_free(&v);

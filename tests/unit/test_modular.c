@@ -128,6 +128,23 @@ static void test_many_threads_that_are_joined(void **state)
     small_free(p);
 }
 
+/* Threads that main creates and joins cost no more than threads that exist from the start, but for the states in which one
+ * is not created yet or over, and for main itself, which has two for each thread. */
+static void test_creation_is_cheap(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++)
+        for (uint32_t n = 10; n <= 80; n *= 2) {
+            struct program *from_start = simple(n, 0), *created = simple(n, CREATED_IN_MAIN);
+            assert_string_equal(answers(from_start, PROPERTY_REACH, identities[i], NULL), "P");
+            uint64_t states = last.modular_states;
+            assert_string_equal(answers(created, PROPERTY_REACH, identities[i], NULL), "P");
+            assert_in_range(last.modular_states, states, i ? states * 4 / 3 : states + 2 * n + 4);
+            small_free(from_start);
+            small_free(created);
+        }
+}
+
 /* What is a bug gets a trace. */
 static void test_bugs(void **state)
 {
@@ -346,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_any_number_of_threads),
         cmocka_unit_test(test_growth),
         cmocka_unit_test(test_many_threads_that_are_joined),
+        cmocka_unit_test(test_creation_is_cheap),
         cmocka_unit_test(test_bugs),
         cmocka_unit_test(test_order_of_creation_and_end),
         cmocka_unit_test(test_sections),

@@ -121,6 +121,7 @@ static void fix_domains(struct scene *s, const bool *chosen, bool *settled)
             vector_clear(&d->values);
             map_clear(&d->members);
             domain_add(d, v);
+            d->once_started = true;
         }
         map_free(&values);
     }

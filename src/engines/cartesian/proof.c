@@ -12,7 +12,7 @@ struct maker {
     struct exprs *x;
     struct proof *proof;
     expr facts;
-    u32_vector thread_class, thread_id; /* by thread */
+    u32_vector thread_class, thread_id, thread_number; /* by thread */
     uint32_t parts;
 };
 
@@ -46,6 +46,8 @@ static void write_product(struct maker *m, expr store, const row *rows)
             const uint64_t *frame =
                 (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
             here = expr_and(m->x, here, facts_of_frame(&s->world, (uint32_t)(at >> 32), frame));
+            if (s->level == SCENE_RUNNING && (uint32_t)at != s->program->codes.data[at >> 32].entry)
+                here = expr_and(m->x, here, facts_of_start(&s->world, (uint32_t)(at >> 32), m->thread_number.data[me]));
             *to = expr_or(m->x, *to, here);
             m->parts++;
         }
@@ -115,6 +117,7 @@ struct proof *cartesian_proof(struct cartesian *c)
     for (uint32_t k = 0; k < s->classes.size; k++)
         vector_each(const uint32_t *, n, &s->classes.data[k].instances) {
             vector_push(&m.thread_class, k);
+            vector_push(&m.thread_number, *n);
             vector_push(&m.thread_id, p->codes.data[s->classes.data[k].template].first_id + *n);
         }
     for (uint32_t store = 0; store < s->stores.size; store++) {
@@ -128,6 +131,7 @@ struct proof *cartesian_proof(struct cartesian *c)
     }
     vector_free(&m.thread_class);
     vector_free(&m.thread_id);
+    vector_free(&m.thread_number);
     if (m.parts <= MOST_PARTS)
         return m.proof;
     proof_free(m.proof);

@@ -28,37 +28,50 @@ static uint64_t any(struct eval *v)
     return 0;
 }
 
+struct range { /* of possible values; as the need_... of struct eval */
+    uint8_t width;
+    uint32_t domain, sort, below;
+};
+
 /* Whether the possible values can be tried one by one. */
-static bool enumerable(const struct eval *v, uint8_t width, uint32_t domain, uint32_t below)
+static bool enumerable(const struct eval *v, struct range r)
 {
     const struct world *w = v->world;
-    if (below || w->sample)
+    if (r.below || w->sample)
         return true;
-    if (domain != NONE && !w->domains.data[domain].all)
-        return w->domains.data[domain].values.size <= w->input_limit;
-    return width < 64 && UINT64_C(1) << width <= w->input_limit;
+    if (r.domain != NONE && !w->domains.data[r.domain].all)
+        return w->domains.data[r.domain].values.size <= w->input_limit;
+    return r.sort != NONE || (r.width < 64 && UINT64_C(1) << r.width <= w->input_limit);
 }
 
-static uint64_t ask(struct eval *v, enum need need, uint32_t what, uint8_t width, uint32_t domain, uint32_t below)
+static void set_need(struct eval *v, enum need need, uint32_t what, struct range r)
 {
-    if (!enumerable(v, width, domain, below))
-        return any(v);
     v->need = need;
     v->need_what = what;
-    v->need_width = width;
-    v->need_domain = domain;
-    v->need_below = below;
+    v->need_width = r.width;
+    v->need_domain = r.domain;
+    v->need_sort = r.sort;
+    v->need_below = r.below;
+}
+
+static uint64_t ask(struct eval *v, enum need need, uint32_t what, struct range r)
+{
+    if (!enumerable(v, r))
+        return any(v);
+    set_need(v, need, what, r);
     return 0;
 }
 
-static uint64_t choose(struct eval *v, uint8_t width, uint32_t domain, uint32_t below)
+static uint64_t choose(struct eval *v, struct range r)
 {
-    if (!enumerable(v, width, domain, below))
+    if (!enumerable(v, r))
         return any(v);
     if (v->choice_next < v->choice_count)
         return v->choices[v->choice_next++];
-    return ask(v, NEED_CHOICE, 0, width, domain, below);
+    return ask(v, NEED_CHOICE, 0, r);
 }
+
+static uint64_t choose_bit(struct eval *v) { return choose(v, (struct range){1, NONE, NONE, 2}); }
 
 /* --- thread ids, seen relatively --- */
 
@@ -108,7 +121,7 @@ static uint64_t same_id(struct eval *v, expr x, expr y)
         return 0;
     if (v->need || a != ID_OTHER || b != ID_OTHER)
         return a == b;
-    return choose(v, 1, NONE, 2);
+    return choose_bit(v);
 }
 
 uint64_t eval_value(struct eval *v, expr e, bool is_id) { return is_id ? eval_id(v, e) : eval_expr(v, e); }
@@ -156,20 +169,21 @@ static uint64_t read_cell(struct eval *v, expr e)
         return 0;
     if (w->forgotten[cell])
         return any(v);
-    uint32_t below = w->is_id[cell] ? 3 : 0;
+    struct range r = {c->width, NONE, w->cell_sort[cell], w->is_id[cell] ? 3 : 0};
     if (!cell_is_shared(c)) {
         uint32_t n = w->frame_size[v->code], at = w->place[cell] + slot;
         if (c->owner != v->code || t == TARGET_BLURRED)
             return any(v);
-        return bank_knows(v->frame, n, at) ? v->frame[at] : ask(v, NEED_LOCAL, at, c->width, NONE, below);
+        return bank_knows(v->frame, n, at) ? v->frame[at] : ask(v, NEED_LOCAL, at, r);
     }
     if (t == TARGET_BLURRED && w->domain_count[cell] > 1)
         return any(v);
-    uint32_t domain = w->is_id[cell] ? NONE : w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0);
+    if (!w->is_id[cell])
+        r.domain = w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0);
     uint32_t u = t == TARGET_BLURRED ? NONE : sight_unit(v->sight, cell, slot, t == TARGET_OWN);
     if (u == NONE)
-        return choose(v, c->width, domain, below);
-    return bank_knows(v->store, v->sight->units.size, u) ? v->store[u] : ask(v, NEED_UNIT, u, c->width, domain, below);
+        return choose(v, r);
+    return bank_knows(v->store, v->sight->units.size, u) ? v->store[u] : ask(v, NEED_UNIT, u, r);
 }
 
 struct mention {
@@ -221,20 +235,15 @@ static uint64_t read_input(struct eval *v, expr e)
     for (uint32_t i = 0; i < v->input_count; i++)
         if (v->inputs[i].site == e->value)
             return v->inputs[i].value;
-    if (!enumerable(v, e->width, NONE, 0)) {
-        u64_vector values = {0};
-        bool ok = v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values);
-        vector_free(&values);
-        if (!ok)
-            return any(v);
-        v->need = NEED_INPUT;
-        v->need_what = (uint32_t)e->value;
-        v->need_width = e->width;
-        v->need_domain = NONE;
-        v->need_below = 0;
-        return 0;
-    }
-    return ask(v, NEED_INPUT, (uint32_t)e->value, e->width, NONE, 0);
+    struct range r = {e->width, NONE, v->world->input_sort[e->value], 0};
+    u64_vector values = {0};
+    bool ok = enumerable(v, r) ||
+              (v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values));
+    vector_free(&values);
+    if (!ok)
+        return any(v);
+    set_need(v, NEED_INPUT, (uint32_t)e->value, r);
+    return 0;
 }
 
 /* --- operators --- */
@@ -251,7 +260,7 @@ static uint64_t eval_node(struct eval *v, expr e)
         return v->world->relative ? c->first_id : v->sight->self;
     }
     case E_INPUT: return read_input(v, e);
-    case E_AT: return choose(v, 1, NONE, 2);
+    case E_AT: return choose_bit(v);
     case E_ITE: {
         uint64_t c = eval_expr(v, e->arg[0]);
         if (v->need)

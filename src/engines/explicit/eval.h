@@ -30,6 +30,7 @@ struct eval {
     uint32_t need_what;
     uint8_t need_width;
     uint32_t need_domain; /* index of the domain that has the values (unless it has all), or NONE: */
+    uint32_t need_sort;   /* those of a sort of the world, or NONE: */
     uint32_t need_below;  /* the values are 0 .. need_below - 1; 0: any of the width */
 };
 

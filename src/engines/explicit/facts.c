@@ -42,7 +42,7 @@ expr facts_of_store(const struct sight *s, const uint64_t *bank)
     for (uint32_t i = 0; i < s->units.size; i++) {
         const struct unit *u = &s->units.data[i];
         expr index = u->own ? NULL : index_of(w, &w->program->cells.data[u->cell], u->slot);
-        if (!bank_knows(bank, s->units.size, i))
+        if (!bank_knows(bank, s->units.size, i) || w->cell_sort[u->cell] != NONE)
             continue;
         for (uint32_t k = 0; u->own && k < w->own[u->cell].names.size; k++)
             if (w->own[u->cell].names.data[k] == u->slot)
@@ -58,20 +58,84 @@ expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank)
     vector_each(const struct cell *, c, &w->program->cells)
         for (uint32_t i = 0; c->owner == code && !c->dropped && i < w->slots[c->id]; i++) {
             uint32_t at = w->place[c->id] + i;
-            if (bank_knows(bank, w->frame_size[code], at))
+            if (bank_knows(bank, w->frame_size[code], at) && w->cell_sort[c->id] == NONE)
                 all = expr_and(w->program->exprs, all, holds(w, c->id, index_of(w, c, i), bank[at]));
         }
     return all;
 }
 
-/* That the instance whose argument this is has not been created: then the argument is not there yet. */
-static expr not_created(const struct world *w, const struct cell *argument, uint32_t slot)
+struct holder { /* of a value that stands for others */
+    expr place;
+    uint32_t sort;
+    uint64_t value;
+};
+typedef VECTOR(struct holder) holders;
+
+static bool is_constant(const struct sort *s, uint64_t value)
 {
+    for (uint32_t i = 0; i < s->constants; i++)
+        if (s->values.data[i] == value)
+            return true;
+    return false;
+}
+
+static expr facts_of_holders(const struct world *w, const holders *all)
+{
+    struct exprs *x = w->program->exprs;
+    expr facts = expr_bool(x, true);
+    for (uint32_t i = 0; i < all->size; i++) {
+        const struct holder *h = &all->data[i];
+        const struct sort *s = &w->sorts.data[h->sort];
+        bool constant = is_constant(s, h->value);
+        for (uint32_t k = 0; k < s->constants; k++) {
+            expr same = expr_eq(x, h->place, expr_const(x, h->place->width, s->values.data[k]));
+            if (!constant || s->values.data[k] == h->value)
+                facts = expr_and(x, facts, constant ? same : expr_not(x, same));
+        }
+        for (uint32_t k = 0; k < i && !constant; k++)
+            if (all->data[k].sort == h->sort) {
+                expr same = expr_eq(x, h->place, all->data[k].place);
+                facts = expr_and(x, facts, all->data[k].value == h->value ? same : expr_not(x, same));
+            }
+    }
+    return facts;
+}
+
+expr facts_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code, const uint64_t *frame)
+{
+    const struct world *w = s->world;
     const struct program *p = w->program;
+    holders all = {0};
+    for (uint32_t i = 0; i < s->units.size; i++) {
+        const struct unit *u = &s->units.data[i];
+        if (w->cell_sort[u->cell] != NONE && bank_knows(store, s->units.size, i))
+            vector_push(&all, (struct holder){program_cell_expr(p, u->cell, index_of(w, &p->cells.data[u->cell], u->slot)),
+                                              w->cell_sort[u->cell], store[i]});
+    }
     vector_each(const struct cell *, c, &p->cells)
-        if (c->role == CELL_STARTED && c->subject == argument->subject && !c->dropped && c->width == 1)
-            return expr_not(p->exprs, program_cell_expr(p, c->id, index_of(w, c, slot)));
+        for (uint32_t i = 0; c->owner == code && !c->dropped && w->cell_sort[c->id] != NONE && i < w->slots[c->id]; i++)
+            if (bank_knows(frame, w->frame_size[code], w->place[c->id] + i))
+                vector_push(&all, (struct holder){program_cell_expr(p, c->id, index_of(w, c, i)), w->cell_sort[c->id],
+                                                  frame[w->place[c->id] + i]});
+    expr facts = facts_of_holders(w, &all);
+    vector_free(&all);
+    return facts;
+}
+
+static const struct cell *started_cell(const struct world *w, uint32_t template)
+{
+    vector_each(const struct cell *, c, &w->program->cells)
+        if (c->role == CELL_STARTED && c->subject == template && !c->dropped && cell_is_shared(c))
+            return c;
     return NULL;
+}
+
+expr facts_of_start(const struct world *w, uint32_t template, uint32_t instance)
+{
+    const struct cell *c = started_cell(w, template);
+    if (!c || instance >= w->slots[c->id])
+        return expr_bool(w->program->exprs, true);
+    return cell_is(w, c->id, index_of(w, c, instance), 1);
 }
 
 expr facts_of_domains(const struct world *w)
@@ -86,17 +150,13 @@ expr facts_of_domains(const struct world *w)
             bool full = c->width < 8 && d->values.size == (UINT64_C(1) << c->width);
             if (!d->used || d->all || full)
                 continue;
-            if (w->domain_count[c->id] != w->slots[c->id])
+            if (w->domain_count[c->id] != w->slots[c->id] || w->cell_sort[c->id] != NONE)
                 return NULL;
             expr some = expr_bool(x, false);
             for (uint32_t k = 0; k < d->values.size; k++)
                 some = expr_or(x, some, cell_is(w, c->id, index_of(w, c, i), d->values.data[k]));
-            if (c->role == CELL_ARGUMENT && !map_get(&d->members, cell_initial(c, i, w->counts), NULL)) {
-                expr early = not_created(w, c, i);
-                if (!early)
-                    return NULL;
-                some = expr_or(x, some, early);
-            }
+            if (d->once_started)
+                some = expr_implies(x, facts_of_start(w, c->subject, i), some);
             all = expr_and(x, all, some);
         }
     }

@@ -4,7 +4,7 @@
 
 #include "program/machine.h"
 
-enum { GUIDED_STATES = 60000, FREE_STATES = 60000, MOST_ACTORS = 24, MOST_UNITS = 20000 };
+enum { GUIDED_STATES = 60000, FREE_STATES = 200000, MOST_ACTORS = 24, MOST_UNITS = 20000 };
 static const double MOST_SHARE = 0.5;
 
 /* --- guides --- */
@@ -384,7 +384,7 @@ static uint32_t most_instances(const struct program *p)
 struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
                             double seconds)
 {
-    static const uint32_t sizes[] = {2, 4, 8};
+    static const uint32_t sizes[] = {2, 3, 4, 8};
     double share = budget->deadline ? MOST_SHARE * budget_left(budget) : seconds;
     double end = clock_wall() + (share < seconds ? share : seconds);
     uint32_t most = most_instances(p);

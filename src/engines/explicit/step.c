@@ -116,6 +116,11 @@ static void values_to_try(struct run *r, const struct eval *v, const struct acti
             vector_push(out, d->values.data[i]);
         return;
     }
+    if (v->need_sort != NONE) {
+        vector_each(const uint64_t *, x, &w->sorts.data[v->need_sort].values)
+            vector_push(out, *x);
+        return;
+    }
     if (v->need_width < 64 && UINT64_C(1) << v->need_width <= w->input_limit) {
         for (uint64_t i = 0; i >> v->need_width == 0; i++)
             vector_push(out, i);

@@ -52,6 +52,10 @@ bool world_init(struct world *w, const struct program *p, bool relative, uint32_
     w->forgotten = NEW_ARRAY(bool, cells);
     w->domain_base = NEW_ARRAY(uint32_t, cells);
     w->domain_count = NEW_ARRAY(uint32_t, cells);
+    w->cell_sort = NEW_ARRAY(uint32_t, cells);
+    w->input_sort = NEW_ARRAY(uint32_t, p->input_count + 1);
+    memset(w->cell_sort, 0xff, cells * sizeof *w->cell_sort);
+    memset(w->input_sort, 0xff, (p->input_count + 1) * sizeof *w->input_sort);
     for (uint32_t c = 0; c < p->cells.size; c++)
         w->own[c].template = NONE;
     for (uint32_t t = 0; t < p->template_count; t++) {
@@ -104,6 +108,11 @@ void world_free(struct world *w)
     mem_free(w->memo.value);
     mem_free(w->memo.top);
     mem_free(w->forgotten);
+    mem_free(w->cell_sort);
+    mem_free(w->input_sort);
+    vector_each(struct sort *, s, &w->sorts)
+        vector_free(&s->values);
+    vector_free(&w->sorts);
     *w = (struct world){0};
 }
 

@@ -23,7 +23,13 @@ struct domain {
     struct map members;
     bool all;         /* any value of the width */
     bool used;        /* some step depends on it */
+    bool once_started; /* these are the values once the thread that the cell belongs to is created, and not before */
     u64_vector users; /* who must be looked at again when it grows: kind << 32 | state */
+};
+
+struct sort {
+    u64_vector values;  /* that stand for all: the constants that members are compared with or set to, */
+    uint32_t constants; /* so many, and then others */
 };
 
 /* Slots of a cell that belong to one instance of a template each, because the template's code reaches them through
@@ -59,6 +65,8 @@ struct world {
     uint64_t input_limit; /* arbitrary values that may be enumerated at once; where there are more, nothing is known */
     bool sample;          /* instead, try a few (searches for errors only) */
     bool *forgotten;      /* by cell: its values are too many to be told apart; never known */
+    uint32_t *cell_sort, *input_sort; /* by cell, by site: of which values it is, or NONE (sorts.h) */
+    VECTOR(struct sort) sorts;
 };
 
 /* False with *why if the program is out of reach (locals too large). Unbounded templates need relative, or get so many

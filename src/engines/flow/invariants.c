@@ -79,6 +79,8 @@ static struct abstract *known_at(struct flow *f, const struct interpreted *in, u
             s->domain->forget(s, st, v);
         st->values[v] = ever[in->global[v]];
     }
+    if (st && always)
+        abstract_expressible(s, st);
     return st;
 }
 

@@ -62,17 +62,14 @@ static void reach(struct pairs *p, uint32_t one, uint32_t other, struct abstract
 {
     const struct space *s = space_of(p, one);
     struct pair *x = at(p, one, other);
-    for (uint32_t v = 0; v < s->variables.size; v++)
-        if (s->variables.data[v].summary) { /* proofs cannot speak of all slots */
-            struct value top = value_top(s->variables.data[v].width);
-            abstract_set(s, state, v, &top);
-        }
     bool grown = !x->state;
+    abstract_expressible(s, state);
     if (grown) {
         x->state = state;
     } else {
         grown = x->changes > PAIRS_DELAY ? abstract_widen(s, x->state, state, &p->f->thresholds)
                                          : abstract_join(s, x->state, state);
+        abstract_expressible(s, x->state);
         abstract_free(s, state);
     }
     if (grown) {
@@ -107,24 +104,82 @@ static bool meet_same(const struct pairs *p, uint32_t spot, struct abstract *st,
     return true;
 }
 
+struct eyes {
+    const struct space *space;
+    bool see; /* all of it */
+};
+
+static void look(void *context, expr e)
+{
+    struct eyes *x = context;
+    if (e->op == E_SELF || ((e->op == E_CELL || e->op == E_READ) &&
+                            (!cell_is_shared(&x->space->program->cells.data[e->value]) || x->space->first[e->value] == NONE)))
+        x->see = false;
+}
+
+/* Whether another thread's expression means the same in this space. */
+static bool sees(const struct space *s, expr e)
+{
+    struct eyes x = {s, true};
+    if (e)
+        expr_visit(e, look, &x);
+    return x.see;
+}
+
+/* The conjuncts of another thread's guard that are about what s sees. Possible? */
+static bool assume_seen(struct evaluator *ev, const struct space *s, struct abstract *st, expr guard)
+{
+    if (guard->op == E_AND && guard->width == 1)
+        return assume_seen(ev, s, st, guard->arg[0]) && assume_seen(ev, s, st, guard->arg[1]);
+    return !sees(s, guard) || abstract_assume(ev, s, st, guard, true);
+}
+
+/* Whether what another thread's action does to the cell can be followed in this space. */
+static bool can_follow(const struct space *s, const struct action *a, uint32_t cell)
+{
+    uint32_t updates = 0;
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (a->updates[i].cell == cell && (++updates > 1 || !sees(s, a->updates[i].value) || !sees(s, a->updates[i].index)))
+            return false;
+    return updates == 1;
+}
+
+/* Takes over the updates that can be followed, relations included; the others will be set. */
+static void follow(struct evaluator *ev, const struct space *s, struct abstract *st, const struct action *a)
+{
+    write_vector writes = {0};
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (cell_is_shared(&s->program->cells.data[a->updates[i].cell]) && can_follow(s, a, a->updates[i].cell))
+            abstract_resolve(ev, s, st, &a->updates[i], 1, &writes);
+    abstract_perform(ev, s, st, &writes);
+    vector_free(&writes);
+}
+
 /* Takes a step of the mover in st, and shows it to seen, a state of the observer. Possible? Frees st. */
 static bool take_step(const struct pairs *p, uint32_t mover, struct abstract *st, const struct edge *e, uint32_t observer,
                       struct abstract *seen)
 {
     struct evaluator *ev = p->f->evaluator;
+    const struct action *a = &e->action;
     const struct interpreted *in = &p->f->interpreted[p->spots.data[mover].thread];
     const struct interpreted *out = &p->f->interpreted[p->spots.data[observer].thread];
     write_vector writes = {0};
     evaluator_begin(ev);
-    bool possible = abstract_assume(ev, in->space, st, e->action.guard, true) && meet_shared(p, observer, seen, mover, st);
+    bool possible = abstract_assume(ev, in->space, st, a->guard, true) && meet_shared(p, observer, seen, mover, st) &&
+                    assume_seen(ev, out->space, seen, a->guard);
     if (possible) {
-        abstract_resolve(ev, in->space, st, e->action.updates, e->action.update_count, &writes);
+        abstract_resolve(ev, in->space, st, a->updates, a->update_count, &writes);
         abstract_perform(ev, in->space, st, &writes);
-        vector_each(const struct write *, w, &writes) {
-            uint32_t v = w->variable < in->space->shared_count ? out->local[in->global[w->variable]] : NONE;
-            if (v != NONE)
-                abstract_set(out->space, seen, v, abstract_get(in->space, st, w->variable));
-        }
+        follow(ev, out->space, seen, a);
+    }
+    for (uint32_t i = 0; possible && i < writes.size; i++) {
+        uint32_t w = writes.data[i].variable, v = w < in->space->shared_count ? out->local[in->global[w]] : NONE;
+        if (v == NONE)
+            continue;
+        if (can_follow(out->space, a, out->space->variables.data[v].cell))
+            possible = abstract_restrict(out->space, seen, v, abstract_get(in->space, st, w));
+        else
+            abstract_set(out->space, seen, v, abstract_get(in->space, st, w));
     }
     vector_free(&writes);
     abstract_free(in->space, st);

@@ -51,12 +51,19 @@ static bool changes(const struct kind *k, const struct env_step *e, const uint64
     return false;
 }
 
+/* The store after the step. What it did not know and the step depended on is known now; but for ends of threads. */
 static uint32_t apply(struct fixpoint *f, uint32_t kind, const struct env_step *e, const uint64_t *bank)
 {
     struct kind *k = &f->kinds[kind];
     uint32_t n = k->sight->units.size;
     uint64_t *after = mem_alloc(bank_words(n) * sizeof *after);
     memcpy(after, bank, bank_words(n) * sizeof *after);
+    for (uint32_t i = 0; i < e->pre_count; i++) {
+        const struct env_part *p = &e->pre[i];
+        bool some = p->flags & PART_ID && p->value == ID_SOME;
+        if (!some && !bank_knows(bank, n, p->unit) && !k->sight->units.data[p->unit].lazy)
+            bank_set(after, n, p->unit, p->value);
+    }
     for (uint32_t i = 0; i < e->write_count; i++) {
         const struct env_part *w = &e->writes[i];
         if (!has_effect(k, w, bank))

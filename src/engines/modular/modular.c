@@ -7,11 +7,12 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/explicit/hunt.h"
+#include "engines/explicit/sorts.h"
+#include "engines/modular/auxiliary.h"
 #include "engines/modular/explosion.h"
 #include "engines/modular/fixpoint.h"
 #include "engines/modular/identity.h"
 #include "engines/modular/invariant.h"
-#include "engines/modular/owners.h"
 #include "engines/modular/proof.h"
 #include "engines/modular/races.h"
 #include "engines/modular/refine.h"
@@ -33,7 +34,7 @@ static const double SHARE_OF_REFINEMENT = 0.15;         /* of one finer view */
 
 struct run {
     const struct task *task;
-    const struct program *program; /* of the task, or with owners added: the same locations, edges and checks */
+    const struct program *program; /* of the task, or with auxiliary cells: the same locations, edges and checks */
     struct verdict *verdict;
     bool *proved;       /* by check */
     struct guide guide; /* edges on the way to the errors of the last fixpoint */
@@ -256,6 +257,8 @@ static bool run_level(struct run *r, bool relative, enum view_level level, doubl
             memcpy(w.forgotten, r->forgotten, r->program->cells.size);
             forget_counts(&w);
             ok = !relative || identity_analyse(&w, &why);
+            if (!r->invariant) /* it may compare otherwise */
+                sorts_find(&w);
         }
         if (!ok) {
             r->why = why;
@@ -325,10 +328,10 @@ static void run_levels(struct run *r, bool relative)
         run_level(r, relative, level, any_violated(r) ? SHARE_AFTER_BUG : share[level]);
 }
 
-/* Once more with owners for locks that have none. For named threads that is left to cartesian. */
-static void run_with_owners(struct run *r)
+/* Once more with auxiliary variables. For named threads that is left to cartesian. */
+static void run_with_auxiliary(struct run *r)
 {
-    struct program *with = owners_added(r->task->program);
+    struct program *with = auxiliary_added(r->task->program);
     if (!with)
         return;
     mem_free(r->forgotten);
@@ -353,7 +356,7 @@ static void run_fixpoints(struct run *r)
     if (relative)
         run_levels(r, true);
     if (relative && !all_decided(r) && program_has_unbounded(p))
-        run_with_owners(r);
+        run_with_auxiliary(r);
     if (all_decided(r) || !absolute)
         return;
     if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {

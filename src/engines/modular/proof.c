@@ -14,6 +14,7 @@ static expr state_facts(const struct fixpoint *f, const struct kind *k, const st
     const uint64_t *frame = kind_frame(k, s->frame);
     expr all = expr_and(x, facts_of_store(k->sight, kind_store(k, s->store)),
                         facts_of_frame(w, (uint32_t)(frame[0] >> 32), frame + 1));
+    all = expr_and(x, all, facts_of_sorts(k->sight, kind_store(k, s->store), (uint32_t)(frame[0] >> 32), frame + 1));
     if (w->relative || w->program->codes.data[k->sight->template].instances == 1)
         return all;
     return expr_and(x, all, expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, k->sight->self)));

@@ -7,10 +7,12 @@ static const int64_t UNSET = INT64_MIN;
 
 enum change { CHANGE_ADDS, CHANGE_SETS, CHANGE_OTHER };
 
-/* What the action does to the cell: adds *by, or sets it to *by. */
-static enum change change_of(const struct action *a, uint32_t cell, int64_t *by)
+/* What the action does to the cell: adds *by, or sets it to *by. If *copy is set it adds that to another cell's value.
+ */
+static enum change change_of(const struct action *a, uint32_t cell, int64_t *by, expr *copy)
 {
     *by = 0;
+    *copy = NULL;
     for (uint32_t i = 0; i < a->update_count; i++) {
         expr v = a->updates[i].value;
         if (a->updates[i].cell != cell || (v->op == E_CELL && v->value == cell))
@@ -22,8 +24,10 @@ static enum change change_of(const struct action *a, uint32_t cell, int64_t *by)
         if (v->op != E_ADD)
             return CHANGE_OTHER;
         expr x = expr_is_const(v->arg[0]) ? v->arg[1] : v->arg[0], y = x == v->arg[0] ? v->arg[1] : v->arg[0];
-        if (x->op != E_CELL || x->value != cell || !expr_is_const(y))
+        if (x->op != E_CELL || !expr_is_const(y))
             return CHANGE_OTHER;
+        if (x->value != cell)
+            *copy = x;
         *by = sign_extend(y->value, y->width);
     }
     return CHANGE_ADDS;
@@ -33,7 +37,10 @@ static enum change change_of(const struct action *a, uint32_t cell, int64_t *by)
 
 static void look_for_started(void *context, expr e)
 {
-    struct { const struct program *p; bool found; } *x = context;
+    struct {
+        const struct program *p;
+        bool found;
+    } *x = context;
     x->found |= (e->op == E_CELL || e->op == E_READ) && x->p->cells.data[e->value].role == CELL_STARTED;
 }
 
@@ -42,7 +49,10 @@ static bool waits(const struct program *p, uint32_t t)
 {
     const struct code *c = &p->codes.data[t];
     for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
-        struct { const struct program *p; bool found; } x = {p, false};
+        struct {
+            const struct program *p;
+            bool found;
+        } x = {p, false};
         expr_visit(out_edge(c, i)->action.guard, look_for_started, &x);
         if (!x.found)
             return false;
@@ -87,10 +97,11 @@ static bool find_base(const struct program *p, const struct cell *cell, uint64_t
         changed = false;
         vector_each(const struct edge *, e, &c->edges) {
             int64_t by;
+            expr copy;
             if (value[e->from] == UNSET || !ok)
                 continue;
-            enum change kind = change_of(&e->action, cell->id, &by);
-            ok &= kind != CHANGE_OTHER && !(late[e->from] && (kind == CHANGE_SETS || by));
+            enum change kind = change_of(&e->action, cell->id, &by, &copy);
+            ok &= kind != CHANGE_OTHER && !copy && !(late[e->from] && (kind == CHANGE_SETS || by));
             int64_t v = kind == CHANGE_SETS ? by : (int64_t)((uint64_t)(value[e->from] + by) & width_mask(cell->width));
             ok &= value[e->to] == UNSET || value[e->to] == v;
             changed |= value[e->to] == UNSET;
@@ -115,8 +126,9 @@ static bool spread(const struct code *c, uint32_t cell, int64_t *weight, bool ch
 {
     vector_each(const struct edge *, e, &c->edges) {
         int64_t by;
-        if (weight[e->from] == UNSET || weight[e->to] != UNSET || change_of(&e->action, cell, &by) != CHANGE_ADDS ||
-            (by != 0) != changes)
+        expr copy;
+        if (weight[e->from] == UNSET || weight[e->to] != UNSET ||
+            change_of(&e->action, cell, &by, &copy) != CHANGE_ADDS || (by != 0) != changes)
             continue;
         weight[e->to] = weight[e->from] + by;
         return true;
@@ -125,8 +137,10 @@ static bool spread(const struct code *c, uint32_t cell, int64_t *weight, bool ch
 }
 
 /* Weights of the locations that the entry reaches; the others have none. */
-static bool weights_of(const struct code *c, uint32_t cell, int64_t *weight, struct bitset *odd)
+static bool weights_of(const struct program *p, uint32_t t, struct counter *k, int64_t *weight)
 {
+    const struct code *c = &p->codes.data[t];
+    uint32_t cell = k->cell;
     for (uint32_t l = 0; l < c->locations.size; l++)
         weight[l] = UNSET;
     weight[c->entry] = 0;
@@ -137,8 +151,11 @@ static bool weights_of(const struct code *c, uint32_t cell, int64_t *weight, str
     for (uint32_t i = 0; i < c->edges.size; i++) {
         const struct edge *e = &c->edges.data[i];
         int64_t by;
-        if (change_of(&e->action, cell, &by) != CHANGE_ADDS || weight[e->to] != weight[e->from] + by)
-            bitset_add(odd, i);
+        expr copy;
+        if (change_of(&e->action, cell, &by, &copy) != CHANGE_ADDS || weight[e->to] != weight[e->from] + by)
+            bitset_add(&k->odd[t], i);
+        else if (copy)
+            vector_push(&k->sure, (struct sure){t, i, expr_eq(p->exprs, copy, expr_cell(p->exprs, copy->width, cell))});
         if (weight[e->to] < -MOST_WEIGHT || weight[e->to] > MOST_WEIGHT)
             return false;
     }
@@ -163,6 +180,7 @@ static void counter_free(struct counter *c, uint32_t templates)
         mem_free(c->weight[t]);
         bitset_free(&c->odd[t]);
     }
+    vector_free(&c->sure);
     mem_free(c->weight);
     mem_free(c->odd);
 }
@@ -179,7 +197,7 @@ static void find_one(struct counters *cs, const struct program *p, const struct 
         int64_t *weight = NEW_ARRAY(int64_t, code->locations.size + 1);
         c.weight[t] = NEW_ARRAY(uint32_t, code->locations.size + 1);
         if (t) /* main's part is in the base */
-            ok = weights_of(code, cell->id, weight, &c.odd[t]);
+            ok = weights_of(p, t, &c, weight);
         for (uint32_t l = 0; ok && l < code->locations.size; l++) {
             int64_t size = weight[l] < 0 ? -weight[l] : weight[l];
             up |= weight[l] > 0;

@@ -8,23 +8,39 @@
 #include "base/statistics.h"
 #include "engines/monotone/concretize.h"
 #include "engines/monotone/discover.h"
+#include "engines/monotone/invariants.h"
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
+#include "engines/monotone/singles.h"
+#include "engines/monotone/template.h"
 #include "engines/monotone/views.h"
 
 #include <assert.h>
 
-enum { FEW_VALUES = 8, MANY_VALUES = 80, MOST_VIEWS = 400000 };
-static const double HUNT_SECONDS = 2, COVER_SECONDS = 5, COVER_SHARE = 0.2;
+enum { FEW_VALUES = 8, MOST_VIEWS = 400000 };
+static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
+static const double SHORT_HUNT = 0.5, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
-static const unsigned levels[] = {
-    SOURCE_ATOMS,
-    SOURCE_ATOMS | SOURCE_FORWARD,
-    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS,
-    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD,
-    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD,
-    SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE,
+static const struct {
+    unsigned sources;
+    bool pairs; /* of threads, or one thread at a time */
+} levels[] = {
+    {SOURCE_ATOMS, false},
+    {SOURCE_ATOMS, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD, false},
+    {SOURCE_ATOMS | SOURCE_FORWARD, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_GHOSTS, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE, true},
+};
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+struct start {
+    bool known;
+    struct bitset symbolic, wrong;
 };
 
 struct run {
@@ -32,21 +48,32 @@ struct run {
     struct verdict *verdict;
     struct scheme *scheme;
     bool *symbolic;
-    struct bitset wrong; /* cells that do not count threads */
-    const char *why; /* of what is open */
+    struct bitset wrong;        /* cells that do not count threads */
+    struct start starts[2];     /* of singles, of pairs */
+    const char *why;            /* of what is open */
+    uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
-    struct bitset hunted; /* checks for which a run was looked for */
+    struct bitset hunted;       /* checks for which a run was looked for */
 };
 
-static bool asked(const struct run *r, uint32_t check)
+static bool is_open(const struct run *r, uint32_t check)
 {
-    return r->task->program->checks.data[check].property == r->task->property;
+    return r->task->program->checks.data[check].property == r->task->property &&
+           r->verdict->results.data[check].answer == ANSWER_OPEN;
+}
+
+static uint32_t proved(const struct run *r)
+{
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        n += r->verdict->results.data[c].answer == ANSWER_PROVED;
+    return n;
 }
 
 static bool all_decided(const struct run *r)
 {
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN)
+        if (is_open(r, c))
             return false;
     return true;
 }
@@ -54,32 +81,30 @@ static bool all_decided(const struct run *r)
 /* Where times go. */
 static struct statistics *time_of(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
 
-/* Looks for a real run along an abstract one, once for each check. */
-static void refute(struct run *r, uint32_t check, const values *edges)
+/* Looks for a real run along an abstract one. */
+static void refute(struct run *r, uint32_t check, const values *edges, double seconds)
 {
     struct check_result *result = &r->verdict->results.data[check];
-    if (bitset_has(&r->hunted, check))
-        return;
-    bitset_add(&r->hunted, check);
     double began = clock_wall();
-    result->trace = concretize(r->task, check, edges->data, edges->size, HUNT_SECONDS);
+    result->trace = concretize(r->task, check, edges->data, edges->size, seconds);
     time_of(r)->monotone_time_concretize += clock_wall() - began;
     if (result->trace)
         result->answer = ANSWER_VIOLATED;
 }
 
-static void refute_races(struct run *r)
+/* Shortly, and only the first time. */
+static void refute_once(struct run *r, uint32_t check, const values *edges)
 {
-    values none = {0};
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN)
-            refute(r, c, &none);
+    if (!bitset_has(&r->hunted, check))
+        refute(r, check, edges, SHORT_HUNT);
+    bitset_add(&r->hunted, check);
 }
 
-static void prove(struct run *r, uint32_t check)
+static void refute_races(struct run *r)
 {
-    if (asked(r, check) && r->verdict->results.data[check].answer == ANSWER_OPEN)
-        r->verdict->results.data[check].answer = ANSWER_PROVED;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (is_open(r, c))
+            refute_once(r, c, &(values){0});
 }
 
 /* What the views reach may still be uncoverable: two threads at a time cannot count. */
@@ -93,7 +118,7 @@ static void ask_cover(struct run *r, struct views *v)
     uint64_t threads;
     bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &edges, &threads) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {
-        if (!asked(r, c) || r->verdict->results.data[c].answer != ANSWER_OPEN)
+        if (!is_open(r, c))
             continue;
         vector_clear(&edges);
         double began = clock_wall();
@@ -104,9 +129,9 @@ static void ask_cover(struct run *r, struct views *v)
                   : answer == COVER_COVERABLE ? "coverable"
                                               : "coverability is open");
         if (answer == COVER_UNCOVERABLE)
-            prove(r, c);
+            r->verdict->results.data[c].answer = ANSWER_PROVED;
         else if (answer == COVER_COVERABLE)
-            refute(r, c, &edges);
+            refute_once(r, c, &edges);
     }
     vector_free(&edges);
     net_free(&n);
@@ -129,14 +154,15 @@ static void emit(struct run *r, struct views *v)
     net_free(&n);
 }
 
-/* What the complete exploration has not reached is proved. */
-static void take_results(struct run *r, struct views *v)
+/* What a complete exploration has not reached is proved; races only if v is there to be asked. */
+static void take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+                         struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);
     const char *unsupported = NULL;
-    vector_each(const struct view_place *, place, &v->places) {
-        const struct location *l = local_place(v->abstraction, place->local);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct location *l = local_place(s, places[i].local);
         if (l->flags & LOC_ERROR && l->check != NONE)
             reached[l->check] = true;
         if (l->flags & LOC_UNSUPPORTED)
@@ -144,9 +170,9 @@ static void take_results(struct run *r, struct views *v)
     }
     for (uint32_t c = 0; c < p->checks.size && !unsupported; c++) {
         const struct check *check = &p->checks.data[c];
-        bool open = asked(r, c) && r->verdict->results.data[c].answer == ANSWER_OPEN;
-        if (open && !reached[c] && !(check->property == PROPERTY_RACE && meet_possible(v, check)))
-            prove(r, c);
+        bool race = check->property == PROPERTY_RACE;
+        if (is_open(r, c) && !reached[c] && !(race && (!v || meet_possible(v, check))))
+            r->verdict->results.data[c].answer = ANSWER_PROVED;
     }
     r->why = unsupported ? arena_printf(&r->verdict->arena, "%s may be reached", unsupported)
                          : "the predicates that were found do not prove it";
@@ -173,6 +199,13 @@ static uint32_t predicates(const struct scheme *m)
     return n;
 }
 
+static void report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped)
+{
+    log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
+              predicates(r->scheme), n, what, s->shared.size, s->locals.size,
+              (unsigned long long)s->ask.statistics.by_solver, stopped ? stopped : "complete");
+}
+
 struct mentions {
     const struct program *p;
     bool shared;
@@ -187,15 +220,14 @@ static void look_for_shared(void *context, expr e)
 static bool is_value(expr e) { return e->op == E_CELL || e->op == E_READ; }
 
 /* The trackers by their classes (Def. 9 of the thesis). */
-static void count(struct run *r, const struct views *v)
+static void count(struct run *r, const struct abstraction *s)
 {
     struct statistics *st = r->task->statistics;
     const struct scheme *m = r->scheme;
     if (!st)
         return;
     st->monotone_abstractions++;
-    st->monotone_views = v->list.size;
-    st->monotone_questions += v->abstraction->ask.statistics.by_solver;
+    st->monotone_questions += s->ask.statistics.by_solver;
     st->monotone_values = st->monotone_shared = st->monotone_local = st->monotone_single = st->monotone_inter = 0;
     vector_each(const struct tracker *, t, &m->shared)
         ++*(is_value(t->e) ? &st->monotone_values : &st->monotone_shared);
@@ -209,40 +241,96 @@ static void count(struct run *r, const struct views *v)
     }
 }
 
-/* One abstraction. */
-static void run_level(struct run *r, unsigned sources, uint32_t most_values)
+static bool run_singles(struct run *r, struct abstraction *s)
 {
-    bitset_clear(&r->wrong);
-    memset(r->symbolic, 0, r->scheme->program->cells.size * sizeof *r->symbolic); /* with more predicates cells may have fewer values */
-    for (bool again = true; again;) {
+    struct singles v;
+    singles_init(&v, s, MOST_VIEWS);
+    singles_run(&v);
+    bool complete = !v.stopped;
+    bool first = !proved(r);
+    if (complete)
+        take_results(r, s, v.places.data, v.places.size, NULL);
+    else
+        r->why = v.stopped;
+    if (first && proved(r)) {
+        r->verdict->proof = invariants_of(&v, r->task, r->verdict);
+        r->proof_covers = proved(r);
+    }
+    report(r, s, "states of single threads", v.places.size, v.stopped);
+    singles_free(&v);
+    return complete;
+}
+
+static bool run_views(struct run *r, struct abstraction *s)
+{
+    struct views v;
+    double began = clock_wall();
+    views_init(&v, s, MOST_VIEWS);
+    views_run(&v);
+    time_of(r)->monotone_time_views += clock_wall() - began;
+    time_of(r)->monotone_views = v.list.size;
+    bool complete = !v.stopped;
+    report(r, s, "pairs of threads", v.list.size, v.stopped);
+    if (complete) {
+        emit(r, &v);
+        take_results(r, s, v.places.data, v.places.size, &v);
+        if (r->task->property == PROPERTY_RACE)
+            refute_races(r);
+        else if (!all_decided(r))
+            ask_cover(r, &v);
+    } else {
+        r->why = v.stopped;
+    }
+    views_free(&v);
+    return complete;
+}
+
+static bool has_predicates(const struct scheme *m)
+{
+    bool any = false;
+    vector_each(const struct tracker *, t, &m->shared)
+        any |= !is_value(t->e);
+    for (uint32_t c = 0; c < m->program->template_count; c++)
+        vector_each(const struct tracker *, t, &m->local[c])
+            any |= !is_value(t->e);
+    return any;
+}
+
+/* As long as there are no predicates, what was found out will be so again. With predicates, other cells may have fewer
+ * values than with less of them. */
+static void remember_start(const struct run *r, struct start *start)
+{
+    start->known = true;
+    bitset_copy(&start->wrong, &r->wrong);
+    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        if (r->symbolic[c])
+            bitset_add(&start->symbolic, c);
+}
+
+/* One abstraction, or several until cells have found their place. Whether it came to an end in this time. */
+static bool run_level(struct run *r, unsigned sources, bool pairs, double seconds)
+{
+    struct start *start = &r->starts[pairs];
+    double end = clock_cpu() + seconds;
+    bitset_copy(&r->wrong, &start->wrong);
+    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        r->symbolic[c] = bitset_has(&start->symbolic, c);
+    for (;;) {
         struct abstraction s;
-        struct views v;
-        double began = clock_wall();
         discover(r->scheme, r->symbolic, sources);
-        abstraction_init(&s, r->scheme, &r->task->budget, most_values, &r->wrong);
-        views_init(&v, &s, MOST_VIEWS);
-        views_run(&v);
-        log_debug("monotone: sources %u, %u trackers: %u pairs, %u shared and %u local states, %llu questions to the solver, "
-                  "%.2f s: %s",
-                  sources, predicates(r->scheme), v.list.size, s.shared.size, s.locals.size,
-                  (unsigned long long)s.ask.statistics.by_solver, clock_wall() - began, v.stopped ? v.stopped : "complete");
-        count(r, &v);
-        time_of(r)->monotone_time_views += clock_wall() - began;
-        again = v.stopped && (give_up_values(r, &s) || s.odd != NONE);
+        start->known |= has_predicates(r->scheme);
+        abstraction_init(&s, r->scheme, &r->task->budget, FEW_VALUES, &r->wrong);
+        s.cpu_end = end;
+        bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
+        bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
-        if (!v.stopped) {
-            emit(r, &v);
-            take_results(r, &v);
-            if (r->task->property == PROPERTY_RACE)
-                refute_races(r);
-            else if (!all_decided(r))
-                ask_cover(r, &v);
-        }
-        if (v.stopped)
-            r->why = v.stopped;
-        views_free(&v);
+        if (s.crowded.size && !start->known)
+            remember_start(r, start);
+        count(r, &s);
         abstraction_free(&s);
+        if (!again)
+            return complete;
     }
 }
 
@@ -267,12 +355,32 @@ static void run_levels(struct run *r, const char **spent)
     const struct options *o = r->task->options;
     if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
         return;
+    if (o && o->emit_template) {
+        struct text t = {0};
+        template_print(r->scheme, &r->task->budget, &t);
+        if (!text_write_file(&t, o->emit_template))
+            log_error("cannot write %s", o->emit_template);
+        text_free(&t);
+    }
     if (o && !o->discovery) {
-        run_level(r, 0, FEW_VALUES);
+        run_level(r, 0, true, A_LONG_TIME);
         return;
     }
-    for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++)
-        run_level(r, levels[i], FEW_VALUES);
+    bool ended[LEVELS] = {false};
+    for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !all_decided(r); seconds *= 4) {
+        bool all = true;
+        for (uint32_t i = 0; i < LEVELS && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
+            if (levels[i].sources & SOURCE_GHOSTS && !r->scheme->ghosts.size)
+                continue;
+            ended[i] = ended[i] || run_level(r, levels[i].sources, levels[i].pairs, seconds);
+            all &= ended[i];
+        }
+        for (uint32_t c = 0; seconds == FIRST_SECONDS && c < r->task->program->checks.size; c++)
+            if (is_open(r, c) && bitset_has(&r->hunted, c) && !budget_spent(&r->task->budget, spent))
+                refute(r, c, &(values){0}, LONG_HUNT);
+        if (all || budget_spent(&r->task->budget, spent))
+            return;
+    }
 }
 
 static void run(const struct task *task, struct verdict *verdict)
@@ -284,13 +392,21 @@ static void run(const struct task *task, struct verdict *verdict)
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
         run_levels(&r, &spent);
     }
+    if (verdict->proof && r.proof_covers != proved(&r)) { /* others were proved later, by other means */
+        proof_free(verdict->proof);
+        verdict->proof = NULL;
+    }
     if (!all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
     bitset_free(&r.hunted);
     bitset_free(&r.wrong);
+    for (unsigned i = 0; i < 2; i++) {
+        bitset_free(&r.starts[i].symbolic);
+        bitset_free(&r.starts[i].wrong);
+    }
     mem_free(r.symbolic);
     scheme_free(r.scheme);
 }
 
-const struct engine engine_monotone = {
-    "monotone", "predicates over two threads at a time, for any number of threads", suits, run};
+const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads",
+                                       suits, run};

@@ -41,17 +41,19 @@ static void add_move(struct making *m, uint32_t from, uint32_t to)
 }
 
 /* What the step does to the passive thread of a view. */
-static void add_moves(struct making *m, const struct view_place *place, uint32_t step, const struct view *w, bool turned)
+static void add_moves(struct making *m, const struct place *place, uint32_t step, const struct view *w, bool turned)
 {
     struct abstraction *s = m->views->abstraction;
     uint32_t passive = turned ? w->a : w->b;
-    struct span span = abstraction_passive(s, place->shared, place->local, step, passive, turned ? pair_turned(w->pair) : w->pair);
+    struct span span =
+        abstraction_passive(s, place->shared, place->local, step, passive, turned ? pair_turned(w->pair) : w->pair);
     for (uint32_t k = 0; k < span.count; k++)
         add_move(m, passive, s->passives.data[span.first + k].local);
     add_move(m, passive, m->sink);
 }
 
-/* Of the moves that were collected, passive threads that stay need none, and only those that cannot stay go to the sink. */
+/* Of the moves that were collected, passive threads that stay need none, and only those that cannot stay go to the
+ * sink. */
 static void tidy_moves(struct making *m)
 {
     struct bitset changes = {0}, possible = {0};
@@ -72,13 +74,14 @@ static void tidy_moves(struct making *m)
     bitset_free(&possible);
 }
 
-static void add_steps(struct making *m, const struct view_place *place)
+static void add_steps(struct making *m, uint32_t at)
 {
+    const struct place *place = &m->views->places.data[at];
     struct abstraction *s = m->views->abstraction;
     struct span steps = abstraction_steps(s, place->shared, place->local);
     for (uint32_t i = 0; i < steps.count; i++) {
         vector_clear(&m->moves);
-        vector_each(const uint32_t *, id, &place->views) {
+        vector_each(const uint32_t *, id, &m->views->views_at.data[at]) {
             const struct view *w = &m->views->list.data[*id];
             if (w->a == place->local)
                 add_moves(m, place, steps.first + i, w, false);
@@ -94,8 +97,8 @@ static void add_steps(struct making *m, const struct view_place *place)
 
 /* --- the start --- */
 
-/* Places and controls: those of the abstraction; the sink; for every template one where threads are before they have taken
- * one of their initial states, and controls of the start: one, and one for each initial shared state. */
+/* Places and controls: those of the abstraction; the sink; for every template one where threads are before they have
+ * taken one of their initial states, and controls of the start: one, and one for each initial shared state. */
 static void add_start(struct making *m)
 {
     struct system *sys = &m->net->system;
@@ -142,7 +145,7 @@ void net_make(struct net *n, struct views *v)
     n->system.places = m.sink + 2 + v->abstraction->scheme->program->template_count;
     n->system.controls = 2 * v->abstraction->shared.size + 1;
     for (uint32_t i = 0; i < v->places.size; i++)
-        add_steps(&m, &v->places.data[i]);
+        add_steps(&m, i);
     add_start(&m);
     vector_free(&m.moves);
 }
@@ -156,7 +159,7 @@ void net_free(struct net *n)
 bool net_aim(struct net *n, const struct views *v, uint32_t check)
 {
     vector_clear(&n->system.targets);
-    vector_each(const struct view_place *, place, &v->places) {
+    vector_each(const struct place *, place, &v->places) {
         const struct location *l = local_place(v->abstraction, place->local);
         bool wanted = check == NONE ? l->flags & LOC_UNSUPPORTED : l->flags & LOC_ERROR && l->check == check;
         if (!wanted)
@@ -171,16 +174,18 @@ bool net_aim(struct net *n, const struct views *v, uint32_t check)
 void net_aim_all(struct net *n, const struct views *v)
 {
     vector_clear(&n->system.targets);
-    vector_each(const struct view_place *, place, &v->places)
+    vector_each(const struct place *, place, &v->places)
         if (local_place(v->abstraction, place->local)->flags & LOC_ERROR) {
             struct token t = {place->local, 1};
-            vector_push(&n->system.targets, (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
+            vector_push(&n->system.targets,
+                        (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
         }
     if (n->system.targets.size)
         return;
     struct token nowhere = {n->system.places - 1, 1};
-    vector_push(&n->system.targets,
-                (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
+    vector_push(
+        &n->system.targets,
+        (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
 }
 
 void net_print(const struct net *n, struct text *out)

@@ -2,15 +2,19 @@
 
 #include "base/log.h"
 
-void views_init(struct views *v, struct abstraction *s, uint32_t most) { *v = (struct views){.abstraction = s, .most = most}; }
+void views_init(struct views *v, struct abstraction *s, uint32_t most)
+{
+    *v = (struct views){.abstraction = s, .most = most};
+}
 
 void views_free(struct views *v)
 {
     intern_free(&v->known);
     vector_free(&v->list);
     map_free(&v->place_of);
-    vector_each(struct view_place *, p, &v->places)
-        vector_free(&p->views);
+    vector_each(u32_vector *, p, &v->views_at)
+        vector_free(p);
+    vector_free(&v->views_at);
     vector_free(&v->places);
     map_free(&v->between);
     vector_free(&v->links);
@@ -22,9 +26,10 @@ static void add_to_place(struct views *v, uint32_t shared, uint32_t local, uint3
     if (!map_get(&v->place_of, key, &at)) {
         at = v->places.size;
         map_put(&v->place_of, key, at);
-        vector_push(&v->places, (struct view_place){.shared = shared, .local = local});
+        vector_push(&v->places, (struct place){shared, local});
+        vector_push(&v->views_at, (u32_vector){0});
     }
-    vector_push(&v->places.data[at].views, view);
+    vector_push(&v->views_at.data[at], view);
 }
 
 /* A number for the pair of local states; the lists behind equal numbers are told apart by looking at the views. */
@@ -71,7 +76,10 @@ static void add_view(void *context, uint32_t shared, uint32_t a, uint32_t b, uin
         v->stopped = "too many pairs of threads";
 }
 
-static uint64_t oriented(const struct view *w, uint32_t first) { return w->a == first ? w->pair : pair_turned(w->pair); }
+static uint64_t oriented(const struct view *w, uint32_t first)
+{
+    return w->a == first ? w->pair : pair_turned(w->pair);
+}
 
 /* One of the two threads moves. */
 static void act(struct views *v, uint32_t shared, uint32_t active, uint32_t passive, uint64_t pair)
@@ -98,6 +106,8 @@ static void act_third(struct views *v, uint32_t shared, uint32_t z, uint32_t x, 
                       uint64_t xy)
 {
     struct abstraction *s = v->abstraction;
+    if (!abstraction_acts(s, shared, z))
+        return;
     struct span steps = abstraction_steps(s, shared, z);
     for (uint32_t i = 0; i < steps.count && !s->stopped; i++) {
         struct span xs = abstraction_passive(s, shared, z, steps.first + i, x, zx);
@@ -150,14 +160,15 @@ static void with_third(struct views *v, uint32_t id)
 {
     struct view ab = v->list.data[id];
     uint64_t at;
+    bool acts = abstraction_acts(v->abstraction, ab.shared, ab.a) || abstraction_acts(v->abstraction, ab.shared, ab.b);
     map_get(&v->place_of, (uint64_t)ab.shared << 32 | ab.a, &at);
-    for (uint32_t i = 0; i < v->places.data[at].views.size && !v->abstraction->stopped && !v->stopped; i++) {
-        uint32_t other = v->places.data[at].views.data[i];
+    for (uint32_t i = 0; i < v->views_at.data[at].size && !v->abstraction->stopped && !v->stopped; i++) {
+        uint32_t other = v->views_at.data[at].data[i];
         if (other > id)
             continue;
         struct view ac = v->list.data[other];
         uint32_t c = ac.a == ab.a ? ac.b : ac.a;
-        if (!enough_instances(v, ab.a, ab.b, c) ||
+        if ((!acts && !abstraction_acts(v->abstraction, ab.shared, c)) || !enough_instances(v, ab.a, ab.b, c) ||
             !abstraction_counts(v->abstraction, ab.shared, (uint32_t[]){ab.a, ab.b, c}, 3))
             continue;
         uint64_t head = 0;
@@ -187,7 +198,7 @@ void views_run(struct views *v)
         act(v, w.shared, w.b, w.a, pair_turned(w.pair));
         with_third(v, v->done);
         v->done++;
-        if (budget_spent(v->abstraction->budget, &why) && !v->stopped)
+        if (v->done % 16 == 0 && abstraction_spent(v->abstraction, &why) && !v->stopped)
             v->stopped = why;
         progress("monotone: %u pairs of threads, %u shared states", v->list.size, v->abstraction->shared.size);
     }

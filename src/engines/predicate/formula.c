@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { MOST_MINIMISATIONS = 150 };
+enum { MOST_MINIMISATIONS = 100 };
+static const double MINIMISATION_SECONDS = 0.4;
 
 struct thread { /* by place: how things are there */
     struct smt_state *state;
@@ -236,53 +237,60 @@ static enum smt_answer ask(struct formula *f, bool *in)
     return r;
 }
 
-/* What is better left out of a core: deep cells first; then initial values, without which the reason is a general
- * one; then agreement at joins, then conditions. */
-enum { CLASS_DEEP, CLASS_INITIAL, CLASS_JOIN, CLASS_CONDITION, CLASSES };
+/* What is better left out of a core: deep cells first; then that threads were not created yet, and other initial values,
+ * without which the reason is a general one; then agreement at joins, then conditions. */
+enum { CLASS_DEEP, CLASS_CREATION, CLASS_INITIAL, CLASS_JOIN, CLASS_CONDITION, CLASSES };
 
 static int class_of(const struct formula *f, const struct reason *r)
 {
     const struct place *p = &f->tree->places.data[r->place];
     if (r->conjunct)
         return CLASS_CONDITION;
-    if (p->parent == NONE)
-        return CLASS_INITIAL;
+    if (p->parent == NONE) {
+        bool creation = bitset_has(&f->stage->ghosts, r->cell) || f->stage->program->cells.data[r->cell].role == CELL_STARTED;
+        return creation ? CLASS_CREATION : CLASS_INITIAL;
+    }
     return bitset_has(&f->stage->deep, r->cell) ? CLASS_DEEP : CLASS_JOIN;
 }
 
-static bool try_without(struct formula *f, bool *in, const bool *without)
+/* Leaves out what is marked, if the rest is contradictory; then also whatever the solver did not use, if shrink. */
+static void try_without(struct formula *f, bool *in, const bool *without, bool shrink)
 {
     uint32_t n = f->labels.size;
-    bool *fewer = NEW_ARRAY(bool, n + 1);
+    bool *fewer = NEW_ARRAY(bool, n + 1), *core = NEW_ARRAY(bool, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        fewer[i] = in[i] && !without[i];
-    bool unsat = ask(f, fewer) == SMT_UNSAT;
-    if (unsat)
-        memcpy(in, fewer, n * sizeof *in);
+        core[i] = fewer[i] = in[i] && !without[i];
+    if (ask(f, core) == SMT_UNSAT)
+        memcpy(in, shrink ? core : fewer, n * sizeof *in);
     mem_free(fewer);
-    return unsat;
+    mem_free(core);
 }
 
+/* Whole classes first, as long as everything else is there to give another reason; then one by one. */
 static void minimise(struct formula *f, bool *in)
 {
     uint32_t n = f->labels.size;
     unsigned left = MOST_MINIMISATIONS;
-    double end = clock_wall() + 2;
+    double end = clock_wall() + MINIMISATION_SECONDS;
     bool *without = NEW_ARRAY(bool, n + 1);
-    for (int class = 0; class < CLASSES; class++) {
+    for (int class = 0; class < CLASS_CONDITION; class++) {
+        bool some = false;
         for (uint32_t i = 0; i < n; i++)
-            without[i] = class_of(f, &f->reasons.data[i]) == class;
-        if (class < CLASS_CONDITION && try_without(f, in, without))
-            continue;
+            some |= without[i] = in[i] && class_of(f, &f->reasons.data[i]) == class;
+        if (some)
+            try_without(f, in, without, false);
+    }
+    memset(without, 0, n * sizeof *without);
+    try_without(f, in, without, true);
+    for (int class = 0; class < CLASSES; class++)
         for (uint32_t i = n; i-- > 0 && left && clock_wall() < end && budget_left(f->options->budget) > 0;) {
             if (!in[i] || class_of(f, &f->reasons.data[i]) != class)
                 continue;
             left--;
-            memset(without, 0, n * sizeof *without);
             without[i] = true;
-            try_without(f, in, without);
+            try_without(f, in, without, true);
+            without[i] = false;
         }
-    }
     mem_free(without);
 }
 
@@ -308,7 +316,8 @@ enum smt_answer tree_check(const struct tree *t, const struct formula_options *o
 {
     struct formula f = {.tree = t, .stage = t->arg->stage, .options = o};
     f.smt = smt_new(f.stage->program);
-    smt_set_timeout(f.smt, o->milliseconds);
+    double left = 1000 * budget_left(o->budget);
+    smt_set_timeout(f.smt, left < 1 ? 1 : left < o->milliseconds ? (unsigned)left : o->milliseconds);
     f.threads = NEW_ARRAY(struct thread, t->places.size + 1);
     mention_all(&f);
     for (uint32_t i = 0; i < t->places.size; i++)

@@ -33,19 +33,35 @@ static expr tell_leaf(void *context, expr leaf, expr index)
     return NULL;
 }
 
-/* A literal of a cube in words of the program. */
+struct pc_search {
+    const struct stage *stage;
+    expr equation, at;
+};
+
+static void find_pc(void *context, expr e)
+{
+    struct pc_search *s = context;
+    if (e->op != E_EQ || e->arg[0]->op != E_CELL || e->arg[1]->op != E_CONST)
+        return;
+    const struct kind *k = kind_of_pc(s->stage, (uint32_t)e->arg[0]->value);
+    if (k) {
+        s->equation = e;
+        s->at = expr_at(s->stage->exprs, k->self, k->code, (uint32_t)e->arg[1]->value);
+    }
+}
+
+/* A fact of a node in words of the program. */
 static expr tell(struct telling *t, expr e)
 {
     struct exprs *x = t->stage->exprs;
-    bool negated;
-    expr atom = atom_positive(x, e, &negated), at = NULL;
-    if (atom->op == E_EQ && atom->arg[0]->op == E_CELL && atom->arg[1]->op == E_CONST) {
-        const struct kind *k = kind_of_pc(t->stage, (uint32_t)atom->arg[0]->value);
-        at = k ? expr_at(x, k->self, k->code, (uint32_t)atom->arg[1]->value) : NULL;
+    for (;;) {
+        struct pc_search s = {t->stage, NULL, NULL};
+        expr_visit(e, find_pc, &s);
+        if (!s.equation)
+            break;
+        e = expr_replace(x, e, s.equation, s.at);
     }
-    if (!at)
-        at = expr_rewrite(x, atom, tell_leaf, t, NULL);
-    return negated ? expr_not(x, at) : at;
+    return expr_rewrite(x, e, tell_leaf, t, NULL);
 }
 
 static bool has_sections(const struct stage *s)
@@ -57,7 +73,7 @@ static bool has_sections(const struct stage *s)
     return false;
 }
 
-static expr facts_of(const struct arg *a, const struct node *n, bool *failed)
+static expr facts_of(struct arg *a, const struct node *n, bool *failed)
 {
     struct exprs *x = a->stage->exprs;
     const struct kind *k = &a->stage->kinds.data[n->kind];
@@ -73,12 +89,12 @@ static expr facts_of(const struct arg *a, const struct node *n, bool *failed)
     return all;
 }
 
-struct proof *proof_of_graph(const struct arg *a)
+struct proof *proof_of_graph(struct arg *a)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
     bool failed = false;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage))
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out)
         return NULL;
     struct proof *proof = NEW(struct proof);
     proof->program = p;

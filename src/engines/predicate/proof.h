@@ -6,6 +6,6 @@
 
 /* NULL if the graph speaks of what invariants cannot: ghost owners, private cells of other threads, or states inside
  * atomic sections. */
-struct proof *proof_of_graph(const struct arg *a);
+struct proof *proof_of_graph(struct arg *a);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "program/machine.h"
 
-enum { MOST_STEPS = 2000, QUESTION_MILLISECONDS = 5000 };
+enum { MOST_STEPS = 2000, MORE_INSTANCES = 3, QUESTION_MILLISECONDS = 5000 };
 
 struct actor { /* an instance that takes part */
     uint32_t kind, code, instance;
@@ -20,6 +20,7 @@ struct schedule {
     const struct tree *tree;
     const struct program *program;
     bool reuse; /* an instance that has done the first part of a path does the rest of it too */
+    bool more;  /* where instances are created in a loop, create some that the tree does not mention */
     VECTOR(struct actor) actors;
     VECTOR(struct taken) steps;
     bool failed;
@@ -72,11 +73,40 @@ static uint32_t choose(struct schedule *s, uint32_t kind, const u32_vector *edge
     return s->actors.size - 1;
 }
 
+/* In the graph it is enough that one of several instances was created (stage.h); here each has to be. These steps are not
+ * in the tree, so they do not count as steps of a path. */
+static void create_more(struct schedule *s, uint32_t actor, uint32_t location)
+{
+    const struct code *c = &s->program->codes.data[s->actors.data[actor].code];
+    for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++) {
+        const struct edge *e = out_edge(c, i);
+        for (uint32_t n = 0; e->action.kind == ACT_CREATE && e->to == location && n < MORE_INSTANCES; n++)
+            vector_push(&s->steps, (struct taken){actor, c->out_edge.data[i]});
+    }
+}
+
 static void take(struct schedule *s, uint32_t actor, uint32_t edge)
 {
+    const struct edge *e = &s->program->codes.data[s->actors.data[actor].code].edges.data[edge];
     vector_push(&s->steps, (struct taken){actor, edge});
     vector_push(&s->actors.data[actor].edges, edge);
+    if (s->more && e->from != e->to)
+        create_more(s, actor, e->to);
     s->failed |= s->steps.size > MOST_STEPS;
+}
+
+/* Whether some other instance has taken the step of this effect on its way already. */
+static bool has_happened(const struct schedule *s, uint32_t me, const struct place *effect)
+{
+    uint32_t kind = s->tree->places.data[effect->actor].kind;
+    u32_vector edges = {0};
+    bool found = false;
+    own_edges(s->tree, effect->actor, &edges);
+    vector_push(&edges, effect->move);
+    for (uint32_t i = 0; i < s->actors.size && !found; i++)
+        found = i != me && s->actors.data[i].kind == kind && begins_with(&s->actors.data[i].edges, &edges);
+    vector_free(&edges);
+    return found && (s->reuse || !s->tree->arg->stage->kinds.data[kind].several);
 }
 
 /* Makes an instance go along the path to the place; which one it was. */
@@ -104,7 +134,7 @@ static uint32_t follow(struct schedule *s, uint32_t place)
             if (new_ground)
                 take(s, actor, p->move);
             done++;
-        } else if (new_ground) {
+        } else if (new_ground && !has_happened(s, actor, p)) {
             uint32_t other = follow(s, p->actor);
             if (!s->failed)
                 take(s, other, p->move);
@@ -248,9 +278,10 @@ static struct trace *solve(struct schedule *s, uint32_t check, struct smt_statis
     return t;
 }
 
-static struct trace *try_order(const struct tree *t, const struct goal *goal, bool reuse, struct smt_statistics *statistics)
+static struct trace *try_order(const struct tree *t, const struct goal *goal, bool reuse, bool more,
+                               struct smt_statistics *statistics)
 {
-    struct schedule s = {.tree = t, .program = t->arg->stage->original, .reuse = reuse};
+    struct schedule s = {.tree = t, .program = t->arg->stage->original, .reuse = reuse, .more = more};
     const struct place *last = &t->places.data[t->last];
     if (goal->other == NONE) {
         follow(&s, t->last);
@@ -268,14 +299,15 @@ static struct trace *try_order(const struct tree *t, const struct goal *goal, bo
     return trace;
 }
 
-struct trace *schedule_of(const struct arg *a, const struct goal *goal, const struct budget *budget,
+struct trace *schedule_of(struct arg *a, const struct goal *goal, const struct budget *budget,
                           struct smt_statistics *statistics)
 {
     struct tree t;
     tree_build(&t, a, goal, WHOLE_TREE);
     struct trace *trace = NULL;
-    for (int reuse = 1; reuse >= 0 && !trace && !t.cut && budget_left(budget) > 0; reuse--)
-        trace = try_order(&t, goal, reuse, statistics);
+    int orders = program_has_unbounded(a->stage->original) ? 4 : 2;
+    for (int i = 0; i < orders && !trace && !t.cut && budget_left(budget) > 0; i++)
+        trace = try_order(&t, goal, i % 2 == 0, i >= 2, statistics);
     tree_free(&t);
     return trace;
 }

@@ -13,12 +13,23 @@ MODEL void *calloc(size_t count, size_t size)
     return memory;
 }
 
-/* How large the old object is, is not known here. */
+/* Always moves. */
 MODEL void *realloc(void *memory, size_t size)
 {
-    if (memory)
-        __heddle_unsupported("realloc of an existing object");
-    return __heddle_alloc(size);
+    unsigned char *to = __heddle_alloc(size), *from = memory;
+    if (from) {
+        size_t old = __heddle_size(from), kept = old < size ? old : size;
+        for (size_t i = 0; i < kept; i++)
+            to[i] = from[i];
+    }
+    return to;
+}
+
+MODEL void *reallocarray(void *memory, size_t count, size_t size)
+{
+    if (size && count > __SIZE_MAX__ / size)
+        __heddle_unsupported("reallocarray of more bytes than there are");
+    return realloc(memory, count * size);
 }
 
 MODEL void free(void *memory) { __heddle_free(memory); }

@@ -24,6 +24,11 @@ unsigned __heddle_nondet_u32(void);
 unsigned long long __heddle_nondet_u64(void);
 void *__heddle_nondet_pointer(void);
 
+/* Any value, where C says which one it is: no violation that relies on it counts. what: a string literal. */
+unsigned char __heddle_any_u8(const char *what);
+unsigned __heddle_any_u32(const char *what);
+unsigned long long __heddle_any_u64(const char *what);
+
 enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum property in program.h */
 /* A check of that property fails here. If that property is not asked for, nothing happens and execution goes on
  * (except HEDDLE_REACH, after which nothing is ever executed: when not asked for it ends the program). text: a string literal. */
@@ -38,6 +43,7 @@ _Noreturn void __heddle_exit(void *result);               /* ends this thread */
 
 void *__heddle_alloc(size_t size); /* fresh memory, arbitrary contents, never fails */
 void __heddle_free(void *p);
+size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
@@ -45,5 +51,8 @@ void __heddle_note(int kind, void *object);
 
 /* A value of its own for each thread, all zero at first: key k < HEDDLE_KEYS. */
 enum { HEDDLE_KEYS = 16 };
+
+enum { HEDDLE_ARGUMENTS = 4 };
+char **__heddle_arguments(int count); /* argv, for a main that is called with so many arguments */
 
 #endif

@@ -294,7 +294,7 @@
     }
     $('tabs').hidden = report.sources.length < 2;
     $('hint').textContent = known.size ? 'Lines with a green number have invariants: point at one, or move to it with Tab. They hold where heddle lets threads take turns: ' +
-      'what no other thread can tell apart, such as the steps of a critical section, counts as one step.'
+      'what no other thread can tell apart, such as the steps of a critical section, counts as one step. A mutex is 0 when it is free.'
       : report.verdict === 'TRUE' ? 'This proof comes without invariants to show.' : '';
     $('hint').hidden = !$('hint').textContent;
   };

@@ -1,0 +1,131 @@
+/* A location's invariant is the disjunction of its places: each the conjunction of what the trackers say.
+ *
+ * The flag "created" is not in the program. That it is set is said by where main is, if that tells; that it is not set,
+ * for a thread that has not begun, also by its own started flag. */
+#include "engines/monotone/invariants.h"
+
+#include "logic/check_proof.h"
+
+enum { MOST_PLACES = 600 };
+static const double CHECK_SECONDS = 5;
+
+struct writing {
+    const struct singles *v;
+    struct scheme *m;
+    struct proof *proof;
+};
+
+static bool is_created_flag(const struct scheme *m, expr e)
+{
+    return e->op == E_CELL && e->value >= m->original->cells.size;
+}
+
+/* Where main is when the flag has this value. */
+static expr where_main_is(const struct writing *w, uint32_t tracker, uint64_t value)
+{
+    struct exprs *pool = w->m->pool;
+    expr main_id = expr_const(pool, SELF_WIDTH, w->m->program->codes.data[0].first_id), e = expr_bool(pool, false);
+    const struct abstraction *s = w->v->abstraction;
+    vector_each(const struct place *, p, &w->v->places)
+        if (local_code(s, p->local) == 0 && shared_values(s, p->shared)[tracker] == value)
+            e = expr_or(pool, e, expr_at(pool, main_id, 0, local_location(s, p->local)));
+    return e;
+}
+
+struct flag_read {
+    const struct scheme *m;
+    uint32_t template;
+    expr found;
+};
+
+static void look_for_flag(void *context, expr e)
+{
+    struct flag_read *f = context;
+    const struct cell *c = e->op == E_READ ? &f->m->original->cells.data[e->value] : NULL;
+    if (c && c->role == CELL_STARTED && c->subject == f->template)
+        f->found = e;
+}
+
+/* The started flag that a thread of the template waits for, as an expression of the original program; NULL if none. */
+static expr own_flag(const struct scheme *m, uint32_t template)
+{
+    const struct code *c = &m->original->codes.data[template];
+    struct flag_read f = {m, template, NULL};
+    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++)
+        expr_visit(out_edge(c, i)->action.guard, look_for_flag, &f);
+    return f.found;
+}
+
+static expr equals(struct writing *w, expr e, uint64_t value)
+{
+    return expr_eq(w->m->pool, e, expr_const(w->m->pool, e->width, value));
+}
+
+static expr flag_facts(struct writing *w, uint32_t code, uint32_t location, uint32_t tracker, uint64_t value)
+{
+    expr e = where_main_is(w, tracker, value), own = own_flag(w->m, code);
+    uint32_t subject = NONE;
+    const char *name = w->m->program->cells.data[w->m->shared.data[tracker].e->value].name;
+    for (uint32_t t = 0; t < w->m->program->template_count; t++)
+        if (!strcmp(name + strlen("created."), w->m->program->codes.data[t].name))
+            subject = t;
+    if (!value && own && subject == code && location == w->m->program->codes.data[code].entry)
+        e = expr_and(w->m->pool, e, equals(w, own, 0));
+    return e;
+}
+
+static expr facts_of(struct writing *w, const struct place *p)
+{
+    const struct abstraction *s = w->v->abstraction;
+    uint32_t code = local_code(s, p->local), location = local_location(s, p->local);
+    expr e = expr_bool(w->m->pool, true);
+    for (uint32_t i = 0; i < w->m->shared.size; i++) {
+        uint64_t value = shared_values(s, p->shared)[i];
+        expr x = w->m->shared.data[i].e;
+        e = expr_and(w->m->pool, e,
+                     is_created_flag(w->m, x) ? flag_facts(w, code, location, i, value) : equals(w, x, value));
+    }
+    for (uint32_t i = 0; i < w->m->local[code].size; i++)
+        if (scheme_matters(w->m, &w->m->local[code].data[i], code, location))
+            e = expr_and(w->m->pool, e, equals(w, w->m->local[code].data[i].e, local_values(s, p->local)[i]));
+    return e;
+}
+
+static bool holds(const struct proof *proof, const struct task *task, const struct verdict *verdict)
+{
+    struct arena words = ARENA_EMPTY;
+    const struct program *p = task->program;
+    bool *claimed = NEW_ARRAY(bool, p->checks.size + 1);
+    for (uint32_t c = 0; c < p->checks.size; c++)
+        claimed[c] = p->checks.data[c].property == task->property && verdict->results.data[c].answer == ANSWER_PROVED;
+    struct budget budget = task->budget;
+    double end = clock_wall() + CHECK_SECONDS;
+    if (!budget.deadline || end < budget.deadline)
+        budget.deadline = end;
+    const char *why;
+    bool ok =
+        proof_valid(proof, &why) && proof_check(proof, task->property, claimed, &budget, &words).answer == PROOF_HOLDS;
+    mem_free(claimed);
+    arena_release(&words);
+    return ok;
+}
+
+struct proof *invariants_of(const struct singles *v, const struct task *task, const struct verdict *verdict)
+{
+    struct scheme *m = v->abstraction->scheme;
+    if (v->places.size > MOST_PLACES || m->program->codes.data[0].instances != 1)
+        return NULL;
+    struct writing w = {v, m, proof_new(task->program)};
+    for (uint32_t c = 0; c < task->program->template_count; c++)
+        for (uint32_t l = 0; l < task->program->codes.data[c].locations.size; l++)
+            w.proof->invariants.data[c][l] = expr_bool(m->pool, false);
+    vector_each(const struct place *, p, &v->places) {
+        uint32_t code = local_code(v->abstraction, p->local), location = local_location(v->abstraction, p->local);
+        expr *at = &w.proof->invariants.data[code][location];
+        *at = expr_or(m->pool, *at, facts_of(&w, p));
+    }
+    if (holds(w.proof, task, verdict))
+        return w.proof;
+    proof_free(w.proof);
+    return NULL;
+}

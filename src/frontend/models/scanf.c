@@ -1,0 +1,52 @@
+/* Formatted input, as formats.c writes it out: how many conversions succeed, then what each of them stores. What comes from outside may be
+ * anything; what comes from memory is any value (sscanf does not look at it). Calls that are left as they are, because
+ * their format is not a literal or asks for something else, are unsupported. */
+#include "heddle.h"
+
+/* text: NULL but for sscanf. It must be there; an argument of main is not (arguments.c). */
+int __heddle_scan(int conversions, const char *text, int from_memory)
+{
+    if (from_memory)
+        (void)*(const volatile char *)text;
+    int matched = (int)(from_memory ? __heddle_any_u32("what sscanf reads") : __heddle_nondet_u32());
+    __heddle_assume(matched >= -1 && matched <= conversions);
+    return matched;
+}
+
+#define SCAN(bits, type, any) \
+    void __heddle_scan_##bits(type *to, int matches, int from_memory) \
+    { \
+        if (matches) \
+            *to = (type)(from_memory ? any("what sscanf reads") : __heddle_nondet_u##bits()); \
+    }
+SCAN(8, unsigned char, __heddle_any_u8)
+SCAN(16, unsigned short, __heddle_any_u32)
+SCAN(32, unsigned, __heddle_any_u32)
+SCAN(64, unsigned long long, __heddle_any_u64)
+
+/* At most width characters and a zero. */
+void __heddle_scan_text(char *to, int matches, int from_memory, unsigned width)
+{
+    unsigned n = 0;
+    if (!matches)
+        return;
+    do {
+        char c = (char)(from_memory ? __heddle_any_u8("what sscanf reads") : __heddle_nondet_u8());
+        __heddle_assume(c != 0);
+        to[n++] = c;
+    } while (n < width && __heddle_nondet_bool());
+    to[n] = 0;
+}
+
+#define NOT_MODELLED(name) \
+    MODEL int name(const void *from, ...) \
+    { \
+        (void)from; \
+        __heddle_unsupported(#name " with such a format"); \
+    }
+NOT_MODELLED(scanf)
+NOT_MODELLED(fscanf)
+NOT_MODELLED(sscanf)
+NOT_MODELLED(__isoc99_scanf)
+NOT_MODELLED(__isoc99_fscanf)
+NOT_MODELLED(__isoc99_sscanf)
