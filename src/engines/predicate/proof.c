@@ -28,7 +28,8 @@ static expr tell_leaf(void *context, expr leaf, expr index)
         return NULL;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         if (s->original->cells.data[c].owner == t->kind->code && t->kind->own[c] == cell)
-            return leaf->op == E_CELL ? expr_cell(s->exprs, leaf->width, c) : expr_read(s->exprs, leaf->width, c, index);
+            return leaf->op == E_CELL ? expr_cell(s->exprs, leaf->width, c)
+                                      : expr_read(s->exprs, leaf->width, c, index);
     t->failed = true;
     return NULL;
 }
@@ -81,7 +82,8 @@ static expr facts_of(struct arg *a, const struct node *n, bool *failed)
     expr_vector facts = {0};
     expr all = expr_bool(x, true);
     node_facts(a, n, false, &facts);
-    vector_each(const expr *, e, &facts) all = expr_and(x, all, tell(&t, *e));
+    vector_each(const expr *, e, &facts)
+        all = expr_and(x, all, tell(&t, *e));
     if (!k->several && a->stage->original->codes.data[k->code].instances != 1)
         all = expr_and(x, all, expr_eq(x, expr_self(x), k->self));
     vector_free(&facts);
