@@ -1,6 +1,12 @@
 #include "engines/predicate/arg.h"
 
-enum { MOST_NODES = 200000, MOVE_BITS = 20, MOST_KINDS = 1 << (32 - MOVE_BITS) };
+enum {
+    MOST_NODES = 200000,
+    MOVE_BITS = 20,
+    MOST_INITIAL = 10000,
+    FEW_INITIAL = 16,
+    MOST_KINDS = 1 << (32 - MOVE_BITS)
+};
 
 bool arg_fits(const struct program *p)
 {
@@ -268,7 +274,6 @@ static void expand(struct arg *a, uint32_t id)
     const struct node n = a->nodes.data[id];
     const struct code *c = stage_code(a->stage, n.kind);
     uint32_t known = a->projections.size;
-    a->nodes.data[id].expanded = true;
     for (uint32_t i = 0; i < known && a->target == NONE && !out_of_budget(a); i++)
         if (!a->nodes.data[a->projections.data[i].node].covered)
             apply(a, id, a->projections.data[i]);
@@ -285,6 +290,26 @@ struct initial {
     expr_vector *facts;
 };
 
+/* What a cell, or an array at an index, is at the start; NULL if that is arbitrary or takes too many words. */
+static expr initial_of(const struct stage *s, expr e)
+{
+    struct exprs *x = s->exprs;
+    const struct cell *c = &s->program->cells.data[e->value];
+    expr value = expr_const(x, c->width, c->init);
+    if (c->arbitrary)
+        return NULL;
+    if (!c->inits)
+        return value;
+    const struct cell_range *r = &c->ranges[0];
+    if (r->per_instance != NONE || r->count > (expr_is_const(e->arg[0]) ? MOST_INITIAL : FEW_INITIAL))
+        return NULL;
+    for (uint64_t i = 0; i < r->count; i++) {
+        expr here = expr_eq(x, e->arg[0], expr_const(x, c->index_width, r->first + i * r->stride));
+        value = expr_ite(x, here, expr_const(x, c->width, c->inits[i]), value);
+    }
+    return value;
+}
+
 /* Adds what the leaf is at the start, where that is known. */
 static void initial_value(void *context, expr e)
 {
@@ -292,9 +317,9 @@ static void initial_value(void *context, expr e)
     const struct arg *a = in->arg;
     if (e->op != E_CELL && e->op != E_READ)
         return;
-    const struct cell *c = &a->stage->program->cells.data[e->value];
-    if (!c->arbitrary && !(cell_is_array(c) && c->inits))
-        expr_vector_add(in->facts, expr_eq(a->stage->exprs, e, expr_const(a->stage->exprs, c->width, c->init)));
+    expr value = initial_of(a->stage, e);
+    if (value)
+        expr_vector_add(in->facts, expr_eq(a->stage->exprs, e, value));
 }
 
 static void add_initial(struct arg *a)

@@ -22,7 +22,7 @@ struct node {
     struct cube cube;       /* over precision_at(kind, location) */
     uint32_t parent, move;  /* parent NONE: initial. The move is the actor's if there is one */
     uint32_t actor;         /* node that the effect came from, or NONE: own step */
-    bool covered, expanded;
+    bool covered;
 };
 
 struct projection {
