@@ -320,6 +320,43 @@ static void test_race_of_inputs(void **state)
     small_free(p);
 }
 
+/* Readers count themselves in n while they read x twice; a writer goes only where n is 0. early: a reader leaves before
+ * its second read. twice: writers count down too, so n says nothing. */
+static struct program *readers(bool early, bool twice)
+{
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), n = small_cell(p, "n", 32, 0, NONE);
+    expr count = expr_cell(p->exprs, 32, n), one = expr_const(p->exprs, 32, 1), zero = expr_const(p->exprs, 32, 0);
+    uint32_t r = small_code(p, "reader", UNBOUNDED, 6), v = small_cell(p, "v", 8, 0, r);
+    p->codes.data[r].first_id = 1 << 20;
+    struct update leave = {n, NULL, expr_sub(p->exprs, count, one)};
+    small_edge(p, r, 0, 1, NULL, 1, SET(n, expr_add(p->exprs, count, one)));
+    small_edge(p, r, 1, 2, NULL, 1, SET(v, cell8(p, x)));
+    small_edge(p, r, 2, 3, NULL, early ? 1 : 0, &leave);
+    small_error(p, r, 4);
+    expr same = expr_eq(p->exprs, cell8(p, x), cell8(p, v));
+    small_edge(p, r, 3, 4, expr_not(p->exprs, same), 0, NULL);
+    small_edge(p, r, 3, 5, same, early ? 0 : 1, &leave);
+    uint32_t w = small_code(p, "writer", UNBOUNDED, 3);
+    p->codes.data[w].first_id = 2 << 20;
+    small_edge(p, w, 0, 1, expr_eq(p->exprs, count, zero), 1, SET(x, expr_add(p->exprs, cell8(p, x), value8(p, 1))));
+    small_edge(p, w, 1, 2, NULL, twice ? 1 : 0, &leave);
+    small_finish(p);
+    return p;
+}
+
+static void test_counters(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct program *p = readers(i == 1, i == 2);
+        struct verdict v = decide(p, "chain");
+        assert_int_equal(v.results.data[0].answer, i ? ANSWER_VIOLATED : ANSWER_PROVED);
+        verdict_free(&v);
+        small_free(p);
+    }
+}
+
 /* Nothing is proved where something unsupported may be reached; an unreachable one does not matter. */
 static void test_unsupported(void **state)
 {
@@ -385,6 +422,7 @@ int main(void)
         cmocka_unit_test(test_own_environment),
         cmocka_unit_test(test_sections),
         cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_counters),
         cmocka_unit_test(test_half_done),
         cmocka_unit_test(test_race_of_inputs),
         cmocka_unit_test(test_ghosts),

@@ -56,6 +56,8 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
     }
     for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
         vector_push(out, w->always[as_other].data[i]);
+    if (a->counted)
+        counted_facts(a->counted, n->kind, n->location, NONE, NONE, out);
     const struct kind *k = &a->stage->kinds.data[n->kind];
     expr range = as_other ? k->other_range : k->range;
     if (!expr_is_true(range))
@@ -234,6 +236,8 @@ static void apply(struct arg *a, uint32_t id, struct projection p)
     expr_vector facts = {0}, values = {0};
     node_facts(a, &n, false, &facts);
     node_facts(a, &actor, true, &facts);
+    if (a->counted)
+        counted_facts(a->counted, n.kind, n.location, actor.kind, actor.location, &facts);
     conjuncts_of(m->other_guard, &facts);
     a->applications++;
     expr differ = expr_ne(x, me->self, other->other_self);

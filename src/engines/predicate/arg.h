@@ -12,7 +12,7 @@
 #define HEDDLE_ENGINES_PREDICATE_ARG_H
 
 #include "engines/engine.h"
-#include "engines/predicate/assumed.h"
+#include "engines/predicate/counted.h"
 #include "engines/predicate/words.h"
 #include "logic/abstraction.h"
 
@@ -33,6 +33,7 @@ struct arg {
     const struct stage *stage;
     const struct precision *precision;
     const struct assumed *assumed;
+    const struct counted *counted; /* NULL: not used */
     struct cube_abstraction *abstraction;
     const struct budget *budget;
     VECTOR(struct node) nodes;

@@ -27,6 +27,8 @@ struct run {
     struct budget budget;      /* of this attempt */
     bool may_split;            /* another attempt will tell instances apart: what is stuck here is left to that */
     bool stuck;
+    bool counts; /* counters are used */
+    struct counted counted;
     bool *skip;              /* by check: violated, or given up */
     const char **why;        /* by check: why given up */
     const char *unsupported; /* may be reached */
@@ -137,6 +139,8 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
     double began = clock_wall();
     arg_init(&a, p->stage, p, assumed, ab, &r->budget);
+    a.counted = r->counts ? &r->counted : NULL;
+    r->refine.may_count = !r->counts && r->counted.counters.size && r->refine.ghosts;
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
     arg_build(&a);
@@ -155,7 +159,8 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees, &trace);
         st->predicate_refine += clock_wall() - began;
         st->predicate_refinements += result == REFUTED;
-        again = result == REFUTED || give_up(r, &a, &goal, result, trace);
+        r->counts |= result == COUNT;
+        again = result == REFUTED || result == COUNT || give_up(r, &a, &goal, result, trace);
     } else if (a.stopped) {
         r->stopped = a.stopped;
     } else {
@@ -208,10 +213,13 @@ static void attempt(struct run *r, bool split)
     seed(r, &p);
     struct assumed assumed;
     assumed_init(&assumed, s, r->facts);
+    counted_init(&r->counted, s);
+    r->counts = false;
     for (uint32_t round = 1; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
         if (round == MANY_ROUNDS || round == 5 * MANY_ROUNDS)
             search_open_checks(r);
     assumed_free(&assumed);
+    counted_free(&r->counted);
     precision_free(&p);
     cube_abstraction_free(ab);
     stage_free(s);
@@ -308,7 +316,7 @@ static void run(const struct task *task, struct verdict *verdict)
     struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
-    r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &r.budget};
+    r.refine = (struct refine_options){.refiner = refiner_of(o), .ghosts = !o || o->ghosts, .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
     struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;

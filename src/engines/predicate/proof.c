@@ -96,7 +96,7 @@ struct proof *proof_of_graph(struct arg *a)
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
     bool failed = false;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out)
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out || a->counted)
         return NULL;
     struct proof *proof = NEW(struct proof);
     proof->program = p;

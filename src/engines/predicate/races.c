@@ -83,6 +83,8 @@ static bool meet(struct arg *a, const struct about *x, const struct about *y, ex
     expr_vector facts = {0};
     node_facts(a, n, false, &facts);
     node_facts(a, o, true, &facts);
+    if (a->counted)
+        counted_facts(a->counted, n->kind, n->location, o->kind, o->location, &facts);
     conjuncts_of(condition, &facts);
     vector_push(&facts,
                 expr_ne(a->stage->exprs, a->stage->kinds.data[n->kind].self, a->stage->kinds.data[o->kind].other_self));

@@ -95,6 +95,8 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
         *trace = schedule_of(a, goal, o->budget, statistics);
     if (*trace)
         return FEASIBLE;
+    if (whole != REFUTED && o->may_count)
+        return COUNT;
     if (whole != REFUTED && o->ghosts)
         whole = refute_whole(&r, a, goal, 1, true);
     if (whole != REFUTED && o->ghosts)

@@ -15,11 +15,13 @@ enum refinement {
     FEASIBLE, /* the formula is satisfiable: no predicate excludes this counterexample */
     REPEATED, /* it is not, but no new predicate was found */
     GAVE_UP,  /* the solver did */
+    COUNT,    /* what counters say (counted.h) may help: build the graph with it */
 };
 
 struct refine_options {
     enum refiner refiner;
     bool ghosts;
+    bool may_count; /* there are counters, and they are not used yet */
     const struct budget *budget;
 };
 
