@@ -109,8 +109,10 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
     c->trace = trace ? trace : search_along(a, goal, &r->task->budget, SEARCH_SECONDS);
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
-    if (c->trace)
+    if (c->trace) {
         c->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
     return true;
 }
 
@@ -195,8 +197,10 @@ static void search_open_checks(struct run *r)
             continue;
         result->trace = search_all(r->program, c, &r->budget, left);
         r->skip[c] = result->trace;
-        if (result->trace)
+        if (result->trace) {
             result->answer = ANSWER_VIOLATED;
+            verdict_publish(r->task, r->verdict);
+        }
     }
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
