@@ -228,7 +228,7 @@ struct proof *proof_of_graph(struct arg *a)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out)
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out || a->counted)
         return NULL;
     struct teller t = {.stage = a->stage, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
