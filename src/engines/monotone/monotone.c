@@ -370,7 +370,8 @@ static void run_levels(struct run *r, const char **spent)
     for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !all_decided(r); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
-            if (levels[i].sources & SOURCE_GHOSTS && !r->scheme->ghosts.size)
+            if ((levels[i].sources & SOURCE_GHOSTS && !r->scheme->ghosts.size) ||
+                (!levels[i].pairs && o && o->emit_tts)) /* only pairs make a system */
                 continue;
             ended[i] = ended[i] || run_level(r, levels[i].sources, levels[i].pairs, seconds);
             all &= ended[i];
