@@ -17,7 +17,7 @@
 
 #include <assert.h>
 
-enum { FEW_VALUES = 8, MOST_VIEWS = 400000 };
+enum { FEW_VALUES = 8, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
 static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
 static const double SHORT_HUNT = 0.5, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
@@ -104,8 +104,9 @@ static void refute_once(struct run *r, uint32_t check, const values *edges)
 
 static void refute_races(struct run *r)
 {
+    double end = clock_wall() + LONG_HUNT;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (is_open(r, c))
+        if (is_open(r, c) && clock_wall() < end)
             refute_once(r, c, &(values){0});
 }
 
@@ -278,7 +279,7 @@ static bool run_views(struct run *r, struct abstraction *s)
         take_results(r, s, v.places.data, v.places.size, &v);
         if (r->task->property == PROPERTY_RACE)
             refute_races(r);
-        else if (!all_decided(r))
+        else if (!all_decided(r) && v.list.size <= MOST_FOR_COVER)
             ask_cover(r, &v);
     } else {
         r->why = v.stopped;
@@ -352,6 +353,16 @@ static bool suits(const struct program *p, enum property property, const char **
     return false;
 }
 
+/* Without a guide, for what no predicate has proved so far. */
+static void refute_rest(struct run *r)
+{
+    const char *why;
+    double end = clock_wall() + 3 * LONG_HUNT;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (is_open(r, c) && clock_wall() < end && !budget_spent(&r->task->budget, &why))
+            refute(r, c, &(values){0}, LONG_HUNT);
+}
+
 static void run_levels(struct run *r, const char **spent)
 {
     const struct options *o = r->task->options;
@@ -378,9 +389,8 @@ static void run_levels(struct run *r, const char **spent)
             ended[i] = ended[i] || run_level(r, levels[i].sources, levels[i].pairs, seconds);
             all &= ended[i];
         }
-        for (uint32_t c = 0; seconds == FIRST_SECONDS && c < r->task->program->checks.size; c++)
-            if (is_open(r, c) && bitset_has(&r->hunted, c) && !budget_spent(&r->task->budget, spent))
-                refute(r, c, &(values){0}, LONG_HUNT);
+        if (seconds == FIRST_SECONDS)
+            refute_rest(r);
         if (all || budget_spent(&r->task->budget, spent))
             return;
     }
