@@ -103,7 +103,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         r.seconds = clock_wall() - start;
         vector_each(struct evidence **, e, &l.evidence)
             if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
-                vector_push(&r.proofs, (*e)->proof);
+                vector_push(&r.proofs, evidence_plain(*e));
         status = print_report(o, &l, &r, out) ? status_of(&r) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
