@@ -415,6 +415,7 @@ test_compile_commands_errors() {
     refuses 65 'no C file with main' verify bad.json
     refuses 65 'nowhere.json' verify nowhere.json
     refuses 65 'stands alone' verify compile_commands.json src/good.c
+    refuses 64 'goes with a compile_commands.json' verify --with=src/two.c src/good.c
 }
 test_compile_commands_race() {
     program lost_update_local_copy.c
