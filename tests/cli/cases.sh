@@ -476,7 +476,7 @@ test_use_invariants() {
     says first '^engine flow'
     good_program
     decides TRUE 0 verify -j 1 --use-invariants --explain --timeout=60 good.c
-    says out '^engine explore: .*given what flow found out'
+    says out '^engine (explore|bounded): .*given what flow found out'
     decides TRUE 0 verify -j 1 --explain --timeout=60 good.c
     says_not out 'given what'
 }
@@ -505,6 +505,17 @@ test_engine_crash() {
     says heddle-bug-*/report.txt '^heddle verify .*endless.c$'
     cmp -s heddle-bug-*/endless.c endless.c || fail "the program is not in the bundle"
     says heddle-bug-*/program.txt '^template '
+}
+
+test_show_invariants() {
+    good_program
+    run_heddle show --invariants good.c
+    expect_status 0
+    says out '^thread main$'
+    says out '^thread add, instance 1$'
+    says out 'good.c:8: holds m'
+    says out 'good.c:20: c == 2$'
+    says_not out 'started|done|self|%'
 }
 
 # --- proofs ---

@@ -1,9 +1,10 @@
 /* From what the analysis has found out to answers, and to a proof of them that anybody can check.
  *
- * There are two kinds of proof: what is known of own cells at each location together with all that is ever written
- * (invariants.c), if that is inductive; and pairs of locations (pairs.c), which are always inductive but must prove the
- * checks again. A conjunction of both is inductive too. Where neither shows a check that the order of events has
- * proved, there is no proof. */
+ * There are two kinds of proof: what is known of own cells at each location together with all that is ever written,
+ * weakened until it is inductive (inductive.c), and pairs of locations (pairs.c). Both must show the checks again; a
+ * conjunction of both is inductive too. Where neither shows a check that the order of events has proved, there is no
+ * proof. */
+#include "engines/flow/inductive.h"
 #include "engines/flow/pairs.h"
 
 #include <string.h>
@@ -47,42 +48,57 @@ bool decide_checks(struct flow *f)
     return any;
 }
 
-/* Checks that the pairs prove are not open any more. Whether they prove all that is not open now. */
-static bool close_by_pairs(struct flow *f, const struct pairs *pairs)
+/* A second look at the program, by one of the two ways that give proofs. */
+struct look {
+    const struct inductive *inductive;
+    const struct pairs *pairs; /* one of them is NULL */
+};
+
+static bool look_reachable(const struct look *k, uint32_t code, uint32_t location)
 {
-    const struct program *p = f->program;
-    bool *possible = NEW_ARRAY(bool, p->checks.size + 1), all = true;
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && pairs_reachable(pairs, k, l))
-                possible[c->locations.data[l].check] = true;
-    }
-    vector_each(const struct check *, x, &p->checks) {
-        if (x->property != f->task->property)
-            continue;
-        if (x->property == PROPERTY_RACE)
-            possible[x->id] = pairs_race(pairs, x);
-        f->open[x->id] &= possible[x->id];
-        all &= f->open[x->id] || !possible[x->id];
-    }
-    mem_free(possible);
-    return all;
+    return k->pairs ? pairs_reachable(k->pairs, code, location) : inductive_reachable(k->inductive, code, location);
 }
 
-static bool pairs_meet_unsupported(const struct flow *f, const struct pairs *pairs)
+static bool look_meets(const struct flow *f, const struct look *k, uint8_t flag)
 {
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
+    for (uint32_t t = 0; t < f->program->template_count; t++) {
+        const struct code *c = &f->program->codes.data[t];
         for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_UNSUPPORTED && pairs_reachable(pairs, k, l))
+            if (c->locations.data[l].flags & flag && look_reachable(k, t, l))
                 return true;
     }
     return false;
 }
 
+/* By check, whether it can fail as far as this look can tell. All can if something that is not modelled can be reached. */
+static void look_at(const struct flow *f, const struct look *k, bool *possible)
+{
+    const struct program *p = f->program;
+    bool unsupported = look_meets(f, k, LOC_UNSUPPORTED);
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        const struct code *c = &p->codes.data[t];
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && look_reachable(k, t, l))
+                possible[c->locations.data[l].check] = true;
+    }
+    vector_each(const struct check *, x, &p->checks) {
+        if (x->property == PROPERTY_RACE && x->property == f->task->property)
+            possible[x->id] = k->pairs ? pairs_race(k->pairs, x) : inductive_race(k->inductive, x);
+        possible[x->id] |= unsupported;
+    }
+}
+
+/* Whether each check is open, or shown by one of the two. */
+static bool all_shown(const struct flow *f, const bool *possible, const bool *also)
+{
+    vector_each(const struct check *, x, &f->program->checks)
+        if (x->property == f->task->property && !f->open[x->id] && possible[x->id] && (!also || also[x->id]))
+            return false;
+    return true;
+}
+
 /* What both say. Takes over b. */
-static void proof_and(struct proof *a, struct proof *b)
+static struct proof *proof_and(struct proof *a, struct proof *b)
 {
     struct exprs *x = a->program->exprs;
     for (uint32_t k = 0; k < a->program->template_count; k++)
@@ -91,6 +107,7 @@ static void proof_and(struct proof *a, struct proof *b)
             *one = !*one ? two : two ? expr_and(x, *one, two) : *one;
         }
     proof_free(b);
+    return a;
 }
 
 static void answer(const struct flow *f, struct verdict *v)
@@ -109,29 +126,42 @@ static void answer(const struct flow *f, struct verdict *v)
                        n == 1 ? "" : "s");
 }
 
+/* Closes checks that the pairs prove. False if something that is not modelled can still be reached. */
+static bool close_by_pairs(struct flow *f, const bool *possible, const struct pairs *pairs)
+{
+    const struct look look = {NULL, pairs};
+    for (uint32_t i = 0; pairs && i < f->program->checks.size; i++)
+        f->open[i] &= possible[i];
+    return !decide_unsupported(f) || (pairs && !look_meets(f, &look, LOC_UNSUPPORTED));
+}
+
 void decide_verdict(struct flow *f, struct verdict *v)
 {
-    const struct location *unsupported = decide_unsupported(f);
-    bool open = decide_checks(f), simple = f->task->property != PROPERTY_RACE && flow_proof_is_inductive(f);
-    struct pairs *pairs = f->mode == FULL && (open || !simple) ? pairs_compute(f, open) : NULL;
-    bool all = false;
-    if (pairs && pairs_meet_unsupported(f, pairs)) {
-        pairs_free(pairs);
-        pairs = NULL;
-    }
+    uint32_t n = f->program->checks.size;
+    bool *by_inductive = NEW_ARRAY(bool, n + 1), *by_pairs = NEW_ARRAY(bool, n + 1);
+    bool open = decide_checks(f);
+    struct inductive *inductive = inductive_compute(f);
+    if (inductive)
+        look_at(f, &(struct look){inductive, NULL}, by_inductive);
+    bool enough = inductive && all_shown(f, by_inductive, NULL);
+    struct pairs *pairs = f->mode == FULL && (open || !enough) ? pairs_compute(f, open) : NULL;
     if (pairs)
-        all = close_by_pairs(f, pairs);
-    if (unsupported && !pairs) {
-        verdict_reason(v, "%s at %s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled",
-                       unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
-        return;
+        look_at(f, &(struct look){NULL, pairs}, by_pairs);
+    if (close_by_pairs(f, by_pairs, pairs)) {
+        answer(f, v);
+        if (inductive && all_shown(f, by_inductive, NULL))
+            v->proof = inductive_proof(inductive);
+        else if (pairs && all_shown(f, by_pairs, NULL))
+            v->proof = pairs_proof(pairs);
+        else if (inductive && pairs && all_shown(f, by_inductive, by_pairs))
+            v->proof = proof_and(inductive_proof(inductive), pairs_proof(pairs));
+    } else {
+        const struct location *l = decide_unsupported(f);
+        verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled",
+                       l->pos.file ? l->pos.file : "?", l->pos.line);
     }
-    answer(f, v);
-    if (simple && !unsupported)
-        v->proof = flow_proof(f, true);
-    if (pairs && v->proof)
-        proof_and(v->proof, pairs_proof(pairs));
-    else if (pairs && all)
-        v->proof = pairs_proof(pairs);
     pairs_free(pairs);
+    inductive_free(inductive);
+    mem_free(by_inductive);
+    mem_free(by_pairs);
 }

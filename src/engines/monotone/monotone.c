@@ -88,8 +88,10 @@ static void refute(struct run *r, uint32_t check, const values *edges, double se
     double began = clock_wall();
     result->trace = concretize(r->task, check, edges->data, edges->size, seconds);
     time_of(r)->monotone_time_concretize += clock_wall() - began;
-    if (result->trace)
+    if (result->trace) {
         result->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
 }
 
 /* Shortly, and only the first time. */

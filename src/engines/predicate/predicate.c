@@ -136,8 +136,10 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
     r->skip[goal->check] = true;
     r->why[goal->check] = words_for(result, r->refine.refiner);
     c->trace = trace ? trace : find_trace(r, a, goal);
-    if (c->trace)
+    if (c->trace) {
         c->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
     return true;
 }
 
