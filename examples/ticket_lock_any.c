@@ -1,8 +1,10 @@
-/* The ticket lock with any number of threads, created as long as the environment wants more.
+/* The ticket lock with any number of threads, created as long as the environment wants more. That it works needs a predicate
+ * over two threads (their tickets differ), and that tickets do not run out: after 2^32 of them two would be equal.
  *
  *     heddle verify examples/ticket_lock_any.c
  */
 #include <assert.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -13,7 +15,12 @@ static int inside;
 
 static void *thread(void *unused)
 {
-    unsigned mine = atomic_fetch_add(&next_ticket, 1);
+    unsigned mine;
+    do {
+        mine = atomic_load(&next_ticket);
+        if (mine == UINT_MAX)
+            return unused;
+    } while (!atomic_compare_exchange_strong(&next_ticket, &mine, mine + 1));
     while (atomic_load(&now_serving) != mine)
         ;
     inside++;

@@ -83,8 +83,8 @@ void evidence_write(const struct pipeline *l, struct text *out)
     struct arena words = ARENA_EMPTY;
     vector_each(struct evidence *const *, e, &l->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
-                                                        l->original->checks.size});
+            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves,
+                                                        (*e)->version->left_out, l->original->checks.size});
     struct options needed = *l->options;
     needed.timeout = needed.memory = 0;
     needed.clang = NULL;

@@ -7,7 +7,7 @@
 #include "logic/check_proof.h"
 
 enum evidence_state {
-    EVIDENCE_NEW,       /* waits for its check */
+    EVIDENCE_NEW, /* waits for its check */
     EVIDENCE_CHECKING,
     EVIDENCE_HOLDS,
     EVIDENCE_UNCHECKED, /* nobody asked, or the check did not come to an end */
@@ -18,13 +18,13 @@ struct evidence {
     const char *engine;
     const struct version *version; /* what it is about */
     struct proof *proof;
-    bool *proves;                  /* by check id */
+    bool *proves; /* by check id */
     enum evidence_state state;
-    const char *why;               /* unchecked, fails: in words for the user */
+    const char *why; /* unchecked, fails: in words for the user */
     uint64_t obligations;
-    double seconds;                /* of the check */
+    double seconds; /* of the check */
     enum property property;
-    struct budget budget;          /* of the check */
+    struct budget budget; /* of the check */
     struct process process;
 };
 

@@ -41,7 +41,7 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
         .m32 = !strcmp(o->machine, "32"),
         .property = l->property,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
-        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME
+        .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
                                                        : UNDEFINED_UNKNOWN,
         .clang = o->clang,
@@ -104,7 +104,7 @@ static void leave_out(struct program *p, const bool *checks)
     vector_each(struct code *, c, &p->codes)
         vector_each(struct location *, at, &c->locations)
             if (at->flags & LOC_ERROR && checks[at->check]) {
-                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
+                at->flags &= (uint8_t) ~(LOC_ERROR | LOC_ATOMIC);
                 at->check = NONE;
             }
     vector_each(struct check *, c, &p->checks)
@@ -198,9 +198,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .machine = l->original->pointer_width,
                          .show_source = o->source,
                          .columns = schedule_width(o)};
-    if (l->property == PROPERTY_DEADLOCK && !l->original->checks.size)
-        r->reason = "the property deadlock is not checked yet"; /* and nothing has been proved */
-    else if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
+    if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (l->original->checks.size || !has_unsupported(l->small))
         portfolio_run(l, budget, r);

@@ -11,6 +11,7 @@
 
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
+#define USERS_OWN "heddle-users-own"      /* attribute of functions that come from the user's files */
 #define FILLED_FIRST "heddle.filled"      /* metadata of local variables that are written before they are read */
 
 struct front {
@@ -41,6 +42,9 @@ bool module_load(struct front *f); /* files, linked with the models; false with 
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
 
+/* formats.c: calls of scanf and its relatives become calls of models for each conversion */
+void write_out_formats(struct front *f);
+
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);
 
@@ -49,6 +53,9 @@ void guard_arithmetic(struct front *f);
 void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
 /* inline.c */
+/* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
+ * length the first element is a scalar. As long as a call knows the variable, it cannot. */
+void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
 void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
 void protect_memory(struct front *f);       /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);

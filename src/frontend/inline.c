@@ -3,6 +3,7 @@
  * are volatile for LLVM, which keeps every later pass from touching them. */
 #include "frontend/front.h"
 
+#include "base/map.h"
 #include "base/text.h"
 #include "frontend/leaves.h"
 
@@ -163,9 +164,85 @@ static LLVMValueRef base_of(LLVMValueRef pointer)
     return pointer;
 }
 
+void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_keep");
+    LLVMBuildCall2(builder, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_keep", type), &alloca, 1, "");
+}
+
+/* Whether an access of so many bytes certainly lies within the variable that the pointer is made from by indexing. */
+static bool lies_within(const struct front *f, LLVMValueRef pointer, LLVMValueRef alloca, uint64_t bytes)
+{
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    int64_t offset = 0;
+    if (!LLVMIsAConstantInt(count))
+        return false;
+    for (; pointer != alloca; pointer = LLVMGetOperand(pointer, 0)) {
+        LLVMTypeRef t = LLVMGetGEPSourceElementType(pointer);
+        for (int k = 1; k < LLVMGetNumOperands(pointer); k++) {
+            LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)k));
+            int64_t i = index ? LLVMConstIntGetSExtValue(index) : 0;
+            if (!index || i > INT32_MAX || i < INT32_MIN)
+                return false;
+            if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+                offset += (int64_t)LLVMOffsetOfElement(f->layout, t, (unsigned)i);
+                t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
+                continue;
+            }
+            if (k > 1)
+                t = LLVMGetElementType(t);
+            offset += i * (int64_t)type_size(f, t);
+        }
+    }
+    uint64_t size = type_size(f, LLVMGetAllocatedType(alloca)) * LLVMConstIntGetZExtValue(count);
+    return offset >= 0 && (uint64_t)offset + bytes <= size;
+}
+
+/* What was kept may lie within by now: loops have been unrolled, indices have become known. */
+static void let_go(struct front *f)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_keep");
+    VECTOR(LLVMValueRef) found = {0};
+    if (fn)
+        each_use(u, fn)
+        {
+            LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(u)), alloca = call ? LLVMIsAAllocaInst(LLVMGetArgOperand(call, 0)) : NULL;
+            LLVMValueRef count = alloca ? LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) : NULL;
+            if (count && LLVMConstIntGetZExtValue(count) == 1)
+                vector_push(&found, call);
+        }
+    vector_each(LLVMValueRef *, call, &found) LLVMInstructionEraseFromParent(*call);
+    vector_free(&found);
+}
+
+/* Variables with accesses that may lie outside are left alone by LLVM; lower_memory.c looks at the bounds. */
+static void keep_bounds(struct front *f)
+{
+    let_go(f);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    struct map kept = {0};
+    each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
+    {
+        if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
+            continue;
+        LLVMValueRef pointer = LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1), base = LLVMIsAAllocaInst(base_of(pointer));
+        uint64_t bytes = type_store_size(f, LLVMTypeOf(LLVMIsALoadInst(i) ? i : LLVMGetOperand(i, 0)));
+        if (!base || map_get(&kept, map_pointer_key(base), NULL) || lies_within(f, pointer, base, bytes))
+            continue;
+        map_put(&kept, map_pointer_key(base), 1);
+        LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(base));
+        keep_alloca(f, b, base);
+    }
+    map_free(&kept);
+    LLVMDisposeBuilder(b);
+}
+
 /* A load from a constant may fold if its address is known: an unknown one may lie outside, and LLVM would not say so. */
 void protect_memory(struct front *f)
 {
+    keep_bounds(f);
     each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
     {
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))

@@ -41,7 +41,7 @@ void lower_module(struct front *f, struct pointsto *p);
 /* lower_steps.c: locations and edges */
 struct action new_action(struct lower *w, enum action_kind kind);
 uint32_t new_location(struct lower *w, uint8_t flags);
-void approximate(struct lower *w, struct action *a, const char *reason); /* step to a location from where more may happen than in C */
+void approximate(struct lower *w, struct action *a, uint8_t flags, const char *reason); /* step to a location with these further flags */
 void step(struct lower *w, struct action *a);                      /* to a fresh location */
 void step_to(struct lower *w, uint32_t to, struct action *a);      /* an edge from here; stays here */
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);

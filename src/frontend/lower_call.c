@@ -78,13 +78,13 @@ void lower_arbitrary(struct lower *w, LLVMValueRef v, const char *reason)
     }
     struct action a = new_action(w, ACT_LOCAL);
     add_update(w, &a, cell_for(w, v), NULL, fresh_input(w, width));
-    approximate(w, &a, reason);
+    approximate(w, &a, LOC_APPROXIMATE | LOC_ANY_VALUE, reason);
 }
 
 static void call_approximate(struct lower *w, LLVMValueRef call)
 {
     struct action a = new_action(w, ACT_LOCAL);
-    approximate(w, &a, text_argument(w, call, 0, "something that is not modelled"));
+    approximate(w, &a, LOC_APPROXIMATE, text_argument(w, call, 0, "something that is not modelled"));
 }
 
 static void call_self(struct lower *w, LLVMValueRef call)
@@ -204,6 +204,7 @@ static const struct {
     {"__heddle_exit", call_exit},
     {"__heddle_alloc", call_alloc},
     {"__heddle_free", call_nothing},
+    {"__heddle_keep", call_nothing},
     {"__heddle_size", lower_size},
     {"__heddle_note", note},
     {"__heddle_defined.shift", call_shift},

@@ -3,13 +3,32 @@
 
 #include "base/text.h"
 
+/* Whether a op b overflows 64 bits, from the result r. */
+static expr overflows(struct exprs *x, enum expr_op op, bool is_signed, expr a, expr b, expr r)
+{
+    expr zero = expr_const(x, a->width, 0);
+    if (op == E_MUL) { /* dividing gives b back exactly if nothing was lost */
+        expr least = expr_const(x, a->width, UINT64_C(1) << (a->width - 1)), ones = expr_const(x, a->width, UINT64_MAX);
+        expr lost = expr_ne(x, expr_binary(x, is_signed ? E_SDIV : E_UDIV, r, a), b);
+        if (is_signed)
+            lost = expr_or(x, lost, expr_and(x, expr_eq(x, a, ones), expr_eq(x, b, least)));
+        return expr_and(x, expr_ne(x, a, zero), lost);
+    }
+    if (!is_signed)
+        return op == E_ADD ? expr_binary(x, E_ULT, r, a) : expr_binary(x, E_ULT, a, b);
+    expr other = op == E_ADD ? r : b; /* a and r, and a (of a difference) or r and b, differ in sign */
+    return expr_binary(x, E_SLT, expr_binary(x, E_AND, expr_binary(x, E_XOR, a, r), expr_binary(x, E_XOR, op == E_ADD ? b : a, other)), zero);
+}
+
 static void with_overflow(struct lower *w, LLVMValueRef call, enum expr_op op, bool is_signed)
 {
     struct exprs *x = w->exprs;
     expr a = argument(w, call, 0), b = argument(w, call, 1);
     unsigned width = a->width, wide = op == E_MUL ? 2 * width : width + 1;
     if (wide > 64) {
-        unsupported(w, "an overflow check on 64 bits");
+        expr r = expr_binary(x, op, a, b);
+        set_part(w, call, 0, r);
+        set_part(w, call, 1, overflows(x, op, is_signed, a, b, r));
         return;
     }
     expr exact = expr_binary(x, op, expr_resize(x, a, wide, is_signed), expr_resize(x, b, wide, is_signed));

@@ -85,12 +85,20 @@ expr at_place(struct lower *w, expr address, const struct place *q, uint64_t byt
     return expr_and(x, in_length, within(w, rest, &l, 0));
 }
 
-static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes)
+static bool is_constant(const struct lower *w, const struct place *q)
+{
+    const struct object *o = &w->pointsto->places.objects.data[q->object];
+    return o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+}
+
+/* The address lies where the pointer may point to; constants cannot be written. */
+static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, bool written)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     expr inside = expr_bool(w->exprs, false);
     vector_each(const uint32_t *, x, set)
-        inside = expr_or(w->exprs, inside, at_place(w, address, place_get(&w->pointsto->places, *x), bytes));
+        if (!written || !is_constant(w, place_get(&w->pointsto->places, *x)))
+            inside = expr_or(w->exprs, inside, at_place(w, address, place_get(&w->pointsto->places, *x), bytes));
     return inside;
 }
 
@@ -182,7 +190,7 @@ static void load_anything(struct lower *w, uint32_t cell)
 {
     struct action a = new_action(w, ACT_LOCAL);
     add_update(w, &a, cell, NULL, fresh_input(w, w->program->cells.data[cell].width));
-    approximate(w, &a, "what lies outside an array");
+    approximate(w, &a, LOC_APPROXIMATE, "what lies outside an array");
 }
 
 /* A load from an array that may lie behind its end. */
@@ -194,7 +202,7 @@ static void lower_array_read(struct lower *w, LLVMValueRef i, LLVMValueRef point
     bool exists = open_view(w, pointer, bytes, &v);
     if (w->ended)
         return;
-    expr inside = exists ? inside_of(w, pointer, v.address, bytes) : expr_bool(w->exprs, false);
+    expr inside = exists ? inside_of(w, pointer, v.address, bytes, false) : expr_bool(w->exprs, false);
     uint32_t cell = cell_for(w, i);
     if (expr_is_true(inside) || is_fact(w, inside)) {
         lower_load(w, i, &v, cell);
@@ -341,7 +349,8 @@ void lower_access(struct lower *w, LLVMValueRef i)
     struct view v;
     bool exists = open_view(w, pointer, bytes, &v);
     if (!w->ended)
-        require(w, exists ? inside_of(w, pointer, v.address, bytes) : expr_bool(w->exprs, false), "undefined: access outside any object");
+        require(w, exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false),
+                "undefined: access outside any object");
     if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE))
         return;
     switch (op) {

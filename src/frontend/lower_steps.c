@@ -50,9 +50,9 @@ void step(struct lower *w, struct action *a)
     w->pending = expr_bool(w->exprs, true);
 }
 
-void approximate(struct lower *w, struct action *a, const char *reason)
+void approximate(struct lower *w, struct action *a, uint8_t flags, const char *reason)
 {
-    uint32_t to = new_location(w, (w->depth ? LOC_ATOMIC : 0) | LOC_APPROXIMATE);
+    uint32_t to = new_location(w, (uint8_t)((w->depth ? LOC_ATOMIC : 0) | flags));
     w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, reason);
     step_to(w, to, a);
     w->here = to;

@@ -79,7 +79,7 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
 static bool needed_later(const char *name)
 {
     return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0
-           || strcmp(name, "__heddle_arguments") == 0;
+           || strcmp(name, "__heddle_arguments") == 0 || starts_with(name, "__heddle_scan");
 }
 
 static void make_internal(struct front *f)
@@ -131,6 +131,8 @@ bool module_load(struct front *f)
         return false;
     LLVMSetTarget(models, LLVMGetTarget(f->module));
     LLVMSetDataLayout(models, LLVMGetDataLayoutStr(f->module));
+    each_function(fn, f->module) if (is_defined(fn)) LLVMAddAttributeAtIndex(
+        fn, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(f->context, USERS_OWN, sizeof USERS_OWN - 1, "", 0));
     if (!link_into(f, models, "models"))
         return false;
     f->layout = LLVMGetModuleDataLayout(f->module);

@@ -142,6 +142,12 @@ static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef 
     return false;
 }
 
+static bool is_single(LLVMValueRef alloca)
+{
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+}
+
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
  * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). Memory that is allocated
  * where it is needed (alloca, a variable-length array) is other memory each time. */
@@ -150,7 +156,9 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     leaves list = {0};
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    bool single = LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+    bool single = is_single(alloca);
+    if (!single)
+        keep_alloca(f, builder, alloca);
     if (single && start && is_filled_after(f, start, alloca))
         return;
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
@@ -188,7 +196,7 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
     }
     vector_each(LLVMValueRef *, a, &whole)
     {
-        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function))
+        if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function) && is_single(*a))
             LLVMPositionBuilderBefore(builder, first);
         else
             LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*a));
@@ -266,6 +274,31 @@ static void rename_blocks(struct front *f)
         LLVMSetValueName2(LLVMBasicBlockAsValue(b), "", 0);
 }
 
+/* With these LLVM may take for granted that nothing overflows and that pointers stay in their objects. */
+static void strip_flags(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNUW(i, false);
+        LLVMSetNSW(i, false);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr:
+        LLVMSetExact(i, false);
+        break;
+    case LLVMGetElementPtr:
+        LLVMSetIsInBounds(i, false);
+        break;
+    default:
+        break;
+    }
+}
+
 static void strip_hints(struct front *f)
 {
     unsigned kinds[] = {LLVMGetMDKindIDInContext(f->context, "range", 5), LLVMGetMDKindIDInContext(f->context, "noundef", 7),
@@ -277,6 +310,7 @@ static void strip_hints(struct front *f)
                 LLVMSetMetadata(i, kinds[k], NULL);
         if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
             LLVMSetVolatile(i, false);
+        strip_flags(i);
     }
 }
 
@@ -294,6 +328,7 @@ void prepare_module(struct front *f)
                  && strcmp(name, "__VERIFIER_atomic_end") != 0)
             make_atomic(f, fn, builder);
     }
+    write_out_formats(f);
     pass_variable_arguments(f);
     give_arguments(f, builder);
     call_constructors(f, builder);

@@ -6,6 +6,7 @@
  * (Lipton's reduction; movers.h.) A right mover that waits for the step after it may as well wait before itself: nobody saw it.
  * Steps from one location to another under exclusive guards become one step with conditional values, so that loop-free
  * atomic sections end up as one action. Loop heads stay.
+ * For deadlocks only the first is done: a thread that waits must go on waiting, at a step that is not taken for an assumption.
  * Requires: code_index. Breaks: numbers of locations and edges; positions of merged steps are those of the step that
  * matters most. An action may then touch several shared cells, but between two actions lies every possible interruption. */
 #include "passes/edit.h"
@@ -28,6 +29,7 @@ struct block {
 
 struct merger {
     struct program *p;
+    bool sections_only; /* deadlock */
     uint32_t code;
     struct code *c;
     VECTOR(struct block) blocks;
@@ -55,10 +57,10 @@ static void add_block(struct merger *m, struct edge edge, uint8_t moves)
     vector_push(&m->out[edge.from], i);
 }
 
-static void start(struct merger *m, struct program *p, uint32_t code, const struct movers *movers)
+static void start(struct merger *m, struct program *p, uint32_t code, const struct movers *movers, bool sections_only)
 {
     struct code *c = &p->codes.data[code];
-    *m = (struct merger){.p = p, .code = code, .c = c};
+    *m = (struct merger){.p = p, .sections_only = sections_only, .code = code, .c = c};
     m->in = (void *)NEW_ARRAY(u32_vector, c->locations.size);
     m->out = (void *)NEW_ARRAY(u32_vector, c->locations.size);
     for (uint32_t i = 0; i < c->edges.size; i++)
@@ -160,7 +162,7 @@ static bool may_go(struct merger *m, uint32_t l)
     if (!in || !out || (in > 1 && out > 1 && in * out > MOST_EDGES))
         return false;
     vector_each(const uint32_t *, i, &m->in[l]) if (block_at(m, *i)->edge.from == l) return false;
-    if (!is_atomic(m, l) && !all_right(m, l) && !all_left(m, l))
+    if (!is_atomic(m, l) && (m->sections_only || (!all_right(m, l) && !all_left(m, l))))
         return false;
     vector_each(const uint32_t *, i, &m->in[l]) vector_each(const uint32_t *, o, &m->out[l])
         if (!can_join(block_at(m, *i), block_at(m, *o))) return false;
@@ -177,7 +179,9 @@ static void remove_location(struct merger *m, uint32_t l)
         for (uint32_t o = 0; o < out.size; o++) {
             struct block a = *block_at(m, in.data[i]), b = *block_at(m, out.data[o]);
             struct edge e = {a.edge.from, b.edge.to, action_sequence(m->p, &a.edge.action, &b.edge.action)};
-            if (!expr_is_false(e.action.guard))
+            if (m->sections_only && e.action.kind == ACT_ASSUME && a.edge.action.kind != ACT_ASSUME)
+                e.action.kind = ACT_ATOMIC;
+            if (!expr_is_false(e.action.guard) || m->sections_only)
                 add_block(m, e, a.moves & b.moves);
         }
     vector_each(const uint32_t *, i, &in) block_at(m, *i)->gone = true;
@@ -363,11 +367,11 @@ static enum mover_analysis analysis_for(enum property property, bool movers)
 
 void pass_blocks(struct program *p, enum property property, bool use_movers)
 {
-    bool races = property == PROPERTY_RACE;
+    bool races = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK; /* steps stay as they are */
     struct movers *movers = movers_compute(p, analysis_for(property, use_movers));
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct merger m;
-        start(&m, p, k, movers);
+        start(&m, p, k, movers, property == PROPERTY_DEADLOCK);
         bool changed;
         do {
             changed = remove_locations(&m);

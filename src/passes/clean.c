@@ -22,7 +22,7 @@ static void drop_blind_alleys(const struct code *c, struct bitset *drop)
         for (uint32_t i = 0; i < c->edges.size; i++) {
             const struct edge *e = &c->edges.data[i];
             if (bitset_has(drop, i) || ways.data[e->to] || e->to == c->exit || e->action.kind == ACT_CALL ||
-                (c->locations.data[e->to].flags & ~LOC_APPROXIMATE) != LOC_ATOMIC)
+                (c->locations.data[e->to].flags & ~(LOC_APPROXIMATE | LOC_ANY_VALUE)) != LOC_ATOMIC)
                 continue;
             bitset_add(drop, i);
             ways.data[e->from]--;
@@ -30,6 +30,17 @@ static void drop_blind_alleys(const struct code *c, struct bitset *drop)
         }
     }
     vector_free(&ways);
+}
+
+void pass_close_sections(struct program *p)
+{
+    struct bitset blind = {0};
+    for (uint32_t k = 0; k < p->codes.size; k++) {
+        bitset_clear(&blind);
+        drop_blind_alleys(&p->codes.data[k], &blind);
+        bitset_each(i, &blind) p->codes.data[k].edges.data[i].action.guard = expr_bool(p->exprs, false);
+    }
+    bitset_free(&blind);
 }
 
 void pass_clean(struct program *p, enum property property)

@@ -17,6 +17,7 @@ bool *pass_switch(struct pass_options *options, const char *name);  /* of the pa
 void passes_run(struct program *p, const struct pass_options *options);
 
 void pass_clean(struct program *p, enum property property);
+void pass_close_sections(struct program *p); /* steps into sections that cannot be finished get the guard false, and stay */
 void pass_sharing(struct program *p);
 void pass_constants(struct program *p);
 void pass_slicing(struct program *p, enum property property);

@@ -35,17 +35,3 @@ void trace_add_input(struct trace *t, struct trace_step *last, uint32_t site, ui
     }
     last->inputs[last->input_count++] = (struct trace_input){site, value};
 }
-
-const struct location *trace_approximate(const struct program *p, const struct trace *t)
-{
-    vector_each(const struct trace_step *, s, &t->steps)
-    {
-        const struct code *c = &p->codes.data[s->in_code];
-        if (s->edge == NONE)
-            continue;
-        const struct location *l = &c->locations.data[c->edges.data[s->edge].to];
-        if (l->flags & LOC_APPROXIMATE)
-            return l;
-    }
-    return NULL;
-}

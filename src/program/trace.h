@@ -38,7 +38,8 @@ struct trace {
 struct trace *trace_new(uint32_t check);
 void trace_free(struct trace *t);
 struct trace_step *trace_add(struct trace *t, uint32_t code, uint32_t instance, uint32_t in_code, uint32_t edge);
-/* The first approximate location that the trace, which replays on p, comes by; NULL if there is none. */
+/* approximate.c: the approximate location that the trace, which replays on p, relies on; NULL if what it violates is violated whatever
+ * the values are that were taken to be any. */
 const struct location *trace_approximate(const struct program *p, const struct trace *t);
 void trace_add_input(struct trace *t, struct trace_step *last, uint32_t site, uint64_t value); /* to the last step only */
 

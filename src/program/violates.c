@@ -117,7 +117,7 @@ static enum standing standing(const struct machine *m, uint32_t t, uint32_t n)
     uint32_t l = machine_location(m, t, n);
     if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED))
         return IRRELEVANT;
-    enum standing s = WAITING;
+    enum standing s = out_begin(c, l) == out_end(c, l) ? IRRELEVANT : WAITING; /* without edges: behind an assume(0) */
     if (machine_depth(m, t, n) == 1 && l == c->exit)
         s = ENDED;
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {

@@ -476,7 +476,7 @@ test_use_invariants() {
     says first '^engine flow'
     good_program
     decides TRUE 0 verify -j 1 --use-invariants --explain --timeout=60 good.c
-    says out '^engine explore: .*given what flow found out'
+    says out '^engine (explore|bounded): .*given what flow found out'
     decides TRUE 0 verify -j 1 --explain --timeout=60 good.c
     says_not out 'given what'
 }

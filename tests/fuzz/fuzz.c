@@ -1,10 +1,10 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
+ *   fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]
  *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
- * With variants, modular, cartesian and flow also run with each setting of their options, and without passes.
+ * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
@@ -19,6 +19,7 @@
 #include "program/machine.h"
 #include "proofs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -68,7 +69,7 @@ static void decide(struct verdict *v, const struct program *p, enum property pro
 {
     struct options options;
     options_init(&options);
-    options.por = por;
+    options.por = options.symmetry = por;
     options.max_instances = s->instances;
     decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
@@ -128,13 +129,13 @@ static bool wanted(const struct setting *s, const char *name)
 
 /* One engine with one setting of its options, on the program with or without passes. */
 struct variant {
-    const char *engine, *identities, *exceptions, *interference, *domain; /* NULL: as by default */
+    const char *engine, *identities, *exceptions, *interference, *domain, *refiner, *abstraction; /* NULL: as by default */
 };
 
 static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original, const struct program *p,
                            enum property property, const struct verdict *reference)
 {
-    const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain};
+    const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain, x->refiner, x->abstraction};
     struct options options;
     struct verdict v;
     struct text who = {0};
@@ -143,6 +144,9 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
     options.exceptions = x->exceptions ? x->exceptions : options.exceptions;
     options.interference = x->interference ? x->interference : options.interference;
     options.domain = x->domain ? x->domain : options.domain;
+    options.refiner = x->refiner ? x->refiner : options.refiner;
+    options.abstraction = x->abstraction ? x->abstraction : options.abstraction;
+    options.assume_flow &= !x->refiner; /* what this finds out is to be tried, not what flow does */
     text_append(&who, x->engine);
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
         if (set[i])
@@ -179,6 +183,10 @@ static bool variants_agree(const struct setting *s, const struct program *origin
         {"flow", .interference = "sensitive", .domain = "polyhedra"},
         {"flow", .interference = "constrained", .domain = "polyhedra"},
         {"flow", .interference = "full", .domain = "polyhedra"},
+        {"predicate", .refiner = NULL},
+        {"predicate", .refiner = "effect"},
+        {"predicate", .refiner = "chain"},
+        {"predicate", .refiner = "chain", .abstraction = "cartesian"},
     };
     bool good = true;
     for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++)
@@ -237,7 +245,9 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
         return OUT_BROKEN;
-    enum property property = strstr(s->mode, "race") ? PROPERTY_RACE : PROPERTY_REACH;
+    enum property property = strstr(s->mode, "race")       ? PROPERTY_RACE
+                             : !strcmp(s->mode, "deadlock") ? PROPERTY_DEADLOCK
+                                                            : PROPERTY_REACH;
     struct frontend_options options = {.files = &path, .file_count = 1, .property = property};
     struct arena words = ARENA_EMPTY;
     const char *error;
@@ -259,8 +269,9 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
         fflush(stdout);
         _exit((int)o);
     }
-    int status;
-    waitpid(child, &status, 0);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) < OUTCOMES)
         return (enum outcome)WEXITSTATUS(status);
     printf("  died: %s %d\n", WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
@@ -269,7 +280,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
+    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies] [--from SEED] [--count N] [--seconds S]\n"
                     "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }
@@ -320,8 +331,11 @@ int main(int argc, char **argv)
     char path[] = "/tmp/heddle-fuzz-XXXXXX.c";
     close(mkstemps(path, 2));
     uint64_t outcomes[OUTCOMES] = {0};
-    for (uint64_t seed = s.from; seed < s.from + s.count; seed++) {
+    interrupt_install(); /* whoever stops a long run wants to know how far it came */
+    for (uint64_t seed = s.from; seed < s.from + s.count && !interrupted(); seed++) {
         enum outcome o = guarded(&s, seed, path);
+        if (interrupted())
+            break;
         outcomes[o]++;
         if (o < OUT_BAD)
             continue;

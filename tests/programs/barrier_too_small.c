@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE race=FALSE; engines: explore */
+/* heddle: reach=FALSE race=FALSE deadlock=FALSE; engines: explore */
 /* A barrier for two used by three. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE; engines: explore; options: --condvars=signalled; later: deadlock=TRUE */
+/* heddle: reach=TRUE deadlock=TRUE; engines: explore; options: --condvars=signalled */
 /* A broadcast wakes both threads; a signal (below, not called) would wake one. */
 #include <assert.h>
 #include <pthread.h>

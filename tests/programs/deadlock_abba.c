@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE race=TRUE locks=TRUE; engines: explore; later: deadlock=FALSE */
+/* heddle: reach=TRUE race=TRUE locks=TRUE deadlock=FALSE; engines: explore */
 /* Two locks in opposite orders: the threads may block each other, no assertion fails. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE race=TRUE locks=TRUE; engines: explore; later: deadlock=TRUE */
+/* heddle: reach=TRUE race=TRUE locks=TRUE deadlock=TRUE; engines: explore */
 /* Two locks always in the same order. */
 #include <assert.h>
 #include <pthread.h>

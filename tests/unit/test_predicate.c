@@ -8,6 +8,7 @@
 #include "program/machine.h"
 #include "small.h"
 
+/* Without flow, which might know already what is to be found out. */
 static struct verdict decide(struct program *p, const char *refiner)
 {
     struct options o;
@@ -15,6 +16,7 @@ static struct verdict decide(struct program *p, const char *refiner)
     struct verdict v;
     options_init(&o);
     o.refiner = refiner;
+    o.assume_flow = false;
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
@@ -110,7 +112,7 @@ static void test_precision_of_figure_2(void **state)
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    o.seed_locks = false;
+    o.seed_locks = o.assume_flow = false;
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
@@ -246,6 +248,70 @@ static void test_sections(void **state)
     }
 }
 
+/* x is 1 in the middle of a section only. What is known to hold between steps (x is 0 or 2) does not hold there, and must not be
+ * used against the section's second half: x = 2 is reached. */
+static void test_half_done(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", 1, 3), u = small_code(p, "u", 1, 4);
+    set(p, t, 0, 1, x, 1);
+    small_edge(p, t, 1, 2, is8(p, x, 1), 1, SET(x, value8(p, 2)));
+    small_flag(p, t, 1, LOC_ATOMIC);
+    uint32_t after = small_error(p, u, 1), between = small_error(p, u, 2);
+    small_edge(p, u, 0, 1, is8(p, x, 2), 0, NULL);
+    small_edge(p, u, 0, 2, is8(p, x, 1), 0, NULL);
+    small_finish(p);
+    struct proof *known = proof_new(p);
+    known->invariants.data[u] = ARENA_ARRAY(&known->arena, expr, 4);
+    known->invariants.data[u][0] = expr_or(p->exprs, is8(p, x, 0), is8(p, x, 2));
+    struct options o;
+    struct statistics s = {0};
+    struct verdict v;
+    options_init(&o);
+    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    task.facts = known;
+    verdict_init(&v, p);
+    engine_predicate.run(&task, &v);
+    assert_int_equal(v.results.data[after].answer, ANSWER_VIOLATED);
+    assert_int_equal(v.results.data[between].answer, ANSWER_PROVED);
+    options_free(&o);
+    verdict_free(&v);
+    proof_free(known);
+    small_free(p);
+}
+
+/* Two instances of one code, each about to do what only another input than the other's allows. */
+static void test_race_of_inputs(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", 2, 3);
+    expr input = expr_input(p->exprs, 1, 0);
+    p->input_count = 1;
+    struct access write = {0, x, NULL, true, false, {0}}, read = {1, x, NULL, false, false, {0}};
+    p->access_count = 2;
+    struct edge *e = small_edge(p, t, 0, 1, input, 1, SET(x, value8(p, 1)));
+    e->action.accesses = ARENA_NEW(&p->arena, struct access);
+    *e->action.accesses = write, e->action.access_count = 1;
+    e = small_edge(p, t, 0, 2, expr_not(p->exprs, input), 0, NULL);
+    e->action.accesses = ARENA_NEW(&p->arena, struct access);
+    *e->action.accesses = read, e->action.access_count = 1;
+    program_add_check(p, (struct check){.property = PROPERTY_RACE, .code = t, .code_b = t, .access_a = 0, .access_b = 1, .text = "race"});
+    small_finish(p);
+    struct options o;
+    struct statistics s = {0};
+    struct verdict v;
+    options_init(&o);
+    struct task task = {.program = p, .property = PROPERTY_RACE, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    verdict_init(&v, p);
+    engine_predicate.run(&task, &v);
+    assert_int_equal(v.results.data[0].answer, ANSWER_VIOLATED);
+    options_free(&o);
+    verdict_free(&v);
+    small_free(p);
+}
+
 /* Nothing is proved where something unsupported may be reached; an unreachable one does not matter. */
 static void test_unsupported(void **state)
 {
@@ -306,6 +372,7 @@ int main(void)
         cmocka_unit_test(test_figure_2),      cmocka_unit_test(test_precision_of_figure_2),
         cmocka_unit_test(test_effect_under_effect), cmocka_unit_test(test_own_environment),
         cmocka_unit_test(test_sections),      cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_half_done),     cmocka_unit_test(test_race_of_inputs),
         cmocka_unit_test(test_ghosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

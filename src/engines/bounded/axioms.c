@@ -23,11 +23,12 @@ static void order_rival(struct memory *m, const struct read *r, const struct can
     struct unfolding *u = m->u;
     const struct write *o = &u->writes.data[rival];
     uint32_t writer = k->write == NONE ? NONE : u->writes.data[k->write].group;
-    if (o->group == r->group || o->group == writer || o->x == LIT_FALSE || bitset_has(&m->before[o->group], r->group))
+    bool final = u->groups.data[r->group].final; /* nothing is later than this read */
+    if (o->group == r->group || o->group == writer || o->x == LIT_FALSE || (!final && bitset_has(&m->before[o->group], r->group)))
         return;
     if (writer != NONE && bitset_has(&m->before[writer], o->group))
         return;
-    lit same = r->index ? word_equal(&u->blaster, r->index, o->index, u->program->cells.data[r->cell].index_width) : LIT_TRUE;
+    lit same = r->index ? word_equal(&u->blaster, r->index, o->index, u->contents.slots[r->cell].width) : LIT_TRUE;
     if (same == LIT_FALSE)
         return;
     int clause[5];
@@ -39,7 +40,7 @@ static void order_rival(struct memory *m, const struct read *r, const struct can
         clause[n++] = -sat_lit(m->sat, same);
     if (writer != NONE && !bitset_has(&m->before[o->group], writer))
         clause[n++] = memory_earlier(m, o->group, writer);
-    if (!bitset_has(&m->before[r->group], o->group))
+    if (!final && !bitset_has(&m->before[r->group], o->group))
         clause[n++] = memory_earlier(m, r->group, o->group);
     sat_clause(m->sat, clause, n);
     m->axioms++;
@@ -57,7 +58,7 @@ void memory_order_read(struct memory *m, uint32_t read)
     vector_each(const uint32_t *, w, rivals)
         add_relevant(m, u->writes.data[*w].group);
     vector_each(const struct candidate *, k, cs) {
-        if (k->write != NONE && u->groups.data[u->writes.data[k->write].group].instance != u->groups.data[r->group].instance)
+        if (!u->groups.data[r->group].final && k->write != NONE && u->groups.data[u->writes.data[k->write].group].instance != u->groups.data[r->group].instance)
             sat_add2(m->sat, -k->chosen, memory_earlier(m, u->writes.data[k->write].group, r->group));
         vector_each(const uint32_t *, w, rivals)
             if (*w != k->write)

@@ -2,8 +2,8 @@
 #include "engines/bounded/bounded.h"
 
 #include "base/log.h"
+#include "engines/bounded/goals.h"
 #include "engines/bounded/schedule.h"
-#include "engines/bounded/probe.h"
 #include "engines/bounded/switches.h"
 #include "program/machine.h"
 
@@ -32,18 +32,10 @@ struct state {
     struct attempt attempts[2]; /* by bound.in_step */
 };
 
-typedef VECTOR(struct goal) goal_vector;
-
-static bool is_open(const struct state *s, uint32_t check)
-{
-    return s->task->program->checks.data[check].property == s->task->property &&
-           s->verdict->results.data[check].answer == ANSWER_OPEN && !s->verdict->results.data[check].reason;
-}
-
 static bool any_open(const struct state *s)
 {
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
-        if (is_open(s, c))
+        if (check_open(s->task, s->verdict, c))
             return true;
     return false;
 }
@@ -56,6 +48,7 @@ static void report(struct state *s, struct trace *t)
     if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
         r->answer = ANSWER_VIOLATED;
         r->trace = t;
+        verdict_publish(s->task, s->verdict);
         /* The verdict is clear. The other checks get as much time again, not all that is left. */
         double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
         if (!s->budget.deadline || s->budget.deadline > end)
@@ -67,53 +60,6 @@ static void report(struct state *s, struct trace *t)
     log_error("internal error: bounded found a schedule that the interpreter refuses: %s", why);
     r->reason = "internal error: the schedule that was found does not replay";
     trace_free(t);
-}
-
-/* --- goals --- */
-
-static unsigned index_width(const struct program *p, const struct check *c)
-{
-    vector_each(const struct code *, k, &p->codes)
-        vector_each(const struct edge *, e, &k->edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                if (e->action.accesses[i].id == c->access_a)
-                    return p->cells.data[e->action.accesses[i].cell].index_width;
-    return 0;
-}
-
-static void error_goals(struct state *s, struct probe *k, goal_vector *goals)
-{
-    vector_clear(goals);
-    vector_each(const struct target *, t, &k->u->errors)
-        if (is_open(s, t->check))
-            vector_push(goals, (struct goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
-}
-
-/* Two threads, each about to make one of the accesses on the same slot. */
-static void race_goals(struct state *s, struct probe *k, goal_vector *goals)
-{
-    struct unfolding *u = k->u;
-    vector_clear(goals);
-    vector_each(const struct check *, c, &u->program->checks) {
-        if (!is_open(s, c->id))
-            continue;
-        vector_each(const struct used_access *, a, &u->accesses)
-            vector_each(const struct used_access *, b, &u->accesses) {
-                if (a->access != c->access_a || b->access != c->access_b)
-                    continue;
-                const struct step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
-                const struct node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
-                if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
-                    continue;
-                lit x = circuit_and(u->circuit, p->x, q->x);
-                if (a->index && b->index)
-                    x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, index_width(u->program, c)));
-                if (m->section != NONE || n->section != NONE)
-                    s->verdict->results.data[c->id].reason = "an access inside an atomic section may race: not decided by this engine";
-                else if (x != LIT_FALSE)
-                    vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
-            }
-    }
 }
 
 /* --- violations --- */
@@ -179,8 +125,7 @@ static bool find_violations(struct state *s, struct attempt *a)
 {
     goal_vector goals = {0};
     bool ok = true;
-    void (*find_goals)(struct state *, struct probe *, goal_vector *) = s->task->property == PROPERTY_RACE ? race_goals : error_goals;
-    for (find_goals(s, &a->probe, &goals); goals.size; find_goals(s, &a->probe, &goals)) {
+    for (goals_find(&goals, a->probe.u, s->task, s->verdict); goals.size; goals_find(&goals, a->probe.u, s->task, s->verdict)) {
         uint32_t which;
         struct run run;
         enum found f = find_one(a, &goals, &which, &run);
@@ -238,7 +183,7 @@ static enum found leaves_bound(struct probe *k)
 static void prove_open(struct state *s)
 {
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
-        if (is_open(s, c))
+        if (check_open(s->task, s->verdict, c))
             s->verdict->results.data[c].answer = ANSWER_PROVED;
 }
 
@@ -278,6 +223,15 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     return a->live ? a : NULL;
 }
 
+/* Whether all that the bound cuts off are recursive calls: a larger one cuts them off, too. */
+static bool only_calls_cut(const struct unfolding *u)
+{
+    vector_each(const struct target *, t, &u->cuts)
+        if (!t->call)
+            return false;
+    return u->cuts.size;
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
@@ -301,8 +255,14 @@ static bool try_bound(struct state *s, struct bound bound)
         bool modelled = !s->unsupported && meets_unsupported(s, k) == FOUND_NONE;
         s->complete = leaves_bound(k) == FOUND_NONE;
         if (s->complete && !program_has_unbounded(p)) {
-            if (modelled)
+            if (modelled && k->u->stops_unclear)
+                s->stopped = "whether a thread waits depends on an arbitrary value or on a loop in an atomic section";
+            else if (modelled)
                 prove_open(s);
+            go_on = false;
+        }
+        if (!s->complete && !program_has_unbounded(p) && only_calls_cut(k->u)) {
+            s->stopped = "a recursive call is not unrolled";
             go_on = false;
         }
     }
@@ -319,7 +279,8 @@ static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
-    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE}, done = {0};
+    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE,
+                          .stops = task->property == PROPERTY_DEADLOCK}, done = {0};
     bool unbounded = program_has_unbounded(task->program);
     const char *why;
     if (!any_open(&s))
@@ -359,9 +320,8 @@ static void run(const struct task *task, struct verdict *verdict)
 
 static bool suits(const struct program *p, enum property property, const char **why_not)
 {
-    (void)p;
-    *why_not = "it does not look for deadlocks";
-    return property != PROPERTY_DEADLOCK;
+    *why_not = "deadlocks of any number of threads";
+    return property != PROPERTY_DEADLOCK || !program_has_unbounded(p);
 }
 
 const struct engine engine_bounded = {

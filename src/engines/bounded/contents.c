@@ -13,7 +13,7 @@ static word arbitrary(struct contents *c, uint32_t cell, uint32_t owner, uint64_
         const struct initial *i = &c->initials.data[at];
         uint64_t have = 0;
         if (i->cell == cell && i->owner == owner &&
-            (!i->index || (word_is_const(i->index, k->index_width, &have) && cell_slot(k, have, c->counts) == slot)))
+            (!i->index || (word_is_const(i->index, c->slots[cell].width, &have) && slots_from_index(&c->slots[cell], k, have, c->counts) == slot)))
             return i->value;
     }
     word value = word_input(c->blaster, k->width);
@@ -38,7 +38,7 @@ static word slot_value(struct contents *c, uint32_t cell, uint32_t owner, uint64
     const struct cell *k = &c->program->cells.data[cell];
     if (!k->arbitrary)
         return word_const(c->blaster, k->width, given(c, k, slot));
-    return arbitrary(c, cell, owner, slot, word_const(c->blaster, k->index_width, cell_slot_index(k, slot, c->counts)));
+    return arbitrary(c, cell, owner, slot, word_const(c->blaster, c->slots[cell].width, slots_to_index(&c->slots[cell], k, slot, c->counts)));
 }
 
 /* Too large for multiplexers: a fresh value, equal to the others wherever the indices are equal. */
@@ -52,7 +52,7 @@ static word large_arbitrary(struct contents *c, uint32_t cell, uint32_t owner, w
         const struct initial *o = &c->initials.data[i];
         if (o->cell != cell || o->owner != owner)
             continue;
-        lit same = word_equal(c->blaster, o->index, index, k->index_width);
+        lit same = word_equal(c->blaster, o->index, index, c->slots[cell].width);
         lit equal = word_equal(c->blaster, o->value, value, k->width);
         vector_push(&c->required, circuit_implies(c->blaster->circuit, same, equal));
     }
@@ -67,8 +67,8 @@ word contents_initial(struct contents *c, uint32_t cell, uint32_t owner, word in
         return k->arbitrary ? arbitrary(c, cell, owner, 0, NULL) : word_const(c->blaster, k->width, given(c, k, 0));
     uint64_t slots = cell_slots(k, c->counts);
     bool large = k->arbitrary && slots > MUX_SLOTS;
-    if (word_is_const(index, k->index_width, &constant)) {
-        uint64_t slot = cell_slot(k, constant, c->counts);
+    if (word_is_const(index, c->slots[cell].width, &constant)) {
+        uint64_t slot = slots_from_index(&c->slots[cell], k, constant, c->counts);
         if (slot == NONE64)
             return word_const(c->blaster, k->width, 0);
         return large ? large_arbitrary(c, cell, owner, index) : slot_value(c, cell, owner, slot);
@@ -83,8 +83,8 @@ word contents_initial(struct contents *c, uint32_t cell, uint32_t owner, word in
         word v = slot_value(c, cell, owner, s);
         if (word_same(v, value, k->width) && !k->arbitrary)
             continue;
-        word at = word_const(c->blaster, k->index_width, cell_slot_index(k, s, c->counts));
-        value = word_mux(c->blaster, word_equal(c->blaster, index, at, k->index_width), v, value, k->width);
+        word at = word_const(c->blaster, c->slots[cell].width, slots_to_index(&c->slots[cell], k, s, c->counts));
+        value = word_mux(c->blaster, word_equal(c->blaster, index, at, c->slots[cell].width), v, value, k->width);
     }
     return value;
 }
@@ -143,7 +143,7 @@ static word read_here(struct reading *r, const struct array *a)
     if (a->kind == ARRAY_CHOICE)
         return word_mux(c->blaster, a->condition, read_below(r, (struct array *)a->then), read_below(r, (struct array *)a->below),
                         r->cell->width);
-    lit hit = word_equal(c->blaster, a->index, r->index, r->cell->index_width);
+    lit hit = word_equal(c->blaster, a->index, r->index, c->slots[a->cell].width);
     if (hit == LIT_TRUE)
         return a->value;
     return word_mux(c->blaster, hit, a->value, read_below(r, (struct array *)a->below), r->cell->width);
@@ -153,7 +153,7 @@ static word read_below(struct reading *r, struct array *a)
 {
     /* Stores to other places are passed in a loop: chains are long. */
     while (a->kind == ARRAY_STORE && a->stamp != r->contents->stamp &&
-           word_equal(r->contents->blaster, a->index, r->index, r->cell->index_width) == LIT_FALSE)
+           word_equal(r->contents->blaster, a->index, r->index, r->contents->slots[a->cell].width) == LIT_FALSE)
         a = (struct array *)a->below;
     if (a->stamp != r->contents->stamp) {
         a->found = read_here(r, a);

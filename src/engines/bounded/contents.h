@@ -7,6 +7,7 @@
 #define HEDDLE_ENGINES_BOUNDED_CONTENTS_H
 
 #include "base/map.h"
+#include "engines/bounded/slots.h"
 #include "logic/bitblast.h"
 #include "program/program.h"
 
@@ -20,6 +21,7 @@ struct contents {
     const struct program *program;
     struct blaster *blaster;
     const uint32_t *counts; /* instances by template */
+    struct slots *slots;    /* by cell */
     VECTOR(struct initial) initials;
     struct map known;    /* (cell, owner, slot) to position in initials */
     lit_vector required; /* equal indices, equal values: where arbitrary arrays are too large to multiplex */

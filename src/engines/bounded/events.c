@@ -1,19 +1,27 @@
 /* Groups and what they read and write. */
 #include "engines/bounded/unroll.h"
 
+uint32_t new_group(struct unroller *r)
+{
+    struct unfolding *u = r->u;
+    const struct node *n = &u->nodes.data[r->node];
+    struct group g = {.instance = r->instance, .node = r->node};
+    bitset_copy(&g.past, &n->past);
+    bitset_copy(&g.sure, &n->sure);
+    vector_push(&u->groups, g);
+    return u->groups.size - 1;
+}
+
 uint32_t current_group(struct unroller *r)
 {
     struct unfolding *u = r->u;
     struct node *n = &u->nodes.data[r->node];
+    if (r->final != NONE)
+        return r->final;
     if (n->section != NONE)
         return n->section;
-    if (n->group == NONE) {
-        n->group = u->groups.size;
-        struct group g = {.instance = r->instance, .node = r->node};
-        bitset_copy(&g.past, &n->past);
-        bitset_copy(&g.sure, &n->sure);
-        vector_push(&u->groups, g);
-    }
+    if (n->group == NONE)
+        n->group = new_group(r);
     return n->group;
 }
 
@@ -25,13 +33,14 @@ word group_read(void *context, uint32_t group, uint32_t cell, word index)
     struct unfolding *u = r->u;
     const struct cell *c = &u->program->cells.data[cell];
     uint64_t constant;
-    if (index && word_is_const(index, c->index_width, &constant) && cell_slot(c, constant, u->counts) == NONE64)
+    const struct slots *slots = &u->contents.slots[cell];
+    if (index && word_is_const(index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64)
         return word_const(&u->blaster, c->width, 0);
     struct group *g = &u->groups.data[group];
     uint32_t id = NONE;
     for (uint32_t i = 0; i < g->reads.size && id == NONE; i++) {
         const struct read *x = &u->reads.data[g->reads.data[i]];
-        if (x->cell == cell && same_index(x->index, index, c->index_width))
+        if (x->cell == cell && same_index(x->index, index, slots->width))
             id = g->reads.data[i];
     }
     if (id == NONE) {
@@ -41,6 +50,23 @@ word group_read(void *context, uint32_t group, uint32_t cell, word index)
     }
     vector_push(&r->touched, id);
     return u->reads.data[id].value;
+}
+
+word index_word(struct unroller *r, uint32_t cell, expr address, lit *inside)
+{
+    const struct slots *s = &r->u->contents.slots[cell];
+    struct exprs *pool = r->u->program->exprs;
+    *inside = LIT_TRUE;
+    if (!s->numbered)
+        return evaluation_word(&r->evaluation, address);
+    *inside = evaluation_word(&r->evaluation, slots_inside(s, pool, address))[0];
+    return evaluation_word(&r->evaluation, slots_number(s, pool, address));
+}
+
+/* What is read outside of a cell is 0. */
+static word only_if(struct unroller *r, lit inside, word value, unsigned width)
+{
+    return inside == LIT_TRUE ? value : word_mux(&r->u->blaster, inside, value, word_const(&r->u->blaster, width, 0), width);
 }
 
 word leaf(void *context, expr e, word index)
@@ -60,11 +86,16 @@ word leaf(void *context, expr e, word index)
     }
     uint32_t cell = (uint32_t)e->value;
     const void *held = r->env[u->place[cell]];
+    lit inside = LIT_TRUE;
+    if (e->op == E_READ)
+        index = index_word(r, cell, e->arg[0], &inside);
+    if (inside == LIT_FALSE)
+        return word_const(&u->blaster, e->width, 0);
     if (!held)
-        return group_read(r, current_group(r), cell, index);
+        return only_if(r, inside, group_read(r, current_group(r), cell, index), e->width);
     if (e->op == E_CELL)
         return held;
-    return array_read(&u->contents, held, index, group_read, r);
+    return only_if(r, inside, array_read(&u->contents, held, index, group_read, r), e->width);
 }
 
 void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word index, word value)
@@ -72,12 +103,11 @@ void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word ind
     struct unfolding *u = r->u;
     uint32_t group = current_group(r);
     struct group *g = &u->groups.data[group];
-    const struct cell *c = &u->program->cells.data[cell];
     for (uint32_t i = 0; i < g->writes.size; i++) {
         struct write *w = &u->writes.data[g->writes.data[i]];
         if (w->cell != cell || (w->step != step && u->steps.data[w->step].from == r->node))
             continue; /* another way out of the same node: never both */
-        lit same = index ? word_equal(&u->blaster, w->index, index, c->index_width) : LIT_TRUE;
+        lit same = index ? word_equal(&u->blaster, w->index, index, u->contents.slots[cell].width) : LIT_TRUE;
         w->x = circuit_and(u->circuit, w->x, lit_not(circuit_and(u->circuit, x, same)));
     }
     vector_push(&g->writes, u->writes.size);
@@ -91,7 +121,9 @@ void remember_accesses(struct unroller *r, uint32_t step, const struct action *a
     struct unfolding *u = r->u;
     for (uint32_t i = 0; i < a->access_count; i++) {
         current_group(r);
-        word index = a->accesses[i].index ? evaluation_word(&r->evaluation, a->accesses[i].index) : NULL;
-        vector_push(&u->accesses, (struct used_access){a->accesses[i].id, step, index});
+        lit inside = LIT_TRUE;
+        word index = a->accesses[i].index ? index_word(r, a->accesses[i].cell, a->accesses[i].index, &inside) : NULL;
+        if (inside != LIT_FALSE)
+            vector_push(&u->accesses, (struct used_access){a->accesses[i].id, a->accesses[i].cell, step, index, inside});
     }
 }

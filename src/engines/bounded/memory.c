@@ -82,7 +82,6 @@ static void find_candidates(struct memory *m, uint32_t read)
     struct unfolding *u = m->u;
     const struct read *r = &u->reads.data[read];
     const struct group *g = &u->groups.data[r->group];
-    const struct cell *c = &u->program->cells.data[r->cell];
     candidate_vector *cs = &m->candidates[read];
     vector_push(cs, (struct candidate){NONE, 0, LIT_TRUE, unfolding_start_value(u, r->cell, r->index)});
     vector_each(const uint32_t *, id, &m->writes_of[r->cell]) {
@@ -91,7 +90,7 @@ static void find_candidates(struct memory *m, uint32_t read)
             continue;
         if (u->groups.data[w->group].instance == g->instance && !bitset_has(&g->past, w->group))
             continue;
-        lit same = r->index ? word_equal(&u->blaster, r->index, w->index, c->index_width) : LIT_TRUE;
+        lit same = r->index ? word_equal(&u->blaster, r->index, w->index, u->contents.slots[r->cell].width) : LIT_TRUE;
         if (same != LIT_FALSE)
             vector_push(cs, (struct candidate){*id, 0, same, w->value});
     }
@@ -149,16 +148,16 @@ static bool drop_ordered(struct memory *m, uint32_t read)
 {
     struct unfolding *u = m->u;
     const struct read *r = &u->reads.data[read];
-    const struct cell *c = &u->program->cells.data[r->cell];
     candidate_vector *cs = &m->candidates[read];
     if (cs->size <= 1)
         return false;
+    bool final = u->groups.data[r->group].final;
     struct bitset hidden = {0}; /* groups whose writes are overwritten before the read */
     bool covered = false;
     vector_each(const uint32_t *, id, &m->writes_of[r->cell]) {
         const struct write *w = &u->writes.data[*id];
         if (w->group == r->group || !bitset_has(&m->before[r->group], w->group) || !bitset_has(&m->sure[r->group], w->group) ||
-            !unconditional(u, w) || (r->index && !word_same(r->index, w->index, c->index_width)))
+            !unconditional(u, w) || (r->index && !word_same(r->index, w->index, u->contents.slots[r->cell].width)))
             continue;
         covered = true;
         bitset_unite(&hidden, &m->before[w->group]);
@@ -167,7 +166,7 @@ static bool drop_ordered(struct memory *m, uint32_t read)
     for (uint32_t i = 0; i < cs->size; i++) {
         uint32_t w = cs->data[i].write;
         uint32_t g = w == NONE ? NONE : u->writes.data[w].group;
-        bool drop = w == NONE ? covered : bitset_has(&hidden, g) || bitset_has(&m->before[g], r->group);
+        bool drop = w == NONE ? covered : bitset_has(&hidden, g) || (!final && bitset_has(&m->before[g], r->group));
         if (!drop)
             cs->data[kept++] = cs->data[i];
     }

@@ -5,13 +5,14 @@
 
 #include <assert.h>
 
-enum edge_kind { PROGRAM, READS, START, BEHIND, AHEAD, GIVEN, NEXT };
+enum edge_kind { PROGRAM, READS, START, BEHIND, AHEAD, GIVEN, NEXT, FINAL };
 /* PROGRAM  the same thread
  * READS    a write and the read that sees it
  * START    a read of the start memory and a write to its slot
  * BEHIND   a write that comes before the read comes before the write that is read
  * AHEAD    a write that comes after the write that is read comes after the read
  * GIVEN    an order variable of the solver
+ * FINAL    everything comes before a final group
  * NEXT     what comes before one of the two groups of a race comes before the other, too */
 
 struct order_edge {
@@ -115,12 +116,25 @@ static void add_path(struct graph *g, uint32_t instance, uint32_t node, bool lea
     }
 }
 
+static void add_everything(struct graph *g, uint32_t *until)
+{
+    struct unfolding *u = g->m->u;
+    for (uint32_t i = 0; i < u->instances.size; i++)
+        add_path(g, i, NONE, false, until);
+    for (uint32_t k = 0; k < u->groups.size; k++)
+        if (u->groups.data[k].final && u->groups.data[k].x != LIT_FALSE && sat_holds(g->m->sat, u->groups.data[k].x))
+            add_to_past(g, k);
+}
+
 static void find_past(struct graph *g, const struct order_target *target)
 {
     struct unfolding *u = g->m->u;
     uint32_t *until = NEW_ARRAY(uint32_t, u->instances.size + 1);
     g->run->place = NEW_ARRAY(uint32_t, u->groups.size + 1);
-    add_path(g, u->nodes.data[target->node].instance, target->node, target->leaving, until);
+    if (target->whole)
+        add_everything(g, until);
+    else
+        add_path(g, u->nodes.data[target->node].instance, target->node, target->leaving, until);
     if (target->other != NONE)
         add_path(g, u->nodes.data[target->other].instance, target->other, target->leaving, until);
     for (uint32_t p = 0; p < g->groups.size; p++) {
@@ -184,7 +198,7 @@ static lit same_slot(struct graph *g, uint32_t read, uint32_t write)
     const struct read *r = &u->reads.data[read];
     if (!r->index)
         return LIT_TRUE;
-    return word_equal(&u->blaster, r->index, u->writes.data[write].index, u->program->cells.data[r->cell].index_width);
+    return word_equal(&u->blaster, r->index, u->writes.data[write].index, u->contents.slots[r->cell].width);
 }
 
 static void explain_edge(struct graph *g, uint32_t id)
@@ -195,7 +209,7 @@ static void explain_edge(struct graph *g, uint32_t id)
     struct order_edge e = g->edges.data[id];
     if (e.kind == PROGRAM)
         return;
-    if (e.kind == GIVEN || e.kind == NEXT) {
+    if (e.kind == GIVEN || e.kind == NEXT || e.kind == FINAL) {
         add_literal(g, e.literal);
         if (e.kind == NEXT)
             explain_path(g, e.from, e.to == g->next[0] ? g->next[1] : g->next[0], id);
@@ -231,7 +245,7 @@ static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
 /* The path with the fewest literals (roughly: derived edges count as three) over edges that are older than before. */
 static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before)
 {
-    static const uint32_t weights[] = {[PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1, [NEXT] = 4};
+    static const uint32_t weights[] = {[PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1, [NEXT] = 4, [FINAL] = 1};
     uint32_t n = g->groups.size;
     if (from == to)
         return;
@@ -349,6 +363,15 @@ static void add_given(struct graph *g)
         e.to = g->run->place[first ? b : a] - 1;
         add_edge(g, e);
     }
+}
+
+static void add_final(struct graph *g)
+{
+    const struct unfolding *u = g->m->u;
+    for (uint32_t f = 0; f < g->groups.size; f++)
+        for (uint32_t p = 0; p < g->groups.size && u->groups.data[g->groups.data[f]].final; p++)
+            if (!u->groups.data[g->groups.data[p]].final)
+                add_edge(g, (struct order_edge){.from = p, .to = f, .kind = FINAL, .literal = g->chosen});
 }
 
 static void add_next(struct graph *g)
@@ -551,6 +574,8 @@ bool order_check(struct memory *m, const struct order_target *target, struct run
     g.reach = NEW_ARRAY(struct bitset, n + 1);
     g.reached = NEW_ARRAY(struct bitset, n + 1);
     add_program_order(&g);
+    if (target->whole)
+        add_final(&g);
     add_reads(&g);
     find_rivals(&g, &rivals);
     add_given(&g);

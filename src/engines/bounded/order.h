@@ -22,6 +22,7 @@ struct order_target {
     uint32_t node;  /* its past is wanted */
     bool leaving;   /* and that of the step out of it */
     uint32_t other; /* NONE; or (race) another thread's node: a state is wanted in which the groups of both are next */
+    bool whole;     /* (deadlock) instead of the past of a node, all that the threads do, and after it the final groups */
     int chosen;     /* the solver literal that asks for this target */
     bool as_given;  /* schedule in the order of the model's order variables, as far as possible */
 };

@@ -51,7 +51,7 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
     vector_push(&clause, -wanted);
     for (uint32_t i = 0; i < count; i++) {
         int x = sat_lit(s->sat, goals[i].x), chosen = x;
-        if (goals[i].other != NONE) {
+        if (goals[i].other != NONE || goals[i].whole) {
             chosen = sat_var(s->sat);
             sat_add2(s->sat, -chosen, x);
         }
@@ -88,7 +88,7 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
             i++;
         if (i == count)
             fatal("bounded: the model reaches no goal");
-        struct order_target target = {goals[i].node, goals[i].leaving, goals[i].other, clause.data[i + 1], few != 0};
+        struct order_target target = {goals[i].node, goals[i].leaving, goals[i].other, goals[i].whole, clause.data[i + 1], few != 0};
         done = order_check(s->memory, &target, run);
         s->ordering += clock_wall() - solved;
         if (done) {

@@ -22,6 +22,7 @@ struct goal {
     uint32_t node;
     bool leaving;      /* the step out of the node is part of it */
     uint32_t tag;      /* the caller's */
+    bool whole;        /* all threads go as far as they can (deadlock); node is none */
     uint32_t other;    /* a second node that counts likewise (race), or NONE */
 };
 

@@ -36,6 +36,8 @@ static void encode(struct memory *m)
     memset(m->switches, 0, sizeof m->switches);
     bitset_each(g, &m->relevant) {
         uint32_t instance = m->u->groups.data[g].instance;
+        if (m->u->groups.data[g].final)
+            continue;
         if (instance && last != NONE && m->u->groups.data[last].instance == instance) {
             int interrupted = -sat_var(m->sat);
             tie(m, last, g, interrupted);

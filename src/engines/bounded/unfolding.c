@@ -78,7 +78,10 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
         if (!c->dropped && c->owner != NONE)
             u->place[c->id] = u->shared_count + used[c->owner]++;
     mem_free(used);
-    u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts};
+    u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts,
+                                    .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
+    vector_each(const struct cell *, c, &p->cells)
+        u->contents.slots[c->id] = slots_of(c);
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
         unroll_instance(u, i, solo && i == 0, budget);
@@ -118,6 +121,8 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->cuts);
     vector_free(&u->inputs);
     vector_free(&u->accesses);
+    vector_free(&u->stops);
+    vector_free(&u->halts);
     vector_free(&u->required);
     vector_free(&u->solo_ends);
     intern_free(&u->keys);

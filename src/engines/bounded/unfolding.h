@@ -27,6 +27,7 @@ struct bound {
     uint32_t instances; /* of unbounded templates */
     uint32_t nodes;     /* give up beyond */
     bool accesses;      /* remember accesses to shared memory, for races */
+    bool stops;         /* remember where threads may stop, for deadlocks */
     bool in_step;       /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
 };
 
@@ -62,6 +63,7 @@ struct group {
     lit guard; /* what has to hold for it when its node is reached */
     u32_vector reads, writes;
     struct bitset past, sure; /* as of its node */
+    bool final; /* looks at memory when everything has happened (deadlock); x: its thread has stopped */
 };
 
 struct read {
@@ -83,6 +85,7 @@ struct target { /* an error or unsupported location that is reached, or a path t
     uint32_t check; /* error; NONE: unsupported, or a cut */
     lit x;
     bool inside; /* cut inside an atomic section */
+    bool call;   /* cut at a recursive call */
     const char *reason;
 };
 
@@ -96,8 +99,16 @@ struct instance {
 };
 
 struct used_access { /* a step that makes an access */
-    uint32_t access, step;
+    uint32_t access, cell, step;
     word index; /* NULL for a scalar */
+    lit inside; /* the index is one of the cell's */
+};
+
+struct stop { /* a thread takes no step out of a node */
+    uint32_t node;
+    lit x;
+    lit stuck; /* no step is possible in the final memory; LIT_FALSE: that is not known, or is not what waiting is */
+    bool waits; /* it has begun and not ended */
 };
 
 struct unfolding {
@@ -120,6 +131,9 @@ struct unfolding {
     VECTOR(struct target) unsupported;
     VECTOR(struct target) cuts;
     VECTOR(struct used_input) inputs;
+    VECTOR(struct stop) stops; /* if the bound says so */
+    lit_vector halts;          /* steps that end the program, likewise */
+    bool stops_unclear;        /* whether a thread waits somewhere depends on more than this file can say */
     VECTOR(struct used_access) accesses; /* if the bound says so; not those of main alone */
     lit_vector required;                  /* these hold in every run */
     VECTOR(struct arrival) solo_ends;     /* memory when main stops being alone */

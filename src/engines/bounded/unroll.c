@@ -88,14 +88,17 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *d = &a->updates[i];
         const struct cell *c = &u->program->cells.data[d->cell];
-        word index = d->index ? evaluation_word(&r->evaluation, d->index) : NULL;
+        lit inside = LIT_TRUE;
+        word index = d->index ? index_word(r, d->cell, d->index, &inside) : NULL;
         word value = evaluation_word(&r->evaluation, d->value);
+        const struct slots *slots = &u->contents.slots[d->cell];
         uint64_t constant;
-        if (index && word_is_const(index, c->index_width, &constant) && cell_slot(c, constant, u->counts) == NONE64)
+        if (inside == LIT_FALSE ||
+            (index && word_is_const(index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64))
             continue;
         bool shared = cell_is_shared(c);
         if (shared && events)
-            add_write(r, step, x, d->cell, index, value);
+            add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
         uint32_t p = u->place[d->cell];
         if (!index)
             env[p] = value;
@@ -103,7 +106,7 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
             const struct array *below = env[p];
             if (!below)
                 below = array_base(&u->contents, ARRAY_GROUP, d->cell, current_group(r));
-            env[p] = array_store(&u->contents, below, index, value);
+            env[p] = array_choice(&u->contents, inside, array_store(&u->contents, below, index, value), below);
         }
     }
     return env;
@@ -164,7 +167,7 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
         bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
         if (same || key[length - 2] >= limit) {
             if (!same)
-                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, "loop"});
+                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "loop"});
             mem_free(env);
             return !same || u->bound.accesses; /* an access that waits can race, too */
         }
@@ -238,8 +241,10 @@ static void leave(struct unroller *r)
         const struct edge *e = out_edge(r->code, begin + i);
         if (xs.data[i] == LIT_FALSE)
             continue;
+        if (e->action.kind == ACT_HALT && u->bound.stops)
+            vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
-            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, "a recursive call"});
+            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call"});
         else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
@@ -260,6 +265,8 @@ static void leave(struct unroller *r)
         struct read *x = &u->reads.data[r->touched.data[i]];
         x->demand = circuit_or(u->circuit, x->demand, inner ? u->nodes.data[id].x : any);
     }
+    if (u->bound.stops && !inner)
+        note_stop(r, &guards, any, enters);
     vector_free(&guards);
     vector_free(&xs);
     vector_free(&all);
@@ -285,11 +292,13 @@ static void take(struct unroller *r, uint32_t id)
     struct node *n = &u->nodes.data[id];
     const struct location *l = &r->code->locations.data[n->location];
     if (n->x != LIT_FALSE && l->flags & LOC_ERROR)
-        vector_push(&u->errors, (struct target){id, l->check, n->x, false, NULL});
+        vector_push(&u->errors, (struct target){id, l->check, n->x, false, false, NULL});
     else if (n->x != LIT_FALSE && l->flags & LOC_UNSUPPORTED)
-        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, l->reason});
+        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, false, l->reason});
     else if (n->x != LIT_FALSE)
         leave(r);
+    if (u->bound.stops && u->nodes.data[id].x != LIT_FALSE && l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
+        vector_push(&u->stops, (struct stop){id, u->nodes.data[id].x, LIT_FALSE, false});
     finish_node(r);
 }
 
@@ -299,7 +308,7 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
 {
     struct instance in = u->instances.data[instance];
     const struct code *code = &u->program->codes.data[in.code];
-    struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number};
+    struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number, .final = NONE};
     loops_find(&r.loops, code);
     r.evaluation = (struct evaluation){.blaster = &u->blaster, .leaf = leaf, .context = &r};
     r.key_buffer = NEW_ARRAY(uint32_t, 2 * r.loops.max_depth + 4);

@@ -31,10 +31,16 @@ const uint32_t *node_key(const struct unfolding *u, uint32_t n);
 uint32_t frontier_pop(struct unroller *r);
 
 /* events.c: what the steps out of the current node do to shared memory. */
+uint32_t new_group(struct unroller *r);
 uint32_t current_group(struct unroller *r); /* made when first asked for */
 word group_read(void *context, uint32_t group, uint32_t cell, word index); /* context: the unroller */
+/* The index of a cell (slots.h) that an address is; *inside: whether it is one. */
+word index_word(struct unroller *r, uint32_t cell, expr address, lit *inside);
 word leaf(void *context, expr e, word index); /* for evaluating expressions in the current node */
 void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word index, word value);
 void remember_accesses(struct unroller *r, uint32_t step, const struct action *a);
+
+/* stops.c: notes that the thread may stop at the current node, which is being left with these guards. */
+void note_stop(struct unroller *r, lit_vector *guards, lit leaves, bool enters_section);
 
 #endif

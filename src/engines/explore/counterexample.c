@@ -1,8 +1,11 @@
-/* Only the parent of a state is stored. The steps between a state and its child are found by expanding the state again. */
+/* Only the parent of a state is stored. The steps between a state and its child are found by expanding the state again. With
+ * symmetry, the stored states stand for those that the schedule goes through, which are made anew from the start. */
 #include "engines/explore/search.h"
 
 struct finder {
-    const uint64_t *target;
+    struct search *search;
+    const uint64_t *target; /* what stands for the state to be reached */
+    uint64_t *reached;      /* the state itself, once it is found */
     size_t bytes;
     struct trace *trace;
     bool found;
@@ -19,14 +22,22 @@ static void add_steps(struct trace *t, const struct layout *l, const struct path
     }
 }
 
+static bool is_target(struct finder *f, const uint64_t *n)
+{
+    if (f->found || memcmp(search_normal(f->search, n), f->target, f->bytes) != 0)
+        return false;
+    memcpy(f->reached, n, f->bytes);
+    return f->found = true;
+}
+
 static void compare(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
 {
     (void)i, (void)flags, (void)check;
     struct finder *f = x->context;
-    if (f->found || memcmp(n, f->target, f->bytes) != 0)
+    if (!is_target(f, n))
         return;
     add_steps(f->trace, x->model->layout, x->path.data, x->path.size, x->path_inputs.data);
-    f->found = x->stop = true;
+    x->stop = true;
 }
 
 /* Whether the child is the state with the needed slot chosen; then the choice becomes part of the trace. */
@@ -39,9 +50,8 @@ static bool chosen(struct search *s, const uint64_t *state, uint32_t instance, s
     for (uint32_t k = 0; k < d.count && !f->found; k++) {
         memcpy(n, state, f->bytes);
         place_write(&m->vm, p, 0, n, m->vm.need_slot, d.values[k]);
-        if (memcmp(n, f->target, f->bytes) != 0)
+        if (!is_target(f, n))
             continue;
-        f->found = true;
         const struct instance_layout *i = &m->layout->instances[instance];
         bool shared = cell_is_shared(&m->program->cells.data[p->cell]);
         vector_push(&f->trace->initials, (struct trace_initial){p->cell, shared ? NONE : i->code, shared ? NONE : i->number,
@@ -73,11 +83,13 @@ static void chosen_elsewhere(struct search *s, const uint64_t *state, struct fin
     }
 }
 
-static bool link(struct search *s, uint32_t from, uint32_t to, struct trace *t)
+/* Goes on from the state by one step of the search, to one that the stored state `to` stands for. */
+static bool link(struct search *s, uint64_t *state, uint32_t to, struct trace *t)
 {
     struct expander *x = &s->expander;
-    const uint64_t *state = store_state(&s->store, from);
-    struct finder f = {store_state(&s->store, to), s->model->layout->words * sizeof(uint64_t), t, false};
+    uint32_t words = s->model->layout->words;
+    uint64_t *reached = NEW_ARRAY(uint64_t, words + 1);
+    struct finder f = {s, store_state(&s->store, to), reached, words * sizeof *reached, t, false};
     x->context = &f;
     x->emit = compare;
     x->record = true;
@@ -90,6 +102,8 @@ static bool link(struct search *s, uint32_t from, uint32_t to, struct trace *t)
     if (!f.found)
         chosen_elsewhere(s, state, &f);
     x->record = x->stop = x->undefined = false;
+    memcpy(state, reached, f.bytes);
+    mem_free(reached);
     return f.found;
 }
 
@@ -105,8 +119,11 @@ struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded,
     x->budget = NULL; /* the search may have spent its own; the way was short enough to be found once */
     x->out_of_budget = false;
     bool ok = true;
+    uint64_t *state = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
+    model_initial(s->model, state);
     for (uint32_t k = numbers.size; k-- > 1 && ok;)
-        ok = link(s, numbers.data[k], numbers.data[k - 1], t);
+        ok = link(s, state, numbers.data[k - 1], t);
+    mem_free(state);
     vector_free(&numbers);
     x->budget = saved.budget;
     x->out_of_budget = saved.out_of_budget;

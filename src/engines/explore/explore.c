@@ -51,6 +51,7 @@ static void count(const struct run *run, const struct search *s)
     st->explore_states += s->store.size;
     st->explore_transitions += s->expander.transitions;
     st->explore_reductions += s->reductions;
+    st->explore_exchanges += s->exchanges;
     uint64_t bytes = (store_bytes(&s->store) + objects_bytes(&s->model->objects)) / (s->store.size ? s->store.size : 1);
     st->explore_state_bytes = bytes > st->explore_state_bytes ? bytes : st->explore_state_bytes;
     st->explore_depth = s->depth > st->explore_depth ? s->depth : st->explore_depth;

@@ -21,10 +21,19 @@ void search_violation(struct search *s, uint32_t check, uint32_t state)
         s->first_violation = clock_cpu();
 }
 
+const uint64_t *search_normal(struct search *s, const uint64_t *n)
+{
+    if (!s->symmetry)
+        return n;
+    memcpy(s->normal, n, s->model->layout->words * sizeof *n);
+    s->exchanges += symmetry_normalise(s->symmetry, s->normal);
+    return s->normal;
+}
+
 static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
 {
     bool is_new;
-    *number = store_add(&s->store, n, s->current, &is_new);
+    *number = store_add(&s->store, search_normal(s, n), s->current, &is_new);
     if (is_new) {
         if (!s->breadth_first)
             vector_push(&s->open, (struct open_state){*number, s->current_depth + 1});
@@ -108,7 +117,12 @@ static bool is_deadlock(struct search *s, const uint64_t *state)
         const struct model_location *l = model_location(s->model, i, state);
         if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED) || l->assumes)
             return false;
-        bool ended = !l->edge_count && !l->is_return;
+        for (uint32_t e = 0; e < l->edge_count; e++)
+            if (l->edges[e].kind == ACT_CREATE)
+                return false; /* there are as many threads as this search looks at, but there may be more */
+        bool ended = l->location == s->task->program->codes.data[l->code].exit && !l->is_return;
+        if (!ended && !l->edge_count && !l->is_return)
+            return false; /* behind an assume(0) */
         waiting = waiting || (!ended && !l->waits_to_start);
     }
     return waiting;
@@ -206,6 +220,9 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
         s->reducer = reducer_new(s->model, task->property == PROPERTY_RACE);
     if (task->property == PROPERTY_RACE)
         s->races = races_new(p);
+    else if (task->options->symmetry)
+        s->symmetry = symmetry_new(s->model);
+    s->normal = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
     s->violations = NEW_ARRAY(struct violation, p->checks.size + 1);
     vector_each(const struct check *, c, &p->checks) {
         s->violations[c->id].state = NONE;
@@ -225,6 +242,8 @@ void search_free(struct search *s)
     expander_free(&s->expander);
     reducer_free(s->reducer);
     races_free(s->races);
+    symmetry_free(s->symmetry);
+    mem_free(s->normal);
     store_free(&s->store);
     vector_free(&s->open);
     for (uint32_t c = 0; c < s->task->program->checks.size; c++) {

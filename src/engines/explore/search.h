@@ -6,6 +6,7 @@
 #include "engines/explore/expand.h"
 #include "engines/explore/reduce.h"
 #include "engines/explore/store.h"
+#include "engines/explore/symmetry.h"
 
 typedef VECTOR(struct path_step) path_steps;
 typedef VECTOR(uint64_t) path_values;
@@ -26,7 +27,9 @@ struct search {
     struct model *model;
     struct expander expander;
     struct reducer *reducer; /* NULL: every instance is expanded */
-    struct races *races;     /* for PROPERTY_RACE, else NULL */
+    struct symmetry *symmetry; /* NULL: every state stands for itself */
+    uint64_t *normal;          /* symmetry: the state that stands for a new one */
+    struct races *races;       /* for PROPERTY_RACE, else NULL */
     struct store store;
     bool breadth_first;
     VECTOR(struct open_state) open; /* depth first: a stack; breadth first: the levels' ends are in depth */
@@ -40,7 +43,7 @@ struct search {
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */
     uint32_t incomplete_cell;
     bool endless_section; /* where nobody else can move, an atomic section may go on forever: is that a deadlock? */
-    uint64_t reductions;
+    uint64_t reductions, exchanges;
     uint32_t depth;
     double began, first_violation; /* on clock_cpu(); 0: none yet */
 };
@@ -57,6 +60,8 @@ struct races *races_new(const struct program *p);
 void races_free(struct races *r);
 void races_of_state(struct search *s, const uint64_t *state, uint32_t number);
 
+/* The state that stands for n: n itself, or one in s->normal. */
+const uint64_t *search_normal(struct search *s, const uint64_t *n);
 void search_violation(struct search *s, uint32_t check, uint32_t state);
 
 #endif

@@ -51,6 +51,12 @@ void abstraction_free(struct abstraction *s)
     vector_free(&s->crowded);
 }
 
+bool abstraction_spent(const struct abstraction *s, const char **why)
+{
+    *why = "out of time";
+    return budget_spent(s->budget, why) || clock_cpu() > s->cpu_end;
+}
+
 const struct location *local_place(const struct abstraction *s, uint32_t local)
 {
     return &s->scheme->program->codes.data[local_code(s, local)].locations.data[local_location(s, local)];
@@ -135,6 +141,21 @@ void abstraction_tell_pair(struct abstraction *s, uint32_t a, uint32_t b, uint64
     }
 }
 
+void abstraction_tell_capacity(struct abstraction *s, const uint32_t *locals, uint32_t count)
+{
+    const struct scheme *m = s->scheme;
+    vector_each(const struct ghost *, g, &m->ghosts) {
+        uint32_t waiting = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t at = local_location(s, locals[i]);
+            waiting +=
+                local_code(s, locals[i]) == g->code && at != m->program->codes.data[g->code].entry && !g->taken[at];
+        }
+        if (m->use_ghosts)
+            ask_fact(&s->ask, ghost_capacity(g, m->program, waiting), 1);
+    }
+}
+
 /* --- what is wanted --- */
 
 typedef VECTOR(expr) exprs_list;
@@ -169,7 +190,8 @@ static void want_thread(struct abstraction *s, const struct edge *e, uint32_t co
             vector_push(out, before(s, e, other ? t->other : t->e));
 }
 
-static void want_pair(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t at, uint32_t other, exprs_list *out)
+static void want_pair(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t at, uint32_t other,
+                      exprs_list *out)
 {
     vector_each(const struct tracker *, t, &s->scheme->pair[code]) {
         if (scheme_matters_pair(s->scheme, t, code, at, other))
@@ -257,6 +279,7 @@ struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t l
         ask_begin(&s->ask, code, NONE);
         abstraction_tell_shared(s, shared);
         abstraction_tell_thread(s, local, false);
+        abstraction_tell_capacity(s, &local, 1);
         for (uint32_t i = out_begin(c, location); i < out_end(c, location) && !s->stopped; i++)
             if (out_edge(c, i)->action.kind != ACT_HALT)
                 step_by(s, local, out_edge(c, i));
@@ -287,7 +310,8 @@ bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local)
 /* --- the other thread --- */
 
 /* That the tracker has the value after the step. */
-static void require(struct abstraction *s, const struct edge *e, const struct tracker *t, uint64_t value, exprs_list *conditions)
+static void require(struct abstraction *s, const struct edge *e, const struct tracker *t, uint64_t value,
+                    exprs_list *conditions)
 {
     expr x = ask_simplify(&s->ask, before(s, e, t->e));
     expr c = expr_eq(s->scheme->pool, x, expr_const(s->scheme->pool, x->width, value));
@@ -295,7 +319,8 @@ static void require(struct abstraction *s, const struct edge *e, const struct tr
         vector_push(conditions, c);
 }
 
-static void require_step(struct abstraction *s, const struct edge *e, const struct abstract_step *step, exprs_list *conditions)
+static void require_step(struct abstraction *s, const struct edge *e, const struct abstract_step *step,
+                         exprs_list *conditions)
 {
     uint32_t code = local_code(s, step->local), to = local_location(s, step->local);
     vector_push(conditions, e->action.guard);
@@ -306,8 +331,8 @@ static void require_step(struct abstraction *s, const struct edge *e, const stru
             require(s, e, &s->scheme->local[code].data[i], local_values(s, step->local)[i], conditions);
 }
 
-static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, const struct abstract_step *step, uint32_t passive,
-                       uint64_t pair)
+static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, const struct abstract_step *step,
+                       uint32_t passive, uint64_t pair)
 {
     uint32_t code = local_code(s, active), other = local_code(s, passive), at = local_location(s, passive);
     const struct edge *e = &s->scheme->program->codes.data[code].edges.data[step->edge];
@@ -318,6 +343,7 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     abstraction_tell_thread(s, active, false);
     abstraction_tell_thread(s, passive, true);
     abstraction_tell_pair(s, active, passive, pair);
+    abstraction_tell_capacity(s, (uint32_t[]){active, passive}, 2);
     require_step(s, e, step, &conditions);
     want_thread(s, e, other, at, true, &wanted);
     uint32_t own = wanted.size;
@@ -336,7 +362,8 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     vector_free(&rows);
 }
 
-struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step, uint32_t passive, uint64_t pair)
+struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step,
+                                uint32_t passive, uint64_t pair)
 {
     uint64_t key[4] = {(uint64_t)shared << 32 | active, step, passive, pair};
     bool is_new;
@@ -348,84 +375,6 @@ struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t
         vector_push(&s->passive_spans, (struct span){first, s->passives.size - first});
     }
     return s->passive_spans.data[id];
-}
-
-/* --- consistency --- */
-
-static void require_value(struct abstraction *s, expr e, uint64_t value, exprs_list *conditions)
-{
-    vector_push(conditions, expr_eq(s->scheme->pool, e, expr_const(s->scheme->pool, e->width, value)));
-}
-
-static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
-{
-    uint32_t code = local_code(s, b), at = local_location(s, b), at_a = local_location(s, a);
-    exprs_list conditions = {0};
-    ask_begin(&s->ask, local_code(s, a), code);
-    abstraction_tell_shared(s, shared);
-    abstraction_tell_thread(s, a, false);
-    for (uint32_t i = 0; i < s->scheme->local[code].size; i++)
-        if (scheme_matters(s->scheme, &s->scheme->local[code].data[i], code, at))
-            require_value(s, s->scheme->local[code].data[i].other, local_values(s, b)[i], &conditions);
-    for (uint32_t i = 0; local_code(s, a) == code && i < s->scheme->pair[code].size; i++) {
-        const struct tracker *t = &s->scheme->pair[code].data[i];
-        if (scheme_matters_pair(s->scheme, t, code, at_a, at))
-            require_value(s, t->e, pair >> i & 1, &conditions);
-        if (scheme_matters_pair(s->scheme, t, code, at, at_a))
-            require_value(s, t->other, pair >> (32 + i) & 1, &conditions);
-    }
-    values rows = {0};
-    expr yes = expr_bool(s->scheme->pool, true);
-    bool known = ask_values(&s->ask, conditions.data, conditions.size, &yes, 1, 2, &rows);
-    bool possible = !known || rows.size;
-    vector_free(&rows);
-    vector_free(&conditions);
-    return possible;
-}
-
-bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
-{
-    uint64_t key[3] = {shared, (uint64_t)a << 32 | b, pair};
-    bool is_new;
-    uint32_t id = intern_add(&s->together, key, sizeof key, &is_new);
-    if (is_new)
-        vector_push(&s->together_answers, ask_consistent(s, shared, a, b, pair));
-    return s->together_answers.data[id];
-}
-
-/* Whether counter number i can have counted at least so much. */
-static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, uint32_t sum)
-{
-    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | sum, answer;
-    if (map_get(&s->counted, key, &answer))
-        return answer;
-    const struct counter *k = &s->counters.list.data[i];
-    struct exprs *pool = s->scheme->pool;
-    const struct cell *cell = &s->scheme->program->cells.data[k->cell];
-    expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
-    expr counted = k->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
-    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum), counted), yes = expr_bool(pool, true);
-    values rows = {0};
-    ask_begin(&s->ask, NONE, NONE);
-    abstraction_tell_shared(s, shared);
-    answer = !ask_values(&s->ask, &enough, 1, &yes, 1, 2, &rows) || rows.size;
-    vector_free(&rows);
-    map_put(&s->counted, key, answer);
-    return answer;
-}
-
-bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count)
-{
-    for (uint32_t i = 0; i < s->counters.list.size && i < UINT16_MAX; i++) {
-        uint32_t sum = 0;
-        if (bitset_has(s->wrong, s->counters.list.data[i].cell))
-            continue;
-        for (uint32_t k = 0; k < count; k++)
-            sum += s->counters.list.data[i].weight[local_code(s, locals[k])][local_location(s, locals[k])];
-        if (sum && !has_counted(s, shared, i, sum))
-            return false;
-    }
-    return true;
 }
 
 /* --- the start --- */
@@ -450,7 +399,8 @@ static expr initial_leaf(void *context, expr leaf, expr index)
 }
 
 void abstraction_initial(struct abstraction *s, uint32_t code_a, uint32_t code_b,
-                   void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair), void *context)
+                         void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair),
+                         void *context)
 {
     const struct program *p = s->scheme->program;
     struct initial init = {s, NEW_ARRAY(uint32_t, p->codes.size + 1)};

@@ -1,17 +1,17 @@
-/* Abstract states and steps: what one thread can do next, and what that does to another thread (the dual-reference view of
- * chapter 3 of Kaiser's thesis: one active and one passive thread).
+/* Abstract states and steps: what one thread can do next, and what that does to another thread (the dual-reference view
+ * of chapter 3 of Kaiser's thesis: one active and one passive thread).
  *
- * A shared state is the values of the shared trackers, a local state a code, a location and the values of the template's
- * trackers. A tracker that says nothing at a location (its cells are dead there) has the value 0. Inside an atomic section
- * of several steps the shared state is busy: only the thread at an atomic location moves. */
+ * A shared state is the values of the shared trackers, a local state a code, a location and the values of the
+ * template's trackers. A tracker that says nothing at a location (its cells are dead there) has the value 0. Inside an
+ * atomic section of several steps the shared state is busy: only the thread at an atomic location moves. */
 #ifndef HEDDLE_ENGINES_MONOTONE_ABSTRACTION_H
 #define HEDDLE_ENGINES_MONOTONE_ABSTRACTION_H
 
 #include "engines/monotone/ask.h"
 #include "engines/monotone/counting.h"
 
-struct abstract_step { /* of a thread in a shared and a local state */
-    uint32_t edge;     /* of its code */
+struct abstract_step {      /* of a thread in a shared and a local state */
+    uint32_t edge;          /* of its code */
     uint32_t shared, local; /* afterwards */
 };
 
@@ -39,11 +39,11 @@ struct abstraction {
     struct ask ask;
     const struct budget *budget;
     struct intern shared, locals;
-    struct map step_spans; /* shared << 32 | local to span */
+    struct map step_spans;    /* shared << 32 | local to span */
     struct map edges, before; /* edge to number; number << 32 | expression id to expression */
     VECTOR(struct abstract_step) steps;
-    struct map acting;   /* shared << 32 | local: abstraction_acts() */
-    bool *noticed;       /* by cell: some tracker of a template mentions it, and it is shared */
+    struct map acting; /* shared << 32 | local: abstraction_acts() */
+    bool *noticed;     /* by cell: some tracker of a template mentions it, and it is shared */
     struct intern passive_keys;
     VECTOR(struct span) passive_spans;
     VECTOR(struct passive_step) passives;
@@ -52,11 +52,12 @@ struct abstraction {
     struct counters counters;
     const struct bitset *wrong; /* cells whose counters are not to be used */
     uint32_t odd;               /* a cell whose counter turned out not to count, or NONE */
-    struct map counted; /* questions of abstraction_counts */
-    uint32_t most_values; /* of a cell that is tracked by value */
-    struct map seen;      /* hash of tracker and value: seen */
-    struct map seen_count; /* expression id: how many */
+    struct map counted;         /* questions of abstraction_counts */
+    uint32_t most_values;       /* of a cell that is tracked by value */
+    struct map seen;            /* hash of tracker and value: seen */
+    struct map seen_count;      /* expression id: how many */
     VECTOR(struct crowded) crowded;
+    double cpu_end;      /* CPU seconds of the process at which to stop */
     const char *stopped; /* why steps are missing, or NULL */
 };
 
@@ -86,15 +87,19 @@ static inline const uint64_t *shared_values(const struct abstraction *s, uint32_
 }
 const struct location *local_place(const struct abstraction *s, uint32_t local);
 
+/* Whether it is time to stop; then *why says so. */
+bool abstraction_spent(const struct abstraction *s, const char **why);
+
 /* Steps of a thread. */
 struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t local);
 
 /* Whether a thread there can do something that another thread may notice. */
 bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local);
 
-/* What a passive thread may be after step number `step` of the thread in `active`; pair: the pair trackers of (active, passive).
- * Empty if the two cannot be together when the step is taken. */
-struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step, uint32_t passive, uint64_t pair);
+/* What a passive thread may be after step number `step` of the thread in `active`; pair: the pair trackers of (active,
+ * passive). Empty if the two cannot be together when the step is taken. */
+struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step,
+                                uint32_t passive, uint64_t pair);
 
 /* Whether the two can be together, as far as the trackers tell. */
 bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair);
@@ -107,11 +112,14 @@ static inline uint64_t pair_turned(uint64_t pair) { return pair >> 32 | pair << 
 
 /* Calls found for every initial state of two threads, of these templates. */
 void abstraction_initial(struct abstraction *s, uint32_t code_a, uint32_t code_b,
-                   void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair), void *context);
+                         void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair),
+                         void *context);
 
 /* Facts for ask: the shared state; a thread; another thread and the pair. */
 void abstraction_tell_shared(struct abstraction *s, uint32_t shared);
 void abstraction_tell_thread(struct abstraction *s, uint32_t local, bool other);
+/* What these threads leave to the ghosts: those that have begun and not yet taken the step that one counts. */
+void abstraction_tell_capacity(struct abstraction *s, const uint32_t *locals, uint32_t count);
 void abstraction_tell_pair(struct abstraction *s, uint32_t a, uint32_t b, uint64_t pair);
 
 #endif

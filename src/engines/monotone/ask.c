@@ -350,7 +350,8 @@ bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count,
     }
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t i = 0, k = 0; i < count; i++)
-            vector_push(out, expr_is_const(simple[i]) ? simple[i]->value : a->rows.data[first + r * q.wanted.size + k++]);
+            vector_push(out,
+                        expr_is_const(simple[i]) ? simple[i]->value : a->rows.data[first + r * q.wanted.size + k++]);
     mem_free(simple);
     question_free(&q);
     return complete;

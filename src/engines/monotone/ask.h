@@ -1,7 +1,7 @@
-/* Questions about abstract states: given the values of some expressions (facts), which values can other expressions have?
- * Most answers come from simplification with the facts alone; the rest from one SAT solver that knows the expressions as
- * circuits: facts are assumptions of a question, so what it learns stays. Only the facts that have to do with a question
- * are told, and answers are kept: the same question is asked once.
+/* Questions about abstract states: given the values of some expressions (facts), which values can other expressions
+ * have? Most answers come from simplification with the facts alone; the rest from one SAT solver that knows the
+ * expressions as circuits: facts are assumptions of a question, so what it learns stays. Only the facts that have to do
+ * with a question are told, and answers are kept: the same question is asked once.
  *
  * Array cells are functions of their index: two reads of one array agree where their indices do. */
 #ifndef HEDDLE_ENGINES_MONOTONE_ASK_H
@@ -64,8 +64,8 @@ void ask_begin(struct ask *a, uint32_t self, uint32_t other); /* no facts */
 void ask_fact(struct ask *a, expr e, uint64_t value);
 expr ask_simplify(struct ask *a, expr e); /* an equal expression, given the facts */
 
-/* All vectors of values that the wanted expressions can have together when the facts and the conditions hold, appended to
- * out row by row. False if there are more than most, or the solver gave up: then out has some of them. */
+/* All vectors of values that the wanted expressions can have together when the facts and the conditions hold, appended
+ * to out row by row. False if there are more than most, or the solver gave up: then out has some of them. */
 bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count, const expr *wanted, uint32_t count,
                 uint32_t most, values *out);
 

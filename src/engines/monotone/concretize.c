@@ -10,7 +10,7 @@ struct trace *concretize(const struct task *task, uint32_t check, const uint64_t
     for (uint32_t i = 0; i < count; i++)
         guide_mark(&g, (uint32_t)(edges[i] >> 32), (uint32_t)edges[i]);
     for (uint32_t t = 0; t < p->template_count; t++)
-        for (uint32_t i = 0; p->codes.data[t].instances == 1 && i < p->codes.data[t].edges.size; i++)
+        for (uint32_t i = 0; (!count || p->codes.data[t].instances == 1) && i < p->codes.data[t].edges.size; i++)
             guide_mark(&g, t, i);
     struct trace *found = hunt_trace_to(p, check, &g, &task->budget, seconds);
     guide_free(&g);

@@ -7,7 +7,8 @@ static const int64_t UNSET = INT64_MIN;
 
 enum change { CHANGE_ADDS, CHANGE_SETS, CHANGE_OTHER };
 
-/* What the action does to the cell: adds *by, or sets it to *by. If *copy is set it adds that to another cell's value. */
+/* What the action does to the cell: adds *by, or sets it to *by. If *copy is set it adds that to another cell's value.
+ */
 static enum change change_of(const struct action *a, uint32_t cell, int64_t *by, expr *copy)
 {
     *by = 0;
@@ -36,7 +37,10 @@ static enum change change_of(const struct action *a, uint32_t cell, int64_t *by,
 
 static void look_for_started(void *context, expr e)
 {
-    struct { const struct program *p; bool found; } *x = context;
+    struct {
+        const struct program *p;
+        bool found;
+    } *x = context;
     x->found |= (e->op == E_CELL || e->op == E_READ) && x->p->cells.data[e->value].role == CELL_STARTED;
 }
 
@@ -45,7 +49,10 @@ static bool waits(const struct program *p, uint32_t t)
 {
     const struct code *c = &p->codes.data[t];
     for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
-        struct { const struct program *p; bool found; } x = {p, false};
+        struct {
+            const struct program *p;
+            bool found;
+        } x = {p, false};
         expr_visit(out_edge(c, i)->action.guard, look_for_started, &x);
         if (!x.found)
             return false;
@@ -120,8 +127,8 @@ static bool spread(const struct code *c, uint32_t cell, int64_t *weight, bool ch
     vector_each(const struct edge *, e, &c->edges) {
         int64_t by;
         expr copy;
-        if (weight[e->from] == UNSET || weight[e->to] != UNSET || change_of(&e->action, cell, &by, &copy) != CHANGE_ADDS ||
-            (by != 0) != changes)
+        if (weight[e->from] == UNSET || weight[e->to] != UNSET ||
+            change_of(&e->action, cell, &by, &copy) != CHANGE_ADDS || (by != 0) != changes)
             continue;
         weight[e->to] = weight[e->from] + by;
         return true;

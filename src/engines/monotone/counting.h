@@ -1,10 +1,11 @@
-/* Cells that count threads. If every change of a shared cell is the difference of a weight of the location that the acting
- * thread comes from and of the one that it goes to (x := x + 1 where it enters the readers, x := x - 1 where it leaves), then
- * the cell is, in every reachable state, a base plus the weights of all threads' locations: with any number of threads. Where
- * all weights have one sign, the threads of a view are a lower bound of what the cell has counted.
+/* Cells that count threads. If every change of a shared cell is the difference of a weight of the location that the
+ * acting thread comes from and of the one that it goes to (x := x + 1 where it enters the readers, x := x - 1 where it
+ * leaves), then the cell is, in every reachable state, a base plus the weights of all threads' locations: with any
+ * number of threads. Where all weights have one sign, the threads of a view are a lower bound of what the cell has
+ * counted.
  *
- * An increment may be in two steps: a copy of the cell is taken, and later the cell is set to the copy plus one. That is an
- * increment if the copy is still equal to the cell, which whoever relies on it has to prove (sure).
+ * An increment may be in two steps: a copy of the cell is taken, and later the cell is set to the copy plus one. That
+ * is an increment if the copy is still equal to the cell, which whoever relies on it has to prove (sure).
  *
  * The base is what main leaves there before it creates the first thread. Edges that do not fit are noted as odd: the
  * counter counts as long as none of them is taken, and whoever relies on it has to watch that. (By induction over the

@@ -68,7 +68,7 @@ static void track_values(struct discovery *d)
     struct scheme *m = d->m;
     for (uint32_t c = 0; c < m->program->cells.size; c++) {
         const struct cell *cell = &m->program->cells.data[c];
-        bool is_copy = c >= m->original->cells.size && !cell_is_shared(cell);
+        bool is_copy = c >= m->original->cells.size && (!cell_is_shared(cell) || cell->width > 1); /* or a ghost */
         if (!m->relevant[c] || is_copy || (c < m->original->cells.size && d->symbolic[c]))
             continue;
         if (cell->owner != NONE && cell->owner >= m->program->template_count)
@@ -81,7 +81,7 @@ static void track_values(struct discovery *d)
             for (uint64_t i = 0; i < cell->ranges[r].count; i++) {
                 uint64_t at = cell->ranges[r].first + i * cell->ranges[r].stride;
                 scheme_track(m, cell->owner,
-                            expr_read(m->pool, cell->width, c, expr_const(m->pool, cell->index_width, at)));
+                             expr_read(m->pool, cell->width, c, expr_const(m->pool, cell->index_width, at)));
             }
     }
 }
@@ -100,7 +100,8 @@ static void look_at(void *context, expr e)
     l->symbolic |= e->op == E_SELF;
     if (e->op == E_CELL || e->op == E_READ)
         l->symbolic |= e->value >= l->d->m->original->cells.size
-                           ? !cell_is_shared(&l->d->m->program->cells.data[e->value])
+                           ? l->d->m->program->cells.data[e->value].width > 1 ||
+                                 !cell_is_shared(&l->d->m->program->cells.data[e->value])
                            : l->d->symbolic[e->value];
 }
 
@@ -226,15 +227,18 @@ static void from_assignments(struct discovery *d)
     for (uint32_t c = 0; c < m->original->cells.size; c++) {
         const struct cell *cell = &m->program->cells.data[c];
         if (m->relevant[c] && cell_is_shared(cell) && !cell_is_array(cell) && !cell->arbitrary && cell->width > 1)
-            track_atoms(d, 0, expr_eq(m->pool, expr_cell(m->pool, cell->width, c), expr_const(m->pool, cell->width, cell->init)),
-                        NULL);
+            track_atoms(
+                d, 0,
+                expr_eq(m->pool, expr_cell(m->pool, cell->width, c), expr_const(m->pool, cell->width, cell->init)),
+                NULL);
     }
 }
 
 /* --- congruences --- */
 
-/* The largest power of two that divides what the update seems to add, or the distance of a constant from the initial value; 0
- * if it adds nothing, 1 if nothing is known. A guess: that the predicate holds is for the exploration to find out. */
+/* The largest power of two that divides what the update seems to add, or the distance of a constant from the initial
+ * value; 0 if it adds nothing, 1 if nothing is known. A guess: that the predicate holds is for the exploration to find
+ * out. */
 static uint64_t stride_of(const struct update *u, const struct cell *cell)
 {
     uint64_t step = 0;
@@ -254,7 +258,8 @@ static void track_congruence(struct discovery *d, uint32_t code, uint32_t cell, 
 {
     struct exprs *pool = d->m->pool;
     expr x = program_cell_expr(d->m->program, cell, NULL), mask = expr_const(pool, x->width, stride - 1);
-    track_atoms(d, code, expr_eq(pool, expr_binary(pool, E_AND, x, mask), expr_const(pool, x->width, init & (stride - 1))),
+    track_atoms(d, code,
+                expr_eq(pool, expr_binary(pool, E_AND, x, mask), expr_const(pool, x->width, init & (stride - 1))),
                 NULL);
 }
 
@@ -309,8 +314,8 @@ static void from_preconditions(struct discovery *d)
     }
 }
 
-/* Order between a local cell and a shared one that have to do with each other, and between two shared cells that have to do
- * with one local cell. */
+/* Order between a local cell and a shared one that have to do with each other, and between two shared cells that have
+ * to do with one local cell. */
 static void from_order(struct discovery *d)
 {
     struct scheme *m = d->m;
@@ -354,6 +359,28 @@ static void from_pairs(struct discovery *d)
     }
 }
 
+/* What the program counts is at most what a ghost counts; creations compared with what the program does. */
+static void from_ghost(struct discovery *d, const struct ghost *g)
+{
+    struct scheme *m = d->m;
+    struct exprs *pool = m->pool;
+    uint32_t n = m->original->cells.size;
+    expr done = expr_cell(pool, 32, g->done), x = expr_cell(pool, 32, g->counted);
+    expr bound = g->created == NONE ? done : expr_cell(pool, 32, g->created);
+    track_atoms(d, g->code, expr_binary(pool, E_SLE, x, done), NULL);
+    track_atoms(d, 0, expr_binary(pool, E_SLT, bound, expr_const(pool, 32, 0)), NULL);
+    for (uint32_t c = 0; c < n; c++) {
+        const struct cell *cell = &m->program->cells.data[c];
+        expr y = cell_is_array(cell) || cell->width != 32 ? NULL : expr_cell(pool, 32, c);
+        if (y && cell->owner == g->code && d->relates[c * n + g->counted])
+            track_atoms(d, g->code, expr_binary(pool, E_SLE, y, done), NULL);
+        if (y && g->created != NONE && cell_is_shared(cell) && d->relates[c * n + g->counted])
+            track_atoms(d, 0, expr_binary(pool, E_SLE, bound, y), NULL);
+        if (y && g->created != NONE && cell->owner == 0 && m->relevant[c])
+            track_atoms(d, 0, expr_eq(pool, bound, y), NULL);
+    }
+}
+
 bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words)
 {
     vector_each(const char *const *, text, texts) {
@@ -377,7 +404,7 @@ bool discover_given(struct scheme *m, const string_vector *texts, const char **w
 void discover(struct scheme *m, bool *symbolic, unsigned sources)
 {
     uint32_t n = m->original->cells.size;
-    struct discovery d = {m, symbolic, NEW_ARRAY(bool, (size_t)n * n + 1)};
+    struct discovery d = {m, symbolic, NEW_ARRAY(bool, (size_t)n *n + 1)};
     scheme_forget_all(m);
     find_symbolic(&d);
     vector_each(const struct given *, g, &m->given)
@@ -389,6 +416,10 @@ void discover(struct scheme *m, bool *symbolic, unsigned sources)
         from_assignments(&d);
         from_strides(&d);
     }
+    m->use_ghosts = sources & SOURCE_GHOSTS;
+    vector_each(const struct ghost *, g, &m->ghosts)
+        if (m->use_ghosts)
+            from_ghost(&d, g);
     if (sources & SOURCE_PAIRS) {
         from_order(&d);
         from_pairs(&d);

@@ -7,19 +7,20 @@
 
 /* What may be tracked besides values and the user's predicates. */
 enum source {
-    SOURCE_FORWARD = 1,   /* what these say after assignments; copies are equal; initial values; congruences */
-    SOURCE_BACKWARD = 2,  /* weakest preconditions of what there is */
-    SOURCE_TWICE = 4,     /* and of these */
-    SOURCE_ATOMS = 16,    /* comparisons that the program makes; the others need it */
-    SOURCE_PAIRS = 8,     /* order of cells that are compared or copied, and of the same local cell of two threads */
+    SOURCE_FORWARD = 1,  /* what these say after assignments; copies are equal; initial values; congruences */
+    SOURCE_BACKWARD = 2, /* weakest preconditions of what there is */
+    SOURCE_TWICE = 4,    /* and of these */
+    SOURCE_ATOMS = 16,   /* comparisons that the program makes; the others need it */
+    SOURCE_GHOSTS = 32,  /* what counts threads (ghosts.h), compared with what the program counts */
+    SOURCE_PAIRS = 8,    /* order of cells that are compared or copied, and of the same local cell of two threads */
 };
 
-/* Tracks the user's predicates, each in every template that has its variables, besides whatever discover() finds. False with
- * *why if one is not understood. */
+/* Tracks the user's predicates, each in every template that has its variables, besides whatever discover() finds. False
+ * with *why if one is not understood. */
 bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words);
 
-/* symbolic: by cell of the original program: not tracked by value. Cells that take arbitrary values or thread ids, and what
- * is computed from such, are added. Makes all trackers anew but the user's. */
+/* symbolic: by cell of the original program: not tracked by value. Cells that take arbitrary values or thread ids, and
+ * what is computed from such, are added. Makes all trackers anew but the user's. */
 void discover(struct scheme *m, bool *symbolic, unsigned sources);
 
 #endif

@@ -1,7 +1,7 @@
 /* A location's invariant is the disjunction of its places: each the conjunction of what the trackers say.
  *
- * The flag "created" is not in the program. That it is set is said by where main is, if that tells; that it is not set, for
- * a thread that has not begun, also by its own started flag. */
+ * The flag "created" is not in the program. That it is set is said by where main is, if that tells; that it is not set,
+ * for a thread that has not begun, also by its own started flag. */
 #include "engines/monotone/invariants.h"
 
 #include "logic/check_proof.h"
@@ -82,7 +82,8 @@ static expr facts_of(struct writing *w, const struct place *p)
     for (uint32_t i = 0; i < w->m->shared.size; i++) {
         uint64_t value = shared_values(s, p->shared)[i];
         expr x = w->m->shared.data[i].e;
-        e = expr_and(w->m->pool, e, is_created_flag(w->m, x) ? flag_facts(w, code, location, i, value) : equals(w, x, value));
+        e = expr_and(w->m->pool, e,
+                     is_created_flag(w->m, x) ? flag_facts(w, code, location, i, value) : equals(w, x, value));
     }
     for (uint32_t i = 0; i < w->m->local[code].size; i++)
         if (scheme_matters(w->m, &w->m->local[code].data[i], code, location))
@@ -102,7 +103,8 @@ static bool holds(const struct proof *proof, const struct task *task, const stru
     if (!budget.deadline || end < budget.deadline)
         budget.deadline = end;
     const char *why;
-    bool ok = proof_valid(proof, &why) && proof_check(proof, task->property, claimed, &budget, &words).answer == PROOF_HOLDS;
+    bool ok =
+        proof_valid(proof, &why) && proof_check(proof, task->property, claimed, &budget, &words).answer == PROOF_HOLDS;
     mem_free(claimed);
     arena_release(&words);
     return ok;

@@ -12,12 +12,13 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 #include "engines/monotone/singles.h"
+#include "engines/monotone/template.h"
 #include "engines/monotone/views.h"
 
 #include <assert.h>
 
 enum { FEW_VALUES = 8, MOST_VIEWS = 400000 };
-static const double FIRST_SECONDS = 3, A_LONG_TIME = 1e6; /* for one level */
+static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
 static const double SHORT_HUNT = 0.5, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* From few predicates to many. */
@@ -30,22 +31,29 @@ static const struct {
     {SOURCE_ATOMS | SOURCE_FORWARD, false},
     {SOURCE_ATOMS | SOURCE_FORWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD, true},
+    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_GHOSTS, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE, true},
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
+struct start {
+    bool known;
+    struct bitset symbolic, wrong;
+};
+
 struct run {
     const struct task *task;
     struct verdict *verdict;
     struct scheme *scheme;
     bool *symbolic;
-    struct bitset wrong; /* cells that do not count threads */
-    const char *why; /* of what is open */
+    struct bitset wrong;        /* cells that do not count threads */
+    struct start starts[2];     /* of singles, of pairs */
+    const char *why;            /* of what is open */
     uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
-    struct bitset hunted; /* checks for which a run was looked for */
+    struct bitset hunted;       /* checks for which a run was looked for */
 };
 
 static bool is_open(const struct run *r, uint32_t check)
@@ -80,8 +88,10 @@ static void refute(struct run *r, uint32_t check, const values *edges, double se
     double began = clock_wall();
     result->trace = concretize(r->task, check, edges->data, edges->size, seconds);
     time_of(r)->monotone_time_concretize += clock_wall() - began;
-    if (result->trace)
+    if (result->trace) {
         result->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
 }
 
 /* Shortly, and only the first time. */
@@ -147,7 +157,8 @@ static void emit(struct run *r, struct views *v)
 }
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-static void take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count, struct views *v)
+static void take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+                         struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);
@@ -193,8 +204,8 @@ static uint32_t predicates(const struct scheme *m)
 static void report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped)
 {
     log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
-              predicates(r->scheme), n, what, s->shared.size, s->locals.size, (unsigned long long)s->ask.statistics.by_solver,
-              stopped ? stopped : "complete");
+              predicates(r->scheme), n, what, s->shared.size, s->locals.size,
+              (unsigned long long)s->ask.statistics.by_solver, stopped ? stopped : "complete");
 }
 
 struct mentions {
@@ -276,22 +287,48 @@ static bool run_views(struct run *r, struct abstraction *s)
     return complete;
 }
 
+static bool has_predicates(const struct scheme *m)
+{
+    bool any = false;
+    vector_each(const struct tracker *, t, &m->shared)
+        any |= !is_value(t->e);
+    for (uint32_t c = 0; c < m->program->template_count; c++)
+        vector_each(const struct tracker *, t, &m->local[c])
+            any |= !is_value(t->e);
+    return any;
+}
+
+/* As long as there are no predicates, what was found out will be so again. With predicates, other cells may have fewer
+ * values than with less of them. */
+static void remember_start(const struct run *r, struct start *start)
+{
+    start->known = true;
+    bitset_copy(&start->wrong, &r->wrong);
+    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        if (r->symbolic[c])
+            bitset_add(&start->symbolic, c);
+}
+
 /* One abstraction, or several until cells have found their place. Whether it came to an end in this time. */
 static bool run_level(struct run *r, unsigned sources, bool pairs, double seconds)
 {
-    struct budget budget = r->task->budget;
-    if (!budget.deadline || clock_wall() + seconds < budget.deadline)
-        budget.deadline = clock_wall() + seconds;
-    bitset_clear(&r->wrong);
-    memset(r->symbolic, 0, r->scheme->program->cells.size * sizeof *r->symbolic); /* with more predicates cells may have fewer values */
+    struct start *start = &r->starts[pairs];
+    double end = clock_cpu() + seconds;
+    bitset_copy(&r->wrong, &start->wrong);
+    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        r->symbolic[c] = bitset_has(&start->symbolic, c);
     for (;;) {
         struct abstraction s;
         discover(r->scheme, r->symbolic, sources);
-        abstraction_init(&s, r->scheme, &budget, FEW_VALUES, &r->wrong);
+        start->known |= has_predicates(r->scheme);
+        abstraction_init(&s, r->scheme, &r->task->budget, FEW_VALUES, &r->wrong);
+        s.cpu_end = end;
         bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
         bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
+        if (s.crowded.size && !start->known)
+            remember_start(r, start);
         count(r, &s);
         abstraction_free(&s);
         if (!again)
@@ -320,6 +357,13 @@ static void run_levels(struct run *r, const char **spent)
     const struct options *o = r->task->options;
     if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
         return;
+    if (o && o->emit_template) {
+        struct text t = {0};
+        template_print(r->scheme, &r->task->budget, &t);
+        if (!text_write_file(&t, o->emit_template))
+            log_error("cannot write %s", o->emit_template);
+        text_free(&t);
+    }
     if (o && !o->discovery) {
         run_level(r, 0, true, A_LONG_TIME);
         return;
@@ -328,6 +372,8 @@ static void run_levels(struct run *r, const char **spent)
     for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !all_decided(r); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
+            if (levels[i].sources & SOURCE_GHOSTS && !r->scheme->ghosts.size)
+                continue;
             ended[i] = ended[i] || run_level(r, levels[i].sources, levels[i].pairs, seconds);
             all &= ended[i];
         }
@@ -356,9 +402,13 @@ static void run(const struct task *task, struct verdict *verdict)
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
     bitset_free(&r.hunted);
     bitset_free(&r.wrong);
+    for (unsigned i = 0; i < 2; i++) {
+        bitset_free(&r.starts[i].symbolic);
+        bitset_free(&r.starts[i].wrong);
+    }
     mem_free(r.symbolic);
     scheme_free(r.scheme);
 }
 
-const struct engine engine_monotone = {
-    "monotone", "predicates over two threads at a time, for any number of threads", suits, run};
+const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads",
+                                       suits, run};

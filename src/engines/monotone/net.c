@@ -45,13 +45,15 @@ static void add_moves(struct making *m, const struct place *place, uint32_t step
 {
     struct abstraction *s = m->views->abstraction;
     uint32_t passive = turned ? w->a : w->b;
-    struct span span = abstraction_passive(s, place->shared, place->local, step, passive, turned ? pair_turned(w->pair) : w->pair);
+    struct span span =
+        abstraction_passive(s, place->shared, place->local, step, passive, turned ? pair_turned(w->pair) : w->pair);
     for (uint32_t k = 0; k < span.count; k++)
         add_move(m, passive, s->passives.data[span.first + k].local);
     add_move(m, passive, m->sink);
 }
 
-/* Of the moves that were collected, passive threads that stay need none, and only those that cannot stay go to the sink. */
+/* Of the moves that were collected, passive threads that stay need none, and only those that cannot stay go to the
+ * sink. */
 static void tidy_moves(struct making *m)
 {
     struct bitset changes = {0}, possible = {0};
@@ -95,8 +97,8 @@ static void add_steps(struct making *m, uint32_t at)
 
 /* --- the start --- */
 
-/* Places and controls: those of the abstraction; the sink; for every template one where threads are before they have taken
- * one of their initial states, and controls of the start: one, and one for each initial shared state. */
+/* Places and controls: those of the abstraction; the sink; for every template one where threads are before they have
+ * taken one of their initial states, and controls of the start: one, and one for each initial shared state. */
 static void add_start(struct making *m)
 {
     struct system *sys = &m->net->system;
@@ -175,13 +177,15 @@ void net_aim_all(struct net *n, const struct views *v)
     vector_each(const struct place *, place, &v->places)
         if (local_place(v->abstraction, place->local)->flags & LOC_ERROR) {
             struct token t = {place->local, 1};
-            vector_push(&n->system.targets, (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
+            vector_push(&n->system.targets,
+                        (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
         }
     if (n->system.targets.size)
         return;
     struct token nowhere = {n->system.places - 1, 1};
-    vector_push(&n->system.targets,
-                (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
+    vector_push(
+        &n->system.targets,
+        (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
 }
 
 void net_print(const struct net *n, struct text *out)

@@ -1,8 +1,8 @@
-/* The abstraction as a thread transition system: shared states are controls, local states are places, any number of threads
- * are tokens (5.2 of Kaiser's thesis). A step that changes what passive threads know moves their tokens; a passive thread
- * that cannot be there when the step is taken goes to a sink (the monotone closure, Def. 20). Only states that occur in
- * a view are in the system: it is complete if the views are. Pair trackers are forgotten: a passive thread may do what it
- * may do with any value of them. */
+/* The abstraction as a thread transition system: shared states are controls, local states are places, any number of
+ * threads are tokens (5.2 of Kaiser's thesis). A step that changes what passive threads know moves their tokens; a
+ * passive thread that cannot be there when the step is taken goes to a sink (the monotone closure, Def. 20). Only
+ * states that occur in a view are in the system: it is complete if the views are. Pair trackers are forgotten: a
+ * passive thread may do what it may do with any value of them. */
 #ifndef HEDDLE_ENGINES_MONOTONE_NET_H
 #define HEDDLE_ENGINES_MONOTONE_NET_H
 

@@ -1,5 +1,5 @@
-/* Precedence climbing. Numbers are as wide as the widest variable of the text, at least 32 bits; comparisons are unsigned if
- * a variable of that width is. */
+/* Precedence climbing. Numbers are as wide as the widest variable of the text, at least 32 bits; comparisons are
+ * unsigned if a variable of that width is. */
 #include "engines/monotone/parse.h"
 
 #include <ctype.h>
@@ -15,18 +15,23 @@ struct parser {
     bool is_unsigned;
 };
 
-static const struct operator {
+static const struct operator
+{
     const char *text;
     int level;
     enum expr_op op, op_unsigned;
     bool turned, negated;
-} operators[] = {
-    {"||", 1, E_OR, E_OR, false, false},    {"&&", 2, E_AND, E_AND, false, false},   {"==", 6, E_EQ, E_EQ, false, false},
-    {"!=", 6, E_EQ, E_EQ, false, true},     {"<=", 7, E_SLE, E_ULE, false, false},   {">=", 7, E_SLE, E_ULE, true, false},
-    {"<<", 8, E_SHL, E_SHL, false, false},  {"<", 7, E_SLT, E_ULT, false, false},    {">", 7, E_SLT, E_ULT, true, false},
-    {"|", 3, E_OR, E_OR, false, false},     {"^", 4, E_XOR, E_XOR, false, false},    {"&", 5, E_AND, E_AND, false, false},
-    {"+", 9, E_ADD, E_ADD, false, false},   {"-", 9, E_SUB, E_SUB, false, false},    {"*", 10, E_MUL, E_MUL, false, false},
-    {"/", 10, E_SDIV, E_UDIV, false, false}, {"%", 10, E_SREM, E_UREM, false, false},
+}
+operators[] = {
+    {"||", 1, E_OR, E_OR, false, false},     {"&&", 2, E_AND, E_AND, false, false},
+    {"==", 6, E_EQ, E_EQ, false, false},     {"!=", 6, E_EQ, E_EQ, false, true},
+    {"<=", 7, E_SLE, E_ULE, false, false},   {">=", 7, E_SLE, E_ULE, true, false},
+    {"<<", 8, E_SHL, E_SHL, false, false},   {"<", 7, E_SLT, E_ULT, false, false},
+    {">", 7, E_SLT, E_ULT, true, false},     {"|", 3, E_OR, E_OR, false, false},
+    {"^", 4, E_XOR, E_XOR, false, false},    {"&", 5, E_AND, E_AND, false, false},
+    {"+", 9, E_ADD, E_ADD, false, false},    {"-", 9, E_SUB, E_SUB, false, false},
+    {"*", 10, E_MUL, E_MUL, false, false},   {"/", 10, E_SDIV, E_UDIV, false, false},
+    {"%", 10, E_SREM, E_UREM, false, false},
 };
 
 static void skip(struct parser *s)
@@ -38,7 +43,8 @@ static void skip(struct parser *s)
 static size_t name_length(const char *s)
 {
     size_t n = 0;
-    while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '.' || s[n] == '#' || (s[n] == '%' && !n) || s[n] == '$')
+    while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '.' || s[n] == '#' || (s[n] == '%' && !n) ||
+           s[n] == '$')
         n++;
     return n;
 }
@@ -68,7 +74,10 @@ static const struct cell *variable(const struct parser *s, const char *name, siz
     return c;
 }
 
-static bool is_name(const char *s) { return isalpha((unsigned char)*s) || *s == '_' || (*s == '%' && isalpha((unsigned char)s[1])); }
+static bool is_name(const char *s)
+{
+    return isalpha((unsigned char)*s) || *s == '_' || (*s == '%' && isalpha((unsigned char)s[1]));
+}
 
 static void find_width(struct parser *s)
 {
@@ -132,7 +141,8 @@ static expr primary(struct parser *s)
         expr e = primary(s);
         if (!e)
             return NULL;
-        return op == '!' ? expr_not(s->m->pool, truth(s, e)) : expr_unary(s->m->pool, op == '-' ? E_NEG : E_NOT, number(s, e));
+        return op == '!' ? expr_not(s->m->pool, truth(s, e))
+                         : expr_unary(s->m->pool, op == '-' ? E_NEG : E_NOT, number(s, e));
     }
     if (isdigit((unsigned char)*s->at)) {
         char *end;
@@ -145,7 +155,7 @@ static expr primary(struct parser *s)
     return is_name(s->at) ? name(s) : fail(s, "expected a variable or a number");
 }
 
-static expr apply(struct parser *s, const struct operator *o, expr a, expr b)
+static expr apply(struct parser *s, const struct operator* o, expr a, expr b)
 {
     struct exprs *pool = s->m->pool;
     if (o->level <= 2)
@@ -161,7 +171,7 @@ static expr expression(struct parser *s, int level)
     expr left = primary(s);
     while (left) {
         skip(s);
-        const struct operator *o = NULL;
+        const struct operator* o = NULL;
         for (unsigned i = 0; i < sizeof operators / sizeof *operators && !o; i++)
             if (strncmp(s->at, operators[i].text, strlen(operators[i].text)) == 0)
                 o = &operators[i];

@@ -5,8 +5,8 @@
 
 #include "engines/monotone/scheme.h"
 
-/* The predicate as the template's threads see it; width 1. NULL with *why (in words, in the arena) if it is not understood or
- * mentions what the template does not have. */
+/* The predicate as the template's threads see it; width 1. NULL with *why (in words, in the arena) if it is not
+ * understood or mentions what the template does not have. */
 expr parse_predicate(const struct scheme *m, uint32_t code, const char *text, const char **why, struct arena *words);
 
 #endif

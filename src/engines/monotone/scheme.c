@@ -3,116 +3,7 @@
 #include "engines/monotone/scheme.h"
 
 #include "base/map.h"
-
-/* --- created flags --- */
-
-struct flags { /* by cell of the original: the flag that replaces it, or NONE */
-    struct scheme *m;
-    uint32_t *flag;
-};
-
-static expr replace_flag(void *context, expr leaf, expr index)
-{
-    (void)index;
-    const struct flags *f = context;
-    return leaf->op == E_READ && f->flag[leaf->value] != NONE
-               ? expr_cell(f->m->pool, leaf->width, f->flag[leaf->value])
-               : NULL;
-}
-
-static void replace_in_action(struct flags *f, struct action *a)
-{
-    struct exprs *pool = f->m->pool;
-    a->guard = expr_rewrite(pool, a->guard, replace_flag, f, NULL);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        struct update u = a->updates[i];
-        u.value = expr_rewrite(pool, u.value, replace_flag, f, NULL);
-        uint32_t flag = f->flag[u.cell];
-        if (flag == NONE) {
-            if (u.index)
-                u.index = expr_rewrite(pool, u.index, replace_flag, f, NULL);
-            a->updates[kept++] = u;
-            continue;
-        }
-        bool merged = false;
-        for (uint32_t k = 0; k < kept; k++)
-            if (a->updates[k].cell == flag) {
-                a->updates[k].value = expr_or(pool, a->updates[k].value, u.value);
-                merged = true;
-            }
-        if (!merged)
-            a->updates[kept++] =
-                (struct update){flag, NULL, expr_or(pool, expr_cell(pool, u.value->width, flag), u.value)};
-    }
-    a->update_count = kept;
-}
-
-struct reads {
-    const uint32_t *flag;
-    bool found;
-};
-
-static void look_for_flag(void *context, expr e)
-{
-    struct reads *r = context;
-    r->found |= e->op == E_READ && r->flag[e->value] != NONE;
-}
-
-/* A flag may be weakened only where it is waited for: it is never stored, */
-static bool only_waited_for(const struct program *p, const uint32_t *flag)
-{
-    struct reads r = {flag, false};
-    vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct edge *, e, &c->edges)
-            for (uint32_t i = 0; i < e->action.update_count; i++) {
-                expr_visit(e->action.updates[i].value, look_for_flag, &r);
-                if (e->action.updates[i].index)
-                    expr_visit(e->action.updates[i].index, look_for_flag, &r);
-            }
-    return !r.found;
-}
-
-/* and in a guard it stands as a conjunct, so that a weaker flag is a weaker guard. */
-static bool is_conjunct(expr guard, const uint32_t *flag)
-{
-    struct reads r = {flag, false};
-    expr_visit(guard, look_for_flag, &r);
-    if (!r.found || (guard->op == E_READ && flag[guard->value] != NONE))
-        return true;
-    return guard->op == E_AND && guard->width == 1 && is_conjunct(guard->arg[0], flag) && is_conjunct(guard->arg[1], flag);
-}
-
-static bool make_created_flags(struct scheme *m, const char **why)
-{
-    const struct program *p = m->original;
-    struct flags f = {m, NEW_ARRAY(uint32_t, p->cells.size + 1)};
-    for (uint32_t c = 0; c < p->cells.size; c++) {
-        const struct cell *cell = &p->cells.data[c];
-        f.flag[c] = NONE;
-        if (cell->role == CELL_STARTED && cell_is_array(cell) && cell->width == 1 && !cell->dropped) {
-            const char *name = arena_printf(&m->program->arena, "created.%s", p->codes.data[cell->subject].name);
-            struct cell flag = {.name = name, .width = 1, .owner = NONE, .subject = NONE, .role = CELL_STARTED};
-            f.flag[c] = program_add_cell(m->program, flag);
-        }
-    }
-    bool ok = only_waited_for(p, f.flag);
-    vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct edge *, e, &c->edges)
-            ok &= is_conjunct(e->action.guard, f.flag);
-    if (!ok)
-        *why = "it depends on which threads have started in a way that is not understood";
-    /* Cells added above are behind those that the actions mention. */
-    uint32_t count = m->program->cells.size;
-    f.flag = mem_realloc(f.flag, count * sizeof *f.flag);
-    for (uint32_t c = p->cells.size; c < count; c++)
-        f.flag[c] = NONE;
-    vector_each(struct code *, c, &m->program->codes)
-        vector_each(struct edge *, e, &c->edges)
-            replace_in_action(&f, &e->action);
-    mem_free(f.flag);
-    return ok;
-}
+#include "engines/monotone/created.h"
 
 /* --- copies --- */
 
@@ -328,6 +219,17 @@ static void look_for_sides(void *context, expr e)
     }
 }
 
+bool scheme_mentions_other(const struct scheme *m, expr e)
+{
+    struct tracker t = {0};
+    struct sides s = {m, &t, false, false};
+    expr_visit(e, look_for_sides, &s);
+    bool found = !bitset_empty(&t.others);
+    bitset_free(&t.own);
+    bitset_free(&t.others);
+    return found;
+}
+
 bool scheme_track(struct scheme *m, uint32_t code, expr e)
 {
     if (expr_is_const(e))
@@ -374,7 +276,8 @@ bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t co
     return bitset_within(&t->own, &m->live[code][location]);
 }
 
-bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other)
+bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location,
+                         uint32_t other)
 {
     return bitset_within(&t->own, &m->live[code][location]) && bitset_within(&t->others, &m->live[code][other]);
 }
@@ -396,7 +299,8 @@ struct scheme *scheme_new(const struct program *p, bool races, const char **why)
     m->local = NEW_ARRAY(trackers, n);
     m->pair = NEW_ARRAY(trackers, n);
     m->live = NEW_ARRAY(struct bitset *, n);
-    bool ok = make_created_flags(m, why);
+    bool ok = created_flags(m, why);
+    ghosts_add(&m->ghosts, m->program, p);
     make_copies(m);
     find_relevant(m);
     for (uint32_t t = 0; t < n; t++)
@@ -412,6 +316,7 @@ void scheme_free(struct scheme *m)
     if (!m)
         return;
     scheme_forget_all(m);
+    ghosts_free(&m->ghosts);
     vector_free(&m->shared);
     vector_free(&m->given);
     for (uint32_t t = 0; t < m->program->template_count; t++) {

@@ -1,21 +1,23 @@
 /* The program as the monotone engine sees it, and what it keeps track of.
  *
- * Local states of threads are locations with the values of trackers. A tracker is an expression: a cell whose values are
- * kept as they are, or a predicate. By what it mentions it is shared, local to a template (also if it mentions shared
- * cells: a single-thread predicate), or a pair tracker over the own locals of one thread and those of another
+ * Local states of threads are locations with the values of trackers. A tracker is an expression: a cell whose values
+ * are kept as they are, or a predicate. By what it mentions it is shared, local to a template (also if it mentions
+ * shared cells: a single-thread predicate), or a pair tracker over the own locals of one thread and those of another
  * (A. Kaiser: Monotonicity in Shared-Memory Program Verification, 2013, Def. 9).
  *
- * Deviation: the thesis gives an inter-thread predicate one truth value for each thread, "for all others" (eq. 12). Here it
- * has one for each pair of threads, which says more; only the export to coverability forgets it.
+ * Deviation: the thesis gives an inter-thread predicate one truth value for each thread, "for all others" (eq. 12).
+ * Here it has one for each pair of threads, which says more; only the export to coverability forgets it.
  *
  * The clone of the program that is used inside has, besides the cells of the original:
  *  - for every local cell a copy that stands for the same cell of another thread;
- *  - for every template with several instances one flag "created" instead of the array of started flags: once one instance
- *    is created, any may start. That adds runs and loses none. */
+ *  - for every template with several instances one flag "created" instead of the array of started flags: once one
+ * instance is created, any may start. That adds runs and loses none;
+ *  - ghost cells (ghosts.h). */
 #ifndef HEDDLE_ENGINES_MONOTONE_SCHEME_H
 #define HEDDLE_ENGINES_MONOTONE_SCHEME_H
 
 #include "base/bitset.h"
+#include "engines/monotone/ghosts.h"
 #include "program/program.h"
 
 struct tracker {
@@ -39,22 +41,27 @@ struct scheme {
     bool races;      /* the indices of accesses matter */
     bool *relevant;  /* by cell of the clone: influences a guard */
     VECTOR(struct given) given;
+    ghosts ghosts;
+    bool use_ghosts; /* they are tracked */
     trackers shared;
-    trackers *local, *pair;   /* by template */
-    struct bitset **live;     /* by template and location: local cells that may still be read */
+    trackers *local, *pair; /* by template */
+    struct bitset **live;   /* by template and location: local cells that may still be read */
 };
 
 /* NULL with *why if the program is not for this engine. */
 struct scheme *scheme_new(const struct program *p, bool races, const char **why);
 void scheme_free(struct scheme *m);
 
-/* Adds e to the trackers of the code (NONE: shared); of a pair if it mentions copies: then it must not mention shared cells,
- * since a third thread may change them. False if it is there already, or a constant, or there are too many. */
+/* Adds e to the trackers of the code (NONE: shared); of a pair if it mentions copies: then it must not mention shared
+ * cells, since a third thread may change them. False if it is there already, or a constant, or there are too many. */
 bool scheme_track(struct scheme *m, uint32_t code, expr e);
 void scheme_forget_all(struct scheme *m); /* removes all trackers */
 
 /* Which code's locals e mentions: NONE if none; *mixed if of several. */
 uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed);
+
+/* Whether e mentions another thread's cells. */
+bool scheme_mentions_other(const struct scheme *m, expr e);
 
 /* e with the thread's locals (and E_SELF) replaced by another thread's, and vice versa. */
 expr scheme_exchange(struct scheme *m, expr e);
@@ -64,7 +71,8 @@ expr scheme_before(struct scheme *m, const struct action *a, expr e);
 
 /* Whether the tracker says something about a thread at this location (pairs: and another at that). */
 bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location);
-bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other);
+bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location,
+                         uint32_t other);
 
 enum { MOST_TRACKERS = 60, MOST_PAIRS = 12 }; /* of one kind */
 

@@ -1,6 +1,9 @@
 #include "engines/monotone/singles.h"
 
-void singles_init(struct singles *v, struct abstraction *s, uint32_t most) { *v = (struct singles){.abstraction = s, .most = most}; }
+void singles_init(struct singles *v, struct abstraction *s, uint32_t most)
+{
+    *v = (struct singles){.abstraction = s, .most = most};
+}
 
 void singles_free(struct singles *v)
 {
@@ -84,7 +87,7 @@ void singles_run(struct singles *v)
                 abstraction_initial(v->abstraction, t, u, add_initial, v);
     while (v->done < v->places.size && !v->stopped && !v->abstraction->stopped) {
         visit(v, v->places.data[v->done++]);
-        if (budget_spent(v->abstraction->budget, &why) && !v->stopped)
+        if (v->done % 16 == 0 && abstraction_spent(v->abstraction, &why) && !v->stopped)
             v->stopped = why;
     }
     if (v->abstraction->stopped && !v->stopped)

@@ -2,7 +2,10 @@
 
 #include "base/log.h"
 
-void views_init(struct views *v, struct abstraction *s, uint32_t most) { *v = (struct views){.abstraction = s, .most = most}; }
+void views_init(struct views *v, struct abstraction *s, uint32_t most)
+{
+    *v = (struct views){.abstraction = s, .most = most};
+}
 
 void views_free(struct views *v)
 {
@@ -73,7 +76,10 @@ static void add_view(void *context, uint32_t shared, uint32_t a, uint32_t b, uin
         v->stopped = "too many pairs of threads";
 }
 
-static uint64_t oriented(const struct view *w, uint32_t first) { return w->a == first ? w->pair : pair_turned(w->pair); }
+static uint64_t oriented(const struct view *w, uint32_t first)
+{
+    return w->a == first ? w->pair : pair_turned(w->pair);
+}
 
 /* One of the two threads moves. */
 static void act(struct views *v, uint32_t shared, uint32_t active, uint32_t passive, uint64_t pair)
@@ -192,7 +198,7 @@ void views_run(struct views *v)
         act(v, w.shared, w.b, w.a, pair_turned(w.pair));
         with_third(v, v->done);
         v->done++;
-        if (budget_spent(v->abstraction->budget, &why) && !v->stopped)
+        if (v->done % 16 == 0 && abstraction_spent(v->abstraction, &why) && !v->stopped)
             v->stopped = why;
         progress("monotone: %u pairs of threads, %u shared states", v->list.size, v->abstraction->shared.size);
     }

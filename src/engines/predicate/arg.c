@@ -1,33 +1,23 @@
 #include "engines/predicate/arg.h"
 
-enum { MOST_NODES = 200000 };
+enum { MOST_NODES = 200000, MOVE_BITS = 20, MOST_KINDS = 1 << (32 - MOVE_BITS) };
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
-              const struct budget *budget)
+bool arg_fits(const struct program *p)
 {
-    *a = (struct arg){.stage = s, .precision = p, .abstraction = ab, .budget = budget, .target = NONE};
-    for (uint32_t k = 0; k < s->kinds.size; k++)
-        vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
+    for (uint32_t t = 0; t < p->template_count; t++)
+        if (p->codes.data[t].edges.size >> MOVE_BITS)
+            return false;
+    return p->template_count < MOST_KINDS / 2;
 }
 
-void arg_free(struct arg *a)
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
+              struct cube_abstraction *ab, const struct budget *budget)
 {
-    for (uint32_t k = 0; k < a->at.size; k++) {
-        for (uint32_t l = 0; l < stage_code(a->stage, k)->locations.size; l++)
-            vector_free(&a->at.data[k][l]);
-        mem_free(a->at.data[k]);
-    }
-    for (uint32_t i = 0; i < a->touched.capacity; i++)
-        if (a->touched.used[i] == 1) {
-            bitset_free((struct bitset *)(uintptr_t)a->touched.slots[i].value);
-            mem_free((void *)(uintptr_t)a->touched.slots[i].value);
-        }
-    vector_free(&a->at);
-    vector_free(&a->nodes);
-    vector_free(&a->projections);
-    map_free(&a->own_after);
-    map_free(&a->seen_after);
-    map_free(&a->touched);
+    *a = (struct arg){.stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
+    for (uint32_t k = 0; k < s->kinds.size; k++)
+        vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
+    for (uint32_t k = 0; k < s->kinds.size; k++)
+        vector_push(&a->words, NEW_ARRAY(struct words, stage_code(s, k)->locations.size + 1));
 }
 
 /* Once set it stays set: a graph that was left half way is never taken for a complete one. */
@@ -42,18 +32,96 @@ static bool out_of_budget(struct arg *a)
 
 /* --- nodes --- */
 
-void node_facts(const struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+static const struct words *words_at(struct arg *a, uint32_t kind, uint32_t location)
 {
-    const struct kind *k = &a->stage->kinds.data[n->kind];
-    const expr_vector *predicates = precision_at(a->precision, n->kind, n->location);
-    for (uint32_t i = 0; i < predicates->size; i++)
-        if (n->cube.known >> i & 1) {
-            expr e = as_other ? stage_as_other(a->stage, k, predicates->data[i]) : predicates->data[i];
-            vector_push(out, n->cube.value >> i & 1 ? e : expr_not(a->stage->exprs, e));
+    struct words *w = &a->words.data[kind][location];
+    const struct kind *k = &a->stage->kinds.data[kind];
+    const expr_vector *predicates = precision_at(a->precision, kind, location), *assumed = &a->assumed->at.data[kind][location];
+    if (w->made)
+        return w;
+    w->made = true;
+    for (unsigned other = 0; other < 2; other++) {
+        for (unsigned value = 0; value < 2; value++)
+            w->said[other][value] = NEW_ARRAY(expr, predicates->size + 1);
+        for (uint32_t i = 0; i < predicates->size; i++) {
+            expr e = other ? stage_as_other(a->stage, k, predicates->data[i]) : predicates->data[i];
+            w->said[other][1][i] = e;
+            w->said[other][0][i] = expr_not(a->stage->exprs, e);
         }
+        vector_each(const expr *, e, assumed)
+            vector_push(&w->always[other], other ? stage_as_other(a->stage, k, *e) : *e);
+    }
+    return w;
+}
+
+static void words_free(struct words *w)
+{
+    for (unsigned other = 0; other < 2; other++) {
+        mem_free(w->said[other][0]);
+        mem_free(w->said[other][1]);
+        vector_free(&w->always[other]);
+    }
+}
+
+void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+{
+    const struct words *w = words_at(a, n->kind, n->location);
+    for (uint64_t known = n->cube.known; known; known &= known - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(known);
+        vector_push(out, w->said[as_other][n->cube.value >> i & 1][i]);
+    }
+    for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
+        vector_push(out, w->always[as_other].data[i]);
+    const struct kind *k = &a->stage->kinds.data[n->kind];
     expr range = as_other ? k->other_range : k->range;
     if (!expr_is_true(range))
         vector_push(out, range);
+}
+
+/* Whether two nodes contradict each other in a predicate that both track. */
+static bool nodes_contradict(struct arg *a, const struct node *n, const struct node *actor)
+{
+    const struct words *mine = words_at(a, n->kind, n->location), *theirs = words_at(a, actor->kind, actor->location);
+    a->stamp++;
+    for (uint64_t known = n->cube.known; known; known &= known - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(known);
+        uint32_t opposite = mine->said[0][!(n->cube.value >> i & 1)][i]->id;
+        if (opposite >= a->stamps.size)
+            vector_resize(&a->stamps, opposite + 1);
+        a->stamps.data[opposite] = a->stamp;
+    }
+    for (uint64_t known = actor->cube.known; known; known &= known - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(known);
+        uint32_t said = theirs->said[1][actor->cube.value >> i & 1][i]->id;
+        if (said < a->stamps.size && a->stamps.data[said] == a->stamp)
+            return true;
+    }
+    return false;
+}
+
+void arg_free(struct arg *a)
+{
+    for (uint32_t k = 0; k < a->at.size; k++) {
+        for (uint32_t l = 0; l < stage_code(a->stage, k)->locations.size; l++) {
+            vector_free(&a->at.data[k][l]);
+            words_free(&a->words.data[k][l]);
+        }
+        mem_free(a->at.data[k]);
+        mem_free(a->words.data[k]);
+    }
+    vector_free(&a->words);
+    vector_free(&a->stamps);
+    for (uint32_t i = 0; i < a->touched.capacity; i++)
+        if (a->touched.used[i] == 1) {
+            bitset_free((struct bitset *)(uintptr_t)a->touched.slots[i].value);
+            mem_free((void *)(uintptr_t)a->touched.slots[i].value);
+        }
+    vector_free(&a->at);
+    vector_free(&a->nodes);
+    vector_free(&a->projections);
+    map_free(&a->own_after);
+    map_free(&a->seen_after);
+    map_free(&a->touched);
 }
 
 static bool is_target(const struct arg *a, const struct node *n)
@@ -94,7 +162,7 @@ static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, b
 {
     const struct move *m = &a->stage->kinds.data[kind].moves.data[move];
     struct map *memo = seen ? &a->seen_after : &a->own_after;
-    uint64_t key = hash_pair((uint64_t)kind << 32 | move, predicate->id), known;
+    uint64_t key = (uint64_t)(kind << MOVE_BITS | move) << 32 | predicate->id, known;
     if (map_get(memo, key, &known))
         return (expr)(uintptr_t)known;
     expr e = seen ? weakest(a->stage->exprs, predicate, m->other_updates, m->other_count)
@@ -153,17 +221,6 @@ static bool is_atomic(const struct arg *a, uint32_t kind, uint32_t location)
     return stage_location(a->stage, kind, location)->flags & LOC_ATOMIC;
 }
 
-static bool contradict(struct exprs *x, const expr_vector *facts, uint32_t first)
-{
-    for (uint32_t i = first; i < facts->size; i++) {
-        expr opposite = expr_not(x, facts->data[i]);
-        for (uint32_t k = 0; k < first; k++)
-            if (facts->data[k] == opposite)
-                return true;
-    }
-    return false;
-}
-
 /* Whether the node can be in the way of such an effect at all, and whether the effect changes what it tells. */
 static bool concerns(struct arg *a, const struct node *n, const struct projection *p)
 {
@@ -183,28 +240,25 @@ static bool concerns(struct arg *a, const struct node *n, const struct projectio
 static void apply(struct arg *a, uint32_t id, struct projection p)
 {
     struct node n = a->nodes.data[id], actor = a->nodes.data[p.node];
-    if (!concerns(a, &n, &p))
+    if (!concerns(a, &n, &p) || nodes_contradict(a, &n, &actor))
         return;
     struct exprs *x = a->stage->exprs;
     const struct kind *me = &a->stage->kinds.data[n.kind], *other = &a->stage->kinds.data[actor.kind];
     const struct move *m = &other->moves.data[p.move];
     expr_vector facts = {0}, values = {0};
     node_facts(a, &n, false, &facts);
-    uint32_t mine = facts.size;
     node_facts(a, &actor, true, &facts);
     conjuncts_of(m->other_guard, &facts);
-    if (!contradict(x, &facts, mine)) {
-        a->applications++;
-        expr differ = expr_ne(x, me->self, other->other_self);
-        if (!expr_is_true(differ))
-            vector_push(&facts, differ);
-        vector_each(const expr *, e, precision_at(a->precision, n.kind, n.location))
-            vector_push(&values, after(a, actor.kind, p.move, *e, true));
-        struct node to = {.kind = n.kind, .location = n.location, .held = NONE, .held_at = NONE, .parent = id, .move = p.move, .actor = p.node};
-        if (is_atomic(a, actor.kind, m->to))
-            to.held = actor.kind, to.held_at = m->to;
-        add_cubes(a, to, &facts, &values);
-    }
+    a->applications++;
+    expr differ = expr_ne(x, me->self, other->other_self);
+    if (!expr_is_true(differ))
+        vector_push(&facts, differ);
+    vector_each(const expr *, e, precision_at(a->precision, n.kind, n.location))
+        vector_push(&values, after(a, actor.kind, p.move, *e, true));
+    struct node to = {.kind = n.kind, .location = n.location, .held = NONE, .held_at = NONE, .parent = id, .move = p.move, .actor = p.node};
+    if (is_atomic(a, actor.kind, m->to))
+        to.held = actor.kind, to.held_at = m->to;
+    add_cubes(a, to, &facts, &values);
     vector_free(&facts);
     vector_free(&values);
 }

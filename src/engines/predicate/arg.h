@@ -4,13 +4,15 @@
  * compatible node of every other thread (of the same kind too, if that has several instances).
  *
  * Where we deviate: a projection is the move itself with the actor's cube, so effect and condition are exact; nothing
- * is merged. While an actor is inside an atomic section the nodes that have seen its first moves are held: nothing happens there
+ * is merged; and what another engine knows of a location is taken together with every node there, except where a section is
+ * half done. While an actor is inside an atomic section the nodes that have seen its first moves are held: nothing happens there
  * but the section's further moves. The graph is complete when the queue is empty and no target was found; then the nodes that are
  * not covered are an inductive invariant of each kind. */
 #ifndef HEDDLE_ENGINES_PREDICATE_ARG_H
 #define HEDDLE_ENGINES_PREDICATE_ARG_H
 
 #include "engines/engine.h"
+#include "engines/predicate/assumed.h"
 #include "engines/predicate/precision.h"
 #include "logic/abstraction.h"
 
@@ -27,13 +29,24 @@ struct projection {
     uint32_t node, move;
 };
 
+/* What is said of a location, made once: both ways for every predicate, and what always holds. */
+struct words {
+    expr *said[2][2];        /* [as another sees it][value], by predicate */
+    expr_vector always[2];   /* [as another sees it]: what is assumed */
+    bool made;
+};
+
 struct arg {
     const struct stage *stage;
     const struct precision *precision;
+    const struct assumed *assumed;
     struct cube_abstraction *abstraction;
     const struct budget *budget;
     VECTOR(struct node) nodes;
     VECTOR(u32_vector *) at; /* by kind and location: nodes that are not covered */
+    VECTOR(struct words *) words; /* by kind and location */
+    u32_vector stamps;       /* by expression: the last application in which the looking thread said the opposite */
+    uint32_t stamp;
     VECTOR(struct projection) projections;
     uint32_t next;           /* queue: nodes from here on are not expanded */
     const bool *skip_check;  /* by check: its error locations are no targets */
@@ -45,14 +58,15 @@ struct arg {
     uint64_t applications;
 };
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, struct cube_abstraction *ab,
-              const struct budget *budget);
+bool arg_fits(const struct program *p); /* small enough */
+void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
+              struct cube_abstraction *ab, const struct budget *budget);
 void arg_free(struct arg *a);
 
 /* Goes on until a target is found, all is done, or stopped is set. */
 void arg_build(struct arg *a);
 
-/* What the node's cube says, in the kind's own words, or as another thread sees it. */
-void node_facts(const struct arg *a, const struct node *n, bool as_other, expr_vector *out);
+/* What the node's cube says, and what is assumed there, in the kind's own words, or as another thread sees it. */
+void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out);
 
 #endif

@@ -7,20 +7,23 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/explicit/hunt.h"
+#include "engines/flow/flow.h"
 #include "engines/predicate/proof.h"
 #include "engines/predicate/races.h"
 #include "engines/predicate/refine.h"
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4;
-enum { MOST_INSTANCES = 12 };
+static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.1;
+enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 struct run {
     const struct task *task;
     struct verdict *verdict;
     const struct program *program;
     struct refine_options refine;
+    const struct proof *facts; /* of flow, or NULL */
+    bool tells;              /* the facts may be part of a proof */
     struct budget budget;    /* of this attempt */
     bool may_split;          /* another attempt will tell instances apart: what is stuck here is left to that */
     bool stuck;
@@ -38,6 +41,8 @@ static bool suits(const struct program *p, enum property property, const char **
         *why_not = "thread-modular reasoning says nothing about deadlocks";
     else if (program_has_calls(p))
         *why_not = "recursive procedures are not modelled";
+    else if (!arg_fits(p))
+        *why_not = "the program is too large";
     else
         return true;
     return false;
@@ -90,7 +95,7 @@ static void mark_tree(const struct tree *t, struct guide *g)
     }
 }
 
-static struct trace *find_trace(struct run *r, const struct arg *a, const struct goal *goal)
+static struct trace *find_trace(struct run *r, struct arg *a, const struct goal *goal)
 {
     double began = clock_wall();
     struct tree t;
@@ -117,7 +122,7 @@ static const char *words_for(enum refinement result, enum refiner refiner)
 }
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends. */
-static bool give_up(struct run *r, const struct arg *a, const struct goal *goal, enum refinement result,
+static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum refinement result,
                     struct trace *trace)
 {
     r->stuck = r->may_split && !trace;
@@ -131,14 +136,16 @@ static bool give_up(struct run *r, const struct arg *a, const struct goal *goal,
     r->skip[goal->check] = true;
     r->why[goal->check] = words_for(result, r->refine.refiner);
     c->trace = trace ? trace : find_trace(r, a, goal);
-    if (c->trace)
+    if (c->trace) {
         c->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
     return true;
 }
 
 /* --- one graph after the other --- */
 
-static void count(struct run *r, const struct arg *a, const struct precision *p)
+static void count(struct run *r, struct arg *a, const struct precision *p)
 {
     struct statistics *s = r->task->statistics;
     if (!s)
@@ -155,12 +162,12 @@ static void count(struct run *r, const struct arg *a, const struct precision *p)
 }
 
 /* Whether another graph has to be built. */
-static bool one_round(struct run *r, const struct stage *s, struct precision *p, struct cube_abstraction *ab)
+static bool one_round(struct run *r, const struct assumed *assumed, struct precision *p, struct cube_abstraction *ab)
 {
     struct arg a;
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
     double began = clock_wall();
-    arg_init(&a, s, p, ab, &r->budget);
+    arg_init(&a, p->stage, p, assumed, ab, &r->budget);
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
     arg_build(&a);
@@ -182,11 +189,47 @@ static bool one_round(struct run *r, const struct stage *s, struct precision *p,
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        r->verdict->proof = r->unsupported ? NULL : proof_of_graph(&a);
+        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a);
         log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
     }
     arg_free(&a);
     return again;
+}
+
+/* There is nothing left to prove. */
+static bool all_violated(const struct run *r)
+{
+    bool some = false;
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        if (asked(r, c) && r->verdict->results.data[c].answer != ANSWER_VIOLATED)
+            return false;
+        some |= asked(r, c);
+    }
+    return some;
+}
+
+/* Many rounds without an answer: perhaps there is nothing to prove, and the way to a violation is long. */
+static void search_open_checks(struct run *r)
+{
+    double began = clock_wall();
+    struct guide g;
+    guide_init(&g, r->program);
+    for (uint32_t k = 0; k < r->program->template_count; k++)
+        for (uint32_t e = 0; e < r->program->codes.data[k].edges.size; e++)
+            guide_mark(&g, k, e);
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        double left = began + SEARCH_SECONDS - clock_wall();
+        if (r->skip[c] || left <= 0)
+            continue;
+        result->trace = hunt_trace_to(r->program, c, &g, &r->budget, left);
+        r->skip[c] = result->trace;
+        if (result->trace)
+            result->answer = ANSWER_VIOLATED;
+    }
+    guide_free(&g);
+    if (r->task->statistics)
+        r->task->statistics->predicate_search += clock_wall() - began;
 }
 
 static void attempt(struct run *r, bool split)
@@ -198,8 +241,12 @@ static void attempt(struct run *r, bool split)
     cube_abstraction_limit(ab, &r->budget);
     precision_init(&p, s, ab);
     seed(r, &p);
-    while (one_round(r, s, &p, ab)) {
-    }
+    struct assumed assumed;
+    assumed_init(&assumed, s, r->facts);
+    for (uint32_t round = 1; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
+        if (round == MANY_ROUNDS || round == 5 * MANY_ROUNDS)
+            search_open_checks(r);
+    assumed_free(&assumed);
     precision_free(&p);
     cube_abstraction_free(ab);
     stage_free(s);
@@ -227,7 +274,7 @@ static void attempts(struct run *r)
     if (split && r->budget.deadline)
         r->budget.deadline = clock_wall() + SHARE_UNSPLIT * budget_left(&r->task->budget);
     attempt(r, false);
-    if (!split || r->complete || budget_left(&r->task->budget) <= 0)
+    if (!split || r->complete || all_violated(r) || budget_left(&r->task->budget) <= 0)
         return;
     log_debug("predicate: again, with instances told apart");
     r->may_split = r->stuck = false;
@@ -268,16 +315,42 @@ static void conclude(struct run *r)
                 verdict_reason(r->verdict, "%s", r->why[c]);
 }
 
+/* What flow finds out in a small part of the time: as a proof if it gives one; otherwise as what it knows to hold, which may be
+ * more than follows by itself: then there can be no proof here either. */
+static struct proof *ask_flow(const struct task *task, bool *inductive)
+{
+    const char *why;
+    struct statistics none = {0};
+    struct task ask = *task;
+    struct verdict v;
+    double left = FLOW_SHARE * budget_left(&task->budget);
+    if (!engine_flow.suits(task->program, task->property, &why))
+        return NULL;
+    ask.statistics = &none;
+    ask.budget.deadline = clock_wall() + (left < FLOW_SECONDS ? left : FLOW_SECONDS);
+    verdict_init(&v, task->program);
+    engine_flow.run(&ask, &v);
+    struct proof *known = v.proof;
+    v.proof = NULL;
+    verdict_free(&v);
+    *inductive = known;
+    return known ? known : flow_invariants(&ask);
+}
+
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct options *o = task->options;
-    struct run r = {.task = task, .verdict = verdict, .program = task->program};
+    struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
     r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
+    struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;
+    r.facts = task->facts ? task->facts : own;
+    log_debug("predicate: %s", r.facts ? "with what flow knows" : "on its own");
     attempts(&r);
+    proof_free(own);
     conclude(&r);
     mem_free(r.skip);
     mem_free(r.why);

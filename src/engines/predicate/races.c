@@ -7,7 +7,7 @@ struct about {
 };
 typedef VECTOR(struct about) abouts;
 
-static void find_abouts(const struct arg *a, uint32_t access, abouts *out)
+static void find_abouts(struct arg *a, uint32_t access, abouts *out)
 {
     for (uint32_t id = 0; id < a->nodes.size; id++) {
         const struct node *n = &a->nodes.data[id];
@@ -21,14 +21,14 @@ static void find_abouts(const struct arg *a, uint32_t access, abouts *out)
     }
 }
 
-static bool inside(const struct arg *a, const struct node *n)
+static bool inside(struct arg *a, const struct node *n)
 {
     return stage_location(a->stage, n->kind, n->location)->flags & LOC_ATOMIC;
 }
 
 static bool held_by(const struct node *n, const struct node *by) { return n->held == by->kind && n->held_at == by->location; }
 
-static bool can_pair(const struct arg *a, const struct node *x, const struct node *y)
+static bool can_pair(struct arg *a, const struct node *x, const struct node *y)
 {
     if (!stage_may_meet(a->stage, x->kind, y->kind))
         return false;
@@ -40,20 +40,30 @@ static bool can_pair(const struct arg *a, const struct node *x, const struct nod
 }
 
 /* An expression of the code in the words of the kind. */
-static expr index_of(const struct arg *a, const struct node *n, const struct access *x)
+static expr index_of(struct arg *a, const struct node *n, const struct access *x)
 {
     return x->index ? stage_in_own_words(a->stage, &a->stage->kinds.data[n->kind], x->index) : NULL;
 }
 
-static expr together(const struct arg *a, const struct about *x, const struct about *y)
+/* The inputs of two threads have nothing to do with each other, also where their code is the same. */
+static expr own_inputs_leaf(void *context, expr leaf, expr index)
+{
+    const struct arg *a = context;
+    (void)index;
+    return leaf->op == E_INPUT ? expr_input(a->stage->exprs, leaf->width, (uint32_t)leaf->value + a->stage->original->input_count) : NULL;
+}
+
+static expr with_other_inputs(struct arg *a, expr e) { return expr_rewrite(a->stage->exprs, e, own_inputs_leaf, a, NULL); }
+
+static expr together(struct arg *a, const struct about *x, const struct about *y)
 {
     struct exprs *pool = a->stage->exprs;
     const struct node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
     const struct kind *k = &a->stage->kinds.data[n->kind], *other = &a->stage->kinds.data[o->kind];
-    expr all = expr_and(pool, k->moves.data[x->move].guard, other->moves.data[y->move].other_guard);
+    expr all = expr_and(pool, k->moves.data[x->move].guard, with_other_inputs(a, other->moves.data[y->move].other_guard));
     expr i = index_of(a, n, x->access), j = index_of(a, o, y->access);
     if (i && j)
-        all = expr_and(pool, all, expr_eq(pool, i, stage_as_other(a->stage, other, j)));
+        all = expr_and(pool, all, expr_eq(pool, i, with_other_inputs(a, stage_as_other(a->stage, other, j))));
     return all;
 }
 

@@ -36,7 +36,7 @@ static enum refinement refute(struct refining *r, struct tree *t, bool deep)
 }
 
 /* Places of the graph on the thread's path that an effect led to. */
-static void effects_on(const struct arg *a, uint32_t node, u32_vector *out)
+static void effects_on(struct arg *a, uint32_t node, u32_vector *out)
 {
     for (uint32_t i = node; i != NONE; i = a->nodes.data[i].parent)
         if (a->nodes.data[i].actor != NONE)
@@ -44,7 +44,7 @@ static void effects_on(const struct arg *a, uint32_t node, u32_vector *out)
 }
 
 /* Each effect on the path by itself: its actor's path alone, or with the thread's. */
-static enum refinement refute_effects(struct refining *r, const struct arg *a, uint32_t node, bool pairs)
+static enum refinement refute_effects(struct refining *r, struct arg *a, uint32_t node, bool pairs)
 {
     u32_vector effects = {0};
     enum refinement result = FEASIBLE;
@@ -63,7 +63,7 @@ static enum refinement refute_effects(struct refining *r, const struct arg *a, u
     return result;
 }
 
-static enum refinement refute_whole(struct refining *r, const struct arg *a, const struct goal *goal, uint32_t depth,
+static enum refinement refute_whole(struct refining *r, struct arg *a, const struct goal *goal, uint32_t depth,
                                     bool deep)
 {
     struct tree t;
@@ -71,7 +71,7 @@ static enum refinement refute_whole(struct refining *r, const struct arg *a, con
     return refute(r, &t, deep);
 }
 
-enum refinement refine(const struct arg *a, const struct goal *goal, const struct refine_options *o,
+enum refinement refine(struct arg *a, const struct goal *goal, const struct refine_options *o,
                        struct precision *precision, struct smt_statistics *statistics, struct trace **trace)
 {
     *trace = NULL;

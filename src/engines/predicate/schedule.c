@@ -299,7 +299,7 @@ static struct trace *try_order(const struct tree *t, const struct goal *goal, bo
     return trace;
 }
 
-struct trace *schedule_of(const struct arg *a, const struct goal *goal, const struct budget *budget,
+struct trace *schedule_of(struct arg *a, const struct goal *goal, const struct budget *budget,
                           struct smt_statistics *statistics)
 {
     struct tree t;

@@ -1,6 +1,5 @@
 #include "engines/predicate/seeds.h"
 
-#include "engines/engine.h"
 #include "engines/predicate/owners.h"
 
 static void add_atoms(struct precision *p, uint32_t kind, uint32_t location, expr e)
@@ -83,17 +82,4 @@ void seed_locks(struct precision *p)
             if (cell_is_shared(cell) && !cell_is_array(cell) && !cell->dropped && !cell->arbitrary)
                 seed_lock(p, k, c);
         }
-}
-
-/* --- other engines --- */
-
-void seed_invariants(struct precision *p, const struct proof *known)
-{
-    for (uint32_t k = 0; known && k < p->stage->kinds.size; k++) {
-        const struct kind *kind = &p->stage->kinds.data[k];
-        const expr *at = known->invariants.data[kind->code];
-        for (uint32_t l = 0; at && !kind->instance && l < stage_code(p->stage, k)->locations.size; l++)
-            if (at[l] && !expr_has(at[l], E_AT))
-                add_atoms(p, k, l, at[l]);
-    }
 }

@@ -4,11 +4,8 @@
 
 #include "engines/predicate/precision.h"
 
-struct proof;
-
 void seed_checks(struct precision *p); /* conditions of the steps into error and unsupported locations, at their sources */
 void seed_guards(struct precision *p); /* conditions of all steps, at their sources */
 void seed_locks(struct precision *p);  /* who holds a lock, and whether it is free, where the kind may hold it */
-void seed_invariants(struct precision *p, const struct proof *known); /* atoms of another engine's invariants */
 
 #endif

@@ -27,7 +27,6 @@ struct renaming {
     uint32_t count;
     expr self;            /* what E_SELF becomes, or NULL */
     expr self_cell;       /* what the cell other_self becomes, or NULL */
-    const struct kind *of; /* its own "was I created" becomes "was one of us created"; or NULL */
 };
 
 static bool is_creation(const struct stage *s, const struct kind *k, uint32_t cell)
@@ -44,8 +43,6 @@ static expr rename_leaf(void *context, expr leaf, expr index)
         return r->self;
     if (leaf->op == E_CELL && leaf->value == r->stage->other_self)
         return r->self_cell;
-    if (leaf->op == E_READ && r->of && r->of->begun != NONE && leaf->value < r->count && is_creation(r->stage, r->of, (uint32_t)leaf->value))
-        return expr_cell(x, 1, r->of->begun);
     if ((leaf->op != E_CELL && leaf->op != E_READ) || leaf->value >= r->count || r->name[leaf->value] == leaf->value)
         return NULL;
     uint32_t cell = r->name[leaf->value];
@@ -54,7 +51,7 @@ static expr rename_leaf(void *context, expr leaf, expr index)
 
 expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e)
 {
-    struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL, k};
+    struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL};
     return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
 }
 
@@ -62,7 +59,7 @@ expr stage_as_other(const struct stage *s, const struct kind *k, expr e)
 {
     if (!k->several)
         return e;
-    struct renaming r = {s, k->other, s->original->cells.size, k->other_self, NULL, NULL};
+    struct renaming r = {s, k->other, s->original->cells.size, k->other_self, NULL};
     return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
 }
 
@@ -76,7 +73,7 @@ expr stage_as_own(const struct stage *s, const struct kind *k, expr e)
         back[c] = c;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         back[k->other[c]] = c;
-    struct renaming r = {s, back, n, NULL, k->self, NULL};
+    struct renaming r = {s, back, n, NULL, k->self};
     expr result = expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
     mem_free(back);
     return result;
@@ -203,11 +200,25 @@ static void seen_updates(struct stage *s, const struct kind *k, struct move *m)
     }
 }
 
+/* "I was created" becomes "one of us was created" where the guard asks for it; nothing else may be weakened like that. */
+static expr own_guard(struct stage *s, const struct kind *k, expr guard)
+{
+    expr_vector parts = {0};
+    expr all = expr_bool(s->exprs, true);
+    conjuncts_of(guard, &parts);
+    vector_each(const expr *, e, &parts) {
+        bool creation = k->begun != NONE && (*e)->op == E_READ && is_creation(s, k, (uint32_t)(*e)->value);
+        all = expr_and(s->exprs, all, creation ? expr_cell(s->exprs, 1, k->begun) : stage_in_own_words(s, k, *e));
+    }
+    vector_free(&parts);
+    return all;
+}
+
 static void add_moves(struct stage *s, struct kind *k)
 {
     vector_each(const struct edge *, e, &s->original->codes.data[k->code].edges) {
         struct move m = {.from = e->from, .to = e->to, .halts = e->action.kind == ACT_HALT};
-        m.guard = stage_in_own_words(s, k, e->action.guard);
+        m.guard = own_guard(s, k, e->action.guard);
         m.other_guard = stage_as_other(s, k, m.guard);
         own_updates(s, k, e, &m);
         seen_updates(s, k, &m);

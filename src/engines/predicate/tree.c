@@ -48,19 +48,19 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
     return last;
 }
 
-void tree_build_node(struct tree *t, const struct arg *a, uint32_t node, uint32_t depth)
+void tree_build_node(struct tree *t, struct arg *a, uint32_t node, uint32_t depth)
 {
     *t = (struct tree){.arg = a, .only = NONE};
     t->last = add_path(t, node, depth);
 }
 
-void tree_build_pair(struct tree *t, const struct arg *a, uint32_t node)
+void tree_build_pair(struct tree *t, struct arg *a, uint32_t node)
 {
     *t = (struct tree){.arg = a, .only = node};
     t->last = add_path(t, node, 1);
 }
 
-void tree_build(struct tree *t, const struct arg *a, const struct goal *goal, uint32_t depth)
+void tree_build(struct tree *t, struct arg *a, const struct goal *goal, uint32_t depth)
 {
     tree_build_node(t, a, goal->node, depth);
     if (goal->other == NONE)

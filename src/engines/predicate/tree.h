@@ -30,7 +30,7 @@ struct place { /* a node of the tree: a thread, somewhere on its path */
 };
 
 struct tree {
-    const struct arg *arg;
+    struct arg *arg;
     VECTOR(struct place) places; /* parents and actors before those that follow from them */
     uint32_t last;               /* place that must not be reached */
     bool cut;                    /* some place is */
@@ -38,11 +38,11 @@ struct tree {
 };
 
 enum { WHOLE_TREE = 1000 };
-void tree_build(struct tree *t, const struct arg *a, const struct goal *goal, uint32_t depth);
+void tree_build(struct tree *t, struct arg *a, const struct goal *goal, uint32_t depth);
 /* The path to one node of the graph alone. */
-void tree_build_node(struct tree *t, const struct arg *a, uint32_t node, uint32_t depth);
+void tree_build_node(struct tree *t, struct arg *a, uint32_t node, uint32_t depth);
 /* The path to a node that an effect led to, and the path of its actor; what affects those is cut off. */
-void tree_build_pair(struct tree *t, const struct arg *a, uint32_t node);
+void tree_build_pair(struct tree *t, struct arg *a, uint32_t node);
 void tree_free(struct tree *t);
 
 #endif

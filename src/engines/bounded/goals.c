@@ -1,0 +1,76 @@
+/* See goals.h. */
+#include "engines/bounded/goals.h"
+
+bool check_open(const struct task *task, const struct verdict *v, uint32_t check)
+{
+    return task->program->checks.data[check].property == task->property && v->results.data[check].answer == ANSWER_OPEN &&
+           !v->results.data[check].reason;
+}
+
+static void error_goals(goal_vector *goals, const struct unfolding *u, const struct task *task, const struct verdict *v)
+{
+    vector_each(const struct target *, t, &u->errors)
+        if (check_open(task, v, t->check))
+            vector_push(goals, (struct goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
+}
+
+/* --- races --- */
+
+/* Two threads, each about to make one of the accesses on the same slot. */
+static void race_goals(goal_vector *goals, struct unfolding *u, const struct check *c, struct check_result *result)
+{
+    vector_each(const struct used_access *, a, &u->accesses)
+        vector_each(const struct used_access *, b, &u->accesses) {
+            if (a->access != c->access_a || b->access != c->access_b)
+                continue;
+            const struct step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
+            const struct node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
+            if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
+                continue;
+            lit x = circuit_and(u->circuit, p->x, q->x);
+            x = circuit_and(u->circuit, x, circuit_and(u->circuit, a->inside, b->inside));
+            if (a->index && b->index)
+                x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, u->contents.slots[a->cell].width));
+            if (m->section != NONE || n->section != NONE)
+                result->reason = "an access inside an atomic section may race: not decided by this engine";
+            else if (x != LIT_FALSE)
+                vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
+        }
+}
+
+/* --- deadlock --- */
+
+/* Every thread has ended or waits, one waits, and neither the program nor the bound has ended anything. */
+static lit deadlock(struct unfolding *u)
+{
+    lit_vector waiting = {0};
+    lit all = LIT_TRUE;
+    vector_each(const struct stop *, s, &u->stops) {
+        all = circuit_and(u->circuit, all, circuit_implies(u->circuit, s->x, s->stuck));
+        if (s->waits)
+            vector_push(&waiting, s->x);
+    }
+    vector_each(const lit *, x, &u->halts)
+        all = circuit_and(u->circuit, all, lit_not(*x));
+    vector_each(const struct target *, t, &u->cuts)
+        all = circuit_and(u->circuit, all, lit_not(t->x));
+    all = circuit_and(u->circuit, all, circuit_or_all(u->circuit, waiting.data, waiting.size));
+    vector_free(&waiting);
+    return all;
+}
+
+void goals_find(goal_vector *goals, struct unfolding *u, const struct task *task, struct verdict *v)
+{
+    vector_clear(goals);
+    if (task->property != PROPERTY_RACE && task->property != PROPERTY_DEADLOCK)
+        error_goals(goals, u, task, v);
+    vector_each(const struct check *, c, &u->program->checks) {
+        if (!check_open(task, v, c->id))
+            continue;
+        if (task->property == PROPERTY_RACE)
+            race_goals(goals, u, c, &v->results.data[c->id]);
+        lit x = task->property == PROPERTY_DEADLOCK ? deadlock(u) : LIT_FALSE;
+        if (x != LIT_FALSE)
+            vector_push(goals, (struct goal){.x = x, .node = NONE, .whole = true, .tag = c->id, .other = NONE});
+    }
+}

@@ -1,0 +1,158 @@
+#include "engines/monotone/ghosts.h"
+
+enum { GHOST_WIDTH = 32 };
+
+static void add_update(struct program *p, struct edge *e, uint32_t cell, expr value)
+{
+    struct update *all = ARENA_ARRAY(&p->arena, struct update, e->action.update_count + 1);
+    for (uint32_t i = 0; i < e->action.update_count; i++)
+        all[i] = e->action.updates[i];
+    all[e->action.update_count] = (struct update){cell, NULL, value};
+    e->action.updates = all;
+    e->action.update_count++;
+}
+
+/* The shared cell that the edge sets to a local one plus 1, or NONE. */
+static uint32_t counted_by(const struct program *p, const struct edge *e, uint32_t code)
+{
+    for (uint32_t i = 0; i < e->action.update_count; i++) {
+        const struct update *u = &e->action.updates[i];
+        if (u->index || !cell_is_shared(&p->cells.data[u->cell]) || u->value->op != E_ADD ||
+            u->value->width != GHOST_WIDTH)
+            continue;
+        expr x = u->value->arg[0], y = u->value->arg[1];
+        if (expr_is_const(x)) {
+            x = u->value->arg[1];
+            y = u->value->arg[0];
+        }
+        if (x->op == E_CELL && p->cells.data[x->value].owner == code && expr_is_value(y, 1))
+            return u->cell;
+    }
+    return NONE;
+}
+
+/* Marks the locations where a thread may have taken one of the edges. False if it could then take another one. */
+static bool find_taken(const struct code *c, const bool *takes, bool *taken)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < c->edges.size; i++) {
+            const struct edge *e = &c->edges.data[i];
+            if ((taken[e->from] || takes[i]) && !taken[e->to])
+                taken[e->to] = changed = true;
+            if (taken[e->from] && takes[i])
+                return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t add_cell(struct program *p, const char *what, uint32_t code)
+{
+    const char *name = arena_printf(&p->arena, "%s.%s", what, p->codes.data[code].name);
+    return program_add_cell(p, (struct cell){.name = name, .width = GHOST_WIDTH, .owner = NONE, .subject = NONE});
+}
+
+/* Counts creations: flags of the template that an edge of the original sets. */
+static void count_creations(struct program *p, const struct program *original, uint32_t code, uint32_t cell)
+{
+    struct exprs *pool = p->exprs;
+    expr now = expr_cell(pool, GHOST_WIDTH, cell), last = expr_const(pool, GHOST_WIDTH, UINT32_MAX);
+    for (uint32_t c = 0; c < original->codes.size; c++)
+        for (uint32_t i = 0; i < original->codes.data[c].edges.size; i++) {
+            const struct action *a = &original->codes.data[c].edges.data[i].action;
+            expr more = now;
+            for (uint32_t k = 0; k < a->update_count; k++) {
+                const struct cell *flag = &original->cells.data[a->updates[k].cell];
+                if (flag->role == CELL_STARTED && flag->subject == code)
+                    more = expr_ite(pool, expr_eq(pool, more, last), last,
+                                    expr_add(pool, more, expr_const(pool, GHOST_WIDTH, 1)));
+            }
+            if (more != now)
+                add_update(p, &p->codes.data[c].edges.data[i], cell, more);
+        }
+}
+
+/* Whether every instance waits for its flag before it leaves the entry. */
+static void look_for_flag(void *context, expr e)
+{
+    struct {
+        const struct program *p;
+        uint32_t code;
+        bool found;
+    } *x = context;
+    const struct cell *c = e->op == E_READ || e->op == E_CELL ? &x->p->cells.data[e->value] : NULL;
+    x->found |= c && c->role == CELL_STARTED && c->subject == x->code;
+}
+
+static bool waits(const struct program *original, uint32_t code)
+{
+    const struct code *c = &original->codes.data[code];
+    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
+        struct {
+            const struct program *p;
+            uint32_t code;
+            bool found;
+        } x = {original, code, false};
+        expr_visit(out_edge(c, i)->action.guard, look_for_flag, &x);
+        if (!x.found)
+            return false;
+    }
+    return true;
+}
+
+static void add_ghost(ghosts *g, struct program *p, const struct program *original, uint32_t code)
+{
+    struct code *c = &p->codes.data[code];
+    bool *takes = NEW_ARRAY(bool, c->edges.size + 1), any = false;
+    struct ghost x = {.code = code, .counted = NONE, .created = NONE, .taken = NEW_ARRAY(bool, c->locations.size + 1)};
+    bool one_cell = true;
+    for (uint32_t i = 0; i < c->edges.size; i++) {
+        uint32_t cell = counted_by(p, &c->edges.data[i], code);
+        takes[i] = cell != NONE;
+        any |= takes[i];
+        one_cell &= cell == NONE || x.counted == NONE || x.counted == cell;
+        x.counted = cell == NONE ? x.counted : cell;
+    }
+    bool bounded = c->instances != UNBOUNDED;
+    if (any && one_cell && (bounded || waits(original, code)) && find_taken(c, takes, x.taken)) {
+        x.done = add_cell(p, "ghost.done", code);
+        c = &p->codes.data[code];
+        expr more = expr_add(p->exprs, expr_cell(p->exprs, GHOST_WIDTH, x.done), expr_const(p->exprs, GHOST_WIDTH, 1));
+        for (uint32_t i = 0; i < c->edges.size; i++)
+            if (takes[i])
+                add_update(p, &c->edges.data[i], x.done, more);
+        if (!bounded) {
+            x.created = add_cell(p, "ghost.created", code);
+            count_creations(p, original, code, x.created);
+        }
+        vector_push(g, x);
+    } else {
+        mem_free(x.taken);
+    }
+    mem_free(takes);
+}
+
+void ghosts_add(ghosts *g, struct program *p, const struct program *original)
+{
+    for (uint32_t t = 1; t < original->template_count; t++)
+        if (original->codes.data[t].instances >= 2)
+            add_ghost(g, p, original, t);
+}
+
+void ghosts_free(ghosts *g)
+{
+    vector_each(struct ghost *, x, g)
+        mem_free(x->taken);
+    vector_free(g);
+}
+
+expr ghost_capacity(const struct ghost *g, const struct program *p, uint32_t waiting)
+{
+    struct exprs *pool = p->exprs;
+    expr done = expr_cell(pool, GHOST_WIDTH, g->done);
+    expr most = g->created == NONE ? expr_const(pool, GHOST_WIDTH, p->codes.data[g->code].instances)
+                                   : expr_cell(pool, GHOST_WIDTH, g->created);
+    expr with = expr_add(pool, done, expr_const(pool, GHOST_WIDTH, waiting));
+    return expr_and(pool, expr_binary(pool, E_ULE, done, most), expr_binary(pool, E_ULE, with, most));
+}

@@ -1,0 +1,81 @@
+/* Whether threads can be together in a shared state: as far as trackers tell, and by the cells that count threads. */
+#include "engines/monotone/abstraction.h"
+
+typedef VECTOR(expr) exprs_list;
+
+static void require_value(struct abstraction *s, expr e, uint64_t value, exprs_list *conditions)
+{
+    vector_push(conditions, expr_eq(s->scheme->pool, e, expr_const(s->scheme->pool, e->width, value)));
+}
+
+static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
+{
+    uint32_t code = local_code(s, b), at = local_location(s, b), at_a = local_location(s, a);
+    exprs_list conditions = {0};
+    ask_begin(&s->ask, local_code(s, a), code);
+    abstraction_tell_shared(s, shared);
+    abstraction_tell_thread(s, a, false);
+    abstraction_tell_capacity(s, (uint32_t[]){a, b}, 2);
+    for (uint32_t i = 0; i < s->scheme->local[code].size; i++)
+        if (scheme_matters(s->scheme, &s->scheme->local[code].data[i], code, at))
+            require_value(s, s->scheme->local[code].data[i].other, local_values(s, b)[i], &conditions);
+    for (uint32_t i = 0; local_code(s, a) == code && i < s->scheme->pair[code].size; i++) {
+        const struct tracker *t = &s->scheme->pair[code].data[i];
+        if (scheme_matters_pair(s->scheme, t, code, at_a, at))
+            require_value(s, t->e, pair >> i & 1, &conditions);
+        if (scheme_matters_pair(s->scheme, t, code, at, at_a))
+            require_value(s, t->other, pair >> (32 + i) & 1, &conditions);
+    }
+    values rows = {0};
+    expr yes = expr_bool(s->scheme->pool, true);
+    bool known = ask_values(&s->ask, conditions.data, conditions.size, &yes, 1, 2, &rows);
+    bool possible = !known || rows.size;
+    vector_free(&rows);
+    vector_free(&conditions);
+    return possible;
+}
+
+bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
+{
+    uint64_t key[3] = {shared, (uint64_t)a << 32 | b, pair};
+    bool is_new;
+    uint32_t id = intern_add(&s->together, key, sizeof key, &is_new);
+    if (is_new)
+        vector_push(&s->together_answers, ask_consistent(s, shared, a, b, pair));
+    return s->together_answers.data[id];
+}
+
+/* Whether counter number i can have counted at least so much. */
+static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, uint32_t sum)
+{
+    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | sum, answer;
+    if (map_get(&s->counted, key, &answer))
+        return answer;
+    const struct counter *k = &s->counters.list.data[i];
+    struct exprs *pool = s->scheme->pool;
+    const struct cell *cell = &s->scheme->program->cells.data[k->cell];
+    expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
+    expr counted = k->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
+    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum), counted), yes = expr_bool(pool, true);
+    values rows = {0};
+    ask_begin(&s->ask, NONE, NONE);
+    abstraction_tell_shared(s, shared);
+    answer = !ask_values(&s->ask, &enough, 1, &yes, 1, 2, &rows) || rows.size;
+    vector_free(&rows);
+    map_put(&s->counted, key, answer);
+    return answer;
+}
+
+bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count)
+{
+    for (uint32_t i = 0; i < s->counters.list.size && i < UINT16_MAX; i++) {
+        uint32_t sum = 0;
+        if (bitset_has(s->wrong, s->counters.list.data[i].cell))
+            continue;
+        for (uint32_t k = 0; k < count; k++)
+            sum += s->counters.list.data[i].weight[local_code(s, locals[k])][local_location(s, locals[k])];
+        if (sum && !has_counted(s, shared, i, sum))
+            return false;
+    }
+    return true;
+}

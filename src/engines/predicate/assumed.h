@@ -1,0 +1,19 @@
+/* What another engine has found out about the locations of a program, in the words of the kinds. It holds in every reachable state,
+ * so each abstract state is taken together with it. */
+#ifndef HEDDLE_ENGINES_PREDICATE_ASSUMED_H
+#define HEDDLE_ENGINES_PREDICATE_ASSUMED_H
+
+#include "engines/engine.h"
+#include "engines/predicate/stage.h"
+
+struct assumed {
+    const struct stage *stage;
+    VECTOR(expr_vector *) at; /* by kind, then by location: conjuncts */
+    bool left_out;            /* something could not be said */
+};
+
+/* invariants: NULL for nothing. Where another thread is can be said if it is a kind of its own. */
+void assumed_init(struct assumed *a, const struct stage *s, const struct proof *invariants);
+void assumed_free(struct assumed *a);
+
+#endif

@@ -1,0 +1,125 @@
+/* Calls of the scanf family with a literal format, written out: a call of the model says how many conversions succeed, and one more for
+ * each of them stores a value of the type that the format names (models/scanf.c). A model that looked at the format when it runs would
+ * have to access every argument in every width. What is not understood stays a call. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+struct conversion {
+    char kind; /* 'n' number, 't' text */
+    unsigned bits, width;
+    bool skip;
+};
+enum { MOST_CONVERSIONS = 32 };
+
+/* The conversion at *f (behind the %), which is moved behind it. False: not modelled. */
+static bool read_conversion(const struct front *front, const char **f, struct conversion *c)
+{
+    const char *p = *f;
+    unsigned longs = 0, shorts = 0;
+    *c = (struct conversion){.kind = 'n', .skip = *p == '*'};
+    p += c->skip;
+    for (; *p >= '0' && *p <= '9'; p++)
+        c->width = 10 * c->width + (unsigned)(*p - '0');
+    for (; *p == 'h'; p++)
+        shorts++;
+    for (; *p == 'l' || *p == 'z'; p++)
+        longs++;
+    *f = p + 1;
+    bool is_long = longs == 1 && front->pointer_bytes == 8;
+    switch (*p) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+        c->bits = longs > 1 || is_long ? 64 : shorts > 1 ? 8 : shorts ? 16 : 32;
+        return true;
+    case 'e':
+    case 'f':
+    case 'g':
+        c->bits = longs ? 64 : 32;
+        return true;
+    case 'c':
+        c->bits = 8;
+        return c->width <= 1 && !longs;
+    case 's':
+        c->kind = 't';
+        return (c->width || c->skip) && !longs;
+    default:
+        return false;
+    }
+}
+
+/* How many there are; NONE if the format is not understood. */
+static uint32_t read_format(const struct front *f, const char *text, struct conversion *all)
+{
+    uint32_t n = 0;
+    while (*text) {
+        if (*text++ != '%')
+            continue;
+        if (*text == '%') {
+            text++;
+            continue;
+        }
+        if (n == MOST_CONVERSIONS || !read_conversion(f, &text, &all[n]))
+            return NONE;
+        n += !all[n].skip;
+    }
+    return n;
+}
+
+static LLVMValueRef build_call(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef *arguments, unsigned n)
+{
+    LLVMValueRef model = LLVMGetNamedFunction(f->module, name);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(model), model, arguments, n, "");
+}
+
+static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format, bool from_memory)
+{
+    size_t length;
+    const char *text = literal_text(LLVMGetArgOperand(call, format), &length);
+    struct conversion all[MOST_CONVERSIONS + 1];
+    uint32_t n = text ? read_format(f, arena_strndup(&f->arena, text, length), all) : NONE;
+    if (n == NONE || LLVMGetNumArgOperands(call) < format + 1 + n)
+        return;
+    LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
+    LLVMValueRef memory = LLVMConstInt(word, from_memory, false);
+    LLVMPositionBuilderBefore(b, call);
+    LLVMValueRef first[] = {LLVMConstInt(word, n, false),
+                            from_memory ? LLVMGetArgOperand(call, 0) : LLVMConstNull(LLVMPointerTypeInContext(f->context, 0)), memory};
+    LLVMValueRef matched = build_call(f, b, "__heddle_scan", first, 3);
+    for (uint32_t k = 0; k < n; k++) {
+        LLVMValueRef matches = LLVMBuildICmp(b, LLVMIntSLT, LLVMConstInt(word, k, false), matched, "");
+        LLVMValueRef arguments[] = {LLVMGetArgOperand(call, format + 1 + k), LLVMBuildZExt(b, matches, word, ""), memory,
+                                    LLVMConstInt(word, all[k].width, false)};
+        const char *name = all[k].kind == 't' ? "__heddle_scan_text" : arena_printf(&f->arena, "__heddle_scan_%u", all[k].bits);
+        build_call(f, b, name, arguments, all[k].kind == 't' ? 4 : 3);
+    }
+    LLVMReplaceAllUsesWith(call, matched);
+    LLVMInstructionEraseFromParent(call);
+}
+
+void write_out_formats(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    LLVMValueRef next;
+    each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        const char *name = called_name(i);
+        LLVMValueRef callee = *name ? called_function(i) : NULL;
+        if (!callee || LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+            continue;
+        if (starts_with(name, "__isoc99_"))
+            name += strlen("__isoc99_");
+        if (strcmp(name, "scanf") == 0)
+            write_out(f, b, i, 0, false);
+        else if (strcmp(name, "fscanf") == 0)
+            write_out(f, b, i, 1, false);
+        else if (strcmp(name, "sscanf") == 0)
+            write_out(f, b, i, 1, true);
+    }
+    LLVMDisposeBuilder(b);
+}

@@ -1,0 +1,8 @@
+/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* A string literal cannot be written. */
+int main(void)
+{
+    char *s = "abc";
+    s[0] = 'x';
+    return 0;
+}

@@ -1,0 +1,10 @@
+/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* memset over the end of a local array. */
+#include <string.h>
+
+int main(void)
+{
+    int a[2];
+    memset(a, 0, 3 * sizeof(int));
+    return a[0];
+}
