@@ -146,6 +146,10 @@ int command_verify(const struct options *o)
 {
     if (is_compile_database(o->files.data[0]))
         return verify_all(o);
+    if (o->with.size) {
+        log_error("--with goes with a compile_commands.json; name linked files one after the other");
+        return STATUS_USAGE;
+    }
     int status = check_request(o);
     if (status)
         return status;

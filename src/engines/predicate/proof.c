@@ -228,7 +228,7 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || (facts && facts->ghosts.size))
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->counted || (facts && facts->ghosts.size))
         return NULL;
     struct teller t = {.stage = a->stage, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
