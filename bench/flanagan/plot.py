@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""plot.py IN.csv OUT.svg: states over n, one line for each way, both axes logarithmic."""
+"""plot.py IN.csv OUT.svg [states|seconds]: states or CPU seconds over n, one line for each way, both axes logarithmic."""
 import csv
 import math
 import sys
@@ -49,6 +49,7 @@ def read(path, split, x, y):
 
 
 if __name__ == "__main__":
-    data = read(sys.argv[1], lambda row: row["way"], "n", "states")
+    what = sys.argv[3] if len(sys.argv) > 3 else "states"
+    data = read(sys.argv[1], lambda row: row["way"], "n", what)
     with open(sys.argv[2], "w") as f:
-        f.write(draw(data, "Simple(n)", "threads", "states"))
+        f.write(draw(data, "Simple(n)", "threads", "CPU seconds" if what == "seconds" else what))

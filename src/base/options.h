@@ -63,8 +63,8 @@ void options_forward(const struct options *o, enum command to, string_vector *ou
 const char *command_name(enum command c);
 void options_help(struct text *out, enum command c); /* COMMAND_NONE: the commands and the options of all */
 
-/* kind: "man", "completion" or "markdown"; false for any other. */
-bool options_generate(struct text *out, const char *kind);
+/* kind: "man" (of the command, or of heddle for COMMAND_NONE), "completion" or "markdown"; false for any other. */
+bool options_generate(struct text *out, const char *kind, enum command c);
 
 #define HEDDLE_VERSION "0.1"
 

@@ -135,6 +135,49 @@ static void commands_of(struct text *out, const struct option_row *r)
         }
 }
 
+/* Options of a command, or all of them with the commands that take them. */
+static void man_options(struct text *out, enum command c)
+{
+    const struct option_row *section = NULL;
+    each_row(r) {
+        struct text t = {0};
+        if (r->kind == OPTION_SECTION)
+            section = r;
+        if (r->kind == OPTION_SECTION || (c != COMMAND_NONE && !option_is_for(r, c)))
+            continue;
+        if (section) {
+            text_append(out, ".SS ");
+            roff(out, section->name);
+            text_char(out, '\n');
+            section = NULL;
+        }
+        usage_of(&t, r);
+        text_append(out, ".TP\n.B ");
+        roff(out, text_string(&t));
+        text_char(out, '\n');
+        text_clear(&t);
+        meaning_of(&t, r);
+        if (c == COMMAND_NONE) {
+            text_append(&t, ". Commands: ");
+            commands_of(&t, r);
+        }
+        text_append(&t, ".");
+        roff(out, text_string(&t));
+        text_char(out, '\n');
+        text_free(&t);
+    }
+}
+
+static void man_end(struct text *out)
+{
+    text_append(out, ".SH EXIT STATUS\n");
+    for (int i = 0; i < STATUSES; i++) {
+        text_printf(out, ".TP\n.B %s\n", exit_statuses[i][0]);
+        roff(out, exit_statuses[i][1]);
+        text_char(out, '\n');
+    }
+}
+
 static void generate_man(struct text *out)
 {
     text_append(out, ".TH HEDDLE 1 \"\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\n"
@@ -157,36 +200,28 @@ static void generate_man(struct text *out)
         roff(out, command_rows[c].summary);
         text_append(out, ".\n");
     }
-    text_append(out, ".SH OPTIONS\n"
+    text_append(out, ".PP\nEach command has a page of its own, \\fBheddle\\-verify\\fR(1) and so on.\n.SH OPTIONS\n"
                      "Options of \\fBverify\\fR are options of its short forms \\fBrace\\fR and \\fBdeadlock\\fR too, except "
                      "\\-\\-property.\n");
-    each_row(r) {
-        struct text t = {0};
-        if (r->kind == OPTION_SECTION) {
-            text_append(out, ".SS ");
-            roff(out, r->name);
-            text_char(out, '\n');
-            continue;
-        }
-        usage_of(&t, r);
-        text_append(out, ".TP\n.B ");
-        roff(out, text_string(&t));
-        text_char(out, '\n');
-        text_clear(&t);
-        meaning_of(&t, r);
-        text_append(&t, ". Commands: ");
-        commands_of(&t, r);
-        text_append(&t, ".");
-        roff(out, text_string(&t));
-        text_char(out, '\n');
-        text_free(&t);
-    }
-    text_append(out, ".SH EXIT STATUS\n");
-    for (int i = 0; i < STATUSES; i++) {
-        text_printf(out, ".TP\n.B %s\n", exit_statuses[i][0]);
-        roff(out, exit_statuses[i][1]);
-        text_char(out, '\n');
-    }
+    man_options(out, COMMAND_NONE);
+    man_end(out);
+}
+
+/* The page of one command. */
+static void generate_man_of(struct text *out, enum command c)
+{
+    const struct command_row *row = &command_rows[c];
+    text_append(out, ".TH HEDDLE\\-");
+    for (const char *p = row->name; *p; p++)
+        text_char(out, (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p));
+    text_printf(out, " 1 \"\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\nheddle\\-%s \\- ", row->name);
+    roff(out, row->summary);
+    text_printf(out, "\n.SH SYNOPSIS\n.B heddle %s\n[\\fIOPTION\\fR]... \\fI", row->name);
+    roff(out, row->arguments);
+    text_append(out, "\\fR\n.SH OPTIONS\n");
+    man_options(out, c);
+    man_end(out);
+    text_append(out, ".SH SEE ALSO\n.BR heddle (1)\n");
 }
 
 static void generate_completion(struct text *out)
@@ -253,9 +288,11 @@ static void generate_markdown(struct text *out)
         text_printf(out, "| %s | %s |\n", exit_statuses[i][0], exit_statuses[i][1]);
 }
 
-bool options_generate(struct text *out, const char *kind)
+bool options_generate(struct text *out, const char *kind, enum command c)
 {
-    if (!strcmp(kind, "man"))
+    if (!strcmp(kind, "man") && c != COMMAND_NONE)
+        generate_man_of(out, c);
+    else if (!strcmp(kind, "man"))
         generate_man(out);
     else if (!strcmp(kind, "completion"))
         generate_completion(out);

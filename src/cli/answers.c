@@ -1,5 +1,5 @@
-/* Answers of engines, taken into the report: a violation when its trace has been executed on the original program, a proof
- * when it has been checked (or cannot be). What is decided stays, and must not be contradicted. */
+/* Answers of engines, taken into the report: a violation when its trace has been executed on the original program, a
+ * proof when it has been checked (or cannot be). What is decided stays, and must not be contradicted. */
 #include "base/log.h"
 #include "cli/bundle.h"
 #include "cli/contest.h"
@@ -25,7 +25,10 @@ static void bug(struct contest *c, const char *what)
 }
 
 /* An engine that refuses its own schedule says so in its reason. */
-static bool is_bug(const char *reason) { return reason && !strncmp(reason, "internal error: ", strlen("internal error: ")); }
+static bool is_bug(const char *reason)
+{
+    return reason && !strncmp(reason, "internal error: ", strlen("internal error: "));
+}
 
 enum { SHORTEN_STEPS = 300000 };
 
@@ -60,8 +63,9 @@ static const char *relies_on_approximation(struct pipeline *l, const struct trac
         return NULL;
     struct text where = {0};
     print_position(&where, at->pos);
-    const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value", at->reason,
-                                   text_string(&where));
+    const char *why =
+        arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value",
+                     at->reason, text_string(&where));
     text_free(&where);
     return why;
 }
@@ -120,7 +124,8 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
 static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct verdict *v)
 {
     uint32_t n = c->report->checks.size;
-    bool *proves = NEW_ARRAY(bool, n + 1), any = false, facts = c->pipeline->options->use_invariants && !strcmp(e->engine->name, "flow");
+    bool *proves = NEW_ARRAY(bool, n + 1), any = false,
+         facts = c->pipeline->options->use_invariants && !strcmp(e->engine->name, "flow");
     struct evidence *by = NULL;
     for (uint32_t i = 0; i < n; i++) {
         bool asked = !e->version->left_out || !e->version->left_out[i];
@@ -132,6 +137,16 @@ static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct
     }
     mem_free(proves);
     return by;
+}
+
+void take_violations(struct contest *c, struct entrant *e, struct verdict *v)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++) {
+        bool asked = !e->version->left_out || !e->version->left_out[i];
+        if (asked && v->results.data[i].answer == ANSWER_VIOLATED &&
+            c->report->checks.data[i].answer != REPORT_VIOLATED)
+            take_violation(c, e, &v->results.data[i], i);
+    }
 }
 
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
@@ -146,7 +161,8 @@ void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
         else if (a->answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
             take_violation(c, e, a, i);
         else if (contest_open(c, i) && is_bug(a->reason)) {
-            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, a->reason + strlen("internal error: ")));
+            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name,
+                                a->reason + strlen("internal error: ")));
             c->report->checks.data[i].reason = arena_strdup(&c->pipeline->words, a->reason);
         } else if (contest_open(c, i))
             c->report->checks.data[i].reason = a->reason ? arena_strdup(&c->pipeline->words, a->reason) : NULL;
@@ -179,4 +195,25 @@ void take_evidence(struct contest *c, struct evidence *e)
     }
     if (used && e->state == EVIDENCE_UNCHECKED && c->check_proofs)
         text_printf(&c->pipeline->notes, "note: the proof of %s was not checked: %s\n", e->engine, e->why);
+}
+
+/* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */
+void contest_settle_without_proof(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && c->without_proof[i]) {
+            c->report->checks.data[i].answer = REPORT_PROVED;
+            c->report->checks.data[i].engine = c->without_proof[i];
+            c->report->checks.data[i].reason = NULL;
+        }
+}
+
+void contest_conclude(struct contest *c)
+{
+    struct report *r = c->report;
+    bool open = report_count(r, REPORT_OPEN) != 0;
+    r->answer = report_count(r, REPORT_VIOLATED) ? REPORT_VIOLATED : open ? REPORT_OPEN : REPORT_PROVED;
+    for (uint32_t i = 0; open && !r->reason && i < r->checks.size; i++)
+        if (r->checks.data[i].answer == REPORT_OPEN)
+            r->reason = r->checks.data[i].reason;
 }

@@ -1,5 +1,5 @@
-/* heddle check: verifies a proof that heddle verify --proof wrote. The program is read again with the options that the file
- * names, the passes run again, and every obligation goes to a fresh solver. No engine takes part. */
+/* heddle check: verifies a proof that heddle verify --proof wrote. The program is read again with the options that the
+ * file names, the passes run again, and every obligation goes to a fresh solver. No engine takes part. */
 #include "base/log.h"
 #include "cli/commands.h"
 #include "cli/pipeline.h"
@@ -14,9 +14,9 @@
 
 /* What a check of a file found out. */
 struct outcome {
-    bool *proved;     /* by check id */
-    bool excluded;    /* some proof that holds excludes what is not modelled */
-    const char *why;  /* some proof did not hold, or could not be checked; or NULL */
+    bool *proved;    /* by check id */
+    bool excluded;   /* some proof that holds excludes what is not modelled */
+    const char *why; /* some proof did not hold, or could not be checked; or NULL */
 };
 
 /* Checks one proof of the file. Returns 0, or a status if it is not a proof for this program. */
@@ -74,7 +74,8 @@ static int print_verdict(const struct pipeline *l, const struct outcome *o, stru
 }
 
 /* files: the proof, then the program. */
-static int check_file(const struct proof_json *f, const struct options *o, const struct budget *budget, struct text *out)
+static int check_file(const struct proof_json *f, const struct options *o, const struct budget *budget,
+                      struct text *out)
 {
     struct pipeline l;
     const char *error = NULL;
@@ -99,7 +100,8 @@ static int check_file(const struct proof_json *f, const struct options *o, const
 }
 
 /* The options of the file, and after them those of the command line; they are all options of check. */
-static bool merged_options(const struct proof_json *f, const struct options *given, struct options *o, struct arena *words)
+static bool merged_options(const struct proof_json *f, const struct options *given, struct options *o,
+                           struct arena *words)
 {
     string_vector argv = {0};
     proof_json_strings recorded = {0};

@@ -41,7 +41,7 @@ bool defines_main(const char *text)
 {
     int braces = 0, parentheses = 0;
     enum { NOTHING, NAME, PARAMETERS, READY } seen = NOTHING;
-    bool line_start = true;
+    bool line_start = true, declares = false; /* declares: after the parameters, as C was before 1989 */
     for (const char *p = text; *p;) {
         const char *after = skip_other(p, line_start);
         line_start = after > p ? (line_start && isspace((unsigned char)*p)) || *p == '\n' || *p == '#' : false;
@@ -55,6 +55,7 @@ bool defines_main(const char *text)
         if (n) {
             if (braces == 0 && parentheses == 0 && seen != READY)
                 seen = n == 4 && !strncmp(p, "main", 4) ? NAME : NOTHING;
+            declares |= seen == READY && parentheses == 0 && *p != '_'; /* not __attribute__ and the like */
             p += n;
             continue;
         }
@@ -62,12 +63,14 @@ bool defines_main(const char *text)
             return true;
         braces += (*p == '{') - (*p == '}');
         parentheses += (*p == '(') - (*p == ')');
-        if (*p == '(' && seen == NAME)
+        if (*p == '(' && seen == NAME) {
             seen = PARAMETERS;
-        else if (*p == ')' && parentheses == 0 && seen == PARAMETERS)
+        } else if (*p == ')' && parentheses == 0 && seen == PARAMETERS) {
             seen = READY;
-        else if (parentheses == 0 && !(seen == READY && (*p == ',' || *p == '*'))) /* K&R declarations may follow */
-            seen = *p == ';' && seen == READY ? NOTHING : seen;
+            declares = false;
+        } else if (*p == ';' && parentheses == 0 && seen == READY && !declares) {
+            seen = NOTHING; /* a declaration alone */
+        }
         p++;
     }
     return false;
@@ -115,7 +118,8 @@ static const char *from_here(struct compile_database *d, const char *folder, con
     return arena_printf(&d->words, "%s/%s", folder, path);
 }
 
-static void read_flags(struct compile_database *d, struct compile_entry *e, const char *folder, const string_vector *arguments)
+static void read_flags(struct compile_database *d, struct compile_entry *e, const char *folder,
+                       const string_vector *arguments)
 {
     static const char *const folders[] = {"-I", "-isystem", "-iquote", NULL};
     for (uint32_t i = 0; i < arguments->size; i++) {
@@ -169,14 +173,16 @@ static bool read_entry(struct compile_database *d, const cJSON *o, const char *p
     const char *file = string_of(o, "file"), *command = string_of(o, "command"), *folder = string_of(o, "directory");
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "arguments"), *a;
     if (!file || (!command && !cJSON_IsArray(list))) {
-        *error = arena_printf(&d->words, "%s: not a compilation database: an entry without file, or without command and arguments", path);
+        *error = arena_printf(
+            &d->words, "%s: not a compilation database: an entry without file, or without command and arguments", path);
         return false;
     }
     if (!ends_with(file, ".c") && !ends_with(file, ".i"))
         return true; /* another language */
     string_vector arguments = {0};
     if (cJSON_IsArray(list))
-        cJSON_ArrayForEach(a, list) vector_push(&arguments, arena_strdup(&d->words, cJSON_IsString(a) ? a->valuestring : ""));
+        cJSON_ArrayForEach(a, list)
+            vector_push(&arguments, arena_strdup(&d->words, cJSON_IsString(a) ? a->valuestring : ""));
     else
         split(command, &arguments, &d->words);
     add_entry(d, folder ? arena_strdup(&d->words, folder) : NULL, file, &arguments);

@@ -7,19 +7,40 @@
 
 #include <stdio.h>
 
+/* What goes over the pipe: verdicts, each after its length; the last one has this bit set in its length. */
+static const uint64_t LAST = UINT64_C(1) << 63;
+
+static void send_verdict(int fd, const struct verdict *v, const struct statistics *s, uint64_t last)
+{
+    struct text bytes = {0};
+    verdict_write(&bytes, v, s);
+    uint64_t length = bytes.size | last;
+    write_all(fd, &length, sizeof length);
+    write_all(fd, bytes.data, bytes.size);
+    text_free(&bytes);
+}
+
+static void publish(void *publisher, const struct verdict *v)
+{
+    struct verdict so_far = *v;
+    struct statistics none = {0};
+    so_far.proof = NULL;
+    send_verdict(*(int *)publisher, &so_far, &none, 0);
+}
+
 static void engine_in_child(void *context, int fd)
 {
     struct entrant *e = context;
     struct statistics statistics = {0};
     struct verdict verdict;
-    struct text bytes = {0};
     verdict_init(&verdict, e->task.program);
     e->task.statistics = &statistics;
+    e->task.publish = publish;
+    e->task.publisher = &fd;
     e->engine->run(&e->task, &verdict);
     progress_done();
     mem_set_limit(0);
-    verdict_write(&bytes, &verdict, &statistics);
-    write_all(fd, bytes.data, bytes.size);
+    send_verdict(fd, &verdict, &statistics, LAST);
 }
 
 /* For users who give no limit: swapping helps nobody. */
@@ -43,7 +64,7 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
     if (c->limits.deadline > 0) {
         double left = budget_left(&c->limits);
         inner->deadline = c->limits.deadline - (left > 10 ? 0.4 : left * 0.04);
-        outer->deadline = c->limits.deadline + 0.2;
+        outer->deadline = c->limits.deadline + 0.35;
     }
     outer->memory = c->memory;
     inner->memory = outer->memory / 16 * 15;
@@ -75,6 +96,7 @@ void entrant_start(struct contest *c, struct entrant *e)
     progress("engine %s", e->engine->name);
     e->since = clock_wall();
     e->standing = RUNNING;
+    e->taken = 0;
     process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
 }
 
@@ -100,7 +122,8 @@ static const char *failure(struct contest *c, const struct entrant *e)
     struct arena *words = &c->pipeline->words;
     const struct process *p = &e->process;
     if (p->end != PROCESS_CRASHED && p->end != PROCESS_EXITED)
-        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached" : process_end_words(p));
+        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached"
+                                                                                   : process_end_words(p));
     const char *what = p->end == PROCESS_CRASHED
                            ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
                            : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
@@ -120,23 +143,51 @@ static const char *reason_of(struct contest *c, const struct verdict *v)
     return v->reason ? arena_strdup(&c->pipeline->words, v->reason) : NULL;
 }
 
+/* Takes the next whole verdict that has arrived; false if there is none. */
+static bool take_next(struct contest *c, struct entrant *e)
+{
+    struct text *all = &e->process.output;
+    uint64_t length;
+    if (all->size - e->taken < sizeof length)
+        return false;
+    memcpy(&length, all->data + e->taken, sizeof length);
+    bool last = length & LAST;
+    length &= ~LAST;
+    if (all->size - e->taken - sizeof length < length)
+        return false;
+    struct text bytes = {.data = all->data + e->taken + sizeof length, .size = length};
+    struct verdict v = {0};
+    struct statistics s = {0};
+    bool good = verdict_read(&bytes, e->version->program, &v, &s);
+    e->taken += sizeof length + length;
+    if (good && last) {
+        statistics_add(&c->pipeline->statistics, &s);
+        e->reason = reason_of(c, &v);
+        e->complete = true;
+        take_verdict(c, e, &v);
+    } else if (good) {
+        take_violations(c, e, &v);
+    }
+    verdict_free(&v);
+    return good;
+}
+
+void entrant_news(struct contest *c, struct entrant *e)
+{
+    while (!e->complete && take_next(c, e))
+        continue;
+}
+
 void entrant_finish(struct contest *c, struct entrant *e)
 {
     struct pipeline *l = c->pipeline;
-    struct verdict v = {0};
-    struct statistics s = {0};
     e->ran = entrant_ran(e);
     e->standing = OUT;
     if (e->process.memory > l->statistics.memory_peak)
         l->statistics.memory_peak = e->process.memory;
-    if (e->process.end == PROCESS_EXITED && verdict_read(&e->process.output, e->version->program, &v, &s)) {
-        statistics_add(&l->statistics, &s);
-        e->reason = reason_of(c, &v);
-        take_verdict(c, e, &v);
-    } else {
+    entrant_news(c, e);
+    if (!e->complete)
         e->reason = failure(c, e);
-    }
     e->remark = e->reason;
-    verdict_free(&v);
     process_free(&e->process);
 }

@@ -19,9 +19,17 @@ struct evidence *evidence_new(struct pipeline *l, const char *engine, const stru
 void evidence_free(struct evidence *e)
 {
     proof_free(e->proof);
+    proof_free(e->plain);
     mem_free(e->proves);
     process_free(&e->process);
     mem_free(e);
+}
+
+const struct proof *evidence_plain(struct evidence *e)
+{
+    if (!e->plain && e->proof->ghosts.size)
+        e->plain = proof_without_ghosts(e->proof);
+    return e->plain ? e->plain : e->proof;
 }
 
 /* --- checking --- */
@@ -83,8 +91,8 @@ void evidence_write(const struct pipeline *l, struct text *out)
     struct arena words = ARENA_EMPTY;
     vector_each(struct evidence *const *, e, &l->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
-                                                        l->original->checks.size});
+            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves,
+                                                        (*e)->version->left_out, l->original->checks.size});
     struct options needed = *l->options;
     needed.timeout = needed.memory = 0;
     needed.clang = NULL;

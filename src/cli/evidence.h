@@ -7,7 +7,7 @@
 #include "logic/check_proof.h"
 
 enum evidence_state {
-    EVIDENCE_NEW,       /* waits for its check */
+    EVIDENCE_NEW, /* waits for its check */
     EVIDENCE_CHECKING,
     EVIDENCE_HOLDS,
     EVIDENCE_UNCHECKED, /* nobody asked, or the check did not come to an end */
@@ -18,20 +18,24 @@ struct evidence {
     const char *engine;
     const struct version *version; /* what it is about */
     struct proof *proof;
-    bool *proves;                  /* by check id */
+    bool *proves; /* by check id */
     enum evidence_state state;
-    const char *why;               /* unchecked, fails: in words for the user */
+    const char *why; /* unchecked, fails: in words for the user */
     uint64_t obligations;
-    double seconds;                /* of the check */
+    double seconds; /* of the check */
     enum property property;
-    struct budget budget;          /* of the check */
+    struct budget budget; /* of the check */
     struct process process;
+    struct proof *plain; /* for people: without ghosts; NULL until asked for, or if there are none */
 };
 
 /* Takes the proof, and adds the evidence to the pipeline's. proves has an entry for each check and is copied. */
 struct evidence *evidence_new(struct pipeline *l, const char *engine, const struct version *v, struct proof *proof,
                               const bool *proves);
 void evidence_free(struct evidence *e);
+
+/* The invariants as far as they speak of the program itself. */
+const struct proof *evidence_plain(struct evidence *e);
 
 /* Starts the check; the state becomes EVIDENCE_CHECKING (or UNCHECKED, if there is no process to be had). */
 void evidence_check(struct evidence *e, const struct budget *budget);

@@ -60,3 +60,23 @@ void contest_explain(struct contest *c)
     vector_each(const struct report_check *, k, &c->report->checks)
         explain_check(c, k, t);
 }
+
+/* "reason", or "explore: reason; flow: reason" if there were several; first of all the limit that ended everything. */
+const char *contest_reasons(struct contest *c, const struct budget *budget)
+{
+    struct text t = {0};
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        asked += c->entrants[i].process.started > 0;
+    if (interrupted() && (asked != 1 || !c->entrants[0].reason))
+        text_append(&t, "interrupted");
+    else if (asked > 1 && budget_left(budget) < 0.5)
+        text_append(&t, "time limit reached");
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].reason)
+            text_printf(&t, asked > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", c->entrants[i].engine->name,
+                        c->entrants[i].reason);
+    const char *words = t.size ? arena_strdup(&c->pipeline->words, text_string(&t)) : NULL;
+    text_free(&t);
+    return words;
+}

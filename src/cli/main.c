@@ -36,7 +36,7 @@ static int dispatch(const struct options *o)
 {
     struct text out = {0};
     if (o->generate) {
-        if (options_generate(&out, o->generate))
+        if (options_generate(&out, o->generate, o->command))
             return print_and_free(&out);
         log_error("--generate knows man, completion and markdown, not '%s'", o->generate);
         return STATUS_USAGE;

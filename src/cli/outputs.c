@@ -58,19 +58,11 @@ static bool keep(const char *path, struct text *content, struct text *out)
 }
 
 /* UNKNOWN has no witness: then no file may be taken for one. */
-static bool write_witness(const struct options *o, const struct report *r, struct text *out)
+static bool write_witness(const char *path, const struct report *r, struct text *out)
 {
-    const char *path = o->witness;
     struct text t = {0};
-    struct witness_run run = {0};
-    bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml"), proved = r->answer == REPORT_PROVED && r->checks.size;
-    if (proved)
-        witness_run_make(&run, o, r);
-    const struct report *of = proved ? &run.report : r;
-    bool written = yaml ? witness_yaml(&t, of) : witness_graphml(&t, of);
-    if (proved)
-        witness_run_free(&run);
-    if (written)
+    bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml");
+    if (yaml ? witness_yaml(&t, r) : witness_graphml(&t, r))
         return keep(path, &t, out);
     if (strcmp(path, "-"))
         unlink(path);
@@ -79,17 +71,22 @@ static bool write_witness(const struct options *o, const struct report *r, struc
 
 bool outputs_write(const struct options *o, const struct report *r, int exit_status, struct text *out)
 {
-    bool ok = true;
+    bool ok = true, fine = (o->witness || o->html) && r->answer == REPORT_PROVED && r->checks.size;
     struct text t = {0};
+    struct witness_run run;
+    if (fine)
+        witness_run_make(&run, o, r);
     if (o->sarif) {
         report_sarif(&t, r, exit_status);
         ok = keep(o->sarif, &t, out);
     }
     if (o->html) {
-        report_html(&t, r);
+        report_html(&t, fine && run.report.proofs.size ? &run.report : r);
         ok = keep(o->html, &t, out) && ok;
     }
     if (o->witness)
-        ok = write_witness(o, r, out) && ok;
+        ok = write_witness(o->witness, fine ? &run.report : r, out) && ok;
+    if (fine)
+        witness_run_free(&run);
     return ok;
 }

@@ -41,7 +41,7 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
         .m32 = !strcmp(o->machine, "32"),
         .property = l->property,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
-        .undefined = !strcmp(o->undefined, "assume") ? UNDEFINED_ASSUME
+        .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
                                                        : UNDEFINED_UNKNOWN,
         .clang = o->clang,
@@ -104,7 +104,7 @@ static void leave_out(struct program *p, const bool *checks)
     vector_each(struct code *, c, &p->codes)
         vector_each(struct location *, at, &c->locations)
             if (at->flags & LOC_ERROR && checks[at->check]) {
-                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
+                at->flags &= (uint8_t) ~(LOC_ERROR | LOC_ATOMIC);
                 at->check = NONE;
             }
     vector_each(struct check *, c, &p->checks)

@@ -24,11 +24,11 @@ struct pipeline {
     enum property property;
     struct statistics statistics;
     struct arena words;
-    VECTOR(struct version *) versions; /* that were asked for */
-    VECTOR(struct evidence *) evidence;  /* proofs, in the order in which they came */
-    struct text explanation;           /* for --explain */
-    struct text notes;                 /* about the answers, for everybody */
-    const char *bundle;                /* folder for a bug report, if one was written */
+    VECTOR(struct version *) versions;  /* that were asked for */
+    VECTOR(struct evidence *) evidence; /* proofs, in the order in which they came */
+    struct text explanation;            /* for --explain */
+    struct text notes;                  /* about the answers, for everybody */
+    const char *bundle;                 /* folder for a bug report, if one was written */
 };
 
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). */

@@ -67,8 +67,8 @@ struct preference {
 };
 
 static const struct preference preferences[] = {
-    {"explore", 1, 2, 1}, {"bounded", 2, 6, 1},   {"flow", 3, 3, 0.5},     {"modular", 4, 1, 1},
-    {"predicate", 5, 5, 1}, {"cartesian", 6, 7, 0.5}, {"monotone", 7, 4, 1},
+    {"explore", 1, 3, 1},   {"bounded", 2, 6, 1},     {"flow", 3, 2, 0.5},   {"modular", 4, 1, 1},
+    {"predicate", 5, 4, 1}, {"cartesian", 6, 7, 0.5}, {"monotone", 7, 5, 1},
 };
 
 static struct preference preference_of(const char *name)
@@ -79,15 +79,24 @@ static struct preference preference_of(const char *name)
     return (struct preference){name, UINT8_MAX, UINT8_MAX, 1};
 }
 
+/* Without loops, unrolling is complete; arbitrary values are for those who do not enumerate them. */
+static uint32_t rank_of(const struct preference *p, const struct features *f)
+{
+    if (f->unbounded)
+        return p->unbounded;
+    bool bounded_first = !f->loops || f->inputs;
+    return bounded_first && !strcmp(p->name, "bounded") ? 0 : p->bounded;
+}
+
 uint32_t plan_engines(const struct features *f, struct planned *out)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; engines[i] && n < MOST_ENGINES; i++) {
         struct preference p = preference_of(engines[i]->name);
-        uint32_t rank = f->unbounded ? p.unbounded : p.bounded, k = n++;
+        uint32_t k = n++;
         for (; k > 0; k--) { /* insertion: equal ranks stay in order */
             struct preference before = preference_of(out[k - 1].engine->name);
-            if ((f->unbounded ? before.unbounded : before.bounded) <= rank)
+            if (rank_of(&before, f) <= rank_of(&p, f))
                 break;
             out[k] = out[k - 1];
         }

@@ -1,15 +1,13 @@
-/* Whose turn it is. Engines run side by side, as many as there are places. One that has had its turn is paused for another
- * that waits, and goes on later where it was; turns grow. A proof that waits for its check comes before everything else. */
+/* The loop: turns, answers, limits, until nothing is open or time is up. A proof that waits for its check comes before
+ * everything else. */
 #include "cli/portfolio.h"
 
 #include "base/log.h"
 #include "cli/contest.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
-static const double FIRST_TURN = 1, GROWTH = 1; /* a turn lasts as long as all before it together, at least FIRST_TURN */
-static const double STOPPING = 0.3;             /* seconds that an engine gets to say what it has found, when time is up */
+static const double STOPPING = 0.5; /* seconds that an engine gets to say what it has found, when time is up */
 
 /* --- who takes part --- */
 
@@ -48,10 +46,9 @@ static void flow_first(struct contest *c)
 static void contest_init(struct contest *c, struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const struct options *o = l->options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *c = (struct contest){.pipeline = l, .report = r, .limits = *budget, .began = clock_wall()};
     c->memory = budget->memory ? budget->memory : free_memory();
-    c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : cores > 0 ? (uint32_t)cores : 1;
+    c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : process_cores();
     c->alone = strcmp(o->engine, "auto") != 0;
     c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
     vector_each(const struct check *, k, &l->original->checks)
@@ -63,53 +60,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
         flow_first(c);
 }
 
-/* --- turns --- */
-
-static uint32_t places_taken(const struct contest *c)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < c->count; i++)
-        n += c->entrants[i].standing == RUNNING;
-    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
-        n += (*e)->state == EVIDENCE_CHECKING;
-    return n;
-}
-
-/* Who comes next: the one with the least time so far for its weight; NULL if nobody waits. */
-static struct entrant *next_entrant(struct contest *c)
-{
-    struct entrant *best = NULL;
-    bool ask = contest_any_open(c) && !interrupted();
-    for (uint32_t i = 0; i < c->count; i++) {
-        struct entrant *e = &c->entrants[i];
-        bool waits = (e->standing == WAITING && ask) || e->standing == PAUSED;
-        if (waits && (!best || e->ran / e->weight < best->ran / best->weight))
-            best = e;
-    }
-    return best;
-}
-
-static void give_turn(struct contest *c, struct entrant *e)
-{
-    double turn = GROWTH * e->ran;
-    e->turn = e->ran + (turn > FIRST_TURN ? turn : FIRST_TURN);
-    if (e->standing == PAUSED)
-        entrant_resume(e);
-    else
-        entrant_start(c, e);
-}
-
-/* Pauses whoever has run longest. False if nobody runs. */
-static bool make_place(struct contest *c)
-{
-    struct entrant *longest = NULL;
-    for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].standing == RUNNING && (!longest || entrant_ran(&c->entrants[i]) > entrant_ran(longest)))
-            longest = &c->entrants[i];
-    if (longest)
-        entrant_pause(longest);
-    return longest != NULL;
-}
+/* --- checks of proofs --- */
 
 /* The check of a proof has its own share of the time: half of what is left, but some seconds at least. */
 static struct budget check_budget(const struct contest *c)
@@ -128,27 +79,13 @@ static void start_checks(struct contest *c)
         struct evidence *e = c->pipeline->evidence.data[i];
         if (e->state != EVIDENCE_NEW)
             continue;
-        while (places_taken(c) >= c->jobs && make_place(c))
+        while (contest_places_taken(c) >= c->jobs && contest_make_place(c))
             continue;
         struct budget b = check_budget(c);
         evidence_check(e, &b);
         if (e->state == EVIDENCE_UNCHECKED)
             take_evidence(c, e);
     }
-}
-
-static void fill_places(struct contest *c)
-{
-    struct entrant *e;
-    while (places_taken(c) < c->jobs && (e = next_entrant(c)))
-        give_turn(c, e);
-}
-
-static void end_turns(struct contest *c)
-{
-    for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].standing == RUNNING && entrant_ran(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
-            entrant_pause(&c->entrants[i]);
 }
 
 /* --- limits --- */
@@ -158,21 +95,20 @@ static void end_turns(struct contest *c)
 static void limit_memory(struct contest *c)
 {
     struct entrant *victim = NULL;
-    size_t sum = 0, alive = 0;
-    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
-        sum += (*e)->state == EVIDENCE_CHECKING ? (*e)->process.resident : 0;
+    size_t alive = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         struct entrant *e = &c->entrants[i];
         if (e->standing != RUNNING && e->standing != PAUSED)
             continue;
+        if (e->process.end != PROCESS_RUNNING)
+            return; /* one is going already */
         alive++;
-        sum += e->process.resident;
         bool better = !victim || (e->standing == PAUSED && victim->standing != PAUSED) ||
                       (e->standing == victim->standing && e->process.resident > victim->process.resident);
         if (better)
             victim = e;
     }
-    if (alive < 2 || sum <= c->memory || victim->process.end != PROCESS_RUNNING)
+    if (alive < 2 || contest_resident(c) <= c->memory)
         return;
     victim->process.end = PROCESS_OUT_OF_MEMORY;
     process_kill(&victim->process);
@@ -206,7 +142,10 @@ static void collect(struct contest *c)
     bool violated = report_count(c->report, REPORT_VIOLATED);
     for (uint32_t i = 0; i < c->count; i++) {
         struct entrant *e = &c->entrants[i];
-        if ((e->standing != RUNNING && e->standing != PAUSED) || e->process.pid > 0)
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        entrant_news(c, e);
+        if (e->process.pid > 0)
             continue;
         bool crowded = e->process.end == PROCESS_OUT_OF_MEMORY && e->process.memory < c->memory && !e->again;
         entrant_finish(c, e);
@@ -231,7 +170,7 @@ static bool any_alive(const struct contest *c)
     for (uint32_t i = 0; i < c->count; i++)
         if (c->entrants[i].standing == PAUSED)
             return true;
-    return places_taken(c) != 0;
+    return contest_places_taken(c) != 0;
 }
 
 /* Everything is decided: nobody is heard any more. */
@@ -268,17 +207,6 @@ static void last_words(struct contest *c)
     }
 }
 
-/* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */
-static void settle_without_proof(struct contest *c)
-{
-    for (uint32_t i = 0; i < c->report->checks.size; i++)
-        if (contest_open(c, i) && c->without_proof[i]) {
-            c->report->checks.data[i].answer = REPORT_PROVED;
-            c->report->checks.data[i].engine = c->without_proof[i];
-            c->report->checks.data[i].reason = NULL;
-        }
-}
-
 /* Everything that is open was proved without invariants: the search for some gets a while. */
 static void limit_search_for_proof(struct contest *c)
 {
@@ -300,62 +228,30 @@ static bool time_is_up(const struct contest *c)
     return c->limits.deadline > 0 && left < (whole > 10 ? 0.4 : whole * 0.04);
 }
 
-/* --- the end --- */
-
-/* The conjunction of all answers. */
-static void conclude(struct report *r)
-{
-    bool open = report_count(r, REPORT_OPEN) != 0;
-    r->answer = report_count(r, REPORT_VIOLATED) ? REPORT_VIOLATED : open ? REPORT_OPEN : REPORT_PROVED;
-    for (uint32_t i = 0; open && !r->reason && i < r->checks.size; i++)
-        if (r->checks.data[i].answer == REPORT_OPEN)
-            r->reason = r->checks.data[i].reason;
-}
-
-/* "reason", or "explore: reason; flow: reason" if there were several; first of all the limit that ended everything. */
-static const char *joined_reasons(struct contest *c, const struct budget *budget)
-{
-    struct text t = {0};
-    uint32_t asked = 0;
-    for (uint32_t i = 0; i < c->count; i++)
-        asked += c->entrants[i].process.started > 0;
-    if (interrupted() && (asked != 1 || !c->entrants[0].reason))
-        text_append(&t, "interrupted");
-    else if (asked > 1 && budget_left(budget) < 0.5)
-        text_append(&t, "time limit reached");
-    for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].reason)
-            text_printf(&t, asked > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", c->entrants[i].engine->name,
-                        c->entrants[i].reason);
-    const char *words = t.size ? arena_strdup(&c->pipeline->words, text_string(&t)) : NULL;
-    text_free(&t);
-    return words;
-}
-
 void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     struct contest c;
     contest_init(&c, l, budget, r);
     while (contest_any_undecided(&c) && !time_is_up(&c)) {
         start_checks(&c);
-        fill_places(&c);
+        contest_fill_places(&c);
         if (!any_alive(&c))
             break;
         poll_all(&c);
         collect(&c);
         limit_search_for_proof(&c);
         limit_memory(&c);
-        end_turns(&c);
+        contest_end_turns(&c);
     }
     if (contest_any_undecided(&c))
         last_words(&c);
-    settle_without_proof(&c);
+    contest_settle_without_proof(&c);
     stop_all(&c);
     l->statistics.time_engine += clock_wall() - c.began;
-    const char *reasons = joined_reasons(&c, budget);
+    const char *reasons = contest_reasons(&c, budget);
     if (reasons)
         r->reason = reasons;
-    conclude(r);
+    contest_conclude(&c);
     contest_explain(&c);
     mem_free(c.held);
     mem_free(c.without_proof);

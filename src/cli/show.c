@@ -22,25 +22,38 @@ static void print_unsupported(struct text *out, const struct program *p)
 
 static void print_invariants(struct text *out, const struct program *p, const struct options *o, const struct budget *budget)
 {
-    const char *why_not = "the time or memory limit, or something that is not modelled";
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = o, .budget = *budget};
-    struct verdict v = {0};
-    if (engine_flow.suits(p, PROPERTY_REACH, &why_not))
-        v.proof = flow_invariants(&task);
-    if (v.proof)
-        proof_print(out, v.proof);
-    else
+    const char *why_not = flow_tell(&task, out);
+    if (why_not)
         text_printf(out, "no invariants: %s\n", why_not);
-    verdict_free(&v);
+}
+
+/* For invariants the program stays close to its text: every line, every variable. */
+static void keep_text(struct options *o)
+{
+    static const char *const left_out[] = {"slicing", "movers"};
+    string_vector all = {0};
+    vector_each(const char **, name, &o->no_pass)
+        vector_push(&all, *name);
+    for (unsigned i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        vector_push(&all, left_out[i]);
+    o->no_pass = all;
 }
 
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct pipeline l;
     const char *error = NULL;
+    struct options mine = *o;
+    if (o->invariants) {
+        keep_text(&mine);
+        o = &mine;
+    }
     if (!pipeline_load(&l, o, &error)) {
         log_error("%s", interrupted() ? "interrupted" : error);
         pipeline_free(&l);
+        if (o == &mine)
+            vector_free(&mine.no_pass);
         return STATUS_INPUT;
     }
     if (!o->raw)
@@ -56,6 +69,8 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         print_program(out, l.small);
     }
     pipeline_free(&l);
+    if (o == &mine)
+        vector_free(&mine.no_pass);
     return 0;
 }
 

@@ -91,8 +91,8 @@ static const double LATE = 10;
 /* Tasks that run side by side share the cores. */
 static const char *jobs_option(struct suite *s)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN), share = cores / (long)s->options->jobs;
-    return arena_printf(&s->words, "--jobs=%ld", share > 1 ? share : 1);
+    unsigned share = process_cores() / (unsigned)s->options->jobs;
+    return arena_printf(&s->words, "--jobs=%u", share > 1 ? share : 1);
 }
 
 static void start(struct suite *s, struct job *j)
@@ -234,9 +234,9 @@ static int score(const struct row *r)
     return 2 * (int)r->right_true + (int)r->right_false - 32 * (int)r->wrong_true - 16 * (int)r->wrong_false;
 }
 
-static void print_row(const struct row *r)
+static void print_row(const struct row *r, int width)
 {
-    printf("%-32s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu %6d\n", r->name, r->total, r->count[RESULT_RIGHT], r->right_true,
+    printf("%-*s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu %6d\n", width, r->name, r->total, r->count[RESULT_RIGHT], r->right_true,
            r->right_false, r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds,
            r->memory >> 20, score(r));
 }
@@ -254,11 +254,14 @@ static struct row print_table(const struct suite *s)
         count(&vector_last(&rows), j);
         count(&all, j);
     }
-    printf("\n%-32s %6s %6s %6s %6s %6s %8s %6s %9s %7s %6s\n", "folder", "tasks", "right", "true", "false", "wrong",
+    int width = 12;
+    vector_each(const struct row *, r, &rows)
+        width = (int)strlen(r->name) > width ? (int)strlen(r->name) : width;
+    printf("\n%-*s %6s %6s %6s %6s %6s %8s %6s %9s %7s %6s\n", width, "folder", "tasks", "right", "true", "false", "wrong",
            "unknown", "error", "cpu s", "max MB", "score");
     vector_each(const struct row *, r, &rows)
-        print_row(r);
-    print_row(&all);
+        print_row(r, width);
+    print_row(&all, width);
     printf("score: %d\n", score(&all));
     vector_free(&rows);
     return all;

@@ -43,8 +43,8 @@ static uint32_t node_number(const struct proof_nodes *nodes, expr e)
     return (uint32_t)number;
 }
 
-/* The number of nodes (NONE: no proof), each node with its arguments as numbers of earlier nodes, then the node of each
- * invariant (NONE: true). */
+/* The number of ghosts (NONE: no proof) and each, the number of nodes and each with its arguments as numbers of earlier
+ * nodes, the updates of ghosts, then the node of each invariant (NONE: true). */
 static void put_proof(struct text *out, const struct proof *proof)
 {
     if (!proof) {
@@ -53,12 +53,25 @@ static void put_proof(struct text *out, const struct proof *proof)
     }
     struct proof_nodes nodes = {0};
     proof_nodes(proof, &nodes);
+    put_u32(out, proof->ghosts.size);
+    vector_each(const struct proof_ghost *, g, &proof->ghosts) {
+        put_string(out, g->name);
+        put_u32(out, g->width);
+        put_u64(out, g->init);
+    }
     put_u32(out, nodes.list.size);
     vector_each(const expr *, n, &nodes.list) {
         put_u32(out, (uint32_t)(*n)->op << 16 | (uint32_t)(*n)->width << 8 | (*n)->arity);
         put_u64(out, (*n)->value);
         for (unsigned i = 0; i < (*n)->arity; i++)
             put_u32(out, node_number(&nodes, (*n)->arg[i]));
+    }
+    put_u32(out, proof->ghost_updates.size);
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
+        put_u32(out, u->code);
+        put_u32(out, u->edge);
+        put_u32(out, u->ghost);
+        put_u32(out, node_number(&nodes, u->value));
     }
     for (uint32_t k = 0; k < proof->invariants.size; k++)
         for (uint32_t l = 0; l < proof->program->codes.data[k].locations.size; l++)
@@ -169,17 +182,45 @@ static expr get_node(struct reader *r, const struct program *p, const expr *earl
     return e;
 }
 
+static void get_ghosts(struct reader *r, struct proof *proof, uint32_t count)
+{
+    for (uint32_t i = 0; r->ok && i < count; i++) {
+        struct proof_ghost g = {.name = get_string(r, &proof->arena)};
+        g.width = (uint8_t)get_u32(r);
+        g.init = get_u64(r);
+        r->ok = r->ok && g.name;
+        if (r->ok)
+            vector_push(&proof->ghosts, g);
+    }
+}
+
+static void get_ghost_updates(struct reader *r, struct proof *proof, const expr *nodes, uint32_t count)
+{
+    uint32_t updates = get_u32(r);
+    for (uint32_t i = 0; r->ok && i < updates; i++) {
+        uint32_t code = get_u32(r), edge = get_u32(r), ghost = get_u32(r), n = get_u32(r);
+        r->ok = r->ok && n < count;
+        if (r->ok)
+            vector_push(&proof->ghost_updates, (struct proof_ghost_update){code, edge, ghost, nodes[n]});
+    }
+}
+
 static struct proof *get_proof(struct reader *r, const struct program *p)
 {
-    uint32_t count = get_u32(r);
-    if (!r->ok || count == NONE)
+    uint32_t ghosts = get_u32(r);
+    if (!r->ok || ghosts == NONE)
         return NULL;
     struct proof *proof = proof_new(p);
+    get_ghosts(r, proof, ghosts);
+    struct program *with = proof_with_ghosts(proof); /* whose cells the nodes may mention */
+    uint32_t count = get_u32(r);
     VECTOR(expr) nodes = {0};
     for (uint32_t i = 0; r->ok && i < count; i++) {
-        expr e = get_node(r, p, nodes.data, i);
+        expr e = get_node(r, with, nodes.data, i);
         vector_push(&nodes, e);
     }
+    program_free(with);
+    get_ghost_updates(r, proof, nodes.data, count);
     for (uint32_t k = 0; k < proof->invariants.size; k++)
         for (uint32_t l = 0; r->ok && l < p->codes.data[k].locations.size; l++) {
             uint32_t n = get_u32(r);

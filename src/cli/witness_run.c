@@ -53,6 +53,7 @@ void witness_run_make(struct witness_run *w, const struct options *o, const stru
         progress("invariants for the witness: %s", provers[i]);
         if (ask(w, provers[i], each)) {
             w->report.program = w->pipeline.original; /* the proofs are about versions of this one */
+            w->report.fine_proofs = true;
             break;
         }
     }

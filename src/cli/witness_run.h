@@ -1,5 +1,5 @@
-/* Invariants for a correctness witness. A proof of the program after all passes speaks of fewer interruptions than C has; so
- * engines that give proofs are asked once more, for a short time, about the program with every interruption. */
+/* Invariants for a correctness witness and for the page. A proof of the program after all passes speaks of fewer interruptions than C has; so
+ * engines that give proofs are asked once more, for a short time, about the program with every interruption (report.fine_proofs). */
 #ifndef HEDDLE_CLI_WITNESS_RUN_H
 #define HEDDLE_CLI_WITNESS_RUN_H
 
@@ -8,7 +8,7 @@
 struct witness_run {
     struct options options;
     struct pipeline pipeline;
-    struct report report; /* r with proofs that witness_proof.h can use; none if there were none in time */
+    struct report report; /* r with such proofs; with none if there were none in time */
     bool loaded;
 };
 

@@ -164,11 +164,12 @@ void abstract_expressible(const struct space *s, struct abstract *st)
 {
     for (uint32_t i = 0; i < s->variables.size; i++) {
         const struct variable *v = &s->variables.data[i];
-        struct value top = value_top(v->width);
-        if (v->summary)
+        if (v->summary) {
+            struct value top = value_top(v->width);
             abstract_set(s, st, i, &top);
-        else if (s->domain && v->width > s->domain->says)
+        } else if (s->domain && v->width > s->domain->says) {
             s->domain->forget(s, st, i);
+        }
     }
 }
 

@@ -40,7 +40,7 @@ static struct value raw_top(unsigned width)
 }
 
 /* The value whose members are exactly these, 1 <= count <= VALUE_SET_MAX, ascending without repetition. */
-static struct value from_set(unsigned width, const uint64_t *members, unsigned count)
+struct value value_members(unsigned width, const uint64_t *members, unsigned count)
 {
     struct value v;
     memset(&v, 0, sizeof v);
@@ -72,7 +72,7 @@ struct value value_top(unsigned width)
 struct value value_const(unsigned width, uint64_t x)
 {
     x &= width_mask(width);
-    return from_set(width, &x, 1);
+    return value_members(width, &x, 1);
 }
 
 struct value value_unsigned(unsigned width, uint64_t low, uint64_t high)
@@ -200,7 +200,7 @@ static bool enumerate(struct value *v)
     } else {
         return false;
     }
-    *v = n ? from_set(v->width, members, n) : value_bottom(v->width);
+    *v = n ? value_members(v->width, members, n) : value_bottom(v->width);
     return true;
 }
 
@@ -231,7 +231,7 @@ bool value_valid(const struct value *v)
         for (unsigned i = 0; i < v->count; i++)
             if (v->set[i] > width_mask(v->width) || (i && v->set[i - 1] >= v->set[i]))
                 return false;
-        w = from_set(v->width, v->set, v->count);
+        w = value_members(v->width, v->set, v->count);
     } else {
         value_reduce(&w);
     }
@@ -290,7 +290,7 @@ static bool join_sets(const struct value *a, const struct value *b, struct value
     }
     if (n > VALUE_SET_MAX)
         return false;
-    *r = from_set(a->width, members, n);
+    *r = value_members(a->width, members, n);
     return true;
 }
 
@@ -361,7 +361,7 @@ struct value value_meet(const struct value *a, const struct value *b)
         for (unsigned i = 0; i < s->count; i++)
             if (value_has(o, s->set[i]))
                 members[n++] = s->set[i];
-        return n ? from_set(a->width, members, n) : value_bottom(a->width);
+        return n ? value_members(a->width, members, n) : value_bottom(a->width);
     }
     struct value r = raw_top(a->width);
     r.ulo = a->ulo > b->ulo ? a->ulo : b->ulo;
@@ -434,7 +434,7 @@ struct value value_without(const struct value *v, uint64_t x)
         for (unsigned i = 0; i < v->count; i++)
             if (v->set[i] != x)
                 members[n++] = v->set[i];
-        return n ? from_set(v->width, members, n) : value_bottom(v->width);
+        return n ? value_members(v->width, members, n) : value_bottom(v->width);
     }
     int64_t s = sign_extend(x, v->width);
     if (x == r.ulo)

@@ -54,6 +54,8 @@ struct value value_apply(enum expr_op op, unsigned width, uint64_t low, const st
 /* Removes from *a and *b what cannot satisfy a OP b == truth, for E_EQ, E_ULT, E_ULE, E_SLT, E_SLE. */
 void value_compare(enum expr_op op, bool truth, struct value *a, struct value *b);
 
+/* Internal to src/domains: the value whose members are exactly these, 1 <= count <= VALUE_SET_MAX, ascending. */
+struct value value_members(unsigned width, const uint64_t *members, unsigned count);
 /* Internal to src/domains: makes the parts agree. */
 void value_reduce(struct value *v);
 

@@ -9,11 +9,17 @@ typedef unsigned __int128 uwide;
 
 enum { COMBINATIONS_MAX = 64 };
 
-/* Collects results one by one: the set as long as it fits, and the hull. */
-static void collect(struct value *r, uint64_t x)
+/* Adds to an ascending list without repetition. */
+static void collect(uint64_t *list, unsigned *count, uint64_t x)
 {
-    struct value v = value_const(r->width, x);
-    *r = value_join(r, &v);
+    unsigned i = *count;
+    while (i > 0 && list[i - 1] > x)
+        i--;
+    if (i > 0 && list[i - 1] == x)
+        return;
+    memmove(list + i + 1, list + i, (*count - i) * sizeof *list);
+    list[i] = x;
+    ++*count;
 }
 
 static bool by_execution(enum expr_op op, unsigned width, uint64_t low, const struct value *a, const struct value *b,
@@ -22,12 +28,18 @@ static bool by_execution(enum expr_op op, unsigned width, uint64_t low, const st
     unsigned na = a->count, nb = b ? b->count : 1, nc = c ? c->count : 1;
     if (!na || !nb || !nc || na * nb * nc > COMBINATIONS_MAX)
         return false;
-    *r = value_bottom(width);
+    uint64_t list[COMBINATIONS_MAX + 1];
+    unsigned n = 0;
     for (unsigned i = 0; i < na; i++)
         for (unsigned j = 0; j < nb; j++)
             for (unsigned k = 0; k < nc; k++)
-                collect(r, expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0,
-                                      c ? c->set[k] : 0));
+                collect(list, &n, expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0,
+                                             c ? c->set[k] : 0) & width_mask(width));
+    *r = value_members(width, list, n < VALUE_SET_MAX ? n : VALUE_SET_MAX);
+    for (unsigned i = VALUE_SET_MAX; i < n; i += VALUE_SET_MAX) {
+        struct value more = value_members(width, list + i, n - i < VALUE_SET_MAX ? n - i : VALUE_SET_MAX);
+        *r = value_join(r, &more);
+    }
     return true;
 }
 

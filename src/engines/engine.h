@@ -33,6 +33,9 @@ struct task {
     /* NULL, or what another engine has found out: invariants over program that are inductive by themselves (a proof of
      * nothing in particular). An engine may assume them everywhere; its own proof then has to contain them. */
     const struct proof *facts;
+    /* NULL, or takes note of violations before the engine has come to its end: verdict_publish(). */
+    void (*publish)(void *publisher, const struct verdict *verdict);
+    void *publisher;
 };
 
 struct engine {
@@ -47,6 +50,8 @@ const struct engine *engine_find(const char *name);
 void verdict_init(struct verdict *v, const struct program *p); /* everything open */
 void verdict_free(struct verdict *v);
 void verdict_reason(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says what is violated so far: for engines that find one violation and go on. May be called often. */
+void verdict_publish(const struct task *task, const struct verdict *v);
 enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property); /* the conjunction */
 
 #endif

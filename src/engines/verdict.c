@@ -29,6 +29,12 @@ void verdict_reason(struct verdict *v, const char *format, ...)
     v->reason = arena_strdup(&v->arena, words);
 }
 
+void verdict_publish(const struct task *task, const struct verdict *v)
+{
+    if (task->publish)
+        task->publish(task->publisher, v);
+}
+
 enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property)
 {
     enum answer all = ANSWER_PROVED;

@@ -25,7 +25,8 @@ static void where(struct text *t, const struct checker *k, uint32_t code, uint32
         text_printf(t, " (line %u)", pos.line);
 }
 
-static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one, const struct place *two)
+static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one,
+                 const struct place *two)
 {
     struct text t = {0};
     text_append(&t, what);
@@ -86,8 +87,8 @@ static void check_errors(struct checker *k, enum property property, const bool *
     for (uint32_t t = 0; t < k->program->template_count; t++)
         for (uint32_t l = 0; going(k) && l < k->program->codes.data[t].locations.size; l++) {
             const struct location *at = location_of(k, t, l);
-            bool error = at->flags & LOC_ERROR && claimed[at->check] &&
-                         k->program->checks.data[at->check].property == property;
+            bool error =
+                at->flags & LOC_ERROR && claimed[at->check] && k->program->checks.data[at->check].property == property;
             if (!error && !(at->flags & LOC_UNSUPPORTED))
                 continue;
             k->result.obligations++;
@@ -96,7 +97,9 @@ static void check_errors(struct checker *k, enum property property, const bool *
             struct place here = {t, l};
             smt_push(k->smt);
             assume_instance(k, MOVER, t, l);
-            settle(k, error ? "the invariant does not exclude an error" : "the invariant does not exclude what is not modelled",
+            settle(k,
+                   error ? "the invariant does not exclude an error"
+                         : "the invariant does not exclude what is not modelled",
                    &here, NULL);
         }
 }
@@ -191,7 +194,8 @@ static void disturb(void *context, const struct path *p, bool whole)
 }
 
 /* Calls visit for everything that an instance of the template does in one go, also for beginnings of it. */
-static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool), void *context)
+static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool),
+                      void *context)
 {
     const struct code *c = &k->program->codes.data[t];
     bool sections = true;
@@ -215,7 +219,8 @@ static void check_interference(struct checker *k)
     for (uint32_t u = 0; u < k->program->template_count; u++)
         for (uint32_t l = 0; l < k->program->codes.data[u].locations.size; l++) {
             expr here = invariant(k, u, l);
-            if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) && !seen_before(k, u, l))
+            if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) &&
+                !seen_before(k, u, l))
                 vector_push(&i.disturbed, (struct place){u, l});
         }
     for (uint32_t t = 0; going(k) && t < k->program->template_count; t++)
@@ -255,7 +260,8 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
         return;
     }
     struct place one = {a->path.code, a->path.edges[0]->from}, two = {b->path.code, b->path.edges[0]->from};
-    bool both_inside = location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
+    bool both_inside =
+        location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
     if (both_inside || (one.code == two.code && k->program->codes.data[one.code].instances == 1))
         return;
     struct path before = a->path;
@@ -330,7 +336,10 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     if ((early.why = out_of_reach(proof, property)))
         return early;
     struct checker k;
-    checker_init(&k, proof, budget, words);
+    struct program *with = proof_with_ghosts(proof);
+    struct proof about_it = *proof;
+    about_it.program = with;
+    checker_init(&k, &about_it, budget, words);
     check_errors(&k, property, claimed);
     check_initial(&k);
     check_own_steps(&k);
@@ -338,5 +347,6 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     if (property == PROPERTY_RACE)
         check_races(&k, claimed);
     checker_free(&k);
+    program_free(with);
     return k.result;
 }

@@ -1,7 +1,7 @@
 /* Checks a proof with an SMT solver, whoever made it. Shares nothing with the engines but the program.
  *
  * The obligations (Owicki and Gries, "An axiomatic proof technique for parallel programs I", Acta Informatica 6, 1976,
- * with at() in place of auxiliary variables):
+ * auxiliary variables being ghosts and at()):
  *   error         at an error location of a claimed check, and at an unsupported location, the invariant is false
  *   initial       in every initial state, with all instances at their entries, the entry's invariant holds
  *   own step      from the invariant at the source of an edge, the step leads to the invariant at its target
@@ -23,9 +23,9 @@ enum proof_answer {
 
 struct proof_check {
     enum proof_answer answer;
-    const char *why;       /* unless it holds: in words for the user; in the arena that was given */
-    uint64_t obligations;  /* how many were looked at */
-    uint64_t questions;    /* how many of them the solver was asked about */
+    const char *why;      /* unless it holds: in words for the user; in the arena that was given */
+    uint64_t obligations; /* how many were looked at */
+    uint64_t questions;   /* how many of them the solver was asked about */
 };
 
 /* claimed: by check id, whether the proof is said to prove it; only checks of this property count. */

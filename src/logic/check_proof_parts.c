@@ -150,7 +150,9 @@ static struct smt_scope scope_of(struct checker *k, enum view v)
         .shared = after ? k->shared_after : k->shared,
         .own = v == MOVER_AFTER ? k->own_after : k->own[other],
         .self = k->self[other],
-        .inputs = other ? "b" : after ? "next" : "a", /* of a step of its own each */
+        .inputs = other   ? "b"
+                  : after ? "next"
+                          : "a", /* of a step of its own each */
         .at = at_meaning,
         .context = &k->contexts[v],
     };

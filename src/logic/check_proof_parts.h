@@ -1,9 +1,9 @@
 /* How the obligations of check_proof.c are said to the solver. A question is a push, what it assumes, and settle() in
  * check_proof.c, which asks and pops.
  *
- * A question speaks of one state with an instance that may move and perhaps another instance, and of the state after the
- * step. at(i, l) is L(i) == l, with a constant L(i) for each term i: equal terms have equal L, the two instances are where
- * they are said to be, and after the step L is the same but for the one that moved. */
+ * A question speaks of one state with an instance that may move and perhaps another instance, and of the state after
+ * the step. at(i, l) is L(i) == l, with a constant L(i) for each term i: equal terms have equal L, the two instances
+ * are where they are said to be, and after the step L is the same but for the one that moved. */
 #ifndef HEDDLE_LOGIC_CHECK_PROOF_PARTS_H
 #define HEDDLE_LOGIC_CHECK_PROOF_PARTS_H
 
@@ -30,8 +30,8 @@ struct checker {
     const struct budget *budget;
     struct arena *words;
     struct smt *smt;
-    struct smt_state *shared, *own[2];             /* before the step: all, the mover's, the other's */
-    struct smt_state *shared_after, *own_after;    /* after the path that was assumed, else NULL */
+    struct smt_state *shared, *own[2];          /* before the step: all, the mover's, the other's */
+    struct smt_state *shared_after, *own_after; /* after the path that was assumed, else NULL */
     struct view_context {
         struct checker *checker;
         enum view view;
@@ -40,12 +40,12 @@ struct checker {
     term self[2];        /* ids of the mover and of the other */
     term target;         /* where the mover is after the steps that were assumed */
     VECTOR(struct at_entry) at;
-    uint32_t at_kept;    /* so many of them belong to formulas that are kept, */
-    uint32_t at_path;    /* and so many to the path that was assumed */
-    uint32_t *base;      /* by template: numbers of its locations begin here */
-    bool uses_at;        /* some invariant does */
-    struct map seen;     /* template and invariant: a location was done already */
-    struct map uses;     /* expression to struct uses */
+    uint32_t at_kept; /* so many of them belong to formulas that are kept, */
+    uint32_t at_path; /* and so many to the path that was assumed */
+    uint32_t *base;   /* by template: numbers of its locations begin here */
+    bool uses_at;     /* some invariant does */
+    struct map seen;  /* template and invariant: a location was done already */
+    struct map uses;  /* expression to struct uses */
     struct arena arena;
     struct proof_check result;
 };
@@ -59,19 +59,22 @@ term expr_term(struct checker *k, enum view v, expr e);  /* the formula that a t
 term value_term(struct checker *k, enum view v, expr e); /* a term of its width */
 
 /* These assert. */
-void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t location); /* who is there: MOVER, OTHER */
+void assume_instance(struct checker *k, enum view who, uint32_t code,
+                     uint32_t location); /* who is there: MOVER, OTHER */
 /* Of the mover, which is where the path begins. edges[0] is there even if the path has no steps. */
 void assume_path(struct checker *k, const struct path *p);
-void assume_initial(struct checker *k, uint32_t code, expr about);        /* the mover begins; as far as about needs */
+void assume_initial(struct checker *k, uint32_t code, expr about); /* the mover begins; as far as about needs */
 void assume_at(struct checker *k); /* what holds of L; after everything else of the question */
 
-/* The part of an invariant of another instance that the steps may break; NULL if there is none: not what speaks of nothing
- * that they change, and not what the mover's own invariant afterwards says as well. Requires own steps checked. */
+/* The part of an invariant of another instance that the steps may break; NULL if there is none: not what speaks of
+ * nothing that they change, and not what the mover's own invariant afterwards says as well. Requires own steps checked.
+ */
 expr affected_part(struct checker *k, const struct path *p, expr invariant);
 
-/* All that can be done from a location in one go, as far as the code tells: visit is called for every path that begins with
- * an edge out of it and every beginning of such a path. An atomic section with loops, or one with very many paths, is
- * not seen as one: then every edge is a path, and at each of its locations others are there as if it were not atomic. */
+/* All that can be done from a location in one go, as far as the code tells: visit is called for every path that begins
+ * with an edge out of it and every beginning of such a path. An atomic section with loops, or one with very many paths,
+ * is not seen as one: then every edge is a path, and at each of its locations others are there as if it were not
+ * atomic. */
 void paths_from(const struct checker *k, uint32_t code, uint32_t location,
                 void (*visit)(void *context, const struct path *p, bool whole), void *context);
 bool section_is_one(const struct checker *k, uint32_t code, uint32_t location); /* that begins here */

@@ -15,23 +15,134 @@ void proof_free(struct proof *proof)
     if (!proof)
         return;
     vector_free(&proof->invariants);
+    vector_free(&proof->ghosts);
+    vector_free(&proof->ghost_updates);
     arena_release(&proof->arena);
     mem_free(proof);
+}
+
+expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_t local)
+{
+    const struct program *p = proof->program;
+    const struct code *c = &p->codes.data[code];
+    const struct cell *cell = &p->cells.data[local];
+    const char *name = arena_printf(&proof->arena, "%s.%u.%s", c->name, instance, cell->name);
+    struct exprs *x = p->exprs;
+    if (cell_is_array(cell) || cell->arbitrary)
+        return NULL;
+    uint32_t g = 0;
+    while (g < proof->ghosts.size && strcmp(proof->ghosts.data[g].name, name))
+        g++;
+    expr ghost = expr_cell(x, cell->width, p->cells.size + g);
+    if (g < proof->ghosts.size)
+        return ghost;
+    vector_push(&proof->ghosts, (struct proof_ghost){name, cell->width, cell->inits ? cell->inits[0] : cell->init, true,
+                                                     code, instance, local});
+    expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + instance));
+    for (uint32_t e = 0; e < c->edges.size; e++)
+        for (uint32_t i = 0; i < c->edges.data[e].action.update_count; i++) {
+            const struct update *u = &c->edges.data[e].action.updates[i];
+            if (u->cell == local)
+                vector_push(&proof->ghost_updates,
+                            (struct proof_ghost_update){
+                                code, e, g, c->instances == 1 ? u->value : expr_ite(x, it, u->value, ghost)});
+        }
+    return ghost;
+}
+
+void proof_tie_mirrors(struct proof *proof)
+{
+    const struct program *p = proof->program;
+    struct exprs *x = p->exprs;
+    for (uint32_t g = 0; g < proof->ghosts.size; g++) {
+        const struct proof_ghost *m = &proof->ghosts.data[g];
+        if (!m->mirror)
+            continue;
+        const struct code *c = &p->codes.data[m->code];
+        expr same = expr_eq(x, expr_cell(x, m->width, p->cells.size + g), expr_cell(x, m->width, m->local));
+        expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + m->instance));
+        expr tie = c->instances == 1 ? same : expr_implies(x, it, same);
+        for (uint32_t l = 0; l < c->locations.size; l++) {
+            expr *at = &proof->invariants.data[m->code][l];
+            *at = *at ? expr_and(x, *at, tie) : tie;
+        }
+    }
+}
+
+struct program *proof_with_ghosts(const struct proof *proof)
+{
+    struct program *p = program_clone(proof->program);
+    vector_each(const struct proof_ghost *, g, &proof->ghosts)
+        program_add_cell(
+            p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
+        struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
+        struct update *all = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
+        memcpy(all, a->updates, a->update_count * sizeof *all);
+        all[a->update_count++] = (struct update){proof->program->cells.size + u->ghost, NULL, u->value};
+        a->updates = all;
+    }
+    vector_each(struct code *, c, &p->codes)
+        code_index(c);
+    return p;
+}
+
+static void find_ghost(void *context, expr e)
+{
+    uint32_t *first = context; /* cells of the program, becomes 0 when a ghost is found */
+    if (e->op == E_CELL && e->value >= *first)
+        *first = 0;
+}
+
+static expr without_ghosts(const struct program *p, expr e, struct map *known)
+{
+    uint64_t done;
+    if (map_get(known, map_pointer_key(e), &done))
+        return (expr)(uintptr_t)done;
+    expr weaker = e;
+    if (e->width == 1 && (e->op == E_AND || e->op == E_OR)) {
+        expr a = without_ghosts(p, e->arg[0], known), b = without_ghosts(p, e->arg[1], known);
+        weaker = expr_binary(p->exprs, e->op, a, b);
+    } else {
+        uint32_t first = p->cells.size;
+        expr_visit(e, find_ghost, &first);
+        if (first != p->cells.size)
+            weaker = expr_bool(p->exprs, true);
+    }
+    map_put(known, map_pointer_key(e), (uintptr_t)weaker);
+    return weaker;
+}
+
+struct proof *proof_without_ghosts(const struct proof *proof)
+{
+    const struct program *p = proof->program;
+    struct proof *plain = proof_new(p);
+    struct map known = {0};
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++) {
+            expr e = proof->invariants.data[k][l];
+            plain->invariants.data[k][l] = e ? without_ghosts(p, e, &known) : NULL;
+        }
+    map_free(&known);
+    return plain;
 }
 
 /* --- what may be mentioned --- */
 
 struct reader {
-    const struct program *p;
+    const struct program *p; /* with ghosts */
     uint32_t code;
+    bool in_step; /* an update: inputs may be mentioned, locations may not */
     const char *why;
 };
 
 static void check_node(void *context, expr e)
 {
     struct reader *r = context;
-    if (e->op == E_INPUT)
+    if (e->op == E_INPUT && !r->in_step)
         r->why = "an invariant mentions an input";
+    if (e->op == E_AT && r->in_step)
+        r->why = "a ghost depends on a location";
     if (e->op == E_AT && (e->value >> 32 >= r->p->template_count ||
                           (uint32_t)e->value >= r->p->codes.data[e->value >> 32].locations.size))
         r->why = "an invariant mentions a location that does not exist";
@@ -49,12 +160,38 @@ static void check_node(void *context, expr e)
         r->why = "an invariant mentions a cell as what it is not";
 }
 
+static const char *ghosts_wrong(const struct proof *proof)
+{
+    const struct program *p = proof->program;
+    vector_each(const struct proof_ghost *, g, &proof->ghosts)
+        if (g->width < 1 || g->width > 64 || !g->name)
+            return "a ghost is no variable";
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
+        if (u->ghost >= proof->ghosts.size || u->code >= p->template_count ||
+            u->edge >= p->codes.data[u->code].edges.size || u->value->width != proof->ghosts.data[u->ghost].width)
+            return "what a ghost does is not well-formed";
+        for (const struct proof_ghost_update *v = proof->ghost_updates.data; v < u; v++)
+            if (v->code == u->code && v->edge == u->edge && v->ghost == u->ghost)
+                return "a step changes a ghost twice";
+    }
+    return NULL;
+}
+
 bool proof_valid(const struct proof *proof, const char **why)
 {
-    struct reader r = {.p = proof->program};
-    if (proof->invariants.size != r.p->codes.size)
+    struct reader r = {.p = proof->program, .why = ghosts_wrong(proof)};
+    if (!r.why && proof->invariants.size != r.p->codes.size)
         r.why = "the proof is for other code";
-    for (; !r.why && r.code < r.p->codes.size; r.code++)
+    if ((*why = r.why))
+        return false;
+    struct program *with = proof_with_ghosts(proof);
+    r = (struct reader){.p = with, .in_step = true};
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
+        r.code = u->code;
+        expr_visit(u->value, check_node, &r);
+    }
+    r.in_step = false;
+    for (r.code = 0; !r.why && r.code < r.p->codes.size; r.code++)
         for (uint32_t l = 0; !r.why && l < r.p->codes.data[r.code].locations.size; l++) {
             expr e = proof->invariants.data[r.code][l];
             if (e && e->width != 1)
@@ -62,6 +199,7 @@ bool proof_valid(const struct proof *proof, const char **why)
             if (e)
                 expr_visit(e, check_node, &r);
         }
+    program_free(with);
     *why = r.why;
     return !r.why;
 }
@@ -84,6 +222,8 @@ void proof_nodes(const struct proof *proof, struct proof_nodes *nodes)
         for (uint32_t l = 0; l < proof->program->codes.data[k].locations.size; l++)
             if (proof->invariants.data[k][l])
                 collect(nodes, proof->invariants.data[k][l]);
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates)
+        collect(nodes, u->value);
 }
 
 void proof_nodes_free(struct proof_nodes *nodes)
@@ -114,7 +254,9 @@ static expr leaf_node(const struct program *p, unsigned op, unsigned width, uint
                    ? expr_at(x, arg[0], (uint32_t)(value >> 32), (uint32_t)value)
                    : NULL;
     }
-    if (op == E_INPUT || value >= p->cells.size)
+    if (op == E_INPUT)
+        return value < p->input_count ? expr_input(x, width, (uint32_t)value) : NULL;
+    if (value >= p->cells.size)
         return NULL;
     const struct cell *c = &p->cells.data[value];
     if (c->width != width || cell_is_array(c) != (op == E_READ) || (op == E_READ && arg[0]->width != c->index_width))
@@ -145,7 +287,8 @@ expr proof_node(const struct program *p, unsigned op, unsigned width, uint64_t v
 {
     if (op >= EXPR_OPS || width < 1 || width > 64 || arity != arity_of(op))
         return NULL;
-    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg) : operator_node(p->exprs, op, width, value, arg);
+    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg)
+                                       : operator_node(p->exprs, op, width, value, arg);
 }
 
 /* --- fingerprint --- */

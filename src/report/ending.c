@@ -19,7 +19,8 @@ static bool next_of(struct ending *e, const struct program *p, const struct chec
             if (x->id != c->access_a && x->id != c->access_b)
                 continue;
             e->pos = x->pos.line ? x->pos : a->pos;
-            e->words = arena_printf(words, "is about to %s %s", x->write ? "write" : "read", p->cells.data[x->cell].name);
+            e->words =
+                arena_printf(words, "is about to %s %s", x->write ? "write" : "read", p->cells.data[x->cell].name);
             return true;
         }
     }

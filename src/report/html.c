@@ -1,5 +1,5 @@
-/* See html.h. The data stands in the page as JSON in which every '<' is \u003c, so that no text of the user's can end the
- * element or begin another; without scripts the words of the terminal are shown. */
+/* See html.h. The data stands in the page as JSON in which every '<' is \u003c, so that no text of the user's can end
+ * the element or begin another; without scripts the words of the terminal are shown. */
 #include "report/html.h"
 
 #include "base/options.h"
@@ -9,8 +9,8 @@
 
 /* EMBED(name, file): the bytes of the file, from name_begin to name_end. */
 #define EMBED(name, file)                                                                                              \
-    __asm__(".pushsection .rodata\n" #name "_begin:\n.incbin \"" file "\"\n" #name "_end:\n.byte 0\n.popsection\n"          \
-            ".globl " #name "_begin\n.globl " #name "_end\n");                                                           \
+    __asm__(".pushsection .rodata\n" #name "_begin:\n.incbin \"" file "\"\n" #name "_end:\n.byte 0\n.popsection\n"     \
+            ".globl " #name "_begin\n.globl " #name "_end\n");                                                         \
     extern const char name##_begin[], name##_end[]
 EMBED(html_page_css, HTML_FOLDER "/page.css");
 EMBED(html_page_js, HTML_FOLDER "/page.js");
@@ -70,7 +70,8 @@ static void add_sources(cJSON *data, const struct report *r)
     const cJSON *check, *step;
     for (uint32_t i = 0; i < r->file_count; i++)
         add_source(list, &s, r->files[i], &words);
-    cJSON_ArrayForEach(check, cJSON_GetObjectItem(data, "checks")) {
+    cJSON_ArrayForEach(check, cJSON_GetObjectItem(data, "checks"))
+    {
         add_file_of(list, &s, check, &words);
         cJSON_ArrayForEach(step, cJSON_GetObjectItem(check, "schedule")) add_file_of(list, &s, step, &words);
     }
@@ -115,10 +116,11 @@ static void without_scripts(struct text *out, const struct report *r)
 void report_html(struct text *out, const struct report *r)
 {
     struct arena words = ARENA_EMPTY;
-    text_append(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-                     "script-src 'unsafe-inline'\">\n<title>");
+    text_append(out,
+                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+                "script-src 'unsafe-inline'\">\n<title>");
     text_printf(out, "%s: ", report_verdict_name(r->answer));
     escaped(out, utf8_words(r->file_count ? r->files[0] : "", &words));
     text_append(out, " (heddle)</title>\n<style>\n");

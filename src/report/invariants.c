@@ -1,5 +1,5 @@
-/* A location of the program that was proved has no position of its own that could be relied on: what counts is the position
- * of the steps that lead out of it. */
+/* A location of the program that was proved has no position of its own that could be relied on: what counts is the
+ * position of the steps that lead out of it. */
 #include "report/invariants.h"
 
 #include "program/print.h"

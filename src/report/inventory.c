@@ -28,7 +28,7 @@ static const char *initial_words(struct inventory *i, const struct cell *c)
     if (c->arbitrary)
         return "arbitrary";
     uint64_t value = c->inits ? c->inits[0] : c->init;
-    return c->is_pointer ? (value ? arena_printf(&i->words, "0x%" PRIx64, value) : "NULL")
+    return c->is_pointer  ? (value ? arena_printf(&i->words, "0x%" PRIx64, value) : "NULL")
            : c->is_signed ? arena_printf(&i->words, "%" PRId64, sign_extend(value, c->width))
                           : arena_printf(&i->words, "%" PRIu64, value);
 }

@@ -9,6 +9,7 @@
 #include "report/json_words.h"
 #include "report/schedule.h"
 #include "report/source.h"
+#include "report/why.h"
 
 struct writer {
     const struct report *report;
@@ -42,10 +43,15 @@ static cJSON *json_effect(struct writer *w, const struct effect *e)
     return o;
 }
 
-static cJSON *json_schedule(struct writer *w, const struct trace *t)
+/* Adds the schedule of a violated check, and why it fails. */
+static void add_schedule(struct writer *w, cJSON *to, const struct check *c, const struct trace *t)
 {
     struct schedule s;
+    struct text why = {0};
     schedule_make(&s, w->report->program, t, false);
+    if ((c->property == PROPERTY_REACH || c->property == PROPERTY_LOCKS) && why_print(&why, &s))
+        add_string(w, to, "why", text_string(&why));
+    text_free(&why);
     cJSON *lines = cJSON_CreateArray();
     vector_each(const struct schedule_line *, line, &s.lines) {
         cJSON *o = cJSON_CreateObject();
@@ -63,7 +69,7 @@ static cJSON *json_schedule(struct writer *w, const struct trace *t)
         text_free(&source);
     }
     schedule_free(&s);
-    return lines;
+    cJSON_AddItemToObject(to, "schedule", lines);
 }
 
 static cJSON *json_endings(struct writer *w, const struct trace *t)
@@ -97,7 +103,7 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
         add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
     if (c->answer == REPORT_VIOLATED) {
         cJSON_AddNumberToObject(o, "steps", c->trace->steps.size);
-        cJSON_AddItemToObject(o, "schedule", json_schedule(w, c->trace));
+        add_schedule(w, o, c->check, c->trace);
         cJSON_AddItemToObject(o, "end", json_endings(w, c->trace));
     }
     return o;
@@ -154,6 +160,7 @@ static void add_invariants(struct writer *w, cJSON *to)
     struct invariants found;
     invariants_make(&found, w->report);
     if (found.list.size) {
+        cJSON_AddBoolToObject(to, "fine_invariants", w->report->fine_proofs);
         cJSON *list = cJSON_AddArrayToObject(to, "invariants");
         vector_each(const struct invariant *, i, &found.list) {
             cJSON *o = cJSON_CreateObject();

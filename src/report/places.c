@@ -88,7 +88,8 @@ struct position place_of_statement(struct sources *s, struct position pos)
     if (!line_of(s, pos, &l))
         return pos;
     const char *stop = pos.column ? l.begin + pos.column - 1 : l.end, *start = l.begin, *p = l.begin;
-    static const char *const alone[] = {"else", "do", NULL}, *const with_condition[] = {"if", "while", "for", "switch", NULL};
+    static const char *const alone[] = {"else", "do", NULL}, *const with_condition[] = {"if", "while", "for", "switch",
+                                                                                        NULL};
     int depth = 0;
     bool condition = false;
     while (p < stop && p < l.end) {
@@ -116,6 +117,16 @@ struct position place_of_statement(struct sources *s, struct position pos)
     if (start < l.end && start <= stop)
         pos.column = (uint32_t)(start - l.begin) + 1;
     return pos;
+}
+
+bool place_is(struct sources *s, struct position pos, const char *word)
+{
+    struct span l;
+    size_t n = strlen(word);
+    if (!pos.column || !line_of(s, pos, &l) || l.begin + pos.column - 1 + n > l.end)
+        return false;
+    const char *p = l.begin + pos.column - 1;
+    return !strncmp(p, word, n) && !(is_name(word[n - 1]) && p + n < l.end && is_name(p[n]));
 }
 
 const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,

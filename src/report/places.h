@@ -10,6 +10,8 @@
 struct position place_of_call_end(struct sources *s, struct position pos);
 /* The first character of the statement that pos is in, as far as its line shows; pos itself if the line is not there. */
 struct position place_of_statement(struct sources *s, struct position pos);
+/* Whether this word (or other text) stands there. */
+bool place_is(struct sources *s, struct position pos, const char *word);
 /* The name of the one function on the line of pos whose name starts with prefix; NULL if there is none or several.
  * *call (may be NULL) is where it is called. */
 const char *place_of_function(struct sources *s, struct position pos, const char *prefix, struct position *call,

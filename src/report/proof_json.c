@@ -1,5 +1,5 @@
-/* A node of an expression is a string "operator width value arguments...": arguments are the places of earlier nodes in the
- * list. An invariant names its node. Its text is for people and is not read. */
+/* A node of an expression is a string "operator width value arguments...": arguments are the places of earlier nodes in
+ * the list. An invariant names its node. Its text is for people and is not read. */
 #include "report/proof_json.h"
 
 #include "base/options.h"
@@ -47,10 +47,10 @@ static uint64_t text_size(expr e, struct map *known)
     return size;
 }
 
-static cJSON *json_location(const struct proof *proof, uint32_t k, uint32_t l, const struct proof_nodes *nodes,
-                            struct map *sizes)
+/* p: with ghosts, which have names there. */
+static cJSON *json_location(const struct proof *proof, const struct program *p, uint32_t k, uint32_t l,
+                            const struct proof_nodes *nodes, struct map *sizes)
 {
-    const struct program *p = proof->program;
     const struct code *c = &p->codes.data[k];
     expr e = proof->invariants.data[k][l];
     cJSON *o = cJSON_CreateObject();
@@ -81,6 +81,30 @@ static cJSON *json_numbers(const bool *set, uint32_t count)
     return list;
 }
 
+static void add_ghosts(cJSON *o, const struct proof *proof, const struct proof_nodes *nodes)
+{
+    char number[32];
+    cJSON *ghosts = cJSON_AddArrayToObject(o, "ghosts"), *updates = cJSON_AddArrayToObject(o, "ghost_updates");
+    vector_each(const struct proof_ghost *, g, &proof->ghosts) {
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "name", g->name);
+        cJSON_AddNumberToObject(one, "width", g->width);
+        snprintf(number, sizeof number, "0x%" PRIx64, g->init);
+        cJSON_AddStringToObject(one, "initial", number);
+        cJSON_AddItemToArray(ghosts, one);
+    }
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
+        cJSON *one = cJSON_CreateObject();
+        uint64_t node = 0;
+        map_get(&nodes->index, map_pointer_key(u->value), &node);
+        cJSON_AddNumberToObject(one, "thread", u->code);
+        cJSON_AddNumberToObject(one, "edge", u->edge);
+        cJSON_AddNumberToObject(one, "ghost", u->ghost);
+        cJSON_AddNumberToObject(one, "node", (double)node);
+        cJSON_AddItemToArray(updates, one);
+    }
+}
+
 static cJSON *json_proof(const struct proof_record *r)
 {
     const struct program *p = r->proof->program;
@@ -94,17 +118,20 @@ static cJSON *json_proof(const struct proof_record *r)
     cJSON_AddItemToObject(o, "left_out", json_numbers(r->left_out, r->check_count));
     snprintf(number, sizeof number, "%016" PRIx64, program_fingerprint(p));
     cJSON_AddStringToObject(o, "program", number);
+    add_ghosts(o, r->proof, &nodes);
     cJSON_AddItemToObject(o, "nodes", json_nodes(&nodes));
     cJSON *threads = cJSON_AddArrayToObject(o, "threads");
+    struct program *with = proof_with_ghosts(r->proof);
     for (uint32_t k = 0; k < p->template_count; k++) {
         cJSON *thread = cJSON_CreateObject();
         cJSON_AddStringToObject(thread, "name", p->codes.data[k].name);
         cJSON *list = cJSON_AddArrayToObject(thread, "invariants");
         for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
             if (r->proof->invariants.data[k][l])
-                cJSON_AddItemToArray(list, json_location(r->proof, k, l, &nodes, &sizes));
+                cJSON_AddItemToArray(list, json_location(r->proof, with, k, l, &nodes, &sizes));
         cJSON_AddItemToArray(threads, thread);
     }
+    program_free(with);
     proof_nodes_free(&nodes);
     map_free(&sizes);
     return o;
@@ -157,6 +184,7 @@ static bool proof_shaped(const cJSON *p)
 {
     return cJSON_IsString(member(p, "engine")) && cJSON_IsArray(member(p, "proves")) &&
            cJSON_IsArray(member(p, "left_out")) && cJSON_IsString(member(p, "program")) &&
+           cJSON_IsArray(member(p, "ghosts")) && cJSON_IsArray(member(p, "ghost_updates")) &&
            all_strings(member(p, "nodes")) && cJSON_IsArray(member(p, "threads"));
 }
 
@@ -165,13 +193,14 @@ struct proof_json *proof_json_open(const char *text, size_t size, const char **w
     struct proof_json *f = NEW(struct proof_json);
     f->root = cJSON_ParseWithLength(text, size);
     const cJSON *format = member(f->root, "proof_format"), *proofs = member(f->root, "proofs"), *i;
-    *why = !f->root                                                     ? "it is not JSON"
-           : !is_number(format, 1000)                                   ? "it is not a proof that heddle wrote"
-           : format->valuedouble != FORMAT                              ? "its format is another version's"
+    *why = !f->root                                                             ? "it is not JSON"
+           : !is_number(format, 1000)                                           ? "it is not a proof that heddle wrote"
+           : format->valuedouble != FORMAT                                      ? "its format is another version's"
            : !all_strings(member(f->root, "options")) || !cJSON_IsArray(proofs) ? "parts of it are missing"
-                                                                        : NULL;
+                                                                                : NULL;
     if (!*why)
-        cJSON_ArrayForEach(i, proofs) {
+        cJSON_ArrayForEach(i, proofs)
+        {
             if (!proof_shaped(i))
                 *why = "parts of it are missing";
             vector_push(&f->proofs, i);
@@ -196,14 +225,18 @@ void proof_json_options(const struct proof_json *f, proof_json_strings *out)
 }
 
 uint32_t proof_json_count(const struct proof_json *f) { return f->proofs.size; }
-const char *proof_json_engine(const struct proof_json *f, uint32_t i) { return member(f->proofs.data[i], "engine")->valuestring; }
+const char *proof_json_engine(const struct proof_json *f, uint32_t i)
+{
+    return member(f->proofs.data[i], "engine")->valuestring;
+}
 
 static bool read_set(const cJSON *list, bool *set, uint32_t count)
 {
     const cJSON *i;
     bool ok = true;
     memset(set, 0, count * sizeof *set);
-    cJSON_ArrayForEach(i, list) {
+    cJSON_ArrayForEach(i, list)
+    {
         ok = ok && is_number(i, count);
         if (ok)
             set[(uint32_t)i->valuedouble] = true;
@@ -250,10 +283,12 @@ static bool read_invariants(const cJSON *threads, const expr_vector *nodes, stru
     const cJSON *thread, *i;
     const struct program *p = proof->program;
     uint32_t k = 0;
-    cJSON_ArrayForEach(thread, threads) {
+    cJSON_ArrayForEach(thread, threads)
+    {
         if (k >= p->template_count || !cJSON_IsArray(member(thread, "invariants")))
             return false;
-        cJSON_ArrayForEach(i, member(thread, "invariants")) {
+        cJSON_ArrayForEach(i, member(thread, "invariants"))
+        {
             const cJSON *location = member(i, "location"), *node = member(i, "node");
             if (!is_number(location, p->codes.data[k].locations.size) || !is_number(node, nodes->size))
                 return false;
@@ -264,21 +299,70 @@ static bool read_invariants(const cJSON *threads, const expr_vector *nodes, stru
     return true;
 }
 
+static bool read_ghosts(const cJSON *list, struct proof *proof)
+{
+    const cJSON *i;
+    cJSON_ArrayForEach(i, list)
+    {
+        const cJSON *name = member(i, "name"), *width = member(i, "width"), *initial = member(i, "initial");
+        if (!cJSON_IsString(name) || !is_number(width, 65) || width->valuedouble < 1 || !cJSON_IsString(initial))
+            return false;
+        struct proof_ghost g = {.name = arena_strdup(&proof->arena, name->valuestring),
+                                .width = (uint8_t)width->valuedouble,
+                                .init = strtoull(initial->valuestring, NULL, 16)};
+        vector_push(&proof->ghosts, g);
+    }
+    return true;
+}
+
+static bool read_ghost_updates(const cJSON *list, const expr_vector *nodes, struct proof *proof)
+{
+    const cJSON *i;
+    cJSON_ArrayForEach(i, list)
+    {
+        const cJSON *thread = member(i, "thread"), *edge = member(i, "edge"), *ghost = member(i, "ghost"),
+                    *node = member(i, "node");
+        if (!is_number(thread, NONE) || !is_number(edge, NONE) || !is_number(ghost, NONE) ||
+            !is_number(node, nodes->size))
+            return false;
+        struct proof_ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble,
+                                       (uint32_t)ghost->valuedouble, nodes->data[(uint32_t)node->valuedouble]};
+        vector_push(&proof->ghost_updates, u);
+    }
+    return true;
+}
+
+static bool read_nodes(const cJSON *list, const struct program *p, expr_vector *nodes)
+{
+    const cJSON *n;
+    cJSON_ArrayForEach(n, list)
+    {
+        expr e = read_node(n->valuestring, p, nodes);
+        if (!e)
+            return false;
+        vector_push(nodes, e);
+    }
+    return true;
+}
+
 struct proof *proof_json_read(const struct proof_json *f, uint32_t i, const struct program *p, const char **why)
 {
-    const cJSON *o = f->proofs.data[i], *n;
+    const cJSON *o = f->proofs.data[i];
     expr_vector nodes = {0};
-    bool ok = strtoull(member(o, "program")->valuestring, NULL, 16) == program_fingerprint(p);
-    *why = ok ? NULL : "it is a proof for another program, other options or another version of heddle";
-    cJSON_ArrayForEach(n, member(o, "nodes")) {
-        expr e = ok ? read_node(n->valuestring, p, &nodes) : NULL;
-        ok = ok && e;
-        if (ok)
-            vector_push(&nodes, e);
+    *why = NULL;
+    if (strtoull(member(o, "program")->valuestring, NULL, 16) != program_fingerprint(p)) {
+        *why = "it is a proof for another program, other options or another version of heddle";
+        return NULL;
     }
-    struct proof *proof = ok ? proof_new(p) : NULL;
-    ok = ok && read_invariants(member(o, "threads"), &nodes, proof) && proof_valid(proof, why);
+    struct proof *proof = proof_new(p);
+    bool ok = read_ghosts(member(o, "ghosts"), proof);
+    struct program *with = ok ? proof_with_ghosts(proof) : NULL;
+    ok = ok && read_nodes(member(o, "nodes"), with, &nodes) &&
+         read_ghost_updates(member(o, "ghost_updates"), &nodes, proof) &&
+         read_invariants(member(o, "threads"), &nodes, proof) && proof_valid(proof, why);
     vector_free(&nodes);
+    if (with)
+        program_free(with);
     if (ok)
         return proof;
     if (!*why)

@@ -1,7 +1,7 @@
 /* Proofs as files: written by heddle verify --proof, read by heddle check. docs/proofs.md describes the format.
  *
- * A file has the options that the program was read with, and any number of proofs. A proof is about the program that the
- * passes make when some checks (left out: they were decided already) are not asked. */
+ * A file has the options that the program was read with, and any number of proofs. A proof is about the program that
+ * the passes make when some checks (left out: they were decided already) are not asked. */
 #ifndef HEDDLE_REPORT_PROOF_JSON_H
 #define HEDDLE_REPORT_PROOF_JSON_H
 
@@ -9,10 +9,10 @@
 #include "program/proof.h"
 
 struct proof_record {
-    const char *engine;        /* who found it */
+    const char *engine; /* who found it */
     const struct proof *proof;
-    const bool *proves;        /* by check id: what it proves */
-    const bool *left_out;      /* by check id; NULL: none */
+    const bool *proves;   /* by check id: what it proves */
+    const bool *left_out; /* by check id; NULL: none */
     uint32_t check_count;
 };
 

@@ -29,6 +29,7 @@ struct report {
     enum report_answer answer; /* of all: violated if one is, proved if all are, else open */
     const char *reason;        /* if the answer is open */
     VECTOR(const struct proof *) proofs; /* of the proved checks, over versions of the program; not owned; may be empty */
+    bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
     struct statistics statistics;
     double seconds;
     bool show_source;

@@ -1,6 +1,6 @@
 /* See witness_proof.h. Where a statement begins, the thread is at a location of the original program that may have been
- * merged with its neighbours. Shared memory is there as it is at a location that was kept, as long as the steps in between do
- * not write to it: going back from there, whatever others do afterwards they can do before as well. */
+ * merged with its neighbours. Shared memory is there as it is at a location that was kept, as long as the steps in
+ * between do not write to it: going back from there, whatever others do afterwards they can do before as well. */
 #include "report/witness_proof.h"
 
 #include "base/options.h"
@@ -19,8 +19,8 @@ struct maker {
     struct sources *sources;
     const struct proof *proof;
     bool with_ghosts;
-    string_vector disjuncts;   /* of the condition that is being made */
-    struct position **starts;  /* by code and location: the statement that begins or goes on there; line 0 if unknown */
+    string_vector disjuncts;  /* of the condition that is being made */
+    struct position **starts; /* by code and location: the statement that begins or goes on there; line 0 if unknown */
 };
 
 /* --- words --- */
@@ -110,28 +110,70 @@ static bool writes_shared(const struct program *p, const struct action *a)
     return a->kind == ACT_CALL;
 }
 
-/* The invariants of the kept locations that stand for this one. False: they cannot be told, or say nothing. */
-static bool cover(struct maker *k, uint32_t code, uint32_t location, unsigned depth)
+/* The invariants of the kept locations that have this one as their origin; *none if there are none. False: one is just
+ * true. */
+static bool add_images(struct maker *k, uint32_t code, uint32_t location, bool *none)
 {
-    const struct program *p = k->report->program;
-    const struct code *small = &k->proof->program->codes.data[code], *c = &p->codes.data[code];
-    bool any = false;
+    const struct code *small = &k->proof->program->codes.data[code];
+    *none = true;
     for (uint32_t l = 0; l < small->locations.size; l++)
         if (small->locations.data[l].origin == location) {
+            *none = false;
             if (!add_disjunct(k, code, l))
                 return false;
-            any = true;
         }
-    if (any || depth > DEEPEST || location == c->entry)
-        return any;
+    return true;
+}
+
+/* What holds before steps that write to no shared memory still holds after them, whatever others did meanwhile. */
+static bool cover_backward(struct maker *k, uint32_t code, uint32_t location, unsigned depth)
+{
+    const struct program *p = k->report->program;
+    const struct code *c = &p->codes.data[code];
+    bool none, any = false;
+    if (!add_images(k, code, location, &none) || depth > DEEPEST || (none && location == c->entry))
+        return false;
+    if (!none)
+        return true;
     vector_each(const struct edge *, e, &c->edges) {
         if (e->to != location)
             continue;
-        if (writes_shared(p, &e->action) || !cover(k, code, e->from, depth + 1))
+        if (writes_shared(p, &e->action) || !cover_backward(k, code, e->from, depth + 1))
             return false;
         any = true;
     }
     return any;
+}
+
+/* What holds after steps that are always possible and write to no shared memory holds before them. */
+static bool cover_forward(struct maker *k, uint32_t code, uint32_t location, unsigned depth)
+{
+    const struct program *p = k->report->program;
+    const struct code *c = &p->codes.data[code];
+    bool none;
+    if (!add_images(k, code, location, &none) || depth > DEEPEST)
+        return false;
+    if (!none)
+        return true;
+    uint32_t begin = out_begin(c, location), end = out_end(c, location);
+    for (uint32_t i = begin; i < end; i++) {
+        const struct edge *e = out_edge(c, i);
+        bool possible = e->action.kind == ACT_LOCAL && (expr_is_true(e->action.guard) || end - begin > 1); /* a branch */
+        if (!possible || writes_shared(p, &e->action) || (c->locations.data[e->to].flags & LOC_ATOMIC) ||
+            !cover_forward(k, code, e->to, depth + 1))
+            return false;
+    }
+    return end > begin;
+}
+
+/* Adds the invariants of the kept locations that stand for this one. False: they cannot be told, or say nothing. */
+static bool cover(struct maker *k, uint32_t code, uint32_t location)
+{
+    uint32_t before = k->disjuncts.size;
+    if (cover_backward(k, code, location, 0))
+        return true;
+    k->disjuncts.size = before;
+    return cover_forward(k, code, location, 0);
 }
 
 static bool same_start(struct position a, struct position b)
@@ -161,19 +203,13 @@ static struct position start_of(struct maker *k, uint32_t code, uint32_t locatio
             continue;
         if (!source_file(k->sources, a->pos.file)->starts.size)
             return none;
-        return place_of_statement(k->sources, a->pos);
+        struct position start = place_of_statement(k->sources, a->pos);
+        return place_is(k->sources, start, "}") ? none : start; /* the end of a function is no statement */
     }
     return none;
 }
 
 /* --- statements --- */
-
-static bool is_loop(struct maker *k, struct position pos)
-{
-    const struct source_file *f = source_file(k->sources, pos.file);
-    const char *p = f->text.data + f->starts.data[pos.line - 1] + pos.column - 1;
-    return !strncmp(p, "while", 5) && !isalnum((unsigned char)p[5]) && p[5] != '_';
-}
 
 /* Every way to come to the statement, in any thread. */
 static bool covers_statement(struct maker *k, struct position start)
@@ -182,7 +218,7 @@ static bool covers_statement(struct maker *k, struct position start)
     for (uint32_t c = 0; c < p->codes.size; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
             if (same_start(k->starts[c][l], start) && begins(k, c, l) &&
-                ((p->codes.data[c].locations.data[l].flags & LOC_ATOMIC) || !cover(k, c, l, 0)))
+                ((p->codes.data[c].locations.data[l].flags & LOC_ATOMIC) || !cover(k, c, l)))
                 return false;
     return k->disjuncts.size > 0;
 }
@@ -190,7 +226,7 @@ static bool covers_statement(struct maker *k, struct position start)
 static void add_statement(struct maker *k, struct position start)
 {
     vector_clear(&k->disjuncts);
-    struct witness_invariant i = {.pos = start, .loop = is_loop(k, start)};
+    struct witness_invariant i = {.pos = start, .loop = place_is(k->sources, start, "while")};
     if (covers_statement(k, start))
         i.text = disjunction(k);
     if (i.text)
@@ -252,7 +288,7 @@ static void use_proof(struct witness_proof *w, const struct report *r, const str
 void witness_proof_make(struct witness_proof *w, const struct report *r, struct sources *s)
 {
     *w = (struct witness_proof){0};
-    if (!r->proofs.size || !r->program)
+    if (!r->proofs.size || !r->program || !r->fine_proofs)
         return;
     ghosts_find(w, r->program, s);
     vector_each(const struct proof *const *, proof, &r->proofs)

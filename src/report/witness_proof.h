@@ -1,7 +1,6 @@
 /* What a proof tells a validator: conditions in C that hold where statements begin, over global variables and ghost variables.
  *
- * Requires of r->proofs that their programs take turns wherever r->program does (no movers among the passes): otherwise
- * an invariant may fail in the middle of what the proof took for one step. Local variables are not mentioned (a cell of a
+ * Requires r->fine_proofs: otherwise an invariant may fail in the middle of what the proof took for one step. Local variables are not mentioned (a cell of a
  * local need not hold the variable's value everywhere), nor thread identities. Ghost variables are
  *   MUTEX_held      1 while somebody holds the mutex, for mutexes that are only locked and unlocked by plain calls;
  *   THREAD_started  1 once the thread has been created, if one place alone creates it. */

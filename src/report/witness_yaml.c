@@ -1,7 +1,7 @@
-/* Witnesses in YAML. A violation is a sequence of segments with one waypoint each: function_enter where a thread is created,
- * function_return where an arbitrary value comes from, an assumption that always holds where a step is taken (it fixes the
- * order of steps of different threads), and the target. Waypoints of a program with threads carry thread_id, as the draft
- * of format 2.2 has it; two racing accesses are two targets in the last segment. */
+/* Witnesses in YAML. A violation is a sequence of segments with one waypoint each: function_enter where a thread is
+ * created, function_return where an arbitrary value comes from, an assumption that always holds where a step is taken
+ * (it fixes the order of steps of different threads), and the target. Waypoints of a program with threads carry
+ * thread_id, as the draft of format 2.2 has it; two racing accesses are two targets in the last segment. */
 #include "report/witness.h"
 
 #include "base/options.h"
@@ -36,7 +36,8 @@ static void begin_entry(struct writer *w, const char *type)
     text_printf(w->out, "- entry_type: \"%s\"\n  metadata:\n    format_version: \"%s\"\n", type, w->version);
     text_printf(w->out, "    uuid: \"%s\"\n", witness_uuid(r, w->entries++, &w->words));
     text_printf(w->out, "    creation_time: \"%s\"\n", witness_time(&w->words));
-    text_append(w->out, "    producer:\n      name: \"heddle\"\n      version: \"" HEDDLE_VERSION "\"\n    task:\n      input_files:\n");
+    text_append(w->out, "    producer:\n      name: \"heddle\"\n      version: \"" HEDDLE_VERSION
+                        "\"\n    task:\n      input_files:\n");
     for (uint32_t i = 0; i < r->file_count; i++)
         text_printf(w->out, "      - %s\n", quoted(w, r->files[i]));
     text_append(w->out, "      input_file_hashes:\n");
@@ -65,7 +66,8 @@ static void waypoint(struct writer *w, const char *type, struct position pos, ui
     if (thread != NONE)
         text_printf(w->out, "        thread_id: %u\n", thread);
     if (constraint)
-        text_printf(w->out, "        constraint:\n          value: %s\n          format: \"%s\"\n", quoted(w, constraint), format);
+        text_printf(w->out, "        constraint:\n          value: %s\n          format: \"%s\"\n",
+                    quoted(w, constraint), format);
     location(w, pos, "        ");
 }
 
@@ -111,15 +113,20 @@ static void ghosts(struct writer *w, const struct witness_proof *proof)
     text_append(w->out, "\n    ghost_variables:\n");
     vector_each(const struct ghost *, g, &proof->ghosts)
         if (g->used)
-            text_printf(w->out, "    - name: \"%s\"\n      scope: \"global\"\n      type: \"int\"\n      initial:\n        value: \"0\"\n"
-                                "        format: \"c_expression\"\n", g->name);
+            text_printf(w->out,
+                        "    - name: \"%s\"\n      scope: \"global\"\n      type: \"int\"\n      initial:\n        "
+                        "value: \"0\"\n"
+                        "        format: \"c_expression\"\n",
+                        g->name);
     text_append(w->out, "    ghost_updates:\n");
     vector_each(const struct ghost *, g, &proof->ghosts)
         if (g->used)
             vector_each(const struct ghost_update *, u, &g->updates) {
                 text_append(w->out, "    -\n");
                 location(w, u->pos, "      ");
-                text_printf(w->out, "      updates:\n      - variable: \"%s\"\n        value: \"%s\"\n        format: \"c_expression\"\n",
+                text_printf(w->out,
+                            "      updates:\n      - variable: \"%s\"\n        value: \"%s\"\n        format: "
+                            "\"c_expression\"\n",
                             g->name, u->value);
             }
 }

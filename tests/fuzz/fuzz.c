@@ -19,6 +19,7 @@
 #include "program/machine.h"
 #include "proofs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -268,8 +269,9 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
         fflush(stdout);
         _exit((int)o);
     }
-    int status;
-    waitpid(child, &status, 0);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) < OUTCOMES)
         return (enum outcome)WEXITSTATUS(status);
     printf("  died: %s %d\n", WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
@@ -329,8 +331,11 @@ int main(int argc, char **argv)
     char path[] = "/tmp/heddle-fuzz-XXXXXX.c";
     close(mkstemps(path, 2));
     uint64_t outcomes[OUTCOMES] = {0};
-    for (uint64_t seed = s.from; seed < s.from + s.count; seed++) {
+    interrupt_install(); /* whoever stops a long run wants to know how far it came */
+    for (uint64_t seed = s.from; seed < s.from + s.count && !interrupted(); seed++) {
         enum outcome o = guarded(&s, seed, path);
+        if (interrupted())
+            break;
         outcomes[o]++;
         if (o < OUT_BAD)
             continue;

@@ -49,6 +49,10 @@ static struct proof *mutant(const struct proof *proof, uint64_t *seed)
     struct proof *m = proof_new(p);
     for (uint32_t k = 0; k < p->codes.size; k++)
         memcpy(m->invariants.data[k], proof->invariants.data[k], p->codes.data[k].locations.size * sizeof(expr));
+    vector_each(const struct proof_ghost *, g, &proof->ghosts)
+        vector_push(&m->ghosts, *g);
+    vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates)
+        vector_push(&m->ghost_updates, *u);
     uint32_t t = (uint32_t)(walk_random(seed) % p->template_count);
     uint32_t l = (uint32_t)(walk_random(seed) % p->codes.data[t].locations.size);
     expr *at = &m->invariants.data[t][l];

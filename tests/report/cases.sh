@@ -28,6 +28,7 @@ test_sarif_of_a_violation() {
         runs.0.results.0.codeFlows.0.threadFlows.0.id=main \
         runs.0.results.0.codeFlows.0.threadFlows.0.locations.0.executionOrder=1 \
         'runs.0.results.0.codeFlows.0.threadFlows.2.id=*' || fail "contents"
+    says x.sarif 'finds balance = '
     breaks sarif.schema.json x.sarif 's/"startLine":/"startline":/'
     breaks sarif.schema.json x.sarif 's/"2.1.0"/"2.0.0"/'
     breaks sarif.schema.json x.sarif 's/"kind":.*"fail"/"kind": "pass"/'
@@ -202,9 +203,9 @@ test_witness_yaml_of_a_violation() {
     [ "$(grep -c 'type: "function_enter"' x.yml)" = 2 ] || fail "not two threads created"
     [ "$(grep -c 'type: "target"' x.yml)" = 1 ] || fail "not one target"
     says x.yml 'thread_id: 2'
-    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=y.yml lost_update.c >/dev/null
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --engine=explore --witness=y.yml lost_update.c >/dev/null
     says y.yml '2001-09-09T01:46:40Z'
-    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=z.yml lost_update.c >/dev/null
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --engine=explore --witness=z.yml lost_update.c >/dev/null
     cmp y.yml z.yml || fail "not the same twice"
     breaks witness.schema.json x.yml 's/violation_sequence/violation/'
     breaks witness.schema.json x.yml 's/line: 41/line: "41"/'
@@ -222,10 +223,10 @@ test_witness_of_a_race() {
 }
 test_witness_of_a_proof() {
     example ticket_lock.c
-    decides TRUE 0 verify --witness=x.yml ticket_lock.c
+    decides TRUE 0 verify --timeout=10 --witness=x.yml ticket_lock.c
     conforms witness.schema.json x.yml
     says x.yml invariant_set
-    decides TRUE 0 verify --witness=x.graphml ticket_lock.c
+    decides TRUE 0 verify --timeout=10 --witness=x.graphml ticket_lock.c
     xml_conforms x.graphml
     says x.graphml correctness_witness
 }
@@ -414,6 +415,7 @@ test_compile_commands_errors() {
     refuses 65 'no C file with main' verify bad.json
     refuses 65 'nowhere.json' verify nowhere.json
     refuses 65 'stands alone' verify compile_commands.json src/good.c
+    refuses 64 'goes with a compile_commands.json' verify --with=src/two.c src/good.c
 }
 test_compile_commands_race() {
     program lost_update_local_copy.c
@@ -492,6 +494,55 @@ test_witness_invariants() {
     xml_conforms x.graphml
     says x.graphml '<data key="invariant">.*x == 0'
 }
+# Loops, whose invariant must hold each time around.
+test_witness_loop_invariants() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int flag, data;
+static void *writer(void *unused)
+{
+    data = 5;
+    __atomic_store_n(&flag, 1, 5);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, writer, 0);
+    while (__atomic_load_n(&flag, 5) == 0)
+        ;
+    assert(data == 5);
+}
+END
+    decides TRUE 0 verify --timeout=60 --witness=x.yml x.c
+    conforms witness.schema.json x.yml
+    says x.yml 'type: "loop_invariant"'
+    says_not x.yml 'line: 17$' # a brace is no statement
+    awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
+    says checked.c 'while \(\(\{ __VERIFIER_atomic_begin'
+    decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+}
+# Generated programs whose assertions always hold: what their witnesses claim is true.
+test_witness_of_generated_programs() {
+    claims=0
+    for seed in 2 5 8 11 13 17 21 24; do
+        "$(dirname "$heddle")/tests/fuzz/generate" threads $seed >g.c
+        sum=0
+        for v in x0 x1 x2 f0 f1 c0 c1; do grep -qE "^[a-zA-Z_ ]* $v( = [0-9]+)?;" g.c && sum="$sum + $v"; done
+        sed "s/assert(.*);/assert($sum < 1000000);/" g.c >p.c
+        run_heddle verify -q --timeout=10 --witness=w.yml p.c
+        [ "$status" = 0 ] || continue
+        conforms witness.schema.json w.yml
+        n=$(grep -c '^  - invariant:' w.yml)
+        [ "$n" -gt 0 ] || continue
+        awk -f "$schemas/instrument.awk" w.yml p.c >c.c
+        run_heddle verify -q --timeout=10 --engine=explore c.c
+        [ "$status" = 0 ] || [ "$status" = 2 ] || { cat c.c out err; fail "seed $seed: a witness claims what is not true"; }
+        [ "$status" = 2 ] || claims=$((claims + n))
+    done
+    [ $claims -gt 10 ] || fail "only $claims claims were looked at"
+}
 # A mutex that is tried, too: no ghost variable can follow it.
 test_witness_without_ghosts() {
     protected_program
@@ -501,4 +552,39 @@ test_witness_without_ghosts() {
     says_not x.yml m_held
     awk -f "$schemas/instrument.awk" x.yml x.c >checked.c
     decides TRUE 0 verify --engine=explore --timeout=60 checked.c
+}
+
+# --- man pages ---
+
+test_man_pages() {
+    for c in verify race deadlock cover show suite run replay check; do
+        run_heddle $c --generate man
+        expect_status 0
+        says out "^\.TH HEDDLE.-$(echo $c | tr a-z A-Z) 1"
+        says out '^\.B .*help'
+        command -v man >/dev/null && { man --warnings -E UTF-8 -l -Tutf8 out >/dev/null 2>warnings; [ ! -s warnings ] || { cat warnings; fail "man $c"; }; }
+    done
+    run_heddle race --generate man
+    says_not out 'property=reach'
+    says out 'witness'
+    run_heddle --generate man
+    for o in sarif witness html with compare; do says out "^\.B .*$o"; done
+    DESTDIR=$PWD/d cmake --install "$(dirname "$heddle")" --prefix /usr >/dev/null || fail "cmake --install"
+    [ -s d/usr/share/man/man1/heddle-suite.1 ] || fail "no page of suite"
+}
+test_completion_of_reports() {
+    run_heddle --generate completion
+    bash -c '. ./out; COMP_WORDS=(heddle race --wit); COMP_CWORD=2; _heddle; echo "${COMPREPLY[*]}"' >reply
+    says reply '--witness'
+    bash -c '. ./out; COMP_WORDS=(heddle de); COMP_CWORD=1; _heddle; echo "${COMPREPLY[*]}"' >reply
+    says reply '^deadlock$'
+}
+# What is left when the run did not come to its end: no program, no checks.
+test_html_of_nothing() {
+    example lost_update.c
+    run_heddle verify --html=x.html lost_update.c
+    nothing='{"tool":"heddle","version":"0","files":["lost_update.c"],"machine":64,"property":"reach","verdict":"UNKNOWN","reason":"crashed","seconds":0,"proved":0,"violated":0,"open":0,"checks":[],"statistics":{},"sources":[]}'
+    sed "s|^<script type=\"application/json\" id=\"data\">.*|<script type=\"application/json\" id=\"data\">$nothing</script>|" x.html >y.html
+    cmp -s x.html y.html && fail "the data was not found"
+    looks y.html plain 800
 }

@@ -1,6 +1,7 @@
-/* schema_look SCHEMA FILE: fails unless the file (JSON, or YAML if it is named .yml) is as the schema says. The schema is
- * written in a part of JSON Schema: type, required, properties, additionalProperties (false), items, minItems, enum, pattern,
- * minimum, oneOf, $ref to #/$defs/NAME. A word that is not one of these is an error, so that no rule goes unread. */
+/* schema_look SCHEMA FILE: fails unless the file (JSON, or YAML if it is named .yml) is as the schema says. The schema
+ * is written in a part of JSON Schema: type, required, properties, additionalProperties (false), items, minItems, enum,
+ * pattern, minimum, oneOf, $ref to #/$defs/NAME. A word that is not one of these is an error, so that no rule goes
+ * unread. */
 #include "base/text.h"
 
 #include <cjson/cJSON.h>
@@ -50,7 +51,8 @@ static bool matches(const char *pattern, const char *s)
 static bool members_conform(struct look *l, const cJSON *rule, const cJSON *value, const char *path)
 {
     const cJSON *p;
-    cJSON_ArrayForEach(p, rule) {
+    cJSON_ArrayForEach(p, rule)
+    {
         char below[400];
         const cJSON *member = cJSON_GetObjectItemCaseSensitive(value, p->string);
         snprintf(below, sizeof below, "%.300s.%.80s", path, p->string);
@@ -64,7 +66,8 @@ static bool items_conform(struct look *l, const cJSON *rule, const cJSON *value,
 {
     const cJSON *item;
     int i = 0;
-    cJSON_ArrayForEach(item, value) {
+    cJSON_ArrayForEach(item, value)
+    {
         char below[400];
         snprintf(below, sizeof below, "%.300s[%d]", path, i++);
         if (!conforms(l, rule, item, below))
@@ -98,14 +101,16 @@ static bool obeys(struct look *l, const cJSON *schema, const cJSON *rule, const 
     if (!strcmp(word, "type"))
         return has_type(value, rule->valuestring) || fails(l, path, rule->valuestring);
     if (!strcmp(word, "required")) {
-        cJSON_ArrayForEach(x, rule) if (!cJSON_GetObjectItemCaseSensitive(value, x->valuestring)) return fails(l, path, x->valuestring);
+        cJSON_ArrayForEach(x, rule) if (!cJSON_GetObjectItemCaseSensitive(value, x->valuestring)) return fails(
+            l, path, x->valuestring);
         return true;
     }
     if (!strcmp(word, "properties"))
         return members_conform(l, rule, value, path);
     if (!strcmp(word, "additionalProperties")) {
         const cJSON *known = cJSON_GetObjectItem(schema, "properties");
-        cJSON_ArrayForEach(x, value) if (!cJSON_GetObjectItemCaseSensitive(known, x->string)) return fails(l, path, x->string);
+        cJSON_ArrayForEach(x, value) if (!cJSON_GetObjectItemCaseSensitive(known, x->string)) return fails(l, path,
+                                                                                                           x->string);
         return true;
     }
     if (!strcmp(word, "items"))
@@ -117,7 +122,8 @@ static bool obeys(struct look *l, const cJSON *schema, const cJSON *rule, const 
         return fails(l, path, "not one of the allowed values");
     }
     if (!strcmp(word, "pattern"))
-        return (cJSON_IsString(value) && matches(rule->valuestring, value->valuestring)) || fails(l, path, rule->valuestring);
+        return (cJSON_IsString(value) && matches(rule->valuestring, value->valuestring)) ||
+               fails(l, path, rule->valuestring);
     if (!strcmp(word, "minimum"))
         return (cJSON_IsNumber(value) && value->valuedouble >= rule->valuedouble) || fails(l, path, "too small");
     if (!strcmp(word, "oneOf"))
@@ -144,7 +150,7 @@ static cJSON *from_yaml(yaml_document_t *d, int id)
     if (n->type == YAML_SCALAR_NODE) {
         const char *s = (const char *)n->data.scalar.value;
         bool plain = n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-        return plain && matches("^-?[0-9]+$", s)   ? cJSON_CreateNumber(atof(s))
+        return plain && matches("^-?[0-9]+$", s)       ? cJSON_CreateNumber(atof(s))
                : plain && matches("^(true|false)$", s) ? cJSON_CreateBool(*s == 't')
                                                        : cJSON_CreateString(s);
     }
@@ -156,7 +162,8 @@ static cJSON *from_yaml(yaml_document_t *d, int id)
     }
     cJSON *o = cJSON_CreateObject();
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++)
-        cJSON_AddItemToObject(o, (const char *)yaml_document_get_node(d, p->key)->data.scalar.value, from_yaml(d, p->value));
+        cJSON_AddItemToObject(o, (const char *)yaml_document_get_node(d, p->key)->data.scalar.value,
+                              from_yaml(d, p->value));
     return o;
 }
 

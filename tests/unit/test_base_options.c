@@ -146,7 +146,7 @@ static void help_names_every_option(void **state)
         if (c < COMMANDS)
             options_help(&t, (enum command)c);
         else
-            assert_true(options_generate(&t, kinds[c - COMMANDS]));
+            assert_true(options_generate(&t, kinds[c - COMMANDS], COMMAND_NONE));
         for (unsigned i = 0; i < option_row_count; i++) {
             const struct option_row *r = &option_rows[i];
             if (r->kind == OPTION_SECTION || (c < COMMANDS && !option_is_for(r, (enum command)c)))
@@ -161,7 +161,7 @@ static void help_names_every_option(void **state)
         text_free(&name);
     }
     struct text t = {0};
-    assert_false(options_generate(&t, "poem"));
+    assert_false(options_generate(&t, "poem", COMMAND_NONE));
     text_free(&t);
 }
 

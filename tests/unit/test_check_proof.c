@@ -257,6 +257,58 @@ static void at_speaks_of_others(void **state)
     small_free(p);
 }
 
+/* A lock that does not say who has it, any number of threads: the proof remembers that by a ghost. */
+static void ghosts_remember(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    uint32_t m = small_cell(p, "m", 8, 0, NONE), x = small_cell(p, "x", 8, 0, NONE), t = small_code(p, "t", UNBOUNDED, 5);
+    small_edge(p, t, 0, 1, is8(p, m, 0), 1, SET(m, value8(p, 1)));
+    small_edge(p, t, 1, 2, NULL, 1, SET(x, value8(p, 1)));
+    small_edge(p, t, 2, 4, is_not8(p, x, 1), 0, NULL);
+    small_edge(p, t, 2, 3, NULL, 1, SET(x, value8(p, 0)));
+    small_edge(p, t, 3, 0, NULL, 1, SET(m, value8(p, 0)));
+    p->codes.data[t].exit = NONE;
+    small_error(p, t, 4);
+    small_finish(p);
+    struct proof *proof = proof_new(p);
+    expr owner = expr_cell(p->exprs, 32, p->cells.size), mine = expr_and(p->exprs, self_is(p, owner), is8(p, m, 1));
+    expr *at = proof->invariants.data[t];
+    const char *why;
+    at[1] = at[3] = mine;
+    at[2] = expr_and(p->exprs, mine, is8(p, x, 1));
+    at[4] = no(p);
+    assert_false(proof_valid(proof, &why)); /* there is no such cell */
+    vector_push(&proof->ghosts, (struct proof_ghost){.name = "owner", .width = 32});
+    fails(proof, "step of the thread itself"); /* nobody writes it */
+    vector_push(&proof->ghost_updates, (struct proof_ghost_update){t, 0, 0, expr_self(p->exprs)});
+    holds(proof);
+    assert_true(walk_within(proof, 5, 40, 400));
+    struct proof *plain = proof_without_ghosts(proof);
+    assert_true(proof_valid(plain, &why));
+    assert_ptr_equal(plain->invariants.data[t][1], is8(p, m, 1));
+    assert_true(walk_within(plain, 5, 10, 400));
+    proof_free(plain);
+    struct proof_record record = {"me", proof, (bool[]){true}, NULL, 1};
+    struct text text = {0};
+    proof_json_write(&text, &record, 1, NULL, 0);
+    struct proof_json *f = proof_json_open(text_string(&text), text.size, &why);
+    struct proof *back = proof_json_read(f, 0, p, &why);
+    assert_non_null(back);
+    holds(back);
+    proof_free(back);
+    proof_json_close(f);
+    text_free(&text);
+    vector_push(&proof->ghost_updates, (struct proof_ghost_update){t, 0, 0, expr_self(p->exprs)});
+    assert_false(proof_valid(proof, &why)); /* twice in one step */
+    proof->ghost_updates.data[1] = (struct proof_ghost_update){t, 1, 0, value8(p, 3)};
+    assert_false(proof_valid(proof, &why)); /* the width */
+    proof->ghost_updates.data[1] = (struct proof_ghost_update){t, 1, 0, expr_const(p->exprs, 32, 7)};
+    fails(proof, "step of the thread itself");
+    proof_free(proof);
+    small_free(p);
+}
+
 /* --- arrays, races --- */
 
 static void arrays_begin_as_declared(void **state)
@@ -474,7 +526,6 @@ static void bad_nodes(void **state)
     assert_null(proof_node(p, E_CELL, 8, 99, 0, arg));
     assert_null(proof_node(p, E_CELL, 9, 2, 0, arg));
     assert_null(proof_node(p, E_READ, 8, 2, 1, &word));
-    assert_null(proof_node(p, E_INPUT, 8, 0, 0, arg));
     assert_null(proof_node(p, E_AND, 1, 0, 2, arg));
     assert_null(proof_node(p, E_AND, 1, 0, 1, arg));
     assert_null(proof_node(p, E_ITE, 1, 0, 3, arg));
@@ -506,6 +557,7 @@ int main(void)
         cmocka_unit_test(sections_are_one_step),
         cmocka_unit_test(sections_count_as_a_whole),
         cmocka_unit_test(at_speaks_of_others),
+        cmocka_unit_test(ghosts_remember),
         cmocka_unit_test(arrays_begin_as_declared),
         cmocka_unit_test(races_need_both_invariants),
         cmocka_unit_test(no_time_no_answer),

@@ -9,6 +9,11 @@ static struct program *three_checks(struct exprs *exprs)
     struct program *p = program_new(exprs);
     for (int i = 0; i < 3; i++)
         program_add_check(p, (struct check){.text = "x", .code = NONE});
+    p->template_count = 1 + program_add_code(p, "main");
+    for (int i = 0; i < 2; i++)
+        code_add_location(p, 0, 0, (struct position){0});
+    struct action skip = action_skip(p);
+    code_add_edge(p, 0, 0, 1, &skip);
     return p;
 }
 
@@ -32,6 +37,11 @@ static void round_trip(void **state)
             trace_add_input(t, step, k, (uint64_t)i << 40);
     }
     v.results.data[2].reason = "no idea";
+    v.proof = proof_new(p);
+    vector_push(&v.proof->ghosts, (struct proof_ghost){.name = "ghost", .width = 8, .init = 77});
+    expr ghost = expr_cell(exprs, 8, p->cells.size), more = expr_add(exprs, ghost, expr_const(exprs, 8, 3));
+    vector_push(&v.proof->ghost_updates, (struct proof_ghost_update){0, 0, 0, more});
+    v.proof->invariants.data[0][1] = expr_eq(exprs, more, ghost);
     struct text bytes = {0};
     verdict_write(&bytes, &v, &s);
     assert_true(verdict_read(&bytes, p, &w, &back));
@@ -47,6 +57,11 @@ static void round_trip(void **state)
     assert_int_equal(u->steps.data[49].edge, NONE);
     assert_int_equal(u->steps.data[47].input_count, 3);
     assert_int_equal(u->steps.data[47].inputs[2].value, (uint64_t)47 << 40);
+    assert_int_equal(w.proof->ghosts.size, 1);
+    assert_int_equal(w.proof->ghosts.data[0].init, 77);
+    assert_ptr_equal(w.proof->ghost_updates.data[0].value, more);
+    assert_null(w.proof->invariants.data[0][0]);
+    assert_ptr_equal(w.proof->invariants.data[0][1], v.proof->invariants.data[0][1]);
     verdict_free(&w);
     size_t whole = bytes.size;
     for (bytes.size = 0; bytes.size < whole; bytes.size++) {

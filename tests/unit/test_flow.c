@@ -274,6 +274,54 @@ static void test_octagons(void **state)
     }
 }
 
+/* Two threads go round: flag up, wait for the other's flag to be down, write and look, flag down. No order of events shows
+ * that they exclude each other, pairs of locations do; not if one of them does not wait. */
+static void test_exclusion_by_flags(void **state)
+{
+    (void)state;
+    for (int waits = 0; waits < 2; waits++) {
+        struct made m = made_new(2);
+        uint32_t x = cell(&m, "x", 8, NONE, CELL_DATA, NONE), flag[3] = {0};
+        flag[1] = cell(&m, "fa", 8, NONE, CELL_DATA, NONE), flag[2] = cell(&m, "fb", 8, NONE, CELL_DATA, NONE);
+        create(&m, 1), create(&m, 2);
+        for (uint32_t t = 1; t <= 2; t++) {
+            uint32_t head = m.at[t];
+            store(&m, t, flag[t], number(&m, 1));
+            step(&m, t, waits || t == 1 ? is(&m, flag[3 - t], 0) : NULL, NULL, 0, ACT_LOAD);
+            store(&m, t, x, number(&m, t));
+            check(&m, t, is(&m, x, t));
+            store(&m, t, flag[t], number(&m, 0));
+            edge(&m, t, m.at[t], head, NULL, NULL, 0, ACT_LOCAL);
+        }
+        expect(&m, "values", waits ? "00 00 00 11" : "00 00 00 00");
+    }
+}
+
+/* One thread counts i and top up together, another counts top down: top <= i, which is a relation that the other keeps; not if
+ * it counts up. */
+static void test_relation_kept(void **state)
+{
+    (void)state;
+    for (int down = 0; down < 2; down++)
+        for (int octagons = 0; octagons < 2; octagons++) {
+            struct made m = made_new(2);
+            uint32_t top = cell(&m, "top", 8, NONE, CELL_DATA, NONE), i = cell(&m, "i", 8, 1, CELL_DATA, NONE);
+            create(&m, 1), create(&m, 2);
+            uint32_t head = m.at[1];
+            step(&m, 1, expr_binary(pool(&m), E_ULT, get(&m, i), number(&m, 100)), NULL, 0, ACT_LOCAL);
+            check(&m, 1, expr_binary(pool(&m), E_ULT, get(&m, top), number(&m, 100)));
+            store(&m, 1, top, expr_add(pool(&m), get(&m, top), number(&m, 1)));
+            step(&m, 1, NULL, &(struct update){i, NULL, expr_add(pool(&m), get(&m, i), number(&m, 1))}, 1, ACT_LOCAL);
+            edge(&m, 1, m.at[1], head, NULL, NULL, 0, ACT_LOCAL);
+            head = m.at[2];
+            expr some = expr_binary(pool(&m), E_ULT, number(&m, 0), get(&m, top));
+            step(&m, 2, some, &(struct update){top, NULL, expr_add(pool(&m), get(&m, top), number(&m, down ? 255 : 1))}, 1,
+                 ACT_ATOMIC);
+            edge(&m, 2, m.at[2], head, NULL, NULL, 0, ACT_LOCAL);
+            expect(&m, octagons ? "octagons" : "values", down && octagons ? "0 0 0 1" : "0 0 0 0");
+        }
+}
+
 /* What is not modelled forbids every proof, as far as it can be reached. */
 static void test_unsupported(void **state)
 {
@@ -297,6 +345,7 @@ int main(void)
                                        cmocka_unit_test(test_create_and_join),  cmocka_unit_test(test_rule_6),
                                        cmocka_unit_test(test_rule_6_in_a_loop), cmocka_unit_test(test_locks),
                                        cmocka_unit_test(test_learned_order),    cmocka_unit_test(test_octagons),
-                                       cmocka_unit_test(test_unsupported)};
+                                       cmocka_unit_test(test_exclusion_by_flags),
+                                       cmocka_unit_test(test_relation_kept),    cmocka_unit_test(test_unsupported)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

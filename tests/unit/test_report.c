@@ -1,9 +1,12 @@
 /* A program built by hand, a schedule that breaks it, and what the reports say about it. */
 #include "base/options.h"
 #include "program/machine.h"
+#include "report/html.h"
 #include "report/report.h"
+#include "report/sarif.h"
 #include "report/schedule.h"
 #include "report/source.h"
+#include "report/witness.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -141,6 +144,71 @@ static void reports_name_the_failure(void **state)
     example_free(&e);
 }
 
+/* Sources that cannot be read, no files at all: every report is written, and says what matters. */
+static void files_are_not_needed(void **state)
+{
+    (void)state;
+    struct example e;
+    example_make(&e);
+    struct report r = {.program = e.program, .property = PROPERTY_REACH, .answer = REPORT_VIOLATED, .machine = 32};
+    const char *const files[] = {"prog.c"};
+    r.files = files;
+    r.file_count = 1;
+    vector_push(&r.checks, (struct report_check){.check = &e.program->checks.data[0], .answer = REPORT_VIOLATED, .trace = e.trace});
+    struct text t = {0};
+    report_sarif(&t, &r, 1);
+    assert_non_null(strstr(text_string(&t), "assertion 'c == 2' can fail"));
+    text_clear(&t);
+    report_html(&t, &r);
+    assert_non_null(strstr(text_string(&t), "\"verdict\":\"FALSE\""));
+    text_clear(&t);
+    assert_true(witness_graphml(&t, &r));
+    assert_non_null(strstr(text_string(&t), "<data key=\"startline\">4</data>"));
+    assert_non_null(strstr(text_string(&t), "<data key=\"threadId\">2</data>"));
+    text_clear(&t);
+    assert_true(witness_yaml(&t, &r));
+    assert_non_null(strstr(text_string(&t), "type: \"target\""));
+    r.answer = REPORT_OPEN;
+    text_clear(&t);
+    assert_false(witness_yaml(&t, &r));
+    assert_false(witness_graphml(&t, &r));
+    assert_int_equal(t.size, 0);
+    struct report nothing = {.reason = "it crashed"};
+    report_sarif(&t, &nothing, 2);
+    assert_non_null(strstr(text_string(&t), "it crashed"));
+    text_clear(&t);
+    report_html(&t, &nothing);
+    assert_non_null(strstr(text_string(&t), "it crashed"));
+    text_free(&t);
+    vector_free(&r.checks);
+    example_free(&e);
+}
+
+/* A proof by hand: c is 0 or 1 where f begins. */
+static void invariants_are_shown(void **state)
+{
+    (void)state;
+    struct example e;
+    example_make(&e);
+    struct proof *proof = proof_new(e.program);
+    expr c = expr_cell(e.exprs, 32, 0), zero = expr_const(e.exprs, 32, 0), one = expr_const(e.exprs, 32, 1);
+    proof->invariants.data[1][0] = expr_or(e.exprs, expr_eq(e.exprs, c, zero), expr_eq(e.exprs, c, one));
+    proof->invariants.data[1][1] = expr_bool(e.exprs, true);
+    struct report r = {.program = e.program, .property = PROPERTY_REACH, .answer = REPORT_PROVED, .machine = 32};
+    vector_push(&r.proofs, proof);
+    struct text t = {0};
+    report_json(&t, &r);
+    const char *found = strstr(text_string(&t), "\"invariants\"");
+    assert_non_null(found);
+    assert_non_null(strstr(found, "c == 1 || c == 0"));
+    assert_non_null(strstr(found, "\"line\":\t3"));
+    assert_null(strstr(strstr(found, "\"invariant\"") + 1, "\"invariant\":")); /* none that is just true */
+    text_free(&t);
+    vector_free(&r.proofs);
+    proof_free(proof);
+    example_free(&e);
+}
+
 static void source_lines(void **state)
 {
     (void)state;
@@ -178,6 +246,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(schedule_says_who_did_what),
         cmocka_unit_test(reports_name_the_failure),
+        cmocka_unit_test(files_are_not_needed),
+        cmocka_unit_test(invariants_are_shown),
         cmocka_unit_test(source_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

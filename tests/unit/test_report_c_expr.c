@@ -1,4 +1,5 @@
-/* Expressions as C: compared with the interpreter by compiling is done elsewhere; here are the words, and what is left out. */
+/* Expressions as C: compared with the interpreter by compiling is done elsewhere; here are the words, and what is left
+ * out. */
 #include "report/c_expr.h"
 #include "unit.h"
 
@@ -19,7 +20,8 @@ struct scene {
 
 static uint32_t cell(struct program *p, const char *n, uint8_t width, bool is_signed)
 {
-    return program_add_cell(p, (struct cell){.name = n, .width = width, .is_signed = is_signed, .owner = NONE, .subject = NONE});
+    return program_add_cell(
+        p, (struct cell){.name = n, .width = width, .is_signed = is_signed, .owner = NONE, .subject = NONE});
 }
 
 static void scene_make(struct scene *s)
@@ -83,6 +85,7 @@ static void what_has_no_words_is_left_out(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_expressions), cmocka_unit_test(what_has_no_words_is_left_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_expressions),
+                                       cmocka_unit_test(what_has_no_words_is_left_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

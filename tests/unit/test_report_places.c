@@ -1,5 +1,5 @@
-/* Where calls end and statements begin. A case is C text with a mark ^ where the position is and a mark @ where the place is
- * to be found; both are taken out before. */
+/* Where calls end and statements begin. A case is C text with a mark ^ where the position is and a mark @ where the
+ * place is to be found; both are taken out before. */
 #include "report/places.h"
 #include "unit.h"
 
@@ -70,9 +70,14 @@ static void function_on_a_line(void **state)
     struct text t = {0};
     struct arena words = ARENA_EMPTY;
     struct sources s = {0};
-    text_append(&t, "int x = nondet_int();\nx = nondet_a() + nondet_b();\n\"nondet_c\" /* nondet_d */\nmy_nondet_e()\n");
+    text_append(&t,
+                "int x = nondet_int();\nx = nondet_a() + nondet_b();\n\"nondet_c\" /* nondet_d */\nmy_nondet_e()\n");
     text_write_file(&t, path);
-    struct position pos = {.file = path, .line = 1}, call;
+    struct position pos = {.file = path, .line = 1, .column = 1}, call;
+    assert_true(place_is(&s, pos, "int"));
+    assert_false(place_is(&s, pos, "in"));
+    assert_false(place_is(&s, (struct position){.file = path, .line = 1}, "int"));
+    assert_false(place_is(&s, (struct position){.file = path, .line = 99, .column = 1}, "int"));
     assert_string_equal(place_of_function(&s, pos, "nondet_", &call, &words), "nondet_int");
     assert_int_equal(call.column, 9);
     for (pos.line = 2; pos.line <= 6; pos.line++)

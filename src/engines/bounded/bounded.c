@@ -48,6 +48,7 @@ static void report(struct state *s, struct trace *t)
     if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
         r->answer = ANSWER_VIOLATED;
         r->trace = t;
+        verdict_publish(s->task, s->verdict);
         /* The verdict is clear. The other checks get as much time again, not all that is left. */
         double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
         if (!s->budget.deadline || s->budget.deadline > end)

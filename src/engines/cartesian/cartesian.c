@@ -77,6 +77,8 @@ static void search(struct run *r, double seconds)
             continue;
         result->trace = hunt_trace_to(p, c, &nowhere, &r->task->budget, left);
         result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+        if (result->trace)
+            verdict_publish(r->task, r->verdict);
     }
     guide_free(&nowhere);
 }

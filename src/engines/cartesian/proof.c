@@ -1,6 +1,6 @@
 /* In a store, a thread at a location, with the others where a product has them: one conjunction for every store,
- * product and place of the thread in the product. Exchanges of threads are written out, so this is for a few threads.
- */
+ * product and place of the thread in the product. Locals of others are spoken of through ghosts that follow them. Exchanges
+ * of threads are written out, so this is for a few threads. */
 #include "engines/cartesian/proof.h"
 
 #include "engines/explicit/facts.h"
@@ -14,7 +14,35 @@ struct maker {
     expr facts;
     u32_vector thread_class, thread_id, thread_number; /* by thread */
     uint32_t parts;
+    bool plain;  /* a location has one local state only */
+    bool failed; /* a local has no ghost */
 };
+
+struct mirroring {
+    struct maker *m;
+    uint32_t code, instance;
+};
+
+static expr mirror_leaf(void *context, expr leaf, expr index)
+{
+    struct mirroring *g = context;
+    (void)index;
+    if ((leaf->op != E_CELL && leaf->op != E_READ) || cell_is_shared(&g->m->proof->program->cells.data[leaf->value]))
+        return NULL;
+    expr e = leaf->op == E_CELL ? proof_mirror(g->m->proof, g->code, g->instance, (uint32_t)leaf->value) : NULL;
+    g->m->failed |= !e;
+    return e;
+}
+
+/* What a thread's local state is, as others say it: its locals have ghosts. */
+static expr local_facts(struct maker *m, uint32_t thread, uint32_t local)
+{
+    struct scene *s = m->c->scene;
+    const struct class *k = &s->classes.data[m->thread_class.data[thread]];
+    const uint64_t *frame = (const uint64_t *)intern_bytes(&k->locals, local, NULL) + 1;
+    struct mirroring g = {m, k->template, m->thread_id.data[thread] - s->program->codes.data[k->template].first_id};
+    return expr_rewrite(m->x, facts_of_frame(&s->world, k->template, frame), mirror_leaf, &g, NULL);
+}
 
 static expr at_places(struct maker *m, uint32_t thread, row r)
 {
@@ -23,7 +51,8 @@ static expr at_places(struct maker *m, uint32_t thread, row r)
     const struct bitset *set = rows_set(&s->space.rows, r);
     bitset_each(l, set) {
         uint64_t at = scene_location(s, m->thread_class.data[thread], l);
-        any = expr_or(m->x, any, expr_at(m->x, id, (uint32_t)(at >> 32), (uint32_t)at));
+        expr there = expr_at(m->x, id, (uint32_t)(at >> 32), (uint32_t)at);
+        any = expr_or(m->x, any, m->plain ? there : expr_and(m->x, there, local_facts(m, thread, l)));
     }
     return any;
 }
@@ -107,9 +136,10 @@ struct proof *cartesian_proof(struct cartesian *c)
     struct scene *s = c->scene;
     const struct program *p = s->program;
     struct maker m = {.c = c, .x = p->exprs};
-    if (s->sections || s->world.instances > MOST_THREADS || s->stores.size > MOST_STORES || !locations_say_all(s) ||
+    if (s->sections || s->world.instances > MOST_THREADS || s->stores.size > MOST_STORES ||
         !(m.facts = facts_of_domains(&s->world)))
         return NULL;
+    m.plain = locations_say_all(s);
     m.proof = proof_new(p);
     for (uint32_t k = 0; k < p->codes.size; k++)
         for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
@@ -132,7 +162,8 @@ struct proof *cartesian_proof(struct cartesian *c)
     vector_free(&m.thread_class);
     vector_free(&m.thread_id);
     vector_free(&m.thread_number);
-    if (m.parts <= MOST_PARTS)
+    proof_tie_mirrors(m.proof);
+    if (m.parts <= MOST_PARTS && !m.failed)
         return m.proof;
     proof_free(m.proof);
     return NULL;

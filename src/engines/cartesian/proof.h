@@ -5,7 +5,7 @@
 #include "engines/cartesian/fixpoint.h"
 #include "engines/engine.h"
 
-/* c is complete. NULL where it cannot be written down: local states that are more than a location, or too many of them.
+/* c is complete. NULL where it cannot be written down: too many threads or states, locals of others that are arrays.
  */
 struct proof *cartesian_proof(struct cartesian *c);
 

@@ -2,8 +2,6 @@
  * speaks about; an own slot is read through an index that the code itself uses. */
 #include "engines/explicit/facts.h"
 
-#include "program/machine_parts.h"
-
 static expr cell_is(const struct world *w, uint32_t cell, expr index, uint64_t value)
 {
     const struct program *p = w->program;
@@ -155,6 +153,8 @@ expr facts_of_domains(const struct world *w)
             expr some = expr_bool(x, false);
             for (uint32_t k = 0; k < d->values.size; k++)
                 some = expr_or(x, some, cell_is(w, c->id, index_of(w, c, i), d->values.data[k]));
+            if (d->once_started && !started_cell(w, c->subject))
+                return NULL;
             if (d->once_started)
                 some = expr_implies(x, facts_of_start(w, c->subject, i), some);
             all = expr_and(x, all, some);

@@ -3,19 +3,9 @@
 #ifndef HEDDLE_ENGINES_EXPLICIT_HUNT_H
 #define HEDDLE_ENGINES_EXPLICIT_HUNT_H
 
-#include "base/bitset.h"
+#include "engines/explicit/guide.h"
 #include "engines/explicit/step.h"
 #include "program/trace.h"
-
-struct guide { /* edges worth taking */
-    const struct program *program;
-    struct bitset *edges; /* by code */
-};
-void guide_init(struct guide *g, const struct program *p);
-void guide_free(struct guide *g);
-void guide_clear(struct guide *g);
-void guide_mark(struct guide *g, uint32_t code, uint32_t edge);
-void guide_mark_location(struct guide *g, uint32_t code, uint32_t location); /* its edges out */
 
 struct actor {
     uint32_t template, instance;

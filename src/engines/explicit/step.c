@@ -279,6 +279,8 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
     bool is_new;
     intern_add(&r->seen, key, words * sizeof *key, &is_new);
     mem_free(key);
+    if (is_new && s->passing)
+        s->passing(s->context, r->code, w->location, w->frame, w->store);
     if (is_new)
         vector_push(&r->open, work_copy(r, w));
     const char *why;

@@ -9,6 +9,7 @@
 #define HEDDLE_ENGINES_FLOW_ANALYSIS_H
 
 #include "engines/engine.h"
+#include "engines/flow/clusters.h"
 #include "engines/flow/threads.h"
 
 enum interference { INSENSITIVE, SENSITIVE, CONSTRAINED, FULL };
@@ -70,6 +71,7 @@ struct interpreted {
     uint8_t entry_changes;
     partitions *at;      /* by location */
     bool *merged;        /* by location: just one case from now on */
+    struct clusters *clusters; /* made when cases become too many */
     bool dirty;          /* something that it depends on has changed */
 };
 
@@ -113,6 +115,8 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
  * to the depth that flow.path had before. */
 bool assume_also(struct flow *f, uint32_t node);
 void assume_back(struct flow *f, uint32_t depth);
+/* What is left of a node's assumptions if those about reads that do not matter at the location are dropped. */
+uint32_t assume_relevant(struct flow *f, uint32_t node, const struct clusters *clusters, uint32_t location);
 uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b); /* what both assume */
 
 uint32_t set_single(struct flow *f, uint32_t event);
@@ -153,7 +157,8 @@ bool race_possible(struct flow *f, const struct check *check);
 
 /* invariants.c */
 struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p);
-struct proof *flow_proof(struct flow *f, bool inductive); /* as a proof, or for people */
-bool flow_proof_is_inductive(struct flow *f);             /* whether the first kind proves what was proved */
+struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location); /* NULL: it is never there */
+struct proof *flow_known(struct flow *f); /* true of all states, but not inductive */
+expr thread_self(const struct flow *f, uint32_t thread); /* that E_SELF is one whom the thread stands for */
 
 #endif

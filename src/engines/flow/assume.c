@@ -269,6 +269,23 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
     return f->assumptions.size - 1;
 }
 
+uint32_t assume_relevant(struct flow *f, uint32_t node, const struct clusters *clusters, uint32_t location)
+{
+    u32_vector way = {0};
+    uint32_t left = 0;
+    for (; node != 0; node = f->assumptions.data[node].parent)
+        vector_push(&way, node);
+    while (way.size) {
+        struct assumption a = f->assumptions.data[vector_pop(&way)];
+        if (!clusters_matter(clusters, location, f->threads->events.data[a.read].edge))
+            continue;
+        uint32_t next = assume_read(f, left, a.read, a.variable, a.source, a.last);
+        left = next == NONE ? left : next;
+    }
+    vector_free(&way);
+    return left;
+}
+
 uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b)
 {
     const struct assumption *t = f->assumptions.data;

@@ -48,6 +48,31 @@ static bool absorb(struct run *r, struct partition *p, const struct effect *e, b
     return changed;
 }
 
+/* Too many cases: those that only differ in reads which have nothing to do with what can still happen become one. */
+static void merge_clusters(struct run *r, uint32_t location, partitions *list)
+{
+    uint32_t kept = 0;
+    if (!r->in->clusters)
+        r->in->clusters = clusters_new(r->f->program, r->graph);
+    for (uint32_t i = 0; i < list->size; i++) {
+        struct partition p = list->data[i];
+        uint32_t k = 0;
+        p.node = assume_relevant(r->f, p.node, r->in->clusters, location);
+        while (k < kept && !(list->data[k].node == p.node && list->data[k].turns == p.turns))
+            k++;
+        if (k == kept) {
+            p.dirty |= p.node != list->data[i].node;
+            list->data[kept++] = p;
+            continue;
+        }
+        struct effect e = {p.node, p.state, p.last, p.since, p.turns};
+        list->data[k].dirty |= absorb(r, &list->data[k], &e, false);
+        list->data[k].visits = p.visits > list->data[k].visits ? p.visits : list->data[k].visits;
+        effect_free(r, &e);
+    }
+    list->size = kept;
+}
+
 static void merge_all(struct run *r, partitions *list)
 {
     struct partition *into = &list->data[0];
@@ -96,6 +121,8 @@ bool cases_insert(struct run *r, uint32_t location, partitions *list, struct eff
         list,
         (struct partition){
             .node = e->node, .state = e->state, .last = e->last, .since = e->since, .turns = e->turns, .dirty = true});
+    if (list->size > r->limit && r->f->mode == FULL && r->limit > 1)
+        merge_clusters(r, location, list);
     if (list->size > r->limit) {
         *merged = true;
         merge_all(r, list);

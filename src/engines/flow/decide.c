@@ -1,9 +1,11 @@
 /* From what the analysis has found out to answers, and to a proof of them that anybody can check.
  *
- * There are two kinds of proof: what is known of own cells at each location together with all that is ever written
- * (invariants.c), if that is inductive; and pairs of locations (pairs.c), which are always inductive but must prove the
- * checks again. A conjunction of both is inductive too. Where neither shows a check that the order of events has
- * proved, there is no proof. */
+ * There are three kinds of proof: what is known of own cells at each location together with all that is ever written,
+ * weakened until it is inductive (inductive.c); pairs of locations (pairs.c); and, where instances cannot be told apart,
+ * locations by themselves (alone.c). They must show the checks again; a conjunction of two is inductive too. Where none
+ * shows a check that the order of events has proved, there is no proof. */
+#include "engines/flow/alone.h"
+#include "engines/flow/inductive.h"
 #include "engines/flow/pairs.h"
 
 #include <string.h>
@@ -47,42 +49,79 @@ bool decide_checks(struct flow *f)
     return any;
 }
 
-/* Checks that the pairs prove are not open any more. Whether they prove all that is not open now. */
-static bool close_by_pairs(struct flow *f, const struct pairs *pairs)
+/* A second look at the program, by one of the ways that give proofs. */
+struct look {
+    struct inductive *inductive; /* one of them, the others are NULL; none: nothing is known */
+    struct pairs *pairs;
+    struct alone *alone;
+};
+
+static bool look_is(const struct look *k) { return k->inductive || k->pairs || k->alone; }
+
+static bool look_reachable(const struct look *k, uint32_t code, uint32_t location)
 {
-    const struct program *p = f->program;
-    bool *possible = NEW_ARRAY(bool, p->checks.size + 1), all = true;
-    for (uint32_t k = 0; k < p->template_count; k++) {
-        const struct code *c = &p->codes.data[k];
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && pairs_reachable(pairs, k, l))
-                possible[c->locations.data[l].check] = true;
-    }
-    vector_each(const struct check *, x, &p->checks) {
-        if (x->property != f->task->property)
-            continue;
-        if (x->property == PROPERTY_RACE)
-            possible[x->id] = pairs_race(pairs, x);
-        f->open[x->id] &= possible[x->id];
-        all &= f->open[x->id] || !possible[x->id];
-    }
-    mem_free(possible);
-    return all;
+    return k->pairs   ? pairs_reachable(k->pairs, code, location)
+           : k->alone ? alone_reachable(k->alone, code, location)
+                      : inductive_reachable(k->inductive, code, location);
 }
 
-static bool pairs_meet_unsupported(const struct flow *f, const struct pairs *pairs)
+static bool look_race(const struct look *k, const struct check *check)
 {
-    for (uint32_t k = 0; k < f->program->template_count; k++) {
-        const struct code *c = &f->program->codes.data[k];
+    return k->pairs ? pairs_race(k->pairs, check) : k->inductive ? inductive_race(k->inductive, check) : true;
+}
+
+static struct proof *look_proof(const struct look *k)
+{
+    return k->pairs ? pairs_proof(k->pairs) : k->alone ? alone_proof(k->alone) : inductive_proof(k->inductive);
+}
+
+static void look_free(struct look *k)
+{
+    pairs_free(k->pairs);
+    alone_free(k->alone);
+    inductive_free(k->inductive);
+}
+
+static bool look_meets(const struct flow *f, const struct look *k, uint8_t flag)
+{
+    for (uint32_t t = 0; t < f->program->template_count; t++) {
+        const struct code *c = &f->program->codes.data[t];
         for (uint32_t l = 0; l < c->locations.size; l++)
-            if (c->locations.data[l].flags & LOC_UNSUPPORTED && pairs_reachable(pairs, k, l))
+            if (c->locations.data[l].flags & flag && look_reachable(k, t, l))
                 return true;
     }
     return false;
 }
 
+/* By check, whether it can fail as far as this look can tell. All can if something that is not modelled can be reached. */
+static void look_at(const struct flow *f, const struct look *k, bool *possible)
+{
+    const struct program *p = f->program;
+    bool unsupported = look_meets(f, k, LOC_UNSUPPORTED);
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        const struct code *c = &p->codes.data[t];
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            if (c->locations.data[l].flags & LOC_ERROR && c->locations.data[l].check != NONE && look_reachable(k, t, l))
+                possible[c->locations.data[l].check] = true;
+    }
+    vector_each(const struct check *, x, &p->checks) {
+        if (x->property == PROPERTY_RACE && x->property == f->task->property)
+            possible[x->id] = look_race(k, x);
+        possible[x->id] |= unsupported;
+    }
+}
+
+/* Whether each check is open, or shown by one of the two. */
+static bool all_shown(const struct flow *f, const bool *possible, const bool *also)
+{
+    vector_each(const struct check *, x, &f->program->checks)
+        if (x->property == f->task->property && !f->open[x->id] && possible[x->id] && (!also || also[x->id]))
+            return false;
+    return true;
+}
+
 /* What both say. Takes over b. */
-static void proof_and(struct proof *a, struct proof *b)
+static struct proof *proof_and(struct proof *a, struct proof *b)
 {
     struct exprs *x = a->program->exprs;
     for (uint32_t k = 0; k < a->program->template_count; k++)
@@ -91,6 +130,7 @@ static void proof_and(struct proof *a, struct proof *b)
             *one = !*one ? two : two ? expr_and(x, *one, two) : *one;
         }
     proof_free(b);
+    return a;
 }
 
 static void answer(const struct flow *f, struct verdict *v)
@@ -109,29 +149,49 @@ static void answer(const struct flow *f, struct verdict *v)
                        n == 1 ? "" : "s");
 }
 
+/* Closes checks that the sharper look proves. False if something that is not modelled can still be reached. */
+static bool close_checks(struct flow *f, const bool *possible, const struct look *k)
+{
+    for (uint32_t i = 0; look_is(k) && i < f->program->checks.size; i++)
+        f->open[i] &= possible[i];
+    return !decide_unsupported(f) || (look_is(k) && !look_meets(f, k, LOC_UNSUPPORTED));
+}
+
+static struct look look_sharply(struct flow *f, bool needed)
+{
+    struct look k = {.pairs = pairs_compute(f, needed)};
+    if (!k.pairs && needed)
+        k.alone = alone_compute(f);
+    return k;
+}
+
 void decide_verdict(struct flow *f, struct verdict *v)
 {
-    const struct location *unsupported = decide_unsupported(f);
-    bool open = decide_checks(f), simple = f->task->property != PROPERTY_RACE && flow_proof_is_inductive(f);
-    struct pairs *pairs = f->mode == FULL && (open || !simple) ? pairs_compute(f, open) : NULL;
-    bool all = false;
-    if (pairs && pairs_meet_unsupported(f, pairs)) {
-        pairs_free(pairs);
-        pairs = NULL;
+    uint32_t n = f->program->checks.size;
+    bool *by_first = NEW_ARRAY(bool, n + 1), *by_second = NEW_ARRAY(bool, n + 1);
+    bool open = decide_checks(f);
+    struct look first = {.inductive = inductive_compute(f)}, second = {0};
+    if (look_is(&first))
+        look_at(f, &first, by_first);
+    if (f->mode == FULL && (open || !look_is(&first) || !all_shown(f, by_first, NULL)))
+        second = look_sharply(f, open);
+    if (look_is(&second))
+        look_at(f, &second, by_second);
+    if (close_checks(f, by_second, &second)) {
+        answer(f, v);
+        if (look_is(&first) && all_shown(f, by_first, NULL))
+            v->proof = look_proof(&first);
+        else if (look_is(&second) && all_shown(f, by_second, NULL))
+            v->proof = look_proof(&second);
+        else if (look_is(&first) && look_is(&second) && all_shown(f, by_first, by_second))
+            v->proof = proof_and(look_proof(&first), look_proof(&second));
+    } else {
+        const struct location *l = decide_unsupported(f);
+        verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled",
+                       l->pos.file ? l->pos.file : "?", l->pos.line);
     }
-    if (pairs)
-        all = close_by_pairs(f, pairs);
-    if (unsupported && !pairs) {
-        verdict_reason(v, "%s at %s:%u", unsupported->reason ? unsupported->reason : "something that is not modelled",
-                       unsupported->pos.file ? unsupported->pos.file : "?", unsupported->pos.line);
-        return;
-    }
-    answer(f, v);
-    if (simple && !unsupported)
-        v->proof = flow_proof(f, true);
-    if (pairs && v->proof)
-        proof_and(v->proof, pairs_proof(pairs));
-    else if (pairs && all)
-        v->proof = pairs_proof(pairs);
-    pairs_free(pairs);
+    look_free(&second);
+    look_free(&first);
+    mem_free(by_first);
+    mem_free(by_second);
 }

@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/flow/analysis.h"
+#include "engines/flow/tell.h"
 #include "passes/edit.h"
 
 #include <stdlib.h>
@@ -121,7 +122,7 @@ static struct space *shared_space(struct flow *f)
     return s;
 }
 
-static void flow_init(struct flow *f, const struct task *task)
+static void flow_init(struct flow *f, const struct task *task, const char *domain)
 {
     static const char *const modes[] = {"insensitive", "sensitive", "constrained", "full"};
     bool known = true;
@@ -131,9 +132,9 @@ static void flow_init(struct flow *f, const struct task *task)
     for (unsigned i = 0; i < 4; i++)
         if (task->options && !strcmp(task->options->interference, modes[i]))
             f->mode = (enum interference)i;
-    f->domain = task->options ? domain_find(task->options->domain, &known) : NULL;
+    f->domain = domain_find(domain, &known);
     if (!known)
-        log_warning("this build has no domain %s: values are used", task->options->domain);
+        log_warning("this build has no domain %s: values are used", domain);
     f->evaluator = evaluator_new(f->program->exprs);
     find_instances(f);
     f->shared = shared_space(f);
@@ -231,36 +232,98 @@ static void analyse(struct flow *f)
     }
 }
 
+static const char *first_domain(const struct task *task)
+{
+    return !task->options || !strcmp(task->options->domain, "auto") ? "values" : task->options->domain;
+}
+
 struct proof *flow_invariants(const struct task *task)
 {
     struct flow f = {0};
     struct proof *proof = NULL;
-    flow_init(&f, task);
+    flow_init(&f, task, first_domain(task));
     analyse(&f);
     if (!f.out_of_budget && !decide_unsupported(&f))
-        proof = flow_proof(&f, false);
+        proof = flow_known(&f);
     flow_free(&f);
     return proof;
 }
 
-static void flow_run(const struct task *task, struct verdict *v)
+const char *flow_tell(const struct task *task, struct text *out)
+{
+    struct flow f = {0};
+    const char *why = NULL;
+    if (!flow_suits(task->program, task->property, &why))
+        return why;
+    flow_init(&f, task, first_domain(task));
+    analyse(&f);
+    why = f.out_of_budget;
+    if (!why)
+        tell_all(&f, out);
+    flow_free(&f);
+    return why;
+}
+
+static void run_with(const struct task *task, const char *domain, struct verdict *v)
 {
     struct flow f = {0};
     double start = clock_cpu();
-    flow_init(&f, task);
+    flow_init(&f, task, domain);
     analyse(&f);
+    double analysed = clock_cpu();
     if (f.out_of_budget)
         verdict_reason(v, "%s", f.out_of_budget);
     else
         decide_verdict(&f, v);
     if (task->statistics) {
-        task->statistics->flow_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
+        task->statistics->flow_microseconds += (uint64_t)((analysed - start) * 1e6);
+        task->statistics->flow_proof_microseconds += (uint64_t)((clock_cpu() - analysed) * 1e6);
         task->statistics->flow_visits += f.visits;
         task->statistics->flow_queries += f.queries;
         task->statistics->flow_events += f.threads->events.size;
         task->statistics->flow_threads_interpreted += f.interpretations;
     }
     flow_free(&f);
+}
+
+/* Checks of the property that the verdict proves. */
+static uint32_t proved(const struct verdict *v)
+{
+    uint32_t n = 0;
+    vector_each(const struct check_result *, r, &v->results)
+        n += r->answer == ANSWER_PROVED;
+    return n;
+}
+
+/* Takes what the second verdict proves over, and its proof if that is of all. */
+static void take_over(struct verdict *v, struct verdict *second)
+{
+    uint32_t before = proved(v);
+    for (uint32_t i = 0; i < v->results.size; i++)
+        if (second->results.data[i].answer == ANSWER_PROVED)
+            v->results.data[i].answer = ANSWER_PROVED;
+    if (proved(v) == before)
+        return;
+    proof_free(v->proof);
+    v->proof = proved(second) == proved(v) ? second->proof : NULL;
+    second->proof = v->proof ? NULL : second->proof;
+    v->reason = NULL;
+    if (second->reason)
+        verdict_reason(v, "%s", second->reason);
+}
+
+static void flow_run(const struct task *task, struct verdict *v)
+{
+    const char *why;
+    run_with(task, first_domain(task), v);
+    bool again = task->options && !strcmp(task->options->domain, "auto") && v->reason;
+    if (again && !budget_spent(&task->budget, &why)) {
+        struct verdict second;
+        verdict_init(&second, task->program);
+        run_with(task, "octagons", &second);
+        take_over(v, &second);
+        verdict_free(&second);
+    }
 }
 
 const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before",

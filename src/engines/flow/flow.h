@@ -6,13 +6,13 @@
 
 extern const struct engine engine_flow;
 
-/* What the analysis knows at every location of every template, for people: facts that hold whenever a thread is there,
- * of its own cells and of shared cells whatever the other threads do. NULL if it ran out of its budget or met what is
- * not modelled. Released as verdict_free() releases proofs. */
+/* What the analysis knows at every location of every template: facts that hold whenever a thread is there, of its own
+ * cells and of shared cells whatever the other threads do. True, but not inductive by themselves. NULL if it ran out of
+ * its budget or met what is not modelled. Released by proof_free(). */
 struct proof *flow_invariants(const struct task *task);
 
-/* "  file:line:column (location): invariant in C syntax", thread by thread. */
+/* The same for people: "  file:line: fact, fact", thread by thread, in C. NULL, or why there is none. */
 struct text;
-void proof_print(struct text *out, const struct proof *proof);
+const char *flow_tell(const struct task *task, struct text *out);
 
 #endif

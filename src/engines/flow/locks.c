@@ -6,11 +6,53 @@
 
 enum { LOCKS_MAX = 62 };
 
-uint64_t **locks_held(const struct program *p)
+/* The thread's own id, or the number that it is. */
+static bool is_own_id(const struct program *p, const struct code *c, expr e)
+{
+    expr self = expr_self(p->exprs);
+    return e == self || (e->op == E_ZEXT && e->arg[0] == self) ||
+           (expr_is_const(e) && c->instances == 1 && e->value == c->first_id && e->width >= SELF_WIDTH);
+}
+
+/* Whether every taking of the lock writes the taker's id. */
+static bool holds_owner(const struct program *p, uint32_t lock)
+{
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                if (e->action.updates[i].cell == lock && !expr_is_value(e->action.updates[i].value, 0) &&
+                    !is_own_id(p, &p->codes.data[k], e->action.updates[i].value))
+                    return false;
+    return p->cells.data[lock].width >= SELF_WIDTH;
+}
+
+expr locks_fact(const struct program *p, const uint32_t *cells, uint64_t held)
+{
+    expr all = expr_bool(p->exprs, true);
+    for (; held; held &= held - 1) {
+        uint32_t lock = cells[__builtin_ctzll(held)];
+        expr self = expr_self(p->exprs);
+        if (p->cells.data[lock].width > SELF_WIDTH)
+            self = expr_zext(p->exprs, self, p->cells.data[lock].width);
+        all = expr_and(p->exprs, all, expr_eq(p->exprs, program_cell_expr(p, lock, NULL), self));
+    }
+    return all;
+}
+
+uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned)
 {
     uint64_t **held = NEW_ARRAY(uint64_t *, p->template_count + 1);
     struct alive *alive = alive_compute(p);
     struct locksets *sets = locksets_compute(p, alive);
+    unsigned n = 0;
+    *owned = 0;
+    bitset_each(cell, &sets->locks) {
+        if (n == LOCKS_MAX)
+            break;
+        if (holds_owner(p, cell))
+            *owned |= UINT64_C(1) << n;
+        cells[n++] = cell;
+    }
     for (uint32_t k = 0; k < p->template_count; k++) {
         const struct code *c = &p->codes.data[k];
         held[k] = NEW_ARRAY(uint64_t, c->locations.size + 1);

@@ -1,6 +1,5 @@
 #include "engines/flow/threads.h"
 
-#include "engines/flow/locks.h"
 #include "passes/edit.h"
 
 enum { INSTANCES_MAX = 64 }; /* of one template, to be told apart */
@@ -293,7 +292,7 @@ struct threads *flow_threads_new(const struct program *p, const struct space *sh
     t->graphs = NEW_ARRAY(struct graph *, p->codes.size + 1);
     for (uint32_t k = 0; k < p->template_count; k++)
         t->graphs[k] = flow_graph_new(&p->codes.data[k]);
-    t->held = locks_held(p);
+    t->held = locks_held(p, t->lock_cells, &t->owned);
     find_threads(t);
     find_creators(t);
     t->order = order_new(t->events.size);

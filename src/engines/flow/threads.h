@@ -10,6 +10,7 @@
 
 #include "domains/domain.h"
 #include "engines/flow/graph.h"
+#include "engines/flow/locks.h"
 #include "engines/flow/order.h"
 
 enum { EVENT_INIT = 0 };                /* sets the initial values, before everything */
@@ -53,6 +54,8 @@ struct threads {
     const struct space *shared; /* the variables of all shared cells */
     struct graph **graphs;      /* by code */
     uint64_t **held;            /* by code and location: locks held there, LOCK_ATOMIC included */
+    uint32_t lock_cells[64];    /* by bit of held */
+    uint64_t owned;             /* locks that hold their owner's id while they are held */
     VECTOR(struct thread) threads;
     VECTOR(struct event) events;
     stores *stores;       /* by shared variable: the events of visible threads that may write it */

@@ -2,6 +2,7 @@
  * environment once, when the later of the two is indexed; its states then move along together. */
 #include "engines/modular/fixpoint.h"
 
+#include "engines/modular/calls.h"
 #include "engines/modular/join.h"
 #include "engines/modular/project.h"
 
@@ -25,7 +26,7 @@ void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struc
     vector_push(&f->queue, (uint64_t)kind << 32 | id);
 }
 
-static uint32_t add_frame(struct kind *k, uint32_t code, uint32_t location, const uint64_t *bank, uint32_t words)
+uint32_t fixpoint_add_frame(struct kind *k, uint32_t code, uint32_t location, const uint64_t *bank, uint32_t words)
 {
     uint64_t *key = mem_alloc((1 + words) * sizeof *key);
     key[0] = (uint64_t)code << 32 | location;
@@ -33,70 +34,6 @@ static uint32_t add_frame(struct kind *k, uint32_t code, uint32_t location, cons
     uint32_t id = intern_add(&k->frames, key, (1 + words) * sizeof *key, NULL);
     mem_free(key);
     return id;
-}
-
-/* --- procedures --- */
-
-/* A procedure that is at its exit goes on in the caller. */
-static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t entry, uint32_t caller)
-{
-    struct kind *k = &f->kinds[kind];
-    const struct world *w = f->world;
-    struct state s = *kind_state(k, state);
-    uint32_t into = k->entry_list.data[entry].callers.data[caller].entry;
-    uint32_t frame = k->entry_list.data[entry].callers.data[caller].frame;
-    uint32_t code = k->entry_list.data[entry].callers.data[caller].code;
-    const struct edge *e =
-        &w->program->codes.data[code].edges.data[k->entry_list.data[entry].callers.data[caller].edge];
-    const uint64_t *inner = kind_frame(k, s.frame);
-    uint32_t callee = (uint32_t)(inner[0] >> 32), n = w->frame_size[code],
-             result = w->program->codes.data[callee].result;
-    uint64_t *bank = mem_alloc(bank_words(n) * sizeof *bank + 8);
-    memcpy(bank, kind_frame(k, frame) + 1, bank_words(n) * sizeof *bank);
-    if (e->action.call_result != NONE && result != NONE) {
-        uint32_t to = w->place[e->action.call_result], from = w->place[result];
-        if (bank_knows(inner + 1, w->frame_size[callee], from)) {
-            bank_set(bank, n, to, inner[1 + from]);
-        } else {
-            bank[n + to / 64] &= ~(UINT64_C(1) << (to % 64));
-            bank[to] = 0;
-        }
-    }
-    uint32_t back = add_frame(k, code, e->to, bank, bank_words(n));
-    mem_free(bank);
-    fixpoint_add_state(f, kind, (struct state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0, 0});
-}
-
-static void call(struct fixpoint *f, uint32_t kind, const struct state *s, const struct step *st, uint32_t store,
-                 struct state_origin origin)
-{
-    struct kind *k = &f->kinds[kind];
-    uint32_t callee = st->call->action.object;
-    uint32_t frame = add_frame(k, callee, st->to, st->frame, bank_words(f->world->frame_size[callee]));
-    uint32_t waiting = add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
-    uint32_t key[2] = {frame, store};
-    bool is_new;
-    uint32_t entry = 1 + intern_add(&k->entries, key, sizeof key, &is_new);
-    if (is_new) {
-        struct entry e = {.frame = frame, .store = store};
-        vector_push(&k->entry_list, e);
-    }
-    uint32_t edge = (uint32_t)(st->call - f->world->program->codes.data[st->code].edges.data);
-    struct entry *e = &k->entry_list.data[entry];
-    bool known = false;
-    for (uint32_t i = 0; i < e->callers.size; i++)
-        known |= e->callers.data[i].entry == s->entry && e->callers.data[i].frame == waiting &&
-                 e->callers.data[i].edge == edge && e->callers.data[i].code == st->code;
-    fixpoint_add_state(f, kind, (struct state){entry, frame, store}, origin);
-    if (known)
-        return;
-    vector_resize(&e->callers, e->callers.size + 1);
-    vector_last(&e->callers).entry = s->entry;
-    vector_last(&e->callers).frame = waiting;
-    vector_last(&e->callers).edge = edge;
-    vector_last(&e->callers).code = st->code;
-    for (uint32_t i = 0; i < k->entry_list.data[entry].exits.size; i++)
-        go_back(f, kind, k->entry_list.data[entry].exits.data[i], entry, k->entry_list.data[entry].callers.size - 1);
 }
 
 /* --- steps --- */
@@ -179,9 +116,9 @@ static void found(void *context, const struct step *st)
     for (uint32_t i = 0; i < st->edge_count; i++)
         vector_push(&k->path, st->edges[i].edge);
     if (st->call) {
-        call(f, at->kind, &s, st, store, origin);
+        calls_begin(f, at->kind, at->state, st, store, origin);
     } else {
-        uint32_t frame = add_frame(k, st->code, st->to, st->frame, bank_words(f->world->frame_size[st->code]));
+        uint32_t frame = fixpoint_add_frame(k, st->code, st->to, st->frame, bank_words(f->world->frame_size[st->code]));
         fixpoint_add_state(f, at->kind, (struct state){s.entry, frame, store}, origin);
     }
     for (uint32_t i = 0; i < st->write_count; i++)
@@ -224,6 +161,25 @@ static void about(void *context, const struct step *so_far, const struct edge *e
     note_accesses(context, so_far->pre, e, v, inside, false);
 }
 
+/* Kept for proofs. */
+static void passing(void *context, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
+{
+    struct at *at = context;
+    struct kind *k = &at->f->kinds[at->kind];
+    uint32_t n = bank_words(at->f->world->frame_size[code]), m = bank_words(k->sight->units.size);
+    at->f->insides_left_out |= at->f->state_count + at->f->inside_count > MOST_IN_PROOF;
+    if (at->f->insides_left_out)
+        return;
+    uint64_t *key = mem_alloc((1 + n + m) * sizeof *key);
+    key[0] = (uint64_t)code << 32 | location;
+    memcpy(key + 1, frame, n * sizeof *key);
+    memcpy(key + 1 + n, store, m * sizeof *key);
+    bool is_new;
+    intern_add(&k->insides, key, (1 + n + m) * sizeof *key, &is_new);
+    at->f->inside_count += is_new;
+    mem_free(key);
+}
+
 static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
 {
     struct kind *k = &f->kinds[kind];
@@ -244,17 +200,8 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
         if (!known && list->size < 64)
             vector_push(list, (uint64_t)kind << 32 | state);
     }
-    if (code >= f->world->program->template_count && location == c->exit) {
-        struct entry *e = &k->entry_list.data[s.entry];
-        bool known = false;
-        for (uint32_t i = 0; i < e->exits.size; i++)
-            known |= e->exits.data[i] == state;
-        if (!known) {
-            vector_push(&e->exits, state);
-            for (uint32_t i = 0; i < k->entry_list.data[s.entry].callers.size; i++)
-                go_back(f, kind, state, s.entry, i);
-        }
-    }
+    if (code >= f->world->program->template_count && location == c->exit)
+        calls_end(f, kind, state);
     struct at at = {f, kind, state};
     for (uint32_t i = out_begin(c, location); f->races && f->sections && i < out_end(c, location); i++)
         note_accesses(&at, kind_store(k, s.store), out_edge(c, i), NULL, false, true);
@@ -262,6 +209,7 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
                               .sight = k->sight,
                               .found = found,
                               .about = f->races ? about : NULL,
+                              .passing = passing,
                               .context = &at,
                               .budget = &f->budget};
     steps_from(&stepper, code, location, kind_frame(k, s.frame) + 1, kind_store(k, s.store));
@@ -288,7 +236,7 @@ static void begin(struct fixpoint *f)
         store_initial(kind->sight, store);
         frame_initial(w, t, frame);
         uint32_t g = join_add_store(f, k, store);
-        uint32_t l = add_frame(kind, t, w->program->codes.data[t].entry, frame, bank_words(w->frame_size[t]));
+        uint32_t l = fixpoint_add_frame(kind, t, w->program->codes.data[t].entry, frame, bank_words(w->frame_size[t]));
         struct entry start = {.frame = l, .store = g};
         vector_push(&kind->entry_list, start);
         fixpoint_add_state(f, k, (struct state){0, l, g}, (struct state_origin){NONE, NONE, 0, 0, 0});
@@ -356,7 +304,7 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
 static void kind_free(struct kind *k, uint32_t templates)
 {
     struct intern *tables[] = {&k->stores,  &k->frames, &k->states, &k->guarantees, &k->envs,
-                               &k->entries, &k->abouts, &k->pres,   &k->shape_names};
+                               &k->entries, &k->abouts, &k->pres,   &k->shape_names, &k->insides};
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         intern_free(tables[i]);
     vector_free(&k->origins);

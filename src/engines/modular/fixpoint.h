@@ -15,6 +15,8 @@
 #include "engines/explicit/step.h"
 #include "engines/modular/view.h"
 
+enum { MOST_IN_PROOF = 4000 }; /* states, those inside of atomic sections included */
+
 struct state { /* key of an interned state */
     uint32_t entry, frame, store;
 };
@@ -84,7 +86,8 @@ struct about {
 struct kind {
     struct sight *sight;
     struct intern stores, frames, states, guarantees, envs, entries, abouts;
-    struct intern pres; /* stores before steps, with what they read */
+    struct intern pres;    /* stores before steps, with what they read */
+    struct intern insides; /* code << 32 | location in an atomic section, bank of the frame, bank of the store */
     VECTOR(struct state_origin) origins;
     VECTOR(struct store_place) places; /* by store */
     VECTOR(struct change) changes;
@@ -120,6 +123,8 @@ struct fixpoint {
     u64_vector *errors;                           /* by check: kind << 32 | state that reached it */
     bool races;                                   /* collect about_list */
     bool sections;                                /* the program has atomic sections of several steps */
+    uint64_t inside_count;                        /* of insides, in all kinds */
+    bool insides_left_out;                        /* with them, a proof would become too large */
 };
 
 /* One kind for every instance (absolute) or template (relative). */

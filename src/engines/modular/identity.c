@@ -1,6 +1,6 @@
 /* Two questions about every expression that mentions E_SELF.
  *
- * Ids: a cell that receives E_SELF (through copies) holds ids. All that such a cell receives must be an id or a
+ * Ids: a cell that receives E_SELF (through copies), or is compared with it, holds ids. All that such a cell receives must be an id or a
  * constant, and all that is done with an id must be a copy or an equality with another id or a constant; so seeing it
  * as none, me or another decides every comparison but that of two others, which is left open.
  *
@@ -269,11 +269,41 @@ static void each_action(struct world *w, struct scan *s, void (*work)(struct sca
     }
 }
 
+/* The cells that the value may come from hold ids. */
+static void mark_ids(struct scan *s, expr e)
+{
+    switch (e->op) {
+    case E_CELL:
+    case E_READ:
+        s->changed |= !s->world->is_id[e->value];
+        s->world->is_id[e->value] = true;
+        break;
+    case E_ITE:
+        mark_ids(s, e->arg[1]);
+        mark_ids(s, e->arg[2]);
+        break;
+    case E_ZEXT:
+    case E_EXTRACT: mark_ids(s, e->arg[0]); break;
+    default: break;
+    }
+}
+
+static void spread_by_comparing(void *context, expr e)
+{
+    struct scan *s = context;
+    if (e->op == E_EQ && (expr_is_id(s->world, e->arg[0]) || expr_is_id(s->world, e->arg[1]))) {
+        mark_ids(s, e->arg[0]);
+        mark_ids(s, e->arg[1]);
+    }
+}
+
 static void spread(struct scan *s, const struct action *a)
 {
     struct world *w = s->world;
+    expr_visit(a->guard, spread_by_comparing, s);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
+        expr_visit(u->value, spread_by_comparing, s);
         if (!w->is_id[u->cell] && expr_is_id(w, u->value))
             w->is_id[u->cell] = s->changed = true;
     }

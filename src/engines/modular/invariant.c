@@ -83,7 +83,7 @@ static expr primary(struct parser *s)
         return NULL;
     }
     if (c->dropped) {
-        s->why = arena_printf(s->words, "'%s' was removed by slicing; run with --no-passes", c->name);
+        s->why = arena_printf(s->words, "'%s' is not part of the program any more: nobody needs it, or it never changes", c->name);
         return NULL;
     }
     s->at += n;

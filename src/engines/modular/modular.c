@@ -191,6 +191,8 @@ static void search_candidates(struct run *r, double seconds)
             continue;
         result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget, left);
         result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+        if (result->trace)
+            verdict_publish(r->task, r->verdict);
     }
 }
 
@@ -210,6 +212,8 @@ static bool run_one(struct run *r, struct fixpoint *f)
         fixpoint_run(f);
         if (!f->crowded)
             return false;
+        if (!has_candidates(r, f)) /* finer views would not be smaller: all the time for this one */
+            f->budget.deadline = r->task->budget.deadline;
         if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
             r->searched = true;
             search_candidates(r, FIRST_SEARCH);
@@ -308,39 +312,68 @@ static bool goes_on(const struct run *r)
     return !all_decided(r) && !budget_spent(&r->task->budget, &why);
 }
 
-/* Coarse views first; then what they lack on the ways to errors, a little at first and then more; then all at once. */
-static void run_levels(struct run *r, bool relative)
+static double share_of(const struct run *r, double usual) { return any_violated(r) ? SHARE_AFTER_BUG : usual; }
+
+/* The coarsest views. False if these identities cannot be had. */
+static bool run_coarse(struct run *r, bool relative)
 {
-    static const double share[] = {0.4, 0.5, 0.5};
     r->wishes.size = 0;
     r->batch = 1;
-    if (!run_level(r, relative, VIEW_OWN, any_violated(r) ? SHARE_AFTER_BUG : share[VIEW_OWN]))
-        return;
+    return run_level(r, relative, VIEW_OWN, share_of(r, 0.4));
+}
+
+/* After that: what the views lack on the ways to errors, a little at first and then more; then all at once. */
+static void run_finer(struct run *r, bool relative)
+{
     if (!r->searched && !all_decided(r)) {
         r->searched = true;
         search_candidates(r, FIRST_SEARCH);
     }
     for (uint32_t round = 0; round < MOST_REFINEMENTS && r->wished && goes_on(r); round++) {
         r->batch *= 2;
-        run_level(r, relative, VIEW_OWN, any_violated(r) ? SHARE_AFTER_BUG : SHARE_OF_REFINEMENT);
+        run_level(r, relative, VIEW_OWN, share_of(r, SHARE_OF_REFINEMENT));
     }
     for (int level = VIEW_EAGER; level <= VIEW_ALL && goes_on(r); level++)
-        run_level(r, relative, level, any_violated(r) ? SHARE_AFTER_BUG : share[level]);
+        run_level(r, relative, level, share_of(r, 0.5));
 }
 
-/* Once more with auxiliary variables. For named threads that is left to cartesian. */
-static void run_with_auxiliary(struct run *r)
+/* From now on with auxiliary variables, if there are any. For named threads that is left to cartesian. */
+static struct program *add_auxiliary(struct run *r)
 {
     struct program *with = auxiliary_added(r->task->program);
     if (!with)
-        return;
+        return NULL;
     mem_free(r->forgotten);
     r->forgotten = NEW_ARRAY(bool, with->cells.size + 1);
     r->forgotten_count = 0;
     r->program = with;
-    run_levels(r, true);
+    return with;
+}
+
+static void run_relative(struct run *r)
+{
+    struct program *with = NULL;
+    bool ok = run_coarse(r, true);
+    if (ok && goes_on(r) && program_has_unbounded(r->task->program) && (with = add_auxiliary(r)))
+        ok = run_coarse(r, true);
+    if (ok && goes_on(r))
+        run_finer(r, true);
     r->program = r->task->program;
-    program_free(with);
+    if (with)
+        program_free(with);
+}
+
+static void run_absolute(struct run *r)
+{
+    if (run_coarse(r, false) && goes_on(r))
+        run_finer(r, false);
+    if (!goes_on(r) || !r->forgotten_count)
+        return;
+    memset(r->forgotten, 0, r->program->cells.size); /* perhaps the values do have an end */
+    r->forgotten_count = 0;
+    r->may_forget = false;
+    r->wishes.size = 0;
+    run_level(r, false, VIEW_OWN, 0.6);
 }
 
 static void run_fixpoints(struct run *r)
@@ -354,9 +387,7 @@ static void run_fixpoints(struct run *r)
         relative = first_one = false; /* one thread of each kind: names are the same and say more */
     r->may_forget = true;
     if (relative)
-        run_levels(r, true);
-    if (relative && !all_decided(r) && program_has_unbounded(p))
-        run_with_auxiliary(r);
+        run_relative(r);
     if (all_decided(r) || !absolute)
         return;
     if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
@@ -365,13 +396,7 @@ static void run_fixpoints(struct run *r)
                                               : "too many threads to be told apart by name";
         return;
     }
-    run_levels(r, false);
-    if (!all_decided(r) && r->forgotten_count) { /* perhaps the values do have an end */
-        memset(r->forgotten, 0, p->cells.size);
-        r->forgotten_count = 0;
-        r->may_forget = false;
-        run_level(r, false, VIEW_OWN, 0.6);
-    }
+    run_absolute(r);
 }
 
 /* --- the engine --- */

@@ -5,29 +5,59 @@
 
 #include "engines/explicit/facts.h"
 
-enum { MOST_STATES = 4000, MOST_PARTS = 100000 };
+enum { MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
 
-static expr state_facts(const struct fixpoint *f, const struct kind *k, const struct state *s)
+/* What is known of an instance with this frame (code << 32 | location, bank) and store. */
+static expr state_facts(const struct fixpoint *f, const struct kind *k, const uint64_t *frame, const uint64_t *store)
 {
     const struct world *w = f->world;
     struct exprs *x = w->program->exprs;
-    const uint64_t *frame = kind_frame(k, s->frame);
-    expr all = expr_and(x, facts_of_store(k->sight, kind_store(k, s->store)),
-                        facts_of_frame(w, (uint32_t)(frame[0] >> 32), frame + 1));
-    all = expr_and(x, all, facts_of_sorts(k->sight, kind_store(k, s->store), (uint32_t)(frame[0] >> 32), frame + 1));
+    uint32_t code = (uint32_t)(frame[0] >> 32);
+    expr all = expr_and(x, facts_of_store(k->sight, store), facts_of_frame(w, code, frame + 1));
+    all = expr_and(x, all, facts_of_sorts(k->sight, store, code, frame + 1));
     if (w->relative || w->program->codes.data[k->sight->template].instances == 1)
         return all;
     return expr_and(x, all, expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, k->sight->self)));
+}
+
+/* Edges on all ways through the atomic section from this location on; MANY_WAYS if there are more, or a loop. */
+static uint32_t ways(const struct code *c, uint32_t location, uint32_t depth)
+{
+    uint32_t n = 0;
+    for (uint32_t i = out_begin(c, location); i < out_end(c, location) && n < MANY_WAYS; i++) {
+        bool on = c->locations.data[out_edge(c, i)->to].flags & LOC_ATOMIC;
+        n += 1 + (on && depth < LONGEST_WAY ? ways(c, out_edge(c, i)->to, depth + 1) : on ? MANY_WAYS : 0);
+    }
+    return n < MANY_WAYS ? n : MANY_WAYS;
+}
+
+/* A section with a loop or with very many ways through it is not one step for whoever checks the proof; then what others
+ * know does not hold in between. */
+static bool sections_are_steps(const struct program *p)
+{
+    vector_each(const struct code *, c, &p->codes)
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            if (!(c->locations.data[l].flags & LOC_ATOMIC) && ways(c, l, 0) == MANY_WAYS)
+                return false;
+    return true;
 }
 
 static bool small_enough(const struct fixpoint *f)
 {
     uint64_t states = 0, parts = 0;
     for (uint32_t k = 0; k < f->kind_count; k++) {
-        states += f->kinds[k].states.size;
-        parts += (uint64_t)f->kinds[k].states.size * (f->kinds[k].sight->units.size + 1);
+        uint64_t here = f->kinds[k].states.size + f->kinds[k].insides.size;
+        states += here;
+        parts += here * (f->kinds[k].sight->units.size + 1);
     }
-    return states <= MOST_STATES && parts <= MOST_PARTS && !program_has_calls(f->world->program) && !f->sections;
+    return states <= MOST_IN_PROOF && parts <= MOST_PARTS && !program_has_calls(f->world->program) && !f->insides_left_out &&
+           (!f->sections || sections_are_steps(f->world->program));
+}
+
+static void add(struct proof *proof, uint64_t where, expr facts)
+{
+    expr *at = &proof->invariants.data[where >> 32][(uint32_t)where];
+    *at = expr_or(proof->program->exprs, *at, facts);
 }
 
 struct proof *proof_of(const struct fixpoint *f)
@@ -35,18 +65,27 @@ struct proof *proof_of(const struct fixpoint *f)
     const struct program *p = f->world->program;
     struct exprs *x = p->exprs;
     expr domains = small_enough(f) ? facts_of_domains(f->world) : NULL;
-    if (!domains)
+    if (!domains || (f->sections && !expr_is_true(domains))) /* inside sections cells may have other values */
         return NULL;
-    struct proof *proof = proof_new(p);
-    for (uint32_t c = 0; c < p->codes.size; c++)
-        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
-            proof->invariants.data[c][l] = expr_bool(x, false);
-    for (uint32_t k = 0; k < f->kind_count; k++)
-        for (uint32_t i = 0; i < f->kinds[k].states.size; i++) {
-            const struct state *s = kind_state(&f->kinds[k], i);
-            uint64_t where = kind_frame(&f->kinds[k], s->frame)[0];
-            expr *at = &proof->invariants.data[where >> 32][(uint32_t)where];
-            *at = expr_or(x, *at, expr_and(x, domains, state_facts(f, &f->kinds[k], s)));
+    struct proof *proof = NEW(struct proof);
+    proof->program = p;
+    vector_each(const struct code *, c, &p->codes) {
+        expr *at = ARENA_ARRAY(&proof->arena, expr, c->locations.size + 1);
+        for (uint32_t l = 0; l < c->locations.size; l++)
+            at[l] = expr_bool(x, false);
+        vector_push(&proof->invariants, at);
+    }
+    for (uint32_t i = 0; i < f->kind_count; i++) {
+        const struct kind *k = &f->kinds[i];
+        for (uint32_t s = 0; s < k->states.size; s++) {
+            const uint64_t *frame = kind_frame(k, kind_state(k, s)->frame);
+            add(proof, frame[0], expr_and(x, domains, state_facts(f, k, frame, kind_store(k, kind_state(k, s)->store))));
         }
+        for (uint32_t s = 0; s < k->insides.size; s++) {
+            const uint64_t *frame = intern_bytes(&k->insides, s, NULL);
+            uint32_t n = bank_words(f->world->frame_size[frame[0] >> 32]);
+            add(proof, frame[0], state_facts(f, k, frame, frame + 1 + n));
+        }
+    }
     return proof;
 }

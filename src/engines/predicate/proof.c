@@ -1,12 +1,133 @@
 #include "engines/predicate/proof.h"
 
+#include "engines/predicate/owners.h"
+
 enum { MOST_NODES = 4000 };
 
-struct telling {
+struct teller {
     const struct stage *stage;
-    const struct kind *kind;
+    const struct kind *kind; /* in whose words something is said; NULL: in the words of the program */
+    struct proof *proof;
+    struct map ghosts; /* cell of the stage to ghost */
+    u32_vector cells;  /* the cells that have ghosts, */
+    u32_vector ghost;  /* and these */
     bool failed;
 };
+
+/* --- ghosts --- */
+
+static uint32_t ghost_of(struct teller *t, uint32_t cell)
+{
+    const struct cell *c = &t->stage->program->cells.data[cell];
+    uint64_t known;
+    if (map_get(&t->ghosts, cell, &known))
+        return (uint32_t)known;
+    if (cell_is_array(c) || c->arbitrary)
+        t->failed = true;
+    uint32_t ghost = t->proof->ghosts.size;
+    vector_push(&t->proof->ghosts, (struct proof_ghost){.name = arena_printf(&t->proof->arena, "ghost.%s", c->name),
+                                                        .width = c->width,
+                                                        .init = c->init});
+    vector_push(&t->cells, cell);
+    vector_push(&t->ghost, ghost);
+    map_put(&t->ghosts, cell, ghost);
+    return ghost;
+}
+
+static expr ghost_expr(struct teller *t, uint32_t cell)
+{
+    uint32_t id = t->stage->original->cells.size + ghost_of(t, cell);
+    return expr_cell(t->stage->exprs, t->stage->program->cells.data[cell].width, id);
+}
+
+/* Of a local of a kind of one instance; NULL if the cell is none. */
+static expr mirror_of(struct teller *t, uint32_t cell)
+{
+    const struct program *p = t->stage->original;
+    vector_each(const struct kind *, k, &t->stage->kinds)
+        for (uint32_t c = 0; !k->several && c < p->cells.size; c++)
+            if (p->cells.data[c].owner == k->code && k->own[c] == cell) {
+                expr e = proof_mirror(t->proof, k->code, k->instance, c);
+                t->failed |= !e;
+                return e;
+            }
+    return NULL;
+}
+
+static expr tell_leaf(void *context, expr leaf, expr index)
+{
+    struct teller *t = context;
+    const struct program *p = t->stage->original;
+    if (leaf->op != E_CELL && leaf->op != E_READ)
+        return NULL;
+    uint32_t cell = (uint32_t)leaf->value;
+    if (cell < p->cells.size && (!t->kind || cell_is_shared(&p->cells.data[cell])))
+        return NULL;
+    for (uint32_t c = 0; t->kind && c < p->cells.size; c++)
+        if (p->cells.data[c].owner == t->kind->code && t->kind->own[c] == cell)
+            return program_cell_expr(p, c, leaf->op == E_READ ? index : NULL);
+    expr mirror = leaf->op == E_CELL ? mirror_of(t, cell) : NULL;
+    return mirror ? mirror : leaf->op == E_CELL ? ghost_expr(t, cell) : NULL;
+}
+
+static expr in_program(struct teller *t, const struct kind *k, expr e)
+{
+    t->kind = k;
+    return expr_rewrite(t->stage->exprs, e, tell_leaf, t, NULL);
+}
+
+static void add_update(struct teller *t, uint32_t code, uint32_t edge, uint32_t ghost, expr value)
+{
+    vector_push(&t->proof->ghost_updates, (struct proof_ghost_update){code, edge, ghost, in_program(t, NULL, value)});
+}
+
+/* Who owns a cell. */
+static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
+{
+    const struct program *p = t->stage->original;
+    for (uint32_t c = 0; c < p->template_count; c++)
+        for (uint32_t e = 0; e < p->codes.data[c].edges.size; e++) {
+            const struct action *a = &p->codes.data[c].edges.data[e].action;
+            for (uint32_t i = 0; i < a->update_count; i++)
+                if (a->updates[i].cell == owned)
+                    add_update(t, c, e, ghost,
+                               owner_after(t->stage, owned, a->guard, a->updates[i].value, expr_self(p->exprs)));
+        }
+}
+
+/* Whether one of several was created: a constant, set by the moves that create one. */
+static void follow_creation(struct teller *t, uint32_t ghost, uint32_t begun)
+{
+    const struct program *p = t->stage->original;
+    struct bitset done = {0};
+    vector_each(const struct kind *, k, &t->stage->kinds) {
+        for (uint32_t e = 0; !bitset_has(&done, k->code) && e < k->moves.size; e++)
+            for (uint32_t i = 0; i < k->moves.data[e].update_count; i++)
+                if (k->moves.data[e].updates[i].cell == begun)
+                    add_update(t, k->code, e, ghost, expr_bool(p->exprs, true));
+        bitset_add(&done, k->code);
+    }
+    bitset_free(&done);
+}
+
+static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
+{
+    const struct stage *s = t->stage;
+    for (uint32_t c = 0; c < s->original->cells.size; c++)
+        if (s->owner[c] == cell) {
+            follow_owner(t, ghost, c);
+            return;
+        }
+    vector_each(const struct kind *, k, &s->kinds) {
+        if (k->begun == cell) {
+            follow_creation(t, ghost, cell);
+            return;
+        }
+    }
+    t->failed = true;
+}
+
+/* --- invariants --- */
 
 /* Where the thread of a pc is, or NULL. */
 static const struct kind *kind_of_pc(const struct stage *s, uint32_t cell)
@@ -14,22 +135,6 @@ static const struct kind *kind_of_pc(const struct stage *s, uint32_t cell)
     vector_each(const struct kind *, k, &s->kinds)
         if (k->pc == cell)
             return k;
-    return NULL;
-}
-
-static expr tell_leaf(void *context, expr leaf, expr index)
-{
-    struct telling *t = context;
-    const struct stage *s = t->stage;
-    if (leaf->op != E_CELL && leaf->op != E_READ)
-        return NULL;
-    uint32_t cell = (uint32_t)leaf->value;
-    if (cell < s->original->cells.size && cell_is_shared(&s->original->cells.data[cell]))
-        return NULL;
-    for (uint32_t c = 0; c < s->original->cells.size; c++)
-        if (s->original->cells.data[c].owner == t->kind->code && t->kind->own[c] == cell)
-            return leaf->op == E_CELL ? expr_cell(s->exprs, leaf->width, c) : expr_read(s->exprs, leaf->width, c, index);
-    t->failed = true;
     return NULL;
 }
 
@@ -51,17 +156,16 @@ static void find_pc(void *context, expr e)
 }
 
 /* A fact of a node in words of the program. */
-static expr tell(struct telling *t, expr e)
+static expr tell(struct teller *t, const struct kind *kind, expr e)
 {
-    struct exprs *x = t->stage->exprs;
     for (;;) {
         struct pc_search s = {t->stage, NULL, NULL};
         expr_visit(e, find_pc, &s);
         if (!s.equation)
             break;
-        e = expr_replace(x, e, s.equation, s.at);
+        e = expr_replace(t->stage->exprs, e, s.equation, s.at);
     }
-    return expr_rewrite(x, e, tell_leaf, t, NULL);
+    return in_program(t, kind, e);
 }
 
 static bool has_sections(const struct stage *s)
@@ -73,47 +177,82 @@ static bool has_sections(const struct stage *s)
     return false;
 }
 
-static expr facts_of(struct arg *a, const struct node *n, bool *failed)
+static expr facts_of(struct teller *t, struct arg *a, const struct node *n)
 {
     struct exprs *x = a->stage->exprs;
     const struct kind *k = &a->stage->kinds.data[n->kind];
-    struct telling t = {a->stage, k, false};
     expr_vector facts = {0};
     expr all = expr_bool(x, true);
     node_facts(a, n, false, &facts);
-    vector_each(const expr *, e, &facts) all = expr_and(x, all, tell(&t, *e));
+    vector_each(const expr *, e, &facts)
+        all = expr_and(x, all, tell(t, k, *e));
     if (!k->several && a->stage->original->codes.data[k->code].instances != 1)
         all = expr_and(x, all, expr_eq(x, expr_self(x), k->self));
     vector_free(&facts);
-    *failed |= t.failed;
     return all;
 }
 
-struct proof *proof_of_graph(struct arg *a)
+struct creations {
+    const struct program *p;
+    uint32_t code;
+    expr any; /* of those that the guard reads */
+};
+
+static void find_creation(void *context, expr e)
+{
+    struct creations *c = context;
+    if (e->op != E_READ && e->op != E_CELL)
+        return;
+    const struct cell *cell = &c->p->cells.data[e->value];
+    if (cell->role == CELL_STARTED && cell->subject == c->code && cell->width == 1)
+        c->any = expr_or(c->p->exprs, c->any, e);
+}
+
+/* Who waits to be created knows: if it is, then one of them is. */
+static void link_creations(struct teller *t)
+{
+    const struct program *p = t->stage->original;
+    vector_each(const struct kind *, k, &t->stage->kinds) {
+        if (k->begun == NONE || !map_get(&t->ghosts, k->begun, NULL))
+            continue;
+        vector_each(const struct edge *, e, &p->codes.data[k->code].edges) {
+            struct creations c = {p, k->code, expr_bool(p->exprs, false)};
+            expr *at = &t->proof->invariants.data[k->code][e->from];
+            expr_visit(e->action.guard, find_creation, &c);
+            *at = expr_and(p->exprs, *at, expr_implies(p->exprs, c.any, ghost_expr(t, k->begun)));
+        }
+    }
+}
+
+struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    bool failed = false;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out)
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->counted || (facts && facts->ghosts.size))
         return NULL;
-    struct proof *proof = NEW(struct proof);
-    proof->program = p;
-    vector_each(const struct code *, c, &p->codes) {
-        expr *at = ARENA_ARRAY(&proof->arena, expr, c->locations.size + 1);
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            at[l] = expr_bool(x, false);
-        vector_push(&proof->invariants, at);
-    }
+    struct teller t = {.stage = a->stage, .proof = proof_new(p)};
+    for (uint32_t c = 0; c < p->codes.size; c++)
+        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+            t.proof->invariants.data[c][l] = expr_bool(x, false);
     vector_each(const struct node *, n, &a->nodes) {
-        expr *at = &proof->invariants.data[a->stage->kinds.data[n->kind].code][n->location];
+        expr *at = &t.proof->invariants.data[a->stage->kinds.data[n->kind].code][n->location];
         if (!n->covered)
-            *at = expr_or(x, *at, facts_of(a, n, &failed));
+            *at = expr_or(x, *at, facts_of(&t, a, n));
     }
-    if (failed) {
-        vector_free(&proof->invariants);
-        arena_release(&proof->arena);
-        mem_free(proof);
-        return NULL;
+    link_creations(&t);
+    for (uint32_t c = 0; facts && c < p->template_count; c++)
+        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+            if (facts->invariants.data[c][l])
+                t.proof->invariants.data[c][l] = expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
+    for (uint32_t i = 0; i < t.cells.size && !t.failed; i++) /* may find more */
+        follow(&t, t.cells.data[i], t.ghost.data[i]);
+    proof_tie_mirrors(t.proof);
+    if (t.failed) {
+        proof_free(t.proof);
+        t.proof = NULL;
     }
-    return proof;
+    map_free(&t.ghosts);
+    vector_free(&t.cells);
+    vector_free(&t.ghost);
+    return t.proof;
 }

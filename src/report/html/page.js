@@ -4,7 +4,7 @@
 (() => {
   const report = JSON.parse(document.getElementById('data').textContent);
   const SVG = 'http://www.w3.org/2000/svg';
-  const ROW = 30, NUMBERS = 40, KNOT = 20;
+  const ROW = 30, NUMBERS = 40, KNOT = 20, LISTED = 6, ARROWS = 12;
   const $ = id => document.getElementById(id);
   const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
   const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
@@ -128,7 +128,9 @@
       svg.append(draw('rect', {class: 'hold', x: x(h.thread) + 2 + 5 * (slot % 2), y: y(h.from) - 9, width: 4, height: ROW * (h.to - h.from) + 18,
         fill: `var(--t${(locks.indexOf(h.lock) + 3) % 8})`, 'data-lock': h.lock}, draw('title', null, `${h.thread} holds ${h.lock}`)));
     }
-    for (const a of arrows()) {
+    const list = arrows();
+    svg.classList.toggle('many', list.length > ARROWS);
+    for (const a of list) {
       const x1 = x(steps[a.from].thread) + KNOT, x2 = x(steps[a.to].thread) + KNOT, y1 = y(a.from), y2 = y(a.to) - 6;
       const bend = x1 === x2 ? -24 : 0;
       svg.append(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
@@ -183,7 +185,7 @@
   };
 
   const within = (box, item) => { // scrolls the box alone, not the page
-    const top = item.offsetTop - box.offsetTop * (item.offsetParent !== box), bottom = top + item.offsetHeight;
+    const top = item.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop, bottom = top + item.offsetHeight;
     if (top < box.scrollTop + 40 || bottom > box.scrollTop + box.clientHeight - 30) box.scrollTop = Math.max(0, top - box.clientHeight / 2);
   };
 
@@ -212,6 +214,8 @@
       body.append(make('tr', {class: cell.how}, make('td', {class: 'mono'}, name), make('td', {class: 'mono'}, cell.value),
         make('td', {class: 'soft'}, cell.how === 'written' ? `was ${cell.before}` : cell.how === 'read' ? 'read' : '')));
     $('cells').replaceChildren(make('thead', null, make('tr', null, make('th', {scope: 'col'}, 'variable'), make('th', {scope: 'col'}, 'value'), make('th', {scope: 'col'}, 'this step'))), body);
+    const marked = body.querySelector('.written') || body.querySelector('.read');
+    if (marked) within($('cells').parentNode, marked);
     const held = holds().filter(h => h.from <= at && (at < h.to || (h.open && at <= h.to)));
     $('held').textContent = held.length ? 'Held: ' + held.map(h => `${h.lock} by ${h.thread}`).join(', ') : '';
   };
@@ -251,6 +255,7 @@
     $('player').hidden = $('controls').hidden = $('memory').hidden = !steps.length;
     $('panes').classList.toggle('alone', !steps.length);
     $('subject').textContent = c.text + ': ' + c.answer;
+    $('why').textContent = c.why ? c.why + '.' : '';
     if (steps.length) {
       drawSchedule();
       show(step || 0);
@@ -285,16 +290,22 @@
       const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([where(c), c.engine || c.reason || '']));
       return row;
     }));
-    for (const u of report.unsupported || []) $('holes').append(make('li', null, `${u.reason} (${where(u)})`));
-    $('holes').hidden = $('holes-title').hidden = !(report.unsupported || []).length;
+    for (const u of new Set((report.unsupported || []).map(u => `${u.reason} (${where(u)})`))) $('holes').append(make('li', null, u));
+    $('holes-box').hidden = !$('holes').children.length;
+    for (const box of document.querySelectorAll('.inventory details')) {
+      const rows = box.querySelectorAll('tbody tr').length;
+      box.open = rows <= LISTED;
+      box.firstElementChild.append(` (${rows})`);
+    }
     for (const s of report.sources) {
       const tab = make('button', {type: 'button', 'aria-pressed': 'false'}, s.file);
       tab.addEventListener('click', () => { openFile(s.file); markLines(); });
       $('tabs').append(tab);
     }
     $('tabs').hidden = report.sources.length < 2;
-    $('hint').textContent = known.size ? 'Lines with a green number have invariants: point at one, or move to it with Tab. They hold where heddle lets threads take turns: ' +
-      'what no other thread can tell apart, such as the steps of a critical section, counts as one step. A mutex is 0 when it is free.'
+    const steps = report.fine_invariants ? '' : ' They hold where heddle lets threads take turns: what no other thread can tell apart, such as the ' +
+      'steps of a critical section, counts as one step.';
+    $('hint').textContent = known.size ? `Lines with a green number have invariants: point at one, or move to it with Tab.${steps} A mutex is 0 when it is free.`
       : report.verdict === 'TRUE' ? 'This proof comes without invariants to show.' : '';
     $('hint').hidden = !$('hint').textContent;
   };
