@@ -36,14 +36,14 @@ struct run {
     const struct task *task;
     const struct program *program; /* of the task, or with auxiliary cells: the same locations, edges and checks */
     struct verdict *verdict;
-    bool *proved;       /* by check */
-    struct guide guide; /* edges on the way to the errors of the last fixpoint */
+    bool *proved;          /* by check */
+    struct guide guide;    /* edges on the way to the errors of the last fixpoint */
     u64_vector candidates; /* those errors: kind << 32 | state */
     wishes wishes;         /* what the views are to have in addition */
     uint32_t wished;       /* how many were added after the last fixpoint, */
     uint32_t batch;        /* of this many at most */
-    const char *why;    /* something is open */
-    bool *forgotten;    /* by cell: too many values */
+    const char *why;       /* something is open */
+    bool *forgotten;       /* by cell: too many values */
     uint32_t forgotten_count;
     bool may_forget;
     bool searched;  /* for traces, once */
@@ -107,7 +107,8 @@ static void mark(void *context, const struct fixpoint *f, uint32_t kind, uint32_
     guide_mark_location(guide, (uint32_t)(where >> 32), (uint32_t)where);
 }
 
-/* An error state, or one of two that race: marks the edges on the way there, those of the environment's steps included. */
+/* An error state, or one of two that race: marks the edges on the way there, those of the environment's steps included.
+ */
 static void note_candidate(struct run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
 {
     way_walk(f, kind, state, mark, &r->guide);
