@@ -21,7 +21,7 @@ struct cube_abstraction {
     struct smt_scope scope;
     bool boolean;
     unsigned milliseconds;
-    struct map formulas, bits; /* expression to formula, and to term of width 1 */
+    struct map formulas, bits;   /* expression to formula, and to term of width 1 */
     struct answers parts, whole; /* to components of questions, and to questions */
     struct leaves leaves;
     VECTOR(uint32_t) key;
@@ -142,7 +142,8 @@ static void merge(cube_vector *v, uint32_t from)
 
 /* Which single values are possible: the smallest cube around all states. first is a model's cube; what it is known that
  * varies is left out of *fixed. */
-static struct cube smallest_cube(struct cube_abstraction *a, const expr_vector *predicates, struct cube first, uint64_t fixed)
+static struct cube smallest_cube(struct cube_abstraction *a, const expr_vector *predicates, struct cube first,
+                                 uint64_t fixed)
 {
     for (uint32_t i = 0; i < predicates->size; i++) {
         uint64_t bit = UINT64_C(1) << i;
@@ -201,15 +202,17 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-
-static uint32_t question(struct cube_abstraction *a, struct answers *t, const expr_vector *facts, const expr_vector *predicates, bool *is_new)
+static uint32_t question(struct cube_abstraction *a, struct answers *t, const expr_vector *facts,
+                         const expr_vector *predicates, bool *is_new)
 {
     vector_clear(&a->key);
-    vector_each(const expr *, e, facts) vector_push(&a->key, (*e)->id);
+    vector_each(const expr *, e, facts)
+        vector_push(&a->key, (*e)->id);
     if (a->key.size)
         qsort(a->key.data, a->key.size, sizeof *a->key.data, by_id);
     vector_push(&a->key, UINT32_MAX);
-    vector_each(const expr *, e, predicates) vector_push(&a->key, (*e)->id);
+    vector_each(const expr *, e, predicates)
+        vector_push(&a->key, (*e)->id);
     return intern_add(&t->asked, a->key.data, a->key.size * sizeof *a->key.data, is_new);
 }
 
@@ -222,7 +225,8 @@ static void component_cubes(struct cube_abstraction *a, const struct component *
     if (is_new) {
         uint32_t from = t->cubes.size;
         smt_push(a->smt);
-        vector_each(const expr *, e, &c->facts) smt_assert(a->smt, formula(a, *e));
+        vector_each(const expr *, e, &c->facts)
+            smt_assert(a->smt, formula(a, *e));
         enumerate(a, &c->predicates, &t->cubes);
         smt_pop(a->smt);
         vector_push(&t->begin, from);
@@ -276,7 +280,8 @@ static bool multiply(struct cube_abstraction *a, const struct component *k, cube
     return true;
 }
 
-static void answer(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+static void answer(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates,
+                   cube_vector *out)
 {
     struct components parts;
     uint32_t from = out->size;
@@ -291,7 +296,8 @@ static void answer(struct cube_abstraction *a, const expr_vector *facts, const e
     components_free(&parts);
 }
 
-void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
+void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates,
+                         cube_vector *out)
 {
     assert(predicates->size <= CUBE_PREDICATES);
     bool is_new;

@@ -1,6 +1,6 @@
 /* Predicates are atoms: expressions of width 1 without a logical connective at the top, in the polarity that counts as
- * positive. What can be said of Boolean expressions without a solver: their atoms and conjuncts, the cells that they mention,
- * and their weakest preconditions. */
+ * positive. What can be said of Boolean expressions without a solver: their atoms and conjuncts, the cells that they
+ * mention, and their weakest preconditions. */
 #ifndef HEDDLE_LOGIC_ATOMS_H
 #define HEDDLE_LOGIC_ATOMS_H
 

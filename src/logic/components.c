@@ -94,7 +94,8 @@ static void put_in(struct binding *b, struct leaves *l, expr_vector *v)
 }
 
 /* Facts that were used up become NULL: they say what a cell is that nothing else mentions any more. */
-static void propagate(struct exprs *x, struct leaves *l, expr_vector *facts, expr_vector *predicates, struct components *out)
+static void propagate(struct exprs *x, struct leaves *l, expr_vector *facts, expr_vector *predicates,
+                      struct components *out)
 {
     for (uint32_t i = 0; i < facts->size; i++) {
         struct binding b = {0};
@@ -199,8 +200,10 @@ void components_of(struct exprs *x, struct leaves *leaves, const expr_vector *fa
 {
     expr_vector f = {0}, p = {0};
     *out = (struct components){0};
-    vector_each(const expr *, e, facts) vector_push(&f, *e);
-    vector_each(const expr *, e, predicates) vector_push(&p, *e);
+    vector_each(const expr *, e, facts)
+        vector_push(&f, *e);
+    vector_each(const expr *, e, predicates)
+        vector_push(&p, *e);
     propagate(x, leaves, &f, &p, out);
     if (!out->contradiction) {
         decide(x, &f, &p, out);

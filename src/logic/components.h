@@ -1,5 +1,5 @@
-/* A question about facts, made smaller without a solver: what equations fix is put in, what that decides is decided, and the rest
- * falls into parts that have no cell in common, each a question of its own. */
+/* A question about facts, made smaller without a solver: what equations fix is put in, what that decides is decided,
+ * and the rest falls into parts that have no cell in common, each a question of its own. */
 #ifndef HEDDLE_LOGIC_COMPONENTS_H
 #define HEDDLE_LOGIC_COMPONENTS_H
 

@@ -1,5 +1,5 @@
-/* The engine `predicate` on programs made by hand: what each of the four refiners can prove, what it must find, and that it
- * claims nothing else. */
+/* The engine `predicate` on programs made by hand: what each of the four refiners can prove, what it must find, and
+ * that it claims nothing else. */
 #include "unit.h"
 
 #include "base/options.h"
@@ -17,7 +17,8 @@ static struct verdict decide(struct program *p, const char *refiner)
     options_init(&o);
     o.refiner = refiner;
     o.assume_flow = false;
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    struct task task = {
+        .program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
     options_free(&o);
@@ -25,7 +26,6 @@ static struct verdict decide(struct program *p, const char *refiner)
 }
 
 /* --- locks of single threads --- */
-
 
 static void lock(struct program *p, uint32_t t, uint32_t from, uint32_t to, uint32_t m)
 {
@@ -113,7 +113,8 @@ static void test_precision_of_figure_2(void **state)
     struct verdict v;
     options_init(&o);
     o.seed_locks = o.assume_flow = false;
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    struct task task = {
+        .program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_PROVED);
@@ -126,9 +127,9 @@ static void test_precision_of_figure_2(void **state)
     small_free(p);
 }
 
-/* thread2 keeps x at 1 while it reads c, and writes b only if it has read 1; thread3 makes c 1 only if it has seen, under the
- * lock, that x is not 1. When thread2 writes b nothing of that is left in shared cells: what has to be refuted is the effect
- * of thread3 on the actor of the effect on thread1. */
+/* thread2 keeps x at 1 while it reads c, and writes b only if it has read 1; thread3 makes c 1 only if it has seen,
+ * under the lock, that x is not 1. When thread2 writes b nothing of that is left in shared cells: what has to be
+ * refuted is the effect of thread3 on the actor of the effect on thread1. */
 static struct program *effect_under_effect(void)
 {
     struct program *p = small_new();
@@ -195,7 +196,10 @@ static void test_own_environment(void **state)
         uint32_t instances;
         bool may_reset;
         enum answer answer;
-    } rows[] = {{1, true, ANSWER_PROVED}, {2, false, ANSWER_PROVED}, {UNBOUNDED, false, ANSWER_PROVED}, {2, true, ANSWER_VIOLATED},
+    } rows[] = {{1, true, ANSWER_PROVED},
+                {2, false, ANSWER_PROVED},
+                {UNBOUNDED, false, ANSWER_PROVED},
+                {2, true, ANSWER_VIOLATED},
                 {UNBOUNDED, true, ANSWER_VIOLATED}};
     (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -213,8 +217,8 @@ static void test_own_environment(void **state)
     }
 }
 
-/* A section of two steps makes x and y differ in between. Whoever compares them sees that only if the section is not atomic;
- * and never, if the section cannot be finished. */
+/* A section of two steps makes x and y differ in between. Whoever compares them sees that only if the section is not
+ * atomic; and never, if the section cannot be finished. */
 static struct program *section(bool atomic, bool blocks)
 {
     struct program *p = small_new();
@@ -248,8 +252,8 @@ static void test_sections(void **state)
     }
 }
 
-/* x is 1 in the middle of a section only. What is known to hold between steps (x is 0 or 2) does not hold there, and must not be
- * used against the section's second half: x = 2 is reached. */
+/* x is 1 in the middle of a section only. What is known to hold between steps (x is 0 or 2) does not hold there, and
+ * must not be used against the section's second half: x = 2 is reached. */
 static void test_half_done(void **state)
 {
     (void)state;
@@ -269,7 +273,8 @@ static void test_half_done(void **state)
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    struct task task = {
+        .program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     task.facts = known;
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
@@ -297,19 +302,59 @@ static void test_race_of_inputs(void **state)
     e = small_edge(p, t, 0, 2, expr_not(p->exprs, input), 0, NULL);
     e->action.accesses = ARENA_NEW(&p->arena, struct access);
     *e->action.accesses = read, e->action.access_count = 1;
-    program_add_check(p, (struct check){.property = PROPERTY_RACE, .code = t, .code_b = t, .access_a = 0, .access_b = 1, .text = "race"});
+    program_add_check(
+        p, (struct check){
+               .property = PROPERTY_RACE, .code = t, .code_b = t, .access_a = 0, .access_b = 1, .text = "race"});
     small_finish(p);
     struct options o;
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    struct task task = {.program = p, .property = PROPERTY_RACE, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    struct task task = {
+        .program = p, .property = PROPERTY_RACE, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_VIOLATED);
     options_free(&o);
     verdict_free(&v);
     small_free(p);
+}
+
+/* Readers count themselves in n while they read x twice; a writer goes only where n is 0. early: a reader leaves before
+ * its second read. twice: writers count down too, so n says nothing. */
+static struct program *readers(bool early, bool twice)
+{
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), n = small_cell(p, "n", 32, 0, NONE);
+    expr count = expr_cell(p->exprs, 32, n), one = expr_const(p->exprs, 32, 1), zero = expr_const(p->exprs, 32, 0);
+    uint32_t r = small_code(p, "reader", UNBOUNDED, 6), v = small_cell(p, "v", 8, 0, r);
+    p->codes.data[r].first_id = 1 << 20;
+    struct update leave = {n, NULL, expr_sub(p->exprs, count, one)};
+    small_edge(p, r, 0, 1, NULL, 1, SET(n, expr_add(p->exprs, count, one)));
+    small_edge(p, r, 1, 2, NULL, 1, SET(v, cell8(p, x)));
+    small_edge(p, r, 2, 3, NULL, early ? 1 : 0, &leave);
+    small_error(p, r, 4);
+    expr same = expr_eq(p->exprs, cell8(p, x), cell8(p, v));
+    small_edge(p, r, 3, 4, expr_not(p->exprs, same), 0, NULL);
+    small_edge(p, r, 3, 5, same, early ? 0 : 1, &leave);
+    uint32_t w = small_code(p, "writer", UNBOUNDED, 3);
+    p->codes.data[w].first_id = 2 << 20;
+    small_edge(p, w, 0, 1, expr_eq(p->exprs, count, zero), 1, SET(x, expr_add(p->exprs, cell8(p, x), value8(p, 1))));
+    small_edge(p, w, 1, 2, NULL, twice ? 1 : 0, &leave);
+    small_finish(p);
+    return p;
+}
+
+static void test_counters(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct program *p = readers(i == 1, i == 2);
+        struct verdict v = decide(p, "chain");
+        assert_int_equal(v.results.data[0].answer, i ? ANSWER_VIOLATED : ANSWER_PROVED);
+        verdict_free(&v);
+        small_free(p);
+    }
 }
 
 /* Nothing is proved where something unsupported may be reached; an unreachable one does not matter. */
@@ -340,10 +385,12 @@ static void test_unsupported(void **state)
 static struct program *flags(void)
 {
     struct program *p = small_new();
-    uint32_t f[2] = {small_cell(p, "f", 8, 0, NONE), small_cell(p, "g", 8, 0, NONE)}, in = small_cell(p, "in", 8, 0, NONE);
+    uint32_t f[2] = {small_cell(p, "f", 8, 0, NONE), small_cell(p, "g", 8, 0, NONE)},
+             in = small_cell(p, "in", 8, 0, NONE);
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t t = small_code(p, i ? "second" : "first", 1, 6);
-        expr more = expr_add(p->exprs, cell8(p, in), value8(p, 1)), less = expr_sub(p->exprs, cell8(p, in), value8(p, 1));
+        expr more = expr_add(p->exprs, cell8(p, in), value8(p, 1)),
+             less = expr_sub(p->exprs, cell8(p, in), value8(p, 1));
         set(p, t, 0, 1, f[i], 1);
         small_edge(p, t, 1, 2, is8(p, f[1 - i], 0), 1, SET(in, more));
         small_error(p, t, 4);
@@ -369,10 +416,15 @@ static void test_ghosts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figure_2),      cmocka_unit_test(test_precision_of_figure_2),
-        cmocka_unit_test(test_effect_under_effect), cmocka_unit_test(test_own_environment),
-        cmocka_unit_test(test_sections),      cmocka_unit_test(test_unsupported),
-        cmocka_unit_test(test_half_done),     cmocka_unit_test(test_race_of_inputs),
+        cmocka_unit_test(test_figure_2),
+        cmocka_unit_test(test_precision_of_figure_2),
+        cmocka_unit_test(test_effect_under_effect),
+        cmocka_unit_test(test_own_environment),
+        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_half_done),
+        cmocka_unit_test(test_race_of_inputs),
         cmocka_unit_test(test_ghosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,12 @@
 #include "engines/predicate/arg.h"
 
-enum { MOST_NODES = 200000, MOVE_BITS = 20, MOST_KINDS = 1 << (32 - MOVE_BITS) };
+enum {
+    MOST_NODES = 200000,
+    MOVE_BITS = 20,
+    MOST_INITIAL = 10000,
+    FEW_INITIAL = 16,
+    MOST_KINDS = 1 << (32 - MOVE_BITS)
+};
 
 bool arg_fits(const struct program *p)
 {
@@ -13,7 +19,8 @@ bool arg_fits(const struct program *p)
 void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget)
 {
-    *a = (struct arg){.stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
+    *a = (struct arg){
+        .stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
     for (uint32_t k = 0; k < s->kinds.size; k++)
         vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
     for (uint32_t k = 0; k < s->kinds.size; k++)
@@ -35,32 +42,9 @@ static bool out_of_budget(struct arg *a)
 static const struct words *words_at(struct arg *a, uint32_t kind, uint32_t location)
 {
     struct words *w = &a->words.data[kind][location];
-    const struct kind *k = &a->stage->kinds.data[kind];
-    const expr_vector *predicates = precision_at(a->precision, kind, location), *assumed = &a->assumed->at.data[kind][location];
-    if (w->made)
-        return w;
-    w->made = true;
-    for (unsigned other = 0; other < 2; other++) {
-        for (unsigned value = 0; value < 2; value++)
-            w->said[other][value] = NEW_ARRAY(expr, predicates->size + 1);
-        for (uint32_t i = 0; i < predicates->size; i++) {
-            expr e = other ? stage_as_other(a->stage, k, predicates->data[i]) : predicates->data[i];
-            w->said[other][1][i] = e;
-            w->said[other][0][i] = expr_not(a->stage->exprs, e);
-        }
-        vector_each(const expr *, e, assumed)
-            vector_push(&w->always[other], other ? stage_as_other(a->stage, k, *e) : *e);
-    }
+    if (!w->made)
+        words_make(w, a->precision, a->assumed, kind, location);
     return w;
-}
-
-static void words_free(struct words *w)
-{
-    for (unsigned other = 0; other < 2; other++) {
-        mem_free(w->said[other][0]);
-        mem_free(w->said[other][1]);
-        vector_free(&w->always[other]);
-    }
 }
 
 void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
@@ -72,6 +56,8 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
     }
     for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
         vector_push(out, w->always[as_other].data[i]);
+    if (a->counted)
+        counted_facts(a->counted, n->kind, n->location, NONE, NONE, out);
     const struct kind *k = &a->stage->kinds.data[n->kind];
     expr range = as_other ? k->other_range : k->range;
     if (!expr_is_true(range))
@@ -171,8 +157,8 @@ static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, b
     return e;
 }
 
-/* Adds the nodes like n with the cubes over its predicates that are possible where the facts hold; after[i] is what predicate
- * i is in the state that the facts speak of. False if the facts contradict each other. */
+/* Adds the nodes like n with the cubes over its predicates that are possible where the facts hold; after[i] is what
+ * predicate i is in the state that the facts speak of. False if the facts contradict each other. */
 static bool add_cubes(struct arg *a, struct node n, const expr_vector *facts, const expr_vector *values)
 {
     cube_vector cubes = {0};
@@ -196,7 +182,8 @@ static bool take_move(struct arg *a, uint32_t id, uint32_t move)
     conjuncts_of(m->guard, &facts);
     vector_each(const expr *, p, precision_at(a->precision, from.kind, m->to))
         vector_push(&values, after(a, from.kind, move, *p, false));
-    struct node to = {.kind = from.kind, .location = m->to, .held = NONE, .held_at = NONE, .parent = id, .move = move, .actor = NONE};
+    struct node to = {
+        .kind = from.kind, .location = m->to, .held = NONE, .held_at = NONE, .parent = id, .move = move, .actor = NONE};
     bool possible = add_cubes(a, to, &facts, &values);
     vector_free(&facts);
     vector_free(&values);
@@ -211,7 +198,8 @@ static const struct bitset *touched(struct arg *a, uint32_t kind, uint32_t locat
     if (map_get(&a->touched, key, &known))
         return (const struct bitset *)(uintptr_t)known;
     struct bitset *cells = NEW(struct bitset);
-    vector_each(const expr *, p, precision_at(a->precision, kind, location)) expr_cells(*p, cells);
+    vector_each(const expr *, p, precision_at(a->precision, kind, location))
+        expr_cells(*p, cells);
     map_put(&a->touched, key, (uintptr_t)cells);
     return cells;
 }
@@ -248,6 +236,8 @@ static void apply(struct arg *a, uint32_t id, struct projection p)
     expr_vector facts = {0}, values = {0};
     node_facts(a, &n, false, &facts);
     node_facts(a, &actor, true, &facts);
+    if (a->counted)
+        counted_facts(a->counted, n.kind, n.location, actor.kind, actor.location, &facts);
     conjuncts_of(m->other_guard, &facts);
     a->applications++;
     expr differ = expr_ne(x, me->self, other->other_self);
@@ -255,7 +245,13 @@ static void apply(struct arg *a, uint32_t id, struct projection p)
         vector_push(&facts, differ);
     vector_each(const expr *, e, precision_at(a->precision, n.kind, n.location))
         vector_push(&values, after(a, actor.kind, p.move, *e, true));
-    struct node to = {.kind = n.kind, .location = n.location, .held = NONE, .held_at = NONE, .parent = id, .move = p.move, .actor = p.node};
+    struct node to = {.kind = n.kind,
+                      .location = n.location,
+                      .held = NONE,
+                      .held_at = NONE,
+                      .parent = id,
+                      .move = p.move,
+                      .actor = p.node};
     if (is_atomic(a, actor.kind, m->to))
         to.held = actor.kind, to.held_at = m->to;
     add_cubes(a, to, &facts, &values);
@@ -282,11 +278,11 @@ static void expand(struct arg *a, uint32_t id)
     const struct node n = a->nodes.data[id];
     const struct code *c = stage_code(a->stage, n.kind);
     uint32_t known = a->projections.size;
-    a->nodes.data[id].expanded = true;
     for (uint32_t i = 0; i < known && a->target == NONE && !out_of_budget(a); i++)
         if (!a->nodes.data[a->projections.data[i].node].covered)
             apply(a, id, a->projections.data[i]);
-    for (uint32_t i = out_begin(c, n.location); n.held == NONE && i < out_end(c, n.location) && a->target == NONE; i++) {
+    for (uint32_t i = out_begin(c, n.location); n.held == NONE && i < out_end(c, n.location) && a->target == NONE;
+         i++) {
         uint32_t move = c->out_edge.data[i];
         if (take_move(a, id, move) && a->target == NONE)
             project(a, id, move);
@@ -298,6 +294,26 @@ struct initial {
     expr_vector *facts;
 };
 
+/* What a cell, or an array at an index, is at the start; NULL if that is arbitrary or takes too many words. */
+static expr initial_of(const struct stage *s, expr e)
+{
+    struct exprs *x = s->exprs;
+    const struct cell *c = &s->program->cells.data[e->value];
+    expr value = expr_const(x, c->width, c->init);
+    if (c->arbitrary)
+        return NULL;
+    if (!c->inits)
+        return value;
+    const struct cell_range *r = &c->ranges[0];
+    if (r->per_instance != NONE || r->count > (expr_is_const(e->arg[0]) ? MOST_INITIAL : FEW_INITIAL))
+        return NULL;
+    for (uint64_t i = 0; i < r->count; i++) {
+        expr here = expr_eq(x, e->arg[0], expr_const(x, c->index_width, r->first + i * r->stride));
+        value = expr_ite(x, here, expr_const(x, c->width, c->inits[i]), value);
+    }
+    return value;
+}
+
 /* Adds what the leaf is at the start, where that is known. */
 static void initial_value(void *context, expr e)
 {
@@ -305,9 +321,9 @@ static void initial_value(void *context, expr e)
     const struct arg *a = in->arg;
     if (e->op != E_CELL && e->op != E_READ)
         return;
-    const struct cell *c = &a->stage->program->cells.data[e->value];
-    if (!c->arbitrary && !(cell_is_array(c) && c->inits))
-        expr_vector_add(in->facts, expr_eq(a->stage->exprs, e, expr_const(a->stage->exprs, c->width, c->init)));
+    expr value = initial_of(a->stage, e);
+    if (value)
+        expr_vector_add(in->facts, expr_eq(a->stage->exprs, e, value));
 }
 
 static void add_initial(struct arg *a)
@@ -318,11 +334,14 @@ static void add_initial(struct arg *a)
         expr_vector facts = {0};
         const expr_vector *predicates = precision_at(a->precision, k, entry);
         struct initial in = {a, &facts};
-        vector_each(const expr *, p, predicates) expr_visit(*p, initial_value, &in);
+        vector_each(const expr *, p, predicates)
+            expr_visit(*p, initial_value, &in);
         if (!expr_is_true(kind->range))
             vector_push(&facts, kind->range);
-        add_cubes(a, (struct node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE}, &facts,
-                  predicates);
+        add_cubes(
+            a,
+            (struct node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE},
+            &facts, predicates);
         vector_free(&facts);
     }
 }

@@ -1,19 +1,19 @@
 /* The thread-modular abstract reachability graph: for every kind the reachable pairs of a location and a cube over the
- * predicates tracked there. V. Rudenchik, P. Andrianov: Predicate Abstraction Refinement in Thread-Modular Analysis, 2023,
- * section 2.4. A move that writes what others can see is projected: with the cube of its source it is applied to every
- * compatible node of every other thread (of the same kind too, if that has several instances).
+ * predicates tracked there. V. Rudenchik, P. Andrianov: Predicate Abstraction Refinement in Thread-Modular Analysis,
+ * 2023, section 2.4. A move that writes what others can see is projected: with the cube of its source it is applied to
+ * every compatible node of every other thread (of the same kind too, if that has several instances).
  *
  * Where we deviate: a projection is the move itself with the actor's cube, so effect and condition are exact; nothing
- * is merged; and what another engine knows of a location is taken together with every node there, except where a section is
- * half done. While an actor is inside an atomic section the nodes that have seen its first moves are held: nothing happens there
- * but the section's further moves. The graph is complete when the queue is empty and no target was found; then the nodes that are
- * not covered are an inductive invariant of each kind. */
+ * is merged; and what another engine knows of a location is taken together with every node there, except where a
+ * section is half done. While an actor is inside an atomic section the nodes that have seen its first moves are held:
+ * nothing happens there but the section's further moves. The graph is complete when the queue is empty and no target
+ * was found; then the nodes that are not covered are an inductive invariant of each kind. */
 #ifndef HEDDLE_ENGINES_PREDICATE_ARG_H
 #define HEDDLE_ENGINES_PREDICATE_ARG_H
 
 #include "engines/engine.h"
-#include "engines/predicate/assumed.h"
-#include "engines/predicate/precision.h"
+#include "engines/predicate/counted.h"
+#include "engines/predicate/words.h"
 #include "logic/abstraction.h"
 
 struct node {
@@ -22,39 +22,33 @@ struct node {
     struct cube cube;       /* over precision_at(kind, location) */
     uint32_t parent, move;  /* parent NONE: initial. The move is the actor's if there is one */
     uint32_t actor;         /* node that the effect came from, or NONE: own step */
-    bool covered, expanded;
+    bool covered;
 };
 
 struct projection {
     uint32_t node, move;
 };
 
-/* What is said of a location, made once: both ways for every predicate, and what always holds. */
-struct words {
-    expr *said[2][2];        /* [as another sees it][value], by predicate */
-    expr_vector always[2];   /* [as another sees it]: what is assumed */
-    bool made;
-};
-
 struct arg {
     const struct stage *stage;
     const struct precision *precision;
     const struct assumed *assumed;
+    const struct counted *counted; /* NULL: not used */
     struct cube_abstraction *abstraction;
     const struct budget *budget;
     VECTOR(struct node) nodes;
-    VECTOR(u32_vector *) at; /* by kind and location: nodes that are not covered */
+    VECTOR(u32_vector *) at;      /* by kind and location: nodes that are not covered */
     VECTOR(struct words *) words; /* by kind and location */
-    u32_vector stamps;       /* by expression: the last application in which the looking thread said the opposite */
+    u32_vector stamps; /* by expression: the last application in which the looking thread said the opposite */
     uint32_t stamp;
     VECTOR(struct projection) projections;
-    uint32_t next;           /* queue: nodes from here on are not expanded */
-    const bool *skip_check;  /* by check: its error locations are no targets */
+    uint32_t next;          /* queue: nodes from here on are not expanded */
+    const bool *skip_check; /* by check: its error locations are no targets */
     bool skip_unsupported;
-    uint32_t target;         /* node at an error or unsupported location, or NONE */
-    const char *stopped;     /* why the graph is not complete, or NULL */
+    uint32_t target;                  /* node at an error or unsupported location, or NONE */
+    const char *stopped;              /* why the graph is not complete, or NULL */
     struct map own_after, seen_after; /* kind, move and predicate to its weakest precondition */
-    struct map touched;      /* kind and location to a bit set of cells that its predicates mention */
+    struct map touched;               /* kind and location to a bit set of cells that its predicates mention */
     uint64_t applications;
 };
 

@@ -1,5 +1,5 @@
-/* What another engine has found out about the locations of a program, in the words of the kinds. It holds in every reachable state,
- * so each abstract state is taken together with it. */
+/* What another engine has found out about the locations of a program, in the words of the kinds. It holds in every
+ * reachable state, so each abstract state is taken together with it. */
 #ifndef HEDDLE_ENGINES_PREDICATE_ASSUMED_H
 #define HEDDLE_ENGINES_PREDICATE_ASSUMED_H
 

@@ -61,7 +61,8 @@ static void free_of(struct derivation *d, expr e, const struct side *of, const s
     expr r = forward_eliminate(d->stage->exprs, e, &of->facts, &of->hidden, &used);
     if (!is_private(of, r)) {
         want_at(d, to, r);
-        vector_each(const expr *, f, &used) want_at(d, of, *f);
+        vector_each(const expr *, f, &used)
+            want_at(d, of, *f);
     }
     vector_free(&used);
 }
@@ -92,7 +93,8 @@ static void exchange(struct derivation *d, const struct side *from, const struct
 }
 
 /* Whether one of the two owns a cell is what ghost owners are for. */
-static void ask_owners(struct derivation *d, const struct side *me, const struct side *actor, const struct bitset *agreed)
+static void ask_owners(struct derivation *d, const struct side *me, const struct side *actor,
+                       const struct bitset *agreed)
 {
     struct exprs *x = d->stage->exprs;
     for (uint32_t c = 0; c < d->stage->original->cells.size; c++) {
@@ -104,21 +106,27 @@ static void ask_owners(struct derivation *d, const struct side *me, const struct
     }
 }
 
-static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions, const struct bitset *agreed)
+static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions,
+                         const struct bitset *agreed)
 {
     const struct place *p = &d->tree->places.data[place];
     const struct stage *s = d->stage;
     struct side me = {.place = p->parent, .kind = &s->kinds.data[p->kind]};
-    struct side actor = {.place = p->actor, .kind = &s->kinds.data[d->tree->places.data[p->actor].kind], .is_actor = true};
+    struct side actor = {
+        .place = p->actor, .kind = &s->kinds.data[d->tree->places.data[p->actor].kind], .is_actor = true};
     expr_vector atoms = {0};
     private_cells(d, me.kind, false, &me.hidden);
     private_cells(d, actor.kind, true, &actor.hidden);
-    vector_each(const expr *, f, &d->known.facts[p->parent]) vector_push(&me.facts, *f);
-    vector_each(const expr *, f, &d->known.facts[p->actor]) vector_push(&actor.facts, stage_as_other(s, actor.kind, *f));
-    vector_each(const expr *, e, conditions) atoms_of(s->exprs, *e, &atoms);
+    vector_each(const expr *, f, &d->known.facts[p->parent])
+        vector_push(&me.facts, *f);
+    vector_each(const expr *, f, &d->known.facts[p->actor])
+        vector_push(&actor.facts, stage_as_other(s, actor.kind, *f));
+    vector_each(const expr *, e, conditions)
+        atoms_of(s->exprs, *e, &atoms);
     vector_each(const expr *, w, &d->wanted[place])
         atoms_of(s->exprs, weakest(s->exprs, *w, p->updates, p->update_count), &atoms);
-    vector_each(const expr *, a, &atoms) joint_atom(d, *a, &me, &actor, agreed);
+    vector_each(const expr *, a, &atoms)
+        joint_atom(d, *a, &me, &actor, agreed);
     exchange(d, &me, &actor, agreed);
     exchange(d, &actor, &me, agreed);
     ask_owners(d, &me, &actor, agreed);
@@ -147,7 +155,8 @@ static void backwards(struct derivation *d, uint32_t place)
     if (p->actor != NONE) {
         through_join(d, place, &conditions, &agreed);
     } else {
-        vector_each(const expr *, e, &conditions) want(d, p->parent, *e);
+        vector_each(const expr *, e, &conditions)
+            want(d, p->parent, *e);
         vector_each(const expr *, w, &d->wanted[place])
             want(d, p->parent, weakest(d->stage->exprs, *w, p->updates, p->update_count));
     }
@@ -165,7 +174,8 @@ uint32_t derive_predicates(const struct tree *t, const struct core *core, struct
         backwards(&d, i);
     for (uint32_t i = 0; i < t->places.size; i++) {
         const struct place *p = &t->places.data[i];
-        vector_each(const expr *, w, &d.wanted[i]) added += precision_add(precision, p->kind, p->location, *w);
+        vector_each(const expr *, w, &d.wanted[i])
+            added += precision_add(precision, p->kind, p->location, *w);
         vector_free(&d.wanted[i]);
     }
     mem_free(d.wanted);

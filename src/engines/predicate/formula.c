@@ -1,9 +1,8 @@
 #include "engines/predicate/formula.h"
 
-#include <string.h>
+#include "logic/cores.h"
 
-enum { MOST_MINIMISATIONS = 100 };
-static const double MINIMISATION_SECONDS = 0.4;
+#include <string.h>
 
 struct thread { /* by place: how things are there */
     struct smt_state *state;
@@ -21,8 +20,16 @@ struct formula {
     VECTOR(struct reason) reasons;
     VECTOR(term) labels;
     /* Arrays are compared at the indices that occur somewhere, and only when all of those are known. */
-    VECTOR(struct { uint32_t cell; term index; }) indices;
-    VECTOR(struct { struct reason reason; term a, b; }) arrays; /* b NULL: the initial contents */
+    VECTOR(struct {
+        uint32_t cell;
+        term index;
+    })
+    indices;
+    VECTOR(struct {
+        struct reason reason;
+        term a, b;
+    })
+    arrays; /* b NULL: the initial contents */
 };
 
 static void constrain(struct formula *f, struct reason r, term formula)
@@ -35,7 +42,8 @@ static void constrain(struct formula *f, struct reason r, term formula)
 
 static struct smt_scope scope_of(struct formula *f, uint32_t place, const struct thread *t)
 {
-    return (struct smt_scope){.shared = t->state, .own = t->state, .self = t->self, .inputs = arena_printf(&f->words, "p%u", place)};
+    return (struct smt_scope){
+        .shared = t->state, .own = t->state, .self = t->self, .inputs = arena_printf(&f->words, "p%u", place)};
 }
 
 struct occurrence {
@@ -85,8 +93,9 @@ static void finish_arrays(struct formula *f)
         for (uint32_t k = 0; k < f->indices.size; k++)
             if (f->indices.data[k].cell == r.cell) {
                 term index = f->indices.data[k].index, here = smt_select(f->smt, a, index);
-                all = smt_and(f->smt, all, b ? smt_equal(f->smt, here, smt_select(f->smt, b, index))
-                                             : smt_initial_at(f->smt, r.cell, index, here));
+                all = smt_and(f->smt, all,
+                              b ? smt_equal(f->smt, here, smt_select(f->smt, b, index))
+                                : smt_initial_at(f->smt, r.cell, index, here));
             }
         constrain(f, r, all);
     }
@@ -95,7 +104,8 @@ static void finish_arrays(struct formula *f)
 static void constrain_all(struct formula *f, uint32_t place, const struct thread *t, const expr_vector *conjuncts)
 {
     struct smt_scope scope = scope_of(f, place, t);
-    vector_each(const expr *, e, conjuncts) note_indices(f, &scope, *e);
+    vector_each(const expr *, e, conjuncts)
+        note_indices(f, &scope, *e);
     vector_each(const expr *, e, conjuncts)
         constrain(f, (struct reason){place, *e, NONE}, smt_holds(f->smt, &scope, *e));
 }
@@ -116,7 +126,8 @@ static void mention_all(struct formula *f)
         if (p->cut) {
             expr_vector facts = {0};
             node_facts(f->tree->arg, &f->tree->arg->nodes.data[p->node], false, &facts);
-            vector_each(const expr *, e, &facts) expr_cells(*e, &f->mentioned);
+            vector_each(const expr *, e, &facts)
+                expr_cells(*e, &f->mentioned);
             vector_free(&facts);
         }
     }
@@ -217,28 +228,8 @@ static void step(struct formula *f, uint32_t place)
 
 /* --- cores --- */
 
-/* Asks with these constraints only; if they contradict each other, in becomes a core of them. */
-static enum smt_answer ask(struct formula *f, bool *in)
-{
-    VECTOR(term) some = {0};
-    u32_vector index = {0};
-    for (uint32_t i = 0; i < f->labels.size; i++)
-        if (in[i]) {
-            vector_push(&some, f->labels.data[i]);
-            vector_push(&index, i);
-        }
-    bool *used = NEW_ARRAY(bool, some.size + 1);
-    enum smt_answer r = smt_check_assuming(f->smt, some.data, some.size, used);
-    for (uint32_t i = 0; r == SMT_UNSAT && i < some.size; i++)
-        in[index.data[i]] = used[i];
-    mem_free(used);
-    vector_free(&index);
-    vector_free(&some);
-    return r;
-}
-
-/* What is better left out of a core: deep cells first; then that threads were not created yet, and other initial values,
- * without which the reason is a general one; then agreement at joins, then conditions. */
+/* What is better left out of a core: deep cells first; then that threads were not created yet, and other initial
+ * values, without which the reason is a general one; then agreement at joins, then conditions. */
 enum { CLASS_DEEP, CLASS_CREATION, CLASS_INITIAL, CLASS_JOIN, CLASS_CONDITION, CLASSES };
 
 static int class_of(const struct formula *f, const struct reason *r)
@@ -247,67 +238,32 @@ static int class_of(const struct formula *f, const struct reason *r)
     if (r->conjunct)
         return CLASS_CONDITION;
     if (p->parent == NONE) {
-        bool creation = bitset_has(&f->stage->ghosts, r->cell) || f->stage->program->cells.data[r->cell].role == CELL_STARTED;
+        bool creation =
+            bitset_has(&f->stage->ghosts, r->cell) || f->stage->program->cells.data[r->cell].role == CELL_STARTED;
         return creation ? CLASS_CREATION : CLASS_INITIAL;
     }
     return bitset_has(&f->stage->deep, r->cell) ? CLASS_DEEP : CLASS_JOIN;
-}
-
-/* Leaves out what is marked, if the rest is contradictory; then also whatever the solver did not use, if shrink. */
-static void try_without(struct formula *f, bool *in, const bool *without, bool shrink)
-{
-    uint32_t n = f->labels.size;
-    bool *fewer = NEW_ARRAY(bool, n + 1), *core = NEW_ARRAY(bool, n + 1);
-    for (uint32_t i = 0; i < n; i++)
-        core[i] = fewer[i] = in[i] && !without[i];
-    if (ask(f, core) == SMT_UNSAT)
-        memcpy(in, shrink ? core : fewer, n * sizeof *in);
-    mem_free(fewer);
-    mem_free(core);
-}
-
-/* Whole classes first, as long as everything else is there to give another reason; then one by one. */
-static void minimise(struct formula *f, bool *in)
-{
-    uint32_t n = f->labels.size;
-    unsigned left = MOST_MINIMISATIONS;
-    double end = clock_wall() + MINIMISATION_SECONDS;
-    bool *without = NEW_ARRAY(bool, n + 1);
-    for (int class = 0; class < CLASS_CONDITION; class++) {
-        bool some = false;
-        for (uint32_t i = 0; i < n; i++)
-            some |= without[i] = in[i] && class_of(f, &f->reasons.data[i]) == class;
-        if (some)
-            try_without(f, in, without, false);
-    }
-    memset(without, 0, n * sizeof *without);
-    try_without(f, in, without, true);
-    for (int class = 0; class < CLASSES; class++)
-        for (uint32_t i = n; i-- > 0 && left && clock_wall() < end && budget_left(f->options->budget) > 0;) {
-            if (!in[i] || class_of(f, &f->reasons.data[i]) != class)
-                continue;
-            left--;
-            without[i] = true;
-            try_without(f, in, without, true);
-            without[i] = false;
-        }
-    mem_free(without);
 }
 
 static enum smt_answer solve(struct formula *f, struct core *core)
 {
     uint32_t n = f->labels.size;
     bool *in = NEW_ARRAY(bool, n + 1);
+    uint8_t *classes = NEW_ARRAY(uint8_t, n + 1);
     memset(in, 1, n * sizeof *in);
     enum smt_answer r = smt_check_assuming(f->smt, f->labels.data, n, NULL);
     if (r == SMT_UNSAT && core) {
-        minimise(f, in);
+        struct constraints c = {f->labels.data, classes, n, CLASSES};
+        for (uint32_t i = 0; i < n; i++)
+            classes[i] = (uint8_t)class_of(f, &f->reasons.data[i]);
+        core_minimise(f->smt, &c, f->options->budget, in);
         core->deep = f->options->deep;
         for (uint32_t i = 0; i < n; i++)
-            if (in[i] || (f->options->all && class_of(f, &f->reasons.data[i]) > CLASS_INITIAL))
+            if (in[i] || (f->options->all && classes[i] > CLASS_INITIAL))
                 vector_push(&core->reasons, f->reasons.data[i]);
     }
     mem_free(in);
+    mem_free(classes);
     return r;
 }
 

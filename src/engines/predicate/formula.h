@@ -1,5 +1,6 @@
-/* The formula of a tree of paths, in SSA form, and why it is unsatisfiable. Where an effect is applied, both threads see the
- * same values of shared cells; before that each path has its own history (Rudenchik and Andrianov, section 4.2, for trees). */
+/* The formula of a tree of paths, in SSA form, and why it is unsatisfiable. Where an effect is applied, both threads
+ * see the same values of shared cells; before that each path has its own history (Rudenchik and Andrianov, section 4.2,
+ * for trees). */
 #ifndef HEDDLE_ENGINES_PREDICATE_FORMULA_H
 #define HEDDLE_ENGINES_PREDICATE_FORMULA_H
 

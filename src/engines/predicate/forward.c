@@ -149,7 +149,8 @@ static void begin(const struct tree *t, uint32_t place, expr_vector *facts)
         const struct cell *cell = &s->program->cells.data[c];
         bool own = cell->owner == s->kinds.data[p->kind].code && c < s->original->cells.size;
         if (!cell_is_array(cell) && !cell->arbitrary && (own || bitset_has(&s->visible, c)))
-            add_fact(facts, expr_eq(s->exprs, expr_cell(s->exprs, cell->width, c), expr_const(s->exprs, cell->width, cell->init)));
+            add_fact(facts, expr_eq(s->exprs, expr_cell(s->exprs, cell->width, c),
+                                    expr_const(s->exprs, cell->width, cell->init)));
     }
     bitset_free(&cells);
 }
@@ -159,7 +160,8 @@ static void facts_of_actor(struct forward *k, uint32_t actor, expr_vector *out)
 {
     const struct stage *s = k->tree->arg->stage;
     const struct kind *kind = &s->kinds.data[k->tree->places.data[actor].kind];
-    vector_each(const expr *, f, &k->facts[actor]) vector_push(out, stage_as_other(s, kind, *f));
+    vector_each(const expr *, f, &k->facts[actor])
+        vector_push(out, stage_as_other(s, kind, *f));
 }
 
 static void step(struct forward *k, uint32_t place)
@@ -186,7 +188,8 @@ static void step(struct forward *k, uint32_t place)
         if (value && !expr_mentions_any(value, &hidden))
             add_fact(&k->facts[place], expr_eq(x, expr_cell(x, value->width, updates[i].cell), value));
     }
-    vector_each(const expr *, e, &k->facts[p->parent]) expr_vector_add(&before, *e);
+    vector_each(const expr *, e, &k->facts[p->parent])
+        expr_vector_add(&before, *e);
     vector_each(const expr *, e, &before) {
         expr now = shift_over(x, *e, updates, p->update_count);
         if (now && !expr_mentions_any(now, &hidden))

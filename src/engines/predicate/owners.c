@@ -73,7 +73,8 @@ expr owner_condition(const struct stage *s, uint32_t cell)
         }
     if (test)
         return test;
-    return counts ? expr_eq(s->exprs, expr_cell(s->exprs, c->width, cell), expr_const(s->exprs, c->width, c->init)) : NULL;
+    return counts ? expr_eq(s->exprs, expr_cell(s->exprs, c->width, cell), expr_const(s->exprs, c->width, c->init))
+                  : NULL;
 }
 
 expr owner_after(const struct stage *s, uint32_t cell, expr guard, expr value, expr self)

@@ -95,7 +95,8 @@ uint32_t precision_distinct(const struct precision *p)
     expr_vector all = {0};
     for (uint32_t k = 0; k < p->at.size; k++)
         for (uint32_t l = 0; l < stage_code(p->stage, k)->locations.size; l++)
-            vector_each(const expr *, e, precision_at(p, k, l)) expr_vector_add(&all, *e);
+            vector_each(const expr *, e, precision_at(p, k, l))
+                expr_vector_add(&all, *e);
     uint32_t n = all.size;
     vector_free(&all);
     return n;

@@ -1,5 +1,5 @@
-/* Which predicates are tracked where: for every kind and location a list of atoms in the kind's own words. A predicate that
- * is asked for at several locations of a kind is tracked at all of them. */
+/* Which predicates are tracked where: for every kind and location a list of atoms in the kind's own words. A predicate
+ * that is asked for at several locations of a kind is tracked at all of them. */
 #ifndef HEDDLE_ENGINES_PREDICATE_PRECISION_H
 #define HEDDLE_ENGINES_PREDICATE_PRECISION_H
 
@@ -10,10 +10,10 @@
 struct precision {
     const struct stage *stage;
     struct cube_abstraction *abstraction; /* to know what is always true or always false */
-    VECTOR(expr_vector *) at; /* by kind, then by location */
-    struct map places;        /* kind and atom to the number of locations that asked for it */
-    uint32_t predicates;      /* entries in all lists */
-    uint32_t left_out;        /* that did not fit */
+    VECTOR(expr_vector *) at;             /* by kind, then by location */
+    struct map places;                    /* kind and atom to the number of locations that asked for it */
+    uint32_t predicates;                  /* entries in all lists */
+    uint32_t left_out;                    /* that did not fit */
 };
 
 void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a);

@@ -1,16 +1,16 @@
 /* The engine predicate: builds the thread-modular graph with the predicates known so far; refutes what it finds by new
- * predicates; and begins again, until nothing is found (proved), a schedule is found (violated), or nothing helps. The cache of
- * abstract successors makes the parts that did not change cheap to build again. */
+ * predicates; and begins again, until nothing is found (proved), a schedule is found (violated), or nothing helps. The
+ * cache of abstract successors makes the parts that did not change cheap to build again. */
 #include "engines/predicate/predicate.h"
 
 #include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
-#include "engines/explicit/hunt.h"
 #include "engines/flow/flow.h"
 #include "engines/predicate/proof.h"
 #include "engines/predicate/races.h"
 #include "engines/predicate/refine.h"
+#include "engines/predicate/search.h"
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
@@ -23,10 +23,12 @@ struct run {
     const struct program *program;
     struct refine_options refine;
     const struct proof *facts; /* of flow, or NULL */
-    bool tells;              /* the facts may be part of a proof */
-    struct budget budget;    /* of this attempt */
-    bool may_split;          /* another attempt will tell instances apart: what is stuck here is left to that */
+    bool tells;                /* the facts may be part of a proof */
+    struct budget budget;      /* of this attempt */
+    bool may_split;            /* another attempt will tell instances apart: what is stuck here is left to that */
     bool stuck;
+    bool counts; /* counters are used */
+    struct counted counted;
     bool *skip;              /* by check: violated, or given up */
     const char **why;        /* by check: why given up */
     const char *unsupported; /* may be reached */
@@ -79,38 +81,6 @@ static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
     return false;
 }
 
-static void mark_tree(const struct tree *t, struct guide *g)
-{
-    const struct stage *s = t->arg->stage;
-    vector_each(const struct place *, p, &t->places) {
-        if (p->move == NONE)
-            continue;
-        uint32_t by = p->actor == NONE ? p->kind : t->places.data[p->actor].kind;
-        guide_mark(g, s->kinds.data[by].code, p->move);
-    }
-    for (uint32_t i = 0; i < 2; i++) {
-        uint32_t end = i ? t->places.data[t->last].actor : t->last;
-        if (end != NONE)
-            guide_mark_location(g, s->kinds.data[t->places.data[end].kind].code, t->places.data[end].location);
-    }
-}
-
-static struct trace *find_trace(struct run *r, struct arg *a, const struct goal *goal)
-{
-    double began = clock_wall();
-    struct tree t;
-    struct guide g;
-    tree_build(&t, a, goal, WHOLE_TREE);
-    guide_init(&g, r->program);
-    mark_tree(&t, &g);
-    struct trace *trace = hunt_trace_to(r->program, goal->check, &g, &r->task->budget, SEARCH_SECONDS);
-    guide_free(&g);
-    tree_free(&t);
-    if (r->task->statistics)
-        r->task->statistics->predicate_search += clock_wall() - began;
-    return trace;
-}
-
 static const char *words_for(enum refinement result, enum refiner refiner)
 {
     if (result == REPEATED)
@@ -121,9 +91,9 @@ static const char *words_for(enum refinement result, enum refiner refiner)
                                     : "this refiner cannot exclude a counterexample of the abstraction";
 }
 
-/* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends. */
-static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum refinement result,
-                    struct trace *trace)
+/* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends.
+ */
+static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum refinement result, struct trace *trace)
 {
     r->stuck = r->may_split && !trace;
     if (r->stuck)
@@ -135,7 +105,10 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
     struct check_result *c = &r->verdict->results.data[goal->check];
     r->skip[goal->check] = true;
     r->why[goal->check] = words_for(result, r->refine.refiner);
-    c->trace = trace ? trace : find_trace(r, a, goal);
+    double began = clock_wall();
+    c->trace = trace ? trace : search_along(a, goal, &r->task->budget, SEARCH_SECONDS);
+    if (r->task->statistics)
+        r->task->statistics->predicate_search += clock_wall() - began;
     if (c->trace) {
         c->answer = ANSWER_VIOLATED;
         verdict_publish(r->task, r->verdict);
@@ -168,6 +141,8 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
     double began = clock_wall();
     arg_init(&a, p->stage, p, assumed, ab, &r->budget);
+    a.counted = r->counts ? &r->counted : NULL;
+    r->refine.may_count = !r->counts && r->counted.counters.size && r->refine.ghosts;
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
     arg_build(&a);
@@ -177,19 +152,22 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     struct goal goal;
     bool found = find_goal(r, &a, &goal);
     log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
-              found ? "a counterexample" : a.stopped ? a.stopped : "complete");
+              found       ? "a counterexample"
+              : a.stopped ? a.stopped
+                          : "complete");
     if (found) {
         began = clock_wall();
         struct trace *trace;
         enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees, &trace);
         st->predicate_refine += clock_wall() - began;
         st->predicate_refinements += result == REFUTED;
-        again = result == REFUTED || give_up(r, &a, &goal, result, trace);
+        r->counts |= result == COUNT;
+        again = result == REFUTED || result == COUNT || give_up(r, &a, &goal, result, trace);
     } else if (a.stopped) {
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a);
+        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts);
         log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
     }
     arg_free(&a);
@@ -212,22 +190,18 @@ static bool all_violated(const struct run *r)
 static void search_open_checks(struct run *r)
 {
     double began = clock_wall();
-    struct guide g;
-    guide_init(&g, r->program);
-    for (uint32_t k = 0; k < r->program->template_count; k++)
-        for (uint32_t e = 0; e < r->program->codes.data[k].edges.size; e++)
-            guide_mark(&g, k, e);
     for (uint32_t c = 0; c < r->program->checks.size; c++) {
         struct check_result *result = &r->verdict->results.data[c];
         double left = began + SEARCH_SECONDS - clock_wall();
         if (r->skip[c] || left <= 0)
             continue;
-        result->trace = hunt_trace_to(r->program, c, &g, &r->budget, left);
+        result->trace = search_all(r->program, c, &r->budget, left);
         r->skip[c] = result->trace;
-        if (result->trace)
+        if (result->trace) {
             result->answer = ANSWER_VIOLATED;
+            verdict_publish(r->task, r->verdict);
+        }
     }
-    guide_free(&g);
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
 }
@@ -243,10 +217,13 @@ static void attempt(struct run *r, bool split)
     seed(r, &p);
     struct assumed assumed;
     assumed_init(&assumed, s, r->facts);
+    counted_init(&r->counted, s);
+    r->counts = false;
     for (uint32_t round = 1; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
         if (round == MANY_ROUNDS || round == 5 * MANY_ROUNDS)
             search_open_checks(r);
     assumed_free(&assumed);
+    counted_free(&r->counted);
     precision_free(&p);
     cube_abstraction_free(ab);
     stage_free(s);
@@ -315,8 +292,8 @@ static void conclude(struct run *r)
                 verdict_reason(r->verdict, "%s", r->why[c]);
 }
 
-/* What flow finds out in a small part of the time: as a proof if it gives one; otherwise as what it knows to hold, which may be
- * more than follows by itself: then there can be no proof here either. */
+/* What flow finds out in a small part of the time: as a proof if it gives one; otherwise as what it knows to hold,
+ * which may be more than follows by itself: then there can be no proof here either. */
 static struct proof *ask_flow(const struct task *task, bool *inductive)
 {
     const char *why;
@@ -343,7 +320,7 @@ static void run(const struct task *task, struct verdict *verdict)
     struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
-    r.refine = (struct refine_options){refiner_of(o), !o || o->ghosts, &r.budget};
+    r.refine = (struct refine_options){.refiner = refiner_of(o), .ghosts = !o || o->ghosts, .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
     struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;

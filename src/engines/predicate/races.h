@@ -1,5 +1,5 @@
-/* Races in a complete graph: two threads, each about to make one of the two accesses, on one slot, in abstract states that
- * are compatible. */
+/* Races in a complete graph: two threads, each about to make one of the two accesses, on one slot, in abstract states
+ * that are compatible. */
 #ifndef HEDDLE_ENGINES_PREDICATE_RACES_H
 #define HEDDLE_ENGINES_PREDICATE_RACES_H
 

@@ -17,7 +17,8 @@ static enum refinement refute(struct refining *r, struct tree *t, bool deep)
 {
     struct formula_options o = {.deep = deep, .milliseconds = QUESTION_MILLISECONDS, .budget = r->options->budget};
     enum refinement result = GAVE_UP;
-    for (int all = 0; all < 2 && result != REFUTED && result != FEASIBLE; all++) { /* with the core; then with everything */
+    for (int all = 0; all < 2 && result != REFUTED && result != FEASIBLE;
+         all++) { /* with the core; then with everything */
         struct core core = {0};
         o.all = all;
         enum smt_answer answer = tree_check(t, &o, &core, r->statistics);
@@ -29,8 +30,8 @@ static enum refinement refute(struct refining *r, struct tree *t, bool deep)
         if (answer == SMT_UNKNOWN)
             break;
     }
-    log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "", deep ? ", with ghosts" : "",
-              (const char *[]){"refuted", "feasible", "repeated", "given up"}[result]);
+    log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "",
+              deep ? ", with ghosts" : "", (const char *[]){"refuted", "feasible", "repeated", "given up"}[result]);
     tree_free(t);
     return result;
 }
@@ -94,6 +95,8 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
         *trace = schedule_of(a, goal, o->budget, statistics);
     if (*trace)
         return FEASIBLE;
+    if (whole != REFUTED && o->may_count)
+        return COUNT;
     if (whole != REFUTED && o->ghosts)
         whole = refute_whole(&r, a, goal, 1, true);
     if (whole != REFUTED && o->ghosts)

@@ -1,9 +1,8 @@
-/* Refutes an abstract counterexample, if its formula is unsatisfiable, by adding predicates. Rudenchik and Andrianov compare
- * three ways (section 6); the fourth is what they leave open (section 4.3):
- *   default  the thread's path, with the effects on it as they are;
- *   simple   that, or the path of one of the effects' actors alone;
- *   effect   that, or the thread's path up to an effect together with its actor's path;
- *   chain    the whole tree, effects on effects included; first with what the threads share, then with ghosts too. */
+/* Refutes an abstract counterexample, if its formula is unsatisfiable, by adding predicates. Rudenchik and Andrianov
+ * compare three ways (section 6); the fourth is what they leave open (section 4.3): default  the thread's path, with
+ * the effects on it as they are; simple   that, or the path of one of the effects' actors alone; effect   that, or the
+ * thread's path up to an effect together with its actor's path; chain    the whole tree, effects on effects included;
+ * first with what the threads share, then with ghosts too. */
 #ifndef HEDDLE_ENGINES_PREDICATE_REFINE_H
 #define HEDDLE_ENGINES_PREDICATE_REFINE_H
 
@@ -16,11 +15,13 @@ enum refinement {
     FEASIBLE, /* the formula is satisfiable: no predicate excludes this counterexample */
     REPEATED, /* it is not, but no new predicate was found */
     GAVE_UP,  /* the solver did */
+    COUNT,    /* what counters say (counted.h) may help: build the graph with it */
 };
 
 struct refine_options {
     enum refiner refiner;
     bool ghosts;
+    bool may_count; /* there are counters, and they are not used yet */
     const struct budget *budget;
 };
 

@@ -73,8 +73,8 @@ static uint32_t choose(struct schedule *s, uint32_t kind, const u32_vector *edge
     return s->actors.size - 1;
 }
 
-/* In the graph it is enough that one of several instances was created (stage.h); here each has to be. These steps are not
- * in the tree, so they do not count as steps of a path. */
+/* In the graph it is enough that one of several instances was created (stage.h); here each has to be. These steps are
+ * not in the tree, so they do not count as steps of a path. */
 static void create_more(struct schedule *s, uint32_t actor, uint32_t location)
 {
     const struct code *c = &s->program->codes.data[s->actors.data[actor].code];
@@ -165,7 +165,8 @@ static void begin_cells(struct solving *v, struct smt_state *state, uint32_t own
 
 static struct smt_scope scope_of(struct solving *v, const struct actor *a, uint32_t step)
 {
-    return (struct smt_scope){.shared = v->shared, .own = a->own, .self = a->self, .inputs = arena_printf(&v->words, "s%u", step)};
+    return (struct smt_scope){
+        .shared = v->shared, .own = a->own, .self = a->self, .inputs = arena_printf(&v->words, "s%u", step)};
 }
 
 static void assert_steps(struct solving *v)
@@ -204,7 +205,8 @@ static void fill_input(void *context, expr e)
     if (e->op != E_INPUT || bitset_has(&f->seen, (uint32_t)e->value))
         return;
     bitset_add(&f->seen, (uint32_t)e->value);
-    trace_add_input(f->trace, f->step, (uint32_t)e->value, smt_model(f->solving->smt, smt_term(f->solving->smt, f->scope, e)));
+    trace_add_input(f->trace, f->step, (uint32_t)e->value,
+                    smt_model(f->solving->smt, smt_term(f->solving->smt, f->scope, e)));
 }
 
 static void fill_step(struct filling *f, const struct action *a)
@@ -293,7 +295,8 @@ static struct trace *try_order(const struct tree *t, const struct goal *goal, bo
         }
     }
     struct trace *trace = s.failed ? NULL : solve(&s, goal->check, statistics);
-    vector_each(struct actor *, a, &s.actors) vector_free(&a->edges);
+    vector_each(struct actor *, a, &s.actors)
+        vector_free(&a->edges);
     vector_free(&s.actors);
     vector_free(&s.steps);
     return trace;

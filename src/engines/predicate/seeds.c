@@ -6,7 +6,8 @@ static void add_atoms(struct precision *p, uint32_t kind, uint32_t location, exp
 {
     expr_vector atoms = {0};
     atoms_of(p->stage->exprs, e, &atoms);
-    vector_each(const expr *, a, &atoms) precision_add(p, kind, location, *a);
+    vector_each(const expr *, a, &atoms)
+        precision_add(p, kind, location, *a);
     vector_free(&atoms);
 }
 

@@ -25,8 +25,8 @@ struct renaming {
     const struct stage *stage;
     const uint32_t *name; /* by cell; those beyond the program's own stay */
     uint32_t count;
-    expr self;            /* what E_SELF becomes, or NULL */
-    expr self_cell;       /* what the cell other_self becomes, or NULL */
+    expr self;      /* what E_SELF becomes, or NULL */
+    expr self_cell; /* what the cell other_self becomes, or NULL */
 };
 
 static bool is_creation(const struct stage *s, const struct kind *k, uint32_t cell)
@@ -200,7 +200,8 @@ static void seen_updates(struct stage *s, const struct kind *k, struct move *m)
     }
 }
 
-/* "I was created" becomes "one of us was created" where the guard asks for it; nothing else may be weakened like that. */
+/* "I was created" becomes "one of us was created" where the guard asks for it; nothing else may be weakened like that.
+ */
 static expr own_guard(struct stage *s, const struct kind *k, expr guard)
 {
     expr_vector parts = {0};
@@ -237,8 +238,12 @@ struct stage *stage_new(const struct program *p, bool split)
     for (uint32_t c = 0; c < p->cells.size; c++)
         if (cell_is_shared(&p->cells.data[c]))
             bitset_add(&s->visible, c);
-    s->other_self = program_add_cell(s->program, (struct cell){.name = "self@other", .width = SELF_WIDTH, .role = CELL_DATA,
-                                                               .owner = NONE, .subject = NONE, .arbitrary = true});
+    s->other_self = program_add_cell(s->program, (struct cell){.name = "self@other",
+                                                               .width = SELF_WIDTH,
+                                                               .role = CELL_DATA,
+                                                               .owner = NONE,
+                                                               .subject = NONE,
+                                                               .arbitrary = true});
     s->owner = ARENA_ARRAY(&s->arena, uint32_t, p->cells.size + 1);
     s->unowned = ARENA_ARRAY(&s->arena, expr, p->cells.size + 1);
     for (uint32_t c = 0; c < p->cells.size; c++) {
@@ -255,7 +260,8 @@ struct stage *stage_new(const struct program *p, bool split)
         else if (n)
             add_kind(s, t, NONE);
     }
-    vector_each(struct kind *, k, &s->kinds) add_moves(s, k);
+    vector_each(struct kind *, k, &s->kinds)
+        add_moves(s, k);
     return s;
 }
 
@@ -264,7 +270,8 @@ void stage_free(struct stage *s)
     if (!s)
         return;
     vector_each(struct kind *, k, &s->kinds) {
-        vector_each(struct move *, m, &k->moves) bitset_free(&m->writes);
+        vector_each(struct move *, m, &k->moves)
+            bitset_free(&m->writes);
         vector_free(&k->moves);
     }
     vector_free(&s->kinds);

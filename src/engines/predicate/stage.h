@@ -1,12 +1,13 @@
-/* The program as this engine sees it. A kind is one instance, or all instances of a template that are not told apart. Its
- * moves are the edges of its code, said twice: in its own words, and as another thread sees them, with what is private to the
- * actor renamed, so that one formula can speak of both.
+/* The program as this engine sees it. A kind is one instance, or all instances of a template that are not told apart.
+ * Its moves are the edges of its code, said twice: in its own words, and as another thread sees them, with what is
+ * private to the actor renamed, so that one formula can speak of both.
  *
- * Visible cells: the shared ones; and, because there is just one of each, the locals of kinds of one instance, ghost cells that
- * hold where such a kind is (pc), and ghost owners: who was the first to change a cell from its initial value. Ghosts change nothing
- * in the program. Of several instances that are not told apart it is only known whether one of them was created: which one, says
- * nothing that could be used. Ghosts are what thread-modular proofs need where threads are told apart by more than the values of
- * shared variables (S. Owicki, D. Gries: An Axiomatic Proof Technique for Parallel Programs, 1976, auxiliary variables). */
+ * Visible cells: the shared ones; and, because there is just one of each, the locals of kinds of one instance, ghost
+ * cells that hold where such a kind is (pc), and ghost owners: who was the first to change a cell from its initial
+ * value. Ghosts change nothing in the program. Of several instances that are not told apart it is only known whether
+ * one of them was created: which one, says nothing that could be used. Ghosts are what thread-modular proofs need where
+ * threads are told apart by more than the values of shared variables (S. Owicki, D. Gries: An Axiomatic Proof Technique
+ * for Parallel Programs, 1976, auxiliary variables). */
 #ifndef HEDDLE_ENGINES_PREDICATE_STAGE_H
 #define HEDDLE_ENGINES_PREDICATE_STAGE_H
 

@@ -17,8 +17,13 @@ static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
     if (depth && t->places.size < MOST_PLACES)
         return add_path(t, node, depth - 1);
     const struct node *n = &t->arg->nodes.data[node];
-    return add_place(t, (struct place){.node = node, .kind = n->kind, .location = n->location, .parent = NONE,
-                                       .actor = NONE, .move = NONE, .cut = true});
+    return add_place(t, (struct place){.node = node,
+                                       .kind = n->kind,
+                                       .location = n->location,
+                                       .parent = NONE,
+                                       .actor = NONE,
+                                       .move = NONE,
+                                       .cut = true});
 }
 
 static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
@@ -30,8 +35,13 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
     uint32_t last = NONE;
     for (uint32_t i = way.size; i-- > 0;) {
         const struct node *n = &t->arg->nodes.data[way.data[i]];
-        struct place p = {.node = way.data[i], .kind = n->kind, .location = n->location, .parent = last, .actor = NONE,
-                          .move = NONE, .condition = expr_bool(s->exprs, true)};
+        struct place p = {.node = way.data[i],
+                          .kind = n->kind,
+                          .location = n->location,
+                          .parent = last,
+                          .actor = NONE,
+                          .move = NONE,
+                          .condition = expr_bool(s->exprs, true)};
         if (last != NONE) {
             uint32_t by = n->actor == NONE ? n->kind : t->arg->nodes.data[n->actor].kind;
             const struct move *m = &s->kinds.data[by].moves.data[n->move];
@@ -66,7 +76,11 @@ void tree_build(struct tree *t, struct arg *a, const struct goal *goal, uint32_t
     if (goal->other == NONE)
         return;
     const struct place *end = &t->places.data[t->last];
-    struct place p = {.node = goal->node, .kind = end->kind, .location = end->location, .parent = t->last, .move = NONE,
+    struct place p = {.node = goal->node,
+                      .kind = end->kind,
+                      .location = end->location,
+                      .parent = t->last,
+                      .move = NONE,
                       .condition = goal->together};
     p.actor = add_actor(t, goal->other, depth);
     t->last = add_place(t, p);

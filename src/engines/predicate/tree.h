@@ -1,8 +1,9 @@
-/* An abstract counterexample, unfolded from the graph: the path of the thread that fails, and below every effect on it the path
- * of the actor, with the effects on that, and so on. Each occurrence of an effect has a path of its own, so the tree is
- * feasible if and only if thread-modular reasoning cannot exclude it, however many predicates there are.
+/* An abstract counterexample, unfolded from the graph: the path of the thread that fails, and below every effect on it
+ * the path of the actor, with the effects on that, and so on. Each occurrence of an effect has a path of its own, so
+ * the tree is feasible if and only if thread-modular reasoning cannot exclude it, however many predicates there are.
  *
- * Actors below a given depth, and what is beyond a size limit, are cut off: of those only their abstract state is known. */
+ * Actors below a given depth, and what is beyond a size limit, are cut off: of those only their abstract state is
+ * known. */
 #ifndef HEDDLE_ENGINES_PREDICATE_TREE_H
 #define HEDDLE_ENGINES_PREDICATE_TREE_H
 
@@ -11,14 +12,15 @@
 /* What is to be refuted: a node; for a race two, each about to make one move. */
 struct goal {
     uint32_t node;
-    uint32_t other;    /* NONE: none */
-    expr together;     /* race: both moves are possible and at one slot; the first in its own words, the second as seen by it */
-    uint32_t check;    /* or NONE: an unsupported location */
+    uint32_t other; /* NONE: none */
+    expr together;  /* race: both moves are possible and at one slot; the first in its own words, the second as seen by
+                       it */
+    uint32_t check; /* or NONE: an unsupported location */
     const char *where; /* unsupported: its reason */
 };
 
-struct place { /* a node of the tree: a thread, somewhere on its path */
-    uint32_t node;   /* of the graph */
+struct place {     /* a node of the tree: a thread, somewhere on its path */
+    uint32_t node; /* of the graph */
     uint32_t kind, location;
     uint32_t parent; /* place before, or NONE: the path begins here */
     uint32_t actor;  /* place of the actor; NONE: own step (or beginning) */

@@ -1,0 +1,30 @@
+#include "engines/predicate/words.h"
+
+void words_make(struct words *w, const struct precision *p, const struct assumed *assumed, uint32_t kind,
+                uint32_t location)
+{
+    const struct stage *s = p->stage;
+    const struct kind *k = &s->kinds.data[kind];
+    const expr_vector *predicates = precision_at(p, kind, location);
+    w->made = true;
+    for (unsigned other = 0; other < 2; other++) {
+        for (unsigned value = 0; value < 2; value++)
+            w->said[other][value] = NEW_ARRAY(expr, predicates->size + 1);
+        for (uint32_t i = 0; i < predicates->size; i++) {
+            expr e = other ? stage_as_other(s, k, predicates->data[i]) : predicates->data[i];
+            w->said[other][1][i] = e;
+            w->said[other][0][i] = expr_not(s->exprs, e);
+        }
+        vector_each(const expr *, e, &assumed->at.data[kind][location])
+            vector_push(&w->always[other], other ? stage_as_other(s, k, *e) : *e);
+    }
+}
+
+void words_free(struct words *w)
+{
+    for (unsigned other = 0; other < 2; other++) {
+        mem_free(w->said[other][0]);
+        mem_free(w->said[other][1]);
+        vector_free(&w->always[other]);
+    }
+}
