@@ -18,6 +18,19 @@
 enum { STATUS_OUT_OF_MEMORY = 213, STATUS_NO_EXEC = 214, MOST_POLLED = 2048 };
 static const double WATCH_INTERVAL = 0.01;
 
+double process_cpu_now(const struct process *p)
+{
+    char path[64];
+    unsigned long long nanoseconds = 0;
+    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)p->pid);
+    FILE *f = p->pid > 0 ? fopen(path, "r") : NULL;
+    if (f && fscanf(f, "%llu", &nanoseconds) != 1)
+        nanoseconds = 0;
+    if (f)
+        fclose(f);
+    return (double)nanoseconds * 1e-9;
+}
+
 unsigned process_cores(void)
 {
     cpu_set_t set;

@@ -62,6 +62,7 @@ void process_free(struct process *p); /* p has ended */
 
 const char *process_end_words(const struct process *p); /* "time limit reached", "Segmentation fault", ... */
 
+double process_cpu_now(const struct process *p); /* seconds of CPU that the child (without children) has used; 0 if it has ended */
 unsigned process_cores(void); /* that this process may use; at least 1 */
 
 /* write() until everything is out; false on an error. */

@@ -63,10 +63,26 @@ bool contest_make_place(struct contest *c)
     return longest != NULL;
 }
 
+/* Whoever is first is alone for a moment: what it decides in that time is not left to chance. */
+static bool first_is_alone(const struct contest *c)
+{
+    static const double ALONE = 0.2, AT_MOST = 2; /* seconds of its CPU time, of the clock */
+    const struct entrant *only = NULL;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct entrant *e = &c->entrants[i];
+        if (e->standing == WAITING || e->process.started <= 0)
+            continue;
+        if (only || e->standing != RUNNING)
+            return false;
+        only = e;
+    }
+    return only && process_cpu_now(&only->process) < ALONE && entrant_ran(only) < AT_MOST;
+}
+
 void contest_fill_places(struct contest *c)
 {
     struct entrant *e;
-    while (contest_places_taken(c) < c->jobs && (e = next_entrant(c)))
+    while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = next_entrant(c)))
         give_turn(c, e);
 }
 
