@@ -14,7 +14,7 @@
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.1;
+static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.2;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 struct run {
