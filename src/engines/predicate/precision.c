@@ -85,7 +85,8 @@ bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e
     uint64_t key = (uint64_t)kind << 32 | atom->id;
     map_get(&p->places, key, &count);
     map_put(&p->places, key, ++count);
-    if (count == LOCATIONS_BEFORE_ALL)
+    uint32_t many = stage_code(p->stage, kind)->locations.size / 3;
+    if (count == (many > LOCATIONS_BEFORE_ALL ? many : LOCATIONS_BEFORE_ALL))
         precision_add_everywhere(p, kind, atom);
     return true;
 }

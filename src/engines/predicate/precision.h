@@ -1,5 +1,5 @@
 /* Which predicates are tracked where: for every kind and location a list of atoms in the kind's own words. A predicate
- * that is asked for at several locations of a kind is tracked at all of them. */
+ * that is asked for at a third of the locations of a kind is tracked at all of them. */
 #ifndef HEDDLE_ENGINES_PREDICATE_PRECISION_H
 #define HEDDLE_ENGINES_PREDICATE_PRECISION_H
 

@@ -14,7 +14,7 @@
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.1;
+static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, FLOW_SECONDS = 4, FLOW_SHARE = 0.2;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 struct run {
@@ -167,7 +167,7 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a);
+        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts);
         log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
     }
     arg_free(&a);
