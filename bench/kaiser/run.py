@@ -52,7 +52,7 @@ def any_number(args, sources):
 
 def fixed_numbers(args, sources):
     sources = [s for s in sources if "OWN_MAIN" not in open(s).read()]
-    ways = [("monotone", None)] + [(e, n) for e in ("explore", "bounded", "cartesian") for n in range(2, args.threads + 1)]
+    ways = [(e, n) for e in args.engines.split(",") for n in ([None] if e == "monotone" else range(2, args.threads + 1))]
     dead = set()
     print(f"{'engine':10} {'threads':>8} {'decided':>8} {'of':>4} {'CPU s':>8} {'median':>8}")
     for engine, n in ways:
@@ -78,6 +78,7 @@ def main():
     parser.add_argument("--csv", default="kaiser.csv")
     parser.add_argument("--fixed", action="store_true", help="compare with fixed numbers of threads instead")
     parser.add_argument("--threads", type=int, default=6, help="largest fixed number")
+    parser.add_argument("--engines", default="monotone,explore,bounded,cartesian", help="those to compare")
     parser.add_argument("programs", nargs="*", help="default: all")
     args = parser.parse_args()
     sources = args.programs or sorted(glob.glob(os.path.join(HERE, "programs", "*.c")))

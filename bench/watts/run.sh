@@ -34,7 +34,7 @@ for file in "$folder"/*.c; do
             [ "$open" -gt "$original" ] && mark=" WORSE" status=1
             case $mode in constrained | full) [ "$open" -gt 0 ] && mark=" OPEN" status=1 ;; esac
         fi
-        echo "$mode ${open:-0} ${proved:-0} ${ms:-0} ${original:--1} ${more:-0}" >>"$rows"
+        echo "$mode ${open:-0} ${proved:-0} ${ms:-0} ${original:--1} ${more:-0} $name" >>"$rows"
         line="$line $(printf '%24s' "${open:-?} (${original:--}) ${ms:-0} ms$mark")"
         column=$((column + 1))
     done
@@ -47,5 +47,11 @@ for mode in $modes; do
               mode, proved, open, mine, original, ms, more }' "$rows"
 done
 awk '$1 == "insensitive" { a += $4 } $1 == "full" { b += $4 } END { if (a) printf "full takes %.2f times the time of insensitive\n", b / a }' "$rows"
+# programs that differ in the number of threads alone are called NAME_thrN
+awk '$1 == "full" && match($7, /_thr[0-9]+$/) && $4 > 0 {
+        name = substr($7, 1, RSTART - 1); x = log(substr($7, RSTART + 4)); y = log($4)
+        n[name]++; sx[name] += x; sy[name] += y; sxx[name] += x * x; sxy[name] += x * y }
+    END { for (name in n) if (n[name] > 1) printf "%s grows with the power %.2f of the number of threads\n", name,
+          (n[name] * sxy[name] - sx[name] * sy[name]) / (n[name] * sxx[name] - sx[name] * sx[name]) }' "$rows"
 awk -v a="$total_start" -v b="$(date +%s.%N)" 'BEGIN { printf "all four modes, with compiling, each '"$runs"' times: %.1f s\n", b - a }'
 exit $status

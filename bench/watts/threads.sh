@@ -26,7 +26,7 @@ for mode in insensitive sensitive constrained full; do
     : >"$folder/points"
     for n in ${SIZES:-10 20 50 100 200 500}; do
         generate "$n" >"$folder/t.c"
-        out=$("$heddle" verify --engine flow --interference "$mode" --stats --timeout 120 ${RAW:+--no-passes} "$folder/t.c" 2>/dev/null)
+        out=$("$heddle" verify --engine flow --interference "$mode" --stats --timeout 120 --domain "${DOMAIN:-values}" ${RAW:+--no-passes} "$folder/t.c" 2>/dev/null)
         ms=$(printf '%s\n' "$out" | awk '/^flow-time:/ {printf "%.2f", $2 / 1000}')
         open=$(printf '%s\n' "$out" | sed -n 's/^checks: .* \([0-9]*\) open$/\1/p')
         printf '%-12s %4d threads: %8s ms, %s open\n' "$mode" "$n" "$ms" "$open"

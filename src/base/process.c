@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,13 @@
 
 enum { STATUS_OUT_OF_MEMORY = 213, STATUS_NO_EXEC = 214, MOST_POLLED = 2048 };
 static const double WATCH_INTERVAL = 0.01;
+
+unsigned process_cores(void)
+{
+    cpu_set_t set;
+    int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return n > 0 ? (unsigned)n : 1;
+}
 
 bool write_all(int fd, const void *bytes, size_t size)
 {

@@ -62,6 +62,8 @@ void process_free(struct process *p); /* p has ended */
 
 const char *process_end_words(const struct process *p); /* "time limit reached", "Segmentation fault", ... */
 
+unsigned process_cores(void); /* that this process may use; at least 1 */
+
 /* write() until everything is out; false on an error. */
 bool write_all(int fd, const void *bytes, size_t size);
 

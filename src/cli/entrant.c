@@ -64,7 +64,7 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
     if (c->limits.deadline > 0) {
         double left = budget_left(&c->limits);
         inner->deadline = c->limits.deadline - (left > 10 ? 0.4 : left * 0.04);
-        outer->deadline = c->limits.deadline + 0.2;
+        outer->deadline = c->limits.deadline + 0.35;
     }
     outer->memory = c->memory;
     inner->memory = outer->memory / 16 * 15;

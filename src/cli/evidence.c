@@ -19,9 +19,17 @@ struct evidence *evidence_new(struct pipeline *l, const char *engine, const stru
 void evidence_free(struct evidence *e)
 {
     proof_free(e->proof);
+    proof_free(e->plain);
     mem_free(e->proves);
     process_free(&e->process);
     mem_free(e);
+}
+
+const struct proof *evidence_plain(struct evidence *e)
+{
+    if (!e->plain && e->proof->ghosts.size)
+        e->plain = proof_without_ghosts(e->proof);
+    return e->plain ? e->plain : e->proof;
 }
 
 /* --- checking --- */

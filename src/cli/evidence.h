@@ -26,12 +26,16 @@ struct evidence {
     enum property property;
     struct budget budget; /* of the check */
     struct process process;
+    struct proof *plain; /* for people: without ghosts; NULL until asked for, or if there are none */
 };
 
 /* Takes the proof, and adds the evidence to the pipeline's. proves has an entry for each check and is copied. */
 struct evidence *evidence_new(struct pipeline *l, const char *engine, const struct version *v, struct proof *proof,
                               const bool *proves);
 void evidence_free(struct evidence *e);
+
+/* The invariants as far as they speak of the program itself. */
+const struct proof *evidence_plain(struct evidence *e);
 
 /* Starts the check; the state becomes EVIDENCE_CHECKING (or UNCHECKED, if there is no process to be had). */
 void evidence_check(struct evidence *e, const struct budget *budget);

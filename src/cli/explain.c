@@ -70,7 +70,7 @@ const char *contest_reasons(struct contest *c, const struct budget *budget)
         asked += c->entrants[i].process.started > 0;
     if (interrupted() && (asked != 1 || !c->entrants[0].reason))
         text_append(&t, "interrupted");
-    else if (asked > 1 && budget_left(budget) < 0.5)
+    else if (asked != 1 && budget_left(budget) < 0.5)
         text_append(&t, "time limit reached");
     for (uint32_t i = 0; i < c->count; i++)
         if (c->entrants[i].reason)

@@ -6,9 +6,8 @@
 #include "cli/contest.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
-static const double STOPPING = 0.3; /* seconds that an engine gets to say what it has found, when time is up */
+static const double STOPPING = 0.5; /* seconds that an engine gets to say what it has found, when time is up */
 
 /* --- who takes part --- */
 
@@ -47,10 +46,9 @@ static void flow_first(struct contest *c)
 static void contest_init(struct contest *c, struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const struct options *o = l->options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *c = (struct contest){.pipeline = l, .report = r, .limits = *budget, .began = clock_wall()};
     c->memory = budget->memory ? budget->memory : free_memory();
-    c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : cores > 0 ? (uint32_t)cores : 1;
+    c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : process_cores();
     c->alone = strcmp(o->engine, "auto") != 0;
     c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
     vector_each(const struct check *, k, &l->original->checks)

@@ -91,8 +91,8 @@ static const double LATE = 10;
 /* Tasks that run side by side share the cores. */
 static const char *jobs_option(struct suite *s)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN), share = cores / (long)s->options->jobs;
-    return arena_printf(&s->words, "--jobs=%ld", share > 1 ? share : 1);
+    unsigned share = process_cores() / (unsigned)s->options->jobs;
+    return arena_printf(&s->words, "--jobs=%u", share > 1 ? share : 1);
 }
 
 static void start(struct suite *s, struct job *j)

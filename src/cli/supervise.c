@@ -9,7 +9,7 @@
 
 /* The command stops at the deadline by itself; the watcher kills it so much later (seconds, and beyond the memory
  * limit). */
-static const double LATE = 0.6;
+static const double LATE = 0.75;
 enum { INTERRUPT_GRACE = 3 };
 static const size_t EXTRA_MEMORY = (size_t)64 << 20;
 

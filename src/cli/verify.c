@@ -103,7 +103,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         r.seconds = clock_wall() - start;
         vector_each(struct evidence **, e, &l.evidence)
             if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
-                vector_push(&r.proofs, (*e)->proof);
+                vector_push(&r.proofs, evidence_plain(*e));
         status = print_report(o, &l, &r, out) ? status_of(&r) : STATUS_INPUT;
     }
     pipeline_free_report(&r);
@@ -146,6 +146,10 @@ int command_verify(const struct options *o)
 {
     if (is_compile_database(o->files.data[0]))
         return verify_all(o);
+    if (o->with.size) {
+        log_error("--with goes with a compile_commands.json; name linked files one after the other");
+        return STATUS_USAGE;
+    }
     int status = check_request(o);
     if (status)
         return status;

@@ -7,9 +7,12 @@
 
 enum { FIRST_ADDRESS = 0x1000, MOST_INCARNATIONS = 1024, FEWEST_INCARNATIONS = 16 };
 
-static uint64_t power_above(uint64_t n)
+/* A power of 2 that is a multiple of the alignment, too. */
+static uint64_t power_above(const struct object *o, uint64_t n)
 {
     uint64_t p = 8;
+    while (p < o->alignment)
+        p *= 2;
     while (p < n)
         p *= 2;
     return p;
@@ -41,7 +44,7 @@ static void place_object(const struct threads *t, struct object *o, uint64_t sha
             instances = o->many ? 1 << 12 : UNBOUNDED_IDS;
     }
     if (o->many) {
-        o->spacing = power_above(o->size);
+        o->spacing = power_above(o, o->size);
         o->capacity = share / instances / o->spacing;
         if (o->capacity > MOST_INCARNATIONS)
             o->capacity = MOST_INCARNATIONS;
@@ -50,7 +53,7 @@ static void place_object(const struct threads *t, struct object *o, uint64_t sha
         footprint = o->spacing * o->capacity;
     }
     if (instances > 1) {
-        o->instance_stride = power_above(footprint);
+        o->instance_stride = power_above(o, footprint);
         while (unbounded && instances > 1024 && instances * o->instance_stride > share)
             instances /= 2;
         footprint = o->instance_stride * instances;

@@ -36,10 +36,11 @@ bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t
 
 bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t element, uint64_t *first, uint64_t *end)
 {
-    bool found = false;
-    uint64_t start = 0;
+    bool found = false, in_array = false;
+    uint64_t start = 0, matrix = 0, matrix_end = 0;
     for (;;) {
         if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            in_array = false;
             if (offset - start >= type_size(f, t) || LLVMCountStructElementTypes(t) == 0)
                 return found;
             unsigned i = LLVMElementAtOffset(f->layout, t, offset - start);
@@ -50,9 +51,14 @@ bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t el
             uint64_t size = type_size(f, inner), count = LLVMGetArrayLength2(t);
             if (size == 0 || offset - start >= size * count)
                 return found;
+            if (!in_array) {
+                matrix = start;
+                matrix_end = start + size * count;
+            }
+            in_array = true;
             if (size == element) {
-                *first = start;
-                *end = start + size * count;
+                *first = matrix;
+                *end = matrix_end;
                 found = true;
             }
             start += (offset - start) / size * size;

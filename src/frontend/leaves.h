@@ -15,7 +15,7 @@ enum { EXPLICIT_LEAVES = 64 }; /* a local variable of at most so many scalars ge
 /* Appends the scalars of t at offset; false (list unusable) if they are more than limit, or one is not a scalar. */
 bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out);
 
-/* The innermost array in t at the offset whose elements are element bytes large. */
+/* The innermost array in t at the offset whose elements are element bytes large; an array of arrays is one: its rows follow each other. */
 bool array_at(const struct front *f, LLVMTypeRef t, uint64_t offset, uint64_t element, uint64_t *first, uint64_t *end);
 
 /* An arbitrary value: what an uninitialised variable holds. (undef if the type is no scalar) */

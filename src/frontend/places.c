@@ -37,6 +37,7 @@ static void describe(struct front *f, struct object *o)
         o->size = o->is_variable ? MOST_VARIABLE : LLVMConstIntGetZExtValue(size);
         unsigned kind = LLVMGetMDKindIDInContext(f->context, "heddle.zeroed", 13);
         o->zeroed = LLVMGetMetadata(o->value, kind) != NULL;
+        o->alignment = 16; /* as glibc's malloc promises */
         break;
     }
     case OBJECT_FUNCTION:

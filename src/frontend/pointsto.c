@@ -322,7 +322,12 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
     case LLVMXor:
     case LLVMShl:
     case LLVMLShr:
+    case LLVMAShr:
     case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
         n = node_of(p, i);
         smear(p, n, node_of(p, LLVMGetOperand(i, 0)));
         smear(p, n, node_of(p, LLVMGetOperand(i, 1)));

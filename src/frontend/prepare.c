@@ -127,11 +127,16 @@ static void call_constructors(struct front *f, LLVMBuilderRef builder)
     }
 }
 
-/* Whether the first call after i fills the whole variable. */
+/* Whether the first call after i fills the whole variable, which is not read before. */
 static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef alloca)
 {
     for (i = LLVMGetNextInstruction(i); i; i = LLVMGetNextInstruction(i)) {
         const char *name = called_name(i);
+        LLVMValueRef read = LLVMIsALoadInst(i) ? LLVMGetOperand(i, 0) : NULL;
+        while (read && LLVMIsAGetElementPtrInst(read))
+            read = LLVMGetOperand(read, 0);
+        if (read == alloca)
+            return false;
         bool fills = starts_with(name, "llvm.memset") || starts_with(name, "llvm.memcpy");
         if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") || starts_with(name, "__heddle_undefined."))
             continue;

@@ -87,6 +87,46 @@ struct program *proof_with_ghosts(const struct proof *proof)
     return p;
 }
 
+static void find_ghost(void *context, expr e)
+{
+    uint32_t *first = context; /* cells of the program, becomes 0 when a ghost is found */
+    if (e->op == E_CELL && e->value >= *first)
+        *first = 0;
+}
+
+static expr without_ghosts(const struct program *p, expr e, struct map *known)
+{
+    uint64_t done;
+    if (map_get(known, map_pointer_key(e), &done))
+        return (expr)(uintptr_t)done;
+    expr weaker = e;
+    if (e->width == 1 && (e->op == E_AND || e->op == E_OR)) {
+        expr a = without_ghosts(p, e->arg[0], known), b = without_ghosts(p, e->arg[1], known);
+        weaker = expr_binary(p->exprs, e->op, a, b);
+    } else {
+        uint32_t first = p->cells.size;
+        expr_visit(e, find_ghost, &first);
+        if (first != p->cells.size)
+            weaker = expr_bool(p->exprs, true);
+    }
+    map_put(known, map_pointer_key(e), (uintptr_t)weaker);
+    return weaker;
+}
+
+struct proof *proof_without_ghosts(const struct proof *proof)
+{
+    const struct program *p = proof->program;
+    struct proof *plain = proof_new(p);
+    struct map known = {0};
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++) {
+            expr e = proof->invariants.data[k][l];
+            plain->invariants.data[k][l] = e ? without_ghosts(p, e, &known) : NULL;
+        }
+    map_free(&known);
+    return plain;
+}
+
 /* --- what may be mentioned --- */
 
 struct reader {

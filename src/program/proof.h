@@ -47,6 +47,9 @@ struct program *proof_with_ghosts(const struct proof *proof);
  * wrong. */
 bool proof_valid(const struct proof *proof, const char **why);
 
+/* What is left of the invariants when ghosts are not spoken of: weaker, and for people only. */
+struct proof *proof_without_ghosts(const struct proof *proof);
+
 /* The distinct nodes of all invariants and updates of ghosts, children first. */
 struct proof_nodes {
     VECTOR(expr) list;

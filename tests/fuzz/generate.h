@@ -23,4 +23,7 @@ void generate_copies(struct text *out, uint64_t seed);
  * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
 void generate_sequential(struct text *out, uint64_t seed);
 
+/* The same, but some accesses may lie outside their object. */
+void generate_undefined(struct text *out, uint64_t seed);
+
 #endif

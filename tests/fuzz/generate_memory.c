@@ -1,15 +1,16 @@
 /* The part of the generator of sequential programs that is about memory. All memory is written before it is read, and no access
- * lies outside its object. */
+ * lies outside its object, unless the program is to be careless. */
 #include "sequential.h"
 
-enum { HEAP, LIST, BYTES, COPY, TABLE, VARIABLE, RECURSION, FEATURES };
+enum { HEAP, LIST, BYTES, COPY, TABLE, VARIABLE, RECURSION, FEATURES, ZEROED = FEATURES };
 
 static bool has(const struct gen *g, unsigned feature) { return g->features >> feature & 1; }
 
 void memory_begin(struct gen *g)
 {
     for (unsigned k = 0; k < FEATURES; k++)
-        g->features |= (below(g, 3) == 0) << k;
+        g->features |= (unsigned)(below(g, 3) == 0) << k;
+    g->features |= below(g, 2) << ZEROED; /* a program has either malloc or calloc: both through one pointer, in loops, are unsupported */
     line(g, "void *malloc(__SIZE_TYPE__); void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);");
     line(g, "void *memcpy(void *, const void *, __SIZE_TYPE__); void *memmove(void *, const void *, __SIZE_TYPE__);");
     line(g, "void *memset(void *, int, __SIZE_TYPE__);");
@@ -36,7 +37,7 @@ static void allocate(struct gen *g)
 {
     struct text n = {0};
     expression(g, &n, 2);
-    line(g, "hn = ((unsigned)(%s) & 3) + 1; hp = %s;", text_string(&n), below(g, 2) ? "malloc(hn * sizeof *hp)" : "calloc(hn, sizeof *hp)");
+    line(g, "hn = ((unsigned)(%s) & 3) + 1; hp = %s;", text_string(&n), has(g, ZEROED) ? "calloc(hn, sizeof *hp)" : "malloc(hn * sizeof *hp)");
     line(g, "for (unsigned k = 0; k < hn; k++) hp[k] = (unsigned short)(k * %u);", below(g, 99));
     text_free(&n);
 }
@@ -44,7 +45,7 @@ static void allocate(struct gen *g)
 void memory_start(struct gen *g)
 {
     if (has(g, HEAP))
-        line(g, "hn = 2; hp = calloc(hn, sizeof *hp);");
+        line(g, "hn = 2; hp = %s; hp[0] = hp[1] = 0;", has(g, ZEROED) ? "calloc(hn, sizeof *hp)" : "malloc(hn * sizeof *hp)");
     if (has(g, LIST))
         line(g, "push(4); push(5);");
 }
@@ -74,7 +75,7 @@ bool memory_lvalue(struct gen *g, struct text *t, unsigned depth)
     case HEAP:
         if (!has(g, HEAP))
             return false;
-        indexed(g, t, depth, "hp[(unsigned)(", ") % hn]");
+        indexed(g, t, depth, "hp[(unsigned)(", bound(g, 0, 1) ? ") % (hn + 1)]" : ") % hn]");
         return true;
     case LIST:
         if (!has(g, LIST))
@@ -85,9 +86,9 @@ bool memory_lvalue(struct gen *g, struct text *t, unsigned depth)
         if (!has(g, BYTES))
             return false;
         if (below(g, 2))
-            indexed(g, t, depth, "((unsigned char *)words)[(unsigned)(", ") % 12]");
+            indexed(g, t, depth, "((unsigned char *)words)[(unsigned)(", bound(g, 0, 1) ? ") % 16]" : ") % 12]");
         else
-            indexed(g, t, depth, "((short *)words)[(unsigned)(", ") % 6]");
+            indexed(g, t, depth, "((short *)words)[(unsigned)(", bound(g, 0, 1) ? ") % 8]" : ") % 6]");
         return true;
     case COPY:
         if (!has(g, COPY))
@@ -106,8 +107,8 @@ static void copy(struct gen *g)
     switch (below(g, 5)) {
     case 0: line(g, "memcpy(&cb, &ca, sizeof cb);"); break;
     case 1: line(g, "memcpy(cb.a, ca.a, sizeof cb.a);"); break;
-    case 2: line(g, "memmove(arr + 1, arr, (((unsigned)l%u & 3) + 1) * sizeof(int));", below(g, LOCALS)); break;
-    case 3: line(g, "memset(arr + %u, l%u & 127, ((unsigned)l%u & 3) * sizeof(int));", below(g, 5), below(g, LOCALS), below(g, LOCALS)); break;
+    case 2: line(g, "memmove(arr + 1, arr, (((unsigned)l%u & %u) + 1) * sizeof(int));", below(g, LOCALS), bound(g, 3, 7)); break;
+    case 3: line(g, "memset(arr + %u, l%u & 127, ((unsigned)l%u & %u) * sizeof(int));", below(g, 5), below(g, LOCALS), below(g, LOCALS), bound(g, 3, 7)); break;
     default: line(g, "{ struct C tmp = ca; tmp.b ^= l%u; cb = tmp; }", below(g, LOCALS)); break;
     }
 }
@@ -124,7 +125,7 @@ bool memory_statement(struct gen *g)
     case COPY: copy(g); break;
     case TABLE: line(g, "l%u = table[(unsigned)l%u %% 3]((int)l%u);", l, m, l); break;
     case VARIABLE:
-        line(g, "{ int n = ((int)l%u & 3) + 1; short v[n]; for (int k = 0; k < n; k++) v[k] = (short)(l%u + k); l%u = v[n - 1] - v[0]; }", l, m, l);
+        line(g, "{ int n = ((int)l%u & 3) + 1; short v[n]; for (int k = 0; k < n; k++) v[k] = (short)(l%u + k); l%u = v[n - %u] - v[0]; }", l, m, l, bound(g, 1, 0));
         break;
     default: line(g, "l%u = rec((unsigned)l%u & 3, (int)l%u);", l, m, l); break;
     }

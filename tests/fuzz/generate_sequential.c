@@ -22,6 +22,8 @@ void line(struct gen *g, const char *format, ...)
 
 unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
 
+unsigned bound(struct gen *g, unsigned right, unsigned wrong) { return g->careless && below(g, 8) == 0 ? wrong : right; }
+
 static void lvalue(struct gen *g, struct text *t, unsigned depth)
 {
     if (below(g, 4) == 0 && memory_lvalue(g, t, depth))
@@ -34,14 +36,14 @@ static void lvalue(struct gen *g, struct text *t, unsigned depth)
     case 4:
         text_append(t, "arr[(");
         expression(g, t, depth + 2);
-        text_append(t, ") & 7]");
+        text_printf(t, ") & %u]", bound(g, 7, 15));
         break;
     case 5: text_printf(t, "st.%s", (const char *const[]){"a", "b", "c", "f1", "f2", "f3"}[below(g, 6)]); break;
     case 6: text_printf(t, "un.%s", (const char *const[]){"w", "h[0]", "h[1]", "c[2]", "c[3]", "q"}[below(g, 6)]); break;
     case 7:
         text_append(t, "recs[(");
         expression(g, t, depth + 2);
-        text_printf(t, ") & 3].%s", (const char *const[]){"x", "y", "z"}[below(g, 3)]);
+        text_printf(t, ") & %u].%s", bound(g, 3, 7), (const char *const[]){"x", "y", "z"}[below(g, 3)]);
         break;
     case 8: text_printf(t, "*p%u", below(g, 2)); break;
     case 9: text_printf(t, "mat[%u][%u]", below(g, 3), below(g, 2)); break;
@@ -136,10 +138,10 @@ static void pointer_statement(struct gen *g)
     unsigned p = below(g, 2);
     switch (below(g, 5)) {
     case 0: line(g, "p%u = &arr[%u];", p, below(g, 8)); break;
-    case 1: line(g, "p%u = &arr[(unsigned)l%u & 7];", p, below(g, LOCALS)); break;
+    case 1: line(g, "p%u = &arr[(unsigned)l%u & %u];", p, below(g, LOCALS), bound(g, 7, 15)); break;
     case 2: line(g, "p%u = &g4;", p); break;
     case 3: line(g, "p%u = &recs[%u].y;", p, below(g, 4)); break;
-    default: line(g, "if (p%u >= &arr[0] && p%u < &arr[7]) p%u++;", p, p, p); break;
+    default: line(g, "if (p%u >= &arr[0] && p%u < &arr[%u]) p%u++;", p, p, bound(g, 7, 8), p); break;
     }
 }
 
@@ -217,9 +219,9 @@ static void locals(struct gen *g, bool parameters)
         line(g, "%s l%u = %s;", types[below(g, TYPES)], i, parameters && i < 2 ? (i ? "b" : "a") : "5");
 }
 
-void generate_sequential(struct text *out, uint64_t seed)
+static void generate(struct text *out, uint64_t seed, bool careless)
 {
-    struct gen g = {.out = out, .r = {seed}};
+    struct gen g = {.out = out, .r = {seed}, .careless = careless};
     globals(&g);
     memory_begin(&g);
     for (g.function = 0; g.function < FUNCTIONS; g.function++) {
@@ -254,3 +256,7 @@ void generate_sequential(struct text *out, uint64_t seed)
     g.indent = 0;
     line(&g, "}");
 }
+
+void generate_sequential(struct text *out, uint64_t seed) { generate(out, seed, false); }
+
+void generate_undefined(struct text *out, uint64_t seed) { generate(out, seed, true); }

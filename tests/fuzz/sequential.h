@@ -12,10 +12,12 @@ struct gen {
     struct random r;
     unsigned indent, depth, loops, function;
     unsigned features; /* of generate_memory.c */
+    bool careless;     /* accesses may lie outside their object */
 };
 
 void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 unsigned below(struct gen *g, unsigned n);
+unsigned bound(struct gen *g, unsigned right, unsigned wrong); /* right; wrong now and then in a careless program */
 void expression(struct gen *g, struct text *t, unsigned depth);
 
 /* generate_memory.c: heap, lists, views of bytes, copies, tables of functions, arrays of variable length, recursion. Each program has

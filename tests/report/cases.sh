@@ -203,9 +203,9 @@ test_witness_yaml_of_a_violation() {
     [ "$(grep -c 'type: "function_enter"' x.yml)" = 2 ] || fail "not two threads created"
     [ "$(grep -c 'type: "target"' x.yml)" = 1 ] || fail "not one target"
     says x.yml 'thread_id: 2'
-    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=y.yml lost_update.c >/dev/null
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --engine=explore --witness=y.yml lost_update.c >/dev/null
     says y.yml '2001-09-09T01:46:40Z'
-    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --witness=z.yml lost_update.c >/dev/null
+    SOURCE_DATE_EPOCH=1000000000 "$heddle" verify --engine=explore --witness=z.yml lost_update.c >/dev/null
     cmp y.yml z.yml || fail "not the same twice"
     breaks witness.schema.json x.yml 's/violation_sequence/violation/'
     breaks witness.schema.json x.yml 's/line: 41/line: "41"/'
@@ -415,6 +415,7 @@ test_compile_commands_errors() {
     refuses 65 'no C file with main' verify bad.json
     refuses 65 'nowhere.json' verify nowhere.json
     refuses 65 'stands alone' verify compile_commands.json src/good.c
+    refuses 64 'goes with a compile_commands.json' verify --with=src/two.c src/good.c
 }
 test_compile_commands_race() {
     program lost_update_local_copy.c

@@ -1,5 +1,7 @@
 /* Engine bounded on programs that are built by hand. */
 #include "engines/bounded/bounded.h"
+#include "engines/bounded/known.h"
+#include "engines/bounded/slots.h"
 #include "engines/bounded/loops.h"
 #include "program/machine.h"
 
@@ -358,6 +360,56 @@ static void keys_order_unrolled_locations(void **state)
     exprs_free(m.x);
 }
 
+/* Addresses of every second member of an array of four structures. */
+static void slots_are_numbered(void **state)
+{
+    (void)state;
+    struct exprs *x = exprs_new();
+    struct cell_range range = {0x1028, 16, 4, NONE, 0}, odd = {0x1028, 12, 4, NONE, 0};
+    struct cell c = {.width = 32, .index_width = 32, .ranges = &range, .range_count = 1};
+    struct slots s = slots_of(&c);
+    assert_true(s.numbered);
+    assert_int_equal(s.width, 2);
+    for (uint64_t i = 0; i < 4; i++) {
+        expr address = expr_const(x, 32, 0x1028 + 16 * i);
+        assert_int_equal(slots_number(&s, x, address)->value, i);
+        assert_true(expr_is_true(slots_inside(&s, x, address)));
+    }
+    uint64_t outside[] = {0, 0x1018, 0x1029, 0x1030, 0x1068, 0xffffffff};
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+        assert_true(expr_is_false(slots_inside(&s, x, expr_const(x, 32, outside[i]))));
+    assert_int_equal(slots_from_index(&s, &c, 3, NULL), 3);
+    assert_true(slots_from_index(&s, &c, 4, NULL) == NONE64);
+    c.ranges = &odd; /* no power of two: addresses stay */
+    assert_false(slots_of(&c).numbered);
+    exprs_free(x);
+}
+
+static void bounds_of_inputs_are_seen(void **state)
+{
+    (void)state;
+    struct maker m = {.p = NULL};
+    m.x = exprs_new();
+    m.p = program_new(m.x);
+    uint32_t code = template(&m, "main", 1), a = location(&m, code, 0), b = location(&m, code, 0), v = local(&m, code, "v");
+    expr in = expr_input(m.x, 32, 0), other = expr_input(m.x, 32, 1);
+    expr low = expr_binary(m.x, E_SLE, number(&m, 0), in), high = expr_binary(m.x, E_SLT, in, number(&m, 5));
+    edge(&m, code, a, b, expr_and(m.x, low, high), v, expr_add(m.x, in, other));
+    edge(&m, code, a, b, expr_binary(m.x, E_ULE, in, number(&m, 1)), v, in);
+    edge(&m, code, b, b, high, v, in); /* it may be negative */
+    struct code *c = &m.p->codes.data[code];
+    code_index(c);
+    assert_int_equal(known_input_bits(c, a, 0, 32), 3);
+    assert_int_equal(known_input_bits(c, a, 1, 32), 32);
+    assert_int_equal(known_input_bits(c, b, 0, 32), 32);
+    struct cell k = {.width = 8, .init = 0x81};
+    struct known bits = known_initially(&k);
+    assert_int_equal(bits.ones, 0x81);
+    assert_int_equal(bits.zeros, 0x7e);
+    program_free(m.p);
+    exprs_free(m.x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,7 +419,8 @@ int main(void)
         cmocka_unit_test(bounded_loop_is_decided),       cmocka_unit_test(shared_loop_is_decided),
         cmocka_unit_test(unsupported_stays_open),        cmocka_unit_test(unbounded_instances_grow),
         cmocka_unit_test(sections_are_indivisible),      cmocka_unit_test(waiting_loops_need_no_bound),
-        cmocka_unit_test(races_are_decided),
+        cmocka_unit_test(races_are_decided),             cmocka_unit_test(slots_are_numbered),
+        cmocka_unit_test(bounds_of_inputs_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,11 +272,12 @@ static void test_fig3(void **state)
         }
 }
 
-/* Threads that main creates and joins cost no more than threads that exist from the start, but for main's own states. */
+/* Threads that main creates and joins cost no more than threads that exist from the start, but for main's own states.
+ */
 static void test_creation_is_cheap(void **state)
 {
     (void)state;
-    for (uint32_t n = 10; n <= 80; n *= 2)
+    for (uint32_t n = 10; n <= 40; n *= 2)
         for (unsigned how = 0; how <= BOOLEAN_MUTEX; how += BOOLEAN_MUTEX) {
             struct program *from_start = simple(n, how), *created = simple(n, how | CREATED_IN_MAIN);
             assert_string_equal(answers(from_start, PROPERTY_REACH, NULL), "P");

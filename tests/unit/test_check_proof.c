@@ -284,6 +284,11 @@ static void ghosts_remember(void **state)
     vector_push(&proof->ghost_updates, (struct proof_ghost_update){t, 0, 0, expr_self(p->exprs)});
     holds(proof);
     assert_true(walk_within(proof, 5, 40, 400));
+    struct proof *plain = proof_without_ghosts(proof);
+    assert_true(proof_valid(plain, &why));
+    assert_ptr_equal(plain->invariants.data[t][1], is8(p, m, 1));
+    assert_true(walk_within(plain, 5, 10, 400));
+    proof_free(plain);
     struct proof_record record = {"me", proof, (bool[]){true}, NULL, 1};
     struct text text = {0};
     proof_json_write(&text, &record, 1, NULL, 0);

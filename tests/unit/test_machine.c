@@ -200,13 +200,37 @@ static void test_lift(void **state)
     small_free(p);
 }
 
+/* Steps in turn become as few turns as a lost update needs, and it is still lost. */
+static void test_shorten(void **state)
+{
+    (void)state;
+    struct program *p = lost_update(false);
+    struct arena words = ARENA_EMPTY;
+    const char *why;
+    struct trace *t = trace_new(0);
+    for (uint32_t edge = 0; edge < 3; edge++)
+        for (uint32_t i = 0; i < 2; i++)
+            trace_add(t, 1, i, 1, edge);
+    trace_add(t, 0, 0, 0, 0);
+    assert_true(trace_replays(p, t, &why, &words));
+    assert_int_equal(trace_switches(t), 6);
+    trace_shorten(p, t, 0); /* without effort nothing changes */
+    assert_int_equal(trace_switches(t), 6);
+    trace_shorten(p, t, 100000);
+    assert_int_equal(trace_switches(t), 3);
+    assert_true(trace_replays(p, t, &why, &words));
+    trace_free(t);
+    arena_release(&words);
+    small_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps),          cmocka_unit_test(test_sections_exclude),
         cmocka_unit_test(test_updates),        cmocka_unit_test(test_inputs_and_initials),
         cmocka_unit_test(test_calls),          cmocka_unit_test(test_replay_tells_lies_apart),
-        cmocka_unit_test(test_lift),
+        cmocka_unit_test(test_lift),           cmocka_unit_test(test_shorten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,8 +128,8 @@ static void test_many_threads_that_are_joined(void **state)
     small_free(p);
 }
 
-/* Threads that main creates and joins cost no more than threads that exist from the start, but for the states in which one
- * is not created yet or over, and for main itself, which has two for each thread. */
+/* Threads that main creates and joins cost no more than threads that exist from the start, but for the states in which
+ * one is not created yet or over, and for main itself, which has two for each thread. */
 static void test_creation_is_cheap(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Values that are only copied and compared for equality: what counts as such a use, and how many values stand for all. */
+/* Values that are only copied and compared for equality: what counts as such a use, and how many values stand for all.
+ */
 #include "unit.h"
 
 #include "engines/explicit/sorts.h"

@@ -17,32 +17,40 @@ static void add_relevant(struct memory *m, uint32_t group)
     m->relevant_grew = true;
 }
 
-/* chosen & rival executed on the same slot -> rival earlier than the write, or later than the read. */
-static void order_rival(struct memory *m, const struct read *r, const struct candidate *k, uint32_t rival)
+/* A literal that holds if the rival is executed on the read's slot and not after the read; 0 if that cannot be. */
+static int comes_first(struct memory *m, const struct read *r, uint32_t rival)
 {
     struct unfolding *u = m->u;
     const struct write *o = &u->writes.data[rival];
-    uint32_t writer = k->write == NONE ? NONE : u->writes.data[k->write].group;
     bool final = u->groups.data[r->group].final; /* nothing is later than this read */
-    if (o->group == r->group || o->group == writer || o->x == LIT_FALSE || (!final && bitset_has(&m->before[o->group], r->group)))
-        return;
-    if (writer != NONE && bitset_has(&m->before[writer], o->group))
-        return;
+    if (o->group == r->group || o->x == LIT_FALSE || (!final && bitset_has(&m->before[o->group], r->group)))
+        return 0;
     lit same = r->index ? word_equal(&u->blaster, r->index, o->index, u->contents.slots[r->cell].width) : LIT_TRUE;
     if (same == LIT_FALSE)
-        return;
-    int clause[5];
-    uint32_t n = 0;
-    clause[n++] = -k->chosen;
+        return 0;
+    int clause[4], n = 0, first = -sat_var(m->sat);
+    clause[n++] = first;
     if (o->x != LIT_TRUE)
         clause[n++] = -sat_lit(m->sat, o->x);
     if (same != LIT_TRUE)
         clause[n++] = -sat_lit(m->sat, same);
-    if (writer != NONE && !bitset_has(&m->before[o->group], writer))
-        clause[n++] = memory_earlier(m, o->group, writer);
     if (!final && !bitset_has(&m->before[r->group], o->group))
         clause[n++] = memory_earlier(m, r->group, o->group);
-    sat_clause(m->sat, clause, n);
+    sat_clause(m->sat, clause, (uint32_t)n);
+    return first;
+}
+
+/* chosen & the rival comes before the read -> it comes before the write. */
+static void order_rival(struct memory *m, const struct candidate *k, uint32_t rival, int first)
+{
+    struct unfolding *u = m->u;
+    uint32_t other = u->writes.data[rival].group, writer = k->write == NONE ? NONE : u->writes.data[k->write].group;
+    if (other == writer || (writer != NONE && bitset_has(&m->before[writer], other)))
+        return;
+    if (writer != NONE && !bitset_has(&m->before[other], writer))
+        sat_add3(m->sat, -k->chosen, -first, memory_earlier(m, other, writer));
+    else
+        sat_add2(m->sat, -k->chosen, -first);
     m->axioms++;
 }
 
@@ -57,12 +65,17 @@ void memory_order_read(struct memory *m, uint32_t read)
     add_relevant(m, r->group);
     vector_each(const uint32_t *, w, rivals)
         add_relevant(m, u->writes.data[*w].group);
-    vector_each(const struct candidate *, k, cs) {
-        if (!u->groups.data[r->group].final && k->write != NONE && u->groups.data[u->writes.data[k->write].group].instance != u->groups.data[r->group].instance)
-            sat_add2(m->sat, -k->chosen, memory_earlier(m, u->writes.data[k->write].group, r->group));
-        vector_each(const uint32_t *, w, rivals)
-            if (*w != k->write)
-                order_rival(m, r, k, *w);
+    vector_each(const struct candidate *, k, cs)
+        if (k->write != NONE && !u->groups.data[r->group].final) {
+            uint32_t writer = u->writes.data[k->write].group;
+            if (u->groups.data[writer].instance != u->groups.data[r->group].instance)
+                sat_add2(m->sat, -k->chosen, memory_earlier(m, writer, r->group));
+        }
+    vector_each(const uint32_t *, w, rivals) {
+        int first = comes_first(m, r, *w);
+        for (uint32_t i = 0; first && i < cs->size; i++)
+            if (*w != cs->data[i].write)
+                order_rival(m, &cs->data[i], *w, first);
     }
 }
 

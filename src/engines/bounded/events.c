@@ -46,7 +46,8 @@ word group_read(void *context, uint32_t group, uint32_t cell, word index)
     if (id == NONE) {
         id = u->reads.size;
         vector_push(&g->reads, id);
-        vector_push(&u->reads, (struct read){group, cell, index, word_input(&u->blaster, c->width), LIT_FALSE});
+        word value = u->given ? known_word(&u->given[cell], &u->blaster, c->width) : word_input(&u->blaster, c->width);
+        vector_push(&u->reads, (struct read){group, cell, index, value, LIT_FALSE});
     }
     vector_push(&r->touched, id);
     return u->reads.data[id].value;
@@ -79,7 +80,9 @@ word leaf(void *context, expr e, word index)
         uint64_t known;
         if (map_get(&r->inputs, e->value, &known))
             return (word)(uintptr_t)known;
-        word w = word_input(&u->blaster, e->width);
+        unsigned bits = known_input_bits(r->code, u->nodes.data[r->node].location, (uint32_t)e->value, e->width);
+        struct known high = {bits < e->width ? width_mask(e->width) & ~(bits ? width_mask(bits) : 0) : 0, 0};
+        word w = known_word(&high, &u->blaster, e->width);
         map_put(&r->inputs, e->value, (uintptr_t)w);
         vector_push(&u->inputs, (struct used_input){r->node, (uint32_t)e->value, w});
         return w;

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 
-enum { ROUNDS = 6, CONE = 400, SIMULATION = 20000000 };
+enum { ROUNDS = 6, CONE = 400 };
 
 /* --- what a guard says about a value --- */
 
@@ -43,7 +43,8 @@ static bool refuses(const struct unfolding *u, lit guard, const struct read *r, 
 {
     struct ternary t = {.circuit = u->circuit, .fuel = CONE};
     for (unsigned i = 0; i < width; i++)
-        map_put(&t.values, lit_gate(r->value[i]), constant[i]);
+        if (!lit_is_const(r->value[i]))
+            map_put(&t.values, lit_gate(r->value[i]), constant[i]);
     bool r0 = ternary_lit(&t, guard) == 0;
     map_free(&t.values);
     return r0;
@@ -176,98 +177,6 @@ static bool drop_ordered(struct memory *m, uint32_t read)
     return changed;
 }
 
-/* --- the first guess --- */
-
-/* In step: main creates, then all threads run in rounds of one group each. What main does after the last creation comes last:
- * that is where results are looked at. */
-static void set_levels(struct memory *m)
-{
-    struct unfolding *u = m->u;
-    m->level = NEW_ARRAY(uint32_t, u->groups.size + 1);
-    uint32_t created = 0;
-    for (uint32_t w = 0; w < u->writes.size; w++)
-        if (u->program->cells.data[u->writes.data[w].cell].role == CELL_STARTED && !u->groups.data[u->writes.data[w].group].instance)
-            created = u->writes.data[w].group;
-    for (uint32_t g = 0, round = 0; g < u->groups.size; g++) {
-        uint32_t instance = u->groups.data[g].instance;
-        round = g && u->groups.data[g - 1].instance == instance ? round + 1 : 0;
-        if (instance == 0)
-            m->level[g] = g > created ? 2 * u->groups.size : 0;
-        else if (u->bound.in_step)
-            m->level[g] = 1 + round;
-        else
-            m->level[g] = 1;
-    }
-}
-
-static bool guess_earlier(const struct memory *m, uint32_t a, uint32_t b)
-{
-    if (m->level[a] != m->level[b])
-        return m->level[a] < m->level[b];
-    return a < b;
-}
-
-/* The latest write before the read that is executed on its slot, as far as the values are known. */
-static uint32_t guess_choice(const struct memory *m, uint32_t read, const bool *values)
-{
-#define HOLDS(l) (values[lit_gate(l)] != (bool)((l) & 1))
-    const struct unfolding *u = m->u;
-    const candidate_vector *cs = &m->candidates[read];
-    uint32_t best = NONE, at = 0; /* the start memory comes first, if it is a candidate */
-    for (uint32_t i = 0; i < cs->size; i++) {
-        uint32_t w = cs->data[i].write;
-        if (w == NONE || !HOLDS(u->writes.data[w].x) || !HOLDS(cs->data[i].same))
-            continue;
-        uint32_t g = u->writes.data[w].group;
-        if (guess_earlier(m, g, u->reads.data[read].group) && (best == NONE || guess_earlier(m, best, g)))
-            best = g, at = i;
-    }
-    return at;
-}
-
-static bool gate_value(const struct gate *g, const bool *values)
-{
-    switch (g->kind) {
-    case GATE_AND: return HOLDS(g->a) && HOLDS(g->b);
-    case GATE_XOR: return HOLDS(g->a) != HOLDS(g->b);
-    case GATE_MUX: return HOLDS(g->a) ? HOLDS(g->b) : HOLDS(g->c);
-    default: return false;
-    }
-}
-
-/* Executes the guessed schedule: sweeps over reads and gates until nothing changes (or it takes too long). */
-static void simulate(struct memory *m)
-{
-    struct unfolding *u = m->u;
-    uint32_t n = u->circuit->gates.size;
-    bool *values = NEW_ARRAY(bool, n);
-    m->guesses = NEW_ARRAY(uint32_t, u->reads.size + 1);
-    for (uint32_t g = 1; g < n; g++)
-        values[g] = gate_value(&u->circuit->gates.data[g], values);
-    bool changed = true;
-    for (unsigned sweep = 0; changed && (uint64_t)sweep * n < SIMULATION; sweep++) {
-        changed = false;
-        for (uint32_t r = 0; r < u->reads.size; r++) {
-            const candidate_vector *cs = &m->candidates[r];
-            if (!cs->size)
-                continue;
-            m->guesses[r] = guess_choice(m, r, values);
-            word from = cs->data[m->guesses[r]].value, to = u->reads.data[r].value;
-            for (unsigned i = 0; i < u->program->cells.data[u->reads.data[r].cell].width; i++)
-                if (values[lit_gate(to[i])] != HOLDS(from[i])) {
-                    values[lit_gate(to[i])] = HOLDS(from[i]);
-                    changed = true;
-                }
-        }
-        for (uint32_t g = 1; changed && g < n; g++)
-            if (u->circuit->gates.data[g].kind != GATE_INPUT)
-                values[g] = gate_value(&u->circuit->gates.data[g], values);
-    }
-    sat_prefer(m->sat, values, n);
-    mem_free(values);
-#undef HOLDS
-}
-
 struct memory *memory_new(struct unfolding *u, struct sat *sat)
 {
     struct memory *m = NEW(struct memory);
@@ -295,8 +204,7 @@ struct memory *memory_new(struct unfolding *u, struct sat *sat)
             for (uint32_t r = 0; r < u->reads.size; r++)
                 changed |= drop_ordered(m, r);
     }
-    set_levels(m);
-    simulate(m);
+    memory_guess(m);
     for (uint32_t r = 0; r < u->reads.size; r++)
         m->kept += m->candidates[r].size;
     m->dropped -= m->kept;
@@ -379,7 +287,7 @@ static bool needed(const struct memory *m, uint32_t read)
     const struct read *r = &m->u->reads.data[read];
     unsigned width = m->u->program->cells.data[r->cell].width;
     for (unsigned i = 0; i < width; i++)
-        if (sat_knows(m->sat, r->value[i]))
+        if (!lit_is_const(r->value[i]) && sat_knows(m->sat, r->value[i]))
             return true;
     return false;
 }
@@ -407,5 +315,5 @@ int memory_earlier(struct memory *m, uint32_t a, uint32_t b)
         v = (uint64_t)sat_var(m->sat);
         map_put(&m->order_variables, (uint64_t)low << 32 | high, v);
     }
-    return (a == low) == guess_earlier(m, low, high) ? (int)v : -(int)v;
+    return (a == low) == memory_guess_earlier(m, low, high) ? (int)v : -(int)v;
 }

@@ -54,6 +54,10 @@ void memory_extend(struct memory *m);
  * in the order of their numbers. */
 int memory_earlier(struct memory *m, uint32_t a, uint32_t b);
 
+/* guess.c: levels, guesses, and the values that the solver tries first; whether a comes before b in that run. */
+void memory_guess(struct memory *m);
+bool memory_guess_earlier(const struct memory *m, uint32_t a, uint32_t b);
+
 /* axioms.c: what the choices of an encoded read say about the order; and that the order respects the threads. */
 void memory_order_read(struct memory *m, uint32_t read);
 void memory_order_threads(struct memory *m);

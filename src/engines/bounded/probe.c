@@ -4,10 +4,27 @@
 #include "base/log.h"
 #include "engines/bounded/switches.h"
 
+enum { KNOWN_ROUNDS = 2 };
+
+/* Whether it pays to unroll once more. */
+static bool knows_something(const struct unfolding *u)
+{
+    vector_each(const struct cell *, c, &u->program->cells)
+        if (!c->dropped && c->owner == NONE && u->known[c->id].zeros | u->known[c->id].ones)
+            return true;
+    return false;
+}
+
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
 {
     *s = (struct probe){.inside_cuts = LIT_FALSE};
-    s->u = unfolding_new(p, bound, budget);
+    s->u = unfolding_new(p, bound, NULL, budget);
+    for (unsigned round = 0; round < KNOWN_ROUNDS && !s->u->too_large && knows_something(s->u); round++) {
+        struct unfolding *before = s->u;
+        s->u = unfolding_new(p, bound, before->known, budget);
+        s->u->given = NULL;
+        unfolding_free(before);
+    }
     if (s->u->too_large) {
         probe_free(s);
         return false;

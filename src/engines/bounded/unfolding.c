@@ -55,7 +55,7 @@ static bool others_wait(const struct program *p)
     return p->codes.data[0].instances == 1;
 }
 
-struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct budget *budget)
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given, const struct budget *budget)
 {
     struct unfolding *u = NEW(struct unfolding);
     u->program = p;
@@ -80,8 +80,12 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
     mem_free(used);
     u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts,
                                     .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
-    vector_each(const struct cell *, c, &p->cells)
+    u->given = given;
+    u->known = NEW_ARRAY(struct known, p->cells.size + 1);
+    vector_each(const struct cell *, c, &p->cells) {
         u->contents.slots[c->id] = slots_of(c);
+        u->known[c->id] = known_initially(c);
+    }
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
         unroll_instance(u, i, solo && i == 0, budget);
@@ -109,6 +113,7 @@ void unfolding_free(struct unfolding *u)
     circuit_free(u->circuit);
     arena_release(&u->arena);
     mem_free(u->counts);
+    mem_free(u->known);
     mem_free(u->place);
     vector_free(&u->instances);
     vector_free(&u->nodes);

@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "engines/bounded/contents.h"
+#include "engines/bounded/known.h"
 #include "engines/bounded/loops.h"
 #include "logic/bitblast.h"
 #include "program/program.h"
@@ -138,11 +139,14 @@ struct unfolding {
     lit_vector required;                  /* these hold in every run */
     VECTOR(struct arrival) solo_ends;     /* memory when main stops being alone */
     const void **start_memory;            /* by place of a shared cell, once main is unrolled: a word or a struct array * */
+    const struct known *given; /* by cell: what reads may rely on; NULL: nothing is known yet */
+    struct known *known;       /* by cell: what is found to be the same in all values written */
     struct intern keys;
     bool too_large;
 };
 
-struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct budget *budget);
+/* given: by cell, bits that never change (known.h), or NULL. */
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given, const struct budget *budget);
 void unfolding_free(struct unfolding *u);
 
 /* What a shared cell holds before any group has written it. */

@@ -97,6 +97,8 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
             (index && word_is_const(index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64))
             continue;
         bool shared = cell_is_shared(c);
+        if (shared)
+            known_meet(&u->known[d->cell], value, c->width);
         if (shared && events)
             add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
         uint32_t p = u->place[d->cell];

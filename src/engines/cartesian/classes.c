@@ -1,6 +1,6 @@
-/* Classes: instances of a template whose code uses the own id only for what the level forgets and knows all values of (its
- * started and done flags, constant arguments) and whose arguments are equal cannot be told apart. An argument that one constant alone is ever passed as is
- * that constant from the start: a thread reads it after its creation only. */
+/* Classes: instances of a template whose code uses the own id only for what the level forgets and knows all values of
+ * (its started and done flags, constant arguments) and whose arguments are equal cannot be told apart. An argument that
+ * one constant alone is ever passed as is that constant from the start: a thread reads it after its creation only. */
 #include "engines/cartesian/classes.h"
 
 struct use {
@@ -129,8 +129,8 @@ static void fix_domains(struct scene *s, const bool *chosen, bool *settled)
 
 /* --- classes --- */
 
-/* Whether the value depends on the id of the thread other than through settled cells, which instance_data() compares. Any
- * other forgotten cell gets its values slot by slot while the fixpoint runs, so whose slot it is matters. */
+/* Whether the value depends on the id of the thread other than through settled cells, which instance_data() compares.
+ * Any other forgotten cell gets its values slot by slot while the fixpoint runs, so whose slot it is matters. */
 static bool depends_on_self(const struct use *u, expr e)
 {
     if (e->op == E_SELF)
@@ -167,8 +167,8 @@ static struct use code_use(const struct use *common, uint32_t code)
         expr_visit(e->action.guard, note_touch, &u);
         for (uint32_t i = 0; i < e->action.update_count; i++) {
             const struct update *x = &e->action.updates[i];
-            u.self |= u.matters[x->cell] &&
-                      (depends_on_self(&u, x->value) || (x->index && depends_on_self(&u, x->index)));
+            u.self |=
+                u.matters[x->cell] && (depends_on_self(&u, x->value) || (x->index && depends_on_self(&u, x->index)));
             u.touches |= u.chosen[x->cell];
             expr_visit(x->value, note_touch, &u);
             if (x->index)
@@ -233,13 +233,14 @@ static void make_classes(struct scene *s, const struct use *common)
 void classes_make(struct scene *s)
 {
     uint32_t n = s->program->cells.size + 1;
-    bool *read = NEW_ARRAY(bool, n), *chosen = NEW_ARRAY(bool, n), *settled = NEW_ARRAY(bool, n), *matters = NEW_ARRAY(bool, n);
+    bool *read = NEW_ARRAY(bool, n), *chosen = NEW_ARRAY(bool, n), *settled = NEW_ARRAY(bool, n),
+         *matters = NEW_ARRAY(bool, n);
     note_reads(s->program, read);
     choose_cells(s, read, chosen);
     fix_domains(s, chosen, settled);
     vector_each(const struct cell *, c, &s->program->cells)
-        matters[c->id] = !cell_is_shared(c) || chosen[c->id] ||
-                         (read[c->id] && !settled[c->id] && !s->world.forgotten[c->id]);
+        matters[c->id] =
+            !cell_is_shared(c) || chosen[c->id] || (read[c->id] && !settled[c->id] && !s->world.forgotten[c->id]);
     make_classes(s, &(struct use){.s = s, .chosen = chosen, .settled = settled, .matters = matters});
     mem_free(read);
     mem_free(chosen);

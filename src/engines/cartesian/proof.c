@@ -1,6 +1,6 @@
 /* In a store, a thread at a location, with the others where a product has them: one conjunction for every store,
- * product and place of the thread in the product. Locals of others are spoken of through ghosts that follow them. Exchanges
- * of threads are written out, so this is for a few threads. */
+ * product and place of the thread in the product. Locals of others are spoken of through ghosts that follow them.
+ * Exchanges of threads are written out, so this is for a few threads. */
 #include "engines/cartesian/proof.h"
 
 #include "engines/explicit/facts.h"

@@ -7,8 +7,8 @@
 expr facts_of_store(const struct sight *s, const uint64_t *bank);                /* what the bank knows */
 expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank); /* what the frame knows */
 
-/* What both know of values that stand for others (sorts.h): which are the same, and which are not. The two above leave these
- * out. */
+/* What both know of values that stand for others (sorts.h): which are the same, and which are not. The two above leave
+ * these out. */
 expr facts_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code, const uint64_t *frame);
 
 /* That the instance has been created; true if no cell says so. */

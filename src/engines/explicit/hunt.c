@@ -1,5 +1,5 @@
-/* States are interned vectors of ids: a store, and a stack for each instance. A procedure that reaches its exit returns in
- * the same step: nobody can tell. */
+/* States are interned vectors of ids: a store, and a stack for each instance. A procedure that reaches its exit returns
+ * in the same step: nobody can tell. */
 #include "engines/explicit/hunt.h"
 
 enum { MOST_ACTORS = 24, MOST_UNITS = 20000 };
@@ -57,7 +57,10 @@ void hunt_free(struct hunt *s)
 
 /* A store and stacks; code << 32 | location, then a bank. */
 static const uint32_t *state_of(const struct hunt *s, uint32_t id) { return intern_bytes(&s->states, id, NULL); }
-static struct hunt_stack stack_of(const struct hunt *s, uint32_t id) { return *(const struct hunt_stack *)intern_bytes(&s->stacks, id, NULL); }
+static struct hunt_stack stack_of(const struct hunt *s, uint32_t id)
+{
+    return *(const struct hunt_stack *)intern_bytes(&s->stacks, id, NULL);
+}
 static const uint64_t *frame_of(const struct hunt *s, uint32_t id) { return intern_bytes(&s->frames, id, NULL); }
 static const uint64_t *top_of(const struct hunt *s, uint32_t stack) { return frame_of(s, stack_of(s, stack).frame); }
 
@@ -130,8 +133,8 @@ struct at {
 
 static uint32_t keep_step(struct hunt *s, const struct step *st, uint32_t returned)
 {
-    struct hunt_step k = {st->code, s->edges.size, st->edge_count, s->inputs.size, s->bounds.size, st->bound_count,
-                          returned, s->returned.size - returned};
+    struct hunt_step k = {st->code,       s->edges.size,   st->edge_count, s->inputs.size,
+                          s->bounds.size, st->bound_count, returned,       s->returned.size - returned};
     for (uint32_t i = 0; i < st->edge_count; i++) {
         struct taken t = st->edges[i];
         for (uint32_t j = 0; j < t.input_count; j++)
@@ -178,7 +181,8 @@ static bool is_awaited(const struct program *p, uint32_t template)
     return false;
 }
 
-/* Whether the step creates a thread that is not part of the search: one of an unbounded template, beyond those included. */
+/* Whether the step creates a thread that is not part of the search: one of an unbounded template, beyond those
+ * included. */
 static bool creates_outsider(const struct hunt *s, const struct step *st)
 {
     const struct program *p = s->program;

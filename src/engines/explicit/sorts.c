@@ -1,5 +1,5 @@
-/* Cells and inputs that are copied to or compared with each other form a sort (union-find). A sort is spoilt by any other
- * use of a member. Numbers of members: cells first, then input sites. */
+/* Cells and inputs that are copied to or compared with each other form a sort (union-find). A sort is spoilt by any
+ * other use of a member. Numbers of members: cells first, then input sites. */
 #include "engines/explicit/sorts.h"
 
 enum { MOST_VALUES = 24 };
@@ -7,7 +7,7 @@ enum { MOST_VALUES = 24 };
 struct search {
     struct world *world;
     uint32_t *parent;
-    bool *spoilt, *wide; /* wide: has arbitrary values that are too many; both by root */
+    bool *spoilt, *wide;   /* wide: has arbitrary values that are too many; both by root */
     u64_vector *constants; /* by root */
     uint32_t cells, count;
 };

@@ -170,7 +170,8 @@ static void add_write(struct work *w, const struct write *x)
     vector_push(&w->writes, *x);
 }
 
-/* Whether the update leaves a shared scalar as it is, whatever that is. (A parameter is another cell than its namesake.) */
+/* Whether the update leaves a shared scalar as it is, whatever that is. (A parameter is another cell than its
+ * namesake.) */
 static bool keeps_value(struct eval *v, const struct update *u)
 {
     expr e = u->value;

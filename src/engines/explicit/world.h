@@ -21,10 +21,10 @@ typedef VECTOR(uint64_t) u64_vector;
 struct domain {
     u64_vector values;
     struct map members;
-    bool all;         /* any value of the width */
-    bool used;        /* some step depends on it */
+    bool all;          /* any value of the width */
+    bool used;         /* some step depends on it */
     bool once_started; /* these are the values once the thread that the cell belongs to is created, and not before */
-    u64_vector users; /* who must be looked at again when it grows: kind << 32 | state */
+    u64_vector users;  /* who must be looked at again when it grows: kind << 32 | state */
 };
 
 struct sort {

@@ -1,9 +1,10 @@
 /* From what the analysis has found out to answers, and to a proof of them that anybody can check.
  *
- * There are two kinds of proof: what is known of own cells at each location together with all that is ever written,
- * weakened until it is inductive (inductive.c), and pairs of locations (pairs.c). Both must show the checks again; a
- * conjunction of both is inductive too. Where neither shows a check that the order of events has proved, there is no
- * proof. */
+ * There are three kinds of proof: what is known of own cells at each location together with all that is ever written,
+ * weakened until it is inductive (inductive.c); pairs of locations (pairs.c); and, where instances cannot be told apart,
+ * locations by themselves (alone.c). They must show the checks again; a conjunction of two is inductive too. Where none
+ * shows a check that the order of events has proved, there is no proof. */
+#include "engines/flow/alone.h"
 #include "engines/flow/inductive.h"
 #include "engines/flow/pairs.h"
 
@@ -48,15 +49,37 @@ bool decide_checks(struct flow *f)
     return any;
 }
 
-/* A second look at the program, by one of the two ways that give proofs. */
+/* A second look at the program, by one of the ways that give proofs. */
 struct look {
-    const struct inductive *inductive;
-    const struct pairs *pairs; /* one of them is NULL */
+    struct inductive *inductive; /* one of them, the others are NULL; none: nothing is known */
+    struct pairs *pairs;
+    struct alone *alone;
 };
+
+static bool look_is(const struct look *k) { return k->inductive || k->pairs || k->alone; }
 
 static bool look_reachable(const struct look *k, uint32_t code, uint32_t location)
 {
-    return k->pairs ? pairs_reachable(k->pairs, code, location) : inductive_reachable(k->inductive, code, location);
+    return k->pairs   ? pairs_reachable(k->pairs, code, location)
+           : k->alone ? alone_reachable(k->alone, code, location)
+                      : inductive_reachable(k->inductive, code, location);
+}
+
+static bool look_race(const struct look *k, const struct check *check)
+{
+    return k->pairs ? pairs_race(k->pairs, check) : k->inductive ? inductive_race(k->inductive, check) : true;
+}
+
+static struct proof *look_proof(const struct look *k)
+{
+    return k->pairs ? pairs_proof(k->pairs) : k->alone ? alone_proof(k->alone) : inductive_proof(k->inductive);
+}
+
+static void look_free(struct look *k)
+{
+    pairs_free(k->pairs);
+    alone_free(k->alone);
+    inductive_free(k->inductive);
 }
 
 static bool look_meets(const struct flow *f, const struct look *k, uint8_t flag)
@@ -83,7 +106,7 @@ static void look_at(const struct flow *f, const struct look *k, bool *possible)
     }
     vector_each(const struct check *, x, &p->checks) {
         if (x->property == PROPERTY_RACE && x->property == f->task->property)
-            possible[x->id] = k->pairs ? pairs_race(k->pairs, x) : inductive_race(k->inductive, x);
+            possible[x->id] = look_race(k, x);
         possible[x->id] |= unsupported;
     }
 }
@@ -126,42 +149,49 @@ static void answer(const struct flow *f, struct verdict *v)
                        n == 1 ? "" : "s");
 }
 
-/* Closes checks that the pairs prove. False if something that is not modelled can still be reached. */
-static bool close_by_pairs(struct flow *f, const bool *possible, const struct pairs *pairs)
+/* Closes checks that the sharper look proves. False if something that is not modelled can still be reached. */
+static bool close_checks(struct flow *f, const bool *possible, const struct look *k)
 {
-    const struct look look = {NULL, pairs};
-    for (uint32_t i = 0; pairs && i < f->program->checks.size; i++)
+    for (uint32_t i = 0; look_is(k) && i < f->program->checks.size; i++)
         f->open[i] &= possible[i];
-    return !decide_unsupported(f) || (pairs && !look_meets(f, &look, LOC_UNSUPPORTED));
+    return !decide_unsupported(f) || (look_is(k) && !look_meets(f, k, LOC_UNSUPPORTED));
+}
+
+static struct look look_sharply(struct flow *f, bool needed)
+{
+    struct look k = {.pairs = pairs_compute(f, needed)};
+    if (!k.pairs && needed)
+        k.alone = alone_compute(f);
+    return k;
 }
 
 void decide_verdict(struct flow *f, struct verdict *v)
 {
     uint32_t n = f->program->checks.size;
-    bool *by_inductive = NEW_ARRAY(bool, n + 1), *by_pairs = NEW_ARRAY(bool, n + 1);
+    bool *by_first = NEW_ARRAY(bool, n + 1), *by_second = NEW_ARRAY(bool, n + 1);
     bool open = decide_checks(f);
-    struct inductive *inductive = inductive_compute(f);
-    if (inductive)
-        look_at(f, &(struct look){inductive, NULL}, by_inductive);
-    bool enough = inductive && all_shown(f, by_inductive, NULL);
-    struct pairs *pairs = f->mode == FULL && (open || !enough) ? pairs_compute(f, open) : NULL;
-    if (pairs)
-        look_at(f, &(struct look){NULL, pairs}, by_pairs);
-    if (close_by_pairs(f, by_pairs, pairs)) {
+    struct look first = {.inductive = inductive_compute(f)}, second = {0};
+    if (look_is(&first))
+        look_at(f, &first, by_first);
+    if (f->mode == FULL && (open || !look_is(&first) || !all_shown(f, by_first, NULL)))
+        second = look_sharply(f, open);
+    if (look_is(&second))
+        look_at(f, &second, by_second);
+    if (close_checks(f, by_second, &second)) {
         answer(f, v);
-        if (inductive && all_shown(f, by_inductive, NULL))
-            v->proof = inductive_proof(inductive);
-        else if (pairs && all_shown(f, by_pairs, NULL))
-            v->proof = pairs_proof(pairs);
-        else if (inductive && pairs && all_shown(f, by_inductive, by_pairs))
-            v->proof = proof_and(inductive_proof(inductive), pairs_proof(pairs));
+        if (look_is(&first) && all_shown(f, by_first, NULL))
+            v->proof = look_proof(&first);
+        else if (look_is(&second) && all_shown(f, by_second, NULL))
+            v->proof = look_proof(&second);
+        else if (look_is(&first) && look_is(&second) && all_shown(f, by_first, by_second))
+            v->proof = proof_and(look_proof(&first), look_proof(&second));
     } else {
         const struct location *l = decide_unsupported(f);
         verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled",
                        l->pos.file ? l->pos.file : "?", l->pos.line);
     }
-    pairs_free(pairs);
-    inductive_free(inductive);
-    mem_free(by_inductive);
-    mem_free(by_pairs);
+    look_free(&second);
+    look_free(&first);
+    mem_free(by_first);
+    mem_free(by_second);
 }

@@ -4,6 +4,8 @@
  * pairs of t and of that thread. So what comes out is inductive by itself. */
 #include "engines/flow/pairs.h"
 
+#include "engines/flow/steps.h"
+
 enum {
     SPOTS_MAX = 220,  /* locations of all threads */
     PAIRS_DELAY = 12, /* changes of a pair before it is widened */
@@ -39,10 +41,12 @@ static const struct code *code_of(const struct pairs *p, uint32_t spot)
     return &p->f->program->codes.data[p->f->threads->threads.data[p->spots.data[spot].thread].code];
 }
 
-static const struct space *space_of(const struct pairs *p, uint32_t spot)
+static const struct interpreted *who(const struct pairs *p, uint32_t spot)
 {
-    return p->f->interpreted[p->spots.data[spot].thread].space;
+    return &p->f->interpreted[p->spots.data[spot].thread];
 }
+
+static const struct space *space_of(const struct pairs *p, uint32_t spot) { return who(p, spot)->space; }
 
 static bool is_atomic(const struct pairs *p, uint32_t spot)
 {
@@ -50,12 +54,6 @@ static bool is_atomic(const struct pairs *p, uint32_t spot)
 }
 
 static uint32_t moved(uint32_t spot, const struct edge *e) { return spot - e->from + e->to; }
-
-/* An edge that ends the program leads nowhere, except to a verdict. */
-static bool leads_on(const struct code *c, const struct edge *e)
-{
-    return e->action.kind != ACT_HALT || c->locations.data[e->to].flags & (LOC_ERROR | LOC_UNSUPPORTED);
-}
 
 /* Joins a state, which it takes over, into a pair. */
 static void reach(struct pairs *p, uint32_t one, uint32_t other, struct abstract *state)
@@ -79,22 +77,7 @@ static void reach(struct pairs *p, uint32_t one, uint32_t other, struct abstract
     }
 }
 
-/* Restricts the shared variables of st, a state at spot, to what a state at another spot says. Possible? */
-static bool meet_shared(const struct pairs *p, uint32_t spot, struct abstract *st, uint32_t other,
-                        const struct abstract *also)
-{
-    const struct interpreted *in = &p->f->interpreted[p->spots.data[spot].thread];
-    const struct interpreted *out = &p->f->interpreted[p->spots.data[other].thread];
-    for (uint32_t v = 0; v < in->space->shared_count; v++) {
-        uint32_t w = out->local[in->global[v]];
-        if (w != NONE && st->values[v] != also->values[w] &&
-            !abstract_restrict(in->space, st, v, abstract_get(out->space, also, w)))
-            return false;
-    }
-    return true;
-}
-
-/* Likewise for all variables of two states of one thread. */
+/* Restricts st to what another state of the same thread says. Possible? */
 static bool meet_same(const struct pairs *p, uint32_t spot, struct abstract *st, const struct abstract *also)
 {
     const struct space *s = space_of(p, spot);
@@ -102,88 +85,6 @@ static bool meet_same(const struct pairs *p, uint32_t spot, struct abstract *st,
         if (st->values[v] != also->values[v] && !abstract_restrict(s, st, v, abstract_get(s, also, v)))
             return false;
     return true;
-}
-
-struct eyes {
-    const struct space *space;
-    bool see; /* all of it */
-};
-
-static void look(void *context, expr e)
-{
-    struct eyes *x = context;
-    if (e->op == E_SELF || ((e->op == E_CELL || e->op == E_READ) &&
-                            (!cell_is_shared(&x->space->program->cells.data[e->value]) || x->space->first[e->value] == NONE)))
-        x->see = false;
-}
-
-/* Whether another thread's expression means the same in this space. */
-static bool sees(const struct space *s, expr e)
-{
-    struct eyes x = {s, true};
-    if (e)
-        expr_visit(e, look, &x);
-    return x.see;
-}
-
-/* The conjuncts of another thread's guard that are about what s sees. Possible? */
-static bool assume_seen(struct evaluator *ev, const struct space *s, struct abstract *st, expr guard)
-{
-    if (guard->op == E_AND && guard->width == 1)
-        return assume_seen(ev, s, st, guard->arg[0]) && assume_seen(ev, s, st, guard->arg[1]);
-    return !sees(s, guard) || abstract_assume(ev, s, st, guard, true);
-}
-
-/* Whether what another thread's action does to the cell can be followed in this space. */
-static bool can_follow(const struct space *s, const struct action *a, uint32_t cell)
-{
-    uint32_t updates = 0;
-    for (uint32_t i = 0; i < a->update_count; i++)
-        if (a->updates[i].cell == cell && (++updates > 1 || !sees(s, a->updates[i].value) || !sees(s, a->updates[i].index)))
-            return false;
-    return updates == 1;
-}
-
-/* Takes over the updates that can be followed, relations included; the others will be set. */
-static void follow(struct evaluator *ev, const struct space *s, struct abstract *st, const struct action *a)
-{
-    write_vector writes = {0};
-    for (uint32_t i = 0; i < a->update_count; i++)
-        if (cell_is_shared(&s->program->cells.data[a->updates[i].cell]) && can_follow(s, a, a->updates[i].cell))
-            abstract_resolve(ev, s, st, &a->updates[i], 1, &writes);
-    abstract_perform(ev, s, st, &writes);
-    vector_free(&writes);
-}
-
-/* Takes a step of the mover in st, and shows it to seen, a state of the observer. Possible? Frees st. */
-static bool take_step(const struct pairs *p, uint32_t mover, struct abstract *st, const struct edge *e, uint32_t observer,
-                      struct abstract *seen)
-{
-    struct evaluator *ev = p->f->evaluator;
-    const struct action *a = &e->action;
-    const struct interpreted *in = &p->f->interpreted[p->spots.data[mover].thread];
-    const struct interpreted *out = &p->f->interpreted[p->spots.data[observer].thread];
-    write_vector writes = {0};
-    evaluator_begin(ev);
-    bool possible = abstract_assume(ev, in->space, st, a->guard, true) && meet_shared(p, observer, seen, mover, st) &&
-                    assume_seen(ev, out->space, seen, a->guard);
-    if (possible) {
-        abstract_resolve(ev, in->space, st, a->updates, a->update_count, &writes);
-        abstract_perform(ev, in->space, st, &writes);
-        follow(ev, out->space, seen, a);
-    }
-    for (uint32_t i = 0; possible && i < writes.size; i++) {
-        uint32_t w = writes.data[i].variable, v = w < in->space->shared_count ? out->local[in->global[w]] : NONE;
-        if (v == NONE)
-            continue;
-        if (can_follow(out->space, a, out->space->variables.data[v].cell))
-            possible = abstract_restrict(out->space, seen, v, abstract_get(in->space, st, w));
-        else
-            abstract_set(out->space, seen, v, abstract_get(in->space, st, w));
-    }
-    vector_free(&writes);
-    abstract_free(in->space, st);
-    return possible;
 }
 
 static bool news(const struct pairs *p, const struct pair *x) { return x->changed + 1 >= p->round; }
@@ -199,7 +100,7 @@ static void own_steps(struct pairs *p, uint32_t one, uint32_t other)
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
         const struct edge *e = out_edge(c, i);
         struct abstract *st = abstract_copy(space_of(p, one), x->state);
-        if (leads_on(c, e) && abstract_transfer(p->f->evaluator, space_of(p, one), st, &e->action))
+        if (steps_go_on(c, e) && abstract_transfer(p->f->evaluator, space_of(p, one), st, &e->action))
             reach(p, moved(one, e), other, st);
         else
             abstract_free(space_of(p, one), st);
@@ -216,29 +117,20 @@ static void other_steps(struct pairs *p, uint32_t one, uint32_t other)
         return;
     for (uint32_t i = out_begin(c, m); i < out_end(c, m); i++) {
         const struct edge *e = out_edge(c, i);
-        if (!leads_on(c, e))
+        if (!steps_go_on(c, e))
             continue;
         struct abstract *seen = abstract_copy(space_of(p, one), x->state);
         struct abstract *st = abstract_copy(space_of(p, other), y->state);
-        bool possible = meet_shared(p, other, st, one, seen);
+        bool possible = steps_meet(who(p, other), st, who(p, one), seen);
         if (!possible)
             abstract_free(space_of(p, other), st);
         else
-            possible = take_step(p, other, st, e, one, seen);
+            possible = steps_show(p->f, who(p, other), st, e, who(p, one), seen);
         if (possible)
             reach(p, one, moved(other, e), seen);
         else
             abstract_free(space_of(p, one), seen);
     }
-}
-
-static bool writes_for(const struct pairs *p, const struct edge *e, uint32_t observer)
-{
-    for (uint32_t i = 0; i < e->action.update_count; i++)
-        if (cell_is_shared(&p->f->program->cells.data[e->action.updates[i].cell]) &&
-            space_of(p, observer)->first[e->action.updates[i].cell] != NONE)
-            return true;
-    return false;
 }
 
 /* Steps of a third thread, as far as they change what the one knows while the other is where it is. */
@@ -254,15 +146,15 @@ static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t 
         return;
     for (uint32_t i = out_begin(c, k); i < out_end(c, k); i++) {
         const struct edge *e = out_edge(c, i);
-        if (!leads_on(c, e) || !writes_for(p, e, one))
+        if (!steps_go_on(c, e) || !steps_concern(e, s))
             continue;
         struct abstract *seen = abstract_copy(s, x->state), *st = abstract_copy(t, to_one->state);
         bool possible = meet_same(p, one, seen, here->state) && meet_same(p, third, st, to_other->state) &&
-                        meet_shared(p, third, st, one, seen);
+                        steps_meet(who(p, third), st, who(p, one), seen);
         if (!possible)
             abstract_free(t, st);
         else
-            possible = take_step(p, third, st, e, one, seen);
+            possible = steps_show(p->f, who(p, third), st, e, who(p, one), seen);
         if (possible)
             reach(p, one, other, seen);
         else
@@ -409,7 +301,7 @@ static bool edges_race(const struct pairs *p, uint32_t one, const struct edge *d
     if (!about(p, one, at(p, one, other)->state, d, check->access_a, &a, &i))
         return false;
     if (about(p, other, at(p, other, one)->state, e, check->access_b, &b, &j)) {
-        race = !value_meet(&i, &j).bottom && meet_shared(p, one, a, other, b);
+        race = !value_meet(&i, &j).bottom && steps_meet(who(p, one), a, who(p, other), b);
         abstract_free(space_of(p, other), b);
     }
     abstract_free(space_of(p, one), a);

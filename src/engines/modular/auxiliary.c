@@ -1,5 +1,5 @@
-/* A lock without owner is a shared scalar that constants alone are written to, 0 among them, and another one by an action
- * that also looks at it. The owner is whoever made it other than 0. */
+/* A lock without owner is a shared scalar that constants alone are written to, 0 among them, and another one by an
+ * action that also looks at it. The owner is whoever made it other than 0. */
 #include "engines/modular/auxiliary.h"
 
 enum { MOST_LOCKS = 4 };
@@ -76,7 +76,8 @@ static expr written(const struct action *a, uint32_t cell)
 static uint32_t add_cell(struct program *p, const char *what, const char *of, uint8_t width)
 {
     const char *name = arena_printf(&p->arena, "%s %s", what, of);
-    return program_add_cell(p, (struct cell){.name = name, .width = width, .role = CELL_SYNC, .owner = NONE, .subject = NONE});
+    return program_add_cell(
+        p, (struct cell){.name = name, .width = width, .role = CELL_SYNC, .owner = NONE, .subject = NONE});
 }
 
 static void add_owner(struct program *p, uint32_t lock)

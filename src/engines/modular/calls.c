@@ -1,5 +1,5 @@
-/* Frames that wait are kept with the entry of the procedure that they wait for; an exit goes on in all of them, those that come
- * later included. */
+/* Frames that wait are kept with the entry of the procedure that they wait for; an exit goes on in all of them, those
+ * that come later included. */
 #include "engines/modular/calls.h"
 
 #include "engines/modular/join.h"
@@ -41,7 +41,8 @@ void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct
     uint32_t outer = kind_state(k, state)->entry;
     uint32_t callee = st->call->action.object;
     uint32_t frame = fixpoint_add_frame(k, callee, st->to, st->frame, bank_words(f->world->frame_size[callee]));
-    uint32_t waiting = fixpoint_add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
+    uint32_t waiting =
+        fixpoint_add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
     uint32_t key[2] = {frame, store};
     bool is_new;
     uint32_t entry = 1 + intern_add(&k->entries, key, sizeof key, &is_new);

@@ -65,7 +65,8 @@ static uint32_t add_pre(struct kind *k, const uint64_t *bank)
     return intern_add(&k->pres, bank, bank_words(k->sight->units.size) * sizeof *bank, NULL);
 }
 
-/* Whether the step leaves the slot as it was. One other thread's id in place of another's is a change to both of them. */
+/* Whether the step leaves the slot as it was. One other thread's id in place of another's is a change to both of them.
+ */
 static bool changes_nothing(const struct fixpoint *f, const struct sight *s, const uint64_t *pre, const struct write *w)
 {
     uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(s, w->cell, w->slot, w->target == TARGET_OWN);
@@ -275,7 +276,8 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more)
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra,
+                   const wishes *more)
 {
     const struct program *p = w->program;
     *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};
@@ -303,7 +305,7 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
 
 static void kind_free(struct kind *k, uint32_t templates)
 {
-    struct intern *tables[] = {&k->stores,  &k->frames, &k->states, &k->guarantees, &k->envs,
+    struct intern *tables[] = {&k->stores,  &k->frames, &k->states, &k->guarantees,  &k->envs,
                                &k->entries, &k->abouts, &k->pres,   &k->shape_names, &k->insides};
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         intern_free(tables[i]);

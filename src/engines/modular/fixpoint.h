@@ -109,7 +109,7 @@ struct fixpoint {
     struct kind *kinds;
     uint32_t kind_count;
     struct sight *sights;
-    struct map seers;            /* cell << 32 | slot to 1 + the first of, in seer_list: kinds that track the slot */
+    struct map seers; /* cell << 32 | slot to 1 + the first of, in seer_list: kinds that track the slot */
     VECTOR(struct { uint32_t kind, next; }) seer_list;
     VECTOR(uint64_t) queue; /* kind << 32 | state */
     uint32_t queue_head;
@@ -128,7 +128,8 @@ struct fixpoint {
 };
 
 /* One kind for every instance (absolute) or template (relative). */
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more);
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra,
+                   const wishes *more);
 void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 

@@ -1,8 +1,8 @@
 /* Two questions about every expression that mentions E_SELF.
  *
- * Ids: a cell that receives E_SELF (through copies), or is compared with it, holds ids. All that such a cell receives must be an id or a
- * constant, and all that is done with an id must be a copy or an equality with another id or a constant; so seeing it
- * as none, me or another decides every comparison but that of two others, which is left open.
+ * Ids: a cell that receives E_SELF (through copies), or is compared with it, holds ids. All that such a cell receives
+ * must be an id or a constant, and all that is done with an id must be a copy or an equality with another id or a
+ * constant; so seeing it as none, me or another decides every comparison but that of two others, which is left open.
  *
  * Own slots: in a template of several instances an index that is a function of E_SELF alone, with a slot of its own for
  * every instance. Tested for all instances of a bounded template; for an unbounded one the index must be affine in

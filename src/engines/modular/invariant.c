@@ -83,7 +83,8 @@ static expr primary(struct parser *s)
         return NULL;
     }
     if (c->dropped) {
-        s->why = arena_printf(s->words, "'%s' is not part of the program any more: nobody needs it, or it never changes", c->name);
+        s->why = arena_printf(
+            s->words, "'%s' is not part of the program any more: nobody needs it, or it never changes", c->name);
         return NULL;
     }
     s->at += n;

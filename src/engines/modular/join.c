@@ -96,7 +96,8 @@ static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env
     k->places.data[store].changes = k->changes.size;
     for (uint32_t i = k->places.data[store].states; i; i = k->origins.data[i - 1].next) {
         const struct state *s = kind_state(k, i - 1);
-        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next}, (struct state_origin){i - 1, env, 0, 0, 0});
+        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next},
+                           (struct state_origin){i - 1, env, 0, 0, 0});
     }
 }
 

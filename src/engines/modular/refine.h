@@ -1,5 +1,5 @@
-/* Finer views where a coarse one may have cost a proof: on the way to an error, what a step of the environment depended on
- * and the view did not have, and ends of threads that became known when they were waited for. */
+/* Finer views where a coarse one may have cost a proof: on the way to an error, what a step of the environment depended
+ * on and the view did not have, and ends of threads that became known when they were waited for. */
 #ifndef HEDDLE_ENGINES_MODULAR_REFINE_H
 #define HEDDLE_ENGINES_MODULAR_REFINE_H
 

@@ -17,9 +17,9 @@
 
 #include <assert.h>
 
-enum { FEW_VALUES = 8, MOST_VIEWS = 400000 };
+enum { FEW_VALUES = 8, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
 static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
-static const double SHORT_HUNT = 0.5, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2;
+static const double SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
 
 /* From few predicates to many. */
 static const struct {
@@ -31,7 +31,6 @@ static const struct {
     {SOURCE_ATOMS | SOURCE_FORWARD, false},
     {SOURCE_ATOMS | SOURCE_FORWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_BACKWARD, true},
-    {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_GHOSTS, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE, true},
@@ -44,6 +43,7 @@ struct start {
 };
 
 struct run {
+    double began, began_cpu;
     const struct task *task;
     struct verdict *verdict;
     struct scheme *scheme;
@@ -81,12 +81,20 @@ static bool all_decided(const struct run *r)
 /* Where times go. */
 static struct statistics *time_of(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
 
+/* How much longer than its CPU time the engine has taken so far: what is limited by the clock gets more time then. */
+static double slowness(const struct run *r)
+{
+    double cpu = clock_cpu() - r->began_cpu, wall = clock_wall() - r->began;
+    double factor = cpu > 0.05 ? wall / cpu : 1;
+    return factor < 1 ? 1 : factor > MOST_SLOWNESS ? MOST_SLOWNESS : factor;
+}
+
 /* Looks for a real run along an abstract one. */
 static void refute(struct run *r, uint32_t check, const values *edges, double seconds)
 {
     struct check_result *result = &r->verdict->results.data[check];
     double began = clock_wall();
-    result->trace = concretize(r->task, check, edges->data, edges->size, seconds);
+    result->trace = concretize(r->task, check, edges->data, edges->size, seconds * slowness(r));
     time_of(r)->monotone_time_concretize += clock_wall() - began;
     if (result->trace) {
         result->answer = ANSWER_VIOLATED;
@@ -104,8 +112,9 @@ static void refute_once(struct run *r, uint32_t check, const values *edges)
 
 static void refute_races(struct run *r)
 {
+    double end = clock_wall() + LONG_HUNT * slowness(r);
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (is_open(r, c))
+        if (is_open(r, c) && clock_wall() < end)
             refute_once(r, c, &(values){0});
 }
 
@@ -278,7 +287,7 @@ static bool run_views(struct run *r, struct abstraction *s)
         take_results(r, s, v.places.data, v.places.size, &v);
         if (r->task->property == PROPERTY_RACE)
             refute_races(r);
-        else if (!all_decided(r))
+        else if (!all_decided(r) && v.list.size <= MOST_FOR_COVER)
             ask_cover(r, &v);
     } else {
         r->why = v.stopped;
@@ -352,6 +361,16 @@ static bool suits(const struct program *p, enum property property, const char **
     return false;
 }
 
+/* Without a guide, for what no predicate has proved so far. */
+static void refute_rest(struct run *r)
+{
+    const char *why;
+    double end = clock_wall() + 3 * LONG_HUNT * slowness(r);
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (is_open(r, c) && clock_wall() < end && !budget_spent(&r->task->budget, &why))
+            refute(r, c, &(values){0}, LONG_HUNT);
+}
+
 static void run_levels(struct run *r, const char **spent)
 {
     const struct options *o = r->task->options;
@@ -372,14 +391,15 @@ static void run_levels(struct run *r, const char **spent)
     for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !all_decided(r); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && !all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
-            if (levels[i].sources & SOURCE_GHOSTS && !r->scheme->ghosts.size)
+            if (!levels[i].pairs && o && o->emit_tts) /* only pairs make a system */
                 continue;
-            ended[i] = ended[i] || run_level(r, levels[i].sources, levels[i].pairs, seconds);
+            bool ghosts = r->scheme->ghosts.size && levels[i].pairs && levels[i].sources & SOURCE_FORWARD;
+            ended[i] =
+                ended[i] || run_level(r, levels[i].sources | (ghosts ? SOURCE_GHOSTS : 0), levels[i].pairs, seconds);
             all &= ended[i];
         }
-        for (uint32_t c = 0; seconds == FIRST_SECONDS && c < r->task->program->checks.size; c++)
-            if (is_open(r, c) && bitset_has(&r->hunted, c) && !budget_spent(&r->task->budget, spent))
-                refute(r, c, &(values){0}, LONG_HUNT);
+        if (seconds == FIRST_SECONDS)
+            refute_rest(r);
         if (all || budget_spent(&r->task->budget, spent))
             return;
     }
@@ -387,7 +407,7 @@ static void run_levels(struct run *r, const char **spent)
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct run r = {.task = task, .verdict = verdict};
+    struct run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .task = task, .verdict = verdict};
     r.scheme = scheme_new(task->program, task->property == PROPERTY_RACE, &r.why);
     const char *spent = NULL;
     if (r.scheme) {

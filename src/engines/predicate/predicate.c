@@ -167,7 +167,7 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a);
+        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts);
         log_debug("predicate: %s", r->verdict->proof ? "with a proof" : "without a proof");
     }
     arg_free(&a);

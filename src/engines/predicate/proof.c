@@ -224,11 +224,11 @@ static void link_creations(struct teller *t)
     }
 }
 
-struct proof *proof_of_graph(struct arg *a)
+struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->assumed->left_out || a->counted)
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->counted || (facts && facts->ghosts.size))
         return NULL;
     struct teller t = {.stage = a->stage, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
@@ -240,6 +240,10 @@ struct proof *proof_of_graph(struct arg *a)
             *at = expr_or(x, *at, facts_of(&t, a, n));
     }
     link_creations(&t);
+    for (uint32_t c = 0; facts && c < p->template_count; c++)
+        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+            if (facts->invariants.data[c][l])
+                t.proof->invariants.data[c][l] = expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
     for (uint32_t i = 0; i < t.cells.size && !t.failed; i++) /* may find more */
         follow(&t, t.cells.data[i], t.ghost.data[i]);
     proof_tie_mirrors(t.proof);

@@ -34,23 +34,22 @@ MODEL void *reallocarray(void *memory, size_t count, size_t size)
 
 MODEL void free(void *memory) { __heddle_free(memory); }
 
+/* Every address is a multiple of 16. */
+static void *aligned(size_t alignment, size_t size)
+{
+    if (alignment > 16)
+        __heddle_unsupported("memory that is aligned to more than 16 bytes");
+    return __heddle_alloc(size);
+}
+
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    (void)alignment;
-    *memory = __heddle_alloc(size);
+    *memory = aligned(alignment, size);
     return 0;
 }
 
-MODEL void *aligned_alloc(size_t alignment, size_t size)
-{
-    (void)alignment;
-    return __heddle_alloc(size);
-}
+MODEL void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }
 
-MODEL void *memalign(size_t alignment, size_t size)
-{
-    (void)alignment;
-    return __heddle_alloc(size);
-}
+MODEL void *memalign(size_t alignment, size_t size) { return aligned(alignment, size); }
 
-MODEL void *valloc(size_t size) { return __heddle_alloc(size); }
+MODEL void *valloc(size_t size) { return aligned(4096, size); }

@@ -35,3 +35,32 @@ MODEL int atoi(const char *s) { return (int)number(s); }
 MODEL long atol(const char *s) { return (long)number(s); }
 
 MODEL long long atoll(const char *s) { return (long long)number(s); }
+
+static void stop(const char *s, char **end)
+{
+    if (end) {
+        __heddle_approximate("where a number in a string ends");
+        *end = (char *)s + __heddle_nondet_u8();
+    }
+}
+
+MODEL long strtol(const char *s, char **end, int base)
+{
+    (void)base;
+    stop(s, end);
+    return (long)number(s);
+}
+
+MODEL unsigned long strtoul(const char *s, char **end, int base)
+{
+    (void)base;
+    stop(s, end);
+    return (unsigned long)number(s);
+}
+
+MODEL long long strtoll(const char *s, char **end, int base)
+{
+    (void)base;
+    stop(s, end);
+    return (long long)number(s);
+}

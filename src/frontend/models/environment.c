@@ -26,31 +26,31 @@ MODEL long time(long *to)
     return now;
 }
 
-MODEL long clock(void) { return (long)__heddle_nondet_u64(); }
+MODEL long clock(void) { return (long)__heddle_any_u64("processor time"); }
 
 struct pair_of_longs {
     long seconds, fraction;
 };
 
-static int read_clock(struct pair_of_longs *to, long fractions)
+/* A clock that shows the time of day may be set to any time. Others go forward, which is not modelled. */
+static int read_clock(struct pair_of_longs *to, long fractions, int may_be_set)
 {
     long fraction = (long)__heddle_nondet_u64();
     __heddle_assume(fraction >= 0 && fraction < fractions);
-    to->seconds = (long)__heddle_nondet_u64();
+    to->seconds = (long)(may_be_set ? __heddle_nondet_u64() : __heddle_any_u64("the time of a clock that goes forward"));
     to->fraction = fraction;
     return 0;
 }
 
 MODEL int clock_gettime(int clock, struct pair_of_longs *to)
 {
-    (void)clock;
-    return read_clock(to, 1000000000);
+    return read_clock(to, 1000000000, clock == 0);
 }
 
 MODEL int gettimeofday(struct pair_of_longs *to, void *zone)
 {
     (void)zone;
-    return read_clock(to, 1000000);
+    return read_clock(to, 1000000, 1);
 }
 
 /* Arbitrary, but the same at every call. */

@@ -1,0 +1,106 @@
+#include "engines/flow/steps.h"
+
+bool steps_meet(const struct interpreted *in, struct abstract *st, const struct interpreted *other,
+                const struct abstract *also)
+{
+    for (uint32_t v = 0; v < in->space->shared_count; v++) {
+        uint32_t w = other->local[in->global[v]];
+        if (w != NONE && st->values[v] != also->values[w] &&
+            !abstract_restrict(in->space, st, v, abstract_get(other->space, also, w)))
+            return false;
+    }
+    return true;
+}
+
+struct eyes {
+    const struct space *space;
+    bool see; /* all of it */
+};
+
+static void look(void *context, expr e)
+{
+    struct eyes *x = context;
+    if (e->op == E_SELF || ((e->op == E_CELL || e->op == E_READ) &&
+                            (!cell_is_shared(&x->space->program->cells.data[e->value]) || x->space->first[e->value] == NONE)))
+        x->see = false;
+}
+
+/* Whether another thread's expression means the same in this space. */
+static bool sees(const struct space *s, expr e)
+{
+    struct eyes x = {s, true};
+    if (e)
+        expr_visit(e, look, &x);
+    return x.see;
+}
+
+/* The conjuncts of another thread's guard that are about what s sees. Possible? */
+static bool assume_seen(struct evaluator *ev, const struct space *s, struct abstract *st, expr guard)
+{
+    if (guard->op == E_AND && guard->width == 1)
+        return assume_seen(ev, s, st, guard->arg[0]) && assume_seen(ev, s, st, guard->arg[1]);
+    return !sees(s, guard) || abstract_assume(ev, s, st, guard, true);
+}
+
+/* Whether what another thread's action does to the cell can be followed in this space. */
+static bool can_follow(const struct space *s, const struct action *a, uint32_t cell)
+{
+    uint32_t updates = 0;
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (a->updates[i].cell == cell && (++updates > 1 || !sees(s, a->updates[i].value) || !sees(s, a->updates[i].index)))
+            return false;
+    return updates == 1;
+}
+
+/* Takes over the updates that can be followed, relations included; the others will be set. */
+static void follow(struct evaluator *ev, const struct space *s, struct abstract *st, const struct action *a)
+{
+    write_vector writes = {0};
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (cell_is_shared(&s->program->cells.data[a->updates[i].cell]) && can_follow(s, a, a->updates[i].cell))
+            abstract_resolve(ev, s, st, &a->updates[i], 1, &writes);
+    abstract_perform(ev, s, st, &writes);
+    vector_free(&writes);
+}
+
+bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract *st, const struct edge *e,
+                const struct interpreted *observer, struct abstract *seen)
+{
+    struct evaluator *ev = f->evaluator;
+    const struct action *a = &e->action;
+    const struct space *in = mover->space, *out = observer->space;
+    write_vector writes = {0};
+    evaluator_begin(ev);
+    bool possible = abstract_assume(ev, in, st, a->guard, true) && steps_meet(observer, seen, mover, st) &&
+                    assume_seen(ev, out, seen, a->guard);
+    if (possible) {
+        abstract_resolve(ev, in, st, a->updates, a->update_count, &writes);
+        abstract_perform(ev, in, st, &writes);
+        follow(ev, out, seen, a);
+    }
+    for (uint32_t i = 0; possible && i < writes.size; i++) {
+        uint32_t w = writes.data[i].variable, v = w < in->shared_count ? observer->local[mover->global[w]] : NONE;
+        if (v == NONE)
+            continue;
+        if (can_follow(out, a, out->variables.data[v].cell))
+            possible = abstract_restrict(out, seen, v, abstract_get(in, st, w));
+        else
+            abstract_set(out, seen, v, abstract_get(in, st, w));
+    }
+    vector_free(&writes);
+    abstract_free(in, st);
+    return possible;
+}
+
+bool steps_concern(const struct edge *e, const struct space *s)
+{
+    for (uint32_t i = 0; i < e->action.update_count; i++)
+        if (cell_is_shared(&s->program->cells.data[e->action.updates[i].cell]) && s->first[e->action.updates[i].cell] != NONE)
+            return true;
+    return false;
+}
+
+bool steps_go_on(const struct code *c, const struct edge *e)
+{
+    return e->action.kind != ACT_HALT || c->locations.data[e->to].flags & (LOC_ERROR | LOC_UNSUPPORTED);
+}

@@ -1,0 +1,253 @@
+/* One fixpoint: computes it, takes from it what is proved, and notes what would have to be told apart. */
+#include "engines/modular/run.h"
+
+#include "base/log.h"
+#include "base/statistics.h"
+#include "engines/explicit/sorts.h"
+#include "engines/modular/explosion.h"
+#include "engines/modular/identity.h"
+#include "engines/modular/invariant.h"
+#include "engines/modular/proof.h"
+#include "engines/modular/races.h"
+#include "engines/modular/refine.h"
+#include "engines/modular/way.h"
+
+enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
+static const double FIRST_SEARCH = 3; /* seconds */
+
+bool run_asked(const struct run *r, uint32_t c)
+{
+    return r->task->program->checks.data[c].property == r->task->property;
+}
+
+bool run_violated(const struct run *r, uint32_t c) { return r->verdict->results.data[c].answer == ANSWER_VIOLATED; }
+
+bool run_any_violated(const struct run *r)
+{
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (run_violated(r, c))
+            return true;
+    return false;
+}
+
+/* Nothing is left to do. */
+bool run_all_decided(const struct run *r)
+{
+    bool some = false;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
+        some |= run_asked(r, c);
+        if (run_asked(r, c) && !r->proved[c] && !run_violated(r, c))
+            return false;
+    }
+    return (some || r->covered) && (!r->invariant || r->invariant_holds);
+}
+
+/* --- candidates --- */
+
+static void mark(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state)
+{
+    struct guide *guide = context;
+    const struct kind *k = &f->kinds[kind];
+    const struct state_origin *o = &k->origins.data[state];
+    uint64_t where = kind_frame(k, kind_state(k, o->parent)->frame)[0];
+    for (uint32_t i = 0; i < o->path_count; i++)
+        guide_mark(guide, (uint32_t)(where >> 32), k->path.data[o->path + i]);
+    if (o->env == NONE)
+        return;
+    const struct kind *a = &f->kinds[k->env_list.data[o->env].source];
+    uint32_t from = a->guarantee_list.data[k->env_list.data[o->env].guarantee].state;
+    where = kind_frame(a, kind_state(a, from)->frame)[0];
+    guide_mark_location(guide, (uint32_t)(where >> 32), (uint32_t)where);
+}
+
+/* An error state, or one of two that race: marks the edges on the way there, those of the environment's steps included.
+ */
+static void note_candidate(struct run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
+{
+    way_walk(f, kind, state, mark, &r->guide);
+    vector_push(&r->candidates, (uint64_t)kind << 32 | state);
+}
+
+/* --- one fixpoint --- */
+
+static bool check_reached(struct run *r, struct fixpoint *f, const struct check *c)
+{
+    if (c->property == PROPERTY_RACE) {
+        uint32_t kinds[2], states[2];
+        bool meet = races_possible(f, c, kinds, states);
+        for (unsigned i = 0; meet && !f->stopped && i < 2; i++) {
+            note_candidate(r, f, kinds[i], states[i]);
+            uint64_t at = kind_frame(&f->kinds[kinds[i]], kind_state(&f->kinds[kinds[i]], states[i])->frame)[0];
+            guide_mark_location(&r->guide, (uint32_t)(at >> 32), (uint32_t)at);
+        }
+        return meet;
+    }
+    const u64_vector *list = &f->errors[c->id];
+    for (uint32_t i = 0; i < list->size; i++)
+        note_candidate(r, f, (uint32_t)(list->data[i] >> 32), (uint32_t)list->data[i]);
+    return list->size != 0;
+}
+
+static void take_results(struct run *r, struct fixpoint *f)
+{
+    const struct program *p = r->task->program;
+    bool covers = true; /* this fixpoint proves all that is proved */
+    for (uint32_t c = 0; c < p->checks.size && !f->stopped; c++) {
+        if (!run_asked(r, c))
+            continue;
+        uint32_t candidates = r->candidates.size;
+        bool reached = check_reached(r, f, &p->checks.data[c]);
+        if (r->proved[c] || run_violated(r, c))
+            r->candidates.size = candidates;
+        if (f->stopped)
+            break;
+        covers &= !reached || !r->proved[c];
+        if (!reached && !f->unsupported)
+            r->proved[c] = true;
+    }
+    if (f->stopped || f->unsupported) {
+        r->why = f->stopped ? f->stopped : arena_printf(&r->verdict->arena, "%s may be reached", f->unsupported);
+        return;
+    }
+    r->covered = true;
+    if (r->invariant && invariant_holds(f, r->invariant))
+        r->invariant_holds = true;
+    r->why = r->forgotten_count ? "the values of some variables are too many to be told apart"
+                                : "thread-modular reasoning alone is too coarse here";
+    proof_free(r->verdict->proof);
+    r->verdict->proof = covers && r->program == r->task->program ? proof_of(f) : NULL;
+}
+
+static void count(const struct run *r, const struct fixpoint *f)
+{
+    struct statistics *s = r->task->statistics;
+    if (!s)
+        return;
+    s->modular_states = s->modular_guarantees = s->modular_stores = 0;
+    for (uint32_t k = 0; k < f->kind_count; k++) {
+        s->modular_states += f->kinds[k].states.size;
+        s->modular_guarantees += f->kinds[k].guarantee_list.size;
+        s->modular_stores += f->kinds[k].stores.size;
+    }
+    s->modular_joins += f->env_joins;
+    s->modular_fixpoints++;
+}
+
+/* Looks for traces to the open checks, all in all for so many seconds. */
+void run_search(struct run *r, double seconds)
+{
+    const struct program *p = r->task->program;
+    double end = clock_wall() + seconds;
+    for (uint32_t c = 0; c < p->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        double left = end - clock_wall();
+        if (!run_asked(r, c) || r->proved[c] || run_violated(r, c) || left <= 0)
+            continue;
+        result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget, left);
+        result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
+        if (result->trace)
+            verdict_publish(r->task, r->verdict);
+    }
+}
+
+/* Whether the fixpoint has met an error already. Races are found at the end only. */
+static bool has_candidates(const struct run *r, const struct fixpoint *f)
+{
+    bool some = f->races;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        some |= run_asked(r, c) && !r->proved[c] && !run_violated(r, c) && f->errors[c].size;
+    return some;
+}
+
+/* Runs to the end. True if it has to be run again with one more cell forgotten. */
+static bool run_one(struct run *r, struct fixpoint *f)
+{
+    for (f->state_limit = MANY_STATES;; f->state_limit *= 4) {
+        fixpoint_run(f);
+        if (!f->crowded)
+            return false;
+        if (!has_candidates(r, f)) /* finer views would not be smaller: all the time for this one */
+            f->budget.deadline = r->task->budget.deadline;
+        if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
+            r->searched = true;
+            run_search(r, FIRST_SEARCH);
+            if (run_all_decided(r)) {
+                f->stopped = "all is decided";
+                return false;
+            }
+        }
+        uint32_t cell = r->may_forget && r->forgotten_count < MOST_FORGOTTEN ? explosion_cell(f) : NONE;
+        if (cell != NONE) {
+            r->forgotten[cell] = true;
+            r->forgotten_count++;
+            log_debug("modular: the values of %s are forgotten", r->program->cells.data[cell].name);
+            return true;
+        }
+        if (f->state_limit >= MOST_STATES) {
+            f->stopped = "too many thread states";
+            return false;
+        }
+    }
+}
+
+/* How many threads there are already is never known relatively: their creator may forget it. */
+static void forget_counts(struct world *w)
+{
+    vector_each(const struct cell *, c, &w->program->cells)
+        if (c->role == CELL_COUNT && c->subject != NONE && w->relative)
+            w->forgotten[c->id] |= w->program->codes.data[c->subject].instances == UNBOUNDED;
+}
+
+/* False if it cannot be tried at all. */
+bool run_level(struct run *r, bool relative, enum view_level level, double share)
+{
+    const struct task *task = r->task;
+    const char *why = NULL;
+    double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;
+    u32_vector extra = {0};
+    if (r->invariant)
+        invariant_cells(r->invariant, &extra);
+    for (bool again = true, ok; again;) {
+        struct world w;
+        ok = world_init(&w, r->program, relative, 1, &why);
+        if (ok) {
+            w.input_limit = MOST_VALUES;
+            memcpy(w.forgotten, r->forgotten, r->program->cells.size);
+            forget_counts(&w);
+            ok = !relative || identity_analyse(&w, &why);
+            if (!r->invariant) /* it may compare otherwise */
+                sorts_find(&w);
+        }
+        if (!ok) {
+            r->why = why;
+            world_free(&w);
+            vector_free(&extra);
+            return false;
+        }
+        struct fixpoint f;
+        fixpoint_init(&f, &w, level, &extra, &r->wishes);
+        f.budget = task->budget;
+        f.budget.deadline = deadline;
+        f.races = task->property == PROPERTY_RACE;
+        again = run_one(r, &f);
+        log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute",
+                  level, f.kind_count, (unsigned long long)f.state_count,
+                  again       ? "again"
+                  : f.stopped ? f.stopped
+                              : "complete");
+        if (!again) {
+            guide_clear(&r->guide);
+            vector_clear(&r->candidates);
+            take_results(r, &f);
+            r->wished = 0;
+            vector_each(const uint64_t *, c, &r->candidates)
+                if (!f.stopped && r->wished < r->batch)
+                    r->wished += refine_views(&f, (uint32_t)(*c >> 32), (uint32_t)*c, r->batch - r->wished, &r->wishes);
+        }
+        count(r, &f);
+        fixpoint_free(&f);
+        world_free(&w);
+    }
+    vector_free(&extra);
+    return true;
+}
