@@ -2,6 +2,7 @@
  * proof when it has been checked (or cannot be). What is decided stays, and must not be contradicted. */
 #include "base/log.h"
 #include "cli/bundle.h"
+#include "cli/confirm.h"
 #include "cli/contest.h"
 #include "program/machine.h"
 #include "program/print.h"
@@ -30,27 +31,20 @@ static bool is_bug(const char *reason)
     return reason && !strncmp(reason, "internal error: ", strlen("internal error: "));
 }
 
-enum { SHORTEN_STEPS = 300000 };
-
-/* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL if heddle
- * contradicts itself. */
-static struct trace *confirmed(struct contest *c, const struct entrant *e, struct trace *t)
+/* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL, with the
+ * reason why the check stays open. */
+static struct trace *confirmed(struct contest *c, const struct entrant *e, struct trace *t, const char **reason)
 {
     struct pipeline *l = c->pipeline;
-    const char *why = "no reason given";
-    double start = clock_wall();
-    trace_shorten(e->version->program, t, SHORTEN_STEPS);
-    if (e->version->program != l->original) {
-        struct trace *lifted = trace_lift(l->original, e->version->program, t, &why, &l->words);
-        trace_free(t);
-        t = lifted;
-    }
-    if (t && !trace_replays(l->original, t, &why, &l->words)) {
-        trace_free(t);
-        t = NULL;
-    }
-    l->statistics.time_replay += clock_wall() - start;
-    if (!t)
+    enum { LEAST = 5 }; /* seconds; half of what is left if that is more: nobody else gets a turn meanwhile */
+    double left = budget_left(&c->limits), share = left / 2 > LEAST ? left / 2 : LEAST;
+    struct budget limits = {clock_wall() + (share < left + 0.3 ? share : left + 0.3), c->memory};
+    const char *why = NULL;
+    bool contradiction;
+    t = confirm_trace(l, e->version->program, t, &limits, &why, &contradiction);
+    *reason = contradiction ? "internal error: the schedule that was found does not replay"
+                            : arena_printf(&l->words, "%s while a schedule was replayed", why ? why : "");
+    if (!t && contradiction)
         bug(c, arena_printf(&l->words, "a schedule found by %s does not replay: %s", e->engine->name, why));
     return t;
 }
@@ -73,10 +67,11 @@ static const char *relies_on_approximation(struct pipeline *l, const struct trac
 static void take_violation(struct contest *c, struct entrant *e, struct check_result *a, uint32_t i)
 {
     struct report_check *to = &c->report->checks.data[i];
-    struct trace *t = confirmed(c, e, a->trace);
+    const char *failed;
+    struct trace *t = confirmed(c, e, a->trace, &failed);
     a->trace = NULL;
     if (!t) {
-        to->reason = "internal error: the schedule that was found does not replay";
+        to->reason = failed;
         return;
     }
     const char *discounted = relies_on_approximation(c->pipeline, t);

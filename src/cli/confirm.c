@@ -1,0 +1,64 @@
+#include "cli/confirm.h"
+
+#include "base/process.h"
+#include "cli/transfer.h"
+#include "program/machine.h"
+
+enum { SHORTEN_STEPS = 300000 };
+
+struct call {
+    struct pipeline *pipeline;
+    const struct program *version;
+    struct trace *trace;
+};
+
+/* The answer is a verdict on the original program with this one result. */
+static void confirm_in_child(void *context, int fd)
+{
+    struct call *c = context;
+    const struct program *original = c->pipeline->original;
+    const char *why = "no reason given";
+    struct verdict v;
+    struct statistics none = {0};
+    struct text bytes = {0};
+    uint32_t check = c->trace->check;
+    trace_shorten(c->version, c->trace, SHORTEN_STEPS);
+    if (c->version != original)
+        c->trace = trace_lift(original, c->version, c->trace, &why, &c->pipeline->words);
+    bool good = c->trace && trace_replays(original, c->trace, &why, &c->pipeline->words);
+    verdict_init(&v, original);
+    if (good)
+        v.results.data[check] = (struct check_result){.answer = ANSWER_VIOLATED, .trace = c->trace};
+    else
+        v.reason = why;
+    verdict_write(&bytes, &v, &none);
+    write_all(fd, bytes.data, bytes.size);
+}
+
+struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t,
+                            const struct budget *limits, const char **why, bool *bug)
+{
+    struct call call = {l, version, t};
+    struct process p;
+    struct verdict v = {0};
+    struct statistics none;
+    struct trace *confirmed = NULL;
+    double start = clock_wall();
+    *bug = false;
+    process_fork(&p, confirm_in_child, &call, limits);
+    process_finish(&p);
+    if (p.end == PROCESS_EXITED && verdict_read(&p.output, l->original, &v, &none)) {
+        confirmed = v.results.data[t->check].trace;
+        v.results.data[t->check].trace = NULL;
+        *bug = !confirmed;
+        *why = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
+    } else {
+        *bug = p.end == PROCESS_CRASHED || p.end == PROCESS_EXITED;
+        *why = arena_strdup(&l->words, process_end_words(&p));
+    }
+    verdict_free(&v);
+    process_free(&p);
+    trace_free(t);
+    l->statistics.time_replay += clock_wall() - start;
+    return confirmed;
+}
