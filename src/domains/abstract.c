@@ -14,7 +14,7 @@ struct abstract *abstract_initial(const struct space *s)
         st->values[i] = value_number(s->pool, &v);
     }
     if (s->domain) {
-        st->relations = s->domain->new(s);
+        st->relations = s->domain->new (s);
         s->domain->reduce(s, st);
     }
     return st;

@@ -37,8 +37,8 @@ static void add_cell(struct space *s, const struct cell *c)
     }
 }
 
-struct space *space_new(const struct program *p, const struct bitset *cells, struct value self,
-                        struct value_pool *pool, const uint32_t *instances, const struct domain *domain)
+struct space *space_new(const struct program *p, const struct bitset *cells, struct value self, struct value_pool *pool,
+                        const uint32_t *instances, const struct domain *domain)
 {
     struct space *s = NEW(struct space);
     s->program = p;

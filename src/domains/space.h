@@ -40,8 +40,8 @@ struct space {
 enum { EXPANDED_SLOTS_MAX = 64 };
 
 /* Of these cells. Pool and instances belong to the caller. */
-struct space *space_new(const struct program *p, const struct bitset *cells, struct value self,
-                        struct value_pool *pool, const uint32_t *instances, const struct domain *domain);
+struct space *space_new(const struct program *p, const struct bitset *cells, struct value self, struct value_pool *pool,
+                        const uint32_t *instances, const struct domain *domain);
 void space_free(struct space *s);
 
 static inline uint32_t space_count(const struct space *s, uint32_t cell) /* variables of a cell that it has */

@@ -33,8 +33,10 @@ static bool by_execution(enum expr_op op, unsigned width, uint64_t low, const st
     for (unsigned i = 0; i < na; i++)
         for (unsigned j = 0; j < nb; j++)
             for (unsigned k = 0; k < nc; k++)
-                collect(list, &n, expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0,
-                                             c ? c->set[k] : 0) & width_mask(width));
+                collect(list, &n,
+                        expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0,
+                                   c ? c->set[k] : 0) &
+                            width_mask(width));
     *r = value_members(width, list, n < VALUE_SET_MAX ? n : VALUE_SET_MAX);
     for (unsigned i = VALUE_SET_MAX; i < n; i += VALUE_SET_MAX) {
         struct value more = value_members(width, list + i, n - i < VALUE_SET_MAX ? n - i : VALUE_SET_MAX);

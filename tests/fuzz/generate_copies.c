@@ -1,5 +1,5 @@
-/* The generator of programs that copy arbitrary integers and compare them for equality, and do nothing else with them. Shared:
- * y0, y1, y2; every thread has locals u0, u1; one mutex. */
+/* The generator of programs that copy arbitrary integers and compare them for equality; every fourth also lets small ones
+ * through and counts with them. Shared: y0, y1, y2; every thread has locals u0, u1; one mutex. */
 #include "generate.h"
 #include "random.h"
 
@@ -9,7 +9,7 @@ struct gen {
     struct text *out;
     struct random r;
     unsigned indent, depth, budget;
-    bool locked;
+    bool locked, counts;
 };
 
 static void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -53,7 +53,13 @@ static void statements(struct gen *g, unsigned most)
         g->depth++;
         switch (below(g, g->depth > 2 ? 6 : 9)) {
         case 0: line(g, "u%u = __VERIFIER_nondet_int();", below(g, 2)); break;
-        case 1: line(g, "y%u = __VERIFIER_nondet_int();", below(g, 3)); break;
+        case 1:
+            if (g->counts)
+                line(g, "{ int v = __VERIFIER_nondet_int(); u0 = v %s %u && v %s %u ? %s : %u; }", below(g, 2) ? ">=" : ">", below(g, 3),
+                     below(g, 2) ? "<" : "<=", 2 + below(g, 20), below(g, 2) ? "v & 7" : "(v + 1) & 3", below(g, 3));
+            else
+                line(g, "y%u = __VERIFIER_nondet_int();", below(g, 3));
+            break;
         case 2:
         case 3: line(g, "%s = %s;", term(g, b, false), term(g, a, true)); break;
         case 4:
@@ -83,6 +89,7 @@ void generate_copies(struct text *out, uint64_t seed)
 {
     struct gen g = {.out = out, .r = {seed}};
     unsigned threads = below(&g, 4);
+    g.counts = seed % 4 == 0;
     line(&g, "#include <assert.h>");
     line(&g, "#include <pthread.h>");
     line(&g, "extern int __VERIFIER_nondet_int(void);");

@@ -274,8 +274,8 @@ static void test_octagons(void **state)
     }
 }
 
-/* Two threads go round: flag up, wait for the other's flag to be down, write and look, flag down. No order of events shows
- * that they exclude each other, pairs of locations do; not if one of them does not wait. */
+/* Two threads go round: flag up, wait for the other's flag to be down, write and look, flag down. No order of events
+ * shows that they exclude each other, pairs of locations do; not if one of them does not wait. */
 static void test_exclusion_by_flags(void **state)
 {
     (void)state;
@@ -297,8 +297,8 @@ static void test_exclusion_by_flags(void **state)
     }
 }
 
-/* One thread counts i and top up together, another counts top down: top <= i, which is a relation that the other keeps; not if
- * it counts up. */
+/* One thread counts i and top up together, another counts top down: top <= i, which is a relation that the other keeps;
+ * not if it counts up. */
 static void test_relation_kept(void **state)
 {
     (void)state;
@@ -315,8 +315,8 @@ static void test_relation_kept(void **state)
             edge(&m, 1, m.at[1], head, NULL, NULL, 0, ACT_LOCAL);
             head = m.at[2];
             expr some = expr_binary(pool(&m), E_ULT, number(&m, 0), get(&m, top));
-            step(&m, 2, some, &(struct update){top, NULL, expr_add(pool(&m), get(&m, top), number(&m, down ? 255 : 1))}, 1,
-                 ACT_ATOMIC);
+            step(&m, 2, some, &(struct update){top, NULL, expr_add(pool(&m), get(&m, top), number(&m, down ? 255 : 1))},
+                 1, ACT_ATOMIC);
             edge(&m, 2, m.at[2], head, NULL, NULL, 0, ACT_LOCAL);
             expect(&m, octagons ? "octagons" : "values", down && octagons ? "0 0 0 1" : "0 0 0 0");
         }
@@ -341,11 +341,11 @@ static void test_unsupported(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_2),         cmocka_unit_test(test_wrong_order),
-                                       cmocka_unit_test(test_create_and_join),  cmocka_unit_test(test_rule_6),
-                                       cmocka_unit_test(test_rule_6_in_a_loop), cmocka_unit_test(test_locks),
-                                       cmocka_unit_test(test_learned_order),    cmocka_unit_test(test_octagons),
-                                       cmocka_unit_test(test_exclusion_by_flags),
-                                       cmocka_unit_test(test_relation_kept),    cmocka_unit_test(test_unsupported)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_2),           cmocka_unit_test(test_wrong_order),
+                                       cmocka_unit_test(test_create_and_join),    cmocka_unit_test(test_rule_6),
+                                       cmocka_unit_test(test_rule_6_in_a_loop),   cmocka_unit_test(test_locks),
+                                       cmocka_unit_test(test_learned_order),      cmocka_unit_test(test_octagons),
+                                       cmocka_unit_test(test_exclusion_by_flags), cmocka_unit_test(test_relation_kept),
+                                       cmocka_unit_test(test_unsupported)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,6 @@ struct attempt {
     struct bound bound;
     struct probe probe;
     uint32_t conflicts; /* the solver's first efforts may take so many */
-    uint32_t switches;  /* runs with fewer interruptions do not violate anything */
 };
 
 enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
@@ -102,19 +101,18 @@ static struct trace *shortest(struct probe *k, const struct goal *goal, struct r
     return best;
 }
 
-/* First what the solver's first guess leads to, then runs with few interruptions, then all. */
+/* First what the solver's first guess leads to, then runs with few interruptions and no detours, then all. */
 static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct run *run)
 {
     struct query q = {.goals = goals->data, .count = goals->size, .switches = NONE, .conflicts = a->conflicts};
     enum found f = probe_any(&a->probe, &q, which, run);
-    for (uint32_t k = a->switches; k < SHORT_SWITCHES && f == FOUND_UNKNOWN; k++) {
+    q.brief = true;
+    for (uint32_t k = 0; k < SHORT_SWITCHES && f == FOUND_UNKNOWN; k++) {
         q.switches = k;
         f = probe_any(&a->probe, &q, which, run);
-        if (f == FOUND_NONE) {
-            a->switches += k == a->switches;
-            f = FOUND_UNKNOWN;
-        }
+        f = f == FOUND_NONE ? FOUND_UNKNOWN : f; /* among these runs only */
     }
+    q.brief = false;
     q.switches = NONE;
     q.conflicts = 0;
     return f == FOUND_UNKNOWN ? probe_any(&a->probe, &q, which, run) : f;
@@ -219,7 +217,6 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     a->live = probe_init(&a->probe, s->task->program, bound, &s->slice);
     a->bound = bound;
     a->conflicts = FIRST_CONFLICTS;
-    a->switches = 0;
     return a->live ? a : NULL;
 }
 

@@ -2,9 +2,10 @@
 #include "engines/bounded/probe.h"
 
 #include "base/log.h"
+#include "engines/bounded/brief.h"
 #include "engines/bounded/switches.h"
 
-enum { KNOWN_ROUNDS = 2 };
+enum { KNOWN_ROUNDS = 2, BRIEF_SLACK = 6 };
 
 /* Whether it pays to unroll once more. */
 static bool knows_something(const struct unfolding *u)
@@ -75,6 +76,7 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
         vector_push(&clause, chosen);
     }
     sat_clause(s->sat, clause.data, clause.size);
+    int brief = q->brief ? brief_runs(s->memory, BRIEF_SLACK) : 0;
     int no_cuts = -sat_lit(s->sat, s->inside_cuts);
     enum found found = FOUND_UNKNOWN;
     double before = s->solving;
@@ -86,6 +88,8 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
             break;
         if (few)
             sat_assume(s->sat, few);
+        if (brief)
+            sat_assume(s->sat, brief);
         sat_assume(s->sat, wanted);
         if (!q->allow_inside_cuts)
             sat_assume(s->sat, no_cuts);

@@ -33,6 +33,7 @@ struct query {
     uint32_t count;
     bool allow_inside_cuts;
     uint32_t switches;  /* look only for runs with so few interruptions (switches.h); NONE: for any */
+    bool brief;         /* look only for runs without detours (brief.h) */
     uint32_t conflicts; /* give up after so many; 0: when the budget is spent */
 };
 

@@ -2,6 +2,10 @@
  * are evaluated lazily, so that only what matters is asked for. */
 #include "engines/explicit/eval.h"
 
+#include <stdlib.h>
+
+enum { MOST_CUTS = 12, SMALL_PIECE = 9 };
+
 void eval_begin(struct eval *v)
 {
     struct world *w = v->world;
@@ -52,6 +56,7 @@ static void set_need(struct eval *v, enum need need, uint32_t what, struct range
     v->need_domain = r.domain;
     v->need_sort = r.sort;
     v->need_below = r.below;
+    v->need_pieces = false;
 }
 
 static uint64_t ask(struct eval *v, enum need need, uint32_t what, struct range r)
@@ -230,19 +235,87 @@ bool input_representatives(const struct action *a, uint32_t site, uint8_t width,
     return !m.other_use;
 }
 
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+struct cuts {
+    uint32_t site;
+    u64_vector at;
+};
+
+static void note_cut(void *context, expr e)
+{
+    struct cuts *c = context;
+    for (unsigned i = 0; e->op >= E_EQ && e->op <= E_SLE && i < 2; i++)
+        if (e->arg[i]->op == E_INPUT && e->arg[i]->value == c->site && expr_is_const(e->arg[1 - i]))
+            vector_push(&c->at, e->arg[1 - i]->value);
+}
+
+bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vector *values, u64_vector *members)
+{
+    struct cuts cuts = {.site = site};
+    expr_visit(a->guard, note_cut, &cuts);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        expr_visit(a->updates[i].value, note_cut, &cuts);
+        if (a->updates[i].index)
+            expr_visit(a->updates[i].index, note_cut, &cuts);
+    }
+    bool ok = cuts.at.size && cuts.at.size <= MOST_CUTS;
+    uint64_t ends[] = {0, width_mask(width) >> 1, (width_mask(width) >> 1) + 1, width_mask(width)};
+    for (unsigned i = 0; i < 4; i++)
+        vector_push(&cuts.at, ends[i]);
+    qsort(cuts.at.data, cuts.at.size, sizeof *cuts.at.data, by_value);
+    for (uint32_t i = 0; i < cuts.at.size && ok; i++) {
+        uint64_t from = cuts.at.data[i], to = i + 1 < cuts.at.size ? cuts.at.data[i + 1] : from;
+        if (i == 0 || cuts.at.data[i - 1] != from)
+            vector_push(values, from);
+        if (to - from > SMALL_PIECE)
+            vector_push(members, from + 1);
+        for (uint64_t x = from + 1; to - from <= SMALL_PIECE && x < to; x++)
+            vector_push(values, x);
+    }
+    vector_free(&cuts.at);
+    return ok;
+}
+
+/* The input that the comparison with a constant is about, if it is bound to a piece: all of the piece compares alike.
+ */
+static const struct trace_input *piece_in(const struct eval *v, expr e)
+{
+    for (unsigned k = 0; k < 2 && v->pieces; k++)
+        for (uint32_t i = 0; e->arg[k]->op == E_INPUT && expr_is_const(e->arg[1 - k]) && i < v->input_count; i++)
+            if (v->pieces >> i & 1 && v->inputs[i].site == e->arg[k]->value)
+                return &v->inputs[i];
+    return NULL;
+}
+
+static bool has_pieces(const struct eval *v, expr input)
+{
+    u64_vector values = {0}, members = {0};
+    bool ok = v->action && input_pieces(v->action, (uint32_t)input->value, input->width, &values, &members);
+    vector_free(&values);
+    vector_free(&members);
+    return ok;
+}
+
 static uint64_t read_input(struct eval *v, expr e)
 {
     for (uint32_t i = 0; i < v->input_count; i++)
         if (v->inputs[i].site == e->value)
-            return v->inputs[i].value;
+            return v->pieces >> i & 1 ? any(v) : v->inputs[i].value;
     struct range r = {e->width, NONE, v->world->input_sort[e->value], 0};
     u64_vector values = {0};
     bool ok =
         enumerable(v, r) || (v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values));
     vector_free(&values);
-    if (!ok)
+    bool pieces = !ok && has_pieces(v, e);
+    if (!ok && !pieces)
         return any(v);
     set_need(v, NEED_INPUT, (uint32_t)e->value, r);
+    v->need_pieces = pieces;
     return 0;
 }
 
@@ -288,6 +361,12 @@ static uint64_t eval_node(struct eval *v, expr e)
         }
         break;
     default: break;
+    }
+    const struct trace_input *piece = e->op >= E_EQ && e->op <= E_SLE ? piece_in(v, e) : NULL;
+    if (piece) {
+        bool first = e->arg[0]->op == E_INPUT;
+        uint64_t x = first ? piece->value : e->arg[0]->value, y = first ? e->arg[1]->value : piece->value;
+        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arg[1]->width, x, y, 0);
     }
     uint64_t a = eval_expr(v, e->arg[0]);
     bool top = v->top;

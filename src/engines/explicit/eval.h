@@ -23,6 +23,8 @@ struct eval {
     const uint64_t *frame, *store;
     const struct trace_input *inputs;
     uint32_t input_count;
+    uint32_t
+        pieces; /* bits: this input is any value between two constants that it is compared with, like the one given */
     const uint64_t *choices; /* supplied, in the order in which they were asked for */
     uint32_t choice_count, choice_next;
     bool top; /* of the last evaluation: any value */
@@ -32,6 +34,7 @@ struct eval {
     uint32_t need_domain; /* index of the domain that has the values (unless it has all), or NONE: */
     uint32_t need_sort;   /* those of a sort of the world, or NONE: */
     uint32_t need_below;  /* the values are 0 .. need_below - 1; 0: any of the width */
+    bool need_pieces;     /* values and pieces of input_pieces() */
 };
 
 void eval_begin(struct eval *v); /* forgets values and needs; choices are consumed from the first */
@@ -49,6 +52,10 @@ enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slo
 /* Values of a wide input of the action that stand for all: where it is only compared with constants, those and their
  * neighbours. False if it is used otherwise; then they are a sample. */
 bool input_representatives(const struct action *a, uint32_t site, uint8_t width, u64_vector *out);
+
+/* The values of a wide input of the action, cut at the constants that it is compared with: small pieces value by value,
+ * large ones by a member. False if it is not compared, or there are too many. */
+bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vector *values, u64_vector *members);
 
 bool expr_is_id(const struct world *w, expr e); /* whether its value is a thread id, seen relatively */
 

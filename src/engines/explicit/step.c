@@ -21,6 +21,7 @@ struct work {
 struct attempt { /* of one edge */
     struct trace_input inputs[MOST_CHOICES];
     uint32_t input_count;
+    uint32_t pieces; /* of inputs, as in struct eval */
     uint64_t choices[MOST_CHOICES];
     uint32_t choice_count;
 };
@@ -101,9 +102,15 @@ static void use_domain(struct stepper *s, uint32_t domain)
     vector_push(&s->domains_used, domain);
 }
 
-static void values_to_try(struct run *r, const struct eval *v, const struct action *a, u64_vector *out)
+/* members: of pieces of the input, which is to be tried as a whole. */
+static void values_to_try(struct run *r, const struct eval *v, const struct action *a, u64_vector *out,
+                          u64_vector *members)
 {
     struct world *w = r->s->world;
+    if (v->need == NEED_INPUT && v->need_pieces) {
+        input_pieces(a, v->need_what, v->need_width, out, members);
+        return;
+    }
     if (v->need_below) {
         for (uint32_t i = 0; i < v->need_below; i++)
             vector_push(out, i);
@@ -301,6 +308,7 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
                      .store = w->store,
                      .inputs = t->inputs,
                      .input_count = t->input_count,
+                     .pieces = t->pieces,
                      .choices = t->choices,
                      .choice_count = t->choice_count};
     eval_begin(&v);
@@ -331,8 +339,12 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
         finish(r, after, e, callee);
         work_free(after);
     } else if (v.need) {
-        u64_vector values = {0};
-        values_to_try(r, &v, &e->action, &values);
+        u64_vector values = {0}, members = {0};
+        values_to_try(r, &v, &e->action, &values, &members);
+        uint32_t single = values.size;
+        vector_each(const uint64_t *, x, &members)
+            vector_push(&values, *x);
+        vector_free(&members);
         bool full = t->input_count == MOST_CHOICES || t->choice_count == MOST_CHOICES;
         if (full)
             s->gave_up = "one step depends on too many arbitrary values";
@@ -343,6 +355,8 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
             map_put(&tried, values.data[i], 1);
             struct work *bound = NULL;
             struct attempt n = *t;
+            if (i >= single)
+                n.pieces |= UINT32_C(1) << n.input_count;
             if (v.need == NEED_INPUT)
                 n.inputs[n.input_count++] = (struct trace_input){v.need_what, values.data[i]};
             else if (v.need == NEED_CHOICE)
@@ -372,7 +386,7 @@ void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint6
         struct work *w = vector_pop(&r.open);
         for (uint32_t i = out_begin(c, w->location); i < out_end(c, w->location); i++) {
             struct attempt t;
-            t.input_count = t.choice_count = 0;
+            t.input_count = t.choice_count = t.pieces = 0;
             try_edge(&r, w, out_edge(c, i), &t);
         }
         work_free(w);

@@ -1,5 +1,5 @@
-/* Thread-modular in the plain sense: a step of any thread is taken from what holds where it is, together with what holds
- * where the observer is. Two threads that hold one lock do not meet; the proof says so by the owner in the lock.
+/* Thread-modular in the plain sense: a step of any thread is taken from what holds where it is, together with what
+ * holds where the observer is. Two threads that hold one lock do not meet; the proof says so by the owner in the lock.
  *
  * A location is split by the values of flags: own variables that only ever get a few constants. */
 #include "engines/flow/alone.h"
@@ -40,7 +40,10 @@ struct alone {
     bool again;
 };
 
-static const struct interpreted *who(const struct alone *a, const struct spot *s) { return &a->f->interpreted[s->thread]; }
+static const struct interpreted *who(const struct alone *a, const struct spot *s)
+{
+    return &a->f->interpreted[s->thread];
+}
 
 static const struct code *code_of(const struct alone *a, uint32_t thread)
 {
@@ -278,7 +281,8 @@ struct proof *alone_proof(const struct alone *a)
         expr *to = &proof->invariants.data[code][x->location];
         if (!x->state)
             continue;
-        expr what = expr_and(p->exprs, thread_self(a->f, x->thread), abstract_to_expr(who(a, x)->space, x->state, p->exprs, NULL));
+        expr what = expr_and(p->exprs, thread_self(a->f, x->thread),
+                             abstract_to_expr(who(a, x)->space, x->state, p->exprs, NULL));
         what = expr_and(p->exprs, what, locks_fact(p, t->lock_cells, t->held[code][x->location] & t->owned));
         *to = expr_or(p->exprs, *to, what);
     }

@@ -1,5 +1,6 @@
-/* What holds when a thread is at a location, shared cells as they are now, whatever the others do and wherever they are:
- * for small programs with threads that cannot be told apart (any number of them). Inductive by itself, without at(). */
+/* What holds when a thread is at a location, shared cells as they are now, whatever the others do and wherever they
+ * are: for small programs with threads that cannot be told apart (any number of them). Inductive by itself, without
+ * at(). */
 #ifndef HEDDLE_ENGINES_FLOW_ALONE_H
 #define HEDDLE_ENGINES_FLOW_ALONE_H
 

@@ -69,10 +69,10 @@ struct interpreted {
     struct abstract *entry; /* what the creators hand over; NULL as long as nobody creates it */
     uint32_t *entry_last;
     uint8_t entry_changes;
-    partitions *at;      /* by location */
-    bool *merged;        /* by location: just one case from now on */
+    partitions *at;            /* by location */
+    bool *merged;              /* by location: just one case from now on */
     struct clusters *clusters; /* made when cases become too many */
-    bool dirty;          /* something that it depends on has changed */
+    bool dirty;                /* something that it depends on has changed */
 };
 
 struct flow {
@@ -111,8 +111,8 @@ void assume_goto(struct flow *f, uint32_t node); /* the order then holds what th
 /* The child of node that also assumes this; NONE if that is impossible. The node itself if nothing new follows from it
  * and cases without consequences need not be kept apart. */
 uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last);
-/* Also assumes what another node does, on top of where goto went; false if both together are impossible. To be taken back
- * to the depth that flow.path had before. */
+/* Also assumes what another node does, on top of where goto went; false if both together are impossible. To be taken
+ * back to the depth that flow.path had before. */
 bool assume_also(struct flow *f, uint32_t node);
 void assume_back(struct flow *f, uint32_t depth);
 /* What is left of a node's assumptions if those about reads that do not matter at the location are dropped. */
@@ -157,8 +157,9 @@ bool race_possible(struct flow *f, const struct check *check);
 
 /* invariants.c */
 struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p);
-struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location); /* NULL: it is never there */
-struct proof *flow_known(struct flow *f); /* true of all states, but not inductive */
+struct abstract *known_at(struct flow *f, const struct interpreted *in,
+                          uint32_t location);            /* NULL: it is never there */
+struct proof *flow_known(struct flow *f);                /* true of all states, but not inductive */
 expr thread_self(const struct flow *f, uint32_t thread); /* that E_SELF is one whom the thread stands for */
 
 #endif

@@ -118,8 +118,8 @@ static bool among(const uint32_t *events, uint32_t n, uint32_t e)
     return false;
 }
 
-/* Rule 3 and its converse for one assumption and one store that surely overwrites the variable: if it cannot come before
- * the source it comes after the read, and if it comes before the read it comes before the source. False on
+/* Rule 3 and its converse for one assumption and one store that surely overwrites the variable: if it cannot come
+ * before the source it comes after the read, and if it comes before the read it comes before the source. False on
  * contradiction. */
 static bool derive_store(struct flow *f, const struct assumption *a, const uint32_t *from, uint32_t n, uint32_t store,
                          bool *changed)

@@ -1,6 +1,6 @@
-/* Which reads of a thread have to do with each other: dependency-guided clustering (section 6.2 of Kusano and Wang). Two
- * edges of a code are in one cluster if one depends on the other by data (a common own cell) or by control; an edge to
- * an error or to what is not modelled is no branch. */
+/* Which reads of a thread have to do with each other: dependency-guided clustering (section 6.2 of Kusano and Wang).
+ * Two edges of a code are in one cluster if one depends on the other by data (a common own cell) or by control; an edge
+ * to an error or to what is not modelled is no branch. */
 #ifndef HEDDLE_ENGINES_FLOW_CLUSTERS_H
 #define HEDDLE_ENGINES_FLOW_CLUSTERS_H
 

@@ -1,9 +1,9 @@
 /* From what the analysis has found out to answers, and to a proof of them that anybody can check.
  *
  * There are three kinds of proof: what is known of own cells at each location together with all that is ever written,
- * weakened until it is inductive (inductive.c); pairs of locations (pairs.c); and, where instances cannot be told apart,
- * locations by themselves (alone.c). They must show the checks again; a conjunction of two is inductive too. Where none
- * shows a check that the order of events has proved, there is no proof. */
+ * weakened until it is inductive (inductive.c); pairs of locations (pairs.c); and, where instances cannot be told
+ * apart, locations by themselves (alone.c). They must show the checks again; a conjunction of two is inductive too.
+ * Where none shows a check that the order of events has proved, there is no proof. */
 #include "engines/flow/alone.h"
 #include "engines/flow/inductive.h"
 #include "engines/flow/pairs.h"
@@ -93,7 +93,8 @@ static bool look_meets(const struct flow *f, const struct look *k, uint8_t flag)
     return false;
 }
 
-/* By check, whether it can fail as far as this look can tell. All can if something that is not modelled can be reached. */
+/* By check, whether it can fail as far as this look can tell. All can if something that is not modelled can be reached.
+ */
 static void look_at(const struct flow *f, const struct look *k, bool *possible)
 {
     const struct program *p = f->program;

@@ -73,8 +73,8 @@ struct creation {
 };
 typedef VECTOR(struct creation) creations;
 
-/* By template, its own cells and the shared ones that its threads must know, for themselves or for the threads that they
- * create. */
+/* By template, its own cells and the shared ones that its threads must know, for themselves or for the threads that
+ * they create. */
 static struct bitset *find_wanted(const struct program *p)
 {
     struct bitset *wanted = NEW_ARRAY(struct bitset, p->template_count + 1);
@@ -224,7 +224,8 @@ static void iterate(struct flow *f)
 static void analyse(struct flow *f)
 {
     iterate(f);
-    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
+    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED;
+         phase++) {
         if (!learn_commit(f))
             break;
         restart(f);

@@ -12,7 +12,7 @@ struct graph {
     struct bitset *dominates; /* by edge: edges on every path from the entry up to it, itself left out */
     bool *on_cycle;           /* by edge */
     uint32_t *rank;           /* by location: reverse post-order, NONE if unreachable */
-    u32_vector *in_edges; /* by location */
+    u32_vector *in_edges;     /* by location */
     u32_vector by_rank;       /* locations */
     bool *widen;              /* by location: a cycle passes here, and every cycle has such a location */
     bool acyclic;

@@ -23,7 +23,8 @@ struct abstract *case_now(struct flow *f, const struct interpreted *in, const st
     return st;
 }
 
-/* What is known of a thread at a location, all cases joined, shared cells as they are now. NULL if it cannot be there. */
+/* What is known of a thread at a location, all cases joined, shared cells as they are now. NULL if it cannot be there.
+ */
 struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location)
 {
     const struct space *s = in->space;

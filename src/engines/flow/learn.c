@@ -31,13 +31,14 @@ void learn_event(struct flow *f, uint32_t event, uint32_t node)
         f->learned[event][i] &= row[i];
 }
 
-/* Facts speak of events that everybody sees: not of the one instance that stands for a group. What comes before an event
- * that writes nothing is of no use to others, and its own thread knows it already. */
+/* Facts speak of events that everybody sees: not of the one instance that stands for a group. What comes before an
+ * event that writes nothing is of no use to others, and its own thread knows it already. */
 static bool add_fact(struct flow *f, uint32_t before, uint32_t event)
 {
     const struct thread *a = &f->threads->threads.data[f->threads->events.data[before].thread];
     const struct thread *b = &f->threads->threads.data[f->threads->events.data[event].thread];
-    if (order_before(f->threads->order, before, event) || a->hidden || a->rest || !f->threads->events.data[event].writes.size)
+    if (order_before(f->threads->order, before, event) || a->hidden || a->rest ||
+        !f->threads->events.data[event].writes.size)
         return false;
     bool added = order_add(f->threads->order, before, event);
     if (b->hidden) { /* it holds for every instance */

@@ -1,7 +1,7 @@
-/* The state of a pair (t at l, u at m) is one of t's space, with shared cells as they are now. A step of u, or of a third
- * thread w, is seen by t as far as t's space goes. The fixpoint uses for every step just what the rule of the proof
- * checker may use (src/logic/check_proof.h): for a step of t itself the pairs of t, for a step of another thread the
- * pairs of t and of that thread. So what comes out is inductive by itself. */
+/* The state of a pair (t at l, u at m) is one of t's space, with shared cells as they are now. A step of u, or of a
+ * third thread w, is seen by t as far as t's space goes. The fixpoint uses for every step just what the rule of the
+ * proof checker may use (src/logic/check_proof.h): for a step of t itself the pairs of t, for a step of another thread
+ * the pairs of t and of that thread. So what comes out is inductive by itself. */
 #include "engines/flow/pairs.h"
 
 #include "engines/flow/steps.h"
@@ -272,8 +272,8 @@ bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location)
 }
 
 /* Whether the access is made by an edge from the spot that is possible in the state; its index there. */
-static bool about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e, uint32_t access,
-                  struct abstract **now, struct value *index)
+static bool about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e,
+                  uint32_t access, struct abstract **now, struct value *index)
 {
     const struct space *s = space_of(p, spot);
     for (uint32_t i = 0; i < e->action.access_count; i++) {

@@ -9,7 +9,8 @@
 
 struct pairs;
 
-/* NULL if the program is too large, has threads that cannot be told apart, or it takes long (longer if it is needed). */
+/* NULL if the program is too large, has threads that cannot be told apart, or it takes long (longer if it is needed).
+ */
 struct pairs *pairs_compute(struct flow *f, bool needed);
 void pairs_free(struct pairs *p);
 

@@ -1,5 +1,5 @@
-/* Data races. Two accesses race if two threads are about to make them on one slot. A pair of cases, one for each thread,
- * is impossible if
+/* Data races. Two accesses race if two threads are about to make them on one slot. A pair of cases, one for each
+ * thread, is impossible if
  *   - both threads hold one lock, or are both in an atomic section;
  *   - by the order of events, with what both cases assume, one thread is past its access for good, or cannot yet have
  *     come to it, when the other is at its own;
@@ -64,8 +64,8 @@ static bool under_one_lock(const struct flow *f, const struct about *a, const st
             f->threads->held[f->threads->threads.data[b->thread].code][edge_of(f, b)->from]) != 0;
 }
 
-/* When b's thread is at its access, a's thread cannot be at its own: something that is on every way to b, or the start of
- * b's thread, never comes before a. */
+/* When b's thread is at its access, a's thread cannot be at its own: something that is on every way to b, or the start
+ * of b's thread, never comes before a. */
 static bool gone_when(const struct flow *f, const struct about *a, const struct about *b)
 {
     const struct order *o = f->threads->order;
@@ -90,14 +90,16 @@ static bool agree(const struct flow *f, const struct about *a, const struct abou
     struct value both = value_meet(&a->index, &b->index);
     for (uint32_t v = 0; !both.bottom && v < x->space->shared_count; v++)
         if (y->local[x->global[v]] != NONE)
-            both = value_meet(abstract_get(x->space, a->now, v), abstract_get(y->space, b->now, y->local[x->global[v]]));
+            both =
+                value_meet(abstract_get(x->space, a->now, v), abstract_get(y->space, b->now, y->local[x->global[v]]));
     return !both.bottom;
 }
 
 static bool can_race(struct flow *f, const struct about *a, const struct about *b)
 {
     bool same_group = a->thread == b->thread;
-    if ((same_group && f->threads->threads.data[a->thread].number != NONE) || under_one_lock(f, a, b) || !agree(f, a, b))
+    if ((same_group && f->threads->threads.data[a->thread].number != NONE) || under_one_lock(f, a, b) ||
+        !agree(f, a, b))
         return false;
     if (f->mode < CONSTRAINED || same_group) /* its events do not tell the two instances apart */
         return true;

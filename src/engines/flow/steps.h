@@ -14,7 +14,7 @@ bool steps_meet(const struct interpreted *in, struct abstract *st, const struct 
 bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract *st, const struct edge *e,
                 const struct interpreted *observer, struct abstract *seen);
 
-bool steps_concern(const struct edge *e, const struct space *s);       /* it may write a shared cell of the space */
-bool steps_go_on(const struct code *c, const struct edge *e);          /* not the end of the program without a verdict */
+bool steps_concern(const struct edge *e, const struct space *s); /* it may write a shared cell of the space */
+bool steps_go_on(const struct code *c, const struct edge *e);    /* not the end of the program without a verdict */
 
 #endif

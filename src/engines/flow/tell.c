@@ -65,7 +65,8 @@ static void tell_bounds(struct teller *t, const struct value *v)
 {
     struct value top = value_top(v->width);
     bool is_signed = t->cell->is_signed;
-    bool low = is_signed ? v->slo != top.slo : v->ulo != top.ulo, high = is_signed ? v->shi != top.shi : v->uhi != top.uhi;
+    bool low = is_signed ? v->slo != top.slo : v->ulo != top.ulo,
+         high = is_signed ? v->shi != top.shi : v->uhi != top.uhi;
     if (!low && !high)
         return;
     begin_fact(t);

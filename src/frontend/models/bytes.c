@@ -50,3 +50,5 @@ MODEL void *memchr(const void *memory, int value, size_t size)
             return (unsigned char *)memory + i;
     return NULL;
 }
+
+MODEL int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
