@@ -40,7 +40,10 @@ static void fail(struct checker *k, enum smt_answer a, const char *what, const s
     }
     if (a == SMT_UNKNOWN)
         text_printf(&t, ": the solver gave up (%s)", smt_why_unknown(k->smt));
-    k->result.answer = a == SMT_UNKNOWN ? PROOF_UNDECIDED : PROOF_FAILS;
+    else if (k->coarse)
+        text_append(&t,
+                    "; but more was asked than is needed (initial values of large arrays, atomic sections with loops)");
+    k->result.answer = a == SMT_UNKNOWN || k->coarse ? PROOF_UNDECIDED : PROOF_FAILS;
     k->result.why = arena_strdup(k->words, text_string(&t));
     text_free(&t);
 }
@@ -68,6 +71,7 @@ static void settle(struct checker *k, const char *what, const struct place *one,
     }
     smt_pop(k->smt);
     forget_at(k);
+    k->coarse = false;
 }
 
 /* --- obligations --- */
@@ -162,6 +166,7 @@ static void check_stable(struct checker *k, expr broken, struct place from, stru
     smt_push(k->smt);
     assume_instance(k, OTHER, here.code, here.location);
     smt_assert(k->smt, smt_not(k->smt, expr_term(k, OTHER_AFTER, broken)));
+    k->coarse = k->loops;
     settle(k, "a step of another thread breaks the invariant", &here, &from);
 }
 
@@ -193,14 +198,21 @@ static void disturb(void *context, const struct path *p, bool whole)
     forget_path(k);
 }
 
+/* Whether all atomic sections of a template can be seen as one step. */
+static bool sections_are_one(const struct checker *k, uint32_t t)
+{
+    bool all = true;
+    for (uint32_t l = 0; l < k->program->codes.data[t].locations.size; l++)
+        all &= section_is_one(k, t, l);
+    return all;
+}
+
 /* Calls visit for everything that an instance of the template does in one go, also for beginnings of it. */
 static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool),
                       void *context)
 {
     const struct code *c = &k->program->codes.data[t];
-    bool sections = true;
-    for (uint32_t l = 0; l < c->locations.size; l++)
-        sections &= section_is_one(k, t, l);
+    bool sections = sections_are_one(k, t);
     for (uint32_t l = 0; l < c->locations.size; l++) {
         if (impossible(invariant(k, t, l)))
             continue;
@@ -278,6 +290,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
     if (a->access->index && b->access->index && a->access->index->width == b->access->index->width)
         smt_assert(k->smt, smt_equal(k->smt, value_term(k, MOVER_AFTER, a->access->index),
                                      value_term(k, OTHER_AFTER, b->access->index)));
+    k->coarse = k->loops;
     settle(k, "the invariants do not exclude a race", &one, &two);
     forget_path(k);
 }
@@ -340,6 +353,8 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     struct proof about_it = *proof;
     about_it.program = with;
     checker_init(&k, &about_it, budget, words);
+    for (uint32_t t = 0; t < with->template_count; t++)
+        k.loops |= !sections_are_one(&k, t);
     check_errors(&k, property, claimed);
     check_initial(&k);
     check_own_steps(&k);

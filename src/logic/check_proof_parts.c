@@ -238,13 +238,14 @@ static void assume_slots(struct checker *k, const struct cell *c)
 {
     uint32_t *counts = NEW_ARRAY(uint32_t, k->program->codes.size + 1);
     bool bounded = true;
-    for (uint32_t t = 0; t < k->program->template_count; t++) {
+    for (uint32_t t = 0; t < k->program->template_count; t++)
         counts[t] = k->program->codes.data[t].instances;
-        bounded &= counts[t] != UNBOUNDED;
-    }
+    for (uint32_t r = 0; r < c->range_count; r++)
+        bounded &= c->ranges[r].per_instance == NONE || counts[c->ranges[r].per_instance] != UNBOUNDED;
     uint64_t slots = bounded ? cell_slots(c, counts) : 0, first = c->ranges[0].count;
     if (c->ranges[0].per_instance != NONE)
         first *= counts[c->ranges[0].per_instance];
+    k->coarse |= !bounded || slots > MOST_SLOTS;
     for (uint64_t i = 0; slots <= MOST_SLOTS && i < slots; i++)
         assume_slot(k, c, expr_const(k->program->exprs, c->index_width, cell_slot_index(c, i, counts)),
                     i < first ? c->inits[i % c->ranges[0].count] : c->init);

@@ -44,6 +44,8 @@ struct checker {
     uint32_t at_path; /* and so many to the path that was assumed */
     uint32_t *base;   /* by template: numbers of its locations begin here */
     bool uses_at;     /* some invariant does */
+    bool coarse;      /* more is asked than is needed: a counterexample of this question refutes nothing */
+    bool loops;       /* in some atomic section: it is not seen as one step */
     struct map seen;  /* template and invariant: a location was done already */
     struct map uses;  /* expression to struct uses */
     struct arena arena;

@@ -200,8 +200,10 @@ static void sections_are_one_step(void **state)
         u[1] = no(p);
         if (i == 0)
             holds(proof);
-        else /* not atomic; or with a loop, where others count as being there */
+        else if (i == 1)
             fails(proof, "step of another thread");
+        else /* with a loop others count as being there: not refuted, but not shown either */
+            assert_int_equal(look(proof, PROPERTY_REACH).answer, PROOF_UNDECIDED);
         t[2] = is8(p, 0, 3);
         fails(proof, "step of the thread itself");
         proof_free(proof);
@@ -333,6 +335,31 @@ static void arrays_begin_as_declared(void **state)
         }
     proof_free(proof);
     small_free(p);
+}
+
+/* Any number of threads: an array of the program is known, one that each of them has is not, and that is no refutation. */
+static void arrays_of_any_number(void **state)
+{
+    (void)state;
+    for (int each = 0; each < 2; each++) {
+        struct program *p = small_new();
+        uint32_t t = small_code(p, "t", UNBOUNDED, 2);
+        uint64_t given[2] = {5, 6};
+        struct cell_range range = {100, 4, 2, each ? t : NONE, each ? 64 : 0};
+        uint32_t a = program_add_cell(p, (struct cell){.name = "a", .width = 8, .index_width = 32, .owner = NONE, .subject = NONE,
+                                                       .inits = given, .ranges = &range, .range_count = 1});
+        small_edge(p, t, 0, 1, NULL, 0, NULL);
+        small_finish(p);
+        struct proof *proof = proof_new(p);
+        expr read = expr_read(p->exprs, 8, a, expr_const(p->exprs, 32, 104));
+        proof->invariants.data[t][0] = expr_eq(p->exprs, read, value8(p, 6));
+        if (each)
+            assert_int_equal(look(proof, PROPERTY_REACH).answer, PROOF_UNDECIDED);
+        else
+            holds(proof);
+        proof_free(proof);
+        small_free(p);
+    }
 }
 
 /* Two threads write a[i] each under its own flag value; the check is about the two writes. */
@@ -559,6 +586,7 @@ int main(void)
         cmocka_unit_test(at_speaks_of_others),
         cmocka_unit_test(ghosts_remember),
         cmocka_unit_test(arrays_begin_as_declared),
+        cmocka_unit_test(arrays_of_any_number),
         cmocka_unit_test(races_need_both_invariants),
         cmocka_unit_test(no_time_no_answer),
         cmocka_unit_test(another_program),
