@@ -25,10 +25,10 @@ static bool mentioned_elsewhere(const struct action *a, uint32_t cell, uint32_t 
     return false;
 }
 
+/* A value that is never 0. Bits of an id are no key: they may all be 0. */
 static bool is_key(const struct program *p, expr e)
 {
-    return e == expr_self(p->exprs) || (expr_is_const(e) && e->value != 0) || (e->op == E_EXTRACT && e->arg[0] == expr_self(p->exprs)) ||
-           (e->op == E_ZEXT && e->arg[0] == expr_self(p->exprs));
+    return e == expr_self(p->exprs) || (expr_is_const(e) && e->value != 0) || (e->op == E_ZEXT && e->arg[0] == expr_self(p->exprs));
 }
 
 /* The conjunct "cell == key" of the guard, or "cell != key", for some key; or NULL. */
