@@ -86,14 +86,23 @@ static const struct location *location_of(const struct checker *k, uint32_t code
     return &k->program->codes.data[code].locations.data[l];
 }
 
+static bool claims_anything(const struct program *p, enum property property, const bool *claimed)
+{
+    vector_each(const struct check *, c, &p->checks)
+        if (c->property == property && claimed[c->id])
+            return true;
+    return false;
+}
+
 static void check_errors(struct checker *k, enum property property, const bool *claimed)
 {
+    bool any = claims_anything(k->program, property, claimed);
     for (uint32_t t = 0; t < k->program->template_count; t++)
         for (uint32_t l = 0; going(k) && l < k->program->codes.data[t].locations.size; l++) {
             const struct location *at = location_of(k, t, l);
             bool error =
                 at->flags & LOC_ERROR && claimed[at->check] && k->program->checks.data[at->check].property == property;
-            if (!error && !(at->flags & LOC_UNSUPPORTED))
+            if (!error && !(any && at->flags & LOC_UNSUPPORTED))
                 continue;
             k->result.obligations++;
             if (impossible(invariant(k, t, l)))

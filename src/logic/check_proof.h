@@ -2,7 +2,8 @@
  *
  * The obligations (Owicki and Gries, "An axiomatic proof technique for parallel programs I", Acta Informatica 6, 1976,
  * auxiliary variables being ghosts and at()):
- *   error         at an error location of a claimed check, and at an unsupported location, the invariant is false
+ *   error         at an error location of a claimed check, and (if any is claimed) at an unsupported location, the invariant is
+ *                 false
  *   initial       in every initial state, with all instances at their entries, the entry's invariant holds
  *   own step      from the invariant at the source of an edge, the step leads to the invariant at its target
  *   interference  from the invariants of two instances, a step of the first keeps the invariant of the second
