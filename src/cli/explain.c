@@ -61,7 +61,25 @@ void contest_explain(struct contest *c)
         explain_check(c, k, t);
 }
 
-/* "reason", or "explore: reason; flow: reason" if there were several; first of all the limit that ended everything. */
+static bool said_before(const struct contest *c, uint32_t i)
+{
+    for (uint32_t k = 0; k < i; k++)
+        if (c->entrants[k].reason && !strcmp(c->entrants[k].reason, c->entrants[i].reason))
+            return true;
+    return false;
+}
+
+/* The engines that give the reason of entrant i, and the reason. */
+static void tell_reason(const struct contest *c, uint32_t i, struct text *t)
+{
+    text_printf(t, "%s%s", t->size ? "; " : "", c->entrants[i].engine->name);
+    for (uint32_t k = i + 1; k < c->count; k++)
+        if (c->entrants[k].reason && !strcmp(c->entrants[k].reason, c->entrants[i].reason))
+            text_printf(t, ", %s", c->entrants[k].engine->name);
+    text_printf(t, ": %s", c->entrants[i].reason);
+}
+
+/* "reason", or "explore: reason; flow, modular: reason" if there were several; first of all the limit that ended everything. */
 const char *contest_reasons(struct contest *c, const struct budget *budget)
 {
     struct text t = {0};
@@ -73,9 +91,10 @@ const char *contest_reasons(struct contest *c, const struct budget *budget)
     else if (asked != 1 && budget_left(budget) < 0.5)
         text_append(&t, "time limit reached");
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].reason)
-            text_printf(&t, asked > 1 ? "%s%s: %s" : "%s%.0s%s", t.size ? "; " : "", c->entrants[i].engine->name,
-                        c->entrants[i].reason);
+        if (c->entrants[i].reason && asked <= 1)
+            text_printf(&t, "%s%s", t.size ? "; " : "", c->entrants[i].reason);
+        else if (c->entrants[i].reason && !said_before(c, i))
+            tell_reason(c, i, &t);
     const char *words = t.size ? arena_strdup(&c->pipeline->words, text_string(&t)) : NULL;
     text_free(&t);
     return words;
