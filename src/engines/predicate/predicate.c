@@ -273,6 +273,7 @@ static enum refiner refiner_of(const struct options *o)
 
 static void conclude(struct run *r)
 {
+    bool open = false;
     for (uint32_t c = 0; c < r->program->checks.size; c++) {
         struct check_result *result = &r->verdict->results.data[c];
         if (!asked(r, c) || result->answer != ANSWER_OPEN)
@@ -281,7 +282,10 @@ static void conclude(struct run *r)
             result->answer = ANSWER_PROVED;
         else if (r->why[c])
             result->reason = r->why[c];
+        open |= result->answer == ANSWER_OPEN;
     }
+    if (!open)
+        return;
     if (r->unsupported)
         verdict_reason(r->verdict, "%s may be reached", r->unsupported);
     else if (!r->complete)
