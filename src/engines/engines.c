@@ -8,7 +8,7 @@
 #include "engines/predicate/predicate.h"
 #include "engines/monotone/monotone.h"
 
-/* In the order in which --engine auto tries them. */
+/* All of them; src/cli/plan.c says in which order --engine auto asks them. */
 const struct engine *const engines[] = {
     &engine_explore,
     &engine_bounded,
