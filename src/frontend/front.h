@@ -45,6 +45,9 @@ void repair_calls(struct front *f); /* calls whose type is not the callee's */
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
 
+/* endings.c: threads run the destructors of their thread-specific values, if there are any */
+void run_destructors(struct front *f);
+
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);
 
