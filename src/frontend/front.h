@@ -70,6 +70,9 @@ void expand_copies(struct front *f);
 /* indirect.c: indirect calls become comparisons and direct calls; true if there were any */
 bool resolve_indirect_calls(struct front *f);
 
+/* mains_own.c: main reads globals that it alone writes, and reads in these blocks, from copies of its own; whether there were any */
+bool give_main_copies(struct front *f, const struct map *blocks);
+
 /* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);
 
