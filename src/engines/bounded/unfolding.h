@@ -141,6 +141,7 @@ struct unfolding {
     const void **start_memory;            /* by place of a shared cell, once main is unrolled: a word or a struct array * */
     const struct known *given; /* by cell: what reads may rely on; NULL: nothing is known yet */
     struct known *known;       /* by cell: what is found to be the same in all values written */
+    struct bitset *quiet; /* by code: locations inside which a thread goes on at once (quiet.h) */
     struct intern keys;
     bool too_large;
 };
