@@ -1,10 +1,5 @@
 /* Runs with drawn schedules and inputs: what the solver needs many threads and steps for is sometimes found by luck in no time.
- *
- * A schedule is drawn as by Burckhardt, Kothari, Musuvathi, Nagarakatte ("A Randomized Scheduler with Probabilistic Guarantees of
- * Finding Bugs", ASPLOS 2010): threads have drawn priorities, the highest that can move goes on, and at a few drawn steps
- * the running thread is put back. So a violation that needs few interruptions is likely, however many threads there are.
- * Different from there, an interrupted thread comes back anywhere among the others, and so does one that has run for long, or a
- * thread that waits in a loop would be the only one to run. Inputs are drawn near the constants that they are compared with. */
+ * Schedules come from urgency.h; inputs are drawn near the constants that they are compared with. */
 #ifndef HEDDLE_ENGINES_BOUNDED_DRAWS_H
 #define HEDDLE_ENGINES_BOUNDED_DRAWS_H
 

@@ -82,10 +82,8 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
                                     .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
     u->given = given;
     u->known = NEW_ARRAY(struct known, p->cells.size + 1);
-    vector_each(const struct cell *, c, &p->cells) {
+    vector_each(const struct cell *, c, &p->cells)
         u->contents.slots[c->id] = slots_of(c);
-        u->known[c->id] = known_initially(c);
-    }
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
         unroll_instance(u, i, solo && i == 0, budget);
@@ -129,6 +127,7 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->stops);
     vector_free(&u->halts);
     vector_free(&u->required);
+    vector_free(&u->stored);
     vector_free(&u->solo_ends);
     intern_free(&u->keys);
     mem_free(u);

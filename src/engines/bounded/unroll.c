@@ -98,7 +98,7 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
             continue;
         bool shared = cell_is_shared(c);
         if (shared)
-            known_meet(&u->known[d->cell], value, c->width);
+            vector_push(&u->stored, (struct stored){d->cell, circuit_and(u->circuit, x, inside), value});
         if (shared && events)
             add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
         uint32_t p = u->place[d->cell];
