@@ -83,10 +83,8 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
                                     .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
     u->given = given;
     u->known = NEW_ARRAY(struct known, p->cells.size + 1);
-    vector_each(const struct cell *, c, &p->cells) {
+    vector_each(const struct cell *, c, &p->cells)
         u->contents.slots[c->id] = slots_of(c);
-        u->known[c->id] = known_initially(c);
-    }
     u->quiet = NEW_ARRAY(struct bitset, p->codes.size + 1);
     if (!bound.accesses && !bound.stops)
         quiet_find(p, u->quiet);
@@ -136,6 +134,7 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->stops);
     vector_free(&u->halts);
     vector_free(&u->required);
+    vector_free(&u->stored);
     vector_free(&u->solo_ends);
     intern_free(&u->keys);
     mem_free(u);

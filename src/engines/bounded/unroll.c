@@ -116,7 +116,7 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
             continue;
         bool shared = cell_is_shared(c);
         if (shared)
-            known_meet(&u->known[d->cell], value, c->width);
+            vector_push(&u->stored, (struct stored){d->cell, circuit_and(u->circuit, x, inside), value});
         if (shared && (how == AFTER_EVENTS || (how == AFTER_STARTING && c->role == CELL_STARTED)))
             add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
         uint32_t p = u->place[d->cell];
