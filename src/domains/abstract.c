@@ -162,6 +162,8 @@ expr abstract_to_expr(const struct space *s, const struct abstract *st, struct e
 
 void abstract_expressible(const struct space *s, struct abstract *st)
 {
+    if (s->domain && !s->domain->says)
+        s->domain->forget_all(s, st);
     for (uint32_t i = 0; i < s->variables.size; i++) {
         const struct variable *v = &s->variables.data[i];
         if (v->summary) {

@@ -2,9 +2,12 @@
 
 #include <string.h>
 
-/* A relation, shared between states until one of them changes it. A state keeps one a pack; NULL: nothing known. */
+/* A relation, shared between states until one of them changes it. A state keeps one a pack; NULL: nothing known.
+ * Invariant: where taken[i] is not NONE the body is closed and has the bounds of that value for the variable at i. */
 struct relation {
     uint32_t users;
+    uint32_t taken[PACK_MAX]; /* by place: number of the value that was put into the body last, or NONE */
+    bool reduced;             /* the body tells nothing more about variables that have the values taken */
     void *body;
 };
 
@@ -18,7 +21,18 @@ static struct relation *relation_of(void *body)
     struct relation *r = NEW(struct relation);
     r->users = 1;
     r->body = body;
+    for (uint32_t i = 0; i < PACK_MAX; i++)
+        r->taken[i] = NONE;
     return r;
+}
+
+static struct relation *relation_copy(const struct space *s, const struct relation *r)
+{
+    struct relation *c = NEW(struct relation);
+    *c = *r;
+    c->users = 1;
+    c->body = ops(s)->copy(r->body);
+    return c;
 }
 
 static void relation_free(const struct space *s, struct relation *r)
@@ -49,31 +63,60 @@ void packs_free(const struct space *s, void *r)
     mem_free(r);
 }
 
-/* The relation of a pack, to be changed. */
-static void *own(const struct space *s, struct abstract *st, uint32_t pack)
+/* The relation of a pack, to be changed by this state alone. */
+static struct relation *own(const struct space *s, struct abstract *st, uint32_t pack)
 {
     struct relation **o = st->relations;
     if (!o[pack]) {
         o[pack] = relation_of(ops(s)->new(packing(s)->packs.data[pack].size));
     } else if (o[pack]->users > 1) {
-        struct relation *c = relation_of(ops(s)->copy(o[pack]->body));
+        struct relation *c = relation_copy(s, o[pack]);
         relation_free(s, o[pack]);
         o[pack] = c;
     }
-    return o[pack]->body;
+    return o[pack];
+}
+
+static void no_longer_known(const struct space *s, struct abstract *st, uint32_t pack)
+{
+    struct relation **o = st->relations;
+    relation_free(s, o[pack]);
+    o[pack] = NULL;
+}
+
+/* Whether the relation already has all that the state's values say. */
+static bool has_values(const struct space *s, const struct abstract *st, const struct relation *r, uint32_t pack)
+{
+    const struct pack *p = &packing(s)->packs.data[pack];
+    for (uint32_t i = 0; i < p->size; i++)
+        if (r->taken[i] != st->values[p->variables[i]])
+            return false;
+    return true;
+}
+
+/* Of a variable, read as its C type says. */
+static void bounds(const struct space *s, uint32_t variable, const struct value *v, __int128 *low, __int128 *high)
+{
+    bool is_signed = variable_signed(s, variable);
+    *low = is_signed ? (__int128)v->slo : (__int128)v->ulo;
+    *high = is_signed ? (__int128)v->shi : (__int128)v->uhi;
 }
 
 /* What the values say about the variables of a pack, put into its relation; closed. False: empty. */
-static bool take_values(const struct space *s, const struct abstract *st, void *body, uint32_t pack)
+static bool take_values(const struct space *s, const struct abstract *st, struct relation *r, uint32_t pack)
 {
     const struct pack *p = &packing(s)->packs.data[pack];
     for (uint32_t i = 0; i < p->size; i++) {
-        const struct value *v = abstract_get(s, st, p->variables[i]);
-        bool is_signed = variable_signed(s, p->variables[i]);
-        ops(s)->put(body, i, 1, is_signed ? (__int128)v->shi : (__int128)v->uhi);
-        ops(s)->put(body, i, -1, is_signed ? -(__int128)v->slo : -(__int128)v->ulo);
+        __int128 low, high;
+        if (r->taken[i] == st->values[p->variables[i]])
+            continue;
+        r->taken[i] = st->values[p->variables[i]];
+        r->reduced = false;
+        bounds(s, p->variables[i], abstract_get(s, st, p->variables[i]), &low, &high);
+        ops(s)->put(r->body, i, 1, high);
+        ops(s)->put(r->body, i, -1, -low);
     }
-    return ops(s)->close(body);
+    return ops(s)->close(r->body);
 }
 
 /* The other way round. */
@@ -104,11 +147,12 @@ bool packs_reduce(const struct space *s, struct abstract *st)
 {
     struct relation **o = st->relations;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        if (!o[i])
+        if (!o[i] || (o[i]->reduced && has_values(s, st, o[i], i)))
             continue;
-        void *mine = own(s, st, i);
-        if (!take_values(s, st, mine, i) || !give_values(s, st, mine, i))
+        struct relation *mine = own(s, st, i);
+        if (!take_values(s, st, mine, i) || !give_values(s, st, mine->body, i))
             return false;
+        mine->reduced = has_values(s, st, mine, i);
     }
     return true;
 }
@@ -122,15 +166,62 @@ bool packs_leq(const struct space *s, const void *a, const void *b)
     return true;
 }
 
-/* The closed relation of a pack with the values; a fresh one. NULL: the state is empty. */
-static void *complete(const struct space *s, const struct abstract *st, uint32_t pack)
+/* The closed relation of a pack with the values; to be released. NULL: the state is empty. */
+static struct relation *complete(const struct space *s, const struct abstract *st, uint32_t pack)
 {
-    struct relation *const *o = st->relations;
-    void *c = o[pack] ? ops(s)->copy(o[pack]->body) : ops(s)->new(packing(s)->packs.data[pack].size);
-    if (take_values(s, st, c, pack))
-        return c;
-    ops(s)->free(c);
+    struct relation *r = ((struct relation *const *)st->relations)[pack];
+    if (r && has_values(s, st, r, pack)) {
+        r->users++;
+        return r;
+    }
+    r = r ? relation_copy(s, r) : relation_of(ops(s)->new(packing(s)->packs.data[pack].size));
+    if (take_values(s, st, r, pack))
+        return r;
+    relation_free(s, r);
     return NULL;
+}
+
+/* The number of the value that the variable has after a join of two states, if the join of relations that have the
+ * values of both has its bounds; else NONE. */
+static uint32_t joined(const struct space *s, const struct abstract *a, const struct abstract *b, uint32_t variable)
+{
+    const struct value *x = abstract_get(s, a, variable), *y = abstract_get(s, b, variable);
+    if (a->values[variable] == b->values[variable] || value_leq(y, x))
+        return a->values[variable];
+    struct value v = value_join(x, y);
+    __int128 low, high, l, h, k, m;
+    bounds(s, variable, &v, &low, &high);
+    bounds(s, variable, x, &l, &h);
+    bounds(s, variable, y, &k, &m);
+    return low == (l < k ? l : k) && high == (h > m ? h : m) ? value_number(s->pool, &v) : NONE;
+}
+
+/* Joins q, the relation of b, into that of a, which is p with a's values. */
+static bool join_pack(const struct space *s, struct abstract *a, const struct abstract *b, uint32_t pack,
+                      struct relation *p, const struct relation *q)
+{
+    struct relation **x = a->relations;
+    const struct pack *places = &packing(s)->packs.data[pack];
+    if (ops(s)->leq(q->body, p->body))
+        return false;
+    p->users++;
+    relation_free(s, x[pack]);
+    x[pack] = p;
+    struct relation *mine = own(s, a, pack);
+    ops(s)->join(mine->body, q->body);
+    mine->reduced = false;
+    for (uint32_t i = 0; i < places->size; i++)
+        mine->taken[i] = joined(s, a, b, places->variables[i]);
+    return true;
+}
+
+static bool same_values(const struct space *s, const struct abstract *a, const struct abstract *b, uint32_t pack)
+{
+    const struct pack *p = &packing(s)->packs.data[pack];
+    for (uint32_t i = 0; i < p->size; i++)
+        if (a->values[p->variables[i]] != b->values[p->variables[i]])
+            return false;
+    return true;
 }
 
 bool packs_join(const struct space *s, struct abstract *a, const struct abstract *b)
@@ -138,22 +229,19 @@ bool packs_join(const struct space *s, struct abstract *a, const struct abstract
     struct relation **x = a->relations, *const *y = b->relations;
     bool changed = false;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        if (x[i] && x[i] == y[i] && !memcmp(a->values, b->values, s->variables.size * sizeof *a->values))
+        if (x[i] == y[i] && same_values(s, a, b, i))
             continue;
-        void *p = complete(s, a, i), *q = complete(s, b, i);
+        struct relation *p = complete(s, a, i), *q = complete(s, b, i);
         if (p && q) {
-            changed |= ops(s)->join(p, q) || !x[i];
-            relation_free(s, x[i]);
-            x[i] = relation_of(p);
+            changed |= join_pack(s, a, b, i, p, q);
         } else if (q) { /* a covers nothing */
             relation_free(s, x[i]);
-            x[i] = relation_of(ops(s)->copy(q));
+            x[i] = q;
+            q->users++;
             changed = true;
-        } else if (p) {
-            ops(s)->free(p);
         }
-        if (q)
-            ops(s)->free(q);
+        relation_free(s, p);
+        relation_free(s, q);
     }
     return changed;
 }
@@ -163,13 +251,23 @@ bool packs_widen(const struct space *s, struct abstract *a, const struct abstrac
     struct relation **x = a->relations;
     bool changed = false;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        void *q = x[i] ? complete(s, b, i) : NULL;
-        if (!q)
-            continue;
-        changed |= ops(s)->widen(own(s, a, i), q);
-        ops(s)->free(q);
+        struct relation *q = x[i] ? complete(s, b, i) : NULL;
+        if (q && !ops(s)->leq(q->body, x[i]->body)) {
+            struct relation *mine = own(s, a, i);
+            changed |= ops(s)->widen(mine->body, q->body);
+            mine->reduced = false;
+            for (uint32_t k = 0; k < PACK_MAX; k++)
+                mine->taken[k] = NONE;
+        }
+        relation_free(s, q);
     }
     return changed;
+}
+
+void packs_forget_all(const struct space *s, struct abstract *st)
+{
+    for (uint32_t i = 0; i < packing(s)->packs.size; i++)
+        no_longer_known(s, st, i);
 }
 
 void packs_forget(const struct space *s, struct abstract *st, uint32_t variable)
@@ -179,12 +277,13 @@ void packs_forget(const struct space *s, struct abstract *st, uint32_t variable)
     uint32_t pack = p->pack[variable];
     if (pack == NONE || !o[pack])
         return;
-    void *mine = own(s, st, pack);
-    if (ops(s)->close(mine)) {
-        ops(s)->forget(mine, p->place[variable]);
+    struct relation *mine = own(s, st, pack);
+    if (ops(s)->close(mine->body)) {
+        ops(s)->forget(mine->body, p->place[variable]);
+        mine->taken[p->place[variable]] = NONE;
+        mine->reduced = false;
     } else { /* empty: nothing is lost by knowing nothing */
-        relation_free(s, o[pack]);
-        o[pack] = NULL;
+        no_longer_known(s, st, pack);
     }
 }
 
@@ -212,8 +311,9 @@ static bool add_difference(const struct space *s, struct abstract *st, const str
     uint32_t pack = localise(s, &form);
     if (pack == NONE)
         return true;
-    void *mine = own(s, st, pack);
-    return ops(s)->close(mine) && ops(s)->add(mine, &form);
+    struct relation *mine = own(s, st, pack);
+    mine->reduced = false;
+    return ops(s)->close(mine->body) && ops(s)->add(mine->body, &form);
 }
 
 static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a,
@@ -311,15 +411,15 @@ void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *
         bool known = usable(ev, s, st, writes, i, &form);
         if (!known && !o[pack])
             continue;
-        void *mine = own(s, st, pack);
-        if (!ops(s)->close(mine)) {
-            relation_free(s, o[pack]);
-            o[pack] = NULL;
-        } else if (known) {
-            ops(s)->assign(mine, p->place[x], &form);
-        } else {
-            ops(s)->forget(mine, p->place[x]);
-        }
+        struct relation *mine = own(s, st, pack);
+        mine->reduced = false;
+        mine->taken[p->place[x]] = NONE;
+        if (!ops(s)->close(mine->body))
+            no_longer_known(s, st, pack);
+        else if (known)
+            ops(s)->assign(mine->body, p->place[x], &form);
+        else
+            ops(s)->forget(mine->body, p->place[x]);
     }
 }
 

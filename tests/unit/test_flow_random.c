@@ -312,8 +312,9 @@ struct world {
     uint32_t local[INSTANCES_ALL][64];
     uint32_t size, slots[8];
     struct intern states;
+    uint32_t owner[256];               /* by byte of a state: the instance whose cell it is, or NONE */
+    struct intern seen[INSTANCES_ALL]; /* by instance: the states, without the cells of other instances */
     bool *violated;
-    const struct proof *proof;
     uint64_t failed;
 };
 
@@ -355,10 +356,14 @@ static void lay_out(struct world *w)
         }
     }
     w->size = w->count; /* first the locations */
+    for (uint32_t i = 0; i < 256; i++)
+        w->owner[i] = NONE;
     vector_each(const struct cell *, c, &w->p->cells) {
         for (uint32_t i = 0; c->owner != NONE && i < w->count; i++)
-            if (w->code[i] == c->owner)
+            if (w->code[i] == c->owner) {
+                w->owner[w->size] = i;
                 w->local[i][c->id] = w->size++;
+            }
         if (c->owner == NONE) {
             w->first[c->id] = w->size;
             w->size += (uint32_t)cell_slots(c, w->slots);
@@ -384,6 +389,15 @@ static void add_initial(struct world *w, uint8_t *s, uint32_t cell_id)
     }
 }
 
+/* The state as far as an instance can speak of it: all but the cells that others own. */
+static void remember(struct world *w, const uint8_t *s, uint32_t who)
+{
+    uint8_t part[256];
+    for (uint32_t i = 0; i < w->size; i++)
+        part[i] = w->owner[i] == NONE || w->owner[i] == who ? s[i] : 0;
+    intern_add(&w->seen[who], part, w->size, NULL);
+}
+
 static void look_at(struct world *w, const uint8_t *s)
 {
     for (uint32_t i = 0; i < w->count; i++) {
@@ -391,17 +405,25 @@ static void look_at(struct world *w, const uint8_t *s)
         const struct location *l = &c->locations.data[s[i]];
         if (l->flags & LOC_ERROR)
             w->violated[l->check] = true;
-        if (w->proof) {
-            expr e = w->proof->invariants.data[w->code[i]][s[i]];
-            if (e && eval(w, s, i, e) != 1) {
-                struct text out = {0};
-                print_expr(&out, w->p, e);
-                if (!w->failed++)
-                    print_error("instance %u at %u: %s\n", i, s[i], text_string(&out));
-                text_free(&out);
-            }
-        }
+        remember(w, s, i);
     }
+}
+
+/* Whether all that is said of locations is true in all states. */
+static void check_invariants(struct world *w, const struct proof *proof)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        for (uint32_t n = 0; n < w->seen[i].size; n++) {
+            const uint8_t *s = intern_bytes(&w->seen[i], n, NULL);
+            expr e = proof->invariants.data[w->code[i]][s[i]];
+            if (!e || eval(w, s, i, e) == 1)
+                continue;
+            struct text out = {0};
+            print_expr(&out, w->p, e);
+            if (!w->failed++)
+                print_error("instance %u at %u: %s\n", i, s[i], text_string(&out));
+            text_free(&out);
+        }
 }
 
 static void step(struct world *w, const uint8_t *s, uint32_t who, const struct edge *e)
@@ -496,7 +518,8 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
             options.domain = domains[d];
             struct task task = {.program = p, .property = PROPERTY_REACH, .options = &options};
             verdict_init(&v, p);
-            engine_flow.run(&task, &v);
+            struct proof *known = flow_invariants_and_answers(&task, &v);
+            assert_non_null(known);
             for (uint32_t c = 0; c < p->checks.size; c++) {
                 if (v.results.data[c].answer == ANSWER_PROVED && w.violated[c])
                     fail_msg("program %u, %s, %s: check %u proved, but it can fail", (unsigned)number_, modes[m],
@@ -504,22 +527,14 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
                 assert_int_not_equal(v.results.data[c].answer, ANSWER_VIOLATED);
                 proved[d * MODES + m] += v.results.data[c].answer == ANSWER_PROVED;
             }
-            for (int which = 0; which < 2; which++) { /* the proof, if there is one; then what is printed */
-                if (which) {
-                    verdict_free(&v);
-                    verdict_init(&v, p);
-                    v.proof = flow_invariants(&task);
-                    assert_non_null(v.proof);
-                }
-                w.proof = v.proof;
-                for (uint32_t n = 0; v.proof && n < w.states.size; n++)
-                    look_at(&w, intern_bytes(&w.states, n, NULL));
-                if (w.failed)
-                    fail_msg("program %u, %s, %s: an invariant does not hold", (unsigned)number_, modes[m], domains[d]);
-                if (!which && v.proof && number_ % (getenv("FLOW_RANDOM_CHECK") ? DOMAINS : CHECKED_EVERY) == d && m == MODES - 1)
-                    check_proof(number_, &v, modes[m], domains[d]);
-            }
-            w.proof = NULL;
+            check_invariants(&w, known); /* what is printed; then the proof, if there is one */
+            if (v.proof)
+                check_invariants(&w, v.proof);
+            if (w.failed)
+                fail_msg("program %u, %s, %s: an invariant does not hold", (unsigned)number_, modes[m], domains[d]);
+            if (v.proof && number_ % (getenv("FLOW_RANDOM_CHECK") ? DOMAINS : CHECKED_EVERY) == d && m == MODES - 1)
+                check_proof(number_, &v, modes[m], domains[d]);
+            proof_free(known);
             verdict_free(&v);
         }
     for (uint32_t c = 0; complete && c < p->checks.size; c++)
@@ -528,6 +543,8 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
     *states += complete ? w.states.size : 0;
     mem_free(w.violated);
     intern_free(&w.states);
+    for (uint32_t i = 0; i < w.count; i++)
+        intern_free(&w.seen[i]);
     options_free(&options);
     struct exprs *e = p->exprs;
     program_free(p);

@@ -238,17 +238,21 @@ static const char *first_domain(const struct task *task)
     return !task->options || !strcmp(task->options->domain, "auto") ? "values" : task->options->domain;
 }
 
-struct proof *flow_invariants(const struct task *task)
+struct proof *flow_invariants_and_answers(const struct task *task, struct verdict *v)
 {
     struct flow f = {0};
     struct proof *proof = NULL;
     flow_init(&f, task, first_domain(task));
     analyse(&f);
+    if (v && !f.out_of_budget)
+        decide_verdict(&f, v);
     if (!f.out_of_budget && !decide_unsupported(&f))
         proof = flow_known(&f);
     flow_free(&f);
     return proof;
 }
+
+struct proof *flow_invariants(const struct task *task) { return flow_invariants_and_answers(task, NULL); }
 
 const char *flow_tell(const struct task *task, struct text *out)
 {
