@@ -518,7 +518,10 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
             options.domain = domains[d];
             struct task task = {.program = p, .property = PROPERTY_REACH, .options = &options};
             verdict_init(&v, p);
-            struct proof *known = flow_invariants_and_answers(&task, &v);
+            bool apart = number_ % 4 == 0; /* without the answers more cases are kept */
+            struct proof *known = apart ? flow_invariants(&task) : flow_invariants_and_answers(&task, &v);
+            if (apart)
+                engine_flow.run(&task, &v);
             assert_non_null(known);
             for (uint32_t c = 0; c < p->checks.size; c++) {
                 if (v.results.data[c].answer == ANSWER_PROVED && w.violated[c])

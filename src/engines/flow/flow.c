@@ -148,6 +148,7 @@ static void flow_init(struct flow *f, const struct task *task, const char *domai
             f->wrote[e].value[i] = NONE;
     }
     f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
+    f->all_cases = task->property == PROPERTY_RACE;
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
@@ -219,6 +220,18 @@ static void iterate(struct flow *f)
     }
 }
 
+/* Threads that may teach something once more, as they are in the end, with an eye on the order of events. */
+static void learn(struct flow *f)
+{
+    bool *teaches = learn_teachers(f);
+    f->learning = true;
+    for (uint32_t t = 0; t < f->threads->threads.size && !f->out_of_budget; t++)
+        if (teaches[t])
+            interpret_thread(f, t);
+    f->learning = false;
+    mem_free(teaches);
+}
+
 /* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
  * learned. */
 static void analyse(struct flow *f)
@@ -226,7 +239,8 @@ static void analyse(struct flow *f)
     iterate(f);
     for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED;
          phase++) {
-        if (!learn_commit(f))
+        learn(f);
+        if (f->out_of_budget || !learn_commit(f))
             break;
         restart(f);
         iterate(f);
@@ -243,6 +257,7 @@ struct proof *flow_invariants_and_answers(const struct task *task, struct verdic
     struct flow f = {0};
     struct proof *proof = NULL;
     flow_init(&f, task, first_domain(task));
+    f.all_cases |= !v;
     analyse(&f);
     if (v && !f.out_of_budget)
         decide_verdict(&f, v);
@@ -261,6 +276,7 @@ const char *flow_tell(const struct task *task, struct text *out)
     if (!flow_suits(task->program, task->property, &why))
         return why;
     flow_init(&f, task, first_domain(task));
+    f.all_cases = true;
     analyse(&f);
     why = f.out_of_budget;
     if (!why)

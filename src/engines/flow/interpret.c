@@ -2,8 +2,7 @@
  * which the reads so far were served. Cases are made where a read has several sources, one source at a time, and
  * dropped at the first contradiction; they are never enumerated. */
 #include "engines/flow/run.h"
-
-#include <string.h>
+#include "engines/flow/settled.h"
 
 /* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). */
 static void note_touches(struct run *r, uint32_t event, const struct edge *edge, struct effect *e)
@@ -83,13 +82,7 @@ static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_in
 
 static struct effect entry_effect(const struct run *r)
 {
-    uint32_t n = r->space->shared_count + 1;
-    struct effect e = {0, abstract_copy(r->space, r->in->entry), mem_alloc(n * sizeof *e.last), NEW_ARRAY(uint64_t, n),
-                       0};
-    memcpy(e.last, r->in->entry_last, (n - 1) * sizeof *e.last);
-    for (uint32_t v = 0; v + 1 < n; v++)
-        e.since[v] = 0;
-    return e;
+    return effect_new(r, r->in->entry, r->in->entry_last, NULL);
 }
 
 static bool out_of_budget(struct flow *f)
@@ -189,9 +182,12 @@ void interpret_thread(struct flow *f, uint32_t thread)
         f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
     if (!in->entry)
         return;
+    bool settle = f->mode == FULL && !f->learning && !f->all_cases;
+    if (settle && !in->settled)
+        in->settled = settled_compute(f->threads, thread);
     for (uint32_t l = 0; l < c->locations.size; l++) {
         partitions_free(in->space, &in->at[l]);
-        in->merged[l] = false;
+        in->merged[l] = settle && in->settled[l];
     }
     learn_forget(f, thread);
     r.recording = r.graph->acyclic;

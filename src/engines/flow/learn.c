@@ -18,7 +18,7 @@ void learn_event(struct flow *f, uint32_t event, uint32_t node)
 {
     struct order *o = f->threads->order;
     uint32_t words = order_words(o);
-    if (f->mode < CONSTRAINED)
+    if (!f->learning || !f->threads->events.data[event].writes.size) /* see add_fact() */
         return;
     assume_goto(f, node);
     const uint64_t *row = order_predecessors(o, event);
@@ -37,8 +37,7 @@ static bool add_fact(struct flow *f, uint32_t before, uint32_t event)
 {
     const struct thread *a = &f->threads->threads.data[f->threads->events.data[before].thread];
     const struct thread *b = &f->threads->threads.data[f->threads->events.data[event].thread];
-    if (order_before(f->threads->order, before, event) || a->hidden || a->rest ||
-        !f->threads->events.data[event].writes.size)
+    if (order_before(f->threads->order, before, event) || a->hidden || a->rest)
         return false;
     bool added = order_add(f->threads->order, before, event);
     if (b->hidden) { /* it holds for every instance */
@@ -46,6 +45,31 @@ static bool add_fact(struct flow *f, uint32_t before, uint32_t event)
         added |= order_add(f->threads->order, before, seen);
     }
     return added;
+}
+
+/* Whether the thread shows something to others at the event or after it. */
+static bool writes_later(const struct flow *f, uint32_t event)
+{
+    const struct event *e = &f->threads->events.data[event];
+    const struct thread *th = &f->threads->threads.data[e->thread];
+    const struct bitset *follows = &f->threads->graphs[th->code]->follows[e->edge];
+    if (e->writes.size)
+        return true;
+    bitset_each(next, follows)
+        if (th->event[next] != NONE && f->threads->events.data[th->event[next]].writes.size)
+            return true;
+    return false;
+}
+
+bool *learn_teachers(const struct flow *f)
+{
+    bool *teaches = NEW_ARRAY(bool, f->threads->threads.size + 1);
+    vector_each(const struct assumption *, a, &f->assumptions) {
+        bool *t = a->read == NONE ? NULL : &teaches[f->threads->events.data[a->read].thread];
+        if (t)
+            *t = *t || writes_later(f, a->read);
+    }
+    return teaches;
 }
 
 bool learn_commit(struct flow *f)
