@@ -100,6 +100,7 @@ struct flow {
     u32_vector offered;     /* by value: the last search for sources that found it */
     uint32_t searches;
     bool learning;
+    bool **sure; /* by event and write: it wrote just this variable whenever it happened; NULL if it did not */
     bool all_cases; /* somebody wants to know what holds in each of them, not only what others see */
     uint64_t **learned; /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
@@ -148,6 +149,7 @@ void partitions_free(const struct space *s, partitions *list);
 /* learn.c: order that holds in all cases, found in one run and used in the next; while flow.learning is set. */
 void learn_forget(struct flow *f, uint32_t thread);              /* a new interpretation of the thread begins */
 void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happen in this case */
+void learn_writes(struct flow *f, uint32_t event, const write_vector *writes, const uint32_t *global);
 bool *learn_teachers(const struct flow *f); /* by thread: something may be learned from it; to be freed */
 bool learn_commit(struct flow *f); /* adds what is new to the order; false if nothing is */
 

@@ -150,6 +150,7 @@ static void flow_init(struct flow *f, const struct task *task, const char *domai
     f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
     f->all_cases = task->property == PROPERTY_RACE;
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
+    f->sure = NEW_ARRAY(bool *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
     f->interpreted = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
@@ -173,8 +174,10 @@ static void flow_free(struct flow *f)
         mem_free(f->wrote[e].value);
         mem_free(f->wrote[e].changes);
         mem_free(f->learned[e]);
+        mem_free(f->sure[e]);
     }
     mem_free(f->learned);
+    mem_free(f->sure);
     mem_free(f->open);
     mem_free(f->wrote);
     mem_free(f->thresholds.data);

@@ -4,7 +4,8 @@
 #include "engines/flow/run.h"
 #include "engines/flow/settled.h"
 
-/* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). */
+/* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). A
+ * read through an index counts as one of all slots: looking at more than needed changes nothing for anybody. */
 static void note_touches(struct run *r, uint32_t event, const struct edge *edge, struct effect *e)
 {
     uint64_t held = r->held[edge->to];
@@ -18,7 +19,7 @@ static void note_touches(struct run *r, uint32_t event, const struct edge *edge,
         const touches *list = writes ? &ev->writes : &ev->reads;
         vector_each(const struct touch *, t, list) {
             uint32_t v = r->in->local[t->variable];
-            if (t->surely) {
+            if (t->surely || !writes) {
                 e->last[v] = me;
                 e->since[v] = held;
             } else {
@@ -40,6 +41,8 @@ static bool act(struct run *r, uint32_t event, const struct edge *edge, struct e
     abstract_resolve(f->evaluator, r->space, e->state, a->updates, a->update_count, &writes);
     if (r->recording && event != NONE)
         record_writes(r, event, &writes);
+    if (r->recording && event != NONE && f->learning)
+        learn_writes(f, event, &writes, r->in->global);
     abstract_perform(f->evaluator, r->space, e->state, &writes);
     vector_free(&writes);
     note_touches(r, event, edge, e);
