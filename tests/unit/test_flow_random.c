@@ -30,7 +30,7 @@ static uint32_t rnd(uint32_t n)
 
 struct builder {
     struct program *p;
-    uint32_t shared[SHARED], lock, local[8][LOCALS], started[8], done[8], count[8], templates, depth;
+    uint32_t shared[SHARED], array, lock, local[8][LOCALS], started[8], done[8], count[8], templates, depth;
     bool dynamic[8];
     struct update stored[64]; /* constants stored so far: conditions ask for them */
     uint32_t stored_count;
@@ -66,7 +66,24 @@ static uint32_t add_cell(struct builder *b, const char *name, uint32_t n, unsign
 }
 
 static expr shared(struct builder *b) { return cell(b, b->shared[rnd(SHARED)], NULL); }
+static uint32_t add_array(struct builder *b)
+{
+    struct cell_range all = {.first = 0, .stride = 1, .count = 1 << WIDTH, .per_instance = NONE};
+    struct cell c = {.name = "a", .width = WIDTH, .owner = NONE, .subject = NONE, .index_width = WIDTH, .ranges = &all,
+                     .range_count = 1};
+    return program_add_cell(b->p, c);
+}
+
 static expr local(struct builder *b, uint32_t code) { return cell(b, b->local[code][rnd(LOCALS)], NULL); }
+
+/* An index of the array: a number, what a local holds, or the instance's own. */
+static expr slot(struct builder *b, uint32_t code)
+{
+    uint32_t kind = rnd(3);
+    return kind == 0   ? number(b, rnd(4))
+           : kind == 1 ? local(b, code)
+                       : expr_extract(pool(b), expr_self(pool(b)), 0, WIDTH);
+}
 
 /* A term over one shared cell at most. */
 static expr term(struct builder *b, uint32_t code, expr x)
@@ -129,7 +146,17 @@ static uint32_t statement(struct builder *b, uint32_t code, uint32_t at, uint8_t
     struct update u[2] = {{0}};
     uint32_t next, other, after;
     expr c;
-    uint32_t kind = rnd(b->depth < 2 ? 14 : 7);
+    uint32_t kind = rnd(b->depth < 2 ? 16 : 9);
+    if (kind < 2) { /* the array */
+        expr index = slot(b, code);
+        next = place(b, code, flags);
+        u[0] = (struct update){b->array, index, rnd(3) ? number(b, 1 + rnd(3)) : local(b, code)};
+        if (kind)
+            u[0] = (struct update){b->local[code][rnd(LOCALS)], NULL, cell(b, b->array, index)};
+        edge(b, code, at, next, NULL, u, 1, kind ? ACT_LOAD : ACT_STORE);
+        return next;
+    }
+    kind -= 2;
     if (kind < 3) {
         next = place(b, code, flags);
         u[0] = (struct update){b->shared[rnd(SHARED)], NULL, rnd(4) ? number(b, rnd(4)) : local(b, code)};
@@ -269,6 +296,7 @@ static struct program *random_program(uint64_t s)
     b.p->template_count = b.templates;
     for (uint32_t i = 0; i < SHARED; i++)
         b.shared[i] = add_cell(&b, "x", i, WIDTH, NONE, CELL_DATA, NONE, false);
+    b.array = add_array(&b);
     b.lock = add_cell(&b, "m", 0, SELF_WIDTH, NONE, CELL_SYNC, NONE, false);
     for (uint32_t t = 0; t < b.templates; t++) {
         bool several = b.p->codes.data[t].instances != 1;
