@@ -162,7 +162,7 @@ void decide_verdict(struct flow *f, struct verdict *v);
 bool race_possible(struct flow *f, const struct check *check);
 
 /* invariants.c */
-struct abstract *case_now(struct flow *f, const struct interpreted *in, const struct partition *p);
+struct abstract *case_now(struct flow *f, const struct interpreted *in, uint32_t location, const struct partition *p);
 struct abstract *known_at(struct flow *f, const struct interpreted *in,
                           uint32_t location);            /* NULL: it is never there */
 struct proof *flow_known(struct flow *f);                /* true of all states, but not inductive */
