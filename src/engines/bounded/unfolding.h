@@ -38,11 +38,13 @@ struct step { /* an unrolled edge */
     lit x;             /* it is taken */
 };
 
-struct arrival {
+struct arrival { /* a way into a node */
     lit x;
     const void **env; /* owned */
     bool solo;
     uint32_t effects;
+    uint32_t from; /* the node before */
+    lit chosen;    /* x, given that the node before is reached and left */
 };
 
 struct node {
@@ -148,6 +150,7 @@ struct unfolding {
     const struct known *given; /* by cell: what reads may rely on; NULL: nothing is known yet */
     VECTOR(struct stored) stored;
     struct known *known;       /* by cell: what is the same in all values written, once unfolding_settle() has found it */
+    struct bitset *quiet; /* by code: locations inside which a thread goes on at once (quiet.h) */
     struct intern keys;
     bool too_large;
 };
