@@ -19,6 +19,9 @@ void generate_crowd(struct text *out, uint64_t seed);
 /* Two or three threads, or any number, that copy arbitrary integers and compare them for equality. */
 void generate_copies(struct text *out, uint64_t seed);
 
+/* One to three threads with loops over counters that nothing bounds. */
+void generate_counters(struct text *out, uint64_t seed);
+
 /* One thread computing with all integer types, arrays, structs, unions, bit-fields, pointers, loops and switches; leaves its
  * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
 void generate_sequential(struct text *out, uint64_t seed);

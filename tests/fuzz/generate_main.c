@@ -19,12 +19,14 @@ int main(int argc, char **argv)
         generate_crowd(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "copies"))
         generate_copies(&out, seed);
+    else if (argc == 3 && !strcmp(argv[1], "counters"))
+        generate_counters(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "sequential"))
         generate_sequential(&out, seed);
     else if (argc == 3 && !strcmp(argv[1], "undefined"))
         generate_undefined(&out, seed);
     else {
-        fprintf(stderr, "usage: generate threads|unbounded|identity|crowd|copies|sequential|undefined SEED\n");
+        fprintf(stderr, "usage: generate threads|unbounded|identity|crowd|copies|counters|sequential|undefined SEED\n");
         return 64;
     }
     fputs(text_string(&out), stdout);

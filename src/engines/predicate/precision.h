@@ -28,6 +28,17 @@ static inline const expr_vector *precision_at(const struct precision *p, uint32_
     return &p->at.data[kind][location];
 }
 
+/* Predicates that somebody proposes. */
+struct proposal {
+    uint32_t kind, location;
+    expr atom;
+};
+typedef VECTOR(struct proposal) proposals;
+
+uint32_t precision_add_all(struct precision *p, const proposals *list); /* how many were new */
+/* Whether one is new and several others are tracked there that differ from it in constants only. */
+bool precision_grows(const struct precision *p, const proposals *list);
+
 uint32_t precision_distinct(const struct precision *p); /* different atoms */
 
 #endif

@@ -271,6 +271,15 @@ static enum refiner refiner_of(const struct options *o)
     return REFINER_CHAIN;
 }
 
+static enum interpolants interpolants_of(const struct options *o)
+{
+    static const char *const names[] = {"never", "growing", "first"};
+    for (unsigned i = 0; o && i < 3; i++)
+        if (strcmp(o->interpolants, names[i]) == 0)
+            return (enum interpolants)i;
+    return INTERPOLANTS_GROWING;
+}
+
 static void conclude(struct run *r)
 {
     bool open = false;
@@ -324,7 +333,10 @@ static void run(const struct task *task, struct verdict *verdict)
     struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
-    r.refine = (struct refine_options){.refiner = refiner_of(o), .ghosts = !o || o->ghosts, .budget = &r.budget};
+    r.refine = (struct refine_options){.refiner = refiner_of(o),
+                                       .interpolants = interpolants_of(o),
+                                       .ghosts = !o || o->ghosts,
+                                       .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !asked(&r, c);
     struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "engines/predicate/derive.h"
+#include "engines/predicate/interpolants.h"
 #include "engines/predicate/schedule.h"
 
 enum { QUESTION_MILLISECONDS = 10000 };
@@ -11,6 +12,25 @@ struct refining {
     struct precision *precision;
     struct smt_statistics *statistics;
 };
+
+/* Weakest preconditions; or interpolants, where they are asked for and there are new ones. */
+static bool add_predicates(struct refining *r, const struct tree *t, const struct core *core)
+{
+    const struct refine_options *o = r->options;
+    proposals weakest = {0}, between = {0};
+    uint32_t added = 0;
+    derive_predicates(t, core, &weakest);
+    if (o->interpolants == INTERPOLANTS_FIRST ||
+        (o->interpolants == INTERPOLANTS_GROWING && precision_grows(r->precision, &weakest))) {
+        interpolate_predicates(t, core, o->budget, r->statistics, &between);
+        added = precision_add_all(r->precision, &between);
+    }
+    if (!added)
+        added = precision_add_all(r->precision, &weakest);
+    vector_free(&weakest);
+    vector_free(&between);
+    return added;
+}
 
 /* Refutes one tree. Frees it. */
 static enum refinement refute(struct refining *r, struct tree *t, bool deep)
@@ -23,7 +43,7 @@ static enum refinement refute(struct refining *r, struct tree *t, bool deep)
         o.all = all;
         enum smt_answer answer = tree_check(t, &o, &core, r->statistics);
         if (answer == SMT_UNSAT)
-            result = derive_predicates(t, &core, r->precision) ? REFUTED : REPEATED;
+            result = add_predicates(r, t, &core) ? REFUTED : REPEATED;
         else
             result = answer == SMT_SAT ? FEASIBLE : GAVE_UP;
         core_free(&core);
