@@ -113,7 +113,7 @@ static bool differ_in_constants(expr a, expr b)
     return same;
 }
 
-bool precision_grows(const struct precision *p, const proposals *list)
+bool precision_grows(struct precision *p, const proposals *list)
 {
     vector_each(const struct proposal *, q, list) {
         const expr_vector *there = precision_at(p, q->kind, q->location);
@@ -121,7 +121,7 @@ bool precision_grows(const struct precision *p, const proposals *list)
         vector_each(const expr *, e, there)
             alike += differ_in_constants(*e, q->atom);
         if (alike >= SEVERAL && !expr_vector_has(there, q->atom))
-            return true;
+            return p->grew = true;
     }
     return false;
 }

@@ -186,7 +186,8 @@ static bool all_violated(const struct run *r)
     return some;
 }
 
-/* Many rounds without an answer: perhaps there is nothing to prove, and the way to a violation is long. */
+/* Many rounds without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
+ * violation is long. */
 static void search_open_checks(struct run *r)
 {
     double began = clock_wall();
@@ -219,9 +220,12 @@ static void attempt(struct run *r, bool split)
     assumed_init(&assumed, s, r->facts);
     counted_init(&r->counted, s);
     r->counts = false;
+    bool searched = false;
     for (uint32_t round = 1; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
-        if (round == MANY_ROUNDS || round == 5 * MANY_ROUNDS)
+        if ((!searched && (p.grew || round == MANY_ROUNDS)) || round == 5 * MANY_ROUNDS) {
+            searched = true;
             search_open_checks(r);
+        }
     assumed_free(&assumed);
     counted_free(&r->counted);
     precision_free(&p);

@@ -20,8 +20,8 @@ static bool add_predicates(struct refining *r, const struct tree *t, const struc
     proposals weakest = {0}, between = {0};
     uint32_t added = 0;
     derive_predicates(t, core, &weakest);
-    if (o->interpolants == INTERPOLANTS_FIRST ||
-        (o->interpolants == INTERPOLANTS_GROWING && precision_grows(r->precision, &weakest))) {
+    bool grows = precision_grows(r->precision, &weakest);
+    if (o->interpolants == INTERPOLANTS_FIRST || (o->interpolants == INTERPOLANTS_GROWING && grows)) {
         interpolate_predicates(t, core, o->budget, r->statistics, &between);
         added = precision_add_all(r->precision, &between);
     }
