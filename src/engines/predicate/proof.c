@@ -1,5 +1,6 @@
 #include "engines/predicate/proof.h"
 
+#include "base/log.h"
 #include "engines/predicate/owners.h"
 
 enum { MOST_NODES = 4000 };
@@ -228,8 +229,15 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->counted || (facts && facts->ghosts.size))
+    const char *why = a->nodes.size > MOST_NODES        ? "too many abstract states"
+                      : has_sections(a->stage)         ? "atomic sections of several steps"
+                      : a->counted                     ? "it counts"
+                      : facts && facts->ghosts.size    ? "facts that need ghosts"
+                                                       : NULL;
+    if (why) {
+        log_debug("predicate: no proof: %s", why);
         return NULL;
+    }
     struct teller t = {.stage = a->stage, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
@@ -248,6 +256,7 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
         follow(&t, t.cells.data[i], t.ghost.data[i]);
     proof_tie_mirrors(t.proof);
     if (t.failed) {
+        log_debug("predicate: no proof: something cannot be said");
         proof_free(t.proof);
         t.proof = NULL;
     }
