@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "engines/predicate/owners.h"
 
-enum { MOST_NODES = 4000 };
+enum { MOST_NODES = 4000, MOST_INSTANCES = 12 };
 
 struct teller {
     const struct stage *stage;
@@ -225,13 +225,56 @@ static void link_creations(struct teller *t)
     }
 }
 
+/* --- counters --- */
+
+/* Where all instances are can be said. */
+static bool few(const struct program *p)
+{
+    uint64_t all = 0;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        all += p->codes.data[t].instances;
+    return all <= MOST_INSTANCES;
+}
+
+/* The cell is its initial value and what every instance has added where it is. */
+static expr counter_sum(const struct arg *a, const struct counter *counter)
+{
+    const struct program *p = a->stage->original;
+    struct exprs *x = p->exprs;
+    const struct cell *cell = &p->cells.data[counter->cell];
+    expr sum = expr_const(x, cell->width, cell->init), zero = expr_const(x, cell->width, 0);
+    for (uint32_t k = 0; k < a->stage->kinds.size; k++) {
+        const struct kind *kind = &a->stage->kinds.data[k];
+        const struct code *c = stage_code(a->stage, k);
+        for (uint32_t n = 0; n < c->instances; n++)
+            for (uint32_t l = 0; (kind->several || kind->instance == n) && l < c->locations.size; l++) {
+                expr part = expr_const(x, cell->width, (uint64_t)counter->part.data[k][l]);
+                expr at = expr_at(x, expr_const(x, SELF_WIDTH, c->first_id + n), kind->code, l);
+                if (part != zero)
+                    sum = expr_add(x, sum, expr_ite(x, at, part, zero));
+            }
+    }
+    return expr_eq(x, expr_cell(x, cell->width, counter->cell), sum);
+}
+
+static void tell_counters(struct arg *a, struct proof *proof)
+{
+    const struct program *p = a->stage->original;
+    vector_each(const struct counter *, k, &a->counted->counters) {
+        expr sum = counter_sum(a, k);
+        for (uint32_t c = 0; c < p->template_count; c++)
+            for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+                proof->invariants.data[c][l] = expr_and(p->exprs, proof->invariants.data[c][l], sum);
+    }
+}
+
 struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
     const char *why = a->nodes.size > MOST_NODES        ? "too many abstract states"
                       : has_sections(a->stage)         ? "atomic sections of several steps"
-                      : a->counted                     ? "it counts"
+                      : a->counted && !few(p)          ? "it counts threads"
                       : facts && facts->ghosts.size    ? "facts that need ghosts"
                                                        : NULL;
     if (why) {
@@ -248,6 +291,8 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
             *at = expr_or(x, *at, facts_of(&t, a, n));
     }
     link_creations(&t);
+    if (a->counted)
+        tell_counters(a, t.proof);
     for (uint32_t c = 0; facts && c < p->template_count; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
             if (facts->invariants.data[c][l])
