@@ -13,22 +13,31 @@ struct refining {
     struct smt_statistics *statistics;
 };
 
-/* Weakest preconditions; or interpolants, where they are asked for and there are new ones. */
+static uint32_t add_interpolants(struct refining *r, const struct tree *t, const struct core *core)
+{
+    proposals between = {0};
+    interpolate_predicates(t, core, r->options->budget, r->statistics, &between);
+    uint32_t added = precision_add_all(r->precision, &between);
+    vector_free(&between);
+    return added;
+}
+
+/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing new. */
 static bool add_predicates(struct refining *r, const struct tree *t, const struct core *core)
 {
-    const struct refine_options *o = r->options;
-    proposals weakest = {0}, between = {0};
+    enum interpolants when = r->options->interpolants;
+    proposals weakest = {0};
     uint32_t added = 0;
     derive_predicates(t, core, &weakest);
     bool grows = precision_grows(r->precision, &weakest);
-    if (o->interpolants == INTERPOLANTS_FIRST || (o->interpolants == INTERPOLANTS_GROWING && grows)) {
-        interpolate_predicates(t, core, o->budget, r->statistics, &between);
-        added = precision_add_all(r->precision, &between);
-    }
+    bool before = when == INTERPOLANTS_FIRST || (when == INTERPOLANTS_GROWING && grows);
+    if (before)
+        added = add_interpolants(r, t, core);
     if (!added)
         added = precision_add_all(r->precision, &weakest);
+    if (!added && !before && when != INTERPOLANTS_NEVER)
+        added = add_interpolants(r, t, core);
     vector_free(&weakest);
-    vector_free(&between);
     return added;
 }
 
