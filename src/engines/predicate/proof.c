@@ -227,12 +227,16 @@ static void link_creations(struct teller *t)
 
 /* --- counters --- */
 
-/* Where all instances are can be said. */
-static bool few(const struct program *p)
+/* Where all instances are can be said; that nobody moves while main sets a counter would have to be said too. */
+static bool may_tell_counters(const struct arg *a)
 {
+    const struct program *p = a->stage->original;
     uint64_t all = 0;
     for (uint32_t t = 0; t < p->template_count; t++)
         all += p->codes.data[t].instances;
+    vector_each(const struct counter *, c, &a->counted->counters)
+        if (c->set)
+            return false;
     return all <= MOST_INSTANCES;
 }
 
@@ -274,7 +278,7 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
     struct exprs *x = p->exprs;
     const char *why = a->nodes.size > MOST_NODES        ? "too many abstract states"
                       : has_sections(a->stage)         ? "atomic sections of several steps"
-                      : a->counted && !few(p)          ? "it counts threads"
+                      : a->counted && !may_tell_counters(a) ? "it counts"
                       : facts && facts->ghosts.size    ? "facts that need ghosts"
                                                        : NULL;
     if (why) {

@@ -22,14 +22,19 @@ static uint32_t add_interpolants(struct refining *r, const struct tree *t, const
     return added;
 }
 
-/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing new. */
-static bool add_predicates(struct refining *r, const struct tree *t, const struct core *core)
+/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing new.
+ * Where a loop is being unrolled, what counters say is tried before. */
+static enum refinement add_predicates(struct refining *r, const struct tree *t, const struct core *core)
 {
     enum interpolants when = r->options->interpolants;
     proposals weakest = {0};
     uint32_t added = 0;
     derive_predicates(t, core, &weakest);
     bool grows = precision_grows(r->precision, &weakest);
+    if (grows && r->options->may_count) {
+        vector_free(&weakest);
+        return COUNT;
+    }
     bool before = when == INTERPOLANTS_FIRST || (when == INTERPOLANTS_GROWING && grows);
     if (before)
         added = add_interpolants(r, t, core);
@@ -38,7 +43,7 @@ static bool add_predicates(struct refining *r, const struct tree *t, const struc
     if (!added && !before && when != INTERPOLANTS_NEVER)
         added = add_interpolants(r, t, core);
     vector_free(&weakest);
-    return added;
+    return added ? REFUTED : REPEATED;
 }
 
 /* Refutes one tree. Frees it. */
@@ -46,21 +51,19 @@ static enum refinement refute(struct refining *r, struct tree *t, bool deep)
 {
     struct formula_options o = {.deep = deep, .milliseconds = QUESTION_MILLISECONDS, .budget = r->options->budget};
     enum refinement result = GAVE_UP;
-    for (int all = 0; all < 2 && result != REFUTED && result != FEASIBLE;
-         all++) { /* with the core; then with everything */
+    for (int all = 0; all < 2 && (!all || result == REPEATED); all++) { /* with the core; then with everything */
         struct core core = {0};
         o.all = all;
         enum smt_answer answer = tree_check(t, &o, &core, r->statistics);
         if (answer == SMT_UNSAT)
-            result = add_predicates(r, t, &core) ? REFUTED : REPEATED;
+            result = add_predicates(r, t, &core);
         else
             result = answer == SMT_SAT ? FEASIBLE : GAVE_UP;
         core_free(&core);
-        if (answer == SMT_UNKNOWN)
-            break;
     }
+    static const char *const words[] = {"refuted", "feasible", "repeated", "given up", "counters may help"};
     log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "",
-              deep ? ", with ghosts" : "", (const char *[]){"refuted", "feasible", "repeated", "given up"}[result]);
+              deep ? ", with ghosts" : "", words[result]);
     tree_free(t);
     return result;
 }
@@ -118,8 +121,10 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
     }
     /* Effects on effects are rarely what matters; without them formulas stay small. */
     enum refinement whole = refute_whole(&r, a, goal, 1, false);
-    if (whole != REFUTED)
+    if (whole != REFUTED && whole != COUNT)
         whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
+    if (whole == COUNT)
+        return COUNT;
     if (whole != REFUTED && whole != REPEATED && goal->check != NONE)
         *trace = schedule_of(a, goal, o->budget, statistics);
     if (*trace)

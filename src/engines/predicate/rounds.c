@@ -102,7 +102,8 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     double began = clock_wall();
     arg_init(&a, p->stage, p, assumed, ab, &r->budget);
     a.counted = r->counts ? &r->counted : NULL;
-    r->refine.may_count = r->may_count && !r->counts && r->counted.counters.size && r->refine.ghosts;
+    r->refine.may_count = r->may_count && !r->counts && r->counted.counters.size && r->refine.ghosts &&
+                          r->refine.refiner == REFINER_CHAIN;
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
     arg_build(&a);
