@@ -43,6 +43,22 @@ static const struct words *words_at(struct arg *a, uint32_t kind, uint32_t locat
     return w;
 }
 
+static void assumed_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+{
+    const struct words *w = words_at(a, n->kind, n->location);
+    for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
+        vector_push(out, w->always[as_other].data[i]);
+}
+
+void node_known(struct arg *a, const struct node *n, const struct node *actor, expr_vector *out)
+{
+    assumed_facts(a, n, false, out);
+    if (actor)
+        assumed_facts(a, actor, true, out);
+    if (a->counted)
+        counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE, out);
+}
+
 void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
 {
     const struct words *w = words_at(a, n->kind, n->location);
@@ -50,8 +66,7 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
         unsigned i = (unsigned)__builtin_ctzll(known);
         vector_push(out, w->said[as_other][n->cube.value >> i & 1][i]);
     }
-    for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
-        vector_push(out, w->always[as_other].data[i]);
+    assumed_facts(a, n, as_other, out);
     if (a->counted)
         counted_facts(a->counted, n->kind, n->location, NONE, NONE, out);
     const struct kind *k = &a->stage->kinds.data[n->kind];

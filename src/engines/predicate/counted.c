@@ -133,7 +133,7 @@ static bool find_counter(struct counting *g, const struct stage *s, struct count
         vector_push(&out->least, least);
         if (kind->code == MAIN)
             out->least_later = later == INT64_MAX ? least : later;
-        some |= largest > 0 && kind->code != MAIN;
+        some |= largest > 0 && (kind->several || kind->code != MAIN);
         if (c->instances == UNBOUNDED && largest > 1)
             return false;
         most += c->instances == UNBOUNDED ? 0 : (uint64_t)largest * c->instances;

@@ -24,6 +24,7 @@ struct refine_options {
     enum refiner refiner;
     enum interpolants interpolants;
     bool ghosts;
+    bool facts;     /* something is known of locations (node_known()) */
     bool may_count; /* there are counters, and they are not used yet */
     const struct budget *budget;
 };
