@@ -15,17 +15,6 @@ struct known known_initially(const struct cell *c)
     return k;
 }
 
-void known_meet(struct known *k, word value, unsigned width)
-{
-    uint64_t zeros = 0, ones = 0;
-    for (unsigned i = 0; i < width; i++) {
-        zeros |= (uint64_t)(value[i] == LIT_FALSE) << i;
-        ones |= (uint64_t)(value[i] == LIT_TRUE) << i;
-    }
-    k->zeros &= zeros;
-    k->ones &= ones;
-}
-
 word known_word(const struct known *k, struct blaster *b, unsigned width)
 {
     lit *w = ARENA_ARRAY(b->arena, lit, width);

@@ -11,6 +11,7 @@ struct unroller {
     struct loops loops;
     uint32_t instance, self;
     uint32_t env_size;
+    struct bitset owned; /* places of shared cells whose contents the environment always has (owned.h) */
     u32_vector heap;
     struct evaluation evaluation;
     /* The node that is being left: */
