@@ -99,7 +99,10 @@ static void run(const struct task *task, struct verdict *verdict)
                                        .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !run_asked(&r, c);
+    double began = clock_wall();
     struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;
+    if (task->statistics)
+        task->statistics->predicate_assume += clock_wall() - began;
     r.facts = task->facts ? task->facts : own;
     log_debug("predicate: %s", r.facts ? "with what flow knows" : "on its own");
     rounds(&r);
