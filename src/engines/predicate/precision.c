@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "program/print.h"
 
-enum { MOST_PREDICATES = 48, LOCATIONS_BEFORE_ALL = 4, SEVERAL = 3 };
+enum { MOST_PREDICATES = CUBE_PREDICATES, LOCATIONS_BEFORE_ALL = 4, SEVERAL = 3 };
 
 void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a)
 {

@@ -41,8 +41,10 @@ static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
     return false;
 }
 
-static const char *words_for(enum refinement result, enum refiner refiner)
+static const char *words_for(enum refinement result, enum refiner refiner, const struct precision *p)
 {
+    if (result == REPEATED && p->left_out)
+        return "a location has too many predicates";
     if (result == REPEATED)
         return "no predicate was found that excludes a counterexample of the abstraction";
     if (result == GAVE_UP)
@@ -64,7 +66,7 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
     }
     struct check_result *c = &r->verdict->results.data[goal->check];
     r->skip[goal->check] = true;
-    r->why[goal->check] = words_for(result, r->refine.refiner);
+    r->why[goal->check] = words_for(result, r->refine.refiner, a->precision);
     double began = clock_wall();
     c->trace = trace ? trace : search_along(a, goal, &r->task->budget, SEARCH_SECONDS);
     if (r->task->statistics)
