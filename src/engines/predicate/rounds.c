@@ -9,7 +9,12 @@
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-static const double SEARCH_SECONDS = 3, SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 1, AGAIN_SHARE = 0.1;
+/* Searches for schedules: after this share of the time, or so many seconds, for this share of what is left. */
+static const double SEARCH_SECONDS = 3;
+static const struct {
+    double after_share, after, share, seconds;
+} SEARCHES[] = {{0.25, 10, 0.3, 3}, {0.5, 30, 0.7, 9}};
+static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 1, AGAIN_SHARE = 0.1;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 static void seed(const struct run *r, struct precision *p)
@@ -152,14 +157,14 @@ static bool all_violated(const struct run *r)
     return some;
 }
 
-/* Many rounds without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
+/* Long without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
  * violation is long. */
-static void search_open_checks(struct run *r)
+static void search_open_checks(struct run *r, double seconds)
 {
     double began = clock_wall();
     for (uint32_t c = 0; c < r->program->checks.size; c++) {
         struct check_result *result = &r->verdict->results.data[c];
-        double left = began + SEARCH_SECONDS - clock_wall();
+        double left = began + seconds - clock_wall();
         if (r->skip[c] || left <= 0)
             continue;
         result->trace = search_all(r->program, c, &r->budget, left);
@@ -173,6 +178,20 @@ static void search_open_checks(struct run *r)
         r->task->statistics->predicate_search += clock_wall() - began;
 }
 
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* Whether it was time for another search. */
+static bool search_now(struct run *r, uint32_t searched, uint32_t round, double began, double all, bool grew)
+{
+    if (searched >= sizeof SEARCHES / sizeof *SEARCHES)
+        return false;
+    bool many = round >= MANY_ROUNDS * (searched ? 5 : 1) || (!searched && grew);
+    if (!many && clock_wall() < began + smaller(SEARCHES[searched].after, SEARCHES[searched].after_share * all))
+        return false;
+    search_open_checks(r, smaller(SEARCHES[searched].seconds, SEARCHES[searched].share * budget_left(&r->budget)));
+    return true;
+}
+
 /* The graph is complete, but it cannot be told as a proof: it relies on facts that are not inductive, or on counters. Now
  * nothing is assumed, and there are no counters. If that comes to an end too, there is a proof. */
 static struct proof *prove_alone(const struct run *r, struct precision *p, struct cube_abstraction *ab)
@@ -181,13 +200,12 @@ static struct proof *prove_alone(const struct run *r, struct precision *p, struc
     struct verdict v;
     struct run again = *r;
     struct assumed nothing;
-    double left = AGAIN_SHARE * budget_left(&r->budget);
     task.statistics = NULL;
     verdict_init(&v, r->program);
     again.task = &task, again.verdict = &v, again.facts = NULL, again.tells = true;
     again.may_count = again.counts = again.complete = false;
     again.may_split = true; /* what is stuck is not looked at any further */
-    again.budget.deadline = clock_wall() + (left < AGAIN_SECONDS ? left : AGAIN_SECONDS);
+    again.budget.deadline = clock_wall() + smaller(AGAIN_SECONDS, AGAIN_SHARE * budget_left(&r->budget));
     again.refine.budget = &again.budget;
     assumed_init(&nothing, p->stage, NULL);
     cube_abstraction_limit(ab, &again.budget);
@@ -224,12 +242,9 @@ static void attempt(struct run *r, bool split)
     assumed_init(&assumed, s, r->facts);
     counted_init(&r->counted, s);
     r->counts = false;
-    bool searched = false;
-    for (uint32_t round = 1; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
-        if ((!searched && (p.grew || round == MANY_ROUNDS)) || round == 5 * MANY_ROUNDS) {
-            searched = true;
-            search_open_checks(r);
-        }
+    double began = clock_wall(), all = budget_left(&r->budget);
+    for (uint32_t round = 1, searched = 0; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
+        searched += search_now(r, searched, round, began, all, p.grew);
     if (r->complete && !r->verdict->proof && !r->unsupported && (r->counts || !r->tells))
         prove_again(r, &assumed, &p, ab);
     assumed_free(&assumed);
