@@ -1,6 +1,7 @@
 /* Predicates are candidates: a useless one costs time, never a wrong verdict. */
 #include "engines/monotone/discover.h"
 
+#include "base/log.h"
 #include "engines/monotone/parse.h"
 
 enum { SMALL_WIDTH = 3, SMALL_MODULUS = 16, MOST_SLOTS = 8 };
@@ -381,24 +382,37 @@ static void from_ghost(struct discovery *d, const struct ghost *g)
     }
 }
 
+/* In every template that has its variables. Whether there is one; otherwise *why. */
+static bool track_given(struct scheme *m, const char *text, const char **why, struct arena *words)
+{
+    bool understood = false;
+    for (uint32_t t = 0; t < m->program->template_count; t++) {
+        const char *here;
+        expr e = parse_predicate(m, t, text, &here, words);
+        if (e)
+            vector_push(&m->given, (struct given){t, e});
+        understood |= e != NULL;
+        *why = e ? *why : here;
+    }
+    return understood;
+}
+
 bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words)
 {
-    vector_each(const char *const *, text, texts) {
-        bool understood = false;
-        for (uint32_t t = 0; t < m->program->template_count; t++) {
-            const char *here;
-            expr e = parse_predicate(m, t, *text, &here, words);
-            if (e)
-                vector_push(&m->given, (struct given){t, e});
-            understood |= e != NULL;
-            *why = e ? *why : here;
-        }
-        if (!understood) {
+    vector_each(const char *const *, text, texts)
+        if (!track_given(m, *text, why, words)) {
             *why = arena_printf(words, "--predicate '%s': %s", *text, *why);
             return false;
         }
-    }
     return true;
+}
+
+void discover_suggested(struct scheme *m, struct arena *words)
+{
+    const char *why = NULL;
+    vector_each(const char *const *, text, &m->original->predicates)
+        if (!track_given(m, *text, &why, words))
+            log_warning("__CPROVER_predicate(%s) is ignored: %s", *text, why);
 }
 
 void discover(struct scheme *m, bool *symbolic, unsigned sources)

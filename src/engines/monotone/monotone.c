@@ -376,6 +376,7 @@ static void run_levels(struct run *r, const char **spent)
     const struct options *o = r->task->options;
     if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
         return;
+    discover_suggested(r->scheme, &r->verdict->arena);
     if (o && o->emit_template) {
         struct text t = {0};
         template_print(r->scheme, &r->task->budget, &t);
