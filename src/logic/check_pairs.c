@@ -66,17 +66,28 @@ static struct smt_state *state_of_two(const struct pairs *s, struct smt_state *o
     return both;
 }
 
+/* As smt_holds(), but what connects truth values stays visible to the solver. */
+static term formula_of(struct smt *smt, const struct smt_scope *scope, expr e, struct map *known)
+{
+    uint64_t found;
+    if (map_get(known, map_pointer_key(e), &found))
+        return (term)(uintptr_t)found;
+    bool connects = e->width == 1 && (e->op == E_AND || e->op == E_OR || e->op == E_NOT);
+    term a = connects ? formula_of(smt, scope, e->arg[0], known) : smt_holds(smt, scope, e);
+    term b = connects && e->arity > 1 ? formula_of(smt, scope, e->arg[1], known) : NULL;
+    term t = !connects ? a : e->op == E_NOT ? smt_not(smt, a) : e->op == E_AND ? smt_and(smt, a, b) : smt_or(smt, a, b);
+    map_put(known, map_pointer_key(e), (uintptr_t)t);
+    return t;
+}
+
 static term pair_term(struct pairs *s, unsigned x, unsigned y, bool after, expr e)
 {
     struct checker *k = s->k;
-    uint64_t known;
-    if (!after && map_get(&s->terms[x][y], map_pointer_key(e), &known))
-        return (term)(uintptr_t)known;
     struct smt_state *own = after && x < 2 && y < 2 ? s->after[x][y] : s->both[x][y];
     struct smt_scope scope = {after ? k->shared_after : k->shared, own, k->self[x], "none", NULL, NULL};
-    term t = smt_holds(k->smt, &scope, e);
-    if (!after)
-        map_put(&s->terms[x][y], map_pointer_key(e), (uintptr_t)t);
+    struct map fresh = {0};
+    term t = formula_of(k->smt, &scope, e, after ? &fresh : &s->terms[x][y]);
+    map_free(&fresh);
     return t;
 }
 

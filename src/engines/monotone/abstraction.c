@@ -44,6 +44,7 @@ void abstraction_free(struct abstraction *s)
     vector_free(&s->passives);
     counters_free(&s->counters);
     map_free(&s->counted);
+    bitset_free(&s->used);
     intern_free(&s->together);
     vector_free(&s->together_answers);
     map_free(&s->seen);

@@ -51,6 +51,7 @@ struct abstraction {
     VECTOR(bool) together_answers;
     struct counters counters;
     const struct bitset *wrong; /* cells whose counters are not to be used */
+    struct bitset used;         /* cells whose counters have excluded something */
     uint32_t odd;               /* a cell whose counter turned out not to count, or NONE */
     struct map counted;         /* questions of abstraction_counts */
     uint32_t most_values;       /* of a cell that is tracked by value */

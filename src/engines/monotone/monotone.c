@@ -80,8 +80,10 @@ static bool run_singles(struct run *r, struct abstraction *s)
         monotone_take_results(r, s, v.places.data, v.places.size, NULL);
     else
         r->why = v.stopped;
-    if (first && monotone_proved(r) && wants_proof(r))
-        give_proof(r, invariants_of(&v, r->task, r->verdict));
+    if (first && monotone_proved(r) && wants_proof(r)) {
+        struct proof *proof = invariants_of(&v, r->task, r->verdict);
+        give_proof(r, proof ? proof : pair_proof_of_singles(&v, r->task, r->verdict));
+    }
     monotone_report(r, s, "states of single threads", v.places.size, v.stopped);
     singles_free(&v);
     return complete;
@@ -168,6 +170,18 @@ static bool suits(const struct program *p, enum property property, const char **
     return false;
 }
 
+/* What ghosts count is worth a try from some level on; but no proof can say it, so first without if one is wanted. */
+static bool run_sources(struct run *r, uint32_t level, double seconds)
+{
+    unsigned sources = levels[level].sources;
+    bool ghosts = r->scheme->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
+    if (!ghosts || wants_proof(r))
+        ended = run_level(r, sources, levels[level].pairs, seconds);
+    if (ghosts && !monotone_all_decided(r))
+        ended &= run_level(r, sources | SOURCE_GHOSTS, levels[level].pairs, seconds);
+    return ended;
+}
+
 static void run_levels(struct run *r, const char **spent)
 {
     const struct options *o = r->task->options;
@@ -191,9 +205,7 @@ static void run_levels(struct run *r, const char **spent)
         for (uint32_t i = 0; i < LEVELS && !monotone_all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
             if (!levels[i].pairs && o && o->emit_tts) /* only pairs make a system */
                 continue;
-            bool ghosts = r->scheme->ghosts.size && levels[i].pairs && levels[i].sources & SOURCE_FORWARD;
-            ended[i] =
-                ended[i] || run_level(r, levels[i].sources | (ghosts ? SOURCE_GHOSTS : 0), levels[i].pairs, seconds);
+            ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
         }
         if (seconds == FIRST_SECONDS)

@@ -11,7 +11,7 @@
 enum { MOST_VIEWS = 4000 };
 
 struct pair_writer {
-    const struct views *v;
+    const struct abstraction *s;
     struct scheme *m;
     struct proof *proof;
     struct map partner_of; /* copy of a cell in the clone to the cell */
@@ -72,13 +72,13 @@ static expr shared_facts(const struct pair_writer *w, uint32_t shared)
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; i < w->m->shared.size; i++)
         e = expr_and(w->m->pool, e,
-                     has_value(w, w->m->shared.data[i].e, shared_values(w->v->abstraction, shared)[i]));
+                     has_value(w, w->m->shared.data[i].e, shared_values(w->s, shared)[i]));
     return e;
 }
 
 static expr thread_facts(const struct pair_writer *w, uint32_t local, bool other)
 {
-    const struct abstraction *s = w->v->abstraction;
+    const struct abstraction *s = w->s;
     uint32_t code = local_code(s, local), location = local_location(s, local);
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; i < w->m->local[code].size; i++) {
@@ -91,7 +91,7 @@ static expr thread_facts(const struct pair_writer *w, uint32_t local, bool other
 
 static expr between_facts(const struct pair_writer *w, uint32_t a, uint32_t b, uint64_t pair)
 {
-    const struct abstraction *s = w->v->abstraction;
+    const struct abstraction *s = w->s;
     uint32_t code = local_code(s, a), at = local_location(s, a), other = local_location(s, b);
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; code == local_code(s, b) && i < w->m->pair[code].size; i++) {
@@ -107,9 +107,9 @@ static expr between_facts(const struct pair_writer *w, uint32_t a, uint32_t b, u
 /* That one who was started sees it, at the entry. */
 static expr start_facts(const struct pair_writer *w, uint32_t local, bool other)
 {
-    uint32_t code = local_code(w->v->abstraction, local), flag = created_flag_of(w->m, code);
+    uint32_t code = local_code(w->s, local), flag = created_flag_of(w->m, code);
     expr own = created_own_flag(w->m, code);
-    bool waits = own && flag != NONE && local_location(w->v->abstraction, local) == w->m->program->codes.data[code].entry;
+    bool waits = own && flag != NONE && local_location(w->s, local) == w->m->program->codes.data[code].entry;
     if (!waits)
         return expr_bool(w->m->pool, true);
     expr seen = expr_implies(w->m->pool, own, expr_cell(w->m->pool, 1, flag));
@@ -140,7 +140,7 @@ static struct proof_pair *pair_at(struct pair_writer *w, uint64_t a, uint64_t b)
 
 static uint64_t place_of(const struct pair_writer *w, uint32_t local)
 {
-    return (uint64_t)local_code(w->v->abstraction, local) << 32 | local_location(w->v->abstraction, local);
+    return (uint64_t)local_code(w->s, local) << 32 | local_location(w->s, local);
 }
 
 static void write_view(struct pair_writer *w, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
@@ -156,10 +156,10 @@ static void write_view(struct pair_writer *w, uint32_t shared, uint32_t a, uint3
 
 static void write_weights(struct pair_writer *w)
 {
-    const struct abstraction *s = w->v->abstraction;
+    const struct abstraction *s = w->s;
     const struct program *p = w->m->original;
     vector_each(const struct counter *, k, &s->counters.list) {
-        if (bitset_has(s->wrong, k->cell) || k->cell >= p->cells.size || k->base != p->cells.data[k->cell].init)
+        if (!bitset_has(&s->used, k->cell) || k->cell >= p->cells.size || k->base != p->cells.data[k->cell].init)
             continue;
         for (uint32_t t = 1; t < p->template_count; t++)
             for (uint32_t l = 0; l < p->codes.data[t].locations.size; l++) {
@@ -170,29 +170,89 @@ static void write_weights(struct pair_writer *w)
     }
 }
 
-struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct verdict *verdict)
+/* --- all of it --- */
+
+static struct pair_writer begin(const struct abstraction *s, const struct task *task)
 {
-    struct scheme *m = v->abstraction->scheme;
-    if (v->list.size > MOST_VIEWS || task->property == PROPERTY_RACE)
-        return NULL;
-    struct pair_writer w = {.v = v, .m = m, .proof = proof_new(task->program)};
+    struct scheme *m = s->scheme;
+    struct pair_writer w = {.s = s, .m = m, .proof = proof_new(task->program)};
     w.proof->pairwise = true;
     for (uint32_t c = 0; c < m->original->cells.size; c++)
         if (m->copy[c] != NONE)
             map_put(&w.partner_of, m->copy[c], c);
     write_ghosts(&w);
+    return w;
+}
+
+/* What rests on counting may rest on more than the proof says: then it is checked here. */
+static struct proof *end(struct pair_writer *w, const struct task *task, const struct verdict *verdict)
+{
+    bool doubtful = !bitset_empty(&w->s->used) || (w->m->use_ghosts && w->m->ghosts.size);
+    write_weights(w);
+    map_free(&w->partner_of);
+    map_free(&w->at);
+    if (!doubtful || proof_holds(w->proof, task, verdict))
+        return w->proof;
+    proof_free(w->proof);
+    return NULL;
+}
+
+struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct verdict *verdict)
+{
+    if (v->list.size > MOST_VIEWS || task->property == PROPERTY_RACE)
+        return NULL;
+    struct pair_writer w = begin(v->abstraction, task);
     vector_each(const struct view *, x, &v->list) {
         if (shared_busy(v->abstraction, x->shared)) /* inside an atomic section */
             continue;
         write_view(&w, x->shared, x->a, x->b, x->pair);
         write_view(&w, x->shared, x->b, x->a, pair_turned(x->pair));
     }
-    write_weights(&w);
-    map_free(&w.partner_of);
-    map_free(&w.at);
-    bool doubtful = w.proof->weights.size || (m->use_ghosts && m->ghosts.size);
-    if (!doubtful || proof_holds(w.proof, task, verdict))
-        return w.proof;
-    proof_free(w.proof);
-    return NULL;
+    return end(&w, task, verdict);
+}
+
+/* Threads of one shared state at their locations, each with what it may know there. */
+struct gathered {
+    uint64_t place;
+    uint32_t local; /* one of them */
+    expr own, other;
+};
+
+static void write_group(struct pair_writer *w, uint32_t shared, const u32_vector *locals)
+{
+    struct exprs *pool = w->m->pool;
+    VECTOR(struct gathered) list = {0};
+    vector_each(const uint32_t *, l, locals) {
+        struct gathered *g = NULL;
+        vector_each(struct gathered *, x, &list)
+            g = x->place == place_of(w, *l) ? x : g;
+        if (!g) {
+            vector_push(&list, (struct gathered){place_of(w, *l), *l, expr_bool(pool, false), expr_bool(pool, false)});
+            g = &vector_last(&list);
+        }
+        g->own = expr_or(pool, g->own, thread_facts(w, *l, false));
+        g->other = expr_or(pool, g->other, thread_facts(w, *l, true));
+    }
+    vector_each(const struct gathered *, x, &list)
+        vector_each(const struct gathered *, y, &list) {
+            uint32_t code = (uint32_t)(x->place >> 32);
+            if (x->place > y->place || (y->place >> 32 == code && w->m->program->codes.data[code].instances < 2))
+                continue;
+            expr e = expr_and(pool, expr_and(pool, x->own, start_facts(w, x->local, false)),
+                              expr_and(pool, y->other, start_facts(w, y->local, true)));
+            struct proof_pair *p = pair_at(w, x->place, y->place);
+            p->holds = expr_or(pool, p->holds, expr_and(pool, shared_facts(w, shared), e));
+        }
+    vector_free(&list);
+}
+
+struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const struct verdict *verdict)
+{
+    if (v->places.size > MOST_VIEWS || task->property == PROPERTY_RACE)
+        return NULL;
+    struct pair_writer w = begin(v->abstraction, task);
+    for (uint32_t shared = 0; shared < v->groups.size; shared++)
+        if (!shared_busy(v->abstraction, shared))
+            write_group(&w, shared, &v->groups.data[shared].all);
+    return end(&w, task, verdict);
 }
