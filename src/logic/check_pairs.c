@@ -47,6 +47,13 @@ static const struct proof_pair *pair_of(const struct pairs *s, struct place a, s
     return &s->proof->pairs.data[found - 1];
 }
 
+static bool may_be_together(const void *context, struct place a, struct place b)
+{
+    bool turned;
+    const struct proof_pair *x = pair_of(context, a, b, &turned);
+    return x && !expr_is_false(x->holds);
+}
+
 static struct place first_of(const struct proof_pair *x) { return (struct place){x->code, x->location}; }
 static struct place second_of(const struct proof_pair *x) { return (struct place){x->other, x->other_location}; }
 
@@ -381,6 +388,8 @@ void check_pairs(struct checker *k, const struct proof *proof, enum property pro
     vector_each(const struct check *, c, &k->program->checks)
         s.any |= c->property == property && claimed[c->id];
     prepare(&s);
+    s.weights.together = may_be_together;
+    s.weights.context = &s;
     if (!weights_init(&s.weights, k)) {
         k->result.answer = PROOF_FAILS;
         k->result.why = "the weights cannot be added up";

@@ -1,5 +1,5 @@
 /* Weights in a proof by pairs: a shared cell is its initial value plus the weights of all instances' locations. That
- * gives a bound: without main, whose place is known to be one, all weights have one sign, and there are not so many
+ * gives a bound: but for main, which is at one of few locations, all weights have one sign, and there are not so many
  * instances that the sum wraps around. */
 #ifndef HEDDLE_LOGIC_CHECK_PAIRS_H
 #define HEDDLE_LOGIC_CHECK_PAIRS_H
@@ -11,10 +11,11 @@ struct weighed { /* a cell that has weights */
     int64_t *weight;        /* by number of a location (checker.base) */
     bool down;              /* weights are not positive, instead of not negative */
     uint64_t most;          /* the largest sum of all but main */
-    VECTOR(int64_t) mains;  /* the different weights of main */
 };
 struct weights {
     struct checker *k;
+    bool (*together)(const void *context, struct place a, struct place b); /* whether two may be there */
+    const void *context;
     VECTOR(struct weighed) cells;
 };
 

@@ -15,14 +15,6 @@ static int64_t weight_at(const struct weights *w, const struct weighed *x, uint3
     return x->weight[w->k->base[code] + location];
 }
 
-static void add_main(struct weighed *x, int64_t weight)
-{
-    vector_each(const int64_t *, m, &x->mains)
-        if (*m == weight)
-            return;
-    vector_push(&x->mains, weight);
-}
-
 /* The largest sum of weights of all instances but main; false if it may wrap around, or signs differ. */
 static bool add_up(const struct weights *w, struct weighed *x)
 {
@@ -37,10 +29,8 @@ static bool add_up(const struct weights *w, struct weighed *x)
         for (uint32_t l = 0; l < c->locations.size; l++) {
             int64_t here = weight_at(w, x, t, l);
             uint64_t size = here < 0 ? (uint64_t)-here : (uint64_t)here;
-            if (!t && c->instances == 1) {
-                add_main(x, here);
+            if (!t && c->instances == 1)
                 continue;
-            }
             up |= here > 0;
             x->down |= here < 0;
             most = size > most ? size : most;
@@ -48,15 +38,13 @@ static bool add_up(const struct weights *w, struct weighed *x)
         uint64_t threads = c->instances == UNBOUNDED ? (UINT64_C(1) << SELF_WIDTH) - c->first_id : c->instances;
         sum += (unsigned __int128)threads * most;
     }
-    if (!x->mains.size)
-        add_main(x, 0);
     x->most = (uint64_t)sum;
     return !(up && x->down) && sum < (unsigned __int128)1 << p->cells.data[x->cell].width;
 }
 
 bool weights_init(struct weights *w, struct checker *k)
 {
-    *w = (struct weights){.k = k};
+    w->k = k;
     vector_each(const struct proof_weight *, x, &k->proof->weights)
         weighed_of(w, x->cell)->weight[k->base[x->code] + x->location] = x->weight;
     bool ok = true;
@@ -67,10 +55,8 @@ bool weights_init(struct weights *w, struct checker *k)
 
 void weights_free(struct weights *w)
 {
-    vector_each(struct weighed *, x, &w->cells) {
+    vector_each(struct weighed *, x, &w->cells)
         mem_free(x->weight);
-        vector_free(&x->mains);
-    }
     vector_free(&w->cells);
 }
 
@@ -85,10 +71,34 @@ static expr bound(const struct weights *w, const struct weighed *x, int64_t sum)
     return expr_binary(pool, E_ULE, rest, expr_const(pool, c->width, x->most));
 }
 
+/* Main may be there while the others are at these places. */
+static bool main_may_be(const struct weights *w, uint32_t location, const struct place *at, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!w->together(w->context, (struct place){0, location}, at[i]))
+            return false;
+    return true;
+}
+
+/* With each place where main may be. */
+static expr bound_with_main(const struct weights *w, const struct weighed *x, int64_t sum, const struct place *at,
+                            uint32_t count)
+{
+    struct exprs *pool = w->k->program->exprs;
+    expr e = expr_bool(pool, false), last = NULL;
+    for (uint32_t l = 0; l < w->k->program->codes.data[0].locations.size; l++) {
+        if (!main_may_be(w, l, at, count))
+            continue;
+        expr here = bound(w, x, sum + weight_at(w, x, 0, l));
+        e = here == last ? e : expr_or(pool, e, here);
+        last = here;
+    }
+    return e;
+}
+
 void weights_assume(struct weights *w, const struct place *at, uint32_t count)
 {
     struct smt_scope scope = {w->k->shared, w->k->own[0], w->k->self[0], "none", NULL, NULL};
-    struct exprs *pool = w->k->program->exprs;
     vector_each(const struct weighed *, x, &w->cells) {
         int64_t sum = 0;
         bool has_main = w->k->program->codes.data[0].instances != 1;
@@ -96,10 +106,7 @@ void weights_assume(struct weights *w, const struct place *at, uint32_t count)
             sum += weight_at(w, x, at[i].code, at[i].location);
             has_main |= at[i].code == 0;
         }
-        expr e = has_main ? bound(w, x, sum) : expr_bool(pool, false);
-        vector_each(const int64_t *, m, &x->mains)
-            if (!has_main)
-                e = expr_or(pool, e, bound(w, x, sum + *m));
+        expr e = has_main ? bound(w, x, sum) : bound_with_main(w, x, sum, at, count);
         smt_assert(w->k->smt, smt_holds(w->k->smt, &scope, e));
     }
 }

@@ -159,13 +159,14 @@ static void write_weights(struct pair_writer *w)
     const struct abstraction *s = w->s;
     const struct program *p = w->m->original;
     vector_each(const struct counter *, k, &s->counters.list) {
-        if (!bitset_has(&s->used, k->cell) || k->cell >= p->cells.size || k->base != p->cells.data[k->cell].init)
+        if (!bitset_has(&s->used, k->cell) || k->cell >= p->cells.size)
             continue;
-        for (uint32_t t = 1; t < p->template_count; t++)
+        for (uint32_t t = 0; t < p->template_count; t++)
             for (uint32_t l = 0; l < p->codes.data[t].locations.size; l++) {
-                int32_t weight = (int32_t)k->weight[t][l];
+                int32_t counted = (int32_t)k->weight[t][l];
+                int32_t weight = !t ? k->of_main[l] : k->down ? -counted : counted;
                 if (weight)
-                    vector_push(&w->proof->weights, (struct proof_weight){k->cell, t, l, k->down ? -weight : weight});
+                    vector_push(&w->proof->weights, (struct proof_weight){k->cell, t, l, weight});
             }
     }
 }
