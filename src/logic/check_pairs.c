@@ -366,11 +366,21 @@ static void pairs_free(struct pairs *s)
     weights_free(&s->weights);
 }
 
-static const char *out_of_reach(const struct checker *k, enum property property)
+static bool assume_pair(void *context, struct place mover, struct place other)
+{
+    struct pairs *s = context;
+    struct place at[2] = {mover, other};
+    term t = say(s, 0, mover, 1, other, false);
+    if (!t || !enough_instances(s->k, at, 2))
+        return false;
+    smt_assert(s->k->smt, t);
+    weights_assume(&s->weights, at, 2);
+    return true;
+}
+
+static const char *out_of_reach(const struct checker *k)
 {
     const struct program *p = k->program;
-    if (property == PROPERTY_RACE)
-        return "proofs by pairs that there is no race cannot be checked";
     if (k->loops)
         return "a proof by pairs of a program with loops in atomic sections cannot be checked";
     if (p->template_count < 2 && p->codes.data[0].instances < 2)
@@ -381,7 +391,7 @@ static const char *out_of_reach(const struct checker *k, enum property property)
 void check_pairs(struct checker *k, const struct proof *proof, enum property property, const bool *claimed)
 {
     struct pairs s = {.k = k, .proof = proof, .property = property, .claimed = claimed};
-    if ((k->result.why = out_of_reach(k, property))) {
+    if ((k->result.why = out_of_reach(k))) {
         k->result.answer = PROOF_UNDECIDED;
         return;
     }
@@ -397,5 +407,10 @@ void check_pairs(struct checker *k, const struct proof *proof, enum property pro
     check_errors(&s);
     check_initial(&s);
     check_steps(&s);
+    k->assume_pair = assume_pair;
+    k->pair_context = &s;
+    if (property == PROPERTY_RACE && going(&s))
+        check_races(k, claimed);
+    k->assume_pair = NULL;
     pairs_free(&s);
 }

@@ -218,6 +218,10 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
     const struct edge *e = before.edges[--before.count];
     k->result.obligations++;
     smt_push(k->smt);
+    if (k->assume_pair && !k->assume_pair(k->pair_context, one, two)) {
+        smt_pop(k->smt);
+        return;
+    }
     assume_instance(k, MOVER, one.code, one.location);
     assume_instance(k, OTHER, two.code, two.location);
     assume_path(k, &before);
@@ -233,7 +237,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
     forget_path(k);
 }
 
-static void check_races(struct checker *k, const bool *claimed)
+void check_races(struct checker *k, const bool *claimed)
 {
     vector_each(const struct check *, c, &k->program->checks) {
         if (c->property != PROPERTY_RACE || !claimed[c->id])

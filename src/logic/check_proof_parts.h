@@ -52,6 +52,9 @@ struct checker {
     bool loops;       /* in some atomic section: it is not seen as one step */
     struct map seen;  /* template and invariant: a location was done already */
     struct map uses;  /* expression to struct uses */
+    /* A proof by pairs: asserts what it says of the mover and the other there; false if they are not there together. */
+    bool (*assume_pair)(void *context, struct place mover, struct place other);
+    void *pair_context;
     struct arena arena;
     struct proof_check result;
 };
@@ -73,6 +76,8 @@ void assume_cell_initial(struct checker *k, struct smt_state *state, uint32_t ce
 
 /* All obligations of a proof by pairs (proof.h); see check_pairs.c. The checker's own proof is about the program with ghosts. */
 void check_pairs(struct checker *k, const struct proof *proof, enum property property, const bool *claimed);
+
+void check_races(struct checker *k, const bool *claimed); /* all obligations of that kind */
 
 /* These assert. */
 void assume_instance(struct checker *k, enum view who, uint32_t code,

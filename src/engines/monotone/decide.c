@@ -42,6 +42,13 @@ static double slowness(const struct run *r)
     return factor < 1 ? 1 : factor > MOST_SLOWNESS ? MOST_SLOWNESS : factor;
 }
 
+void monotone_give_proof(struct run *r, struct proof *proof)
+{
+    proof_free(r->verdict->proof);
+    r->verdict->proof = proof;
+    r->proof_covers = monotone_proved(r);
+}
+
 /* Looks for a real run along an abstract one. */
 static void refute(struct run *r, uint32_t check, const values *edges, double seconds)
 {
@@ -102,8 +109,10 @@ void monotone_ask_cover(struct run *r, struct views *v)
                   answer == COVER_UNCOVERABLE ? "not coverable"
                   : answer == COVER_COVERABLE ? "coverable"
                                               : "coverability is open");
-        if (answer == COVER_UNCOVERABLE)
+        if (answer == COVER_UNCOVERABLE) {
             r->verdict->results.data[c].answer = ANSWER_PROVED;
+            monotone_give_proof(r, NULL);
+        }
         else if (answer == COVER_COVERABLE)
             refute_once(r, c, &edges);
     }

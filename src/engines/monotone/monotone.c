@@ -49,14 +49,6 @@ static bool wants_proof(const struct run *r)
     return !o || o->proof || o->witness || o->check_proof || (o->check_proofs && strcmp(o->engine, "auto") == 0);
 }
 
-/* A proof of everything that is proved so far. */
-static void give_proof(struct run *r, struct proof *proof)
-{
-    proof_free(r->verdict->proof);
-    r->verdict->proof = proof;
-    r->proof_covers = monotone_proved(r);
-}
-
 /* Whether the views exclude every error that is said to be excluded. */
 static bool excludes_all(const struct run *r, const struct views *v)
 {
@@ -82,7 +74,7 @@ static bool run_singles(struct run *r, struct abstraction *s)
         r->why = v.stopped;
     if (first && monotone_proved(r) && wants_proof(r)) {
         struct proof *proof = invariants_of(&v, r->task, r->verdict);
-        give_proof(r, proof ? proof : pair_proof_of_singles(&v, r->task, r->verdict));
+        monotone_give_proof(r, proof ? proof : pair_proof_of_singles(&v, r->task, r->verdict));
     }
     monotone_report(r, s, "states of single threads", v.places.size, v.stopped);
     singles_free(&v);
@@ -103,8 +95,9 @@ static bool run_views(struct run *r, struct abstraction *s)
         monotone_emit(r, &v);
         uint32_t before = monotone_proved(r);
         monotone_take_results(r, s, v.places.data, v.places.size, &v);
-        if (monotone_proved(r) != before && wants_proof(r) && excludes_all(r, &v))
-            give_proof(r, pair_proof_of(&v, r->task, r->verdict));
+        bool proof = wants_proof(r) && excludes_all(r, &v);
+        if (monotone_proved(r) != before)
+            monotone_give_proof(r, proof ? pair_proof_of(&v, r->task, r->verdict) : NULL);
         if (r->task->property == PROPERTY_RACE)
             monotone_refute_races(r);
         else if (!monotone_all_decided(r) && v.list.size <= MOST_FOR_COVER)
@@ -224,10 +217,8 @@ static void run(const struct task *task, struct verdict *verdict)
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
         run_levels(&r, &spent);
     }
-    if (verdict->proof && r.proof_covers != monotone_proved(&r)) { /* others were proved later, by other means */
-        proof_free(verdict->proof);
-        verdict->proof = NULL;
-    }
+    if (r.proof_covers != monotone_proved(&r)) /* others were proved later, by other means */
+        monotone_give_proof(&r, NULL);
     if (!monotone_all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
     bitset_free(&r.hunted);

@@ -185,10 +185,10 @@ static struct pair_writer begin(const struct abstraction *s, const struct task *
     return w;
 }
 
-/* What rests on counting may rest on more than the proof says: then it is checked here. */
+/* What rests on counting may rest on more than the proof says, and races are seen differently here: then it is checked. */
 static struct proof *end(struct pair_writer *w, const struct task *task, const struct verdict *verdict)
 {
-    bool doubtful = !bitset_empty(&w->s->used) || (w->m->use_ghosts && w->m->ghosts.size);
+    bool doubtful = task->property == PROPERTY_RACE || !bitset_empty(&w->s->used) || (w->m->use_ghosts && w->m->ghosts.size);
     write_weights(w);
     map_free(&w->partner_of);
     map_free(&w->at);
@@ -200,7 +200,7 @@ static struct proof *end(struct pair_writer *w, const struct task *task, const s
 
 struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct verdict *verdict)
 {
-    if (v->list.size > MOST_VIEWS || task->property == PROPERTY_RACE)
+    if (v->list.size > MOST_VIEWS)
         return NULL;
     struct pair_writer w = begin(v->abstraction, task);
     vector_each(const struct view *, x, &v->list) {
@@ -249,7 +249,7 @@ static void write_group(struct pair_writer *w, uint32_t shared, const u32_vector
 
 struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const struct verdict *verdict)
 {
-    if (v->places.size > MOST_VIEWS || task->property == PROPERTY_RACE)
+    if (v->places.size > MOST_VIEWS)
         return NULL;
     struct pair_writer w = begin(v->abstraction, task);
     for (uint32_t shared = 0; shared < v->groups.size; shared++)

@@ -10,7 +10,7 @@
  * if they rest on what a proof cannot say (the capacity of ghosts.h). */
 struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct verdict *verdict);
 
-/* The same for single threads: two may be wherever each may be. For what location invariants cannot say. */
+/* The same for single threads: two may be wherever each may be. For what location invariants cannot say. Not for races. */
 struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const struct verdict *verdict);
 
 #endif
