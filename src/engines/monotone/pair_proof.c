@@ -185,10 +185,20 @@ static struct pair_writer begin(const struct abstraction *s, const struct task *
     return w;
 }
 
+/* Whether there are atomic sections that passes have not made one step: there may be loops in them. */
+static bool has_sections(const struct program *p)
+{
+    for (uint32_t t = 0; t < p->template_count; t++)
+        vector_each(const struct location *, l, &p->codes.data[t].locations)
+            if (l->flags & LOC_ATOMIC)
+                return true;
+    return false;
+}
+
 /* What rests on counting may rest on more than the proof says, and races are seen differently here: then it is checked. */
 static struct proof *end(struct pair_writer *w, const struct task *task, const struct verdict *verdict)
 {
-    bool doubtful = task->property == PROPERTY_RACE || !bitset_empty(&w->s->used) || (w->m->use_ghosts && w->m->ghosts.size);
+    bool doubtful = task->property == PROPERTY_RACE || has_sections(task->program) || !bitset_empty(&w->s->used) || (w->m->use_ghosts && w->m->ghosts.size);
     write_weights(w);
     map_free(&w->partner_of);
     map_free(&w->at);
