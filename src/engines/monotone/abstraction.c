@@ -1,5 +1,7 @@
 #include "engines/monotone/abstraction_parts.h"
 
+enum { MANY_STATES = 3000 };
+
 static void notice(void *context, expr e)
 {
     struct abstraction *s = context;
@@ -18,7 +20,7 @@ static void find_noticed(struct abstraction *s)
 void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
                       const struct bitset *wrong)
 {
-    *s = (struct abstraction){.scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE};
+    *s = (struct abstraction){.scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
     counters_find(&s->counters, m->program);
@@ -75,6 +77,28 @@ static void note_value(struct abstraction *s, uint32_t code, const struct tracke
         vector_push(&s->crowded, (struct crowded){code, t->e});
         s->stopped = "some cells take too many values";
     }
+}
+
+static void crowd_out(struct abstraction *s, uint32_t code, const trackers *list)
+{
+    uint64_t count;
+    vector_each(const struct tracker *, t, list)
+        if (map_get(&s->seen_count, t->e->id, &count) && count > s->fewer_values) {
+            s->hurried = true;
+            vector_push(&s->crowded, (struct crowded){code, t->e});
+            s->stopped = "some cells take too many values";
+        }
+}
+
+void abstraction_grows(struct abstraction *s, uint32_t states)
+{
+    if (s->fewer_values < 2 || states < s->many_states || s->stopped)
+        return;
+    crowd_out(s, NONE, &s->scheme->shared);
+    for (uint32_t t = 0; t < s->scheme->program->template_count; t++)
+        crowd_out(s, t, &s->scheme->local[t]);
+    s->fewer_values--;
+    s->many_states *= 2;
 }
 
 uint32_t abstraction_make_shared(struct abstraction *s, bool busy, const uint64_t *row)

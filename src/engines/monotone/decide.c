@@ -50,11 +50,11 @@ void monotone_give_proof(struct run *r, struct proof *proof)
 }
 
 /* Looks for a real run along an abstract one. */
-static void refute(struct run *r, uint32_t check, const values *edges, double seconds)
+static void refute(struct run *r, uint32_t check, const run_steps *steps, double seconds)
 {
     struct check_result *result = &r->verdict->results.data[check];
     double began = clock_wall();
-    result->trace = concretize(r->task, check, edges->data, edges->size, seconds * slowness(r));
+    result->trace = concretize(r->task, check, steps, seconds * slowness(r));
     monotone_times(r)->monotone_time_concretize += clock_wall() - began;
     if (result->trace) {
         result->answer = ANSWER_VIOLATED;
@@ -63,10 +63,10 @@ static void refute(struct run *r, uint32_t check, const values *edges, double se
 }
 
 /* Shortly, and only the first time. */
-static void refute_once(struct run *r, uint32_t check, const values *edges)
+static void refute_once(struct run *r, uint32_t check, const run_steps *steps)
 {
     if (!bitset_has(&r->hunted, check))
-        refute(r, check, edges, SHORT_HUNT);
+        refute(r, check, steps, SHORT_HUNT);
     bitset_add(&r->hunted, check);
 }
 
@@ -75,7 +75,7 @@ void monotone_refute_races(struct run *r)
     double end = clock_wall() + LONG_HUNT * slowness(r);
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
         if (monotone_is_open(r, c) && clock_wall() < end)
-            refute_once(r, c, &(values){0});
+            refute_once(r, c, &(run_steps){0});
 }
 
 /* Without a guide, for what no predicate has proved so far. */
@@ -85,7 +85,7 @@ void monotone_refute_rest(struct run *r)
     double end = clock_wall() + 3 * LONG_HUNT * slowness(r);
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
         if (monotone_is_open(r, c) && clock_wall() < end && !budget_spent(&r->task->budget, &why))
-            refute(r, c, &(values){0}, LONG_HUNT);
+            refute(r, c, &(run_steps){0}, LONG_HUNT);
 }
 
 /* What the views reach may still be uncoverable: two threads at a time cannot count. */
@@ -95,15 +95,14 @@ void monotone_ask_cover(struct run *r, struct views *v)
     net_make(&n, v);
     double left = budget_left(&r->task->budget) * COVER_SHARE;
     struct budget budget = {clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS), r->task->budget.memory};
-    values edges = {0};
-    uint64_t threads;
-    bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &edges, &threads) == COVER_UNCOVERABLE;
+    run_steps steps = {0};
+    bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {
         if (!monotone_is_open(r, c))
             continue;
-        vector_clear(&edges);
+        vector_clear(&steps);
         double began = clock_wall();
-        enum cover_verdict answer = net_aim(&n, v, c) ? net_decide(&n, budget, &edges, &threads) : COVER_UNCOVERABLE;
+        enum cover_verdict answer = net_aim(&n, v, c) ? net_decide(&n, budget, &steps) : COVER_UNCOVERABLE;
         monotone_times(r)->monotone_time_cover += clock_wall() - began;
         log_debug("monotone: check %u: %s", c,
                   answer == COVER_UNCOVERABLE ? "not coverable"
@@ -114,9 +113,11 @@ void monotone_ask_cover(struct run *r, struct views *v)
             monotone_give_proof(r, NULL);
         }
         else if (answer == COVER_COVERABLE)
-            refute_once(r, c, &edges);
+            refute_once(r, c, &steps);
+        if (answer == COVER_COVERABLE && r->learning && monotone_is_open(r, c))
+            r->learned += monotone_refine(v->abstraction, &steps);
     }
-    vector_free(&edges);
+    vector_free(&steps);
     net_free(&n);
 }
 

@@ -126,6 +126,9 @@ void discover(struct scheme *m, bool *symbolic, unsigned sources)
     track_values(&d);
     if (sources & SOURCE_ATOMS)
         discover_from_program(&d);
+    vector_each(const struct given *, g, &m->learned)
+        if (sources & SOURCE_LEARNED)
+            discover_track_atoms(&d, g->code, g->e, NULL);
     if (sources & SOURCE_FORWARD) {
         discover_from_assignments(&d);
         discover_from_strides(&d);

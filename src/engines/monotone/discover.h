@@ -11,6 +11,7 @@ enum source {
     SOURCE_BACKWARD = 2, /* weakest preconditions of what there is */
     SOURCE_TWICE = 4,    /* and of these */
     SOURCE_ATOMS = 16,   /* comparisons that the program makes; the others need it */
+    SOURCE_LEARNED = 64, /* what abstract runs have taught (refine.h) */
     SOURCE_GHOSTS = 32,  /* what counts threads (ghosts.h), compared with what the program counts */
     SOURCE_PAIRS = 8,    /* order of cells that are compared or copied, and of the same local cell of two threads */
 };

@@ -11,7 +11,7 @@
 #include "engines/monotone/run.h"
 #include "engines/monotone/template.h"
 
-enum { FEW_VALUES = 8, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
+enum { FEW_VALUES = 8, FEWER_VALUES = 4, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
 static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
 
 /* From few predicates to many. */
@@ -28,7 +28,7 @@ static const struct {
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD, true},
     {SOURCE_ATOMS | SOURCE_FORWARD | SOURCE_PAIRS | SOURCE_BACKWARD | SOURCE_TWICE, true},
 };
-enum { LEVELS = sizeof levels / sizeof *levels };
+enum { LEVELS = sizeof levels / sizeof *levels, REFINE_AFTER = 3 };
 
 /* Cells that took too many values are symbolic from now on. */
 static bool give_up_values(struct run *r, const struct abstraction *s)
@@ -125,15 +125,19 @@ static bool run_level(struct run *r, unsigned sources, bool pairs, double second
 {
     struct start *start = &r->starts[pairs];
     double end = clock_cpu() + seconds;
-    bitset_copy(&r->wrong, &start->wrong);
-    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
-        r->symbolic[c] = bitset_has(&start->symbolic, c);
-    for (;;) {
+    if (!r->learned) { /* else it goes on from the last one */
+        bitset_copy(&r->wrong, &start->wrong);
+        for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+            r->symbolic[c] = bitset_has(&start->symbolic, c);
+    }
+    r->learned = 0;
+    for (bool hurried = false;;) {
         struct abstraction s;
         discover(r->scheme, r->symbolic, sources);
         start->known |= monotone_has_predicates(r->scheme);
         abstraction_init(&s, r->scheme, &r->task->budget, FEW_VALUES, &r->wrong);
         s.cpu_end = end;
+        s.fewer_values = seconds <= FIRST_SECONDS || r->learning ? FEWER_VALUES : 0;
         bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
         bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
@@ -141,9 +145,10 @@ static bool run_level(struct run *r, unsigned sources, bool pairs, double second
         if (s.crowded.size && !start->known)
             remember_start(r, start);
         monotone_count(r, &s);
+        hurried |= s.hurried;
         abstraction_free(&s);
         if (!again)
-            return complete;
+            return complete && (!hurried || r->learning);
     }
 }
 
@@ -175,6 +180,21 @@ static bool run_sources(struct run *r, uint32_t level, double seconds)
     return ended;
 }
 
+/* Comparisons of the program, and what abstract runs teach, one after the other. */
+static void run_refinement(struct run *r, double seconds)
+{
+    double end = clock_cpu() + seconds;
+    bool complete = true;
+    r->learning = true;
+    for (double left = seconds; left > 0 && complete && !monotone_all_decided(r); left = end - clock_cpu()) {
+        complete = run_level(r, SOURCE_ATOMS | SOURCE_LEARNED, true, left);
+        if (!r->learned)
+            break;
+    }
+    r->learning = false;
+    r->learned = 0;
+}
+
 static void run_levels(struct run *r, const char **spent)
 {
     const struct options *o = r->task->options;
@@ -200,6 +220,8 @@ static void run_levels(struct run *r, const char **spent)
                 continue;
             ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
+            if (i == REFINE_AFTER && !monotone_all_decided(r))
+                run_refinement(r, 2 * seconds);
         }
         if (seconds == FIRST_SECONDS)
             monotone_refute_rest(r);

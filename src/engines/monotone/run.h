@@ -23,6 +23,8 @@ struct run {
     const char *why;            /* of what is open */
     uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
+    bool learning;              /* abstract runs are to be refined from; then */
+    uint32_t learned;           /* so many predicates came from them */
     struct bitset hunted;       /* checks for which a run was looked for */
 };
 
