@@ -8,20 +8,7 @@
 /* How options.def names sets of commands. */
 enum {
 #define COMMAND(ID, ...) ID = 1 << COMMAND_##ID,
-#define SECTION(...)
-#define FLAG(...)
-#define NUMBER(...)
-#define STRING(...)
-#define CHOICE(...)
-#define LIST(...)
 #include "base/options.def"
-#undef COMMAND
-#undef SECTION
-#undef FLAG
-#undef NUMBER
-#undef STRING
-#undef CHOICE
-#undef LIST
     LOADERS = VERIFY | CHECK | SHOW | RUN,
     EVERY = (1 << COMMANDS) - 1,
     SHORT_FORMS = RACE | DEADLOCK, /* of verify: they take its options */
@@ -32,26 +19,12 @@ enum {
 
 const struct command_row command_rows[COMMANDS] = {
 #define COMMAND(ID, name, arguments, summary) {name, arguments, summary},
-#define SECTION(...)
-#define FLAG(...)
-#define NUMBER(...)
-#define STRING(...)
-#define CHOICE(...)
-#define LIST(...)
 #include "base/options.def"
-#undef COMMAND
-#undef SECTION
-#undef FLAG
-#undef NUMBER
-#undef STRING
-#undef CHOICE
-#undef LIST
 };
 
 #define AT(f) .offset = offsetof(struct options, f)
 #define ROW(k, n, x, c) .kind = k, .name = n, .letter = x, .commands = (unsigned)WITH_SHORT_FORMS(c)
 const struct option_row option_rows[] = {
-#define COMMAND(...)
 #define SECTION(title) {ROW(OPTION_SECTION, title, 0, 0)},
 #define FLAG(f, n, x, c, v, h) {ROW(OPTION_FLAG, n, x, c), AT(f), .number = v, .help = h},
 #define NUMBER(f, n, x, c, v, least, most, m, h)                                                                       \

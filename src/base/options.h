@@ -10,20 +10,7 @@ typedef VECTOR(const char *) string_vector;
 
 enum command {
 #define COMMAND(ID, ...) COMMAND_##ID,
-#define SECTION(...)
-#define FLAG(...)
-#define NUMBER(...)
-#define STRING(...)
-#define CHOICE(...)
-#define LIST(...)
 #include "base/options.def"
-#undef COMMAND
-#undef SECTION
-#undef FLAG
-#undef NUMBER
-#undef STRING
-#undef CHOICE
-#undef LIST
     COMMANDS,
     COMMAND_NONE = COMMANDS
 };
@@ -32,21 +19,12 @@ enum command {
 struct options {
     enum command command; /* COMMAND_NONE if none was given */
     string_vector files;  /* positional arguments */
-#define COMMAND(...)
-#define SECTION(...)
 #define FLAG(field, ...) bool field;
 #define NUMBER(field, ...) uint64_t field;
 #define STRING(field, ...) const char *field;
 #define CHOICE(field, ...) const char *field;
 #define LIST(field, ...) string_vector field;
 #include "base/options.def"
-#undef COMMAND
-#undef SECTION
-#undef FLAG
-#undef NUMBER
-#undef STRING
-#undef CHOICE
-#undef LIST
 };
 
 void options_init(struct options *o); /* the defaults */

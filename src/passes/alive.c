@@ -172,5 +172,5 @@ bool alive_beside(const struct alive *a, const struct edge *e, uint32_t t)
 
 bool alive_alone(const struct alive *a, const struct edge *e)
 {
-    return bitset_empty(&a->at[e->from]) && bitset_empty(&a->at[e->to]);
+    return bitset_empty(&a->at[e->from]);
 }

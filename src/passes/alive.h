@@ -16,6 +16,6 @@ void alive_free(struct alive *a);
 
 /* Whether an instance of template t may be alive before or after main takes this edge. */
 bool alive_beside(const struct alive *a, const struct edge *main_edge, uint32_t t);
-bool alive_alone(const struct alive *a, const struct edge *main_edge); /* main is the only thread */
+bool alive_alone(const struct alive *a, const struct edge *main_edge); /* nobody else is there until main has taken it */
 
 #endif

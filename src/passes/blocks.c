@@ -11,6 +11,7 @@
  * matters most. An action may then touch several shared cells, but between two actions lies every possible interruption. */
 #include "passes/edit.h"
 #include "passes/guards.h"
+#include "passes/locksets.h"
 #include "passes/movers.h"
 #include "passes/passes.h"
 
@@ -365,10 +366,22 @@ static enum mover_analysis analysis_for(enum property property, bool movers)
     return property == PROPERTY_RACE || property == PROPERTY_DEADLOCK ? MOVERS_CONFLICT : MOVERS_LOCKS;
 }
 
+static void simplify_releases(struct program *p)
+{
+    struct alive *alive = alive_compute(p);
+    struct locksets *locks = locksets_compute(p, alive);
+    locksets_simplify(p, locks);
+    locksets_free(locks);
+    alive_free(alive);
+}
+
 void pass_blocks(struct program *p, enum property property, bool use_movers)
 {
     bool races = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK; /* steps stay as they are */
-    struct movers *movers = movers_compute(p, analysis_for(property, use_movers));
+    enum mover_analysis how = analysis_for(property, use_movers);
+    if (how == MOVERS_LOCKS)
+        simplify_releases(p);
+    struct movers *movers = movers_compute(p, how);
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct merger m;
         start(&m, p, k, movers, property == PROPERTY_DEADLOCK);

@@ -56,15 +56,12 @@ enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t
         i++;
     if (i == a->update_count || a->kind == ACT_CALL || mentioned_elsewhere(a, cell, i))
         return LOCK_NONE;
-    expr value = a->updates[i].value;
-    expr zero = expr_const(p->exprs, p->cells.data[cell].width, 0);
-    if (is_key(p, value)) {
-        expr is_free = expr_eq(p->exprs, program_cell_expr(p, cell, NULL), zero);
-        return guard_has_conjunct(a->guard, is_free) &&
-                       !mentions_cell(guard_without_conjunct(p->exprs, a->guard, is_free), cell)
-                   ? LOCK_TAKE
-                   : LOCK_NONE;
-    }
+    expr value = a->updates[i].value, zero = expr_const(p->exprs, p->cells.data[cell].width, 0);
+    if (value != zero && !is_key(p, value))
+        return LOCK_NONE;
+    expr is_free = expr_eq(p->exprs, program_cell_expr(p, cell, NULL), zero);
+    if (guard_has_conjunct(a->guard, is_free) && !mentions_cell(guard_without_conjunct(p->exprs, a->guard, is_free), cell))
+        return value == zero ? LOCK_PASS : LOCK_TAKE;
     if (value != zero)
         return LOCK_NONE;
     if (!mentions_cell(a->guard, cell))
@@ -90,7 +87,7 @@ static void candidates(const struct program *p, const struct alive *alive, struc
                 enum lock_use use = lock_use(p, &e->action, x->cell);
                 if (use == LOCK_TAKE)
                     bitset_add(&taken, x->cell);
-                else if (use != LOCK_RELEASE)
+                else if (use == LOCK_NONE)
                     bitset_add(&bad, x->cell);
             }
         }
@@ -136,6 +133,17 @@ static void propagate(const struct program *p, struct locksets *s, uint32_t code
     }
     vector_free(&work);
     bitset_free(&set);
+}
+
+void locksets_during(const struct program *p, const struct locksets *s, uint32_t code, const struct edge *e, struct bitset *out)
+{
+    bitset_copy(out, &s->held[code][e->from]);
+    for (uint32_t u = 0; u < e->action.update_count; u++) {
+        uint32_t cell = e->action.updates[u].cell;
+        enum lock_use use = bitset_has(&s->locks, cell) ? lock_use(p, &e->action, cell) : LOCK_NONE;
+        if (use == LOCK_TAKE || use == LOCK_PASS)
+            bitset_add(out, cell);
+    }
 }
 
 /* Drops locks that somebody releases without holding them (main alone may). True if one was dropped. */

@@ -3,6 +3,7 @@
  *   taking:    [m == 0 && ...] m := k      with k the thread's own id, or a constant that is not 0;
  *   releasing: [(m == k &&) ...] m := 0    at places where the thread is known to hold it (or with m != k, which never
  *                                          happens there);
+ *   passing:   [m == 0 && ...] m := 0      taking and releasing in one step;
  *   setting it to 0 while main is the only thread.
  * Then at most one thread holds it, and keeps it until it releases it itself. */
 #ifndef HEDDLE_PASSES_LOCKSETS_H
@@ -11,7 +12,7 @@
 #include "base/bitset.h"
 #include "passes/alive.h"
 
-enum lock_use { LOCK_NONE, LOCK_TAKE, LOCK_RELEASE, LOCK_CLEAR };
+enum lock_use { LOCK_NONE, LOCK_TAKE, LOCK_RELEASE, LOCK_PASS };
 
 struct locksets {
     struct bitset locks;  /* cells that are locks */
@@ -22,6 +23,9 @@ struct locksets {
 
 struct locksets *locksets_compute(const struct program *p, const struct alive *alive);
 void locksets_free(struct locksets *s);
+
+/* The locks that a thread holds at some moment of the step, so that no other thread's step with the same lock is concurrent. */
+void locksets_during(const struct program *p, const struct locksets *s, uint32_t code, const struct edge *e, struct bitset *out);
 
 /* What the action does to the scalar cell, if that is all that it does with it. */
 enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t cell);

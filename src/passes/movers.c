@@ -13,7 +13,7 @@ struct site {
 typedef VECTOR(struct site) sites;
 
 struct analysis {
-    struct program *p;
+    const struct program *p;
     struct alive *alive;
     enum mover_analysis how;
     struct locksets *locks;   /* for MOVERS_LOCKS, else NULL */
@@ -100,15 +100,27 @@ static void find_protection(struct analysis *a)
 {
     for (uint32_t cell = 0; cell < a->p->cells.size; cell++) {
         struct bitset *common = &a->protected[cell];
+        struct bitset here = {0};
         bitset_copy(common, &a->locks->locks);
         vector_each(const struct site *, s, &a->by_cell[cell])
         {
             const struct edge *e = site_edge(a, s);
             if (s->code == 0 && alive_alone(a->alive, e))
                 continue;
-            bitset_intersect(common, &a->locks->held[s->code][e->from]);
+            locksets_during(a->p, a->locks, s->code, e, &here);
+            bitset_intersect(common, &here);
         }
+        bitset_free(&here);
     }
+}
+
+static bool holds_one(const struct analysis *a, const struct site *s, const struct bitset *locks)
+{
+    struct bitset here = {0};
+    locksets_during(a->p, a->locks, s->code, site_edge(a, s), &here);
+    bool one = bitset_meets(&here, locks);
+    bitset_free(&here);
+    return one;
 }
 
 static uint8_t classify_mention(const struct analysis *a, const struct site *s, uint32_t cell)
@@ -120,7 +132,7 @@ static uint8_t classify_mention(const struct analysis *a, const struct site *s, 
             return MOVES_RIGHT;
         if (use == LOCK_RELEASE && bitset_has(&a->locks->held[s->code][e->from], cell))
             return MOVES_LEFT;
-    } else if (a->locks && bitset_meets(&a->protected[cell], &a->locks->held[s->code][e->from]))
+    } else if (a->locks && holds_one(a, s, &a->protected[cell]))
         return MOVES_BOTH;
     if (a->how == MOVERS_LOCAL)
         return 0;
@@ -133,14 +145,12 @@ static bool never_moves(const struct action *a)
     return a->kind == ACT_CALL || a->kind == ACT_HALT;
 }
 
-struct movers *movers_compute(struct program *p, enum mover_analysis how)
+struct movers *movers_compute(const struct program *p, enum mover_analysis how)
 {
     struct analysis a = {.p = p, .how = how};
     a.alive = alive_compute(p);
-    if (how == MOVERS_LOCKS) {
+    if (how == MOVERS_LOCKS)
         a.locks = locksets_compute(p, a.alive);
-        locksets_simplify(p, a.locks);
-    }
     a.by_cell = (void *)NEW_ARRAY(sites, p->cells.size);
     a.protected = NEW_ARRAY(struct bitset, p->cells.size);
     collect_sites(&a);

@@ -20,7 +20,7 @@ struct movers {
     uint32_t code_count;
 };
 
-struct movers *movers_compute(struct program *p, enum mover_analysis how); /* may simplify guards of releases */
+struct movers *movers_compute(const struct program *p, enum mover_analysis how);
 void movers_free(struct movers *m);
 
 #endif

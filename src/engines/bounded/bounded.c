@@ -2,6 +2,7 @@
 #include "engines/bounded/bounded.h"
 
 #include "base/log.h"
+#include "engines/bounded/draws.h"
 #include "engines/bounded/goals.h"
 #include "engines/bounded/schedule.h"
 #include "engines/bounded/switches.h"
@@ -15,7 +16,7 @@ struct attempt {
     uint32_t conflicts; /* the solver's first efforts may take so many */
 };
 
-enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5 };
 
 struct state {
     const struct task *task;
@@ -29,6 +30,8 @@ struct state {
     const char *stopped; /* why no larger bound is tried */
     const char *unsupported; /* met on some path */
     struct attempt attempts[2]; /* by bound.in_step */
+    double drawing;             /* seconds spent with drawn runs */
+    uint64_t seed;              /* of the next ones */
 };
 
 static bool any_open(const struct state *s)
@@ -271,6 +274,34 @@ static bool try_bound(struct state *s, struct bound bound)
     return go_on;
 }
 
+/* --- drawn runs --- */
+
+/* Drawn runs get as much time as the solver at first, later a share. */
+static void try_draws(struct state *s, uint32_t instances)
+{
+    const struct program *p = s->task->program;
+    double all = clock_wall() - s->started, solving = all - s->drawing;
+    double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
+    double seconds = (half > share ? half : share) - s->drawing;
+    seconds = seconds < 0.05 ? 0.05 : seconds;
+    double began = clock_wall(), end = began + seconds;
+    struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
+    bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
+    while (d && clock_wall() < end) {
+        for (uint32_t c = 0; c < p->checks.size; c++)
+            wanted[c] = check_open(s->task, s->verdict, c);
+        struct trace *t = draws_violation(d, s->task->property, wanted, end - clock_wall(), &s->budget);
+        if (!t)
+            break;
+        report(s, t);
+    }
+    if (d)
+        log_debug("bounded: %llu drawn runs, %.2f s", (unsigned long long)draws_runs(d), clock_wall() - began);
+    s->drawing += clock_wall() - began;
+    mem_free(wanted);
+    draws_free(d);
+}
+
 static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
 
 static void run(const struct task *task, struct verdict *verdict)
@@ -284,6 +315,9 @@ static void run(const struct task *task, struct verdict *verdict)
         return;
     while (!budget_spent(&s.budget, &why)) {
         if (!try_bound(&s, bound) || !any_open(&s))
+            break;
+        try_draws(&s, bound.instances);
+        if (!any_open(&s))
             break;
         if (s.decided)
             done = bound;

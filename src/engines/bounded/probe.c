@@ -5,7 +5,7 @@
 #include "engines/bounded/brief.h"
 #include "engines/bounded/switches.h"
 
-enum { KNOWN_ROUNDS = 2, BRIEF_SLACK = 6 };
+enum { BRIEF_SLACK = 6 };
 
 /* Whether it pays to unroll once more. */
 static bool knows_something(const struct unfolding *u)
@@ -20,7 +20,9 @@ bool probe_init(struct probe *s, const struct program *p, struct bound bound, co
 {
     *s = (struct probe){.inside_cuts = LIT_FALSE};
     s->u = unfolding_new(p, bound, NULL, budget);
-    for (unsigned round = 0; round < KNOWN_ROUNDS && !s->u->too_large && knows_something(s->u); round++) {
+    if (!s->u->too_large)
+        unfolding_settle(s->u);
+    if (!s->u->too_large && knows_something(s->u)) {
         struct unfolding *before = s->u;
         s->u = unfolding_new(p, bound, before->known, budget);
         s->u->given = NULL;

@@ -1,4 +1,5 @@
 /* See unfolding.h. Main is unrolled first: what it leaves when it creates the first thread is the memory that others start from. */
+#include "engines/bounded/quiet.h"
 #include "engines/bounded/unroll.h"
 
 /* Memory when the others begin: whichever end of main's solo part was taken. */
@@ -82,10 +83,11 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
                                     .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
     u->given = given;
     u->known = NEW_ARRAY(struct known, p->cells.size + 1);
-    vector_each(const struct cell *, c, &p->cells) {
+    vector_each(const struct cell *, c, &p->cells)
         u->contents.slots[c->id] = slots_of(c);
-        u->known[c->id] = known_initially(c);
-    }
+    u->quiet = NEW_ARRAY(struct bitset, p->codes.size + 1);
+    if (!bound.accesses && !bound.stops)
+        quiet_find(p, u->quiet);
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
         unroll_instance(u, i, solo && i == 0, budget);
@@ -112,6 +114,9 @@ void unfolding_free(struct unfolding *u)
     contents_free(&u->contents);
     circuit_free(u->circuit);
     arena_release(&u->arena);
+    for (uint32_t c = 0; c < u->program->codes.size; c++)
+        bitset_free(&u->quiet[c]);
+    mem_free(u->quiet);
     mem_free(u->counts);
     mem_free(u->known);
     mem_free(u->place);
@@ -129,6 +134,7 @@ void unfolding_free(struct unfolding *u)
     vector_free(&u->stops);
     vector_free(&u->halts);
     vector_free(&u->required);
+    vector_free(&u->stored);
     vector_free(&u->solo_ends);
     intern_free(&u->keys);
     mem_free(u);

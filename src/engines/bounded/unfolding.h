@@ -38,11 +38,13 @@ struct step { /* an unrolled edge */
     lit x;             /* it is taken */
 };
 
-struct arrival {
+struct arrival { /* a way into a node */
     lit x;
     const void **env; /* owned */
     bool solo;
     uint32_t effects;
+    uint32_t from; /* the node before */
+    lit chosen;    /* x, given that the node before is reached and left */
 };
 
 struct node {
@@ -112,6 +114,12 @@ struct stop { /* a thread takes no step out of a node */
     bool waits; /* it has begun and not ended */
 };
 
+struct stored { /* what a step writes to a shared cell, also while main is alone */
+    uint32_t cell;
+    lit x;
+    word value;
+};
+
 struct unfolding {
     const struct program *program;
     struct bound bound;
@@ -140,7 +148,9 @@ struct unfolding {
     VECTOR(struct arrival) solo_ends;     /* memory when main stops being alone */
     const void **start_memory;            /* by place of a shared cell, once main is unrolled: a word or a struct array * */
     const struct known *given; /* by cell: what reads may rely on; NULL: nothing is known yet */
-    struct known *known;       /* by cell: what is found to be the same in all values written */
+    VECTOR(struct stored) stored;
+    struct known *known;       /* by cell: what is the same in all values written, once unfolding_settle() has found it */
+    struct bitset *quiet; /* by code: locations inside which a thread goes on at once (quiet.h) */
     struct intern keys;
     bool too_large;
 };
@@ -148,6 +158,8 @@ struct unfolding {
 /* given: by cell, bits that never change (known.h), or NULL. */
 struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given, const struct budget *budget);
 void unfolding_free(struct unfolding *u);
+
+void unfolding_settle(struct unfolding *u); /* settle.c */
 
 /* What a shared cell holds before any group has written it. */
 word unfolding_start_value(struct unfolding *u, uint32_t cell, word index);

@@ -1,36 +1,26 @@
 /* Unrolling: see unroll.h, and unfolding.h for what comes out. */
 #include "engines/bounded/unroll.h"
 
+#include "engines/bounded/owned.h"
+
 enum { FREE_ITERATIONS = 8 }; /* per unit of the bound: iterations that no choice and no other thread decides */
 
 /* --- environments --- */
-
-static const void *merged(struct unroller *r, uint32_t cell, lit x, const void *a, const void *b, uint32_t section)
-{
-    struct unfolding *u = r->u;
-    const struct cell *c = &u->program->cells.data[cell];
-    if (a == b)
-        return a;
-    if (cell_is_array(c)) {
-        if (!a)
-            a = array_base(&u->contents, ARRAY_GROUP, cell, section);
-        if (!b)
-            b = array_base(&u->contents, ARRAY_GROUP, cell, section);
-        return array_choice(&u->contents, x, a, b);
-    }
-    if (!a)
-        a = group_read(r, section, cell, NULL);
-    if (!b)
-        b = group_read(r, section, cell, NULL);
-    return word_mux(&u->blaster, x, a, b, c->width);
-}
 
 static void end_solo(struct unroller *r, lit x, const void *const *env)
 {
     struct unfolding *u = r->u;
     const void **copy = NEW_ARRAY(const void *, u->shared_count + 1);
     memcpy(copy, env, u->shared_count * sizeof *copy);
-    vector_push(&u->solo_ends, (struct arrival){x, copy, true, 0});
+    vector_push(&u->solo_ends, (struct arrival){x, copy, true, 0, NONE, x});
+}
+
+/* Others may have changed what is in shared memory. */
+static void forget_shared(const struct unroller *r, const void **env)
+{
+    for (uint32_t i = 0; i < r->u->shared_count; i++)
+        if (!bitset_has(&r->owned, i))
+            env[i] = NULL;
 }
 
 /* Joins the ways into a node; leaves its environment in r->env and its condition in the node. */
@@ -46,7 +36,7 @@ static void arrive(struct unroller *r, uint32_t id)
     vector_each(struct arrival *, a, &n->arrivals)
         if (a->solo && !n->solo) {
             end_solo(r, a->x, a->env);
-            memset(a->env, 0, u->shared_count * sizeof *a->env);
+            forget_shared(r, a->env);
         }
     lit_vector xs = {0};
     vector_each(struct arrival *, a, &n->arrivals)
@@ -54,22 +44,19 @@ static void arrive(struct unroller *r, uint32_t id)
     n->x = circuit_or_all(u->circuit, xs.data, xs.size);
     vector_free(&xs);
     r->node = id;
-    r->env = n->arrivals.data[0].env;
-    if (r->loops.places[n->location].is_head)
-        n->env = r->env;
-    for (uint32_t i = 1; i < n->arrivals.size; i++) {
-        struct arrival a = u->nodes.data[id].arrivals.data[i];
-        vector_each(const struct cell *, c, &u->program->cells)
-            if (!c->dropped && (c->owner == NONE || c->owner == u->instances.data[r->instance].code)) {
-                uint32_t p = u->place[c->id];
-                r->env[p] = merged(r, c->id, a.x, a.env[p], r->env[p], u->nodes.data[id].section);
-            }
-        mem_free(a.env);
-    }
+    r->env = join_environments(r, id);
+    if (r->loops.places[u->nodes.data[id].location].is_head)
+        u->nodes.data[id].env = r->env;
     vector_free(&u->nodes.data[id].arrivals);
 }
 
 /* --- steps --- */
+
+static bool in_section(const struct unroller *r, uint32_t location)
+{
+    return r->code->locations.data[location].flags & LOC_ATOMIC ||
+           bitset_has(&r->u->quiet[r->u->instances.data[r->instance].code], location);
+}
 
 static bool creates(const struct program *p, const struct action *a)
 {
@@ -79,8 +66,10 @@ static bool creates(const struct program *p, const struct action *a)
     return a->kind == ACT_CREATE;
 }
 
+enum after_how { AFTER_ALONE, AFTER_STARTING, AFTER_EVENTS }; /* what others may see of it: nothing, that it starts them, all */
+
 /* Performs the updates on a copy of the environment. */
-static const void **after(struct unroller *r, const struct action *a, uint32_t step, lit x, bool events)
+static const void **after(struct unroller *r, const struct action *a, uint32_t step, lit x, enum after_how how)
 {
     struct unfolding *u = r->u;
     const void **env = NEW_ARRAY(const void *, r->env_size + 1);
@@ -98,8 +87,8 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
             continue;
         bool shared = cell_is_shared(c);
         if (shared)
-            known_meet(&u->known[d->cell], value, c->width);
-        if (shared && events)
+            vector_push(&u->stored, (struct stored){d->cell, circuit_and(u->circuit, x, inside), value});
+        if (shared && (how == AFTER_EVENTS || (how == AFTER_STARTING && c->role == CELL_STARTED)))
             add_write(r, step, circuit_and(u->circuit, x, inside), d->cell, index, value);
         uint32_t p = u->place[d->cell];
         if (!index)
@@ -112,6 +101,20 @@ static const void **after(struct unroller *r, const struct action *a, uint32_t s
         }
     }
     return env;
+}
+
+/* The step that starts the first of the others is an event only in that it starts it: nobody was there to see what was in
+ * memory before. */
+static void start_others(struct unroller *r, lit x, const void *const *env)
+{
+    struct unfolding *u = r->u;
+    const void **found = NEW_ARRAY(const void *, u->shared_count + 1);
+    memcpy(found, env, u->shared_count * sizeof *found);
+    vector_each(const struct cell *, c, &u->program->cells)
+        if (!c->dropped && c->role == CELL_STARTED)
+            found[u->place[c->id]] = r->env[u->place[c->id]];
+    end_solo(r, x, found);
+    mem_free(found);
 }
 
 /* Whether a thread that arrives at the next iteration of a loop is where it was at the previous one: nothing written, the same
@@ -133,13 +136,13 @@ static bool nothing_happened(const struct unroller *r, uint32_t head, const stru
 }
 
 /* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
-static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, bool inside)
+static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, lit chosen, bool inside)
 {
     struct unfolding *u = r->u;
     uint32_t from = r->node;
     bool solo = u->nodes.data[from].solo, starts = solo && creates(u->program, &e->action);
     bool events = !solo || starts;
-    bool to_section = inside && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && events;
+    bool to_section = inside && in_section(r, e->to) && events;
     uint32_t *key = r->key_buffer + 2, head, previous = INTERN_NONE;
     uint32_t length = loops_next(&r->loops, u->nodes.data[from].location, node_key(u, from), e->to, key, &head);
     uint32_t writes = u->writes.size;
@@ -150,16 +153,11 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
         previous = intern_find(&u->keys, key - 2, (length + 2) * sizeof *key);
         key[length - 2]++;
     }
-    const void **env = after(r, &e->action, step, x, events);
-    if (starts) {
-        /* The step itself is an event: what it found is what the others start from. */
-        end_solo(r, x, r->env);
-        for (uint32_t i = 0; i < u->shared_count; i++)
-            if (env[i] == r->env[i])
-                env[i] = NULL;
-    }
+    const void **env = after(r, &e->action, step, x, starts ? AFTER_STARTING : events ? AFTER_EVENTS : AFTER_ALONE);
+    if (starts)
+        start_others(r, x, env);
     if (events && !to_section)
-        memset(env, 0, u->shared_count * sizeof *env);
+        forget_shared(r, env);
     uint32_t effects = u->writes.size > writes ? u->writes.size : u->nodes.data[from].effects;
     if (previous != INTERN_NONE) {
         /* An iteration that nothing decides does not count: it is reached exactly when the one before was. */
@@ -190,32 +188,28 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     else
         bitset_copy(&t->sure, &sure);
     bitset_free(&sure);
-    vector_push(&t->arrivals, (struct arrival){x, env, !events, effects});
+    vector_push(&t->arrivals, (struct arrival){x, env, !events, effects, from, chosen});
     return true;
 }
 
-/* The conditions of the steps: guards, and free choices where guards do not exclude each other. */
-static void choose(struct unroller *r, const lit *guards, uint32_t count, bool may_stop, lit *xs)
+/* Which step is taken, given that one is: guards, and free choices where guards do not exclude each other. */
+static void choose(struct unroller *r, const lit *guards, uint32_t count, lit *chosen)
 {
     struct circuit *c = r->u->circuit;
-    lit here = r->u->nodes.data[r->node].x;
+    lit rest = LIT_TRUE;
     bool exclusive = true;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count && exclusive; j++)
             exclusive = circuit_excludes(c, guards[i], guards[j]);
-    if (may_stop)
-        here = circuit_and(c, here, circuit_input(c));
     for (uint32_t i = 0; i < count; i++) {
-        lit mine = LIT_TRUE;
+        chosen[i] = circuit_and(c, rest, guards[i]);
         if (!exclusive && i + 1 < count) {
-            mine = circuit_input(c);
-            xs[i] = circuit_and(c, circuit_and(c, here, mine), guards[i]);
-            here = circuit_and(c, here, lit_not(mine));
-        } else
-            xs[i] = circuit_and(c, here, guards[i]);
+            lit mine = circuit_input(c);
+            chosen[i] = circuit_and(c, chosen[i], mine);
+            rest = circuit_and(c, rest, lit_not(mine));
+        }
     }
 }
-
 
 static void leave(struct unroller *r)
 {
@@ -223,18 +217,23 @@ static void leave(struct unroller *r)
     uint32_t id = r->node, location = u->nodes.data[id].location;
     uint32_t begin = out_begin(r->code, location), count = out_end(r->code, location) - begin;
     bool inner = u->nodes.data[id].section != NONE;
-    lit_vector guards = {0}, xs = {0}, all = {0};
+    lit_vector guards = {0}, chosen = {0}, xs = {0}, all = {0};
     bool enters = false;
     for (uint32_t i = 0; i < count; i++) {
         const struct edge *e = out_edge(r->code, begin + i);
         vector_push(&guards, evaluation_word(&r->evaluation, e->action.guard)[0]);
         bool events = !u->nodes.data[id].solo || creates(u->program, &e->action);
-        enters |= events && (r->code->locations.data[e->to].flags & LOC_ATOMIC) && guards.data[i] != LIT_FALSE;
+        enters |= events && in_section(r, e->to) && guards.data[i] != LIT_FALSE;
     }
-    vector_resize(&xs, count);
     if (enters && !inner)
         current_group(r);
-    choose(r, guards.data, count, enters && !inner, xs.data);
+    lit here = u->nodes.data[id].x;
+    if (enters && !inner)
+        here = circuit_and(u->circuit, here, circuit_input(u->circuit)); /* it may stop before the section */
+    vector_resize(&chosen, count);
+    choose(r, guards.data, count, chosen.data);
+    for (uint32_t i = 0; i < count; i++)
+        vector_push(&xs, circuit_and(u->circuit, here, chosen.data[i]));
     u->nodes.data[id].first_step = u->steps.size;
     u->nodes.data[id].step_count = count;
     for (uint32_t i = 0; i < count; i++)
@@ -247,7 +246,7 @@ static void leave(struct unroller *r)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
             vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call"});
-        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
+        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
         }
@@ -270,6 +269,7 @@ static void leave(struct unroller *r)
     if (u->bound.stops && !inner)
         note_stop(r, &guards, any, enters);
     vector_free(&guards);
+    vector_free(&chosen);
     vector_free(&xs);
     vector_free(&all);
 }
@@ -306,6 +306,24 @@ static void take(struct unroller *r, uint32_t id)
 
 /* --- instances --- */
 
+static const void **first_environment(const struct unroller *r, bool solo)
+{
+    struct unfolding *u = r->u;
+    const void **env = NEW_ARRAY(const void *, r->env_size + 1);
+    vector_each(const struct cell *, c, &u->program->cells) {
+        uint32_t p = u->place[c->id], owner = c->owner == NONE ? NONE : r->instance;
+        bool mine = c->owner == u->instances.data[r->instance].code;
+        if (c->dropped || !(mine || (c->owner == NONE && (solo || bitset_has(&r->owned, p)))))
+            continue;
+        if (!mine && r->instance != 0)
+            env[p] = u->start_memory[p];
+        else
+            env[p] = cell_is_array(c) ? (const void *)array_base(&u->contents, ARRAY_INITIAL, c->id, owner)
+                                      : contents_initial(&u->contents, c->id, owner, NULL);
+    }
+    return env;
+}
+
 void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const struct budget *budget)
 {
     struct instance in = u->instances.data[instance];
@@ -317,17 +335,11 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
     r.env_size = u->shared_count;
     vector_each(const struct cell *, c, &u->program->cells)
         r.env_size += !c->dropped && c->owner == in.code;
+    owned_find(u, instance, &r.owned);
     uint32_t length = loops_first(&r.loops, code->entry, r.key_buffer + 2);
     uint32_t entry = node_for(&r, code->entry, NONE, r.key_buffer + 2, length);
-    const void **env = NEW_ARRAY(const void *, r.env_size + 1);
-    vector_each(const struct cell *, c, &u->program->cells) {
-        if (c->dropped || !(c->owner == in.code || (solo && c->owner == NONE)))
-            continue;
-        uint32_t owner = c->owner == NONE ? NONE : instance;
-        env[u->place[c->id]] = cell_is_array(c) ? (const void *)array_base(&u->contents, ARRAY_INITIAL, c->id, owner)
-                                                : contents_initial(&u->contents, c->id, owner, NULL);
-    }
-    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0});
+    const void **env = first_environment(&r, solo);
+    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0, NONE, LIT_TRUE});
     const char *why;
     while (r.heap.size) {
         if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget, &why))
@@ -349,5 +361,6 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
     vector_free(&r.heap);
     vector_free(&r.touched);
     map_free(&r.inputs);
+    bitset_free(&r.owned);
     mem_free(r.key_buffer);
 }

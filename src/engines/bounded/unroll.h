@@ -11,6 +11,7 @@ struct unroller {
     struct loops loops;
     uint32_t instance, self;
     uint32_t env_size;
+    struct bitset owned; /* places of shared cells whose contents the environment always has (owned.h) */
     u32_vector heap;
     struct evaluation evaluation;
     /* The node that is being left: */
@@ -29,6 +30,9 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
 uint32_t node_for(struct unroller *r, uint32_t location, uint32_t section, uint32_t *key, uint32_t length);
 const uint32_t *node_key(const struct unfolding *u, uint32_t n);
 uint32_t frontier_pop(struct unroller *r);
+
+/* joins.c: the environment of a node from those of its ways in, which it frees. */
+const void **join_environments(struct unroller *r, uint32_t node);
 
 /* events.c: what the steps out of the current node do to shared memory. */
 uint32_t new_group(struct unroller *r);

@@ -297,6 +297,44 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
 }
 
 /* Tries the edge with the values supplied so far. */
+static void try_edge(struct run *r, const struct work *w, const struct edge *e, const struct attempt *t);
+
+/* The evaluation v of e stopped at a value that is not known yet: e is tried again with each that it may be. */
+static void try_values(struct run *r, const struct work *w, const struct edge *e, const struct attempt *t, struct eval *v)
+{
+    struct stepper *s = r->s;
+    u64_vector values = {0}, members = {0};
+    values_to_try(r, v, &e->action, &values, &members);
+    uint32_t single = values.size;
+    vector_each(const uint64_t *, x, &members)
+        vector_push(&values, *x);
+    vector_free(&members);
+    bool full = t->input_count == MOST_CHOICES || t->choice_count == MOST_CHOICES;
+    if (full)
+        s->gave_up = "one step depends on too many arbitrary values";
+    struct map tried = {0};
+    for (uint32_t i = 0; i < values.size && !full; i++) {
+        if (map_get(&tried, values.data[i], NULL))
+            continue;
+        map_put(&tried, values.data[i], 1);
+        struct work *bound = NULL;
+        struct attempt n = *t;
+        if (i >= single)
+            n.pieces |= UINT32_C(1) << n.input_count;
+        if (v->need == NEED_INPUT)
+            n.inputs[n.input_count++] = (struct trace_input){v->need_what, values.data[i]};
+        else if (v->need == NEED_CHOICE)
+            n.choices[n.choice_count++] = values.data[i];
+        else
+            bind(r, bound = work_copy(r, w), v, values.data[i]);
+        try_edge(r, bound ? bound : w, e, &n);
+        if (bound)
+            work_free(bound);
+    }
+    map_free(&tried);
+    vector_free(&values);
+}
+
 static void try_edge(struct run *r, const struct work *w, const struct edge *e, const struct attempt *t)
 {
     struct stepper *s = r->s;
@@ -339,36 +377,7 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
         finish(r, after, e, callee);
         work_free(after);
     } else if (v.need) {
-        u64_vector values = {0}, members = {0};
-        values_to_try(r, &v, &e->action, &values, &members);
-        uint32_t single = values.size;
-        vector_each(const uint64_t *, x, &members)
-            vector_push(&values, *x);
-        vector_free(&members);
-        bool full = t->input_count == MOST_CHOICES || t->choice_count == MOST_CHOICES;
-        if (full)
-            s->gave_up = "one step depends on too many arbitrary values";
-        struct map tried = {0};
-        for (uint32_t i = 0; i < values.size && !full; i++) {
-            if (map_get(&tried, values.data[i], NULL))
-                continue;
-            map_put(&tried, values.data[i], 1);
-            struct work *bound = NULL;
-            struct attempt n = *t;
-            if (i >= single)
-                n.pieces |= UINT32_C(1) << n.input_count;
-            if (v.need == NEED_INPUT)
-                n.inputs[n.input_count++] = (struct trace_input){v.need_what, values.data[i]};
-            else if (v.need == NEED_CHOICE)
-                n.choices[n.choice_count++] = values.data[i];
-            else
-                bind(r, bound = work_copy(r, w), &v, values.data[i]);
-            try_edge(r, bound ? bound : w, e, &n);
-            if (bound)
-                work_free(bound);
-        }
-        map_free(&tried);
-        vector_free(&values);
+        try_values(r, w, e, t, &v);
     }
     mem_free(callee);
 }

@@ -1,0 +1,282 @@
+/* See draws.h. The code is executed in place by explore's machine; arbitrary initial values are 0. */
+#include "engines/bounded/draws.h"
+
+#include "engines/bounded/urgency.h"
+#include "engines/explore/model.h"
+#include "program/machine.h"
+
+enum {
+    MOST_WORDS = 1 << 14,  /* of a state */
+    MOST_STEPS = 20000,    /* of a run */
+    SECTION_STEPS = 20000, /* of an atomic section */
+    INPUT_TRIES = 24,      /* for a guard that depends on inputs */
+    SMALL_INPUTS = 16,
+};
+
+struct taken {
+    const struct model_edge *edge; /* NULL: the return from in_code */
+    uint32_t instance, in_code, inputs;
+};
+
+struct draws {
+    struct model *model;
+    uint64_t *initial, *state, *saved; /* saved: as it was when the current section was entered */
+    uint64_t runs;
+    uint32_t instances; /* of unbounded templates */
+    struct urgency urgency;
+    bool *asleep;  /* by instance: found no inputs to go on with */
+    bool *creates; /* by location of main: it may still create threads */
+    bool halted;
+    VECTOR(struct taken) path;
+    VECTOR(uint64_t) inputs;
+};
+
+/* --- life --- */
+
+/* By location: whether an edge that creates a thread can be reached. */
+static bool *find_creators(const struct code *c)
+{
+    bool *creates = NEW_ARRAY(bool, c->locations.size + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        vector_each(const struct edge *, e, &c->edges)
+            if (!creates[e->from] && (e->action.kind == ACT_CREATE || creates[e->to]))
+                creates[e->from] = changed = true;
+    }
+    return creates;
+}
+
+struct draws *draws_new(const struct program *p, uint32_t instances, uint64_t seed)
+{
+    struct draws *d = NEW(struct draws);
+    d->model = model_new(p, instances, (struct model_options){.inline_slots = UINT64_C(1) << 20, .input_limit = 1, .in_place = true});
+    d->instances = instances;
+    uint32_t words = d->model->layout->words, n = d->model->layout->instance_count;
+    if (words > MOST_WORDS) {
+        draws_free(d);
+        return NULL;
+    }
+    d->initial = NEW_ARRAY(uint64_t, words + 1);
+    d->state = NEW_ARRAY(uint64_t, words + 1);
+    d->saved = NEW_ARRAY(uint64_t, words + 1);
+    urgency_init(&d->urgency, n, seed);
+    d->asleep = NEW_ARRAY(bool, n + 1);
+    d->creates = find_creators(&p->codes.data[0]);
+    model_initial(d->model, d->initial);
+    return d;
+}
+
+void draws_free(struct draws *d)
+{
+    if (!d)
+        return;
+    model_free(d->model);
+    mem_free(d->initial);
+    mem_free(d->state);
+    mem_free(d->saved);
+    urgency_free(&d->urgency);
+    mem_free(d->creates);
+    mem_free(d->asleep);
+    vector_free(&d->path);
+    vector_free(&d->inputs);
+    mem_free(d);
+}
+
+uint64_t draws_runs(const struct draws *d) { return d->runs; }
+
+/* --- steps --- */
+
+static uint64_t draw_input(struct draws *d, const struct domain *near, unsigned width)
+{
+    uint32_t kind = urgency_draw_below(&d->urgency, 8);
+    uint64_t value = kind < 4 && near->count ? near->values[urgency_draw_below(&d->urgency, near->count)] : kind < 7 ? urgency_draw_below(&d->urgency, SMALL_INPUTS / 2) : urgency_draw(&d->urgency);
+    return value & width_mask(width);
+}
+
+static bool try_edge(struct draws *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
+{
+    struct vm *vm = &d->model->vm;
+    uint64_t small = urgency_draw(&d->urgency);
+    for (uint32_t tries = e->guard_has_inputs ? INPUT_TRIES : 1; tries-- > 0;) {
+        uint32_t first = d->inputs.size;
+        bool in_turn = tries < SMALL_INPUTS && e->guard_has_inputs; /* first drawn, then one after the other */
+        for (uint32_t j = 0; j < e->body.input_count; j++) {
+            vm->registers[j] = in_turn ? (small + tries) % SMALL_INPUTS : draw_input(d, &e->domains[j], e->body.inputs[j].width);
+            vector_push(&d->inputs, vm->registers[j]);
+        }
+        if (vm_run(vm, e->body.code, d->state, d->state) == VM_TAKEN) {
+            vector_push(&d->path, (struct taken){e, i, l->code, first});
+            d->halted = e->kind == ACT_HALT;
+            return true;
+        }
+        d->inputs.size = first;
+    }
+    return false;
+}
+
+/* Takes one edge of the instance, the first that is possible from a drawn one on. */
+static bool one_step(struct draws *d, uint32_t i)
+{
+    struct model *m = d->model;
+    const struct model_location *l = model_location(m, i, d->state);
+    if (l->is_return) {
+        model_return(m, i, l->code, d->state, d->state);
+        vector_push(&d->path, (struct taken){NULL, i, l->code, d->inputs.size});
+        return true;
+    }
+    uint32_t from = l->edge_count > 1 ? urgency_draw_below(&d->urgency, l->edge_count) : 0;
+    for (uint32_t k = 0; k < l->edge_count; k++)
+        if (try_edge(d, i, l, &l->edges[(from + k) % l->edge_count]))
+            return true;
+    return false;
+}
+
+/* One step, and the rest of the section if it enters one; if that blocks, it was not entered. */
+static bool step(struct draws *d, uint32_t i)
+{
+    const struct model_location *l = model_location(d->model, i, d->state);
+    size_t bytes = d->model->layout->words * sizeof *d->state;
+    uint32_t path = d->path.size, inputs = d->inputs.size;
+    bool may_enter = d->model->layout->instances[i].calls;
+    for (uint32_t k = 0; k < l->edge_count; k++)
+        may_enter = may_enter || l->edges[k].to_flags & LOC_ATOMIC;
+    if (may_enter)
+        memcpy(d->saved, d->state, bytes);
+    if (!one_step(d, i))
+        return false;
+    for (uint32_t n = 0; may_enter && !d->halted; n++) {
+        if (!model_in_section(d->model, i, d->state, model_location(d->model, i, d->state)->flags))
+            break;
+        if (n > SECTION_STEPS || !one_step(d, i)) {
+            memcpy(d->state, d->saved, bytes);
+            d->path.size = path;
+            d->inputs.size = inputs;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- runs --- */
+
+/* Where to step depends on inputs, and a moment ago none did: mostly that has not changed. */
+static bool leave_asleep(struct draws *d, uint32_t i)
+{
+    return d->asleep[i] && urgency_draw_below(&d->urgency, 8);
+}
+
+static bool needs_inputs(const struct model_location *l)
+{
+    for (uint32_t k = 0; k < l->edge_count; k++)
+        if (l->edges[k].guard_has_inputs)
+            return true;
+    return false;
+}
+
+/* The place in the order of the instance that moved; NONE if nobody could. */
+static uint32_t next_move(struct draws *d)
+{
+    const struct urgency *u = &d->urgency;
+    for (uint32_t at = 0; at < u->alive; at++) {
+        uint32_t i = u->order[at];
+        if (leave_asleep(d, i))
+            continue;
+        d->asleep[i] = false;
+        if (step(d, i))
+            return at;
+        d->asleep[i] = needs_inputs(model_location(d->model, i, d->state));
+    }
+    for (uint32_t at = 0; at < u->alive; at++)
+        if (d->asleep[u->order[at]] && step(d, u->order[at]))
+            return at;
+    return NONE;
+}
+
+static unsigned what_is_next(const struct draws *d, const struct model_location *l)
+{
+    unsigned what = !l->edge_count && !l->is_return ? MOVED_ENDED : 0;
+    for (uint32_t k = 0; k < l->edge_count; k++)
+        what |= l->edges[k].kind == ACT_HALT ? MOVED_HALTS : 0;
+    return what | (l->code != 0 || d->creates[l->location] ? MOVED_CREATES : 0);
+}
+
+/* One run, to its end or to an error. Returns the check of the error, or NONE. */
+static uint32_t one_run(struct draws *d)
+{
+    struct model *m = d->model;
+    memcpy(d->state, d->initial, m->layout->words * sizeof *d->state);
+    memset(d->asleep, 0, m->layout->instance_count * sizeof *d->asleep);
+    vector_clear(&d->path);
+    vector_clear(&d->inputs);
+    d->halted = false;
+    d->runs++;
+    urgency_begin(&d->urgency);
+    while (d->urgency.steps < MOST_STEPS && !d->halted) {
+        uint32_t at = next_move(d);
+        if (at == NONE)
+            break;
+        const struct model_location *l = model_location(m, d->urgency.order[at], d->state);
+        if (l->flags & LOC_ERROR)
+            return m->program->codes.data[l->code].locations.data[l->location].check;
+        if (l->flags & LOC_UNSUPPORTED)
+            break;
+        urgency_moved(&d->urgency, at, what_is_next(d, l));
+    }
+    return NONE;
+}
+
+static struct trace *trace_of(const struct draws *d, uint32_t check)
+{
+    struct trace *t = trace_new(check);
+    t->unbounded = d->instances;
+    vector_each(const struct taken *, k, &d->path) {
+        const struct instance_layout *i = &d->model->layout->instances[k->instance];
+        struct trace_step *s = trace_add(t, i->code, i->number, k->in_code, k->edge ? k->edge->edge : NONE);
+        for (uint32_t j = 0; k->edge && j < k->edge->body.input_count; j++)
+            trace_add_input(t, s, k->edge->body.inputs[j].site, d->inputs.data[k->inputs + j]);
+    }
+    return t;
+}
+
+/* A run after which nobody moved may have ended in a deadlock: the interpreter knows. */
+static struct trace *deadlock(const struct draws *d, uint32_t check)
+{
+    const struct model *m = d->model;
+    bool waiting = false;
+    for (uint32_t i = 0; i < m->layout->instance_count; i++) {
+        const struct model_location *l = model_location(d->model, i, d->state);
+        if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
+            return NULL;
+        waiting = waiting || (l->edge_count && !l->waits_to_start);
+    }
+    if (!waiting || d->halted)
+        return NULL;
+    struct trace *t = trace_of(d, check);
+    struct arena words = {0};
+    const char *why;
+    if (!trace_replays(m->program, t, &why, &words)) {
+        trace_free(t);
+        t = NULL;
+    }
+    arena_release(&words);
+    return t;
+}
+
+struct trace *draws_violation(struct draws *d, enum property property, const bool *wanted, double seconds, const struct budget *budget)
+{
+    double end = clock_wall() + seconds;
+    uint32_t blocked = NONE;
+    const char *why;
+    vector_each(const struct check *, c, &d->model->program->checks)
+        if (property == PROPERTY_DEADLOCK && c->property == property && wanted[c->id])
+            blocked = c->id;
+    while (clock_wall() < end && !budget_spent(budget, &why)) {
+        uint32_t check = one_run(d);
+        if (check != NONE && wanted[check])
+            return trace_of(d, check);
+        struct trace *t = blocked != NONE && check == NONE ? deadlock(d, blocked) : NULL;
+        if (t)
+            return t;
+    }
+    return NULL;
+}

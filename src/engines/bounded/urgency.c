@@ -1,0 +1,114 @@
+/* See urgency.h. */
+#include "engines/bounded/urgency.h"
+
+#include "base/memory.h"
+
+enum { LONGEST_TURN = 3 };
+
+uint64_t urgency_draw(struct urgency *u)
+{
+    uint64_t x = u->seed += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+uint32_t urgency_draw_below(struct urgency *u, uint32_t n) { return (uint32_t)((urgency_draw(u) >> 32) * n >> 32); }
+
+void urgency_init(struct urgency *u, uint32_t count, uint64_t seed)
+{
+    *u = (struct urgency){.seed = seed, .count = count, .length = 1, .order = NEW_ARRAY(uint32_t, count + 1)};
+}
+
+void urgency_free(struct urgency *u) { mem_free(u->order); }
+
+static void move_down(struct urgency *u, uint32_t at, uint32_t to)
+{
+    uint32_t x = u->order[at];
+    for (; at < to; at++)
+        u->order[at] = u->order[at + 1];
+    u->order[to] = x;
+}
+
+static void put_back(struct urgency *u, uint32_t at)
+{
+    if (at + 1 < u->alive)
+        move_down(u, at, at + 1 + urgency_draw_below(u, u->alive - at - 1));
+}
+
+static void swap(struct urgency *u, uint32_t a, uint32_t b)
+{
+    uint32_t x = u->order[a];
+    u->order[a] = u->order[b];
+    u->order[b] = x;
+}
+
+/* Each further interruption is half as likely. */
+static void draw_changes(struct urgency *u)
+{
+    u->change_count = urgency_draw_below(u, 16) ? 1 : 0;
+    while (u->change_count && u->change_count < MOST_CHANGES && urgency_draw_below(u, 2))
+        u->change_count++;
+    for (uint32_t k = 0; k < u->change_count; k++)
+        u->changes[k] = urgency_draw_below(u, u->length);
+}
+
+void urgency_begin(struct urgency *u)
+{
+    uint32_t kind = urgency_draw_below(u, 8);
+    u->way = kind < 5 ? WAY_INTERRUPTED : kind < 7 ? WAY_IN_TURN : WAY_MIXED;
+    u->main_first = urgency_draw_below(u, 4);
+    u->main_last = false;
+    u->steps = u->streak = 0;
+    u->last = UINT32_MAX;
+    u->alive = u->count;
+    u->patience = u->way == WAY_IN_TURN ? urgency_draw_below(u, LONGEST_TURN) : 64u << 2 * urgency_draw_below(u, 4);
+    draw_changes(u);
+    for (uint32_t i = 0; i < u->alive; i++)
+        u->order[i] = i;
+    for (uint32_t i = u->alive; i > u->main_first + 1u; i--)
+        swap(u, u->main_first + urgency_draw_below(u, i - u->main_first), i - 1);
+}
+
+/* Main has created all threads: from now on it is one of them, or waits for the others. */
+static void main_has_created(struct urgency *u, uint32_t at)
+{
+    u->main_first = false;
+    u->main_last = urgency_draw_below(u, 2);
+    if (u->main_last)
+        move_down(u, at, u->alive - 1);
+    else if (urgency_draw_below(u, 4))
+        put_back(u, at);
+}
+
+static bool changes_now(const struct urgency *u)
+{
+    for (uint32_t k = 0; k < u->change_count; k++)
+        if (u->changes[k] == u->steps - 1)
+            return true;
+    return false;
+}
+
+void urgency_moved(struct urgency *u, uint32_t at, unsigned what)
+{
+    uint32_t i = u->order[at];
+    u->steps++;
+    u->length = u->steps > u->length ? u->steps : u->length;
+    u->streak = i == u->last ? u->streak + 1 : 0;
+    u->last = i;
+    if (what & MOVED_ENDED)
+        move_down(u, at, --u->alive);
+    else if (what & MOVED_HALTS)
+        move_down(u, at, u->alive - 1);
+    else if (i == 0 && u->main_first && what & MOVED_CREATES)
+        return;
+    else if (i == 0 && u->main_first)
+        main_has_created(u, at);
+    else if (u->way == WAY_IN_TURN && u->streak >= u->patience) {
+        uint32_t end = u->alive - 1;
+        move_down(u, at, u->main_last && end > at && u->order[end] == 0 ? end - 1 : end);
+    } else if (u->way == WAY_MIXED)
+        swap(u, 0, urgency_draw_below(u, u->alive));
+    else if (u->streak > u->patience || changes_now(u))
+        put_back(u, at);
+}

@@ -1,0 +1,42 @@
+/* Who goes first in a drawn run (draws.h): an order of the instances. The first that can move moves; then the order may change.
+ *
+ * Most runs are as by Burckhardt, Kothari, Musuvathi, Nagarakatte ("A Randomized Scheduler with Probabilistic Guarantees of
+ * Finding Bugs", ASPLOS 2010): the order is drawn, and at a few drawn steps the running thread is put back. So a violation
+ * that needs few interruptions is likely, however many threads there are. Different from there, an interrupted thread
+ * comes back anywhere among the others, and so does one that has run for long: it may wait in a loop for somebody else. Main goes
+ * first while it has threads to create; otherwise they could not run in any order. The end of the program comes last.
+ * In the other runs threads take turns of a few steps, or everything is drawn. */
+#ifndef HEDDLE_ENGINES_BOUNDED_URGENCY_H
+#define HEDDLE_ENGINES_BOUNDED_URGENCY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MOST_CHANGES = 6 };
+enum way { WAY_INTERRUPTED, WAY_IN_TURN, WAY_MIXED };
+
+struct urgency {
+    uint64_t seed;
+    uint32_t count;  /* of instances; main is 0 */
+    uint32_t *order; /* the most urgent first; those that have ended last */
+    uint32_t alive;  /* have not ended */
+    uint32_t length; /* steps of the longest run so far */
+    /* Of the current run: */
+    enum way way;
+    bool main_first, main_last;
+    uint32_t steps, last, streak; /* steps so far; who moved last, how often in a row before */
+    uint32_t patience, changes[MOST_CHANGES], change_count;
+};
+
+enum { MOVED_ENDED = 1, MOVED_HALTS = 2, MOVED_CREATES = 4 };
+
+void urgency_init(struct urgency *u, uint32_t count, uint64_t seed);
+void urgency_free(struct urgency *u);
+void urgency_begin(struct urgency *u); /* a run */
+/* The instance at this place of the order has moved; what: it has ended, would end the program next, may still create others. */
+void urgency_moved(struct urgency *u, uint32_t at, unsigned what);
+
+uint64_t urgency_draw(struct urgency *u);
+uint32_t urgency_draw_below(struct urgency *u, uint32_t n);
+
+#endif

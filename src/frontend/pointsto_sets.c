@@ -1,0 +1,113 @@
+/* Sets of places: inclusion between them, and what is stored at the places of one. */
+#include "frontend/pointsto_sets.h"
+
+enum { MOST_EXACT = 24 }; /* exact places of one object in one set; beyond, they become an array */
+
+uint32_t points_node(struct pointsto *p)
+{
+    vector_push(&p->sets, (u32_vector){0});
+    return p->sets.size - 1;
+}
+
+/* Too many offsets of one object: the pointer runs through it. */
+static void widen(struct pointsto *p, uint32_t node, uint32_t object)
+{
+    u32_vector *s = &p->sets.data[node];
+    uint32_t count = 0;
+    uint64_t least = UINT64_MAX, step = 0;
+    vector_each(uint32_t *, x, s)
+    {
+        const struct place *q = place_get(&p->places, *x);
+        if (q->object != object || q->stride)
+            continue;
+        count++;
+        if (q->first < least)
+            least = q->first;
+    }
+    if (count <= MOST_EXACT)
+        return;
+    vector_each(uint32_t *, x, s)
+    {
+        const struct place *q = place_get(&p->places, *x);
+        if (q->object != object || q->stride)
+            continue;
+        uint64_t a = q->first - least, b = step;
+        while (b) {
+            uint64_t t = a % b;
+            a = b;
+            b = t;
+        }
+        step = a;
+    }
+    points_add(p, node, place_id(&p->places, (struct place){.object = object, .first = least % step, .stride = step,
+                                                      .end = p->places.objects.data[object].size}));
+}
+
+void points_add(struct pointsto *p, uint32_t node, uint32_t place)
+{
+    u32_vector *s = &p->sets.data[node];
+    const struct place *q = place_get(&p->places, place);
+    vector_each(uint32_t *, x, s) if (*x == place || place_within(q, place_get(&p->places, *x))) return;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->size; i++)
+        if (!q->stride || !place_within(place_get(&p->places, s->data[i]), q))
+            s->data[kept++] = s->data[i];
+    s->size = kept;
+    vector_push(s, place);
+    p->changed = true;
+    if (!q->stride && s->size > MOST_EXACT)
+        widen(p, node, q->object);
+}
+
+void points_include(struct pointsto *p, uint32_t to, uint32_t from)
+{
+    if (to == from)
+        return;
+    for (uint32_t i = 0; i < p->sets.data[from].size; i++)
+        points_add(p, to, p->sets.data[from].data[i]);
+}
+
+void points_smear(struct pointsto *p, uint32_t to, uint32_t from)
+{
+    for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
+        const struct place *q = place_get(&p->places, p->sets.data[from].data[i]);
+        if (p->places.objects.data[q->object].kind == OBJECT_FUNCTION)
+            points_add(p, to, p->sets.data[from].data[i]);
+        else
+            points_add(p, to, place_anywhere(&p->places, q->object));
+    }
+}
+
+/* The node for what is stored at a place with a width, made when it is first needed. */
+uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width)
+{
+    uint64_t object = place_get(&p->places, place)->object, head = NONE;
+    map_get(&p->content_of, object, &head);
+    for (uint32_t m = (uint32_t)head; m != NONE; m = p->memory.data[m].next)
+        if (p->memory.data[m].place == place && p->memory.data[m].width == width)
+            return p->memory.data[m].node;
+    uint32_t node = points_node(p);
+    map_put(&p->content_of, object, p->memory.size);
+    vector_push(&p->memory, (struct memory_node){place, node, (uint32_t)head, width});
+    return node;
+}
+
+void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t width)
+{
+    for (uint32_t i = 0; i < p->sets.data[pointer].size; i++) {
+        const struct place *q = place_get(&p->places, p->sets.data[pointer].data[i]);
+        uint64_t m = NONE;
+        map_get(&p->content_of, q->object, &m);
+        for (; m != NONE; m = p->memory.data[m].next)
+            if (place_overlaps(q, width, place_get(&p->places, p->memory.data[m].place), p->memory.data[m].width))
+                points_include(p, result, p->memory.data[m].node);
+    }
+}
+
+void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t width)
+{
+    if (p->sets.data[value].size == 0)
+        return;
+    for (uint32_t i = 0; i < p->sets.data[pointer].size; i++)
+        points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value);
+}

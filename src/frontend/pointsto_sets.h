@@ -1,0 +1,17 @@
+/* The sets that the points-to analysis computes: one a node, growing only; struct pointsto notes when one has grown. Nodes are
+ * indices: making one may move the sets. Internal to the points-to analysis. */
+#ifndef HEDDLE_FRONTEND_POINTSTO_SETS_H
+#define HEDDLE_FRONTEND_POINTSTO_SETS_H
+
+#include "frontend/pointsto.h"
+
+uint32_t points_node(struct pointsto *p); /* a new one, empty */
+void points_add(struct pointsto *p, uint32_t node, uint32_t place);
+void points_include(struct pointsto *p, uint32_t to, uint32_t from);
+void points_smear(struct pointsto *p, uint32_t to, uint32_t from); /* as include, but anywhere in the objects */
+
+uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width); /* the node for what is stored there */
+void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t width);
+void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t width);
+
+#endif
