@@ -219,13 +219,12 @@ static void test_cover(void **state)
         struct net n;
         net_make(&n, &v);
         assert_true(net_aim(&n, &v, 0)); /* two threads at a time see the error in both */
-        values edges = {0};
-        uint64_t threads = 0;
+        run_steps steps = {0};
         enum cover_verdict expected = reset ? COVER_COVERABLE : COVER_UNCOVERABLE;
-        assert_int_equal(net_decide(&n, forever, &edges, &threads), expected);
-        assert_int_equal(edges.size > 0, reset);
+        assert_int_equal(net_decide(&n, forever, &steps), expected);
+        assert_int_equal(steps.size > 0, reset);
         assert_int_equal(through_a_file(&n), expected);
-        vector_free(&edges);
+        vector_free(&steps);
         net_free(&n);
         views_free(&v);
         abstraction_free(&s);
