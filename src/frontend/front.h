@@ -38,6 +38,9 @@ struct front {
 /* module.c */
 bool module_load(struct front *f); /* files, linked with the models; false with error */
 
+/* labels.c: __CPROVER_ASYNC_n and __CPROVER_passive_broadcast; requires the linked module, nothing rewritten */
+void obey_labels(struct front *f);
+
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
