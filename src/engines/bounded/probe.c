@@ -22,8 +22,11 @@ static bool is_kept(const struct unfolding *u, struct known *given)
 {
     bool all = true;
     vector_each(const struct cell *, c, &u->program->cells) {
-        struct known *g = &given[c->id], both = {g->zeros & u->known[c->id].zeros, g->ones & u->known[c->id].ones};
-        if (c->owner == NONE && (both.zeros != g->zeros || both.ones != g->ones)) {
+        const struct known *k = &u->known[c->id];
+        struct known *g = &given[c->id], both = {g->zeros & k->zeros, g->ones & k->ones, 0};
+        if ((g->alike & ~k->alike) == 0 || (g->alike & ~k->zeros) == 0 || (g->alike & ~k->ones) == 0)
+            both.alike = g->alike;
+        if (c->owner == NONE && (both.zeros != g->zeros || both.ones != g->ones || both.alike != g->alike)) {
             all = false;
             *g = both;
         }
