@@ -272,7 +272,7 @@ struct proof *flow_invariants_and_answers(const struct task *task, struct verdic
 
 struct proof *flow_invariants(const struct task *task) { return flow_invariants_and_answers(task, NULL); }
 
-const char *flow_tell(const struct task *task, struct text *out)
+const char *flow_tell(const struct task *task, const struct program *original, struct text *out)
 {
     struct flow f = {0};
     const char *why = NULL;
@@ -283,7 +283,7 @@ const char *flow_tell(const struct task *task, struct text *out)
     analyse(&f);
     why = f.out_of_budget;
     if (!why)
-        tell_all(&f, out);
+        tell_all(&f, original, out);
     flow_free(&f);
     return why;
 }
