@@ -17,12 +17,17 @@ const struct value *value_numbered(const struct value_pool *pool, uint32_t numbe
 /* Slots if they can be counted and are few, else 0. */
 static uint64_t countable_slots(const struct space *s, const struct cell *c)
 {
-    for (uint32_t i = 0; i < c->range_count; i++)
-        if (c->ranges[i].per_instance != NONE &&
-            s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
+    uint64_t most = EXPANDED_SLOTS_MAX;
+    for (uint32_t i = 0; i < c->range_count; i++) {
+        if (c->ranges[i].per_instance == NONE)
+            continue;
+        if (s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
             return 0;
+        if (c->role != CELL_DATA)
+            most = EXPANDED_INSTANCES_MAX;
+    }
     uint64_t n = cell_slots(c, s->instances);
-    return n > EXPANDED_SLOTS_MAX ? 0 : n;
+    return n > most ? 0 : n;
 }
 
 static void add_cell(struct space *s, const struct cell *c)

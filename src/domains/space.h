@@ -37,7 +37,10 @@ struct space {
     void *relations;           /* what the domain keeps for all states (its packs) */
 };
 
-enum { EXPANDED_SLOTS_MAX = 64 };
+enum {
+    EXPANDED_SLOTS_MAX = 64,      /* of an array */
+    EXPANDED_INSTANCES_MAX = 256, /* of what there is once for each instance of a thread */
+};
 
 /* Of these cells. Pool and instances belong to the caller. */
 struct space *space_new(const struct program *p, const struct bitset *cells, struct value self, struct value_pool *pool,
