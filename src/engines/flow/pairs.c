@@ -8,6 +8,7 @@
 enum {
     SPOTS_MAX = 220,  /* locations of all threads */
     PAIRS_DELAY = 12, /* changes of a pair before it is widened */
+    WIDE_MAX = 24,    /* shared variables up to which every thread may see all of them */
     CASES_DELAY = 40, /* changes of a pair before its cases become one */
 };
 static const double SECONDS_MAX = 1.5, SECONDS_FOR_PROOF = 0.2;
@@ -230,6 +231,26 @@ static bool find_spots(struct pairs *p)
     return interpreted > 1;
 }
 
+/* With several cases it pays that every thread sees every shared cell, if there are few: what one thread holds may
+ * depend on what two others have done to each other. */
+static void widen_views(struct pairs *p)
+{
+    struct flow *f = p->f;
+    const struct program *program = f->program;
+    if (p->limit == 1 || f->shared->variables.size > WIDE_MAX)
+        return;
+    p->views = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
+    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
+        struct bitset cells = {0};
+        vector_each(const struct cell *, c, &program->cells)
+            if (!c->dropped && (cell_is_shared(c) || c->owner == f->threads->threads.data[t].code))
+                bitset_add(&cells, c->id);
+        if (f->interpreted[t].space)
+            view_init(f, &p->views[t], t, &cells);
+        bitset_free(&cells);
+    }
+}
+
 struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
 {
     struct pairs *p = NEW(struct pairs);
@@ -240,6 +261,7 @@ struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
         pairs_free(p);
         return NULL;
     }
+    widen_views(p);
     uint32_t n = p->spots.size;
     p->pairs = NEW_ARRAY(struct pair, (size_t)n * n + 1);
     p->round = 1;
@@ -267,6 +289,10 @@ void pairs_free(struct pairs *p)
             abstract_free(s, p->pairs[i].state);
             drop_cases(s, &p->pairs[i].cases);
         }
+    for (uint32_t t = 0; p->views && t < p->f->threads->threads.size; t++)
+        if (p->views[t].space)
+            view_free(&p->views[t]);
+    mem_free(p->views);
     mem_free(p->pairs);
     mem_free(p->first);
     vector_free(&p->spots);

@@ -22,6 +22,7 @@ struct pairs {
     VECTOR(struct spot) spots;
     uint32_t *first;    /* by thread: its first spot */
     struct pair *pairs; /* by spot of the one, spot of the other */
+    struct interpreted *views; /* by thread, with all shared cells; NULL: as in the analysis */
     uint32_t limit;     /* cases of a pair that are kept apart */
     uint32_t round;
     bool again;
@@ -39,7 +40,8 @@ static inline const struct code *code_of(const struct pairs *p, uint32_t spot)
 
 static inline const struct interpreted *who(const struct pairs *p, uint32_t spot)
 {
-    return &p->f->interpreted[p->spots.data[spot].thread];
+    uint32_t thread = p->spots.data[spot].thread;
+    return p->views ? &p->views[thread] : &p->f->interpreted[thread];
 }
 
 static inline const struct space *space_of(const struct pairs *p, uint32_t spot) { return who(p, spot)->space; }
