@@ -62,7 +62,7 @@ static void reach(struct pairs *p, uint32_t one, uint32_t other, struct abstract
         abstract_free(s, state);
     }
     if (grown || several) {
-        x->changed = p->round;
+        x->changed = p->fresh[one] = p->round;
         x->changes += x->changes < UINT8_MAX;
         p->again = true;
     }
@@ -167,10 +167,23 @@ static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struc
 {
     own_steps(p, one, other, from);
     other_steps(p, one, other, from);
+    bool here = news(p, at(p, one, other)) || p->fresh[one] + 1 >= p->round;
     for (uint32_t third = 0; third < p->spots.size; third++)
-        if (p->spots.data[third].thread != p->spots.data[one].thread &&
+        if (p->acts[third] && (here || p->fresh[third] + 1 >= p->round) && at(p, one, third)->state &&
+            p->spots.data[third].thread != p->spots.data[one].thread &&
             p->spots.data[third].thread != p->spots.data[other].thread)
             third_steps(p, one, other, third, from);
+}
+
+/* Nothing that the steps depend on has changed. */
+static bool stale(const struct pairs *p, uint32_t one, uint32_t other)
+{
+    if (news(p, at(p, one, other)) || news(p, at(p, other, one)) || p->fresh[one] + 1 >= p->round)
+        return false;
+    for (uint32_t third = 0; third < p->spots.size; third++)
+        if (p->acts[third] && p->fresh[third] + 1 >= p->round && at(p, one, third)->state)
+            return false;
+    return true;
 }
 
 /* Cases may come and go while their steps are taken. */
@@ -178,6 +191,8 @@ static void steps_of_cases(struct pairs *p, uint32_t one, uint32_t other)
 {
     const struct pair *x = at(p, one, other);
     abstract_vector now = {0};
+    if (stale(p, one, other))
+        return;
     if (!x->cases.size) {
         all_steps(p, one, other, x->state);
         return;
@@ -231,6 +246,18 @@ static bool find_spots(struct pairs *p)
     return interpreted > 1;
 }
 
+static void find_acts(struct pairs *p)
+{
+    p->fresh = NEW_ARRAY(uint32_t, p->spots.size + 1);
+    p->acts = NEW_ARRAY(bool, p->spots.size + 1);
+    for (uint32_t i = 0; i < p->spots.size; i++) {
+        const struct code *c = code_of(p, i);
+        for (uint32_t k = out_begin(c, p->spots.data[i].location); k < out_end(c, p->spots.data[i].location); k++)
+            for (uint32_t u = 0; u < out_edge(c, k)->action.update_count; u++)
+                p->acts[i] |= cell_is_shared(&p->f->program->cells.data[out_edge(c, k)->action.updates[u].cell]);
+    }
+}
+
 /* With several cases it pays that every thread sees every shared cell, if there are few: what one thread holds may
  * depend on what two others have done to each other. */
 static void widen_views(struct pairs *p)
@@ -262,6 +289,7 @@ struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
         return NULL;
     }
     widen_views(p);
+    find_acts(p);
     uint32_t n = p->spots.size;
     p->pairs = NEW_ARRAY(struct pair, (size_t)n * n + 1);
     p->round = 1;
@@ -293,6 +321,8 @@ void pairs_free(struct pairs *p)
         if (p->views[t].space)
             view_free(&p->views[t]);
     mem_free(p->views);
+    mem_free(p->fresh);
+    mem_free(p->acts);
     mem_free(p->pairs);
     mem_free(p->first);
     vector_free(&p->spots);
