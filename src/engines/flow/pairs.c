@@ -15,28 +15,28 @@ static const double SECONDS_MAX = 1.5, SECONDS_FOR_PROOF = 0.2;
 
 static uint32_t moved(uint32_t spot, const struct edge *e) { return spot - e->from + e->to; }
 
-static void drop_cases(const struct space *s, abstract_vector *cases)
+static void drop_cases(const struct space *s, pair_cases *cases)
 {
-    vector_each(struct abstract **, c, cases)
-        abstract_free(s, *c);
+    vector_each(struct pair_case *, c, cases)
+        abstract_free(s, c->state);
     vector_free(cases);
-    *cases = (abstract_vector){0};
+    *cases = (pair_cases){0};
 }
 
 /* Adds a copy of the state to the cases. False if one of them covers it. */
 static bool add_case(struct pairs *p, const struct space *s, struct pair *x, const struct abstract *state)
 {
     uint32_t kept = 0;
-    vector_each(struct abstract **, c, &x->cases)
-        if (abstract_leq(s, state, *c))
+    vector_each(const struct pair_case *, c, &x->cases)
+        if (abstract_leq(s, state, c->state))
             return false;
     for (uint32_t i = 0; i < x->cases.size; i++)
-        if (abstract_leq(s, x->cases.data[i], state))
-            abstract_free(s, x->cases.data[i]);
+        if (abstract_leq(s, x->cases.data[i].state, state))
+            abstract_free(s, x->cases.data[i].state);
         else
             x->cases.data[kept++] = x->cases.data[i];
     x->cases.size = kept;
-    vector_push(&x->cases, abstract_copy(s, state));
+    vector_push(&x->cases, (struct pair_case){abstract_copy(s, state), p->round});
     if (x->cases.size > p->limit || x->changes > CASES_DELAY)
         drop_cases(s, &x->cases);
     return true;
@@ -78,19 +78,20 @@ static bool meet_same(const struct pairs *p, uint32_t spot, struct abstract *st,
     return true;
 }
 
-static bool news(const struct pairs *p, const struct pair *x) { return x->changed + 1 >= p->round; }
+/* Whether what changed in this round has not yet had all its consequences. */
+static bool recent(const struct pairs *p, uint32_t round) { return round + 1 >= p->round; }
+static bool news(const struct pairs *p, const struct pair *x) { return recent(p, x->changed); }
 
 /* Steps of the one thread itself, from a case of its pair. */
-static void own_steps(struct pairs *p, uint32_t one, uint32_t other, const struct abstract *from)
+static void own_steps(struct pairs *p, uint32_t one, uint32_t other, const struct pair_case *from)
 {
     const struct code *c = code_of(p, one);
-    const struct pair *x = at(p, one, other);
     uint32_t l = p->spots.data[one].location;
-    if (!news(p, x))
+    if (!recent(p, from->born))
         return;
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
         const struct edge *e = out_edge(c, i);
-        struct abstract *st = abstract_copy(space_of(p, one), from);
+        struct abstract *st = abstract_copy(space_of(p, one), from->state);
         if (steps_go_on(c, e) && abstract_transfer(p->f->evaluator, space_of(p, one), st, &e->action))
             reach(p, moved(one, e), other, st);
         else
@@ -109,26 +110,29 @@ static bool show(struct pairs *p, uint32_t mover, const struct abstract *at_move
     return false;
 }
 
-/* The cases of a pair, or its one state. */
-static struct abstract *const *cases_of(const struct pair *x, uint32_t *n)
+/* How many cases a pair has, and each of them; the one state of a pair without. */
+static uint32_t case_count(const struct pair *x) { return x->cases.size ? x->cases.size : 1; }
+
+static struct pair_case case_of(const struct pair *x, uint32_t i)
 {
-    *n = x->cases.size ? x->cases.size : 1;
-    return x->cases.size ? x->cases.data : &x->state;
+    return x->cases.size ? x->cases.data[i] : (struct pair_case){x->state, x->changed};
 }
 
 /* Steps of the other thread, which the one sees. */
-static void other_steps(struct pairs *p, uint32_t one, uint32_t other, const struct abstract *from)
+static void other_steps(struct pairs *p, uint32_t one, uint32_t other, const struct pair_case *from)
 {
     const struct code *c = code_of(p, other);
-    const struct pair *x = at(p, one, other), *y = at(p, other, one);
-    uint32_t m = p->spots.data[other].location, n;
-    if (!y->state || (!news(p, x) && !news(p, y)) || is_atomic(p, one))
+    const struct pair *y = at(p, other, one);
+    uint32_t m = p->spots.data[other].location;
+    if (!y->state || (!recent(p, from->born) && !news(p, y)) || is_atomic(p, one))
         return;
-    struct abstract *const *cases = cases_of(y, &n);
     for (uint32_t i = out_begin(c, m); i < out_end(c, m); i++)
-        for (uint32_t k = 0; steps_go_on(c, out_edge(c, i)) && k < n; k++) {
-            struct abstract *seen = abstract_copy(space_of(p, one), from);
-            if (show(p, other, cases[k], out_edge(c, i), one, seen))
+        for (uint32_t k = 0; steps_go_on(c, out_edge(c, i)) && k < case_count(y); k++) {
+            struct pair_case mover = case_of(y, k);
+            if (!recent(p, from->born) && !recent(p, mover.born))
+                continue;
+            struct abstract *seen = abstract_copy(space_of(p, one), from->state);
+            if (show(p, other, mover.state, out_edge(c, i), one, seen))
                 reach(p, one, moved(other, out_edge(c, i)), seen);
             else
                 abstract_free(space_of(p, one), seen);
@@ -136,23 +140,24 @@ static void other_steps(struct pairs *p, uint32_t one, uint32_t other, const str
 }
 
 /* Steps of a third thread, as far as they change what the one knows while the other is where it is. */
-static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t third, const struct abstract *from)
+static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t third, const struct pair_case *from)
 {
     const struct code *c = code_of(p, third);
     const struct space *s = space_of(p, one), *t = space_of(p, third);
-    const struct pair *x = at(p, one, other), *here = at(p, one, third), *to_one = at(p, third, one),
-                      *to_other = at(p, third, other);
-    uint32_t l = p->spots.data[third].location, n;
-    if (!here->state || !to_one->state || !to_other->state || is_atomic(p, one) ||
-        (!news(p, x) && !news(p, here) && !news(p, to_one) && !news(p, to_other)))
+    const struct pair *here = at(p, one, third), *to_one = at(p, third, one), *to_other = at(p, third, other);
+    uint32_t l = p->spots.data[third].location;
+    if (!here->state || !to_one->state || !to_other->state || is_atomic(p, one))
         return;
-    struct abstract *const *cases = cases_of(to_one, &n);
+    bool all = recent(p, from->born) || news(p, here) || news(p, to_other);
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
         const struct edge *e = out_edge(c, i);
         if (!steps_go_on(c, e) || !steps_concern(e, s))
             continue;
-        for (uint32_t k = 0; k < n; k++) {
-            struct abstract *seen = abstract_copy(s, from), *st = abstract_copy(t, cases[k]);
+        for (uint32_t k = 0; k < case_count(to_one); k++) {
+            struct pair_case mover = case_of(to_one, k);
+            if (!all && !recent(p, mover.born))
+                continue;
+            struct abstract *seen = abstract_copy(s, from->state), *st = abstract_copy(t, mover.state);
             if (meet_same(p, one, seen, here->state) && meet_same(p, third, st, to_other->state) &&
                 show(p, third, st, e, one, seen))
                 reach(p, one, other, seen);
@@ -163,13 +168,13 @@ static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t 
     }
 }
 
-static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struct abstract *from)
+static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struct pair_case *from)
 {
     own_steps(p, one, other, from);
     other_steps(p, one, other, from);
-    bool here = news(p, at(p, one, other)) || p->fresh[one] + 1 >= p->round;
+    bool here = recent(p, p->fresh[one]);
     for (uint32_t third = 0; third < p->spots.size; third++)
-        if (p->acts[third] && (here || p->fresh[third] + 1 >= p->round) && at(p, one, third)->state &&
+        if (p->acts[third] && (here || recent(p, p->fresh[third])) && at(p, one, third)->state &&
             p->spots.data[third].thread != p->spots.data[one].thread &&
             p->spots.data[third].thread != p->spots.data[other].thread)
             third_steps(p, one, other, third, from);
@@ -178,10 +183,10 @@ static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struc
 /* Nothing that the steps depend on has changed. */
 static bool stale(const struct pairs *p, uint32_t one, uint32_t other)
 {
-    if (news(p, at(p, one, other)) || news(p, at(p, other, one)) || p->fresh[one] + 1 >= p->round)
+    if (news(p, at(p, other, one)) || recent(p, p->fresh[one]))
         return false;
     for (uint32_t third = 0; third < p->spots.size; third++)
-        if (p->acts[third] && p->fresh[third] + 1 >= p->round && at(p, one, third)->state)
+        if (p->acts[third] && recent(p, p->fresh[third]) && at(p, one, third)->state)
             return false;
     return true;
 }
@@ -190,17 +195,18 @@ static bool stale(const struct pairs *p, uint32_t one, uint32_t other)
 static void steps_of_cases(struct pairs *p, uint32_t one, uint32_t other)
 {
     const struct pair *x = at(p, one, other);
-    abstract_vector now = {0};
+    pair_cases now = {0};
     if (stale(p, one, other))
         return;
     if (!x->cases.size) {
-        all_steps(p, one, other, x->state);
+        struct pair_case whole = case_of(x, 0);
+        all_steps(p, one, other, &whole);
         return;
     }
-    vector_each(struct abstract *const *, c, &x->cases)
-        vector_push(&now, abstract_copy(space_of(p, one), *c));
-    vector_each(struct abstract *const *, c, &now)
-        all_steps(p, one, other, *c);
+    vector_each(const struct pair_case *, c, &x->cases)
+        vector_push(&now, (struct pair_case){abstract_copy(space_of(p, one), c->state), c->born});
+    vector_each(const struct pair_case *, c, &now)
+        all_steps(p, one, other, c);
     drop_cases(space_of(p, one), &now);
 }
 

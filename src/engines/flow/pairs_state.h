@@ -8,11 +8,15 @@ struct spot { /* a thread at a location */
     uint32_t thread, location;
 };
 
-typedef VECTOR(struct abstract *) abstract_vector;
+struct pair_case {
+    struct abstract *state;
+    uint32_t born; /* in which round */
+};
+typedef VECTOR(struct pair_case) pair_cases;
 
 struct pair {
     struct abstract *state; /* NULL: cannot be */
-    abstract_vector cases;  /* if any: one of them holds; state covers them all */
+    pair_cases cases;       /* if any: one of them holds; state covers them all */
     uint32_t changed;       /* in which round */
     uint8_t changes;
 };
