@@ -14,6 +14,25 @@ const struct value *value_numbered(const struct value_pool *pool, uint32_t numbe
     return intern_bytes(&pool->table, number, NULL);
 }
 
+uint32_t value_numbers_meet(struct value_pool *pool, uint32_t a, uint32_t b)
+{
+    uint64_t key = (uint64_t)a << 32 | b, known;
+    if (a == b)
+        return a;
+    if (map_get(&pool->meets, key, &known))
+        return (uint32_t)known;
+    struct value both = value_meet(value_numbered(pool, a), value_numbered(pool, b));
+    uint32_t number = both.bottom ? NONE : value_number(pool, &both);
+    map_put(&pool->meets, key, number);
+    return number;
+}
+
+void value_pool_free(struct value_pool *pool)
+{
+    intern_free(&pool->table);
+    map_free(&pool->meets);
+}
+
 /* Slots if they can be counted and are few, else 0. */
 static uint64_t countable_slots(const struct space *s, const struct cell *c)
 {

@@ -188,7 +188,7 @@ static void flow_free(struct flow *f)
     mem_free(f->instances);
     vector_free(&f->offered);
     evaluator_free(f->evaluator);
-    intern_free(&f->pool.table);
+    value_pool_free(&f->pool);
 }
 
 /* Everything from the start, with the order as it is now. */

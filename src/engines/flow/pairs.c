@@ -73,7 +73,7 @@ static bool meet_same(const struct pairs *p, uint32_t spot, struct abstract *st,
 {
     const struct space *s = space_of(p, spot);
     for (uint32_t v = 0; v < s->variables.size; v++)
-        if (st->values[v] != also->values[v] && !abstract_restrict(s, st, v, abstract_get(s, also, v)))
+        if ((st->values[v] = value_numbers_meet(s->pool, st->values[v], also->values[v])) == NONE)
             return false;
     return true;
 }
