@@ -27,6 +27,7 @@ struct state {
     double started;
     bool complete;      /* the last bound cut nothing off */
     bool uncut;         /* ... not even paths that cannot happen */
+    bool loops_cut;     /* it cut off a path for another reason than the number of threads */
     const char *stopped; /* why no larger bound is tried */
     const char *unsupported; /* met on some path */
     struct attempt attempts[2]; /* by bound.in_step */
@@ -232,12 +233,21 @@ static bool only_calls_cut(const struct unfolding *u)
     return u->cuts.size;
 }
 
+static bool cuts_loops(const struct unfolding *u)
+{
+    vector_each(const struct target *, t, &u->cuts)
+        if (!t->threads)
+            return true;
+    return false;
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
     const struct program *p = s->task->program;
     set_slice(s);
     s->decided = s->complete = s->uncut = false;
+    s->loops_cut = true;
     struct attempt *a = attempt_at(s, bound);
     if (!a) {
         if (s->slice.deadline && clock_wall() >= s->slice.deadline)
@@ -248,6 +258,7 @@ static bool try_bound(struct state *s, struct bound bound)
     set_slice(s); /* unrolling took some */
     struct probe *k = &a->probe;
     s->uncut = !k->u->cuts.size;
+    s->loops_cut = cuts_loops(k->u);
     double start = clock_wall();
     bool go_on = true;
     s->decided = find_violations(s, a);
@@ -309,7 +320,7 @@ static void run(const struct task *task, struct verdict *verdict)
     struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
     struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE,
                           .stops = task->property == PROPERTY_DEADLOCK}, done = {0};
-    bool unbounded = program_has_unbounded(task->program);
+    bool unbounded = program_has_unbounded(task->program), done_cut = false;
     const char *why;
     if (!any_open(&s))
         return;
@@ -319,13 +330,15 @@ static void run(const struct task *task, struct verdict *verdict)
         try_draws(&s, bound.instances);
         if (!any_open(&s))
             break;
-        if (s.decided)
+        if (s.decided) {
             done = bound;
+            done_cut = s.loops_cut;
+        }
         /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
         bound.in_step = !bound.in_step;
         if (!unbounded && s.uncut)
             continue; /* a larger bound is the same */
-        if (!unbounded || (!s.complete && bound.loops <= bound.instances))
+        if (!unbounded || (!s.complete && s.loops_cut && bound.loops <= bound.instances))
             bound.loops = grow(bound.loops);
         else
             bound.instances = grow(bound.instances);
@@ -341,10 +354,10 @@ static void run(const struct task *task, struct verdict *verdict)
         text_printf(&words, "%s%s", s.unsupported, s.stopped ? "; " : "");
     if (s.stopped)
         text_printf(&words, "%s", s.stopped);
-    if (done.loops)
+    if (done.loops && (done_cut || !unbounded))
         text_printf(&words, "; no violation within %u visits of each loop head", done.loops);
     if (done.loops && unbounded)
-        text_printf(&words, " and %u instances of each thread", done.instances);
+        text_printf(&words, done_cut ? " and %u instances of each thread" : "; no violation with %u instances of each thread", done.instances);
     verdict_reason(verdict, "%s", text_string(&words));
     text_free(&words);
 }
