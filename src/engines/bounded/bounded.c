@@ -4,8 +4,7 @@
 #include "base/log.h"
 #include "engines/bounded/draws.h"
 #include "engines/bounded/goals.h"
-#include "engines/bounded/schedule.h"
-#include "engines/bounded/switches.h"
+#include "engines/bounded/shortest.h"
 #include "program/machine.h"
 
 /* An unrolled program whose search was interrupted; the solver keeps what it has learned. */
@@ -16,7 +15,7 @@ struct attempt {
     uint32_t conflicts; /* the solver's first efforts may take so many */
 };
 
-enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5 };
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5, MANY_CANDIDATES = 5000 };
 
 struct state {
     const struct task *task;
@@ -67,44 +66,6 @@ static void report(struct state *s, struct trace *t)
 
 /* --- violations --- */
 
-static uint32_t interruptions(const struct unfolding *u, const struct run *run)
-{
-    uint32_t *last = NEW_ARRAY(uint32_t, u->instances.size + 1), n = 0;
-    for (uint32_t i = 0; i < run->schedule.size; i++) {
-        uint32_t instance = u->groups.data[run->schedule.data[i]].instance;
-        n += instance && last[instance] && last[instance] != i;
-        last[instance] = i + 1;
-    }
-    mem_free(last);
-    return n;
-}
-
-/* The trace of a run that reaches the goal, with as few interruptions as a little more effort finds. */
-static struct trace *shortest(struct probe *k, const struct goal *goal, struct run *run)
-{
-    struct trace *best = schedule_trace(k->memory, run, goal->tag);
-    uint32_t n = interruptions(k->u, run);
-    while (n) {
-        struct query q = {.goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1,
-                          .conflicts = FIRST_CONFLICTS};
-        struct run other;
-        uint32_t which;
-        if (probe_any(k, &q, &which, &other) != FOUND_ONE)
-            break;
-        uint32_t m = interruptions(k->u, &other);
-        struct trace *t = schedule_trace(k->memory, &other, goal->tag);
-        order_run_free(&other, k->u);
-        if (m >= n) {
-            trace_free(t);
-            break;
-        }
-        trace_free(best);
-        best = t;
-        n = m;
-    }
-    return best;
-}
-
 /* First what the solver's first guess leads to, then runs with few interruptions and no detours, then all. */
 static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct run *run)
 {
@@ -134,7 +95,7 @@ static bool find_violations(struct state *s, struct attempt *a)
         ok = f != FOUND_UNKNOWN;
         if (f != FOUND_ONE)
             break;
-        report(s, shortest(&a->probe, &goals.data[which], &run));
+        report(s, shortest_trace(&a->probe, &goals.data[which], &run));
         order_run_free(&run, a->probe.u);
     }
     a->conflicts *= 4;
@@ -178,6 +139,34 @@ static enum found leaves_bound(struct probe *k)
         order_run_free(&run, k->u);
     vector_free(&goals);
     return f;
+}
+
+/* --- drawn runs --- */
+
+/* Drawn runs get as much time as the solver at first, later a share; and so many seconds at the least. */
+static void try_draws(struct state *s, uint32_t instances, double least)
+{
+    const struct program *p = s->task->program;
+    double all = clock_wall() - s->started, solving = all - s->drawing;
+    double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
+    double seconds = (half > share ? half : share) - s->drawing;
+    seconds = seconds < least ? least : seconds;
+    double began = clock_wall(), end = began + seconds;
+    struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
+    bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
+    while (d && clock_wall() < end) {
+        for (uint32_t c = 0; c < p->checks.size; c++)
+            wanted[c] = check_open(s->task, s->verdict, c);
+        struct trace *t = draws_violation(d, s->task->property, wanted, end - clock_wall(), &s->budget);
+        if (!t)
+            break;
+        report(s, t);
+    }
+    if (d)
+        log_debug("bounded: %llu drawn runs, %.2f s", (unsigned long long)draws_runs(d), clock_wall() - began);
+    s->drawing += clock_wall() - began;
+    mem_free(wanted);
+    draws_free(d);
 }
 
 /* --- bounds --- */
@@ -257,6 +246,11 @@ static bool try_bound(struct state *s, struct bound bound)
     }
     set_slice(s); /* unrolling took some */
     struct probe *k = &a->probe;
+    if (!s->drawing && k->memory->kept > MANY_CANDIDATES) { /* the solver will need its time: a moment of luck before */
+        try_draws(s, bound.instances, 0.3);
+        if (!any_open(s))
+            return false;
+    }
     s->uncut = !k->u->cuts.size;
     s->loops_cut = cuts_loops(k->u);
     double start = clock_wall();
@@ -285,34 +279,6 @@ static bool try_bound(struct state *s, struct bound bound)
     return go_on;
 }
 
-/* --- drawn runs --- */
-
-/* Drawn runs get as much time as the solver at first, later a share. */
-static void try_draws(struct state *s, uint32_t instances)
-{
-    const struct program *p = s->task->program;
-    double all = clock_wall() - s->started, solving = all - s->drawing;
-    double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
-    double seconds = (half > share ? half : share) - s->drawing;
-    seconds = seconds < 0.05 ? 0.05 : seconds;
-    double began = clock_wall(), end = began + seconds;
-    struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
-    bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
-    while (d && clock_wall() < end) {
-        for (uint32_t c = 0; c < p->checks.size; c++)
-            wanted[c] = check_open(s->task, s->verdict, c);
-        struct trace *t = draws_violation(d, s->task->property, wanted, end - clock_wall(), &s->budget);
-        if (!t)
-            break;
-        report(s, t);
-    }
-    if (d)
-        log_debug("bounded: %llu drawn runs, %.2f s", (unsigned long long)draws_runs(d), clock_wall() - began);
-    s->drawing += clock_wall() - began;
-    mem_free(wanted);
-    draws_free(d);
-}
-
 static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
 
 static void run(const struct task *task, struct verdict *verdict)
@@ -327,7 +293,7 @@ static void run(const struct task *task, struct verdict *verdict)
     while (!budget_spent(&s.budget, &why)) {
         if (!try_bound(&s, bound) || !any_open(&s))
             break;
-        try_draws(&s, bound.instances);
+        try_draws(&s, bound.instances, 0.05);
         if (!any_open(&s))
             break;
         if (s.decided) {
