@@ -15,7 +15,7 @@ struct attempt {
     uint32_t conflicts; /* the solver's first efforts may take so many */
 };
 
-enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5, MANY_CANDIDATES = 5000 };
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5, MANY_CANDIDATES = 5000, LAST_DRAWS = 2 };
 
 struct state {
     const struct task *task;
@@ -291,10 +291,10 @@ static void run(const struct task *task, struct verdict *verdict)
     if (!any_open(&s))
         return;
     while (!budget_spent(&s.budget, &why)) {
-        if (!try_bound(&s, bound) || !any_open(&s))
-            break;
-        try_draws(&s, bound.instances, 0.05);
-        if (!any_open(&s))
+        bool go_on = try_bound(&s, bound);
+        if (any_open(&s))
+            try_draws(&s, bound.instances, go_on ? 0.05 : LAST_DRAWS);
+        if (!go_on || !any_open(&s))
             break;
         if (s.decided) {
             done = bound;
