@@ -5,13 +5,28 @@ static const uint64_t NO_WRAP = UINT64_C(1) << 19; /* all that threads in known 
 
 /* --- what main does alone --- */
 
+/* Whether the guard asks for a flag that says that the thread was created. */
+static bool asks_for_creation(const struct program *p, expr guard)
+{
+    expr_vector parts = {0};
+    bool asks = false;
+    conjuncts_of(guard, &parts);
+    vector_each(const expr *, e, &parts) {
+        bool cell = (*e)->op == E_CELL || (*e)->op == E_READ;
+        const struct cell *c = cell ? &p->cells.data[(*e)->value] : NULL;
+        asks |= c && c->role == CELL_STARTED && !c->init && !c->inits && !c->arbitrary;
+    }
+    vector_free(&parts);
+    return asks;
+}
+
 /* Whether every other thread waits at its entry, where it never comes back to, until it is created. */
 static bool all_wait(const struct program *p)
 {
     for (uint32_t t = 0; t < p->template_count; t++)
         vector_each(const struct edge *, e, &p->codes.data[t].edges)
             if (t != MAIN && (e->to == p->codes.data[t].entry ||
-                              (e->from == p->codes.data[t].entry && e->action.kind != ACT_START)))
+                              (e->from == p->codes.data[t].entry && !asks_for_creation(p, e->action.guard))))
                 return false;
     return p->codes.data[MAIN].instances == 1;
 }
