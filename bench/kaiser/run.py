@@ -51,24 +51,42 @@ def any_number(args, sources):
 
 
 def fixed_numbers(args, sources):
+    """Programs decided with each number of threads, and from which number on any number of threads is cheaper (Fig. 32 of the thesis)."""
     sources = [s for s in sources if "OWN_MAIN" not in open(s).read()]
-    ways = [(e, n) for e in args.engines.split(",") for n in ([None] if e == "monotone" else range(2, args.threads + 1))]
-    dead = set()
+    engines = args.engines.split(",")
+    times = {}  # by engine, number of threads and source; None: not decided
     print(f"{'engine':10} {'threads':>8} {'decided':>8} {'of':>4} {'CPU s':>8} {'median':>8}")
-    for engine, n in ways:
-        times = []
-        for source in sources:
-            if (engine, source) in dead:
-                continue
-            options = ["--engine", engine] + (["-D", f"THREADS={n}"] if n else [])
-            verdict, _, cpu = verify(args.heddle, source, args.timeout, options)
-            if verdict in ("TRUE", "FALSE"):
-                times.append(cpu)
-            else:
-                dead.add((engine, source))
-        times.sort()
-        print(f"{engine:10} {n or 'any':>8} {len(times):>8} {len(sources):>4} {sum(times):8.1f} "
-              f"{times[len(times) // 2] if times else 0:8.2f}", flush=True)
+    for engine in engines:
+        for n in [None] if engine == "monotone" else range(2, args.threads + 1):
+            for source in sources:
+                if (engine, (n or 0) - 1, source) in times and times[engine, n - 1, source] is None:
+                    times[engine, n, source] = None  # it will not be decided with more
+                    continue
+                options = ["--engine", engine] + (["-D", f"THREADS={n}"] if n else [])
+                verdict, _, cpu = verify(args.heddle, source, args.timeout, options)
+                times[engine, n, source] = cpu if verdict in ("TRUE", "FALSE") else None
+            decided = sorted(t for (e, k, _), t in times.items() if e == engine and k == n and t is not None)
+            print(f"{engine:10} {n or 'any':>8} {len(decided):>8} {len(sources):>4} {sum(decided):8.1f} "
+                  f"{decided[len(decided) // 2] if decided else 0:8.2f}", flush=True)
+    if "monotone" in engines:
+        crossings(sources, [e for e in engines if e != "monotone"], args.threads, times)
+
+
+def crossings(sources, engines, most, times):
+    """The smallest number of threads from which on an engine needs more than monotone for any number, or is undecided."""
+    print(f"\n{'crossing points':20} {'any':>8} " + " ".join(f"{e:>10}" for e in engines))
+    for source in sources:
+        any_number = times["monotone", None, source]
+        row = []
+        for engine in engines:
+            slower = [n for n in range(2, most + 1)
+                      if times[engine, n, source] is None or (any_number is not None and times[engine, n, source] > any_number)]
+            first = next((n for n in range(2, most + 1) if all(k in slower for k in range(n, most + 1))), None)
+            mark = "" if first is None or times[engine, first, source] is not None else "!"
+            row.append(f"{first}{mark}" if first else f">{most}")
+        text = "open" if any_number is None else f"{any_number:.2f}"
+        print(f"{os.path.basename(source)[:-2]:20} {text:>8} " + " ".join(f"{r:>10}" for r in row))
+    print("!: not decided with that many")
 
 
 def main():

@@ -43,8 +43,27 @@ static uint32_t node_number(const struct proof_nodes *nodes, expr e)
     return (uint32_t)number;
 }
 
-/* The number of ghosts (NONE: no proof) and each, the number of nodes and each with its arguments as numbers of earlier
- * nodes, the updates of ghosts, then the node of each invariant (NONE: true). */
+static void put_pairs(struct text *out, const struct proof *proof, const struct proof_nodes *nodes)
+{
+    put_u32(out, proof->pairs.size);
+    vector_each(const struct proof_pair *, x, &proof->pairs) {
+        put_u32(out, x->code);
+        put_u32(out, x->location);
+        put_u32(out, x->other);
+        put_u32(out, x->other_location);
+        put_u32(out, node_number(nodes, x->holds));
+    }
+    put_u32(out, proof->weights.size);
+    vector_each(const struct proof_weight *, w, &proof->weights) {
+        put_u32(out, w->cell);
+        put_u32(out, w->code);
+        put_u32(out, w->location);
+        put_u32(out, (uint32_t)w->weight);
+    }
+}
+
+/* The number of ghosts (NONE: no proof) and each, whether it is by pairs, the number of nodes and each with its arguments as numbers of earlier
+ * nodes, the updates of ghosts, then the node of each invariant (NONE: true), pairs and weights. */
 static void put_proof(struct text *out, const struct proof *proof)
 {
     if (!proof) {
@@ -59,6 +78,7 @@ static void put_proof(struct text *out, const struct proof *proof)
         put_u32(out, g->width);
         put_u64(out, g->init);
     }
+    put_u32(out, proof->pairwise);
     put_u32(out, nodes.list.size);
     vector_each(const expr *, n, &nodes.list) {
         put_u32(out, (uint32_t)(*n)->op << 16 | (uint32_t)(*n)->width << 8 | (*n)->arity);
@@ -76,6 +96,7 @@ static void put_proof(struct text *out, const struct proof *proof)
     for (uint32_t k = 0; k < proof->invariants.size; k++)
         for (uint32_t l = 0; l < proof->program->codes.data[k].locations.size; l++)
             put_u32(out, node_number(&nodes, proof->invariants.data[k][l]));
+    put_pairs(out, proof, &nodes);
     proof_nodes_free(&nodes);
 }
 
@@ -205,6 +226,30 @@ static void get_ghost_updates(struct reader *r, struct proof *proof, const expr 
     }
 }
 
+static void get_pairs(struct reader *r, struct proof *proof, const expr *nodes, uint32_t count)
+{
+    uint32_t pairs = get_u32(r);
+    for (uint32_t i = 0; r->ok && i < pairs; i++) {
+        struct proof_pair x = {get_u32(r), 0, 0, 0, NULL};
+        x.location = get_u32(r);
+        x.other = get_u32(r);
+        x.other_location = get_u32(r);
+        uint32_t n = get_u32(r);
+        r->ok = r->ok && n < count;
+        x.holds = r->ok ? nodes[n] : NULL;
+        if (r->ok)
+            vector_push(&proof->pairs, x);
+    }
+    uint32_t weights = get_u32(r);
+    for (uint32_t i = 0; r->ok && i < weights; i++) {
+        struct proof_weight w = {get_u32(r), 0, 0, 0};
+        w.code = get_u32(r);
+        w.location = get_u32(r);
+        w.weight = (int32_t)get_u32(r);
+        vector_push(&proof->weights, w);
+    }
+}
+
 static struct proof *get_proof(struct reader *r, const struct program *p)
 {
     uint32_t ghosts = get_u32(r);
@@ -212,6 +257,7 @@ static struct proof *get_proof(struct reader *r, const struct program *p)
         return NULL;
     struct proof *proof = proof_new(p);
     get_ghosts(r, proof, ghosts);
+    proof->pairwise = get_u32(r) != 0;
     struct program *with = proof_with_ghosts(proof); /* whose cells the nodes may mention */
     uint32_t count = get_u32(r);
     VECTOR(expr) nodes = {0};
@@ -227,6 +273,7 @@ static struct proof *get_proof(struct reader *r, const struct program *p)
             r->ok = r->ok && (n == NONE || n < count);
             proof->invariants.data[k][l] = r->ok && n != NONE ? nodes.data[n] : NULL;
         }
+    get_pairs(r, proof, nodes.data, count);
     vector_free(&nodes);
     return proof;
 }

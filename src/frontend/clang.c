@@ -15,6 +15,8 @@ static const char *const fixed_flags[] = {
     "-fno-discard-value-names", "-emit-llvm", "-c", "-w", "-Wno-int-conversion", "-Wno-implicit-function-declaration",
     "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
     "-fno-vectorize", "-ferror-limit=20", "-fno-spell-checking",
+    /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
+    "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",
 };
 
 static bool readable(const char *file, const char **error, struct arena *words)

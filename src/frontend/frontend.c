@@ -18,6 +18,7 @@ static void dump(struct front *f)
 
 static bool rewrite_module(struct front *f)
 {
+    obey_labels(f);
     prepare_module(f);
     inline_calls(f);
     expand_copies(f);

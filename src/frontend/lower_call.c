@@ -50,11 +50,25 @@ static void note(struct lower *w, LLVMValueRef call)
     step(w, &a);
 }
 
+/* An input that nobody uses is taken all the same: heddle replay has to know which call gets which. */
+static void take_unused(struct lower *w, LLVMValueRef call, unsigned width)
+{
+    struct action a = new_action(w, ACT_LOCAL);
+    if (!width || is_undefined_call(call))
+        return;
+    add_update(w, &a, local_cell(w, "unused", width), NULL, fresh_input(w, width));
+    step(w, &a);
+}
+
 static void nondet(struct lower *w, LLVMValueRef call)
 {
-    unsigned width = value_width(w, LLVMTypeOf(call));
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
         return;
+    unsigned width = value_width(w, LLVMTypeOf(call));
+    if (!LLVMGetFirstUse(call)) {
+        take_unused(w, call, width);
+        return;
+    }
     if (is_undefined_call(call)) {
         bool needed = false;
         each_use(u, call) needed |= !is_first_undefined(w, LLVMGetUser(u));
@@ -174,6 +188,15 @@ static void call_access(struct lower *w, LLVMValueRef call)
     require(w, argument(w, call, 0), "undefined: access outside any object");
 }
 
+/* A text of the user's for the engine monotone; without one (a file that was preprocessed elsewhere) it says nothing. */
+static void call_predicate(struct lower *w, LLVMValueRef call)
+{
+    const char *text = LLVMGetNumArgOperands(call) == 1 ? text_argument(w, call, 0, NULL) : NULL;
+    vector_each(const char *const *, known, &w->program->predicates) if (text && strcmp(*known, text) == 0) return;
+    if (text)
+        vector_push(&w->program->predicates, arena_strdup(&w->program->arena, text));
+}
+
 static void call_begin(struct lower *w, LLVMValueRef call) { (void)call, atomic_begin(w); }
 static void call_end(struct lower *w, LLVMValueRef call) { (void)call, atomic_end(w); }
 static void call_halt(struct lower *w, LLVMValueRef call) { (void)call, lower_halt(w); }
@@ -207,6 +230,8 @@ static const struct {
     {"__heddle_keep", call_nothing},
     {"__heddle_size", lower_size},
     {"__heddle_note", note},
+    {"__heddle_predicate", call_predicate},
+    {"__CPROVER_predicate", call_predicate},
     {"__heddle_defined.shift", call_shift},
     {"__heddle_defined.division", call_division},
     {"__heddle_defined.overflow", call_overflow},

@@ -1,78 +1,7 @@
 /* Each obligation is one question to the solver: is there a state, or a step, that breaks it? */
 #include "logic/check_proof.h"
 
-#include "base/text.h"
 #include "logic/check_proof_parts.h"
-
-#include <stdio.h>
-
-enum { LONGEST_QUESTION = 20 }; /* seconds */
-
-struct place {
-    uint32_t code, location;
-};
-
-/* --- words --- */
-
-static void where(struct text *t, const struct checker *k, uint32_t code, uint32_t location)
-{
-    const struct code *c = &k->program->codes.data[code];
-    struct position pos = c->locations.data[location].pos;
-    for (uint32_t i = out_begin(c, location); !pos.line && i < out_end(c, location); i++)
-        pos = out_edge(c, i)->action.pos;
-    text_printf(t, "%s at location %u", c->name, location);
-    if (pos.line)
-        text_printf(t, " (line %u)", pos.line);
-}
-
-static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one,
-                 const struct place *two)
-{
-    struct text t = {0};
-    text_append(&t, what);
-    if (one) {
-        text_append(&t, ": ");
-        where(&t, k, one->code, one->location);
-        if (two) {
-            text_append(&t, ", ");
-            where(&t, k, two->code, two->location);
-        }
-    }
-    if (a == SMT_UNKNOWN)
-        text_printf(&t, ": the solver gave up (%s)", smt_why_unknown(k->smt));
-    else if (k->coarse)
-        text_append(&t,
-                    "; but more was asked than is needed (initial values of large arrays, atomic sections with loops)");
-    k->result.answer = a == SMT_UNKNOWN || k->coarse ? PROOF_UNDECIDED : PROOF_FAILS;
-    k->result.why = arena_strdup(k->words, text_string(&t));
-    text_free(&t);
-}
-
-/* Ends the question that was begun with smt_push; nothing is left to do if it has no answer. */
-static void settle(struct checker *k, const char *what, const struct place *one, const struct place *two)
-{
-    const char *why = NULL;
-    double left = budget_left(k->budget);
-    k->result.questions++;
-    if (k->uses_at)
-        assume_at(k);
-    if (budget_spent(k->budget, &why) || left <= 0) {
-        k->result.answer = PROOF_UNDECIDED;
-        k->result.why = arena_strdup(k->words, why ? why : "time limit reached");
-    } else {
-        smt_set_timeout(k->smt, left > LONGEST_QUESTION ? LONGEST_QUESTION * 1000 : (unsigned)(left * 1000) + 1);
-        enum smt_answer a = smt_check(k->smt);
-        if (a == SMT_UNKNOWN && budget_left(k->budget) <= 0.01) {
-            k->result.answer = PROOF_UNDECIDED;
-            k->result.why = arena_strdup(k->words, "time limit reached");
-        } else if (a != SMT_UNSAT) {
-            fail(k, a, what, one, two);
-        }
-    }
-    smt_pop(k->smt);
-    forget_at(k);
-    k->coarse = false;
-}
 
 /* --- obligations --- */
 
@@ -289,6 +218,10 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
     const struct edge *e = before.edges[--before.count];
     k->result.obligations++;
     smt_push(k->smt);
+    if (k->assume_pair && !k->assume_pair(k->pair_context, one, two)) {
+        smt_pop(k->smt);
+        return;
+    }
     assume_instance(k, MOVER, one.code, one.location);
     assume_instance(k, OTHER, two.code, two.location);
     assume_path(k, &before);
@@ -304,7 +237,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
     forget_path(k);
 }
 
-static void check_races(struct checker *k, const bool *claimed)
+void check_races(struct checker *k, const bool *claimed)
 {
     vector_each(const struct check *, c, &k->program->checks) {
         if (c->property != PROPERTY_RACE || !claimed[c->id])
@@ -364,6 +297,12 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     checker_init(&k, &about_it, budget, words);
     for (uint32_t t = 0; t < with->template_count; t++)
         k.loops |= !sections_are_one(&k, t);
+    if (proof->pairwise) {
+        check_pairs(&k, proof, property, claimed);
+        checker_free(&k);
+        program_free(with);
+        return k.result;
+    }
     check_errors(&k, property, claimed);
     check_initial(&k);
     check_own_steps(&k);

@@ -109,8 +109,7 @@ static term at_meaning(void *context, uint32_t code, uint32_t location, term ins
     return smt_or(s, smt_and(s, moved, smt_equal(s, k->target, here)), smt_and(s, smt_not(s, moved), before));
 }
 
-/* That an id is one of a template's. */
-static term is_instance(struct checker *k, uint32_t code, term id)
+term is_instance(struct checker *k, uint32_t code, term id)
 {
     const struct code *c = &k->program->codes.data[code];
     struct exprs *x = k->program->exprs;
@@ -225,16 +224,17 @@ void forget_path(struct checker *k)
 
 /* --- the beginning --- */
 
-static void assume_slot(struct checker *k, const struct cell *c, expr index, uint64_t value)
+static void assume_slot(struct checker *k, struct smt_state *own, const struct cell *c, expr index, uint64_t value)
 {
     struct exprs *x = k->program->exprs;
     struct smt_scope scope = scope_of(k, MOVER);
+    scope.own = own;
     expr is = expr_eq(x, program_cell_expr(k->program, c->id, index), expr_const(x, c->width, value));
     smt_assert(k->smt, smt_holds(k->smt, &scope, is));
 }
 
 /* Arrays with given values for each instance of a template: slot by slot. */
-static void assume_slots(struct checker *k, const struct cell *c)
+static void assume_slots(struct checker *k, struct smt_state *own, const struct cell *c)
 {
     uint32_t *counts = NEW_ARRAY(uint32_t, k->program->codes.size + 1);
     bool bounded = true;
@@ -247,22 +247,23 @@ static void assume_slots(struct checker *k, const struct cell *c)
         first *= counts[c->ranges[0].per_instance];
     k->coarse |= !bounded || slots > MOST_SLOTS;
     for (uint64_t i = 0; slots <= MOST_SLOTS && i < slots; i++)
-        assume_slot(k, c, expr_const(k->program->exprs, c->index_width, cell_slot_index(c, i, counts)),
+        assume_slot(k, own, c, expr_const(k->program->exprs, c->index_width, cell_slot_index(c, i, counts)),
                     i < first ? c->inits[i % c->ranges[0].count] : c->init);
     mem_free(counts);
 }
 
-static void assume_cell_initial(struct checker *k, const struct cell *c)
+void assume_cell_initial(struct checker *k, struct smt_state *own, uint32_t cell)
 {
-    struct smt_state *state = cell_is_shared(c) ? k->shared : k->own[0];
+    const struct cell *c = &k->program->cells.data[cell];
+    struct smt_state *state = cell_is_shared(c) ? k->shared : own;
     if (c->arbitrary)
         return;
     if (!cell_is_array(c))
-        assume_slot(k, c, NULL, c->inits ? c->inits[0] : c->init);
+        assume_slot(k, own, c, NULL, c->inits ? c->inits[0] : c->init);
     else if (!c->inits)
         smt_assert(k->smt, smt_initial(k->smt, state, c->id));
     else
-        assume_slots(k, c);
+        assume_slots(k, own, c);
 }
 
 void assume_initial(struct checker *k, uint32_t code, expr about)
@@ -270,7 +271,7 @@ void assume_initial(struct checker *k, uint32_t code, expr about)
     struct smt *s = k->smt;
     const struct uses *u = uses_of(k, about);
     bitset_each(c, &u->cells)
-        assume_cell_initial(k, &k->program->cells.data[c]);
+        assume_cell_initial(k, k->own[MOVER], c);
     smt_assert(s, is_instance(k, code, k->self[MOVER]));
     expr_term(k, MOVER, about); /* makes the entries of at() */
     for (uint32_t i = 0; i < k->at.size; i++)
@@ -291,8 +292,10 @@ void checker_init(struct checker *k, const struct proof *proof, const struct bud
     k->shared = smt_state_new(k->smt, "s");
     k->own[0] = smt_state_new(k->smt, "a");
     k->own[1] = smt_state_new(k->smt, "b");
+    k->own[2] = smt_state_new(k->smt, "c");
     k->self[0] = smt_constant(k->smt, SELF_WIDTH, "self.a");
     k->self[1] = smt_constant(k->smt, SELF_WIDTH, "self.b");
+    k->self[2] = smt_constant(k->smt, SELF_WIDTH, "self.c");
     for (unsigned v = 0; v < VIEWS; v++)
         k->contexts[v] = (struct view_context){k, (enum view)v};
     k->base = ARENA_ARRAY(&k->arena, uint32_t, p->codes.size + 1);
@@ -310,6 +313,7 @@ void checker_free(struct checker *k)
     smt_state_free(k->shared);
     smt_state_free(k->own[0]);
     smt_state_free(k->own[1]);
+    smt_state_free(k->own[2]);
     smt_free(k->smt);
     for (uint32_t i = 0; i < k->uses.capacity; i++)
         if (k->uses.used[i] == 1) {

@@ -20,6 +20,10 @@ struct path {
     const struct edge *edges[LONGEST_PATH];
 };
 
+struct place {
+    uint32_t code, location;
+};
+
 struct at_entry { /* where an instance is before the step */
     term instance, location;
 };
@@ -30,14 +34,14 @@ struct checker {
     const struct budget *budget;
     struct arena *words;
     struct smt *smt;
-    struct smt_state *shared, *own[2];          /* before the step: all, the mover's, the other's */
+    struct smt_state *shared, *own[3];          /* before the step: all, the mover's, the other's, a third one's */
     struct smt_state *shared_after, *own_after; /* after the path that was assumed, else NULL */
     struct view_context {
         struct checker *checker;
         enum view view;
     } contexts[VIEWS];
     struct map terms[2]; /* formulas of expressions before the step, kept between questions */
-    term self[2];        /* ids of the mover and of the other */
+    term self[3];        /* ids of the mover, of the other and of a third one */
     term target;         /* where the mover is after the steps that were assumed */
     VECTOR(struct at_entry) at;
     uint32_t at_kept; /* so many of them belong to formulas that are kept, */
@@ -48,6 +52,9 @@ struct checker {
     bool loops;       /* in some atomic section: it is not seen as one step */
     struct map seen;  /* template and invariant: a location was done already */
     struct map uses;  /* expression to struct uses */
+    /* A proof by pairs: asserts what it says of the mover and the other there; false if they are not there together. */
+    bool (*assume_pair)(void *context, struct place mover, struct place other);
+    void *pair_context;
     struct arena arena;
     struct proof_check result;
 };
@@ -59,6 +66,18 @@ void forget_at(struct checker *k);   /* what belonged to one question */
 
 term expr_term(struct checker *k, enum view v, expr e);  /* the formula that a truth value holds */
 term value_term(struct checker *k, enum view v, expr e); /* a term of its width */
+
+/* Ends the question that was begun with smt_push: asks, and pops. There must be no model; otherwise the result says what
+ * is wrong at one place (or between two), and nothing is left to do. */
+void settle(struct checker *k, const char *what, const struct place *one, const struct place *two);
+
+term is_instance(struct checker *k, uint32_t code, term id); /* that an id is one of a template's */
+void assume_cell_initial(struct checker *k, struct smt_state *state, uint32_t cell); /* shared cells: in k->shared */
+
+/* All obligations of a proof by pairs (proof.h); see check_pairs.c. The checker's own proof is about the program with ghosts. */
+void check_pairs(struct checker *k, const struct proof *proof, enum property property, const bool *claimed);
+
+void check_races(struct checker *k, const bool *claimed); /* all obligations of that kind */
 
 /* These assert. */
 void assume_instance(struct checker *k, enum view who, uint32_t code,

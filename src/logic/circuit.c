@@ -135,13 +135,58 @@ lit circuit_and(struct circuit *c, lit a, lit b)
     }
 }
 
-bool circuit_excludes(struct circuit *c, lit a, lit b)
+enum { MOST_PARTS = 64 };
+
+void circuit_parts(const struct circuit *c, lit a, lit_vector *parts)
+{
+    const struct gate *g = a & 1 ? NULL : and_gate(c, a);
+    if (!g || parts->size >= MOST_PARTS) {
+        vector_push(parts, a);
+        return;
+    }
+    circuit_parts(c, g->a, parts);
+    circuit_parts(c, g->b, parts);
+}
+
+static bool has_part(const lit_vector *parts, lit a)
+{
+    vector_each(const lit *, x, parts)
+        if (*x == a)
+            return true;
+    return false;
+}
+
+/* Whether one of these is false if all of them, and the others, are true. */
+static bool refuted(const struct circuit *c, const lit_vector *these, const lit_vector *others)
+{
+    lit_vector inner = {0};
+    bool found = false;
+    for (uint32_t i = 0; i < these->size && !found; i++) {
+        if (!(these->data[i] & 1)) {
+            found = has_part(others, lit_not(these->data[i]));
+            continue;
+        }
+        vector_clear(&inner);
+        circuit_parts(c, lit_not(these->data[i]), &inner);
+        found = true;
+        for (uint32_t k = 0; k < inner.size && found; k++)
+            found = has_part(these, inner.data[k]) || has_part(others, inner.data[k]);
+    }
+    vector_free(&inner);
+    return found;
+}
+
+bool circuit_excludes(const struct circuit *c, lit a, lit b)
 {
     if (a == LIT_FALSE || b == LIT_FALSE || a == lit_not(b))
         return true;
-    lit result = LIT_TRUE;
-    bool retry = false;
-    return (and_rule(c, a, b, &result, &retry) || and_rule(c, b, a, &result, &retry)) && !retry && result == LIT_FALSE;
+    lit_vector x = {0}, y = {0};
+    circuit_parts(c, a, &x);
+    circuit_parts(c, b, &y);
+    bool excludes = refuted(c, &x, &y) || refuted(c, &y, &x);
+    vector_free(&x);
+    vector_free(&y);
+    return excludes;
 }
 
 /* --- the others --- */

@@ -46,7 +46,10 @@ static inline lit circuit_implies(struct circuit *c, lit a, lit b) { return lit_
 /* The disjunction of several; tries to merge complementary branches (p & q, p & !q) first. Reorders the array. */
 lit circuit_or_all(struct circuit *c, lit *lits, uint32_t count);
 
-/* Whether a & b folds to false by the rules alone. */
-bool circuit_excludes(struct circuit *c, lit a, lit b);
+/* Appends literals whose conjunction a is, as many as are found by looking a few dozen conjunctions deep. */
+void circuit_parts(const struct circuit *c, lit a, lit_vector *parts);
+
+/* Whether a & b is visibly false: a part of one (circuit_parts) is the negation of a part of the other, or of several. */
+bool circuit_excludes(const struct circuit *c, lit a, lit b);
 
 #endif

@@ -30,6 +30,7 @@ void program_free(struct program *p)
     vector_free(&p->codes);
     vector_free(&p->cells);
     vector_free(&p->checks);
+    vector_free(&p->predicates);
     arena_release(&p->arena);
     mem_free(p);
 }
@@ -154,6 +155,7 @@ struct program *program_clone(const struct program *p)
         vector_each(const struct edge *, e, &c->edges) code_add_edge(q, i, e->from, e->to, &e->action);
         code_index(d);
     }
+    vector_each(const char *const *, text, &p->predicates) vector_push(&q->predicates, arena_strdup(&q->arena, *text));
     q->template_count = p->template_count;
     q->access_count = p->access_count;
     q->input_count = p->input_count;

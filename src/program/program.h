@@ -168,6 +168,7 @@ struct program {
     VECTOR(struct code) codes; /* [0] is main's template; templates first, then procedures */
     uint32_t template_count;
     VECTOR(struct check) checks;
+    VECTOR(const char *) predicates; /* that the user suggests, as text (__CPROVER_predicate); they mean nothing for verdicts */
     uint32_t access_count, input_count; /* ids below these are taken */
     uint8_t pointer_width;
 };

@@ -17,6 +17,8 @@ void proof_free(struct proof *proof)
     vector_free(&proof->invariants);
     vector_free(&proof->ghosts);
     vector_free(&proof->ghost_updates);
+    vector_free(&proof->pairs);
+    vector_free(&proof->weights);
     arena_release(&proof->arena);
     mem_free(proof);
 }
@@ -82,6 +84,8 @@ struct program *proof_with_ghosts(const struct proof *proof)
         all[a->update_count++] = (struct update){proof->program->cells.size + u->ghost, NULL, u->value};
         a->updates = all;
     }
+    if (proof->pairwise)
+        proof_add_partner(proof, p);
     vector_each(struct code *, c, &p->codes)
         code_index(c);
     return p;
@@ -198,7 +202,11 @@ bool proof_valid(const struct proof *proof, const char **why)
                 r.why = "an invariant is not a truth value";
             if (e)
                 expr_visit(e, check_node, &r);
+            if (e && proof->pairwise)
+                r.why = "a proof by pairs has location invariants";
         }
+    if (!r.why)
+        r.why = proof_pairs_wrong(proof, with);
     program_free(with);
     *why = r.why;
     return !r.why;
@@ -224,6 +232,8 @@ void proof_nodes(const struct proof *proof, struct proof_nodes *nodes)
                 collect(nodes, proof->invariants.data[k][l]);
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates)
         collect(nodes, u->value);
+    vector_each(const struct proof_pair *, x, &proof->pairs)
+        collect(nodes, x->holds);
 }
 
 void proof_nodes_free(struct proof_nodes *nodes)

@@ -4,8 +4,8 @@
 
 #include "base/options.h"
 #include "program/print.h"
+#include "report/proof_json_pairs.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,6 +131,8 @@ static cJSON *json_proof(const struct proof_record *r)
                 cJSON_AddItemToArray(list, json_location(r->proof, with, k, l, &nodes, &sizes));
         cJSON_AddItemToArray(threads, thread);
     }
+    if (r->proof->pairwise)
+        proof_json_add_pairs(o, r->proof, with, &nodes);
     program_free(with);
     proof_nodes_free(&nodes);
     map_free(&sizes);
@@ -356,10 +358,12 @@ struct proof *proof_json_read(const struct proof_json *f, uint32_t i, const stru
     }
     struct proof *proof = proof_new(p);
     bool ok = read_ghosts(member(o, "ghosts"), proof);
+    proof->pairwise = member(o, "pairs") != NULL;
     struct program *with = ok ? proof_with_ghosts(proof) : NULL;
     ok = ok && read_nodes(member(o, "nodes"), with, &nodes) &&
          read_ghost_updates(member(o, "ghost_updates"), &nodes, proof) &&
-         read_invariants(member(o, "threads"), &nodes, proof) && proof_valid(proof, why);
+         read_invariants(member(o, "threads"), &nodes, proof) &&
+         proof_json_read_pairs(o, nodes.data, nodes.size, proof) && proof_valid(proof, why);
     vector_free(&nodes);
     if (with)
         program_free(with);

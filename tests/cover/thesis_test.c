@@ -86,6 +86,34 @@ static void figure_15(void)
     system_free(&s);
 }
 
+/* Fig. 13: one token goes from p1 to p2 (local states 0 and 1), alone; while all go from p3 to p4 (2 and 3); only if none is in p3. The
+ * third is not monotone: its closure sends those in p3 to a sink (4). */
+static void figure_13(void)
+{
+    static const char *const nets[] = {"0 0 -> 0 1\n", "0 0 -> 0 1 2 ~> 3\n", "0 0 -> 0 1 2 ~> 4\n"};
+    static const struct {
+        const char *target;
+        bool coverable[3];
+    } asked[] = {{"0|1", {true, true, true}},
+                 {"0|1,2", {true, false, false}}, /* one has gone, and somebody is still in p3 */
+                 {"0|1,3", {false, true, false}},
+                 {"0|1,0", {true, true, true}}};
+    for (unsigned net = 0; net < 3; net++)
+        for (unsigned k = 0; k < sizeof asked / sizeof *asked; k++) {
+            struct system s;
+            struct text t = {0};
+            text_printf(&t, "#init 0|0,0,2,2\n#target %s\n1 5\n%s", asked[k].target, nets[net]);
+            read_text(&s, text_string(&t));
+            for (enum cover_algorithm a = COVER_BACKWARD; a <= COVER_CATOPT; a++) {
+                struct cover_result r = decide(&s, (struct cover_options){.algorithm = a, .candidate_threads = 100});
+                expect(r.verdict == (asked[k].coverable[net] ? COVER_COVERABLE : COVER_UNCOVERABLE), "Fig. 13", r.verdict);
+                cover_result_free(&r);
+            }
+            text_free(&t);
+            system_free(&s);
+        }
+}
+
 /* Four states without transitions, as a system: i is (0|), e is (0|1,2), x1 and x2 are (0|1) and (0|2). */
 static void example_25(void)
 {
@@ -149,6 +177,7 @@ static void ticket_lock(void)
 
 int main(void)
 {
+    figure_13();
     figure_15();
     example_25();
     figure_24();

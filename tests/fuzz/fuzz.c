@@ -1,9 +1,11 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
- *   fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies|counters] [--from SEED] [--count N] [--seconds S]
- *        [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
+ *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
+ *        [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
  *
+ * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters. -race, -deadlock and -locks behind it ask for
+ * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
@@ -240,6 +242,10 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_unbounded(&source, seed);
     else if (!strncmp(s->mode, "identity", 8))
         generate_identity(&source, seed);
+    else if (!strncmp(s->mode, "heap", 4))
+        generate_heap(&source, seed);
+    else if (!strncmp(s->mode, "sync", 4))
+        generate_sync(&source, seed);
     else if (!strcmp(s->mode, "crowd"))
         generate_crowd(&source, seed);
     else if (!strcmp(s->mode, "copies"))
@@ -251,9 +257,11 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
     if (!text_write_file(&source, path))
         return OUT_BROKEN;
     enum property property = strstr(s->mode, "race")       ? PROPERTY_RACE
-                             : !strcmp(s->mode, "deadlock") ? PROPERTY_DEADLOCK
-                                                            : PROPERTY_REACH;
-    struct frontend_options options = {.files = &path, .file_count = 1, .property = property};
+                             : strstr(s->mode, "deadlock") ? PROPERTY_DEADLOCK
+                             : strstr(s->mode, "locks")    ? PROPERTY_LOCKS
+                                                           : PROPERTY_REACH;
+    struct frontend_options options = {.files = &path, .file_count = 1, .property = property,
+                                       .condvars_signalled = strstr(s->mode, "signalled") != NULL};
     struct arena words = ARENA_EMPTY;
     const char *error;
     struct program *p = frontend_load(&options, exprs_new(), &error, &words);
@@ -285,8 +293,8 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode threads|unbounded|race|deadlock|identity|identity-race|crowd|copies|counters] [--from SEED] [--count N] [--seconds S]\n"
-                    "            [--instances N] [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
+    fprintf(stderr, "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
     exit(64);
 }
 

@@ -43,6 +43,26 @@ static expr mutated(struct exprs *x, expr e, uint64_t *seed)
     return r % 3 == 0 ? expr_not(x, e) : expr_bool(x, r % 3 == 1);
 }
 
+/* One pair is changed or left out, or a weight. */
+static void mutate_pairs(struct proof *m, const struct proof *proof, uint64_t *seed)
+{
+    uint64_t r = walk_random(seed);
+    m->pairwise = true;
+    for (uint32_t i = 0; i < proof->pairs.size; i++) {
+        struct proof_pair x = proof->pairs.data[i];
+        bool it = i == (r >> 8) % proof->pairs.size;
+        if (it && r % 4 == 0)
+            continue;
+        if (it)
+            x.holds = mutated(proof->program->exprs, x.holds, seed);
+        vector_push(&m->pairs, x);
+    }
+    vector_each(const struct proof_weight *, w, &proof->weights)
+        vector_push(&m->weights, *w);
+    if (m->weights.size && r % 3 == 0)
+        m->weights.data[(r >> 16) % m->weights.size].weight++;
+}
+
 static struct proof *mutant(const struct proof *proof, uint64_t *seed)
 {
     const struct program *p = proof->program;
@@ -53,6 +73,10 @@ static struct proof *mutant(const struct proof *proof, uint64_t *seed)
         vector_push(&m->ghosts, *g);
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates)
         vector_push(&m->ghost_updates, *u);
+    if (proof->pairwise) {
+        mutate_pairs(m, proof, seed);
+        return m;
+    }
     uint32_t t = (uint32_t)(walk_random(seed) % p->template_count);
     uint32_t l = (uint32_t)(walk_random(seed) % p->codes.data[t].locations.size);
     expr *at = &m->invariants.data[t][l];

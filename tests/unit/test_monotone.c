@@ -219,13 +219,12 @@ static void test_cover(void **state)
         struct net n;
         net_make(&n, &v);
         assert_true(net_aim(&n, &v, 0)); /* two threads at a time see the error in both */
-        values edges = {0};
-        uint64_t threads = 0;
+        run_steps steps = {0};
         enum cover_verdict expected = reset ? COVER_COVERABLE : COVER_UNCOVERABLE;
-        assert_int_equal(net_decide(&n, forever, &edges, &threads), expected);
-        assert_int_equal(edges.size > 0, reset);
+        assert_int_equal(net_decide(&n, forever, &steps), expected);
+        assert_int_equal(steps.size > 0, reset);
         assert_int_equal(through_a_file(&n), expected);
-        vector_free(&edges);
+        vector_free(&steps);
         net_free(&n);
         views_free(&v);
         abstraction_free(&s);
@@ -408,6 +407,66 @@ static void test_monotone_instructions(void **state)
     }
 }
 
+/* The nets of Fig. 13 as relations (47) to (49) over two bits of each thread: plain, with a transfer, with an inhibitor. */
+static void test_petri_nets(void **state)
+{
+    (void)state;
+    for (unsigned which = 0; which < 3; which++) {
+        values rows = {0}, blocking = {0};
+        for (uint64_t passive = 0; passive < 4; passive++) {
+            bool first = passive & 1, second = passive & 2;
+            if (which == 2 && first && !second)
+                continue;
+            uint64_t after = first | (uint64_t)(second || (which == 1 && first)) << 1;
+            vector_push(&rows, 0 | passive << 2 | 2 << 4 | after << 6);
+        }
+        template_blocking(&rows, 2, &blocking); /* whoever is in p3 blocks the inhibited one */
+        assert_int_equal(blocking.size, which == 2);
+        if (which == 2)
+            assert_int_equal(blocking.data[0], 0 | 1 << 2 | 2 << 4);
+        vector_free(&rows);
+        vector_free(&blocking);
+    }
+}
+
+/* The ticket lock (Fig. 5) with the predicates (27) to (29): the thesis counts 147, 429 and 552 transitions for 2, 3 and 4
+ * threads, the passive thread being at any of three locations, and then no more. */
+static void test_ticket_templates(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    struct exprs *x = p->exprs;
+    uint32_t s = small_cell(p, "s", 8, 1, NONE), t = small_cell(p, "t", 8, 1, NONE), c = crowd(p, 4);
+    uint32_t m = small_cell(p, "m", 8, 0, c);
+    small_edge(p, c, 0, 1, is_not8(p, t, 255), 2, (struct update[]){{m, NULL, cell8(p, t)}, {t, NULL, plus(p, t, 1)}});
+    small_edge(p, c, 1, 2, expr_eq(x, cell8(p, m), cell8(p, s)), 0, NULL);
+    small_edge(p, c, 2, 0, is_not8(p, s, 255), 1, SET(s, plus(p, s, 1)));
+    small_finish(p);
+    const char *why;
+    struct scheme *scheme = scheme_new(p, false, &why);
+    struct ask ask;
+    ask_init(&ask, scheme, &forever);
+    expr other = cell8(p, scheme->copy[m]);
+    expr q[] = {expr_ne(x, cell8(p, m), other),
+                expr_and(x, expr_binary(x, E_ULT, cell8(p, m), cell8(p, t)), expr_binary(x, E_ULT, other, cell8(p, t))),
+                expr_eq(x, cell8(p, s), cell8(p, m))};
+    assert_int_equal(template_bound(scheme, q, 3), 10);
+    static const uint32_t counted[] = {147, 429, 552, 552};
+    for (uint32_t threads = 2; threads <= 5; threads++) {
+        uint32_t rows = 0;
+        for (uint32_t e = 0; e < 3; e++) {
+            values found = {0};
+            assert_true(template_rows(&ask, c, &scheme->program->codes.data[c].edges.data[e].action, q, 3, threads, &found));
+            rows += 3 * found.size;
+            vector_free(&found);
+        }
+        assert_int_equal(rows, counted[threads - 2]);
+    }
+    ask_free(&ask);
+    scheme_free(scheme);
+    small_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_counters),     cmocka_unit_test(test_cover),
         cmocka_unit_test(test_parse),        cmocka_unit_test(test_decrement),
         cmocka_unit_test(test_tight_bound),  cmocka_unit_test(test_monotone_instructions),
+        cmocka_unit_test(test_petri_nets),   cmocka_unit_test(test_ticket_templates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,15 +50,79 @@ static inline bool walk_try(struct machine *m, const struct program *p, uint32_t
     return done;
 }
 
+struct walk_partner {
+    const struct machine *m;
+    const struct proof *plain; /* of the program without ghosts */
+    uint32_t code, instance, other, other_instance;
+};
+
+/* The partner's cells and its id, as values. */
+static inline expr walk_partner_leaf(void *context, expr leaf, expr index)
+{
+    const struct walk_partner *w = context;
+    const struct program *p = w->plain->program;
+    uint32_t first = proof_partner(w->plain, 0), id = proof_partner_id(w->plain);
+    if ((leaf->op != E_CELL && leaf->op != E_READ) || leaf->value < first)
+        return NULL;
+    uint64_t at = index ? machine_eval(w->m, w->code, w->instance, index, NULL) : 0;
+    uint64_t value = leaf->value == id ? p->codes.data[w->other].first_id + (uint64_t)w->other_instance
+                                       : machine_read(w->m, w->other, w->other_instance, (uint32_t)leaf->value - first, at);
+    return expr_const(p->exprs, leaf->width, value);
+}
+
+/* Whether a proof by pairs is right about two instances. */
+static inline bool walk_pair_good(struct walk_partner w)
+{
+    uint32_t a = machine_location(w.m, w.code, w.instance), b = machine_location(w.m, w.other, w.other_instance);
+    vector_each(const struct proof_pair *, x, &w.plain->pairs) {
+        if (x->code != w.code || x->location != a || x->other != w.other || x->other_location != b)
+            continue;
+        expr e = expr_rewrite(w.plain->program->exprs, x->holds, walk_partner_leaf, &w, NULL);
+        return machine_eval(w.m, w.code, w.instance, e, NULL);
+    }
+    return w.code > w.other || (w.code == w.other && a > b); /* it is said the other way round */
+}
+
+static inline uint32_t walk_instances(const struct code *c, uint32_t unbounded)
+{
+    return c->instances == UNBOUNDED ? unbounded : c->instances;
+}
+
+static inline bool walk_pairs_good(const struct machine *m, const struct proof *plain, uint32_t unbounded)
+{
+    const struct program *p = plain->program;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        for (uint32_t n = 0; n < walk_instances(&p->codes.data[t], unbounded); n++)
+            for (uint32_t u = 0; u < p->template_count; u++)
+                for (uint32_t i = 0; i < walk_instances(&p->codes.data[u], unbounded); i++)
+                    if ((t != u || n != i) && !walk_pair_good((struct walk_partner){m, plain, t, n, u, i}))
+                        return false;
+    vector_each(const struct proof_weight *, w, &plain->weights) {
+        const struct cell *c = &p->cells.data[w->cell];
+        uint64_t sum = c->init;
+        for (uint32_t t = 0; t < p->template_count; t++)
+            for (uint32_t n = 0; n < walk_instances(&p->codes.data[t], unbounded); n++)
+                vector_each(const struct proof_weight *, x, &plain->weights)
+                    if (x->cell == w->cell && x->code == t && x->location == machine_location(m, t, n))
+                        sum += (uint64_t)x->weight;
+        if ((sum & width_mask(c->width)) != machine_read(m, NONE, 0, w->cell, 0))
+            return false;
+    }
+    return true;
+}
+
 /* Whether the invariants of all instances hold in this state. Others need not be right while someone is in an atomic
  * section. */
-static inline bool walk_state_good(const struct machine *m, const struct proof *proof, uint32_t unbounded)
+static inline bool walk_state_good(const struct machine *m, const struct proof *proof, const struct proof *plain,
+                                   uint32_t unbounded)
 {
     const struct program *p = proof->program;
     bool section = false;
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t n = 0; n < (p->codes.data[t].instances == UNBOUNDED ? unbounded : p->codes.data[t].instances); n++)
             section |= machine_in_atomic(m, t, n);
+    if (proof->pairwise)
+        return section || walk_pairs_good(m, plain, unbounded);
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t n = 0; n < (p->codes.data[t].instances == UNBOUNDED ? unbounded : p->codes.data[t].instances); n++) {
             expr e = proof->invariants.data[t][machine_location(m, t, n)];
@@ -74,6 +138,7 @@ static inline bool walk_within(const struct proof *proof, uint64_t seed, unsigne
     enum { INSTANCES = 3 };
     struct program *p = proof_with_ghosts(proof);
     struct proof about_it = *proof;
+    const struct proof *plain = proof;
     bool good = true;
     about_it.program = p;
     proof = &about_it;
@@ -84,7 +149,7 @@ static inline bool walk_within(const struct proof *proof, uint64_t seed, unsigne
                 struct trace_initial i = {c->id, NONE, 0, 0, walk_random(&seed) & 3};
                 machine_set_initial(m, &i);
             }
-        good = walk_state_good(m, proof, INSTANCES);
+        good = walk_state_good(m, proof, plain, INSTANCES);
         for (unsigned k = 0; good && k < tries && !machine_halted(m); k++) {
             uint32_t t = (uint32_t)(walk_random(&seed) % p->template_count);
             const struct code *c = &p->codes.data[t];
@@ -94,7 +159,7 @@ static inline bool walk_within(const struct proof *proof, uint64_t seed, unsigne
                 continue;
             uint32_t edge = c->out_edge.data[out_begin(c, l) + walk_random(&seed) % out];
             if (walk_try(m, p, t, n, edge, &seed) && !machine_halted(m))
-                good = walk_state_good(m, proof, INSTANCES);
+                good = walk_state_good(m, proof, plain, INSTANCES);
         }
         machine_free(m);
     }

@@ -5,8 +5,8 @@ struct known known_initially(const struct cell *c)
 {
     uint64_t mask = width_mask(c->width);
     if (c->arbitrary)
-        return (struct known){0, 0};
-    struct known k = {~c->init & mask, c->init & mask};
+        return (struct known){0};
+    struct known k = {~c->init & mask, c->init & mask, 0};
     uint64_t count = !c->inits ? 0 : cell_is_array(c) ? c->ranges[0].count : 1;
     for (uint64_t i = 0; i < count; i++) {
         k.zeros &= ~c->inits[i];
@@ -17,9 +17,9 @@ struct known known_initially(const struct cell *c)
 
 word known_word(const struct known *k, struct blaster *b, unsigned width)
 {
-    lit *w = ARENA_ARRAY(b->arena, lit, width);
+    lit *w = ARENA_ARRAY(b->arena, lit, width), shared = k->alike ? circuit_input(b->circuit) : LIT_FALSE;
     for (unsigned i = 0; i < width; i++)
-        w[i] = k->zeros >> i & 1 ? LIT_FALSE : k->ones >> i & 1 ? LIT_TRUE : circuit_input(b->circuit);
+        w[i] = k->zeros >> i & 1 ? LIT_FALSE : k->ones >> i & 1 ? LIT_TRUE : k->alike >> i & 1 ? shared : circuit_input(b->circuit);
     return w;
 }
 

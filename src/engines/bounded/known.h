@@ -1,5 +1,6 @@
-/* Bits that are the same whenever they are read. Of a shared cell: bits that its initial contents and every value written to it
- * have in common, found by unrolling once before (settle.c). Of an input: bits above a bound that every step with this input demands. */
+/* Bits that are the same whenever they are read. Of a shared cell: bits that all that a read may find there has in common, and
+ * bits that are equal to others (of a flag that is 0 or 400, the three that are not always 0), found by unrolling once
+ * before (settle.c). Of an input: bits above a bound that every step with this input demands. */
 #ifndef HEDDLE_ENGINES_BOUNDED_KNOWN_H
 #define HEDDLE_ENGINES_BOUNDED_KNOWN_H
 
@@ -8,6 +9,7 @@
 
 struct known {
     uint64_t zeros, ones; /* bits that are always 0, always 1 */
+    uint64_t alike;       /* bits that are always equal to the lowest of these */
 };
 
 struct known known_initially(const struct cell *c);

@@ -56,6 +56,39 @@ static bool add_value(struct known *k, const uint8_t *can, word value, unsigned 
     return k->zeros != before.zeros || k->ones != before.ones;
 }
 
+/* A cell that only ever has two values, both constants: the bits in which they differ are one bit. What an instance leaves
+ * behind in the midst of its own group is not among them. */
+static void find_alike(struct unfolding *u, const uint8_t *can)
+{
+    struct two { uint64_t value[2]; uint32_t count; } *found = (void *)NEW_ARRAY(struct two, u->program->cells.size + 1);
+    vector_each(const struct cell *, c, &u->program->cells)
+        if (c->dropped || c->owner != NONE || cell_is_array(c) || !word_is_const(u->start_memory[u->place[c->id]], c->width, &found[c->id].value[0]))
+            found[c->id].count = NONE;
+        else
+            found[c->id].count = 1;
+    vector_each(const struct write *, w, &u->writes) {
+        struct two *t = &found[w->cell];
+        uint64_t value;
+        if (t->count == NONE || !(of_lit(can, w->x) & CAN_BE_1))
+            continue;
+        if (!word_is_const(w->value, u->program->cells.data[w->cell].width, &value))
+            t->count = NONE;
+        else if (t->value[0] != value && (t->count == 1 || t->value[1] != value))
+            t->value[1] = value, t->count = t->count == 1 ? 2 : NONE;
+    }
+    vector_each(const struct cell *, c, &u->program->cells) {
+        const struct two *t = &found[c->id];
+        uint64_t mask = width_mask(c->width), other = t->value[t->count == 2];
+        if (t->count == 1 || t->count == 2)
+            u->known[c->id] = (struct known){~(t->value[0] | other) & mask, t->value[0] & other, 0};
+        if (t->count == 2 && (t->value[0] & ~other) == 0)
+            u->known[c->id].alike = other & ~t->value[0];
+        else if (t->count == 2 && (other & ~t->value[0]) == 0)
+            u->known[c->id].alike = t->value[0] & ~other;
+    }
+    mem_free(found);
+}
+
 void unfolding_settle(struct unfolding *u)
 {
     uint32_t n = u->circuit->gates.size;
@@ -79,7 +112,9 @@ void unfolding_settle(struct unfolding *u)
                 changed |= add_value(&u->known[s->cell], can, s->value, u->program->cells.data[s->cell].width);
     }
     for (uint32_t c = 0; changed && c < u->program->cells.size; c++)
-        u->known[c] = (struct known){0, 0}; /* it takes too long */
+        u->known[c] = (struct known){0}; /* it takes too long */
+    if (!changed)
+        find_alike(u, can);
     mem_free(can);
     mem_free(is_read);
 }

@@ -38,11 +38,13 @@ struct step { /* an unrolled edge */
     lit x;             /* it is taken */
 };
 
-struct arrival {
+struct arrival { /* a way into a node */
     lit x;
     const void **env; /* owned */
     bool solo;
     uint32_t effects;
+    uint32_t from; /* the node before */
+    lit chosen;    /* x, given that the node before is reached and left */
 };
 
 struct node {

@@ -7,32 +7,12 @@ enum { FREE_ITERATIONS = 8 }; /* per unit of the bound: iterations that no choic
 
 /* --- environments --- */
 
-static const void *merged(struct unroller *r, uint32_t cell, lit x, const void *a, const void *b, uint32_t section)
-{
-    struct unfolding *u = r->u;
-    const struct cell *c = &u->program->cells.data[cell];
-    if (a == b)
-        return a;
-    if (cell_is_array(c)) {
-        if (!a)
-            a = array_base(&u->contents, ARRAY_GROUP, cell, section);
-        if (!b)
-            b = array_base(&u->contents, ARRAY_GROUP, cell, section);
-        return array_choice(&u->contents, x, a, b);
-    }
-    if (!a)
-        a = group_read(r, section, cell, NULL);
-    if (!b)
-        b = group_read(r, section, cell, NULL);
-    return word_mux(&u->blaster, x, a, b, c->width);
-}
-
 static void end_solo(struct unroller *r, lit x, const void *const *env)
 {
     struct unfolding *u = r->u;
     const void **copy = NEW_ARRAY(const void *, u->shared_count + 1);
     memcpy(copy, env, u->shared_count * sizeof *copy);
-    vector_push(&u->solo_ends, (struct arrival){x, copy, true, 0});
+    vector_push(&u->solo_ends, (struct arrival){x, copy, true, 0, NONE, x});
 }
 
 /* Others may have changed what is in shared memory. */
@@ -64,18 +44,9 @@ static void arrive(struct unroller *r, uint32_t id)
     n->x = circuit_or_all(u->circuit, xs.data, xs.size);
     vector_free(&xs);
     r->node = id;
-    r->env = n->arrivals.data[0].env;
-    if (r->loops.places[n->location].is_head)
-        n->env = r->env;
-    for (uint32_t i = 1; i < n->arrivals.size; i++) {
-        struct arrival a = u->nodes.data[id].arrivals.data[i];
-        vector_each(const struct cell *, c, &u->program->cells)
-            if (!c->dropped && (c->owner == NONE || c->owner == u->instances.data[r->instance].code)) {
-                uint32_t p = u->place[c->id];
-                r->env[p] = merged(r, c->id, a.x, a.env[p], r->env[p], u->nodes.data[id].section);
-            }
-        mem_free(a.env);
-    }
+    r->env = join_environments(r, id);
+    if (r->loops.places[u->nodes.data[id].location].is_head)
+        u->nodes.data[id].env = r->env;
     vector_free(&u->nodes.data[id].arrivals);
 }
 
@@ -165,7 +136,7 @@ static bool nothing_happened(const struct unroller *r, uint32_t head, const stru
 }
 
 /* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
-static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, bool inside)
+static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, lit chosen, bool inside)
 {
     struct unfolding *u = r->u;
     uint32_t from = r->node;
@@ -217,32 +188,28 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     else
         bitset_copy(&t->sure, &sure);
     bitset_free(&sure);
-    vector_push(&t->arrivals, (struct arrival){x, env, !events, effects});
+    vector_push(&t->arrivals, (struct arrival){x, env, !events, effects, from, chosen});
     return true;
 }
 
-/* The conditions of the steps: guards, and free choices where guards do not exclude each other. */
-static void choose(struct unroller *r, const lit *guards, uint32_t count, bool may_stop, lit *xs)
+/* Which step is taken, given that one is: guards, and free choices where guards do not exclude each other. */
+static void choose(struct unroller *r, const lit *guards, uint32_t count, lit *chosen)
 {
     struct circuit *c = r->u->circuit;
-    lit here = r->u->nodes.data[r->node].x;
+    lit rest = LIT_TRUE;
     bool exclusive = true;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count && exclusive; j++)
             exclusive = circuit_excludes(c, guards[i], guards[j]);
-    if (may_stop)
-        here = circuit_and(c, here, circuit_input(c));
     for (uint32_t i = 0; i < count; i++) {
-        lit mine = LIT_TRUE;
+        chosen[i] = circuit_and(c, rest, guards[i]);
         if (!exclusive && i + 1 < count) {
-            mine = circuit_input(c);
-            xs[i] = circuit_and(c, circuit_and(c, here, mine), guards[i]);
-            here = circuit_and(c, here, lit_not(mine));
-        } else
-            xs[i] = circuit_and(c, here, guards[i]);
+            lit mine = circuit_input(c);
+            chosen[i] = circuit_and(c, chosen[i], mine);
+            rest = circuit_and(c, rest, lit_not(mine));
+        }
     }
 }
-
 
 static void leave(struct unroller *r)
 {
@@ -250,7 +217,7 @@ static void leave(struct unroller *r)
     uint32_t id = r->node, location = u->nodes.data[id].location;
     uint32_t begin = out_begin(r->code, location), count = out_end(r->code, location) - begin;
     bool inner = u->nodes.data[id].section != NONE;
-    lit_vector guards = {0}, xs = {0}, all = {0};
+    lit_vector guards = {0}, chosen = {0}, xs = {0}, all = {0};
     bool enters = false;
     for (uint32_t i = 0; i < count; i++) {
         const struct edge *e = out_edge(r->code, begin + i);
@@ -258,10 +225,15 @@ static void leave(struct unroller *r)
         bool events = !u->nodes.data[id].solo || creates(u->program, &e->action);
         enters |= events && in_section(r, e->to) && guards.data[i] != LIT_FALSE;
     }
-    vector_resize(&xs, count);
     if (enters && !inner)
         current_group(r);
-    choose(r, guards.data, count, enters && !inner, xs.data);
+    lit here = u->nodes.data[id].x;
+    if (enters && !inner)
+        here = circuit_and(u->circuit, here, circuit_input(u->circuit)); /* it may stop before the section */
+    vector_resize(&chosen, count);
+    choose(r, guards.data, count, chosen.data);
+    for (uint32_t i = 0; i < count; i++)
+        vector_push(&xs, circuit_and(u->circuit, here, chosen.data[i]));
     u->nodes.data[id].first_step = u->steps.size;
     u->nodes.data[id].step_count = count;
     for (uint32_t i = 0; i < count; i++)
@@ -274,7 +246,7 @@ static void leave(struct unroller *r)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
             vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call"});
-        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], enters || inner)) {
+        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
         }
@@ -297,6 +269,7 @@ static void leave(struct unroller *r)
     if (u->bound.stops && !inner)
         note_stop(r, &guards, any, enters);
     vector_free(&guards);
+    vector_free(&chosen);
     vector_free(&xs);
     vector_free(&all);
 }
@@ -366,7 +339,7 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
     uint32_t length = loops_first(&r.loops, code->entry, r.key_buffer + 2);
     uint32_t entry = node_for(&r, code->entry, NONE, r.key_buffer + 2, length);
     const void **env = first_environment(&r, solo);
-    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0});
+    vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0, NONE, LIT_TRUE});
     const char *why;
     while (r.heap.size) {
         if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget, &why))

@@ -31,6 +31,9 @@ uint32_t node_for(struct unroller *r, uint32_t location, uint32_t section, uint3
 const uint32_t *node_key(const struct unfolding *u, uint32_t n);
 uint32_t frontier_pop(struct unroller *r);
 
+/* joins.c: the environment of a node from those of its ways in, which it frees. */
+const void **join_environments(struct unroller *r, uint32_t node);
+
 /* events.c: what the steps out of the current node do to shared memory. */
 uint32_t new_group(struct unroller *r);
 uint32_t current_group(struct unroller *r); /* made when first asked for */

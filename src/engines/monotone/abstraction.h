@@ -51,9 +51,13 @@ struct abstraction {
     VECTOR(bool) together_answers;
     struct counters counters;
     const struct bitset *wrong; /* cells whose counters are not to be used */
+    struct bitset used;         /* cells whose counters have excluded something */
     uint32_t odd;               /* a cell whose counter turned out not to count, or NONE */
     struct map counted;         /* questions of abstraction_counts */
-    uint32_t most_values;       /* of a cell that is tracked by value */
+    uint32_t most_values;       /* of a cell that is tracked by value, */
+    uint32_t fewer_values;      /* and if there are that many states; below 2: no matter how many */
+    uint32_t many_states;
+    bool hurried;               /* that was so */
     struct map seen;            /* hash of tracker and value: seen */
     struct map seen_count;      /* expression id: how many */
     VECTOR(struct crowded) crowded;
@@ -86,6 +90,10 @@ static inline const uint64_t *shared_values(const struct abstraction *s, uint32_
     return (const uint64_t *)intern_bytes(&s->shared, shared, NULL) + 1;
 }
 const struct location *local_place(const struct abstraction *s, uint32_t local);
+
+/* To be called with the number of states so far: if there are many, cells with more than fewer_values are crowded, and the
+ * next time (with twice as many) those with one less. */
+void abstraction_grows(struct abstraction *s, uint32_t states);
 
 /* Whether it is time to stop; then *why says so. */
 bool abstraction_spent(const struct abstraction *s, const char **why);

@@ -2,15 +2,15 @@
 
 #include "engines/explicit/hunt.h"
 
-struct trace *concretize(const struct task *task, uint32_t check, const uint64_t *edges, uint32_t count, double seconds)
+struct trace *concretize(const struct task *task, uint32_t check, const run_steps *steps, double seconds)
 {
     const struct program *p = task->program;
     struct guide g;
     guide_init(&g, p);
-    for (uint32_t i = 0; i < count; i++)
-        guide_mark(&g, (uint32_t)(edges[i] >> 32), (uint32_t)edges[i]);
+    vector_each(const struct run_step *, step, steps)
+        guide_mark(&g, step->code, step->edge);
     for (uint32_t t = 0; t < p->template_count; t++)
-        for (uint32_t i = 0; (!count || p->codes.data[t].instances == 1) && i < p->codes.data[t].edges.size; i++)
+        for (uint32_t i = 0; (!steps->size || p->codes.data[t].instances == 1) && i < p->codes.data[t].edges.size; i++)
             guide_mark(&g, t, i);
     struct trace *found = hunt_trace_to(p, check, &g, &task->budget, seconds);
     guide_free(&g);

@@ -3,11 +3,11 @@
 #define HEDDLE_ENGINES_MONOTONE_CONCRETIZE_H
 
 #include "engines/engine.h"
+#include "engines/monotone/refine.h"
 
-/* Looks for a run with a few threads that violates the check, first along these edges (code << 32 | edge; and any of
- * threads that are there once; no edges given: all), then along any. The trace has been replayed. NULL if none was
- * found in that time. */
-struct trace *concretize(const struct task *task, uint32_t check, const uint64_t *edges, uint32_t count,
-                         double seconds);
+/* Looks for a run with a few threads that violates the check, first along the edges of these steps (and any of threads
+ * that are there once; no steps given: all), then along any. The trace has been replayed. NULL if none was found in
+ * that time. */
+struct trace *concretize(const struct task *task, uint32_t check, const run_steps *steps, double seconds);
 
 #endif

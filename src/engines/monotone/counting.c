@@ -82,7 +82,7 @@ static void find_late(const struct program *p, bool *late)
 }
 
 /* The value that main has left in the cell wherever other threads may run; false if that is not one value. */
-static bool find_base(const struct program *p, const struct cell *cell, uint64_t *base)
+static bool find_base(const struct program *p, const struct cell *cell, uint64_t *base, int32_t *of_main)
 {
     const struct code *c = &p->codes.data[0];
     if (c->instances != 1)
@@ -114,6 +114,8 @@ static bool find_base(const struct program *p, const struct cell *cell, uint64_t
             *base = (uint64_t)value[l];
             found = true;
         }
+    for (uint32_t l = 0; l < c->locations.size; l++)
+        of_main[l] = value[l] == UNSET ? 0 : (int32_t)sign_extend((uint64_t)value[l] - cell->init, cell->width);
     mem_free(late);
     mem_free(value);
     return ok && found;
@@ -182,6 +184,7 @@ static void counter_free(struct counter *c, uint32_t templates)
     }
     vector_free(&c->sure);
     mem_free(c->weight);
+    mem_free(c->of_main);
     mem_free(c->odd);
 }
 
@@ -189,9 +192,10 @@ static void find_one(struct counters *cs, const struct program *p, const struct 
 {
     struct counter c = {.cell = cell->id,
                         .weight = NEW_ARRAY(uint32_t *, p->template_count + 1),
+                        .of_main = NEW_ARRAY(int32_t, p->codes.data[0].locations.size + 1),
                         .odd = NEW_ARRAY(struct bitset, p->template_count + 1)};
     int64_t *most = NEW_ARRAY(int64_t, p->template_count + 1);
-    bool ok = find_base(p, cell, &c.base), up = false, down = false;
+    bool ok = find_base(p, cell, &c.base, c.of_main), up = false, down = false;
     for (uint32_t t = 0; t < p->template_count && ok; t++) {
         const struct code *code = &p->codes.data[t];
         int64_t *weight = NEW_ARRAY(int64_t, code->locations.size + 1);

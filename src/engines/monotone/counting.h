@@ -28,6 +28,7 @@ struct counter {
     uint64_t base;
     bool down;          /* threads are counted by going down */
     uint32_t **weight;  /* by template and location: how much a thread there has counted */
+    int32_t *of_main;   /* by location of main: what it has added to the initial value there; the base has it */
     struct bitset *odd; /* by template: edges */
     VECTOR(struct sure) sure;
 };

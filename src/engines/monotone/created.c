@@ -86,7 +86,8 @@ bool created_flags(struct scheme *m, const char **why)
         f.flag[c] = NONE;
         if (cell->role == CELL_STARTED && cell_is_array(cell) && cell->width == 1 && !cell->dropped) {
             const char *name = arena_printf(&m->program->arena, "created.%s", p->codes.data[cell->subject].name);
-            struct cell flag = {.name = name, .width = 1, .owner = NONE, .subject = NONE, .role = CELL_STARTED};
+            struct cell flag = {
+                .name = name, .width = 1, .owner = NONE, .subject = cell->subject, .role = CELL_STARTED};
             f.flag[c] = program_add_cell(m->program, flag);
         }
     }
@@ -106,4 +107,35 @@ bool created_flags(struct scheme *m, const char **why)
             replace_in_action(&f, &e->action);
     mem_free(f.flag);
     return ok;
+}
+
+uint32_t created_flag_of(const struct scheme *m, uint32_t template)
+{
+    for (uint32_t c = m->original->cells.size; c < m->program->cells.size; c++)
+        if (m->program->cells.data[c].role == CELL_STARTED && m->program->cells.data[c].subject == template)
+            return c;
+    return NONE;
+}
+
+struct flag_read {
+    const struct scheme *m;
+    uint32_t template;
+    expr found;
+};
+
+static void look_for_own_flag(void *context, expr e)
+{
+    struct flag_read *f = context;
+    const struct cell *c = e->op == E_READ ? &f->m->original->cells.data[e->value] : NULL;
+    if (c && c->role == CELL_STARTED && c->subject == f->template)
+        f->found = e;
+}
+
+expr created_own_flag(const struct scheme *m, uint32_t template)
+{
+    const struct code *c = &m->original->codes.data[template];
+    struct flag_read f = {m, template, NULL};
+    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++)
+        expr_visit(out_edge(c, i)->action.guard, look_for_own_flag, &f);
+    return f.found;
 }

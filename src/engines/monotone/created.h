@@ -9,4 +9,8 @@
  * waiting: then a weaker flag might lose runs. */
 bool created_flags(struct scheme *m, const char **why);
 
+uint32_t created_flag_of(const struct scheme *m, uint32_t template); /* the flag, a cell of the clone; NONE if none */
+/* The started flag that a thread of the template waits for, as an expression of the original program; NULL if none. */
+expr created_own_flag(const struct scheme *m, uint32_t template);
+
 #endif

@@ -11,6 +11,7 @@ enum source {
     SOURCE_BACKWARD = 2, /* weakest preconditions of what there is */
     SOURCE_TWICE = 4,    /* and of these */
     SOURCE_ATOMS = 16,   /* comparisons that the program makes; the others need it */
+    SOURCE_LEARNED = 64, /* what abstract runs have taught (refine.h) */
     SOURCE_GHOSTS = 32,  /* what counts threads (ghosts.h), compared with what the program counts */
     SOURCE_PAIRS = 8,    /* order of cells that are compared or copied, and of the same local cell of two threads */
 };
@@ -18,6 +19,10 @@ enum source {
 /* Tracks the user's predicates, each in every template that has its variables, besides whatever discover() finds. False
  * with *why if one is not understood. */
 bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words);
+
+/* The same for the predicates in the program's text (__CPROVER_predicate); those that are not understood are ignored with
+ * a warning: what they speak of may not be left in the program. */
+void discover_suggested(struct scheme *m, struct arena *words);
 
 /* symbolic: by cell of the original program: not tracked by value. Cells that take arbitrary values or thread ids, and
  * what is computed from such, are added. Makes all trackers anew but the user's. */

@@ -4,10 +4,12 @@
  * for a thread that has not begun, also by its own started flag. */
 #include "engines/monotone/invariants.h"
 
+#include "base/log.h"
+#include "engines/monotone/created.h"
 #include "logic/check_proof.h"
 
 enum { MOST_PLACES = 600 };
-static const double CHECK_SECONDS = 5;
+static const double CHECK_SECONDS = 20, CHECK_SHARE = 0.25;
 
 struct writing {
     const struct singles *v;
@@ -32,30 +34,6 @@ static expr where_main_is(const struct writing *w, uint32_t tracker, uint64_t va
     return e;
 }
 
-struct flag_read {
-    const struct scheme *m;
-    uint32_t template;
-    expr found;
-};
-
-static void look_for_flag(void *context, expr e)
-{
-    struct flag_read *f = context;
-    const struct cell *c = e->op == E_READ ? &f->m->original->cells.data[e->value] : NULL;
-    if (c && c->role == CELL_STARTED && c->subject == f->template)
-        f->found = e;
-}
-
-/* The started flag that a thread of the template waits for, as an expression of the original program; NULL if none. */
-static expr own_flag(const struct scheme *m, uint32_t template)
-{
-    const struct code *c = &m->original->codes.data[template];
-    struct flag_read f = {m, template, NULL};
-    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++)
-        expr_visit(out_edge(c, i)->action.guard, look_for_flag, &f);
-    return f.found;
-}
-
 static expr equals(struct writing *w, expr e, uint64_t value)
 {
     return expr_eq(w->m->pool, e, expr_const(w->m->pool, e->width, value));
@@ -63,12 +41,8 @@ static expr equals(struct writing *w, expr e, uint64_t value)
 
 static expr flag_facts(struct writing *w, uint32_t code, uint32_t location, uint32_t tracker, uint64_t value)
 {
-    expr e = where_main_is(w, tracker, value), own = own_flag(w->m, code);
-    uint32_t subject = NONE;
-    const char *name = w->m->program->cells.data[w->m->shared.data[tracker].e->value].name;
-    for (uint32_t t = 0; t < w->m->program->template_count; t++)
-        if (!strcmp(name + strlen("created."), w->m->program->codes.data[t].name))
-            subject = t;
+    expr e = where_main_is(w, tracker, value), own = created_own_flag(w->m, code);
+    uint32_t subject = w->m->program->cells.data[w->m->shared.data[tracker].e->value].subject;
     if (!value && own && subject == code && location == w->m->program->codes.data[code].entry)
         e = expr_and(w->m->pool, e, equals(w, own, 0));
     return e;
@@ -91,7 +65,7 @@ static expr facts_of(struct writing *w, const struct place *p)
     return e;
 }
 
-static bool holds(const struct proof *proof, const struct task *task, const struct verdict *verdict)
+bool proof_holds(const struct proof *proof, const struct task *task, const struct verdict *verdict)
 {
     struct arena words = ARENA_EMPTY;
     const struct program *p = task->program;
@@ -99,12 +73,12 @@ static bool holds(const struct proof *proof, const struct task *task, const stru
     for (uint32_t c = 0; c < p->checks.size; c++)
         claimed[c] = p->checks.data[c].property == task->property && verdict->results.data[c].answer == ANSWER_PROVED;
     struct budget budget = task->budget;
-    double end = clock_wall() + CHECK_SECONDS;
-    if (!budget.deadline || end < budget.deadline)
-        budget.deadline = end;
-    const char *why;
-    bool ok =
-        proof_valid(proof, &why) && proof_check(proof, task->property, claimed, &budget, &words).answer == PROOF_HOLDS;
+    double left = budget_left(&budget) * CHECK_SHARE;
+    budget.deadline = clock_wall() + (left < CHECK_SECONDS ? left : CHECK_SECONDS);
+    struct proof_check result = proof_check(proof, task->property, claimed, &budget, &words);
+    bool ok = result.answer == PROOF_HOLDS;
+    if (!ok)
+        log_debug("monotone: no proof: %s", result.why);
     mem_free(claimed);
     arena_release(&words);
     return ok;
@@ -124,7 +98,7 @@ struct proof *invariants_of(const struct singles *v, const struct task *task, co
         expr *at = &w.proof->invariants.data[code][location];
         *at = expr_or(m->pool, *at, facts_of(&w, p));
     }
-    if (holds(w.proof, task, verdict))
+    if (proof_holds(w.proof, task, verdict))
         return w.proof;
     proof_free(w.proof);
     return NULL;

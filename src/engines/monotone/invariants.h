@@ -9,4 +9,7 @@
  * if the invariants are too large, or do not hold without what they cannot say. */
 struct proof *invariants_of(const struct singles *v, const struct task *task, const struct verdict *verdict);
 
+/* Whether the proof, checked as anybody would, holds for the checks that the verdict claims. */
+bool proof_holds(const struct proof *proof, const struct task *task, const struct verdict *verdict);
+
 #endif

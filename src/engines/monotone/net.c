@@ -216,20 +216,59 @@ void net_print(const struct net *n, struct text *out)
     }
 }
 
-enum cover_verdict net_decide(const struct net *n, struct budget budget, values *edges, uint64_t *threads)
+/* A thread that is there, other than one; NONE if there is none. */
+static uint32_t thread_at(const u32_vector *threads, uint32_t place, uint32_t other_than)
+{
+    for (uint32_t i = 0; i < threads->size; i++)
+        if (threads->data[i] == place && i != other_than)
+            return i;
+    return NONE;
+}
+
+/* Tokens have no names: which of several threads in one place moves does not matter. */
+static void name_threads(const struct net *n, const struct cover_run *run, run_steps *steps)
+{
+    u32_vector at = {0}; /* by thread: its place */
+    for (uint32_t i = 0; i < run->start->size; i++)
+        for (uint32_t k = 0; k < run->start->tokens[i].count; k++)
+            vector_push(&at, run->start->tokens[i].place);
+    vector_each(const struct step *, step, &run->steps) {
+        const struct rule *r = &n->system.rules.data[step->rule];
+        uint32_t take = r->takes ? r->take[0].place : r->need[0].place, give = r->gives ? r->give[0].place : take;
+        uint32_t active = thread_at(&at, take, NONE);
+        uint64_t edge = n->edges.data[r->line - 1];
+        u32_vector before = {0};
+        vector_each(const uint32_t *, place, &at)
+            vector_push(&before, *place);
+        for (uint32_t k = 0; k < step->moved; k++) {
+            const struct moved *m = &run->moved.data[step->first_moved + k];
+            for (uint32_t left = m->count; left; left--) {
+                uint32_t passive = thread_at(&before, m->from, active);
+                if (passive == NONE)
+                    break;
+                before.data[passive] = NONE;
+                at.data[passive] = m->to;
+            }
+        }
+        vector_free(&before);
+        if (active == NONE)
+            break;
+        at.data[active] = give;
+        if (edge != NONE64)
+            vector_push(steps, (struct run_step){active, (uint32_t)(edge >> 32), (uint32_t)edge});
+    }
+    vector_free(&at);
+}
+
+enum cover_verdict net_decide(const struct net *n, struct budget budget, run_steps *steps)
 {
     struct cover_options o = COVER_DEFAULTS;
     o.budget = budget;
     if (!system_valid(&n->system))
         return COVER_UNKNOWN;
     struct cover_result r = cover_decide(&n->system, &o);
-    *threads = r.statistics.run_threads;
     if (r.run)
-        vector_each(const struct step *, step, &r.run->steps) {
-            uint64_t edge = n->edges.data[n->system.rules.data[step->rule].line - 1];
-            if (edge != NONE64)
-                vector_push(edges, edge);
-        }
+        name_threads(n, r.run, steps);
     enum cover_verdict verdict = r.verdict;
     cover_result_free(&r);
     return verdict;

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "cover/cover.h"
+#include "engines/monotone/refine.h"
 #include "engines/monotone/views.h"
 
 struct net {
@@ -28,7 +29,7 @@ void net_aim_all(struct net *n, const struct views *v);
 /* As a .tts file with its targets. */
 void net_print(const struct net *n, struct text *out);
 
-/* Whether the target is covered by some run; COVER_COVERABLE: edges (code << 32 | edge) of a run are appended. */
-enum cover_verdict net_decide(const struct net *n, struct budget budget, values *edges, uint64_t *threads);
+/* Whether the target is covered by some run; COVER_COVERABLE: the steps of one are appended. */
+enum cover_verdict net_decide(const struct net *n, struct budget budget, run_steps *steps);
 
 #endif

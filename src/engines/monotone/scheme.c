@@ -319,6 +319,7 @@ void scheme_free(struct scheme *m)
     ghosts_free(&m->ghosts);
     vector_free(&m->shared);
     vector_free(&m->given);
+    vector_free(&m->learned);
     for (uint32_t t = 0; t < m->program->template_count; t++) {
         vector_free(&m->local[t]);
         vector_free(&m->pair[t]);

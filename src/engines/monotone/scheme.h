@@ -41,6 +41,7 @@ struct scheme {
     bool races;      /* the indices of accesses matter */
     bool *relevant;  /* by cell of the clone: influences a guard */
     VECTOR(struct given) given;
+    VECTOR(struct given) learned; /* from abstract runs (refine.h): their atoms may be tracked */
     ghosts ghosts;
     bool use_ghosts; /* they are tracked */
     trackers shared;

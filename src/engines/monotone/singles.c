@@ -87,6 +87,7 @@ void singles_run(struct singles *v)
                 abstraction_initial(v->abstraction, t, u, add_initial, v);
     while (v->done < v->places.size && !v->stopped && !v->abstraction->stopped) {
         visit(v, v->places.data[v->done++]);
+        abstraction_grows(v->abstraction, v->places.size);
         if (v->done % 16 == 0 && abstraction_spent(v->abstraction, &why) && !v->stopped)
             v->stopped = why;
     }

@@ -74,8 +74,10 @@ bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *
             continue;
         for (uint32_t k = 0; k < count; k++)
             sum += s->counters.list.data[i].weight[local_code(s, locals[k])][local_location(s, locals[k])];
-        if (sum && !has_counted(s, shared, i, sum))
+        if (sum && !has_counted(s, shared, i, sum)) {
+            bitset_add(&s->used, s->counters.list.data[i].cell);
             return false;
+        }
     }
     return true;
 }

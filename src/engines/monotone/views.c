@@ -198,6 +198,7 @@ void views_run(struct views *v)
         act(v, w.shared, w.b, w.a, pair_turned(w.pair));
         with_third(v, v->done);
         v->done++;
+        abstraction_grows(v->abstraction, v->list.size);
         if (v->done % 16 == 0 && abstraction_spent(v->abstraction, &why) && !v->stopped)
             v->stopped = why;
         progress("monotone: %u pairs of threads, %u shared states", v->list.size, v->abstraction->shared.size);

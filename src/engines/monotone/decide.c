@@ -1,0 +1,164 @@
+/* What an exploration means for the checks: proved, refuted by a real run, or open. */
+#include "engines/monotone/run.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "engines/monotone/concretize.h"
+#include "engines/monotone/meet.h"
+#include "engines/monotone/net.h"
+
+static const double SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
+
+bool monotone_is_open(const struct run *r, uint32_t check)
+{
+    return r->task->program->checks.data[check].property == r->task->property &&
+           r->verdict->results.data[check].answer == ANSWER_OPEN;
+}
+
+uint32_t monotone_proved(const struct run *r)
+{
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        n += r->verdict->results.data[c].answer == ANSWER_PROVED;
+    return n;
+}
+
+bool monotone_all_decided(const struct run *r)
+{
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (monotone_is_open(r, c))
+            return false;
+    return true;
+}
+
+/* Where times go. */
+struct statistics *monotone_times(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
+
+/* How much longer than its CPU time the engine has taken so far: what is limited by the clock gets more time then. */
+static double slowness(const struct run *r)
+{
+    double cpu = clock_cpu() - r->began_cpu, wall = clock_wall() - r->began;
+    double factor = cpu > 0.05 ? wall / cpu : 1;
+    return factor < 1 ? 1 : factor > MOST_SLOWNESS ? MOST_SLOWNESS : factor;
+}
+
+void monotone_give_proof(struct run *r, struct proof *proof)
+{
+    proof_free(r->verdict->proof);
+    r->verdict->proof = proof;
+    r->proof_covers = monotone_proved(r);
+}
+
+/* Looks for a real run along an abstract one. */
+static void refute(struct run *r, uint32_t check, const run_steps *steps, double seconds)
+{
+    struct check_result *result = &r->verdict->results.data[check];
+    double began = clock_wall();
+    result->trace = concretize(r->task, check, steps, seconds * slowness(r));
+    monotone_times(r)->monotone_time_concretize += clock_wall() - began;
+    if (result->trace) {
+        result->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
+}
+
+/* Shortly, and only the first time. */
+static void refute_once(struct run *r, uint32_t check, const run_steps *steps)
+{
+    if (!bitset_has(&r->hunted, check))
+        refute(r, check, steps, SHORT_HUNT);
+    bitset_add(&r->hunted, check);
+}
+
+void monotone_refute_races(struct run *r)
+{
+    double end = clock_wall() + LONG_HUNT * slowness(r);
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (monotone_is_open(r, c) && clock_wall() < end)
+            refute_once(r, c, &(run_steps){0});
+}
+
+/* Without a guide, for what no predicate has proved so far. */
+void monotone_refute_rest(struct run *r)
+{
+    const char *why;
+    double end = clock_wall() + 3 * LONG_HUNT * slowness(r);
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (monotone_is_open(r, c) && clock_wall() < end && !budget_spent(&r->task->budget, &why))
+            refute(r, c, &(run_steps){0}, LONG_HUNT);
+}
+
+/* What the views reach may still be uncoverable: two threads at a time cannot count. */
+void monotone_ask_cover(struct run *r, struct views *v)
+{
+    struct net n;
+    net_make(&n, v);
+    double left = budget_left(&r->task->budget) * COVER_SHARE;
+    struct budget budget = {clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS), r->task->budget.memory};
+    run_steps steps = {0};
+    bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
+    for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {
+        if (!monotone_is_open(r, c))
+            continue;
+        vector_clear(&steps);
+        double began = clock_wall();
+        enum cover_verdict answer = net_aim(&n, v, c) ? net_decide(&n, budget, &steps) : COVER_UNCOVERABLE;
+        monotone_times(r)->monotone_time_cover += clock_wall() - began;
+        log_debug("monotone: check %u: %s", c,
+                  answer == COVER_UNCOVERABLE ? "not coverable"
+                  : answer == COVER_COVERABLE ? "coverable"
+                                              : "coverability is open");
+        if (answer == COVER_UNCOVERABLE) {
+            r->verdict->results.data[c].answer = ANSWER_PROVED;
+            monotone_give_proof(r, NULL);
+        }
+        else if (answer == COVER_COVERABLE)
+            refute_once(r, c, &steps);
+        if (answer == COVER_COVERABLE && r->learning && monotone_is_open(r, c))
+            r->learned += monotone_refine(v->abstraction, &steps);
+    }
+    vector_free(&steps);
+    net_free(&n);
+}
+
+/* --emit-tts: with all open checks as targets, or else unsupported locations. */
+void monotone_emit(struct run *r, struct views *v)
+{
+    const char *path = r->task->options ? r->task->options->emit_tts : NULL;
+    if (!path)
+        return;
+    struct net n;
+    struct text t = {0};
+    net_make(&n, v);
+    net_aim_all(&n, v);
+    net_print(&n, &t);
+    if (!text_write_file(&t, path))
+        log_error("cannot write %s", path);
+    text_free(&t);
+    net_free(&n);
+}
+
+/* What a complete exploration has not reached is proved; races only if v is there to be asked. */
+void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+                         struct views *v)
+{
+    const struct program *p = r->task->program;
+    bool *reached = NEW_ARRAY(bool, p->checks.size + 1);
+    const char *unsupported = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct location *l = local_place(s, places[i].local);
+        if (l->flags & LOC_ERROR && l->check != NONE)
+            reached[l->check] = true;
+        if (l->flags & LOC_UNSUPPORTED)
+            unsupported = l->reason;
+    }
+    for (uint32_t c = 0; c < p->checks.size && !unsupported; c++) {
+        const struct check *check = &p->checks.data[c];
+        bool race = check->property == PROPERTY_RACE;
+        if (monotone_is_open(r, c) && !reached[c] && !(race && (!v || meet_possible(v, check))))
+            r->verdict->results.data[c].answer = ANSWER_PROVED;
+    }
+    r->why = unsupported ? arena_printf(&r->verdict->arena, "%s may be reached", unsupported)
+                         : "the predicates that were found do not prove it";
+    mem_free(reached);
+}

@@ -1,0 +1,65 @@
+/* How many trackers of which class there are, for statistics and --debug. */
+#include "engines/monotone/run.h"
+
+#include "base/log.h"
+
+static uint32_t predicates(const struct scheme *m)
+{
+    uint32_t n = m->shared.size;
+    for (uint32_t t = 0; t < m->program->template_count; t++)
+        n += m->local[t].size + m->pair[t].size;
+    return n;
+}
+
+void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped)
+{
+    log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
+              predicates(r->scheme), n, what, s->shared.size, s->locals.size,
+              (unsigned long long)s->ask.statistics.by_solver, stopped ? stopped : "complete");
+}
+
+struct mentions {
+    const struct program *p;
+    bool shared;
+};
+
+static void look_for_shared(void *context, expr e)
+{
+    struct mentions *x = context;
+    x->shared |= (e->op == E_CELL || e->op == E_READ) && cell_is_shared(&x->p->cells.data[e->value]);
+}
+
+static bool is_value(expr e) { return e->op == E_CELL || e->op == E_READ; }
+
+bool monotone_has_predicates(const struct scheme *m)
+{
+    bool any = false;
+    vector_each(const struct tracker *, t, &m->shared)
+        any |= !is_value(t->e);
+    for (uint32_t c = 0; c < m->program->template_count; c++)
+        vector_each(const struct tracker *, t, &m->local[c])
+            any |= !is_value(t->e);
+    return any;
+}
+
+/* The trackers by their classes (Def. 9 of the thesis). */
+void monotone_count(struct run *r, const struct abstraction *s)
+{
+    struct statistics *st = r->task->statistics;
+    const struct scheme *m = r->scheme;
+    if (!st)
+        return;
+    st->monotone_abstractions++;
+    st->monotone_questions += s->ask.statistics.by_solver;
+    st->monotone_values = st->monotone_shared = st->monotone_local = st->monotone_single = st->monotone_inter = 0;
+    vector_each(const struct tracker *, t, &m->shared)
+        ++*(is_value(t->e) ? &st->monotone_values : &st->monotone_shared);
+    for (uint32_t c = 0; c < m->program->template_count; c++) {
+        st->monotone_inter += m->pair[c].size;
+        vector_each(const struct tracker *, t, &m->local[c]) {
+            struct mentions x = {m->program, false};
+            expr_visit(t->e, look_for_shared, &x);
+            ++*(is_value(t->e) ? &st->monotone_values : x.shared ? &st->monotone_single : &st->monotone_local);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/* Weights in a proof by pairs: a shared cell is its initial value plus the weights of all instances' locations. That
+ * gives a bound: but for main, which is at one of few locations, all weights have one sign, and there are not so many
+ * instances that the sum wraps around. */
+#ifndef HEDDLE_LOGIC_CHECK_PAIRS_H
+#define HEDDLE_LOGIC_CHECK_PAIRS_H
+
+#include "logic/check_proof_parts.h"
+
+struct weighed { /* a cell that has weights */
+    uint32_t cell;
+    int64_t *weight;        /* by number of a location (checker.base) */
+    bool down;              /* weights are not positive, instead of not negative */
+    uint64_t most;          /* the largest sum of all but main */
+};
+struct weights {
+    struct checker *k;
+    bool (*together)(const void *context, struct place a, struct place b); /* whether two may be there */
+    const void *context;
+    VECTOR(struct weighed) cells;
+};
+
+/* False if they have both signs, are not 0 at an entry, or may wrap around: then they say nothing. */
+bool weights_init(struct weights *w, struct checker *k);
+void weights_free(struct weights *w);
+
+/* Asserts what they say of a state in which different instances are at these places. */
+void weights_assume(struct weights *w, const struct place *at, uint32_t count);
+/* The formula that the path that was assumed keeps them right. */
+term weights_kept(struct weights *w, const struct path *p);
+
+#endif

@@ -1,0 +1,15 @@
+/* heddle: reach=UNKNOWN; engines: explore monotone bounded flow */
+/* What __CPROVER_ASYNC labels is one call; which other statements it would cover is not known. */
+#include <assert.h>
+
+int x;
+
+static void set(void) { x = 1; }
+
+int main(void)
+{
+__CPROVER_ASYNC_1:;
+    set();
+    assert(x == 1);
+    return 0;
+}
