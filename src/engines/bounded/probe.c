@@ -5,7 +5,7 @@
 #include "engines/bounded/brief.h"
 #include "engines/bounded/switches.h"
 
-enum { BRIEF_SLACK = 6 };
+enum { BRIEF_SLACK = 6, KNOWN_ROUNDS = 4 };
 
 /* Whether it pays to unroll once more. */
 static bool knows_something(const struct unfolding *u)
@@ -16,15 +16,42 @@ static bool knows_something(const struct unfolding *u)
     return false;
 }
 
+/* Whether bits that always have the same value, or are all alike, are so here too. */
+static bool follows(const struct known *given, const struct known *here)
+{
+    bool same = !(given->zeros & ~here->zeros) && !(given->ones & ~here->ones);
+    return same && (!(given->alike & ~here->alike) || !(given->alike & ~here->zeros) || !(given->alike & ~here->ones));
+}
+
+/* With what is known, iterations may turn out to be decided by nobody, and then more of them are unrolled than before: what was
+ * known has to hold for these as well. If it does not, u->known becomes less: nothing, if this is to be the last round. */
+static bool still_holds(struct unfolding *u, const struct known *given, bool last)
+{
+    bool holds = true;
+    unfolding_settle(u);
+    vector_each(const struct cell *, c, &u->program->cells)
+        holds &= c->dropped || c->owner != NONE || follows(&given[c->id], &u->known[c->id]);
+    vector_each(const struct cell *, c, &u->program->cells) {
+        struct known *k = &u->known[c->id];
+        k->zeros &= given[c->id].zeros, k->ones &= given[c->id].ones, k->alike = 0;
+        if (last)
+            *k = (struct known){0};
+    }
+    return holds;
+}
+
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
 {
     *s = (struct probe){.inside_cuts = LIT_FALSE};
     s->u = unfolding_new(p, bound, NULL, budget);
     if (!s->u->too_large)
         unfolding_settle(s->u);
-    if (!s->u->too_large && knows_something(s->u)) {
+    bool holds = !s->u->too_large && !knows_something(s->u);
+    for (unsigned round = 1; !holds && !s->u->too_large; round++) {
         struct unfolding *before = s->u;
-        s->u = unfolding_new(p, bound, before->known, budget);
+        bool given = knows_something(before);
+        s->u = unfolding_new(p, bound, given ? before->known : NULL, budget);
+        holds = s->u->too_large || !given || still_holds(s->u, before->known, round == KNOWN_ROUNDS);
         s->u->given = NULL;
         unfolding_free(before);
     }
