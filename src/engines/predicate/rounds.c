@@ -14,7 +14,7 @@ static const double SEARCH_SECONDS = 3;
 static const struct {
     double after_share, after, share, seconds;
 } SEARCHES[] = {{0.25, 10, 0.3, 3}, {0.5, 30, 0.7, 9}};
-static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 1, AGAIN_SHARE = 0.1;
+static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 0.5, AGAIN_SHARE = 0.05;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 static void seed(const struct run *r, struct precision *p)
