@@ -1,7 +1,7 @@
 /* The generator of programs with loops over counters that nothing bounds, or an arbitrary number does: a few threads
- * count up and down, atomically, under a lock or just so, and compare what they have counted; main may set counters before
- * and after it creates them. Half of the programs count in bytes, which wrap around soon: exhaustive exploration comes to an
- * end there. In every third, threads use shared counters only to say that they are there. */
+ * count up and down, atomically, under a lock or just so, and compare what they have counted; main may set counters
+ * before and after it creates them. Half of the programs count in bytes, which wrap around soon: exhaustive exploration
+ * comes to an end there. In every third, threads use shared counters only to say that they are there. */
 #include "generate.h"
 #include "random.h"
 

@@ -357,8 +357,8 @@ static void test_counters(void **state)
     }
 }
 
-/* Any number of threads count x and y together; who sees that x is n must see that y is n. That x and y are equal is said
- * nowhere: it takes an interpolant. wrong: y is counted a little later. */
+/* Any number of threads count x and y together; who sees that x is n must see that y is n. That x and y are equal is
+ * said nowhere: it takes an interpolant. wrong: y is counted a little later. */
 static struct program *counted_together(bool wrong)
 {
     struct program *p = small_new();
@@ -366,7 +366,8 @@ static struct program *counted_together(bool wrong)
     uint32_t t = small_code(p, "looks", 1, 4), u = small_code(p, "counts", UNBOUNDED, 3);
     p->codes.data[u].first_id = 1 << 20;
     expr one = value8(p, 1);
-    struct update both[] = {{x, NULL, expr_add(p->exprs, cell8(p, x), one)}, {y, NULL, expr_add(p->exprs, cell8(p, y), one)}};
+    struct update both[] = {{x, NULL, expr_add(p->exprs, cell8(p, x), one)},
+                            {y, NULL, expr_add(p->exprs, cell8(p, y), one)}};
     small_edge(p, t, 0, 1, NULL, 1, SET(n, expr_input(p->exprs, 8, p->input_count++)));
     small_error(p, t, 2);
     expr is_n = expr_eq(p->exprs, cell8(p, x), cell8(p, n)), too = expr_eq(p->exprs, cell8(p, y), cell8(p, n));

@@ -47,7 +47,8 @@ static uint32_t add_interpolants(struct refining *r, const struct tree *t, const
     return added;
 }
 
-/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing new.
+/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing
+ * new.
  */
 static bool add_predicates(struct refining *r, const struct tree *t, const struct look *l)
 {
@@ -60,7 +61,8 @@ static bool add_predicates(struct refining *r, const struct tree *t, const struc
     return !before && when != INTERPOLANTS_NEVER && add_interpolants(r, t, &l->core);
 }
 
-/* With what is known of locations: where a loop is being unrolled, or the tree is feasible without and nothing else helps. */
+/* With what is known of locations: where a loop is being unrolled, or the tree is feasible without and nothing else
+ * helps. */
 static bool refute_with_facts(struct refining *r, const struct tree *t, struct formula_options o)
 {
     struct look l;
