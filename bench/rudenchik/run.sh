@@ -32,6 +32,7 @@ row() { # title, awk condition on the fields verdict, result, reason
                 else if (condition == "repeated") count += reason ~ /no predicate was found/
                 else if (condition == "feasible") count += reason ~ /cannot exclude/
                 else if (condition == "reached") count += reason ~ /may be reached/
+                else if (condition == "other") count += result != "right" && result != "wrong" && reason !~ /time|no predicate was found|cannot exclude|may be reached/
             }
             END { if (condition == "cpu") printf "%10.0f", cpu; else printf "%10d", count }' "$out/$r.csv"
     done
@@ -49,4 +50,5 @@ row "  out of time" time
 row "  repeated counterexample" repeated
 row "  counterexample neither excluded nor executed" feasible
 row "  undefined or not modelled may be reached" reached
+row "  other" other
 row "CPU time, s" cpu

@@ -7,6 +7,7 @@
 #include "frontend/gates.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -39,7 +40,8 @@ static const char *const wrapped[] = {
     "pthread_create", "pthread_join", "pthread_exit", "thrd_create", "thrd_join", "pthread_mutex_lock", "pthread_mutex_timedlock",
     "mtx_lock", "pthread_spin_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_cond_wait",
     "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast", "cnd_wait", "cnd_signal", "cnd_broadcast",
-    "pthread_barrier_wait", "sem_wait", "sem_timedwait", "__assert_fail", "exit", "abort",
+    "pthread_barrier_wait", "sem_wait", "sem_timedwait", "pthread_mutex_unlock", "mtx_unlock", "pthread_spin_unlock",
+    "pthread_rwlock_unlock", "pthread_mutex_destroy", "__assert_fail", "exit", "abort",
 };
 
 struct replay {
@@ -73,6 +75,28 @@ static void strings(const cJSON *list, string_vector *out)
 
 /* --- the schedule as C --- */
 
+static char class_of(const cJSON *entry)
+{
+    const char *kind = string(entry, "kind");
+    return !strcmp(kind, "load") ? 'r' : !strcmp(kind, "store") ? 'w' : 'c';
+}
+
+/* Where threads are when the schedule has ended. */
+static void write_awaited(const struct replay *r, struct text *t)
+{
+    const cJSON *x;
+    int count = 0;
+    text_append(t, "struct place { int thread, line, column, kind, part; };\nstatic const struct place awaited[] = {\n");
+    cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "awaited")) {
+        text_printf(t, "{%d, %d, %d, '%c', %d},\n", number(x, "thread", 0), number(x, "line", 0), number(x, "column", 0), class_of(x),
+                    number(x, "part", 0));
+        count++;
+    }
+    text_printf(t, "{-1, 0, 0, 0, 0}};\nenum { AWAITED = %d, RACE = %d, DEADLOCK = %d, LOCKS = %d };\n", count,
+                !strcmp(string(r->trace, "property"), "race"), !strcmp(string(r->trace, "property"), "deadlock"),
+                !strcmp(string(r->trace, "property"), "locks"));
+}
+
 static bool write_schedule(struct replay *r)
 {
     struct text t = {0};
@@ -81,10 +105,9 @@ static bool write_schedule(struct replay *r)
     text_append(&t, "struct entry { int thread, line, column, kind, part, own, creates, more, found; unsigned long long value; };\n"
                     "static const struct entry entries[] = {\n");
     cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "schedule")) {
-        const char *kind = string(x, "kind"), *value = string(x, "value");
+        const char *value = string(x, "value");
         text_printf(&t, "{%d, %d, %d, '%c', %d, %d, %d, %d, %d, %sull},\n", number(x, "thread", 0), number(x, "line", 0),
-                    number(x, "column", 0), !strcmp(kind, "load") ? 'r' : !strcmp(kind, "store") ? 'w' : 'c',
-                    number(x, "part", 0), cJSON_IsTrue(cJSON_GetObjectItem(x, "own")), number(x, "creates", -1),
+                    number(x, "column", 0), class_of(x), number(x, "part", 0), cJSON_IsTrue(cJSON_GetObjectItem(x, "own")), number(x, "creates", -1),
                     cJSON_IsTrue(cJSON_GetObjectItem(x, "more")), *value != 0, *value ? value : "0");
         count++;
     }
@@ -99,6 +122,7 @@ static bool write_schedule(struct replay *r)
     text_printf(&t, "{-1, 0, 0, 0}};\nenum { INPUTS = %d };\nstatic const int ends[THREADS + 64] = {", count);
     cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "ends")) text_printf(&t, "[%d] = 1, ", x->valueint);
     text_append(&t, "[THREADS + 63] = 0};\n");
+    write_awaited(r, &t);
     bool ok = text_write_file(&t, path(r, "schedule.h"));
     for (size_t i = 0; i < SOURCES; i++) {
         text_clear(&t);
@@ -170,7 +194,7 @@ static int run(struct replay *r)
 {
     if (r->options->gdb) {
         execlp("gdb", "gdb", "-q", path(r, "program"), (char *)NULL);
-        log_error("cannot run gdb");
+        log_error("cannot run gdb: %s", strerror(errno));
         return STATUS_INPUT;
     }
     uint64_t good = 0, times = r->options->times;
@@ -208,8 +232,10 @@ static bool load(struct replay *r, const char *file, const char **error)
         *error = arena_printf(&r->words, "%s: not written by heddle verify --trace FILE.json", file);
         return false;
     }
-    if (strcmp(string(r->trace, "property"), "reach")) {
-        *error = "only violations of assertions can be replayed yet";
+    const char *property = string(r->trace, "property");
+    bool awaits = cJSON_GetArraySize(cJSON_GetObjectItem(r->trace, "awaited")) > 0;
+    if (strcmp(property, "reach") && !awaits) {
+        *error = arena_printf(&r->words, "%s: a violation of '%s' that does not say where threads are at its end", file, property);
         return false;
     }
     return true;
@@ -219,7 +245,8 @@ int command_replay(const struct options *o)
 {
     struct replay r = {.options = o};
     const char *error = NULL;
-    char made[] = "/tmp/heddle-replay-XXXXXX";
+    const char *parent = getenv("TMPDIR");
+    char *made = arena_printf(&r.words, "%s/heddle-replay-XXXXXX", parent && *parent ? parent : "/tmp");
     int status = STATUS_INPUT;
     if (o->files.size != 1) {
         log_error("replay takes one file, written by heddle verify --trace FILE.json");
@@ -229,7 +256,7 @@ int command_replay(const struct options *o)
     if (o->keep)
         mkdir(o->keep, 0777);
     if (!r.folder)
-        error = "cannot make a folder";
+        error = arena_printf(&r.words, "cannot make the folder %s: %s", made, strerror(errno));
     else if (load(&r, o->files.data[0], &error)) {
         if (!write_schedule(&r))
             error = "cannot write into the folder";

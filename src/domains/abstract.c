@@ -5,10 +5,18 @@
 
 static size_t bytes(const struct space *s) { return s->variables.size * sizeof(uint32_t); }
 
+/* The values follow in the same block. */
+static struct abstract *new_state(const struct space *s)
+{
+    struct abstract *st = mem_alloc(sizeof *st + bytes(s));
+    st->values = (uint32_t *)(st + 1);
+    st->relations = NULL;
+    return st;
+}
+
 struct abstract *abstract_initial(const struct space *s)
 {
-    struct abstract *st = NEW(struct abstract);
-    st->values = mem_zalloc(bytes(s) + 4);
+    struct abstract *st = new_state(s);
     for (uint32_t i = 0; i < s->variables.size; i++) {
         struct value v = space_initial(s, i);
         st->values[i] = value_number(s->pool, &v);
@@ -22,8 +30,7 @@ struct abstract *abstract_initial(const struct space *s)
 
 struct abstract *abstract_copy(const struct space *s, const struct abstract *from)
 {
-    struct abstract *st = NEW(struct abstract);
-    st->values = mem_alloc(bytes(s) + 4);
+    struct abstract *st = new_state(s);
     memcpy(st->values, from->values, bytes(s));
     if (s->domain)
         st->relations = s->domain->copy(s, from->relations);
@@ -36,7 +43,6 @@ void abstract_free(const struct space *s, struct abstract *st)
         return;
     if (s->domain)
         s->domain->free(s, st->relations);
-    mem_free(st->values);
     mem_free(st);
 }
 
@@ -162,6 +168,8 @@ expr abstract_to_expr(const struct space *s, const struct abstract *st, struct e
 
 void abstract_expressible(const struct space *s, struct abstract *st)
 {
+    if (s->domain && !s->domain->says)
+        s->domain->forget_all(s, st);
     for (uint32_t i = 0; i < s->variables.size; i++) {
         const struct variable *v = &s->variables.data[i];
         if (v->summary) {

@@ -40,6 +40,7 @@ struct domain {
     void (*assign)(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
                    uint32_t count);
     void (*forget)(const struct space *s, struct abstract *st, uint32_t variable);
+    void (*forget_all)(const struct space *s, struct abstract *st);
     bool (*reduce)(const struct space *s, struct abstract *st); /* relations and values sharpen each other; possible? */
     expr (*to_expr)(const struct space *s, const void *r, struct exprs *pool);
     unsigned says; /* to_expr says all about variables of at most this width */

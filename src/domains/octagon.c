@@ -237,6 +237,44 @@ void octagon_shift(struct octagon *o, uint32_t x, int64_t c)
     *at(o, p, q) = plus(plus(get(o, p, q), minus), minus);
 }
 
+/* x := -x */
+static void negate(struct octagon *o, uint32_t x)
+{
+    uint32_t p = 2 * x, q = p + 1;
+    for (uint32_t i = 0; i < rows(o); i++) {
+        int64_t to = get(o, i, p);
+        *at(o, i, p) = get(o, i, q);
+        *at(o, i, q) = to;
+    }
+    for (uint32_t i = 0; i < rows(o); i++) {
+        int64_t from = get(o, p, i);
+        *at(o, p, i) = get(o, q, i);
+        *at(o, q, i) = from;
+    }
+}
+
+void octagon_assign(struct octagon *o, uint32_t x, int k, uint32_t y, int64_t c)
+{
+    uint32_t p = 2 * x, q = p + 1, from = 2 * y + (k < 0);
+    if (x == y) {
+        if (k < 0)
+            negate(o, x);
+        octagon_shift(o, x, c);
+        return;
+    }
+    for (uint32_t i = 0; i < rows(o); i++) { /* x becomes a copy of k * y, which is then shifted */
+        if (i == p || i == q)
+            continue;
+        *at(o, i, p) = get(o, i, from);
+        *at(o, i, q) = get(o, i, from ^ 1);
+        *at(o, p, i) = get(o, from, i);
+        *at(o, q, i) = get(o, from ^ 1, i);
+    }
+    *at(o, p, q) = get(o, from, from ^ 1);
+    *at(o, q, p) = get(o, from ^ 1, from);
+    octagon_shift(o, x, c);
+}
+
 int64_t octagon_bound(const struct octagon *o, const struct octagon_constraint *c)
 {
     uint32_t i, j;

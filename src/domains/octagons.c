@@ -41,26 +41,21 @@ static void put(void *r, uint32_t place, int sign, __int128 bound)
     if (bound >= OCTAGON_INFINITE || bound <= -OCTAGON_INFINITE)
         return;
     c.c = (int64_t)bound;
-    octagon_put(r, &c);
+    struct octagon *o = r;
+    if (!o->closed)
+        octagon_put(o, &c);
+    else if (!octagon_add(o, &c))
+        o->closed = false; /* closing it finds the contradiction again */
 }
 
 static void assign(void *r, uint32_t place, const struct linear *form)
 {
     bool simple = form->count == 1 && form->constant < OCTAGON_INFINITE && form->constant > -OCTAGON_INFINITE;
-    if (simple && form->term[0].variable == place && form->term[0].coefficient == 1) {
-        octagon_shift(r, place, (int64_t)form->constant);
-        return;
-    }
-    octagon_forget(r, place);
     int64_t k = simple ? form->term[0].coefficient : 0;
-    if ((k != 1 && k != -1) || form->term[0].variable == place)
-        return;
-    int64_t c = (int64_t)form->constant;
-    struct octagon_constraint up = {place, form->term[0].variable, 1, (int)-k, c};
-    struct octagon_constraint down = {place, form->term[0].variable, -1, (int)k, -c};
-    octagon_put(r, &up);
-    octagon_put(r, &down);
-    octagon_close(r);
+    if (k == 1 || k == -1)
+        octagon_assign(r, place, (int)k, form->term[0].variable, (int64_t)form->constant);
+    else
+        octagon_forget(r, place);
 }
 
 static bool bound(const void *r, const struct linear *form, __int128 *b)

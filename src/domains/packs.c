@@ -1,15 +1,6 @@
-#include "domains/packs.h"
+#include "domains/relation.h"
 
 #include <string.h>
-
-/* A relation, shared between states until one of them changes it. A state keeps one a pack; NULL: nothing known. */
-struct relation {
-    uint32_t users;
-    void *body;
-};
-
-static const struct packing *packing(const struct space *s) { return s->relations; }
-static const struct pack_ops *ops(const struct space *s) { return packing(s)->ops; }
 
 void packs_space_free(struct space *s) { packing_free(s->relations); }
 
@@ -18,7 +9,18 @@ static struct relation *relation_of(void *body)
     struct relation *r = NEW(struct relation);
     r->users = 1;
     r->body = body;
+    for (uint32_t i = 0; i < PACK_MAX; i++)
+        r->taken[i] = NONE;
     return r;
+}
+
+static struct relation *relation_copy(const struct space *s, const struct relation *r)
+{
+    struct relation *c = NEW(struct relation);
+    *c = *r;
+    c->users = 1;
+    c->body = ops(s)->copy(r->body);
+    return c;
 }
 
 static void relation_free(const struct space *s, struct relation *r)
@@ -49,31 +51,59 @@ void packs_free(const struct space *s, void *r)
     mem_free(r);
 }
 
-/* The relation of a pack, to be changed. */
-static void *own(const struct space *s, struct abstract *st, uint32_t pack)
+struct relation *relation_own(const struct space *s, struct abstract *st, uint32_t pack)
 {
     struct relation **o = st->relations;
     if (!o[pack]) {
         o[pack] = relation_of(ops(s)->new(packing(s)->packs.data[pack].size));
     } else if (o[pack]->users > 1) {
-        struct relation *c = relation_of(ops(s)->copy(o[pack]->body));
+        struct relation *c = relation_copy(s, o[pack]);
         relation_free(s, o[pack]);
         o[pack] = c;
     }
-    return o[pack]->body;
+    return o[pack];
+}
+
+void relation_forget(const struct space *s, struct abstract *st, uint32_t pack)
+{
+    struct relation **o = st->relations;
+    relation_free(s, o[pack]);
+    o[pack] = NULL;
+}
+
+/* Whether the relation already has all that the state's values say. */
+static bool has_values(const struct space *s, const struct abstract *st, const struct relation *r, uint32_t pack)
+{
+    const struct pack *p = &packing(s)->packs.data[pack];
+    for (uint32_t i = 0; i < p->size; i++)
+        if (r->taken[i] != st->values[p->variables[i]])
+            return false;
+    return true;
+}
+
+/* Of a variable, read as its C type says. */
+static void bounds(const struct space *s, uint32_t variable, const struct value *v, __int128 *low, __int128 *high)
+{
+    bool is_signed = variable_signed(s, variable);
+    *low = is_signed ? (__int128)v->slo : (__int128)v->ulo;
+    *high = is_signed ? (__int128)v->shi : (__int128)v->uhi;
 }
 
 /* What the values say about the variables of a pack, put into its relation; closed. False: empty. */
-static bool take_values(const struct space *s, const struct abstract *st, void *body, uint32_t pack)
+static bool take_values(const struct space *s, const struct abstract *st, struct relation *r, uint32_t pack)
 {
     const struct pack *p = &packing(s)->packs.data[pack];
     for (uint32_t i = 0; i < p->size; i++) {
-        const struct value *v = abstract_get(s, st, p->variables[i]);
-        bool is_signed = variable_signed(s, p->variables[i]);
-        ops(s)->put(body, i, 1, is_signed ? (__int128)v->shi : (__int128)v->uhi);
-        ops(s)->put(body, i, -1, is_signed ? -(__int128)v->slo : -(__int128)v->ulo);
+        __int128 low, high;
+        if (r->taken[i] == st->values[p->variables[i]])
+            continue;
+        r->taken[i] = st->values[p->variables[i]];
+        r->reduced = false;
+        bounds(s, p->variables[i], abstract_get(s, st, p->variables[i]), &low, &high);
+        ops(s)->put(r->body, i, 1, high);
+        ops(s)->put(r->body, i, -1, -low);
     }
-    return ops(s)->close(body);
+    return ops(s)->close(r->body);
 }
 
 /* The other way round. */
@@ -104,11 +134,12 @@ bool packs_reduce(const struct space *s, struct abstract *st)
 {
     struct relation **o = st->relations;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        if (!o[i])
+        if (!o[i] || (o[i]->reduced && has_values(s, st, o[i], i)))
             continue;
-        void *mine = own(s, st, i);
-        if (!take_values(s, st, mine, i) || !give_values(s, st, mine, i))
+        struct relation *mine = relation_own(s, st, i);
+        if (!take_values(s, st, mine, i) || !give_values(s, st, mine->body, i))
             return false;
+        mine->reduced = has_values(s, st, mine, i);
     }
     return true;
 }
@@ -122,15 +153,62 @@ bool packs_leq(const struct space *s, const void *a, const void *b)
     return true;
 }
 
-/* The closed relation of a pack with the values; a fresh one. NULL: the state is empty. */
-static void *complete(const struct space *s, const struct abstract *st, uint32_t pack)
+/* The closed relation of a pack with the values; to be released. NULL: the state is empty. */
+static struct relation *complete(const struct space *s, const struct abstract *st, uint32_t pack)
 {
-    struct relation *const *o = st->relations;
-    void *c = o[pack] ? ops(s)->copy(o[pack]->body) : ops(s)->new(packing(s)->packs.data[pack].size);
-    if (take_values(s, st, c, pack))
-        return c;
-    ops(s)->free(c);
+    struct relation *r = ((struct relation *const *)st->relations)[pack];
+    if (r && has_values(s, st, r, pack)) {
+        r->users++;
+        return r;
+    }
+    r = r ? relation_copy(s, r) : relation_of(ops(s)->new(packing(s)->packs.data[pack].size));
+    if (take_values(s, st, r, pack))
+        return r;
+    relation_free(s, r);
     return NULL;
+}
+
+/* The number of the value that the variable has after a join of two states, if the join of relations that have the
+ * values of both has its bounds; else NONE. */
+static uint32_t joined(const struct space *s, const struct abstract *a, const struct abstract *b, uint32_t variable)
+{
+    const struct value *x = abstract_get(s, a, variable), *y = abstract_get(s, b, variable);
+    if (a->values[variable] == b->values[variable] || value_leq(y, x))
+        return a->values[variable];
+    struct value v = value_join(x, y);
+    __int128 low, high, l, h, k, m;
+    bounds(s, variable, &v, &low, &high);
+    bounds(s, variable, x, &l, &h);
+    bounds(s, variable, y, &k, &m);
+    return low == (l < k ? l : k) && high == (h > m ? h : m) ? value_number(s->pool, &v) : NONE;
+}
+
+/* Joins q, the relation of b, into that of a, which is p with a's values. */
+static bool join_pack(const struct space *s, struct abstract *a, const struct abstract *b, uint32_t pack,
+                      struct relation *p, const struct relation *q)
+{
+    struct relation **x = a->relations;
+    const struct pack *places = &packing(s)->packs.data[pack];
+    if (ops(s)->leq(q->body, p->body))
+        return false;
+    p->users++;
+    relation_free(s, x[pack]);
+    x[pack] = p;
+    struct relation *mine = relation_own(s, a, pack);
+    ops(s)->join(mine->body, q->body);
+    mine->reduced = false;
+    for (uint32_t i = 0; i < places->size; i++)
+        mine->taken[i] = joined(s, a, b, places->variables[i]);
+    return true;
+}
+
+static bool same_values(const struct space *s, const struct abstract *a, const struct abstract *b, uint32_t pack)
+{
+    const struct pack *p = &packing(s)->packs.data[pack];
+    for (uint32_t i = 0; i < p->size; i++)
+        if (a->values[p->variables[i]] != b->values[p->variables[i]])
+            return false;
+    return true;
 }
 
 bool packs_join(const struct space *s, struct abstract *a, const struct abstract *b)
@@ -138,22 +216,19 @@ bool packs_join(const struct space *s, struct abstract *a, const struct abstract
     struct relation **x = a->relations, *const *y = b->relations;
     bool changed = false;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        if (x[i] && x[i] == y[i] && !memcmp(a->values, b->values, s->variables.size * sizeof *a->values))
+        if (x[i] == y[i] && same_values(s, a, b, i))
             continue;
-        void *p = complete(s, a, i), *q = complete(s, b, i);
+        struct relation *p = complete(s, a, i), *q = complete(s, b, i);
         if (p && q) {
-            changed |= ops(s)->join(p, q) || !x[i];
-            relation_free(s, x[i]);
-            x[i] = relation_of(p);
+            changed |= join_pack(s, a, b, i, p, q);
         } else if (q) { /* a covers nothing */
             relation_free(s, x[i]);
-            x[i] = relation_of(ops(s)->copy(q));
+            x[i] = q;
+            q->users++;
             changed = true;
-        } else if (p) {
-            ops(s)->free(p);
         }
-        if (q)
-            ops(s)->free(q);
+        relation_free(s, p);
+        relation_free(s, q);
     }
     return changed;
 }
@@ -163,13 +238,23 @@ bool packs_widen(const struct space *s, struct abstract *a, const struct abstrac
     struct relation **x = a->relations;
     bool changed = false;
     for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        void *q = x[i] ? complete(s, b, i) : NULL;
-        if (!q)
-            continue;
-        changed |= ops(s)->widen(own(s, a, i), q);
-        ops(s)->free(q);
+        struct relation *q = x[i] ? complete(s, b, i) : NULL;
+        if (q && !ops(s)->leq(q->body, x[i]->body)) {
+            struct relation *mine = relation_own(s, a, i);
+            changed |= ops(s)->widen(mine->body, q->body);
+            mine->reduced = false;
+            for (uint32_t k = 0; k < PACK_MAX; k++)
+                mine->taken[k] = NONE;
+        }
+        relation_free(s, q);
     }
     return changed;
+}
+
+void packs_forget_all(const struct space *s, struct abstract *st)
+{
+    for (uint32_t i = 0; i < packing(s)->packs.size; i++)
+        relation_forget(s, st, i);
 }
 
 void packs_forget(const struct space *s, struct abstract *st, uint32_t variable)
@@ -179,193 +264,12 @@ void packs_forget(const struct space *s, struct abstract *st, uint32_t variable)
     uint32_t pack = p->pack[variable];
     if (pack == NONE || !o[pack])
         return;
-    void *mine = own(s, st, pack);
-    if (ops(s)->close(mine)) {
-        ops(s)->forget(mine, p->place[variable]);
+    struct relation *mine = relation_own(s, st, pack);
+    if (ops(s)->close(mine->body)) {
+        ops(s)->forget(mine->body, p->place[variable]);
+        mine->taken[p->place[variable]] = NONE;
+        mine->reduced = false;
     } else { /* empty: nothing is lost by knowing nothing */
-        relation_free(s, o[pack]);
-        o[pack] = NULL;
+        relation_forget(s, st, pack);
     }
-}
-
-/* The pack of all variables of the form, which then speaks of places in it; NONE if there is no such. */
-static uint32_t localise(const struct space *s, struct linear *form)
-{
-    const struct packing *p = packing(s);
-    uint32_t pack = form->count ? p->pack[form->term[0].variable] : NONE;
-    for (uint32_t i = 0; i < form->count; i++) {
-        if (p->pack[form->term[i].variable] != pack)
-            return NONE;
-        form->term[i].variable = p->place[form->term[i].variable];
-    }
-    return form->count > ops(s)->terms ? NONE : pack;
-}
-
-/* a - b + c <= 0; possible? About one variable the values know by themselves. */
-static bool add_difference(const struct space *s, struct abstract *st, const struct linear *a, const struct linear *b,
-                           int64_t c)
-{
-    struct linear form = *a;
-    if (!linear_add(&form, b, -1) || form.count < 2)
-        return true;
-    form.constant += c;
-    uint32_t pack = localise(s, &form);
-    if (pack == NONE)
-        return true;
-    void *mine = own(s, st, pack);
-    return ops(s)->close(mine) && ops(s)->add(mine, &form);
-}
-
-static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a,
-                          expr b)
-{
-    bool is_signed = op == E_SLT || op == E_SLE;
-    struct linear x, y;
-    if (op != E_EQ) {
-        if (!linear_of(ev, s, st, a, is_signed, &x) || !linear_of(ev, s, st, b, is_signed, &y))
-            return true;
-        return add_difference(s, st, &x, &y, op == E_SLT || op == E_ULT);
-    }
-    for (int reading = 0; reading < 2; reading++)
-        if (linear_of(ev, s, st, a, reading, &x) && linear_of(ev, s, st, b, reading, &y))
-            return add_difference(s, st, &x, &y, 0) && add_difference(s, st, &y, &x, 0);
-    return true;
-}
-
-/* a != b: excludes the ends of the range of a - b, if 0 is one; possible? */
-static bool differ_terms(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, expr b)
-{
-    struct relation *const *o = st->relations;
-    struct linear x, y;
-    bool found = false;
-    for (int reading = 0; reading < 2 && !found; reading++)
-        found = linear_of(ev, s, st, a, reading, &x) && linear_of(ev, s, st, b, reading, &y);
-    for (int swap = 0; found && swap < 2; swap++) {
-        struct linear form = swap ? y : x;
-        __int128 most;
-        if (!linear_add(&form, swap ? &x : &y, -1) || form.count < 2)
-            return true;
-        uint32_t pack = localise(s, &form);
-        if (pack == NONE || !o[pack])
-            return true;
-        if (ops(s)->bound(o[pack]->body, &form, &most) && most <= 0 &&
-            !add_difference(s, st, swap ? &y : &x, swap ? &x : &y, 1))
-            return false;
-    }
-    return true;
-}
-
-bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth)
-{
-    switch (e->op) {
-    case E_NOT: return e->width != 1 || packs_guard(ev, s, st, e->arg[0], !truth);
-    case E_AND:
-    case E_OR:
-        if (e->width != 1 || (e->op == E_AND) != truth)
-            return true;
-        return packs_guard(ev, s, st, e->arg[0], truth) && packs_guard(ev, s, st, e->arg[1], truth);
-    case E_EQ:
-        return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1])
-                     : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
-    case E_ULT:
-    case E_ULE:
-    case E_SLT:
-    case E_SLE: {
-        enum expr_op not= e->op == E_ULT ? E_ULE : e->op == E_ULE ? E_ULT : e->op == E_SLT ? E_SLE : E_SLT;
-        return truth ? compare_terms(ev, s, st, e->op, e->arg[0], e->arg[1])
-                     : compare_terms(ev, s, st, not, e->arg[1], e->arg[0]);
-    }
-    default: return true;
-    }
-}
-
-/* The form that a write gives its variable, in the variable's reading; only if the variables in it still have their old
- * values when the writes are done one after the other. */
-static bool usable(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct write *writes,
-                   uint32_t i, struct linear *form)
-{
-    const struct write *w = &writes[i];
-    uint32_t pack = packing(s)->pack[w->variable];
-    if (w->weak || !linear_of(ev, s, st, w->value, variable_signed(s, w->variable), form) || !form->count)
-        return false;
-    for (uint32_t k = 0; k < i; k++) {
-        if (writes[k].variable == w->variable)
-            return false; /* the later of two writes wins */
-        for (uint32_t t = 0; t < form->count; t++)
-            if (writes[k].variable == form->term[t].variable)
-                return false;
-    }
-    return localise(s, form) == pack;
-}
-
-void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
-                  uint32_t count)
-{
-    const struct packing *p = packing(s);
-    struct relation **o = st->relations;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = writes[i].variable, pack = p->pack[x];
-        struct linear form;
-        if (pack == NONE)
-            continue;
-        bool known = usable(ev, s, st, writes, i, &form);
-        if (!known && !o[pack])
-            continue;
-        void *mine = own(s, st, pack);
-        if (!ops(s)->close(mine)) {
-            relation_free(s, o[pack]);
-            o[pack] = NULL;
-        } else if (known) {
-            ops(s)->assign(mine, p->place[x], &form);
-        } else {
-            ops(s)->forget(mine, p->place[x]);
-        }
-    }
-}
-
-static expr integer(const struct space *s, uint32_t variable, unsigned width, struct exprs *pool)
-{
-    const struct variable *v = &s->variables.data[variable];
-    const struct cell *c = &s->program->cells.data[v->cell];
-    expr e = cell_is_array(c) ? expr_read(pool, c->width, c->id,
-                                          expr_const(pool, c->index_width, cell_slot_index(c, v->slot, s->instances)))
-                              : expr_cell(pool, c->width, c->id);
-    return c->is_signed ? expr_sext(pool, e, width) : expr_zext(pool, e, width);
-}
-
-/* a x + b y <= c, if that says more than the bounds of each. */
-static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y,
-                       int b, struct exprs *pool)
-{
-    struct linear sum = {.count = 2, .term = {{x, a}, {y, b}}}, one = {.count = 1, .term = {{x, a}}},
-                  two = {.count = 1, .term = {{y, b}}};
-    __int128 c, c1, c2;
-    unsigned wx = s->variables.data[p->variables[x]].width, wy = s->variables.data[p->variables[y]].width;
-    unsigned w = (wx > wy ? wx : wy) + 3;
-    if (w > 64 || !ops(s)->bound(body, &sum, &c))
-        return expr_bool(pool, true);
-    if (ops(s)->bound(body, &one, &c1) && ops(s)->bound(body, &two, &c2) && c >= c1 + c2)
-        return expr_bool(pool, true);
-    if (c > (__int128)(width_mask(w) >> 1) || c < -(__int128)(width_mask(w) >> 1))
-        return expr_bool(pool, true);
-    expr ex = integer(s, p->variables[x], w, pool), ey = integer(s, p->variables[y], w, pool);
-    expr left = a < 0   ? b < 0 ? expr_unary(pool, E_NEG, expr_add(pool, ex, ey)) : expr_sub(pool, ey, ex)
-                  : b < 0 ? expr_sub(pool, ex, ey)
-                        : expr_add(pool, ex, ey);
-    return expr_binary(pool, E_SLE, left, expr_const(pool, w, (uint64_t)(int64_t)c));
-}
-
-expr packs_to_expr(const struct space *s, const void *r, struct exprs *pool)
-{
-    struct relation *const *o = r;
-    expr all = expr_bool(pool, true);
-    for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
-        const struct pack *p = &packing(s)->packs.data[i];
-        for (uint32_t x = 0; o[i] && x < p->size; x++)
-            for (uint32_t y = 0; y < x; y++)
-                for (int sign = 0; sign < 4; sign++)
-                    all = expr_and(pool, all,
-                                   bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
-    }
-    return all;
 }

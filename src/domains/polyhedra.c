@@ -74,7 +74,7 @@ static void release(void *r)
 
 static bool possible(void *r) { return ppl_Polyhedron_is_empty(((struct polyhedron *)r)->p) == 0; }
 
-static bool add(void *r, const struct linear *form)
+static void restrict_to(void *r, const struct linear *form)
 {
     struct polyhedron *o = r;
     ppl_Linear_Expression_t e = expression(form, -1, o->size);
@@ -83,13 +83,18 @@ static bool add(void *r, const struct linear *form)
     ppl_Polyhedron_add_constraint(o->p, c);
     ppl_delete_Constraint(c);
     ppl_delete_Linear_Expression(e);
+}
+
+static bool add(void *r, const struct linear *form)
+{
+    restrict_to(r, form);
     return possible(r);
 }
 
 static void put(void *r, uint32_t place, int sign, __int128 bound)
 {
     struct linear form = {.count = 1, .term = {{place, sign}}, .constant = -bound};
-    add(r, &form);
+    restrict_to(r, &form);
 }
 
 static bool leq(const void *a, const void *b)

@@ -48,6 +48,9 @@ void repair_calls(struct front *f); /* calls whose type is not the callee's */
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
 
+/* endings.c: threads run the destructors of their thread-specific values, if there are any */
+void run_destructors(struct front *f);
+
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);
 
@@ -69,6 +72,9 @@ void expand_copies(struct front *f);
 
 /* indirect.c: indirect calls become comparisons and direct calls; true if there were any */
 bool resolve_indirect_calls(struct front *f);
+
+/* mains_own.c: main reads globals that it alone writes, and reads in these blocks, from copies of its own; whether there were any */
+bool give_main_copies(struct front *f, const struct map *blocks);
 
 /* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);

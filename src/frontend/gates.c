@@ -74,9 +74,11 @@ static void put_gate(struct gates *g, LLVMValueRef instruction, char class)
     LLVMValueRef part = LLVMConstInt(i32, part_of(instruction), 0);
     LLVMValueRef address = LLVMConstNull(LLVMPointerTypeInContext(g->context, 0));
     unsigned long long bytes = 0;
-    if (class == 'r') {
-        address = LLVMGetOperand(instruction, 0);
-        bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(instruction));
+    if (!is_instruction(instruction, LLVMCall)) {
+        bool load = class == 'r', store = class == 'w';
+        LLVMValueRef value = load ? instruction : LLVMGetOperand(instruction, store ? 0 : 1);
+        address = LLVMGetOperand(instruction, store ? 1 : 0);
+        bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(value));
     }
     LLVMValueRef arguments[] = {LLVMConstInt(i32, line, 0), LLVMConstInt(i32, column, 0), LLVMConstInt(i32, (unsigned char)class, 0),
                                 part, address, LLVMConstInt(i32, bytes, 0)};

@@ -50,11 +50,25 @@ static void note(struct lower *w, LLVMValueRef call)
     step(w, &a);
 }
 
+/* An input that nobody uses is taken all the same: heddle replay has to know which call gets which. */
+static void take_unused(struct lower *w, LLVMValueRef call, unsigned width)
+{
+    struct action a = new_action(w, ACT_LOCAL);
+    if (!width || is_undefined_call(call))
+        return;
+    add_update(w, &a, local_cell(w, "unused", width), NULL, fresh_input(w, width));
+    step(w, &a);
+}
+
 static void nondet(struct lower *w, LLVMValueRef call)
 {
-    unsigned width = value_width(w, LLVMTypeOf(call));
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
         return;
+    unsigned width = value_width(w, LLVMTypeOf(call));
+    if (!LLVMGetFirstUse(call)) {
+        take_unused(w, call, width);
+        return;
+    }
     if (is_undefined_call(call)) {
         bool needed = false;
         each_use(u, call) needed |= !is_first_undefined(w, LLVMGetUser(u));

@@ -333,6 +333,7 @@ void prepare_module(struct front *f)
                  && strcmp(name, "__VERIFIER_atomic_end") != 0)
             make_atomic(f, fn, builder);
     }
+    run_destructors(f);
     write_out_formats(f);
     pass_variable_arguments(f);
     give_arguments(f, builder);

@@ -36,41 +36,69 @@ static void find_loops(struct loops *l, LLVMBasicBlockRef entry)
     vector_free(&stack);
 }
 
+static void loops_free(struct loops *l)
+{
+    map_free(&l->state);
+    vector_free(&l->from);
+    vector_free(&l->to);
+}
+
 static bool touches_threads(LLVMBasicBlockRef b)
 {
     each_instruction(i, b) if (calls(i, "__heddle_create") || calls(i, "__heddle_join")) return true;
     return false;
 }
 
-/* Whether a block from which the edge back can be reached without passing the head touches threads. */
-static bool loop_touches_threads(LLVMBasicBlockRef head, LLVMBasicBlockRef latch)
+/* The blocks from which the edge back can be reached without passing the head, and the head. */
+static void loop_blocks(LLVMBasicBlockRef head, LLVMBasicBlockRef latch, struct map *seen)
 {
     VECTOR(LLVMBasicBlockRef) todo = {0};
-    struct map seen = {0};
-    bool found = touches_threads(head);
-    map_put(&seen, map_pointer_key(head), 1);
-    if (!map_get(&seen, map_pointer_key(latch), NULL)) {
-        map_put(&seen, map_pointer_key(latch), 1);
+    map_put(seen, map_pointer_key(head), 1);
+    if (latch != head) {
+        map_put(seen, map_pointer_key(latch), 1);
         vector_push(&todo, latch);
     }
-    while (todo.size && !found) {
+    while (todo.size) {
         LLVMBasicBlockRef b = vector_pop(&todo);
-        found = touches_threads(b);
         each_use(u, LLVMBasicBlockAsValue(b))
         {
             LLVMValueRef user = LLVMGetUser(u);
             if (!LLVMIsAInstruction(user) || LLVMGetInstructionParent(user) == NULL || !LLVMIsATerminatorInst(user))
                 continue;
             LLVMBasicBlockRef before = LLVMGetInstructionParent(user);
-            if (!map_get(&seen, map_pointer_key(before), NULL)) {
-                map_put(&seen, map_pointer_key(before), 1);
+            if (!map_get(seen, map_pointer_key(before), NULL)) {
+                map_put(seen, map_pointer_key(before), 1);
                 vector_push(&todo, before);
             }
         }
     }
     vector_free(&todo);
-    map_free(&seen);
+}
+
+static bool loop_touches_threads(LLVMValueRef function, LLVMBasicBlockRef head, LLVMBasicBlockRef latch, struct map *blocks)
+{
+    bool found = false;
+    loop_blocks(head, latch, blocks);
+    each_block(b, function) found = found || (map_get(blocks, map_pointer_key(b), NULL) && touches_threads(b));
     return found;
+}
+
+/* Where main's loops over threads count in global variables, they shall not. */
+static void free_from_globals(struct front *f)
+{
+    struct loops l = {.front = f};
+    struct map all = {0};
+    find_loops(&l, LLVMGetEntryBasicBlock(f->main));
+    for (uint32_t i = 0; i < l.from.size; i++) {
+        struct map blocks = {0};
+        if (loop_touches_threads(f->main, l.to.data[i], l.from.data[i], &blocks))
+            each_block(b, f->main) if (map_get(&blocks, map_pointer_key(b), NULL)) map_put(&all, map_pointer_key(b), 1);
+        map_free(&blocks);
+    }
+    if (give_main_copies(f, &all))
+        run_passes(f, "function(mem2reg,sccp,instsimplify,adce)");
+    map_free(&all);
+    loops_free(&l);
 }
 
 static void mark_loop(struct front *f, LLVMBasicBlockRef latch, const char *hint)
@@ -88,18 +116,19 @@ static void mark_loop(struct front *f, LLVMBasicBlockRef latch, const char *hint
 bool unroll_thread_loops(struct front *f)
 {
     bool any = false;
+    free_from_globals(f);
     each_function(fn, f->module) if (is_defined(fn))
     {
         struct loops l = {.front = f};
         find_loops(&l, LLVMGetEntryBasicBlock(fn));
         for (uint32_t i = 0; i < l.from.size; i++) {
-            bool threads = loop_touches_threads(l.to.data[i], l.from.data[i]);
+            struct map blocks = {0};
+            bool threads = loop_touches_threads(fn, l.to.data[i], l.from.data[i], &blocks);
+            map_free(&blocks);
             mark_loop(f, l.from.data[i], threads ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable");
             any |= threads;
         }
-        map_free(&l.state);
-        vector_free(&l.from);
-        vector_free(&l.to);
+        loops_free(&l);
     }
     if (any)
         run_passes(f, "function(loop-unroll<O2;full-unroll-max=4096;no-partial;no-runtime;no-peeling;no-upperbound>,"

@@ -11,9 +11,13 @@ struct facts {
     struct program *p;
     uint32_t code;
     const struct alive *alive; /* for main only, else NULL */
-    expr **at;                 /* by location: NULL if not reached, else by cell: the value, or NULL if not known */
+    u32_vector cells;          /* that may be followed somewhere in this code */
+    uint32_t *slot;            /* by cell: its place in cells, or NOT_FOLLOWED */
+    expr **at;                 /* by location: NULL if not reached, else by slot: the value, or NULL if not known */
     const expr *given;         /* by cell: values that hold throughout, or NULL */
 };
+
+enum { NOT_FOLLOWED = UINT32_MAX };
 
 static bool alone_at(const struct facts *f, uint32_t l) { return f->alive && bitset_empty(&f->alive->at[l]); }
 
@@ -22,6 +26,18 @@ static bool followed(const struct facts *f, const struct cell *c, uint32_t l)
     if (cell_is_array(c) || c->dropped)
         return false;
     return c->owner == f->code || (cell_is_shared(c) && alone_at(f, l));
+}
+
+static void find_cells(struct facts *f)
+{
+    f->slot = NEW_ARRAY(uint32_t, f->p->cells.size);
+    vector_each(const struct cell *, c, &f->p->cells)
+    {
+        bool may_be = !cell_is_array(c) && !c->dropped && (c->owner == f->code || (cell_is_shared(c) && f->alive));
+        f->slot[c->id] = may_be ? f->cells.size : NOT_FOLLOWED;
+        if (may_be)
+            vector_push(&f->cells, c->id);
+    }
 }
 
 struct lookup {
@@ -35,8 +51,9 @@ static expr known_leaf(void *context, expr leaf, expr index)
     (void)index;
     if (leaf->op != E_CELL)
         return NULL;
-    if (k->values && k->values[leaf->value])
-        return k->values[leaf->value];
+    uint32_t slot = k->f->slot[leaf->value];
+    if (k->values && slot != NOT_FOLLOWED && k->values[slot])
+        return k->values[slot];
     return k->f->given ? k->f->given[leaf->value] : NULL;
 }
 
@@ -52,22 +69,22 @@ static expr *after(const struct facts *f, const struct edge *e)
     expr *before = f->at[e->from];
     if (expr_is_false(with_known(f, before, e->action.guard)))
         return NULL;
-    uint32_t n = f->p->cells.size;
+    uint32_t n = f->cells.size;
     expr *values = NEW_ARRAY(expr, n);
-    for (uint32_t c = 0; c < n; c++)
-        if (before[c] && followed(f, &f->p->cells.data[c], e->to))
-            values[c] = before[c];
+    for (uint32_t k = 0; k < n; k++)
+        if (before[k] && followed(f, &f->p->cells.data[f->cells.data[k]], e->to))
+            values[k] = before[k];
     for (uint32_t i = 0; i < e->action.update_count; i++) {
         const struct update *u = &e->action.updates[i];
         if (u->index || !followed(f, &f->p->cells.data[u->cell], e->to))
             continue;
         expr v = with_known(f, before, u->value);
-        values[u->cell] = expr_is_const(v) ? v : NULL;
+        values[f->slot[u->cell]] = expr_is_const(v) ? v : NULL;
     }
     if (e->action.kind == ACT_CALL) { /* the callee may write shared cells */
-        for (uint32_t c = 0; c < n; c++)
-            if (cell_is_shared(&f->p->cells.data[c]) || c == e->action.call_result)
-                values[c] = NULL;
+        for (uint32_t k = 0; k < n; k++)
+            if (cell_is_shared(&f->p->cells.data[f->cells.data[k]]) || f->cells.data[k] == e->action.call_result)
+                values[k] = NULL;
     }
     return values;
 }
@@ -80,9 +97,9 @@ static bool merge(const struct facts *f, uint32_t l, expr *values)
         return true;
     }
     bool changed = false;
-    for (uint32_t c = 0; c < f->p->cells.size; c++)
-        if (f->at[l][c] && f->at[l][c] != values[c]) {
-            f->at[l][c] = NULL;
+    for (uint32_t k = 0; k < f->cells.size; k++)
+        if (f->at[l][k] && f->at[l][k] != values[k]) {
+            f->at[l][k] = NULL;
             changed = true;
         }
     mem_free(values);
@@ -92,24 +109,27 @@ static bool merge(const struct facts *f, uint32_t l, expr *values)
 static void propagate(struct facts *f)
 {
     const struct code *c = &f->p->codes.data[f->code];
-    expr *start = NEW_ARRAY(expr, f->p->cells.size);
-    vector_each(const struct cell *, x, &f->p->cells) if (followed(f, x, c->entry) && !x->arbitrary)
-        start[x->id] = expr_const(f->p->exprs, x->width, x->init);
+    expr *start = NEW_ARRAY(expr, f->cells.size);
+    for (uint32_t k = 0; k < f->cells.size; k++) {
+        const struct cell *x = &f->p->cells.data[f->cells.data[k]];
+        if (followed(f, x, c->entry) && !x->arbitrary)
+            start[k] = expr_const(f->p->exprs, x->width, x->init);
+    }
     if (f->code >= f->p->template_count) /* parameters come from the callers */
-        vector_each(const uint32_t *, x, &c->parameters) start[*x] = NULL;
+        vector_each(const uint32_t *, x, &c->parameters) if (f->slot[*x] != NOT_FOLLOWED) start[f->slot[*x]] = NULL;
     f->at[c->entry] = start;
-    u32_vector work = {0};
-    vector_push(&work, c->entry);
-    while (work.size) {
-        uint32_t l = vector_pop(&work);
+    struct bitset work = {0}; /* in the order of their numbers, which is about that of the program */
+    bitset_add(&work, c->entry);
+    for (uint32_t l; (l = bitset_next(&work, 0)) != BITSET_END;) {
+        bitset_remove(&work, l);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
             expr *values = after(f, e);
             if (values && merge(f, e->to, values))
-                vector_push(&work, e->to);
+                bitset_add(&work, e->to);
         }
     }
-    vector_free(&work);
+    bitset_free(&work);
 }
 
 static void rewrite(struct facts *f)
@@ -148,8 +168,9 @@ static void find_given(const struct facts *main, expr *given)
             expr *values = main->at[e->from];
             if (expr_is_false(with_known(main, values, e->action.guard)))
                 continue;
-            for (uint32_t c = 0; c < p->cells.size; c++) {
-                expr v = values[c];
+            for (uint32_t k = 0; k < main->cells.size; k++) {
+                uint32_t c = main->cells.data[k];
+                expr v = values[k];
                 for (uint32_t i = 0; i < e->action.update_count; i++)
                     if (e->action.updates[i].cell == c) {
                         v = e->action.updates[i].index ? NULL : with_known(main, values, e->action.updates[i].value);
@@ -173,6 +194,8 @@ static void release(struct facts *f, uint32_t locations)
     for (uint32_t l = 0; l < locations; l++)
         mem_free(f->at[l]);
     mem_free(f->at);
+    mem_free(f->slot);
+    vector_free(&f->cells);
 }
 
 void pass_constants(struct program *p)
@@ -181,7 +204,9 @@ void pass_constants(struct program *p)
     struct alive *alive = alive_compute(p);
     for (uint32_t k = 0; k < p->codes.size; k++) {
         uint32_t locations = p->codes.data[k].locations.size;
-        struct facts f = {p, k, k == 0 ? alive : NULL, NEW_ARRAY(expr *, locations), k == 0 || k >= p->template_count ? NULL : given};
+        struct facts f = {.p = p, .code = k, .alive = k == 0 ? alive : NULL, .at = NEW_ARRAY(expr *, locations),
+                          .given = k == 0 || k >= p->template_count ? NULL : given};
+        find_cells(&f);
         propagate(&f);
         if (k == 0)
             find_given(&f, given);

@@ -31,6 +31,9 @@ bool choices_next(struct input_choices *c); /* false after the last combination 
 void choices_set(const struct input_choices *c, struct trace *t, struct trace_step *last);
 void choices_free(struct input_choices *c);
 
+/* Whether a condition is false here whatever the inputs are; false if that cannot be told from the parts without inputs. */
+bool machine_excludes(const struct machine *m, uint32_t code, uint32_t instance, expr condition);
+
 /* Whether an instance can take a step from here and, if that step enters an atomic section or stays in one, can go on to the
  * section's end (or the program's): only then is a section entered. MAYBE: there are too many inputs or steps (*fuel, which
  * goes down) to try. The machine's state is as before when these return. */

@@ -14,11 +14,40 @@ struct crossings {
     bool complete; /* no choice of inputs was left out so far */
 };
 
+static void find_input(void *context, expr e) { *(bool *)context |= e->op == E_INPUT; }
+
+static bool mentions_input(expr e)
+{
+    bool found = false;
+    expr_visit(e, find_input, &found);
+    return found;
+}
+
+static bool excludes(const struct machine *m, uint32_t t, uint32_t n, expr e, unsigned *parts)
+{
+    if (!*parts || e->width != 1)
+        return false;
+    --*parts;
+    if (e->op == E_AND)
+        return excludes(m, t, n, e->arg[0], parts) || excludes(m, t, n, e->arg[1], parts);
+    if (e->op == E_OR)
+        return excludes(m, t, n, e->arg[0], parts) && excludes(m, t, n, e->arg[1], parts);
+    return !mentions_input(e) && !machine_eval(m, t, n, e, NULL);
+}
+
+bool machine_excludes(const struct machine *m, uint32_t t, uint32_t n, expr condition)
+{
+    unsigned parts = 1000; /* that are looked at */
+    return excludes(m, t, n, condition, &parts);
+}
+
 static void offer(const struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, struct trace *options, bool *complete)
 {
     const struct code *c = &machine_program(m)->codes.data[code];
     const struct action *a = &c->edges.data[edge].action;
     struct input_choices choices = {0};
+    if (machine_excludes(m, t, n, a->guard))
+        return;
     choices_mention(&choices, a->guard);
     if (c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC || machine_in_atomic(m, t, n))
         for (uint32_t u = 0; u < a->update_count; u++) {

@@ -38,7 +38,7 @@ static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t
     const struct action *a = &in->edges.data[edge].action;
     bool in_section = machine_in_atomic(m, t, n) || in->locations.data[in->edges.data[edge].to].flags & LOC_ATOMIC;
     uint32_t fuel = SECTION_STEPS;
-    for (uint32_t k = 0; k < a->access_count; k++) {
+    for (uint32_t k = 0; k < a->access_count && !machine_excludes(m, t, n, a->guard); k++) {
         const struct access *x = &a->accesses[k];
         if (x->id != id)
             continue;

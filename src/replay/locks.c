@@ -5,11 +5,17 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "replay.h"
 
 struct timespec;
 int __real_pthread_mutex_lock(pthread_mutex_t *);
+int __real_pthread_mutex_unlock(pthread_mutex_t *);
+int __real_pthread_spin_unlock(pthread_spinlock_t *);
+int __real_pthread_rwlock_unlock(pthread_rwlock_t *);
+int __real_pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 
@@ -24,10 +30,43 @@ static int taken(int result)
     return result;
 }
 
+/* --- misuse, where the schedule says so; who has a spin lock or a read-write lock cannot be asked --- */
+
+static int is_mine(const pthread_mutex_t *m) { return m->__data.__lock && m->__data.__owner == (int)syscall(SYS_gettid); }
+
+static void misused(int really, const char *words)
+{
+    if (heddle_misuses())
+        heddle_stop(really ? 10 : 11, really ? words : "diverged: the lock is used as it should be");
+}
+
+WRAP(pthread_mutex_unlock, pthread_mutex_t *m)
+{
+    misused(!is_mine(m), "a mutex is unlocked by a thread that does not hold it");
+    return __real_pthread_mutex_unlock(m);
+}
+WRAP(mtx_unlock, pthread_mutex_t *m) { return __wrap_pthread_mutex_unlock(m) ? 2 : 0; }
+WRAP(pthread_mutex_destroy, pthread_mutex_t *m)
+{
+    misused(m->__data.__lock, "a mutex is destroyed that somebody holds");
+    return __real_pthread_mutex_destroy(m);
+}
+WRAP(pthread_spin_unlock, pthread_spinlock_t *l)
+{
+    misused(1, "a spin lock is unlocked by a thread that, by the schedule, does not hold it");
+    return __real_pthread_spin_unlock(l);
+}
+WRAP(pthread_rwlock_unlock, pthread_rwlock_t *l)
+{
+    misused(1, "a read-write lock is unlocked by a thread that, by the schedule, does not hold it");
+    return __real_pthread_rwlock_unlock(l);
+}
+
 /* --- mutexes; those that check for errors say at once that their owner has them already --- */
 
 WRAP(pthread_mutex_lock, pthread_mutex_t *m)
 {
+    misused(is_mine(m), "a mutex is locked again by the thread that holds it");
     int result = pthread_mutex_trylock(m);
     if (result == EBUSY && (m->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP)
         return __real_pthread_mutex_lock(m);
@@ -50,8 +89,10 @@ WRAP(pthread_rwlock_wrlock, pthread_rwlock_t *l) { return taken(pthread_rwlock_t
 WRAP(pthread_cond_wait, pthread_cond_t *c, pthread_mutex_t *m)
 {
     (void)c;
-    pthread_mutex_unlock(m);
+    misused(!is_mine(m), "a thread waits on a condition variable without the mutex");
+    __real_pthread_mutex_unlock(m);
     heddle_gate_again();
+    heddle_waits();
     return __wrap_pthread_mutex_lock(m);
 }
 WRAP(pthread_cond_timedwait, pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
@@ -68,7 +109,11 @@ WRAP(cnd_broadcast, pthread_cond_t *c) { return (void)c, 0; }
 
 /* --- others --- */
 
-WRAP(pthread_barrier_wait, pthread_barrier_t *b) { return (void)b, 0; }
+WRAP(pthread_barrier_wait, pthread_barrier_t *b)
+{
+    heddle_waits();
+    return (void)b, 0;
+}
 WRAP(sem_wait, sem_t *s)
 {
     if (sem_trywait(s))

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "replay.h"
-#include "schedule.h" /* struct entry entries[], ENTRIES, struct input inputs[], INPUTS, ends[], THREADS */
+#include "schedule.h" /* struct entry entries[], ENTRIES, struct input inputs[], INPUTS, ends[], THREADS, awaited[], ... */
 
 struct thread {
     int number;
@@ -42,6 +42,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 extern int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 extern int __real_pthread_join(pthread_t, void **);
 extern int __real_pthread_mutex_lock(pthread_mutex_t *);
+extern int __real_pthread_mutex_unlock(pthread_mutex_t *);
 extern int __real_pthread_cond_broadcast(pthread_cond_t *);
 extern int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 
@@ -102,7 +103,7 @@ static void finish(struct thread *t)
     turn = shared_from(t->holding + 1);
     t->holding = -1;
     __real_pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&guard);
+    __real_pthread_mutex_unlock(&guard);
 }
 
 static void pass(struct thread *t, void *address, int bytes)
@@ -123,7 +124,7 @@ static void take(struct thread *t, void *address, int bytes)
         __real_pthread_cond_wait(&changed, &guard);
     t->holding = t->next;
     pass(t, address, bytes);
-    pthread_mutex_unlock(&guard);
+    __real_pthread_mutex_unlock(&guard);
 }
 
 static void *watch(void *unused)
@@ -166,13 +167,102 @@ static void finish_call(struct thread *t, int line, int column)
     }
 }
 
+/* --- how a schedule ends that no assertion ends --- */
+
+static struct arrival {
+    int here;
+    char *address; /* race; NULL: not known */
+    int bytes;
+} arrivals[AWAITED + 1];
+
+static const struct place *awaited_of(const struct thread *t)
+{
+    for (int i = 0; i < AWAITED; i++)
+        if (awaited[i].thread == t->number)
+            return &awaited[i];
+    return NULL;
+}
+
+static int is_at(const struct place *p, int line, int column, int class, int part)
+{
+    return p->line == line && p->column == column && (class == p->kind || class == 'c' || p->kind == 'c') &&
+           (!p->part || !part || p->part == part);
+}
+
+static int meet(const struct arrival *a, const struct arrival *b)
+{
+    return a->here && b->here &&
+           (!a->address || !b->address || (a->address < b->address + b->bytes && b->address < a->address + a->bytes));
+}
+
+/* The thread stands before its access; two of them before the same memory, and nothing else to do, are a race. */
+static void about_to_race(struct thread *t, const struct place *p, void *address, int bytes)
+{
+    struct arrival *mine = &arrivals[p - awaited];
+    (void)t;
+    __real_pthread_mutex_lock(&guard);
+    *mine = (struct arrival){1, address, bytes};
+    for (;;) {
+        for (int i = 0; turn >= ENTRIES && i < AWAITED; i++)
+            if (&arrivals[i] != mine && meet(mine, &arrivals[i])) {
+                fprintf(stderr, "replay: thread %d is about to access %p in line %d, thread %d in line %d\n", p->thread, address, p->line,
+                        awaited[i].thread, awaited[i].line);
+                heddle_stop(10, "both accesses are next: a data race");
+            }
+        __real_pthread_cond_wait(&changed, &guard);
+    }
+}
+
+/* What happens next happens when all entries were passed. */
+static void wait_for_end(void)
+{
+    __real_pthread_mutex_lock(&guard);
+    while (turn < ENTRIES)
+        __real_pthread_cond_wait(&changed, &guard);
+    __real_pthread_mutex_unlock(&guard);
+}
+
+void heddle_waits(void)
+{
+    struct thread *t = me();
+    const struct place *p = awaited_of(t);
+    if (!DEADLOCK || !p || t->next < ENTRIES || p->line != t->line || p->column != t->column)
+        return;
+    __real_pthread_mutex_lock(&guard);
+    arrivals[p - awaited].here = 1;
+    __real_pthread_cond_broadcast(&changed);
+    for (;;) {
+        int waiting = 0;
+        for (int i = 0; i < AWAITED; i++)
+            waiting += arrivals[i].here;
+        if (waiting == AWAITED && turn >= ENTRIES) {
+            for (int i = 0; i < AWAITED; i++)
+                fprintf(stderr, "replay: thread %d waits in line %d\n", awaited[i].thread, awaited[i].line);
+            heddle_stop(10, "nobody can go on: a deadlock");
+        }
+        __real_pthread_cond_wait(&changed, &guard);
+    }
+}
+
+int heddle_misuses(void)
+{
+    struct thread *t = me();
+    const struct place *p = awaited_of(t);
+    return LOCKS && p && t->next >= ENTRIES && p->line == t->line && p->column == t->column;
+}
+
 void heddle_gate(int line, int column, int class, int part, void *address, int bytes)
 {
     struct thread *t = me();
     finish(t);
     t->line = line, t->column = column;
     if (t->next >= ENTRIES) {
-        if (ends[t->number] || t->number == failing)
+        const struct place *p = awaited_of(t);
+        if (RACE && p && is_at(p, line, column, class, part))
+            about_to_race(t, p, address, bytes);
+        if (p && is_at(p, line, column, class, part))
+            wait_for_end();
+        if (p || ends[t->number] || (t->number == failing && !RACE && !DEADLOCK))
             return; /* what is left is the way to its end, or to the failure */
         forever();
     }
@@ -188,6 +278,7 @@ void heddle_gate(int line, int column, int class, int part, void *address, int b
 
 void heddle_blocked(const char *words)
 {
+    heddle_waits();
     if (me()->next >= ENTRIES)
         forever();
     heddle_stop(11, words);
@@ -234,6 +325,9 @@ int __wrap_pthread_join(pthread_t id, void **result);
 int __wrap_pthread_join(pthread_t id, void **result)
 {
     finish(me());
+    if (DEADLOCK && pthread_tryjoin_np(id, result) == 0)
+        return 0;
+    heddle_waits();
     return __real_pthread_join(id, result);
 }
 
@@ -242,6 +336,7 @@ int __wrap_thrd_join(pthread_t id, int *result)
 {
     void *returned = NULL;
     finish(me());
+    heddle_waits();
     int failed = __real_pthread_join(id, &returned);
     if (result)
         *result = (int)(intptr_t)returned;

@@ -11,6 +11,7 @@ static bool next_of(struct ending *e, const struct program *p, const struct chec
         const struct action *a = &out_edge(at, i)->action;
         if (c->property == PROPERTY_DEADLOCK) {
             e->pos = a->pos;
+            e->kind = 'c';
             e->words = "is blocked here";
             return true;
         }
@@ -19,6 +20,7 @@ static bool next_of(struct ending *e, const struct program *p, const struct chec
             if (x->id != c->access_a && x->id != c->access_b)
                 continue;
             e->pos = x->pos.line ? x->pos : a->pos;
+            e->kind = a->kind == ACT_LOAD ? 'r' : a->kind == ACT_STORE ? 'w' : 'c';
             e->words =
                 arena_printf(words, "is about to %s %s", x->write ? "write" : "read", p->cells.data[x->cell].name);
             return true;
@@ -43,7 +45,7 @@ void endings_find(ending_vector *out, const struct program *p, const struct trac
             const struct code *at = &p->codes.data[machine_code(m, code, i)];
             uint32_t l = machine_location(m, code, i);
             bool runs = l != p->codes.data[code].entry || machine_depth(m, code, i) > 1 || code == 0;
-            struct ending e = {.thread = thread_name(p, t->unbounded, code, i, words)};
+            struct ending e = {.thread = thread_name(p, t->unbounded, code, i, words), .code = code, .instance = i};
             if (runs && next_of(&e, p, check, at, l, words))
                 vector_push(out, e);
         }

@@ -7,6 +7,8 @@
 
 struct ending {
     const char *thread;
+    uint32_t code, instance; /* the same thread */
+    char kind;               /* of what comes next: 'r' a load, 'w' a store, 'c' a call or a read-modify-write */
     struct position pos;
     const char *words; /* "is about to write c", "is blocked here" */
 };

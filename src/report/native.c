@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "program/machine_parts.h"
 #include "program/print.h"
+#include "report/ending.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -144,10 +145,11 @@ static void add_inputs(struct native *n, uint32_t thread, const struct trace_ste
         expr_visit(a->updates[i].value, add_input, &l);
 }
 
-/* Whether a gate belongs to the step: an access to memory, or a call that has an effect. */
+/* Whether a gate belongs to the step: an access to memory, or a call that has an effect. What happens before the program begins
+ * (the arguments of main) has a line but no column. */
 static bool has_gate(const struct action *a, bool creates)
 {
-    if (!a->pos.line || a->kind == ACT_START || a->kind == ACT_EXIT || a->kind == ACT_HALT)
+    if (!a->pos.line || !a->pos.column || a->kind == ACT_START || a->kind == ACT_EXIT || a->kind == ACT_HALT)
         return false;
     if (a->access_count || creates || (a->kind == ACT_LOCAL && a->object != NONE))
         return true;
@@ -192,6 +194,28 @@ static void add_step(struct native *n, const struct trace_step *s)
     note_writes(n, s, a);
 }
 
+/* Where threads are when the schedule has ended: about to race, blocked, or about to misuse a lock. */
+static void add_awaited(struct native *n, cJSON *out, const struct trace *t)
+{
+    ending_vector endings = {0};
+    struct arena words = ARENA_EMPTY;
+    enum property property = n->program->checks.data[t->check].property;
+    endings_find(&endings, n->program, t, &words);
+    if (property == PROPERTY_LOCKS && t->steps.size && vector_last(&t->steps).edge != NONE) {
+        const struct trace_step *s = &vector_last(&t->steps);
+        struct position pos = n->program->codes.data[s->in_code].edges.data[s->edge].action.pos;
+        vector_push(&endings, (struct ending){.code = s->code, .instance = s->instance, .pos = pos, .kind = 'c'});
+    }
+    vector_each(const struct ending *, e, &endings) {
+        cJSON *o = cJSON_CreateObject();
+        place(o, thread_number(n, e->code, e->instance), e->pos);
+        cJSON_AddStringToObject(o, "kind", e->kind == 'r' ? "load" : e->kind == 'w' ? "store" : "call");
+        cJSON_AddItemToArray(out, o);
+    }
+    vector_free(&endings);
+    arena_release(&words);
+}
+
 /* The violation with the shortest schedule. */
 static const struct report_check *violated(const struct report *r)
 {
@@ -229,6 +253,7 @@ bool report_native(struct text *out, const struct report *r, const char *const *
         add_step(&n, s);
         machine_step(n.machine, s);
     }
+    add_awaited(&n, cJSON_AddArrayToObject(o, "awaited"), c->trace);
     cJSON_AddNumberToObject(o, "threads", n.threads);
     if (c->trace->steps.size)
         cJSON_AddNumberToObject(o, "failing", thread_number(&n, vector_last(&c->trace->steps).code, vector_last(&c->trace->steps).instance));

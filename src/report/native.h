@@ -1,5 +1,6 @@
 /* A violation in the form that heddle replay executes on real threads: one entry for each access to shared memory and each call
- * of a synchronisation function, in order, with thread and source position; and the inputs of each thread. */
+ * of a synchronisation function, in order, with thread and source position; and the inputs of each thread. For races, deadlocks and
+ * misused locks also where threads are when the schedule has ended. */
 #ifndef HEDDLE_REPORT_NATIVE_H
 #define HEDDLE_REPORT_NATIVE_H
 

@@ -259,6 +259,61 @@ test_replay_lost_update() { replays lost_update_local_copy; }
 test_replay_locks() { replays mutex_different; replays mutex_trylock_ignored; replays sem_too_many; }
 test_replay_waiting() { replays cond_wait_if; replays cond_timedwait; replays barrier_too_small; }
 test_replay_threads() { replays create_loop_index_bug; replays create_unbounded_bug; replays c11_trylock_race; }
+test_replay_deadlock() { replays deadlock_abba -p deadlock; says out 'thread 1 waits in line 12'; replays deadlock_lost_wakeup -p deadlock --condvars=signalled; }
+test_replay_race() { replays lost_update_local_copy -p race; says out 'both accesses are next: a data race'; }
+test_replay_misused_lock() {
+    replays mutex_unlock_not_held -p locks
+    says out 'a mutex is unlocked by a thread that does not hold it'
+    replays cond_wait_unlocked -p locks
+    says out 'a thread waits on a condition variable without the mutex'
+}
+# Which of three calls gets the input: the first two are not used.
+test_replay_unused_inputs() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static int port(void) { return __VERIFIER_nondet_int(); }
+int x;
+static void *thread(void *unused)
+{
+    port();
+    port();
+    x = port();
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    if (argc > 1 && argv[1][0] == 'q')
+        return 0;
+    pthread_create(&t, NULL, thread, NULL);
+    pthread_join(t, NULL);
+    assert(x != 77);
+}
+END
+    decides FALSE 1 verify --engine bounded --trace=t.json x.c
+    run_heddle replay --times 5 t.json
+    expect_status 1
+    says out '^replayed: 5 of 5$'
+}
+test_replay_folder() {
+    decides FALSE 1 verify --engine bounded --trace=t.json "$root/tests/programs/lost_update_local_copy.c"
+    TMPDIR=$PWD/nowhere refuses 65 'cannot make the folder .*/nowhere/heddle-replay-' replay t.json
+    mkdir mine
+    TMPDIR=$PWD/mine run_heddle replay t.json
+    expect_status 1
+    [ -z "$(ls mine)" ] || fail "something was left behind"
+}
+test_replay_without_gdb() {
+    decides FALSE 1 verify --engine bounded --trace=t.json "$root/tests/programs/lost_update_local_copy.c"
+    mkdir bin
+    for tool in clang-19 ld as; do ln -s "$(command -v $tool)" bin/ 2>/dev/null; done
+    PATH=$PWD/bin "$heddle" replay --gdb t.json >out 2>err
+    status=$?
+    expect_status 65
+    says err '^heddle: error: cannot run gdb: '
+}
 test_replay_own_reach_error() { replays verifier_error; }
 test_replay_inputs_and_memory() {
     cat >x.c <<'END'
@@ -505,6 +560,27 @@ test_engine_crash() {
     says heddle-bug-*/report.txt '^heddle verify .*endless.c$'
     cmp -s heddle-bug-*/endless.c endless.c || fail "the program is not in the bundle"
     says heddle-bug-*/program.txt '^template '
+}
+
+# A schedule that does not do what its engine says (here its last step is taken off) is never a FALSE.
+test_wrong_schedule() {
+    bad_program
+    for engine in bounded explore auto; do
+        HEDDLE_TAMPER=schedule TMPDIR=$PWD run_heddle verify --engine $engine --timeout 20 --trace t.json bad.c
+        expect_status 70
+        says err 'internal error: a schedule found by [a-z]+ does not replay: .*; this is a bug in heddle'
+        says err 'for a bug report: .*/heddle-bug-'
+        says out '^checks: 0 proved, 0 violated, [1-9][0-9]* open$'
+        says out 'is open .*internal error: the schedule that was found does not replay'
+        says out '^VERDICT: UNKNOWN \('
+        says_not out 'VERDICT: FALSE'
+        says heddle-bug-*/report.txt 'does not replay'
+        cmp -s heddle-bug-*/bad.c bad.c || fail "the program is not in the bundle"
+        rm -r heddle-bug-*
+        refuses 65 't.json' replay t.json
+    done
+    run_heddle verify --engine bounded bad.c
+    expect_status 1
 }
 
 test_show_invariants() {

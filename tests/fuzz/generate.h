@@ -19,6 +19,15 @@ void generate_crowd(struct text *out, uint64_t seed);
 /* Two or three threads, or any number, that copy arbitrary integers and compare them for equality. */
 void generate_copies(struct text *out, uint64_t seed);
 
+/* Two threads and main that share nodes through pointers: static, allocated, and local to one of them. */
+void generate_heap(struct text *out, uint64_t seed);
+
+/* Two or three threads that wait for each other in all ways that there are. */
+void generate_sync(struct text *out, uint64_t seed);
+
+/* One to three threads with loops over counters that nothing bounds. */
+void generate_counters(struct text *out, uint64_t seed);
+
 /* One thread computing with all integer types, arrays, structs, unions, bit-fields, pointers, loops and switches; leaves its
  * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
 void generate_sequential(struct text *out, uint64_t seed);

@@ -5,28 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+    const char *name;
+    void (*generate)(struct text *, uint64_t seed);
+} generators[] = {
+    {"threads", generate_threads}, {"unbounded", generate_unbounded}, {"identity", generate_identity},
+    {"crowd", generate_crowd},     {"copies", generate_copies},       {"heap", generate_heap},
+    {"sync", generate_sync},       {"counters", generate_counters}, {"sequential", generate_sequential}, {"undefined", generate_undefined},
+};
+
 int main(int argc, char **argv)
 {
     struct text out = {0};
     uint64_t seed = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
-    if (argc == 3 && !strcmp(argv[1], "threads"))
-        generate_threads(&out, seed);
-    else if (argc == 3 && !strcmp(argv[1], "unbounded"))
-        generate_unbounded(&out, seed);
-    else if (argc == 3 && !strcmp(argv[1], "identity"))
-        generate_identity(&out, seed);
-    else if (argc == 3 && !strcmp(argv[1], "crowd"))
-        generate_crowd(&out, seed);
-    else if (argc == 3 && !strcmp(argv[1], "copies"))
-        generate_copies(&out, seed);
-    else if (argc == 3 && !strcmp(argv[1], "sequential"))
-        generate_sequential(&out, seed);
-    else if (argc == 3 && !strcmp(argv[1], "undefined"))
-        generate_undefined(&out, seed);
-    else {
-        fprintf(stderr, "usage: generate threads|unbounded|identity|crowd|copies|sequential|undefined SEED\n");
-        return 64;
-    }
-    fputs(text_string(&out), stdout);
-    return 0;
+    for (unsigned i = 0; argc == 3 && i < sizeof generators / sizeof *generators; i++)
+        if (!strcmp(argv[1], generators[i].name)) {
+            generators[i].generate(&out, seed);
+            fputs(text_string(&out), stdout);
+            return 0;
+        }
+    fprintf(stderr, "usage: generate GENERATOR SEED\n");
+    for (unsigned i = 0; i < sizeof generators / sizeof *generators; i++)
+        fprintf(stderr, "  %s\n", generators[i].name);
+    return 64;
 }

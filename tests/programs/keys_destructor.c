@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: explore */
-/* Destructors of keys are not modelled, and heddle says so. */
+/* heddle: reach=TRUE; engines: explore bounded flow */
+/* A thread that ends runs the destructors of its keys before a join returns. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -168,13 +168,14 @@ static void expect(const struct octagon *o, shape theirs)
     ppl_delete_Octagonal_Shape_mpq_class(theirs);
 }
 
-static shape moved(shape s, uint32_t x, int64_t by)
+/* x := k * y + by */
+static shape assigned(shape s, uint32_t x, int k, uint32_t y, int64_t by)
 {
     ppl_Linear_Expression_t e;
     ppl_Coefficient_t one = number(1);
     shape c = shape_copy(s);
     ppl_new_Linear_Expression_with_dimension(&e, N);
-    add_to(e, x, 1);
+    add_to(e, y, k);
     add_constant(e, by);
     ppl_Octagonal_Shape_mpq_class_affine_image(c, x, e, one);
     ppl_delete_Coefficient(one);
@@ -207,7 +208,13 @@ static void test_operations(void **state)
             octagon_free(o);
             o = octagon_copy(a);
             octagon_shift(o, x, by);
-            expect(o, moved(p, x, by));
+            expect(o, assigned(p, x, 1, x, by));
+            octagon_free(o);
+            int sign = rnd(2) ? 1 : -1;
+            uint32_t y = rnd(N);
+            o = octagon_copy(a);
+            octagon_assign(o, x, sign, y, by);
+            expect(o, assigned(p, x, sign, y, by));
             octagon_free(o);
             bool leq = octagon_leq(a, b);
             assert_int_equal(leq, ppl_Octagonal_Shape_mpq_class_contains_Octagonal_Shape_mpq_class(q, p) > 0);

@@ -20,13 +20,12 @@ void assume_free(struct flow *f)
     vector_free(&f->assumptions);
     vector_free(&f->facts);
     intern_free(&f->child_keys);
-    map_free(&f->children);
+    vector_free(&f->child);
     intern_free(&f->sets);
     vector_free(&f->path);
     vector_free(&f->marks);
     f->child_keys = (struct intern){0};
     f->sets = (struct intern){0};
-    f->children = (struct map){0};
 }
 
 uint32_t set_single(struct flow *f, uint32_t event) { return intern_add(&f->sets, &event, sizeof event, NULL); }
@@ -231,42 +230,42 @@ void assume_back(struct flow *f, uint32_t depth)
         f->path.size--, pop(f);
 }
 
-uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last)
+/* The node for one more assumption; its parent if nothing follows from it, NONE if it is impossible. */
+static uint32_t make_child(struct flow *f, struct assumption a)
 {
-    if (!once(f, read) || (source != NONE && !once(f, source)))
-        return node;
-    struct assumption a = {.parent = node,
-                           .depth = f->assumptions.data[node].depth + 1,
-                           .read = read,
-                           .variable = variable,
-                           .source = source,
-                           .last = last,
-                           .facts = f->facts.size,
-                           .facts_end = f->facts.size};
-    if (f->mode == CONSTRAINED || f->mode == FULL) {
-        if (source == NONE && last == NO_SET)
-            return node;
-        assume_goto(f, node);
+    a.depth = f->assumptions.data[a.parent].depth + 1;
+    a.facts = a.facts_end = f->facts.size;
+    if (f->mode >= CONSTRAINED) {
+        assume_goto(f, a.parent);
         uint32_t mark = order_mark(f->threads->order);
         bool possible = push(f, &a), news = order_mark(f->threads->order) != mark;
         order_undo(f->threads->order, mark);
         a.facts_end = f->facts.size;
         if (!possible || (!news && f->mode == FULL)) {
             f->facts.size = a.facts;
-            return possible ? node : NONE;
+            return possible ? a.parent : NONE;
         }
     }
+    vector_push(&f->assumptions, a);
+    return f->assumptions.size - 1;
+}
+
+/* The same question comes again in every interpretation of the thread: answers are kept. */
+uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last)
+{
+    if (!once(f, read) || (source != NONE && !once(f, source)))
+        return node;
+    if (f->mode >= CONSTRAINED && source == NONE && last == NO_SET)
+        return node;
     uint32_t key[5] = {node, read, variable, source, last};
     bool is_new;
     uint32_t k = intern_add(&f->child_keys, key, sizeof key, &is_new);
-    uint64_t child;
-    if (!is_new && map_get(&f->children, k, &child)) {
-        f->facts.size = a.facts;
-        return (uint32_t)child;
+    if (is_new) {
+        uint32_t child = make_child(
+            f, (struct assumption){.parent = node, .read = read, .variable = variable, .source = source, .last = last});
+        vector_push(&f->child, child);
     }
-    vector_push(&f->assumptions, a);
-    map_put(&f->children, k, f->assumptions.size - 1);
-    return f->assumptions.size - 1;
+    return f->child.data[k];
 }
 
 uint32_t assume_relevant(struct flow *f, uint32_t node, const struct clusters *clusters, uint32_t location)

@@ -3,29 +3,40 @@
 
 #include <string.h>
 
+struct effect effect_new(const struct run *r, const struct abstract *state, const uint32_t *last,
+                         const uint64_t *since)
+{
+    uint32_t n = r->space->shared_count;
+    struct effect e = {.state = abstract_copy(r->space, state)};
+    e.since = mem_alloc(n * (sizeof *e.since + sizeof *e.last) + 1);
+    e.last = (uint32_t *)(e.since + n);
+    memcpy(e.last, last, n * sizeof *e.last);
+    if (since)
+        memcpy(e.since, since, n * sizeof *e.since);
+    else
+        memset(e.since, 0, n * sizeof *e.since);
+    return e;
+}
+
 struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node)
 {
-    uint32_t n = r->space->shared_count + 1;
-    struct effect c = {node, abstract_copy(r->space, e->state), mem_alloc(n * sizeof *c.last),
-                       mem_alloc(n * sizeof *c.since), e->turns};
-    memcpy(c.last, e->last, n * sizeof *c.last);
-    memcpy(c.since, e->since, n * sizeof *c.since);
+    struct effect c = effect_new(r, e->state, e->last, e->since);
+    c.node = node;
+    c.turns = e->turns;
     return c;
 }
 
 void effect_free(const struct run *r, struct effect *e)
 {
     abstract_free(r->space, e->state);
-    mem_free(e->last);
-    mem_free(e->since);
+    mem_free(e->since); /* and last */
 }
 
 void partitions_free(const struct space *s, partitions *list)
 {
     vector_each(struct partition *, p, list) {
         abstract_free(s, p->state);
-        mem_free(p->last);
-        mem_free(p->since);
+        mem_free(p->since); /* and last */
     }
     vector_free(list);
 }

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+enum { PAIR_CASES = 8 };
+static const double SECONDS_QUICK = 0.3; /* for all pairs with one case each: worth trying with more */
+
 /* Whether some thread can be at the location, as far as the analysis can tell. */
 static bool reachable(const struct flow *f, uint32_t code, uint32_t location)
 {
@@ -158,11 +161,32 @@ static bool close_checks(struct flow *f, const bool *possible, const struct look
     return !decide_unsupported(f) || (look_is(k) && !look_meets(f, k, LOC_UNSUPPORTED));
 }
 
-static struct look look_sharply(struct flow *f, bool needed)
+static bool still_open(const struct flow *f, const bool *possible)
 {
-    struct look k = {.pairs = pairs_compute(f, needed)};
+    vector_each(const struct check *, x, &f->program->checks)
+        if (x->property == f->task->property && f->open[x->id] && possible[x->id])
+            return true;
+    return false;
+}
+
+/* Sets possible, too. */
+static struct look look_sharply(struct flow *f, bool needed, bool *possible)
+{
+    double start = clock_wall();
+    struct look k = {.pairs = pairs_compute(f, needed, 1)};
+    bool quick = clock_wall() - start < SECONDS_QUICK;
     if (!k.pairs && needed)
         k.alone = alone_compute(f);
+    if (look_is(&k))
+        look_at(f, &k, possible);
+    bool again = needed && quick && k.pairs && still_open(f, possible);
+    struct pairs *sharper = again ? pairs_compute(f, needed, PAIR_CASES) : NULL;
+    if (sharper) {
+        pairs_free(k.pairs);
+        k.pairs = sharper;
+        memset(possible, 0, f->program->checks.size * sizeof *possible);
+        look_at(f, &k, possible);
+    }
     return k;
 }
 
@@ -174,10 +198,8 @@ void decide_verdict(struct flow *f, struct verdict *v)
     struct look first = {.inductive = inductive_compute(f)}, second = {0};
     if (look_is(&first))
         look_at(f, &first, by_first);
-    if (f->mode == FULL && (open || !look_is(&first) || !all_shown(f, by_first, NULL)))
-        second = look_sharply(f, open);
-    if (look_is(&second))
-        look_at(f, &second, by_second);
+    if (f->mode >= CONSTRAINED && (open || !look_is(&first) || !all_shown(f, by_first, NULL)))
+        second = look_sharply(f, open, by_second);
     if (close_checks(f, by_second, &second)) {
         answer(f, v);
         if (look_is(&first) && all_shown(f, by_first, NULL))

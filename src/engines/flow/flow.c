@@ -148,7 +148,9 @@ static void flow_init(struct flow *f, const struct task *task, const char *domai
             f->wrote[e].value[i] = NONE;
     }
     f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
+    f->all_cases = task->property == PROPERTY_RACE;
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
+    f->sure = NEW_ARRAY(bool *, f->threads->events.size + 1);
     find_thresholds(f);
     assume_init(f);
     f->interpreted = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
@@ -172,8 +174,10 @@ static void flow_free(struct flow *f)
         mem_free(f->wrote[e].value);
         mem_free(f->wrote[e].changes);
         mem_free(f->learned[e]);
+        mem_free(f->sure[e]);
     }
     mem_free(f->learned);
+    mem_free(f->sure);
     mem_free(f->open);
     mem_free(f->wrote);
     mem_free(f->thresholds.data);
@@ -219,6 +223,18 @@ static void iterate(struct flow *f)
     }
 }
 
+/* Threads that may teach something once more, as they are in the end, with an eye on the order of events. */
+static void learn(struct flow *f)
+{
+    bool *teaches = learn_teachers(f);
+    f->learning = true;
+    for (uint32_t t = 0; t < f->threads->threads.size && !f->out_of_budget; t++)
+        if (teaches[t])
+            interpret_thread(f, t);
+    f->learning = false;
+    mem_free(teaches);
+}
+
 /* Runs, each with what the one before has learned about the order, until everything is proved or nothing new is
  * learned. */
 static void analyse(struct flow *f)
@@ -226,7 +242,8 @@ static void analyse(struct flow *f)
     iterate(f);
     for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED;
          phase++) {
-        if (!learn_commit(f))
+        learn(f);
+        if (f->out_of_budget || !learn_commit(f))
             break;
         restart(f);
         iterate(f);
@@ -238,17 +255,22 @@ static const char *first_domain(const struct task *task)
     return !task->options || !strcmp(task->options->domain, "auto") ? "values" : task->options->domain;
 }
 
-struct proof *flow_invariants(const struct task *task)
+struct proof *flow_invariants_and_answers(const struct task *task, struct verdict *v)
 {
     struct flow f = {0};
     struct proof *proof = NULL;
     flow_init(&f, task, first_domain(task));
+    f.all_cases |= !v;
     analyse(&f);
+    if (v && !f.out_of_budget)
+        decide_verdict(&f, v);
     if (!f.out_of_budget && !decide_unsupported(&f))
         proof = flow_known(&f);
     flow_free(&f);
     return proof;
 }
+
+struct proof *flow_invariants(const struct task *task) { return flow_invariants_and_answers(task, NULL); }
 
 const char *flow_tell(const struct task *task, struct text *out)
 {
@@ -257,6 +279,7 @@ const char *flow_tell(const struct task *task, struct text *out)
     if (!flow_suits(task->program, task->property, &why))
         return why;
     flow_init(&f, task, first_domain(task));
+    f.all_cases = true;
     analyse(&f);
     why = f.out_of_budget;
     if (!why)

@@ -11,6 +11,9 @@ extern const struct engine engine_flow;
  * its budget or met what is not modelled. Released by proof_free(). */
 struct proof *flow_invariants(const struct task *task);
 
+/* The same, and the answers too: one analysis for both, in the domain of the options (values for auto). */
+struct proof *flow_invariants_and_answers(const struct task *task, struct verdict *v);
+
 /* The same for people: "  file:line: fact, fact", thread by thread, in C. NULL, or why there is none. */
 struct text;
 const char *flow_tell(const struct task *task, struct text *out);

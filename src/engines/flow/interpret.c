@@ -2,10 +2,10 @@
  * which the reads so far were served. Cases are made where a read has several sources, one source at a time, and
  * dropped at the first contradiction; they are never enumerated. */
 #include "engines/flow/run.h"
+#include "engines/flow/settled.h"
 
-#include <string.h>
-
-/* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). */
+/* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). A
+ * read through an index counts as one of all slots: looking at more than needed changes nothing for anybody. */
 static void note_touches(struct run *r, uint32_t event, const struct edge *edge, struct effect *e)
 {
     uint64_t held = r->held[edge->to];
@@ -19,7 +19,7 @@ static void note_touches(struct run *r, uint32_t event, const struct edge *edge,
         const touches *list = writes ? &ev->writes : &ev->reads;
         vector_each(const struct touch *, t, list) {
             uint32_t v = r->in->local[t->variable];
-            if (t->surely) {
+            if (t->surely || !writes) {
                 e->last[v] = me;
                 e->since[v] = held;
             } else {
@@ -41,6 +41,8 @@ static bool act(struct run *r, uint32_t event, const struct edge *edge, struct e
     abstract_resolve(f->evaluator, r->space, e->state, a->updates, a->update_count, &writes);
     if (r->recording && event != NONE)
         record_writes(r, event, &writes);
+    if (r->recording && event != NONE && f->learning)
+        learn_writes(f, event, &writes, r->in->global);
     abstract_perform(f->evaluator, r->space, e->state, &writes);
     vector_free(&writes);
     note_touches(r, event, edge, e);
@@ -83,13 +85,7 @@ static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_in
 
 static struct effect entry_effect(const struct run *r)
 {
-    uint32_t n = r->space->shared_count + 1;
-    struct effect e = {0, abstract_copy(r->space, r->in->entry), mem_alloc(n * sizeof *e.last), NEW_ARRAY(uint64_t, n),
-                       0};
-    memcpy(e.last, r->in->entry_last, (n - 1) * sizeof *e.last);
-    for (uint32_t v = 0; v + 1 < n; v++)
-        e.since[v] = 0;
-    return e;
+    return effect_new(r, r->in->entry, r->in->entry_last, NULL);
 }
 
 static bool out_of_budget(struct flow *f)
@@ -189,9 +185,12 @@ void interpret_thread(struct flow *f, uint32_t thread)
         f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
     if (!in->entry)
         return;
+    bool settle = f->mode == FULL && !f->learning && !f->all_cases;
+    if (settle && !in->settled)
+        in->settled = settled_compute(f->threads, thread);
     for (uint32_t l = 0; l < c->locations.size; l++) {
         partitions_free(in->space, &in->at[l]);
-        in->merged[l] = false;
+        in->merged[l] = settle && in->settled[l];
     }
     learn_forget(f, thread);
     r.recording = r.graph->acyclic;

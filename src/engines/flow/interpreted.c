@@ -60,6 +60,7 @@ void interpreted_free(struct flow *f, uint32_t thread)
         partitions_free(in->space, &in->at[l]);
     mem_free(in->at);
     mem_free(in->merged);
+    mem_free(in->settled);
     clusters_free(in->clusters);
     mem_free(in->global);
     mem_free(in->local);

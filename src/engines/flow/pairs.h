@@ -10,8 +10,9 @@
 struct pairs;
 
 /* NULL if the program is too large, has threads that cannot be told apart, or it takes long (longer if it is needed).
- */
-struct pairs *pairs_compute(struct flow *f, bool needed);
+ * Of each pair up to so many different states are kept apart: one is cheap, several see how cells depend on each other
+ * (a counter on who has ended, say). */
+struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases);
 void pairs_free(struct pairs *p);
 
 bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location); /* by some instance */

@@ -26,7 +26,7 @@ static void add_cases(struct flow *f, uint32_t thread, uint32_t edge, const stru
     const struct interpreted *in = &f->interpreted[thread];
     const struct edge *e = &f->program->codes.data[f->threads->threads.data[thread].code].edges.data[edge];
     vector_each(const struct partition *, p, &in->at[e->from]) {
-        struct about a = {thread, edge, p->node, case_now(f, in, p), value_const(1, 0)};
+        struct about a = {thread, edge, p->node, case_now(f, in, e->from, p), value_const(1, 0)};
         evaluator_begin(f->evaluator);
         if (!abstract_assume(f->evaluator, in->space, a.now, e->action.guard, true)) {
             abstract_free(in->space, a.now);

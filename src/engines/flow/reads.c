@@ -1,16 +1,47 @@
 /* How the reads of an event are served: by the thread's view, or by a store of another thread. */
 #include "engines/flow/run.h"
 
-/* All that a read may find, in one case. */
-static void read_joined(struct run *r, struct effect *e, uint32_t variable, const source_vector *sources)
+/* Whether somebody has surely overwritten the variable since the thread touched it: a store comes before the read and
+ * is never followed by one of the events that may have been the last touch. */
+static bool view_is_gone(const struct flow *f, uint32_t read, uint32_t variable, uint32_t last)
 {
-    struct value v = *abstract_get(r->space, e->state, variable);
+    const struct threads *t = f->threads;
+    uint32_t n;
+    const uint32_t *touched = set_members(f, last, &n);
+    if (f->mode < CONSTRAINED || !n || !t->overwrite[variable])
+        return false;
+    for (uint32_t i = 0; i < order_words(t->order); i++) {
+        uint64_t stores = t->overwrite[variable][i] & order_predecessors(t->order, read)[i];
+        for (; stores; stores &= stores - 1) {
+            uint32_t store = i * 64 + (uint32_t)__builtin_ctzll(stores), k = 0;
+            if (t->events.data[store].thread == t->events.data[read].thread)
+                continue;
+            while (k < n && touched[k] != store && order_never_after(t->order, touched[k], store))
+                k++;
+            if (k == n)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* All that a read may find, in one case; possible? */
+static bool read_joined(struct run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
+                        const source_vector *sources)
+{
+    bool gone = view_is_gone(r->f, event, global, e->last[variable]);
     if (!sources->size)
-        return;
-    for (uint32_t i = 0; i < sources->size; i++)
-        if (i == 0 || sources->data[i].value != sources->data[i - 1].value)
-            v = value_join(&v, value_numbered(r->space->pool, sources->data[i].value));
+        return !gone;
+    struct value v = *abstract_get(r->space, e->state, variable);
+    for (uint32_t i = 0; i < sources->size; i++) {
+        const struct value *stored = value_numbered(r->space->pool, sources->data[i].value);
+        if (i == 0 && gone)
+            v = *stored;
+        else if (i == 0 || sources->data[i].value != sources->data[i - 1].value)
+            v = value_join(&v, stored);
+    }
     abstract_set(r->space, e->state, variable, &v);
+    return true;
 }
 
 struct option {
@@ -97,12 +128,12 @@ void serve_reads(struct run *r, uint32_t event, effects *cases)
             if (f->mode >= CONSTRAINED)
                 assume_goto(f, e->node);
             sources_find(f, ev->thread, event, global, e->last[variable], e->since[variable], &sources);
-            if (split) {
+            if (split)
                 read_split(r, e, event, global, variable, &sources, &next);
-            } else {
-                read_joined(r, e, variable, &sources);
+            else if (read_joined(r, e, event, global, variable, &sources))
                 vector_push(&next, *e);
-            }
+            else
+                effect_free(r, e);
         }
         effects swap = *cases;
         *cases = next;

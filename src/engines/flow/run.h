@@ -20,13 +20,15 @@ struct run {
 struct effect { /* of one edge in one case, before it is joined to the target */
     uint32_t node;
     struct abstract *state;
-    uint32_t *last;
+    uint32_t *last; /* in one block with since */
     uint64_t *since;
     uint8_t turns;
 };
 typedef VECTOR(struct effect) effects;
 
 /* cases.c: the cases at a location. */
+struct effect effect_new(const struct run *r, const struct abstract *state, const uint32_t *last,
+                         const uint64_t *since); /* nothing assumed; since may be NULL: no locks */
 struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node);
 void effect_free(const struct run *r, struct effect *e);
 bool cases_insert(struct run *r, uint32_t location, partitions *list,

@@ -14,13 +14,36 @@ static const struct edge *edge_of(const struct threads *t, uint32_t event)
     return &t->program->codes.data[thread_of(t, event)->code].edges.data[t->events.data[event].edge];
 }
 
-static void add_touch(const struct threads *t, touches *list, const struct mention *m)
+/* The value of an index that depends on nothing but who the thread is. */
+static bool index_known(const struct threads *t, const struct thread *th, expr e, uint64_t *value)
+{
+    uint64_t a[3] = {0};
+    if (e->op == E_CONST) {
+        *value = e->value;
+        return true;
+    }
+    if (e->op == E_SELF) {
+        *value = t->program->codes.data[th->code].first_id + th->number;
+        return th->number != NONE;
+    }
+    if (!e->arity || e->op == E_READ || e->op == E_AT)
+        return false;
+    for (uint32_t i = 0; i < e->arity; i++)
+        if (!index_known(t, th, e->arg[i], &a[i]))
+            return false;
+    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1],
+                        a[2]);
+    return true;
+}
+
+static void add_touch(const struct threads *t, const struct thread *th, touches *list, const struct mention *m)
 {
     const struct space *s = t->shared;
     uint32_t first = s->first[m->cell], end = first + space_count(s, m->cell);
     bool surely = !space_is_summary(s, m->cell);
-    if (m->index && surely && expr_is_const(m->index)) {
-        uint32_t v = space_variable(s, m->cell, m->index->value);
+    uint64_t index;
+    if (m->index && surely && index_known(t, th, m->index, &index)) {
+        uint32_t v = space_variable(s, m->cell, index);
         if (v == NONE)
             return;
         first = v;
@@ -53,7 +76,7 @@ static void add_edge(struct threads *t, uint32_t thread, uint32_t edge, mentions
     action_mentions(&e->action, m);
     vector_each(const struct mention *, x, m)
         if (t->shared->first[x->cell] != NONE)
-            add_touch(t, x->write ? &event.writes : &event.reads, x);
+            add_touch(t, th, x->write ? &event.writes : &event.reads, x);
     if (!event.reads.size && !event.writes.size)
         return;
     event.locks = LOCK_ATOMIC | t->held[th->code][e->from] | locks_taken(t->program, t->held[th->code], e);

@@ -1,12 +1,8 @@
 #include "engines/predicate/arg.h"
 
-enum {
-    MOST_NODES = 200000,
-    MOVE_BITS = 20,
-    MOST_INITIAL = 10000,
-    FEW_INITIAL = 16,
-    MOST_KINDS = 1 << (32 - MOVE_BITS)
-};
+#include "engines/predicate/initial.h"
+
+enum { MOST_NODES = 200000, MOVE_BITS = 20, MOST_KINDS = 1 << (32 - MOVE_BITS) };
 
 bool arg_fits(const struct program *p)
 {
@@ -47,6 +43,22 @@ static const struct words *words_at(struct arg *a, uint32_t kind, uint32_t locat
     return w;
 }
 
+static void assumed_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+{
+    const struct words *w = words_at(a, n->kind, n->location);
+    for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
+        vector_push(out, w->always[as_other].data[i]);
+}
+
+void node_known(struct arg *a, const struct node *n, const struct node *actor, expr_vector *out)
+{
+    assumed_facts(a, n, false, out);
+    if (actor)
+        assumed_facts(a, actor, true, out);
+    if (a->counted)
+        counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE, out);
+}
+
 void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
 {
     const struct words *w = words_at(a, n->kind, n->location);
@@ -54,8 +66,7 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
         unsigned i = (unsigned)__builtin_ctzll(known);
         vector_push(out, w->said[as_other][n->cube.value >> i & 1][i]);
     }
-    for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
-        vector_push(out, w->always[as_other].data[i]);
+    assumed_facts(a, n, as_other, out);
     if (a->counted)
         counted_facts(a->counted, n->kind, n->location, NONE, NONE, out);
     const struct kind *k = &a->stage->kinds.data[n->kind];
@@ -289,43 +300,6 @@ static void expand(struct arg *a, uint32_t id)
     }
 }
 
-struct initial {
-    const struct arg *arg;
-    expr_vector *facts;
-};
-
-/* What a cell, or an array at an index, is at the start; NULL if that is arbitrary or takes too many words. */
-static expr initial_of(const struct stage *s, expr e)
-{
-    struct exprs *x = s->exprs;
-    const struct cell *c = &s->program->cells.data[e->value];
-    expr value = expr_const(x, c->width, c->init);
-    if (c->arbitrary)
-        return NULL;
-    if (!c->inits)
-        return value;
-    const struct cell_range *r = &c->ranges[0];
-    if (r->per_instance != NONE || r->count > (expr_is_const(e->arg[0]) ? MOST_INITIAL : FEW_INITIAL))
-        return NULL;
-    for (uint64_t i = 0; i < r->count; i++) {
-        expr here = expr_eq(x, e->arg[0], expr_const(x, c->index_width, r->first + i * r->stride));
-        value = expr_ite(x, here, expr_const(x, c->width, c->inits[i]), value);
-    }
-    return value;
-}
-
-/* Adds what the leaf is at the start, where that is known. */
-static void initial_value(void *context, expr e)
-{
-    struct initial *in = context;
-    const struct arg *a = in->arg;
-    if (e->op != E_CELL && e->op != E_READ)
-        return;
-    expr value = initial_of(a->stage, e);
-    if (value)
-        expr_vector_add(in->facts, expr_eq(a->stage->exprs, e, value));
-}
-
 static void add_initial(struct arg *a)
 {
     for (uint32_t k = 0; k < a->stage->kinds.size; k++) {
@@ -333,9 +307,8 @@ static void add_initial(struct arg *a)
         uint32_t entry = stage_code(a->stage, k)->entry;
         expr_vector facts = {0};
         const expr_vector *predicates = precision_at(a->precision, k, entry);
-        struct initial in = {a, &facts};
         vector_each(const expr *, p, predicates)
-            expr_visit(*p, initial_value, &in);
+            stage_initial_facts(a->stage, *p, &facts);
         if (!expr_is_true(kind->range))
             vector_push(&facts, kind->range);
         add_cubes(

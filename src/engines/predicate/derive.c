@@ -164,10 +164,9 @@ static void backwards(struct derivation *d, uint32_t place)
     bitset_free(&agreed);
 }
 
-uint32_t derive_predicates(const struct tree *t, const struct core *core, struct precision *precision)
+void derive_predicates(const struct tree *t, const struct core *core, proposals *out)
 {
     struct derivation d = {.tree = t, .stage = t->arg->stage, .core = core};
-    uint32_t added = 0;
     forward_init(&d.known, t);
     d.wanted = NEW_ARRAY(expr_vector, t->places.size + 1);
     for (uint32_t i = t->places.size; i-- > 0;) /* whatever follows from a place comes after it */
@@ -175,10 +174,9 @@ uint32_t derive_predicates(const struct tree *t, const struct core *core, struct
     for (uint32_t i = 0; i < t->places.size; i++) {
         const struct place *p = &t->places.data[i];
         vector_each(const expr *, w, &d.wanted[i])
-            added += precision_add(precision, p->kind, p->location, *w);
+            vector_push(out, (struct proposal){p->kind, p->location, *w});
         vector_free(&d.wanted[i]);
     }
     mem_free(d.wanted);
     forward_free(&d.known);
-    return added;
 }

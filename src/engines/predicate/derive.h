@@ -7,7 +7,7 @@
 
 #include "engines/predicate/formula.h"
 
-/* Adds predicates to the precision; how many were new. paths: where (NULL: everywhere); cut places get none. */
-uint32_t derive_predicates(const struct tree *t, const struct core *core, struct precision *precision);
+/* Proposes predicates; none at cut places. */
+void derive_predicates(const struct tree *t, const struct core *core, proposals *out);
 
 #endif

@@ -110,13 +110,34 @@ static void constrain_all(struct formula *f, uint32_t place, const struct thread
         constrain(f, (struct reason){place, *e, NONE}, smt_holds(f->smt, &scope, *e));
 }
 
+/* The conditions of a step, and what is known where it begins. */
+static void conditions_of(const struct formula *f, uint32_t place, expr_vector *out)
+{
+    const struct place *p = &f->tree->places.data[place];
+    struct arg *a = f->tree->arg;
+    conjuncts_of(p->condition, out);
+    if (!f->options->facts || p->parent == NONE)
+        return;
+    const struct node *n = &a->nodes.data[f->tree->places.data[p->parent].node];
+    expr_vector known = {0};
+    node_known(a, n, p->actor == NONE ? NULL : &a->nodes.data[f->tree->places.data[p->actor].node], &known);
+    vector_each(const expr *, e, &known)
+        conjuncts_of(*e, out);
+    vector_free(&known);
+}
+
 /* --- mentioned cells --- */
 
 static void mention_all(struct formula *f)
 {
-    vector_each(const struct place *, p, &f->tree->places) {
+    for (uint32_t place = 0; place < f->tree->places.size; place++) {
+        const struct place *p = &f->tree->places.data[place];
+        expr_vector conditions = {0};
         if (p->condition)
-            expr_cells(p->condition, &f->mentioned);
+            conditions_of(f, place, &conditions);
+        vector_each(const expr *, e, &conditions)
+            expr_cells(*e, &f->mentioned);
+        vector_free(&conditions);
         for (uint32_t i = 0; i < p->update_count; i++) {
             bitset_add(&f->mentioned, p->updates[i].cell);
             expr_cells(p->updates[i].value, &f->mentioned);
@@ -211,7 +232,7 @@ static void step(struct formula *f, uint32_t place)
         *t = f->threads[p->parent];
         t->state = smt_state_copy(f->smt, t->state);
     }
-    conjuncts_of(p->condition, &conjuncts);
+    conditions_of(f, place, &conjuncts);
     constrain_all(f, place, t, &conjuncts);
     vector_free(&conjuncts);
     struct smt_scope scope = scope_of(f, place, t);

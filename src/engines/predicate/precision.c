@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "program/print.h"
 
-enum { MOST_PREDICATES = 48, LOCATIONS_BEFORE_ALL = 4 };
+enum { MOST_PREDICATES = CUBE_PREDICATES, LOCATIONS_BEFORE_ALL = 4, SEVERAL = 3 };
 
 void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a)
 {
@@ -89,6 +89,41 @@ bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e
     if (count == (many > LOCATIONS_BEFORE_ALL ? many : LOCATIONS_BEFORE_ALL))
         precision_add_everywhere(p, kind, atom);
     return true;
+}
+
+uint32_t precision_add_all(struct precision *p, const proposals *list)
+{
+    uint32_t added = 0;
+    vector_each(const struct proposal *, q, list)
+        added += precision_add(p, q->kind, q->location, q->atom);
+    return added;
+}
+
+static bool differ_in_constants(expr a, expr b)
+{
+    if (a == b)
+        return true;
+    if (a->op != b->op || a->width != b->width || a->arity != b->arity)
+        return false;
+    if (expr_is_const(a))
+        return true;
+    bool same = a->value == b->value && a->arity;
+    for (unsigned i = 0; same && i < a->arity; i++)
+        same = differ_in_constants(a->arg[i], b->arg[i]);
+    return same;
+}
+
+bool precision_grows(struct precision *p, const proposals *list)
+{
+    vector_each(const struct proposal *, q, list) {
+        const expr_vector *there = precision_at(p, q->kind, q->location);
+        uint32_t alike = 0;
+        vector_each(const expr *, e, there)
+            alike += differ_in_constants(*e, q->atom);
+        if (alike >= SEVERAL && !expr_vector_has(there, q->atom))
+            return p->grew = true;
+    }
+    return false;
 }
 
 uint32_t precision_distinct(const struct precision *p)

@@ -14,6 +14,7 @@ struct precision {
     struct map places;                    /* kind and atom to the number of locations that asked for it */
     uint32_t predicates;                  /* entries in all lists */
     uint32_t left_out;                    /* that did not fit */
+    bool grew;                            /* precision_grows() was true once */
 };
 
 void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a);
@@ -27,6 +28,18 @@ static inline const expr_vector *precision_at(const struct precision *p, uint32_
 {
     return &p->at.data[kind][location];
 }
+
+/* Predicates that somebody proposes. */
+struct proposal {
+    uint32_t kind, location;
+    expr atom;
+};
+typedef VECTOR(struct proposal) proposals;
+
+uint32_t precision_add_all(struct precision *p, const proposals *list); /* how many were new */
+/* Whether one is new and several others are tracked there that differ from it in constants only: a loop is being
+ * unrolled. */
+bool precision_grows(struct precision *p, const proposals *list);
 
 uint32_t precision_distinct(const struct precision *p); /* different atoms */
 

@@ -1,8 +1,9 @@
 #include "engines/predicate/proof.h"
 
+#include "base/log.h"
 #include "engines/predicate/owners.h"
 
-enum { MOST_NODES = 4000 };
+enum { MOST_NODES = 4000, MOST_INSTANCES = 12 };
 
 struct teller {
     const struct stage *stage;
@@ -224,12 +225,66 @@ static void link_creations(struct teller *t)
     }
 }
 
+/* --- counters --- */
+
+/* Where all instances are can be said; that nobody moves while main sets a counter would have to be said too. */
+static bool may_tell_counters(const struct arg *a)
+{
+    const struct program *p = a->stage->original;
+    uint64_t all = 0;
+    for (uint32_t t = 0; t < p->template_count; t++)
+        all += p->codes.data[t].instances;
+    vector_each(const struct counter *, c, &a->counted->counters)
+        if (c->set)
+            return false;
+    return all <= MOST_INSTANCES;
+}
+
+/* The cell is its initial value and what every instance has added where it is. */
+static expr counter_sum(const struct arg *a, const struct counter *counter)
+{
+    const struct program *p = a->stage->original;
+    struct exprs *x = p->exprs;
+    const struct cell *cell = &p->cells.data[counter->cell];
+    expr sum = expr_const(x, cell->width, cell->init), zero = expr_const(x, cell->width, 0);
+    for (uint32_t k = 0; k < a->stage->kinds.size; k++) {
+        const struct kind *kind = &a->stage->kinds.data[k];
+        const struct code *c = stage_code(a->stage, k);
+        for (uint32_t n = 0; n < c->instances; n++)
+            for (uint32_t l = 0; (kind->several || kind->instance == n) && l < c->locations.size; l++) {
+                expr part = expr_const(x, cell->width, (uint64_t)counter->part.data[k][l]);
+                expr at = expr_at(x, expr_const(x, SELF_WIDTH, c->first_id + n), kind->code, l);
+                if (part != zero)
+                    sum = expr_add(x, sum, expr_ite(x, at, part, zero));
+            }
+    }
+    return expr_eq(x, expr_cell(x, cell->width, counter->cell), sum);
+}
+
+static void tell_counters(struct arg *a, struct proof *proof)
+{
+    const struct program *p = a->stage->original;
+    vector_each(const struct counter *, k, &a->counted->counters) {
+        expr sum = counter_sum(a, k);
+        for (uint32_t c = 0; c < p->template_count; c++)
+            for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
+                proof->invariants.data[c][l] = expr_and(p->exprs, proof->invariants.data[c][l], sum);
+    }
+}
+
 struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || a->counted || (facts && facts->ghosts.size))
+    const char *why = a->nodes.size > MOST_NODES        ? "too many abstract states"
+                      : has_sections(a->stage)         ? "atomic sections of several steps"
+                      : a->counted && !may_tell_counters(a) ? "it counts"
+                      : facts && facts->ghosts.size    ? "facts that need ghosts"
+                                                       : NULL;
+    if (why) {
+        log_debug("predicate: no proof: %s", why);
         return NULL;
+    }
     struct teller t = {.stage = a->stage, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
@@ -240,6 +295,8 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
             *at = expr_or(x, *at, facts_of(&t, a, n));
     }
     link_creations(&t);
+    if (a->counted)
+        tell_counters(a, t.proof);
     for (uint32_t c = 0; facts && c < p->template_count; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
             if (facts->invariants.data[c][l])
@@ -248,6 +305,7 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
         follow(&t, t.cells.data[i], t.ghost.data[i]);
     proof_tie_mirrors(t.proof);
     if (t.failed) {
+        log_debug("predicate: no proof: something cannot be said");
         proof_free(t.proof);
         t.proof = NULL;
     }

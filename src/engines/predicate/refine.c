@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "engines/predicate/derive.h"
+#include "engines/predicate/interpolants.h"
 #include "engines/predicate/schedule.h"
 
 enum { QUESTION_MILLISECONDS = 10000 };
@@ -12,26 +13,102 @@ struct refining {
     struct smt_statistics *statistics;
 };
 
+/* What a look at a tree has shown. */
+struct look {
+    enum smt_answer answer;
+    struct core core;
+    proposals weakest; /* preconditions, if it is unsatisfiable */
+    bool grows;        /* with these a loop is being unrolled */
+};
+
+static void look_at(struct refining *r, const struct tree *t, const struct formula_options *o, struct look *l)
+{
+    *l = (struct look){0};
+    l->answer = tree_check(t, o, &l->core, r->statistics);
+    if (l->answer == SMT_UNSAT) {
+        derive_predicates(t, &l->core, &l->weakest);
+        l->grows = precision_grows(r->precision, &l->weakest);
+    }
+}
+
+static void look_free(struct look *l)
+{
+    core_free(&l->core);
+    vector_free(&l->weakest);
+}
+
+static uint32_t add_interpolants(struct refining *r, const struct tree *t, const struct core *core)
+{
+    proposals between = {0};
+    interpolate_predicates(t, core, r->options->budget, r->statistics, &between);
+    uint32_t added = precision_add_all(r->precision, &between);
+    vector_free(&between);
+    return added;
+}
+
+/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing new.
+ */
+static bool add_predicates(struct refining *r, const struct tree *t, const struct look *l)
+{
+    enum interpolants when = r->options->interpolants;
+    bool before = when == INTERPOLANTS_FIRST || (when == INTERPOLANTS_GROWING && l->grows);
+    if (before && add_interpolants(r, t, &l->core))
+        return true;
+    if (precision_add_all(r->precision, &l->weakest))
+        return true;
+    return !before && when != INTERPOLANTS_NEVER && add_interpolants(r, t, &l->core);
+}
+
+/* With what is known of locations: where the tree is feasible without, or a loop is being unrolled. */
+static bool refute_with_facts(struct refining *r, const struct tree *t, struct formula_options o)
+{
+    struct look l;
+    o.facts = true;
+    look_at(r, t, &o, &l);
+    bool refuted = l.answer == SMT_UNSAT && !l.grows && add_predicates(r, t, &l);
+    look_free(&l);
+    return refuted;
+}
+
+static enum refinement refute_tree(struct refining *r, const struct tree *t, bool deep)
+{
+    struct formula_options o = {.deep = deep, .milliseconds = QUESTION_MILLISECONDS, .budget = r->options->budget};
+    struct look l;
+    enum refinement result;
+    look_at(r, t, &o, &l);
+    if (l.answer == SMT_UNSAT && l.grows && r->options->may_count)
+        result = COUNT;
+    else if ((l.grows || l.answer == SMT_SAT) && r->options->facts && refute_with_facts(r, t, o))
+        result = REFUTED;
+    else if (l.answer != SMT_UNSAT)
+        result = l.answer == SMT_SAT ? FEASIBLE : GAVE_UP;
+    else
+        result = add_predicates(r, t, &l) ? REFUTED : REPEATED;
+    look_free(&l);
+    return result;
+}
+
+/* All reasons count, not those of a small core alone. */
+static enum refinement refute_by_all(struct refining *r, const struct tree *t, bool deep)
+{
+    struct formula_options o = {.deep = deep, .all = true, .facts = r->options->facts};
+    struct look l;
+    o.milliseconds = QUESTION_MILLISECONDS, o.budget = r->options->budget;
+    look_at(r, t, &o, &l);
+    enum refinement result = l.answer == SMT_UNSAT && add_predicates(r, t, &l) ? REFUTED : REPEATED;
+    look_free(&l);
+    return result;
+}
+
 /* Refutes one tree. Frees it. */
 static enum refinement refute(struct refining *r, struct tree *t, bool deep)
 {
-    struct formula_options o = {.deep = deep, .milliseconds = QUESTION_MILLISECONDS, .budget = r->options->budget};
-    enum refinement result = GAVE_UP;
-    for (int all = 0; all < 2 && result != REFUTED && result != FEASIBLE;
-         all++) { /* with the core; then with everything */
-        struct core core = {0};
-        o.all = all;
-        enum smt_answer answer = tree_check(t, &o, &core, r->statistics);
-        if (answer == SMT_UNSAT)
-            result = derive_predicates(t, &core, r->precision) ? REFUTED : REPEATED;
-        else
-            result = answer == SMT_SAT ? FEASIBLE : GAVE_UP;
-        core_free(&core);
-        if (answer == SMT_UNKNOWN)
-            break;
-    }
+    static const char *const words[] = {"refuted", "feasible", "repeated", "given up", "counters may help"};
+    enum refinement result = refute_tree(r, t, deep);
+    if (result == REPEATED)
+        result = refute_by_all(r, t, deep);
     log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "",
-              deep ? ", with ghosts" : "", (const char *[]){"refuted", "feasible", "repeated", "given up"}[result]);
+              deep ? ", with ghosts" : "", words[result]);
     tree_free(t);
     return result;
 }
@@ -89,8 +166,10 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
     }
     /* Effects on effects are rarely what matters; without them formulas stay small. */
     enum refinement whole = refute_whole(&r, a, goal, 1, false);
-    if (whole != REFUTED)
+    if (whole != REFUTED && whole != COUNT)
         whole = refute_whole(&r, a, goal, WHOLE_TREE, false);
+    if (whole == COUNT)
+        return COUNT;
     if (whole != REFUTED && whole != REPEATED && goal->check != NONE)
         *trace = schedule_of(a, goal, o->budget, statistics);
     if (*trace)

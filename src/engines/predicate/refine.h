@@ -18,9 +18,13 @@ enum refinement {
     COUNT,    /* what counters say (counted.h) may help: build the graph with it */
 };
 
+enum interpolants { INTERPOLANTS_NEVER, INTERPOLANTS_GROWING, INTERPOLANTS_FIRST };
+
 struct refine_options {
     enum refiner refiner;
+    enum interpolants interpolants;
     bool ghosts;
+    bool facts;     /* something is known of locations (node_known()) */
     bool may_count; /* there are counters, and they are not used yet */
     const struct budget *budget;
 };

@@ -24,6 +24,14 @@ static void seed_steps(struct precision *p, bool all)
 void seed_checks(struct precision *p) { seed_steps(p, false); }
 void seed_guards(struct precision *p) { seed_steps(p, true); }
 
+void seed_facts(struct precision *p, const struct assumed *facts)
+{
+    for (uint32_t k = 0; k < p->stage->kinds.size; k++)
+        for (uint32_t l = 0; l < stage_code(p->stage, k)->locations.size; l++)
+            vector_each(const expr *, e, &facts->at.data[k][l])
+                add_atoms(p, k, l, *e);
+}
+
 /* --- locks --- */
 
 static bool writes(const struct move *m, uint32_t cell)

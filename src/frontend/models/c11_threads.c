@@ -21,7 +21,13 @@ MODEL int thrd_join(word thread, int *result)
     return SUCCESS;
 }
 
-MODEL _Noreturn void thrd_exit(int result) { __heddle_exit((void *)(word)result); }
+extern void __heddle_thread_ends(void); /* see keys.c */
+
+MODEL _Noreturn void thrd_exit(int result)
+{
+    __heddle_thread_ends();
+    __heddle_exit((void *)(word)result);
+}
 
 MODEL word thrd_current(void) { return __heddle_self(); }
 

@@ -1,22 +1,65 @@
-/* Thread-specific values: pthread keys and C11 tss. A deleted key is not given out again. */
+/* Thread-specific values: pthread keys and C11 tss. A deleted key is not given out again. Destructors run in the order in which keys were
+ * created, in as many rounds as in glibc; endings.c puts the calls in, and keeps them out of programs without destructors. */
 #include "mutex.h"
 
-enum { THRD_ERROR = 2 };
+enum { THRD_ERROR = 2, ROUNDS = 4 };
 
+extern const int __heddle_endings_known; /* set by endings.c */
+MODEL const int __heddle_endings_known = 0;
+
+typedef void destructor_function(void *);
 static unsigned key_count; /* keys created so far */
+static destructor_function *destructors[HEDDLE_KEYS];
 static _Thread_local void *values[HEDDLE_KEYS];
 
-static unsigned new_key(void (*destructor)(void *))
+static unsigned new_key(destructor_function *destructor)
 {
-    if (destructor)
+    if (destructor && !__heddle_endings_known)
         __heddle_unsupported("destructor of a thread-specific key");
     __heddle_atomic_begin();
     unsigned key = key_count;
     key_count = key + 1;
+    if (destructor && key < HEDDLE_KEYS)
+        destructors[key] = destructor;
     __heddle_atomic_end();
     if (key >= HEDDLE_KEYS)
         __heddle_unsupported("more than 16 thread-specific keys");
     return key;
+}
+
+static destructor_function *destructor_of(unsigned key)
+{
+    __heddle_atomic_begin();
+    destructor_function *f = destructors[key];
+    __heddle_atomic_end();
+    return f;
+}
+
+void __heddle_thread_ends(void);
+void __heddle_thread_ends(void)
+{
+    _Bool again = 1;
+    for (unsigned round = 0; round < ROUNDS && again; round++) {
+        again = 0;
+        for (unsigned key = 0; key < HEDDLE_KEYS; key++) {
+            void *value = values[key];
+            destructor_function *f = value ? destructor_of(key) : NULL;
+            if (f) {
+                values[key] = NULL;
+                f(value);
+                again = 1;
+            }
+        }
+    }
+}
+
+static void delete_key(unsigned key)
+{
+    if (!__heddle_endings_known || key >= HEDDLE_KEYS)
+        return;
+    __heddle_atomic_begin();
+    destructors[key] = NULL;
+    __heddle_atomic_end();
 }
 
 /* A key that was never created: as in glibc, setting fails and there is no value. */
@@ -38,7 +81,7 @@ MODEL int pthread_key_create(unsigned *key, void (*destructor)(void *))
 
 MODEL int pthread_key_delete(unsigned key)
 {
-    (void)key;
+    delete_key(key);
     return 0;
 }
 
@@ -52,7 +95,7 @@ MODEL int tss_create(unsigned *key, void (*destructor)(void *))
     return 0;
 }
 
-MODEL void tss_delete(unsigned key) { (void)key; }
+MODEL void tss_delete(unsigned key) { delete_key(key); }
 
 MODEL int tss_set(unsigned key, void *value) { return set_value(key, value, THRD_ERROR); }
 

@@ -2,6 +2,7 @@
 #include "heddle.h"
 
 extern _Thread_local unsigned __heddle_cleanup_handlers; /* see jumps.c */
+extern void __heddle_thread_ends(void);                  /* see keys.c */
 
 /* The id is there before anybody, the new thread included, can look. */
 MODEL int pthread_create(word *thread, const void *attributes, void *(*function)(void *), void *argument)
@@ -25,6 +26,7 @@ MODEL _Noreturn void pthread_exit(void *result)
 {
     if (__heddle_cleanup_handlers != 0)
         __heddle_unsupported("pthread_exit inside pthread_cleanup_push");
+    __heddle_thread_ends();
     __heddle_exit(result);
 }
 

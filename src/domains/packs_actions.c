@@ -1,0 +1,185 @@
+/* Guards and assignments in the domains of packs, by linear forms; and relations as expressions. */
+#include "domains/relation.h"
+
+/* The pack of all variables of the form, which then speaks of places in it; NONE if there is no such. */
+static uint32_t localise(const struct space *s, struct linear *form)
+{
+    const struct packing *p = packing(s);
+    uint32_t pack = form->count ? p->pack[form->term[0].variable] : NONE;
+    for (uint32_t i = 0; i < form->count; i++) {
+        if (p->pack[form->term[i].variable] != pack)
+            return NONE;
+        form->term[i].variable = p->place[form->term[i].variable];
+    }
+    return form->count > ops(s)->terms ? NONE : pack;
+}
+
+/* a - b + c <= 0; possible? About one variable the values know by themselves. */
+static bool add_difference(const struct space *s, struct abstract *st, const struct linear *a, const struct linear *b,
+                           int64_t c)
+{
+    struct linear form = *a;
+    if (!linear_add(&form, b, -1) || form.count < 2)
+        return true;
+    form.constant += c;
+    uint32_t pack = localise(s, &form);
+    if (pack == NONE)
+        return true;
+    struct relation *mine = relation_own(s, st, pack);
+    mine->reduced = false;
+    return ops(s)->close(mine->body) && ops(s)->add(mine->body, &form);
+}
+
+static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a,
+                          expr b)
+{
+    bool is_signed = op == E_SLT || op == E_SLE;
+    struct linear x, y;
+    if (op != E_EQ) {
+        if (!linear_of(ev, s, st, a, is_signed, &x) || !linear_of(ev, s, st, b, is_signed, &y))
+            return true;
+        return add_difference(s, st, &x, &y, op == E_SLT || op == E_ULT);
+    }
+    for (int reading = 0; reading < 2; reading++)
+        if (linear_of(ev, s, st, a, reading, &x) && linear_of(ev, s, st, b, reading, &y))
+            return add_difference(s, st, &x, &y, 0) && add_difference(s, st, &y, &x, 0);
+    return true;
+}
+
+/* a != b: excludes the ends of the range of a - b, if 0 is one; possible? */
+static bool differ_terms(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, expr b)
+{
+    struct relation *const *o = st->relations;
+    struct linear x, y;
+    bool found = false;
+    for (int reading = 0; reading < 2 && !found; reading++)
+        found = linear_of(ev, s, st, a, reading, &x) && linear_of(ev, s, st, b, reading, &y);
+    for (int swap = 0; found && swap < 2; swap++) {
+        struct linear form = swap ? y : x;
+        __int128 most;
+        if (!linear_add(&form, swap ? &x : &y, -1) || form.count < 2)
+            return true;
+        uint32_t pack = localise(s, &form);
+        if (pack == NONE || !o[pack])
+            return true;
+        if (ops(s)->bound(o[pack]->body, &form, &most) && most <= 0 &&
+            !add_difference(s, st, swap ? &y : &x, swap ? &x : &y, 1))
+            return false;
+    }
+    return true;
+}
+
+bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth)
+{
+    switch (e->op) {
+    case E_NOT: return e->width != 1 || packs_guard(ev, s, st, e->arg[0], !truth);
+    case E_AND:
+    case E_OR:
+        if (e->width != 1 || (e->op == E_AND) != truth)
+            return true;
+        return packs_guard(ev, s, st, e->arg[0], truth) && packs_guard(ev, s, st, e->arg[1], truth);
+    case E_EQ:
+        return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1])
+                     : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
+    case E_ULT:
+    case E_ULE:
+    case E_SLT:
+    case E_SLE: {
+        enum expr_op not= e->op == E_ULT ? E_ULE : e->op == E_ULE ? E_ULT : e->op == E_SLT ? E_SLE : E_SLT;
+        return truth ? compare_terms(ev, s, st, e->op, e->arg[0], e->arg[1])
+                     : compare_terms(ev, s, st, not, e->arg[1], e->arg[0]);
+    }
+    default: return true;
+    }
+}
+
+/* The form that a write gives its variable, in the variable's reading; only if the variables in it still have their old
+ * values when the writes are done one after the other. */
+static bool usable(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct write *writes,
+                   uint32_t i, struct linear *form)
+{
+    const struct write *w = &writes[i];
+    uint32_t pack = packing(s)->pack[w->variable];
+    if (w->weak || !linear_of(ev, s, st, w->value, variable_signed(s, w->variable), form) || !form->count)
+        return false;
+    for (uint32_t k = 0; k < i; k++) {
+        if (writes[k].variable == w->variable)
+            return false; /* the later of two writes wins */
+        for (uint32_t t = 0; t < form->count; t++)
+            if (writes[k].variable == form->term[t].variable)
+                return false;
+    }
+    return localise(s, form) == pack;
+}
+
+void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
+                  uint32_t count)
+{
+    const struct packing *p = packing(s);
+    struct relation **o = st->relations;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = writes[i].variable, pack = p->pack[x];
+        struct linear form;
+        if (pack == NONE)
+            continue;
+        bool known = usable(ev, s, st, writes, i, &form);
+        if (!known && !o[pack])
+            continue;
+        struct relation *mine = relation_own(s, st, pack);
+        mine->reduced = false;
+        mine->taken[p->place[x]] = NONE;
+        if (!ops(s)->close(mine->body))
+            relation_forget(s, st, pack);
+        else if (known)
+            ops(s)->assign(mine->body, p->place[x], &form);
+        else
+            ops(s)->forget(mine->body, p->place[x]);
+    }
+}
+
+static expr integer(const struct space *s, uint32_t variable, unsigned width, struct exprs *pool)
+{
+    const struct variable *v = &s->variables.data[variable];
+    const struct cell *c = &s->program->cells.data[v->cell];
+    expr e = cell_is_array(c) ? expr_read(pool, c->width, c->id,
+                                          expr_const(pool, c->index_width, cell_slot_index(c, v->slot, s->instances)))
+                              : expr_cell(pool, c->width, c->id);
+    return c->is_signed ? expr_sext(pool, e, width) : expr_zext(pool, e, width);
+}
+
+/* a x + b y <= c, if that says more than the bounds of each. */
+static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y,
+                       int b, struct exprs *pool)
+{
+    struct linear sum = {.count = 2, .term = {{x, a}, {y, b}}}, one = {.count = 1, .term = {{x, a}}},
+                  two = {.count = 1, .term = {{y, b}}};
+    __int128 c, c1, c2;
+    unsigned wx = s->variables.data[p->variables[x]].width, wy = s->variables.data[p->variables[y]].width;
+    unsigned w = (wx > wy ? wx : wy) + 3;
+    if (w > 64 || !ops(s)->bound(body, &sum, &c))
+        return expr_bool(pool, true);
+    if (ops(s)->bound(body, &one, &c1) && ops(s)->bound(body, &two, &c2) && c >= c1 + c2)
+        return expr_bool(pool, true);
+    if (c > (__int128)(width_mask(w) >> 1) || c < -(__int128)(width_mask(w) >> 1))
+        return expr_bool(pool, true);
+    expr ex = integer(s, p->variables[x], w, pool), ey = integer(s, p->variables[y], w, pool);
+    expr left = a < 0   ? b < 0 ? expr_unary(pool, E_NEG, expr_add(pool, ex, ey)) : expr_sub(pool, ey, ex)
+                  : b < 0 ? expr_sub(pool, ex, ey)
+                        : expr_add(pool, ex, ey);
+    return expr_binary(pool, E_SLE, left, expr_const(pool, w, (uint64_t)(int64_t)c));
+}
+
+expr packs_to_expr(const struct space *s, const void *r, struct exprs *pool)
+{
+    struct relation *const *o = r;
+    expr all = expr_bool(pool, true);
+    for (uint32_t i = 0; i < packing(s)->packs.size; i++) {
+        const struct pack *p = &packing(s)->packs.data[i];
+        for (uint32_t x = 0; o[i] && x < p->size; x++)
+            for (uint32_t y = 0; y < x; y++)
+                for (int sign = 0; sign < 4; sign++)
+                    all = expr_and(pool, all,
+                                   bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
+    }
+    return all;
+}

@@ -1,0 +1,287 @@
+#include "engines/predicate/rounds.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "base/statistics.h"
+#include "engines/predicate/proof.h"
+#include "engines/predicate/races.h"
+#include "engines/predicate/search.h"
+#include "engines/predicate/seeds.h"
+
+static const unsigned QUESTION_MILLISECONDS = 2000;
+/* Searches for schedules: after this share of the time, or so many seconds, for this share of what is left. */
+static const double SEARCH_SECONDS = 3;
+static const struct {
+    double after_share, after, share, seconds;
+} SEARCHES[] = {{0.25, 10, 0.3, 3}, {0.5, 30, 0.7, 9}};
+static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 1, AGAIN_SHARE = 0.1;
+enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
+
+static void seed(const struct run *r, struct precision *p)
+{
+    const struct options *o = r->task->options;
+    if (!o || o->seed_locks)
+        seed_locks(p);
+    if (!o || o->seed_checks)
+        seed_checks(p);
+    if (o && o->seed_guards)
+        seed_guards(p);
+}
+
+/* --- counterexamples --- */
+
+/* What the graph does not exclude, if there is something. */
+static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
+{
+    if (a->target != NONE) {
+        const struct node *n = &a->nodes.data[a->target];
+        const struct location *l = stage_location(a->stage, n->kind, n->location);
+        bool unsupported = l->flags & LOC_UNSUPPORTED;
+        *goal = (struct goal){a->target, NONE, NULL, unsupported ? NONE : l->check, l->reason ? l->reason : "an error"};
+        return true;
+    }
+    for (uint32_t c = 0; r->task->property == PROPERTY_RACE && !a->stopped && c < r->program->checks.size; c++)
+        if (run_asked(r, c) && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
+            return true;
+    return false;
+}
+
+static const char *words_for(enum refinement result, enum refiner refiner, const struct precision *p)
+{
+    if (result == REPEATED && p->left_out)
+        return "a location has too many predicates";
+    if (result == REPEATED)
+        return "no predicate was found that excludes a counterexample of the abstraction";
+    if (result == GAVE_UP)
+        return "the solver gave up on the formula of a counterexample";
+    return refiner == REFINER_CHAIN ? "thread-modular reasoning cannot exclude a counterexample of the abstraction"
+                                    : "this refiner cannot exclude a counterexample of the abstraction";
+}
+
+/* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends.
+ */
+static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum refinement result, struct trace *trace)
+{
+    r->stuck = r->may_split && !trace;
+    if (r->stuck)
+        return false;
+    if (goal->check == NONE) {
+        r->unsupported = goal->where;
+        return true;
+    }
+    struct check_result *c = &r->verdict->results.data[goal->check];
+    r->skip[goal->check] = true;
+    r->why[goal->check] = words_for(result, r->refine.refiner, a->precision);
+    double began = clock_wall();
+    c->trace = trace ? trace : search_along(a, goal, &r->task->budget, SEARCH_SECONDS);
+    if (r->task->statistics)
+        r->task->statistics->predicate_search += clock_wall() - began;
+    if (c->trace) {
+        c->answer = ANSWER_VIOLATED;
+        verdict_publish(r->task, r->verdict);
+    }
+    return true;
+}
+
+/* --- one graph after the other --- */
+
+static void count(struct run *r, struct arg *a, const struct precision *p)
+{
+    struct statistics *s = r->task->statistics;
+    if (!s)
+        return;
+    struct cube_abstraction_statistics ab = cube_abstraction_statistics(a->abstraction);
+    s->predicate_predicates = precision_distinct(p);
+    s->predicate_tracked = p->predicates;
+    s->predicate_nodes = a->nodes.size;
+    s->predicate_applications += a->applications;
+    s->predicate_questions = ab.questions + r->trees.questions;
+    s->predicate_hits = ab.hits;
+    s->predicate_unknown = ab.unknown + r->trees.unknown;
+    s->predicate_smt = ab.seconds + r->trees.seconds;
+}
+
+/* Whether another graph has to be built. */
+static bool one_round(struct run *r, const struct assumed *assumed, struct precision *p, struct cube_abstraction *ab)
+{
+    struct arg a;
+    struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
+    double began = clock_wall();
+    arg_init(&a, p->stage, p, assumed, ab, &r->budget);
+    a.counted = r->counts ? &r->counted : NULL;
+    r->refine.may_count = r->may_count && !r->counts && r->counted.counters.size && r->refine.ghosts &&
+                          r->refine.refiner == REFINER_CHAIN;
+    r->refine.facts = r->facts || r->counts;
+    a.skip_check = r->skip;
+    a.skip_unsupported = r->unsupported;
+    arg_build(&a);
+    st->predicate_graph += clock_wall() - began;
+    count(r, &a, p);
+    bool again = false;
+    struct goal goal;
+    bool found = find_goal(r, &a, &goal);
+    log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
+              found       ? "a counterexample"
+              : a.stopped ? a.stopped
+                          : "complete");
+    if (found) {
+        began = clock_wall();
+        struct trace *trace;
+        enum refinement result = refine(&a, &goal, &r->refine, p, &r->trees, &trace);
+        st->predicate_refine += clock_wall() - began;
+        st->predicate_refinements += result == REFUTED;
+        r->counts |= result == COUNT;
+        again = result == REFUTED || result == COUNT || give_up(r, &a, &goal, result, trace);
+    } else if (a.stopped) {
+        r->stopped = a.stopped;
+    } else {
+        r->complete = true;
+        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts);
+        log_debug("predicate: %s", r->verdict->proof ? "with a proof"
+                                   : r->tells      ? "without a proof"
+                                                   : "no proof: facts of flow that are not inductive");
+    }
+    arg_free(&a);
+    return again;
+}
+
+/* There is nothing left to prove. */
+static bool all_violated(const struct run *r)
+{
+    bool some = false;
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        if (run_asked(r, c) && r->verdict->results.data[c].answer != ANSWER_VIOLATED)
+            return false;
+        some |= run_asked(r, c);
+    }
+    return some;
+}
+
+/* Long without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
+ * violation is long. */
+static void search_open_checks(struct run *r, double seconds)
+{
+    double began = clock_wall();
+    for (uint32_t c = 0; c < r->program->checks.size; c++) {
+        struct check_result *result = &r->verdict->results.data[c];
+        double left = began + seconds - clock_wall();
+        if (r->skip[c] || left <= 0)
+            continue;
+        result->trace = search_all(r->program, c, &r->budget, left);
+        r->skip[c] = result->trace;
+        if (result->trace) {
+            result->answer = ANSWER_VIOLATED;
+            verdict_publish(r->task, r->verdict);
+        }
+    }
+    if (r->task->statistics)
+        r->task->statistics->predicate_search += clock_wall() - began;
+}
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* Whether it was time for another search. */
+static bool search_now(struct run *r, uint32_t searched, uint32_t round, double began, double all, bool grew)
+{
+    if (searched >= sizeof SEARCHES / sizeof *SEARCHES)
+        return false;
+    bool many = round >= MANY_ROUNDS * (searched ? 5 : 1) || (!searched && grew);
+    if (!many && clock_wall() < began + smaller(SEARCHES[searched].after, SEARCHES[searched].after_share * all))
+        return false;
+    search_open_checks(r, smaller(SEARCHES[searched].seconds, SEARCHES[searched].share * budget_left(&r->budget)));
+    return true;
+}
+
+/* The graph is complete, but it cannot be told as a proof: it relies on facts that are not inductive, or on counters. Now
+ * nothing is assumed, and there are no counters. If that comes to an end too, there is a proof. */
+static struct proof *prove_alone(const struct run *r, struct precision *p, struct cube_abstraction *ab)
+{
+    struct task task = *r->task;
+    struct verdict v;
+    struct run again = *r;
+    struct assumed nothing;
+    task.statistics = NULL;
+    verdict_init(&v, r->program);
+    again.task = &task, again.verdict = &v, again.facts = NULL, again.tells = true;
+    again.may_count = again.counts = again.complete = false;
+    again.may_split = true; /* what is stuck is not looked at any further */
+    again.budget.deadline = clock_wall() + smaller(AGAIN_SECONDS, AGAIN_SHARE * budget_left(&r->budget));
+    again.refine.budget = &again.budget;
+    assumed_init(&nothing, p->stage, NULL);
+    cube_abstraction_limit(ab, &again.budget);
+    while (one_round(&again, &nothing, p, ab))
+        continue;
+    struct proof *proof = v.proof;
+    v.proof = NULL;
+    assumed_free(&nothing);
+    verdict_free(&v);
+    return proof;
+}
+
+/* With the predicates that there are; then with the facts as predicates, which may be many. */
+static void prove_again(const struct run *r, const struct assumed *facts, struct precision *p,
+                        struct cube_abstraction *ab)
+{
+    r->verdict->proof = prove_alone(r, p, ab);
+    if (r->verdict->proof || !r->facts)
+        return;
+    seed_facts(p, facts);
+    r->verdict->proof = prove_alone(r, p, ab);
+}
+
+static void attempt(struct run *r, bool split)
+{
+    struct stage *s = stage_new(r->program, split);
+    struct precision p;
+    bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
+    struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
+    cube_abstraction_limit(ab, &r->budget);
+    precision_init(&p, s, ab);
+    seed(r, &p);
+    struct assumed assumed;
+    assumed_init(&assumed, s, r->facts);
+    counted_init(&r->counted, s);
+    r->counts = false;
+    double began = clock_wall(), all = budget_left(&r->budget);
+    for (uint32_t round = 1, searched = 0; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
+        searched += search_now(r, searched, round, began, all, p.grew);
+    if (r->complete && !r->verdict->proof && !r->unsupported && (r->counts || !r->tells))
+        prove_again(r, &assumed, &p, ab);
+    assumed_free(&assumed);
+    counted_free(&r->counted);
+    precision_free(&p);
+    cube_abstraction_free(ab);
+    stage_free(s);
+}
+
+/* Whether telling instances apart makes a difference and is not too much. */
+static bool can_split(const struct program *p)
+{
+    uint64_t all = 0;
+    bool some = false;
+    for (uint32_t t = 0; t < p->template_count; t++) {
+        uint32_t n = p->codes.data[t].instances;
+        some |= n != UNBOUNDED && n > 1;
+        all += n == UNBOUNDED ? 1 : n;
+    }
+    return some && all <= MOST_INSTANCES;
+}
+
+/* All instances of a template alike first, for that is cheaper and holds for any number of them. */
+void rounds(struct run *r)
+{
+    bool split = can_split(r->program);
+    r->may_split = split;
+    r->budget = r->task->budget;
+    if (split && r->budget.deadline)
+        r->budget.deadline = clock_wall() + SHARE_UNSPLIT * budget_left(&r->task->budget);
+    attempt(r, false);
+    if (!split || r->complete || all_violated(r) || budget_left(&r->task->budget) <= 0)
+        return;
+    log_debug("predicate: again, with instances told apart");
+    r->may_split = r->stuck = false;
+    r->stopped = NULL;
+    r->budget = r->task->budget;
+    attempt(r, true);
+}
+

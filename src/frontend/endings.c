@@ -1,0 +1,105 @@
+/* What a thread does after its function has returned: it runs the destructors of its thread-specific values (models/keys.c).
+ * Where the program has such destructors, a thread begins with a function of heddle's that calls the user's, then the model.
+ * Everywhere else calls of the model go, so that nobody pays for it. A program that creates a thread without naming its
+ * function there keeps destructors unsupported. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+static const struct {
+    const char *name;
+    unsigned function; /* which argument is the thread's function */
+} creators[] = {{"pthread_create", 2}, {"thrd_create", 1}};
+
+typedef VECTOR(LLVMValueRef) values;
+
+static bool has_destructors(struct front *f)
+{
+    static const char *const makers[] = {"pthread_key_create", "tss_create"};
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef maker = LLVMGetNamedFunction(f->module, makers[k]);
+        if (maker)
+            each_use(u, maker)
+            {
+                LLVMValueRef call = LLVMGetUser(u);
+                if (!calls(call, makers[k]) || LLVMGetNumArgOperands(call) != 2 || !LLVMIsNull(LLVMGetArgOperand(call, 1)))
+                    return true;
+            }
+    }
+    return false;
+}
+
+/* Where threads are created, each time with a function that is named; false if it is not. */
+static bool find_creations(struct front *f, unsigned k, values *found)
+{
+    LLVMValueRef creator = LLVMGetNamedFunction(f->module, creators[k].name);
+    if (creator)
+        each_use(u, creator)
+        {
+            LLVMValueRef call = LLVMGetUser(u);
+            if (!calls(call, creators[k].name) || LLVMGetNumArgOperands(call) <= creators[k].function)
+                return false;
+            LLVMValueRef function = LLVMIsAFunction(LLVMGetArgOperand(call, creators[k].function));
+            if (!function || !is_defined(function))
+                return false;
+            vector_push(found, call);
+        }
+    return true;
+}
+
+/* A function with the name of the user's, which gets another. */
+static LLVMValueRef begin_of(struct front *f, LLVMValueRef body)
+{
+    const char *name = arena_strdup(&f->arena, value_name(body)), *other = arena_printf(&f->arena, "%s.body", name);
+    LLVMSetValueName2(body, other, strlen(other));
+    LLVMTypeRef type = LLVMGlobalGetValueType(body);
+    LLVMValueRef begin = LLVMAddFunction(f->module, name, type), end = LLVMGetNamedFunction(f->module, "__heddle_thread_ends");
+    LLVMSetLinkage(begin, LLVMInternalLinkage);
+    unsigned n = LLVMCountParams(begin);
+    LLVMValueRef *parameters = ARENA_ARRAY(&f->arena, LLVMValueRef, n + 1);
+    LLVMGetParams(begin, parameters);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->context, begin, "entry"));
+    LLVMValueRef result = LLVMBuildCall2(b, type, body, parameters, n, "");
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(end), end, NULL, 0, "");
+    if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, result);
+    LLVMDisposeBuilder(b);
+    return begin;
+}
+
+static void drop_calls(LLVMValueRef function)
+{
+    for (LLVMUseRef u; (u = LLVMGetFirstUse(function));)
+        LLVMInstructionEraseFromParent(LLVMGetUser(u));
+    LLVMDeleteFunction(function);
+}
+
+void run_destructors(struct front *f)
+{
+    LLVMValueRef end = LLVMGetNamedFunction(f->module, "__heddle_thread_ends"), known = LLVMGetNamedGlobal(f->module, "__heddle_endings_known");
+    if (!end)
+        return;
+    values found[2] = {{0}, {0}};
+    if (!known || !has_destructors(f) || !find_creations(f, 0, &found[0]) || !find_creations(f, 1, &found[1]))
+        drop_calls(end);
+    else {
+        struct map begins = {0};
+        for (unsigned k = 0; k < 2; k++)
+            vector_each(LLVMValueRef *, call, &found[k])
+            {
+                LLVMValueRef body = LLVMGetArgOperand(*call, creators[k].function);
+                uint64_t begin;
+                if (!map_get(&begins, map_pointer_key(body), &begin))
+                    map_put(&begins, map_pointer_key(body), begin = map_pointer_key(begin_of(f, body)));
+                LLVMSetOperand(*call, creators[k].function, (LLVMValueRef)(uintptr_t)begin);
+            }
+        map_free(&begins);
+        LLVMSetInitializer(known, LLVMConstInt(LLVMGlobalGetValueType(known), 1, false));
+        LLVMSetLinkage(end, LLVMInternalLinkage);
+    }
+    vector_free(&found[0]);
+    vector_free(&found[1]);
+}
