@@ -256,7 +256,7 @@ static void run_levels(struct run *r, const char **spent)
             ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
             if (i == REFINE_AFTER && r->task->property == PROPERTY_REACH && !monotone_all_decided(r))
-                all &= run_refinement(r, 2 * seconds);
+                all &= run_refinement(r, seconds);
         }
         if ((all || seconds >= HUNT_SECONDS) && !hunted) {
             monotone_refute_rest(r);
