@@ -71,7 +71,7 @@ static void decide(struct verdict *v, const struct program *p, enum property pro
 {
     struct options options;
     options_init(&options);
-    options.por = options.symmetry = por;
+    options.por = options.symmetry = options.dominance = por;
     options.max_instances = s->instances;
     decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);

@@ -58,6 +58,7 @@ static struct unfolding *unfold(const struct program *p, struct bound bound, con
 
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
 {
+    double start = clock_wall();
     *s = (struct probe){.inside_cuts = LIT_FALSE};
     s->u = unfold(p, bound, budget);
     if (s->u->too_large) {
@@ -71,9 +72,11 @@ bool probe_init(struct probe *s, const struct program *p, struct bound bound, co
             s->inside_cuts = circuit_or(s->u->circuit, s->inside_cuts, t->x);
     vector_each(const lit *, l, &s->u->required)
         sat_add1(s->sat, sat_lit(s->sat, *l));
-    log_debug("bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates",
+    log_debug("bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates, "
+              "%.3f s",
               bound.loops, bound.instances, s->u->nodes.size, s->u->groups.size, s->u->reads.size, s->u->writes.size,
-              (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size);
+              (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size,
+              clock_wall() - start);
     return true;
 }
 
