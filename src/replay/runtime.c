@@ -6,6 +6,9 @@
  * know them. Where the schedule says what a load finds in memory that nobody has written, it is put there. When a thread has no entries left it stops, or runs to its end if the
  * schedule says that it ends. If nothing goes on for some seconds, the program has left the schedule.
  *
+ * Races, deadlocks and misused locks: the schedule also says where threads are when it has ended. Two threads that stand at gates
+ * before the same memory are a race; if all wait in calls that do not return, that is a deadlock.
+ *
  * Ends the process with 10 if the program fails where the schedule ends, with 11 if it does not go that way. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -205,8 +208,10 @@ static void about_to_race(struct thread *t, const struct place *p, void *address
     for (;;) {
         for (int i = 0; turn >= ENTRIES && i < AWAITED; i++)
             if (&arrivals[i] != mine && meet(mine, &arrivals[i])) {
-                fprintf(stderr, "replay: thread %d is about to access %p in line %d, thread %d in line %d\n", p->thread, address, p->line,
-                        awaited[i].thread, awaited[i].line);
+                void *at = address ? address : arrivals[i].address;
+                fprintf(stderr, "replay: thread %d in line %d and thread %d in line %d are about to access the same memory", p->thread,
+                        p->line, awaited[i].thread, awaited[i].line);
+                fprintf(stderr, at ? ", at %p\n" : "\n", at);
                 heddle_stop(10, "both accesses are next: a data race");
             }
         __real_pthread_cond_wait(&changed, &guard);
@@ -274,6 +279,11 @@ void heddle_gate(int line, int column, int class, int part, void *address, int b
         take(t, address, bytes);
     if (class == 'c')
         finish_call(t, line, column);
+    const struct place *p = awaited_of(t);
+    if (RACE && p && class == 'c' && !address && t->next >= ENTRIES && is_at(p, line, column, class, part)) {
+        finish(t);
+        about_to_race(t, p, NULL, 0); /* in the middle of the call, as memset may be */
+    }
 }
 
 void heddle_blocked(const char *words)

@@ -5,6 +5,7 @@
 #include "program/print.h"
 #include "report/columns.h"
 #include "report/ending.h"
+#include "report/fold.h"
 #include "report/why.h"
 
 /* A schedule longer than this is cut in the middle; --trace writes it in full. */
@@ -105,9 +106,11 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     struct schedule s;
     struct text why = {0};
     schedule_make(&s, r->program, c->trace, false);
+    bool reasons = (c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s);
+    schedule_fold(&s);
     if (!r->columns || !columns_print(out, &s, sources, r->columns))
         print_list(out, r, &s, sources);
-    if ((c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s)) {
+    if (reasons) {
         print_place(out, r, c->check);
         text_printf(out, ": note: %s\n", text_string(&why));
     }

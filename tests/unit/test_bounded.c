@@ -1,8 +1,11 @@
 /* Engine bounded on programs that are built by hand. */
 #include "engines/bounded/bounded.h"
+#include "engines/bounded/draws.h"
 #include "engines/bounded/known.h"
 #include "engines/bounded/slots.h"
 #include "engines/bounded/loops.h"
+#include "engines/bounded/unfolding.h"
+#include "engines/bounded/urgency.h"
 #include "program/machine.h"
 
 #include <setjmp.h>
@@ -410,6 +413,112 @@ static void bounds_of_inputs_are_seen(void **state)
     exprs_free(m.x);
 }
 
+/* Values that are only copied in a circle keep the bits that they have at the start, although every read is free at first. */
+static void copied_bits_settle(void **state)
+{
+    (void)state;
+    struct maker m = maker();
+    uint32_t main = template(&m, "main", 1), a = template(&m, "a", 1);
+    uint32_t x = shared(&m, "x", 5), y = shared(&m, "y", 4), n = shared(&m, "n", 0);
+    uint32_t a0 = begin(&m, a), a1 = location(&m, a, 0), a2 = location(&m, a, 0), a3 = location(&m, a, 0);
+    edge(&m, a, a0, a1, NULL, x, get(&m, y));
+    edge(&m, a, a1, a2, NULL, y, get(&m, x));
+    edge(&m, a, a2, a3, NULL, n, expr_add(m.x, get(&m, n), number(&m, 1)));
+    uint32_t s0 = begin(&m, main), s1 = location(&m, main, 0), s2 = location(&m, main, 0), s3 = location(&m, main, 0);
+    uint32_t s4 = location(&m, main, 0);
+    edge(&m, main, s0, s1, NULL, m.started[a], expr_bool(m.x, true));
+    edge(&m, main, s1, s2, NULL, y, get(&m, x));
+    edge(&m, main, s2, s3, NULL, x, get(&m, y));
+    edge(&m, main, s3, s4, NULL, n, expr_add(m.x, get(&m, n), number(&m, 1)));
+    vector_each(struct code *, c, &m.p->codes)
+        code_index(c);
+    struct budget budget = {0};
+    struct unfolding *u = unfolding_new(m.p, (struct bound){.loops = 1, .instances = 1, .nodes = 1000}, NULL, &budget);
+    unfolding_settle(u);
+    assert_int_equal(u->known[x].ones, 4);
+    assert_int_equal(u->known[x].zeros, UINT64_C(0xfffffffa));
+    assert_int_equal(u->known[y].ones, 4);
+    assert_int_equal(u->known[n].ones, 0);
+    assert_int_equal(u->known[n].zeros, 0);
+    unfolding_free(u);
+    program_free(m.p);
+    exprs_free(m.x);
+}
+
+static bool is_permutation(const struct urgency *u)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < u->count; i++)
+        seen |= 1u << u->order[i];
+    return seen == (1u << u->count) - 1;
+}
+
+/* Whatever is drawn: nobody gets lost, who has ended is last, main is first while it creates, and the end of the program waits. */
+static void order_of_drawn_runs(void **state)
+{
+    (void)state;
+    enum { THREADS = 5, CREATING = 7, RUNS = 300 };
+    struct urgency u;
+    uint32_t main_was_first = 0, in_turn = 0;
+    urgency_init(&u, THREADS, 1);
+    for (uint32_t run = 0; run < RUNS; run++) {
+        urgency_begin(&u);
+        assert_int_equal(u.alive, THREADS);
+        bool first = u.main_first;
+        main_was_first += first;
+        in_turn += u.way == WAY_IN_TURN;
+        for (uint32_t step = 0; step < CREATING && first; step++) {
+            assert_int_equal(u.order[0], 0);
+            urgency_moved(&u, 0, MOVED_CREATES);
+        }
+        for (uint32_t step = 0; step < 200; step++) {
+            uint32_t at = urgency_draw_below(&u, u.alive), who = u.order[at];
+            unsigned what = u.alive > 2 && step % 50 == 49 ? MOVED_ENDED : step % 30 == 29 ? MOVED_HALTS : 0;
+            uint32_t alive = u.alive;
+            urgency_moved(&u, at, what);
+            assert_true(is_permutation(&u));
+            if (what == MOVED_ENDED) {
+                assert_int_equal(u.alive, alive - 1);
+                assert_int_equal(u.order[u.alive], who);
+            }
+            if (what == MOVED_HALTS)
+                assert_int_equal(u.order[u.alive - 1], who);
+        }
+    }
+    assert_in_range(main_was_first, RUNS / 2, RUNS - 1);
+    assert_in_range(in_turn, RUNS / 8, RUNS / 2);
+    urgency_free(&u);
+}
+
+/* A violation is found by luck alone, and its trace is one; what cannot happen is not found. */
+static void drawn_runs_find(void **state)
+{
+    (void)state;
+    for (uint64_t wrong = 1; wrong <= 3; wrong++) {
+        struct maker m = counter(false, wrong);
+        vector_each(struct code *, c, &m.p->codes)
+            code_index(c);
+        struct draws *d = draws_new(m.p, 0, 42);
+        struct budget budget = {0};
+        bool wanted = true;
+        struct trace *t = draws_violation(d, PROPERTY_REACH, &wanted, wrong == 3 ? 0.1 : 5, &budget);
+        assert_true(draws_runs(d) > 0);
+        assert_int_equal(t != NULL, wrong < 3); /* each adds one: both updates count, or one is lost */
+        if (t) {
+            struct arena words = ARENA_EMPTY;
+            const char *why;
+            assert_true(trace_replays(m.p, t, &why, &words));
+            arena_release(&words);
+            trace_free(t);
+        }
+        wanted = false;
+        assert_null(draws_violation(d, PROPERTY_REACH, &wanted, 0.02, &budget));
+        draws_free(d);
+        program_free(m.p);
+        exprs_free(m.x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,7 +529,8 @@ int main(void)
         cmocka_unit_test(unsupported_stays_open),        cmocka_unit_test(unbounded_instances_grow),
         cmocka_unit_test(sections_are_indivisible),      cmocka_unit_test(waiting_loops_need_no_bound),
         cmocka_unit_test(races_are_decided),             cmocka_unit_test(slots_are_numbered),
-        cmocka_unit_test(bounds_of_inputs_are_seen),
+        cmocka_unit_test(bounds_of_inputs_are_seen),     cmocka_unit_test(copied_bits_settle),
+        cmocka_unit_test(order_of_drawn_runs),           cmocka_unit_test(drawn_runs_find),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* A program built by hand, a schedule that breaks it, and what the reports say about it. */
 #include "base/options.h"
 #include "program/machine.h"
+#include "report/fold.h"
 #include "report/html.h"
 #include "report/report.h"
 #include "report/sarif.h"
@@ -241,6 +242,30 @@ static void source_lines(void **state)
     text_free(&content);
 }
 
+static void add_line(struct schedule *s, const char *thread, uint32_t line, const char *words)
+{
+    vector_push(&s->lines, (struct schedule_line){.thread = thread, .pos = {.file = "x.c", .line = line}});
+    vector_push(&vector_last(&s->lines).effects, (struct effect){.kind = EFFECT_EVENT, .name = words});
+}
+
+static void loops_are_folded(void **state)
+{
+    (void)state;
+    struct schedule s = {0};
+    add_line(&s, "main", 3, "starts a");
+    for (int i = 0; i < 50; i++)
+        add_line(&s, "a", 7, i == 0 ? "first" : i == 49 ? "last" : "again");
+    for (int i = 0; i < 4; i++)
+        add_line(&s, "b", 7, "few");
+    add_line(&s, "a", 7, "later");
+    schedule_fold(&s);
+    const char *left[] = {"starts a", "first", "48 more times", "last", "few", "few", "few", "few", "later"};
+    assert_int_equal(s.lines.size, sizeof left / sizeof *left);
+    for (uint32_t i = 0; i < s.lines.size; i++)
+        assert_string_equal(s.lines.data[i].effects.data[0].name, left[i]);
+    schedule_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +274,7 @@ int main(void)
         cmocka_unit_test(files_are_not_needed),
         cmocka_unit_test(invariants_are_shown),
         cmocka_unit_test(source_lines),
+        cmocka_unit_test(loops_are_folded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

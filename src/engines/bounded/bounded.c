@@ -4,8 +4,7 @@
 #include "base/log.h"
 #include "engines/bounded/draws.h"
 #include "engines/bounded/goals.h"
-#include "engines/bounded/schedule.h"
-#include "engines/bounded/switches.h"
+#include "engines/bounded/shortest.h"
 #include "program/machine.h"
 
 /* An unrolled program whose search was interrupted; the solver keeps what it has learned. */
@@ -16,7 +15,7 @@ struct attempt {
     uint32_t conflicts; /* the solver's first efforts may take so many */
 };
 
-enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5 };
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5, MANY_CANDIDATES = 5000, LAST_DRAWS = 2 };
 
 struct state {
     const struct task *task;
@@ -27,6 +26,7 @@ struct state {
     double started;
     bool complete;      /* the last bound cut nothing off */
     bool uncut;         /* ... not even paths that cannot happen */
+    bool loops_cut;     /* it cut off a path for another reason than the number of threads */
     const char *stopped; /* why no larger bound is tried */
     const char *unsupported; /* met on some path */
     struct attempt attempts[2]; /* by bound.in_step */
@@ -66,44 +66,6 @@ static void report(struct state *s, struct trace *t)
 
 /* --- violations --- */
 
-static uint32_t interruptions(const struct unfolding *u, const struct run *run)
-{
-    uint32_t *last = NEW_ARRAY(uint32_t, u->instances.size + 1), n = 0;
-    for (uint32_t i = 0; i < run->schedule.size; i++) {
-        uint32_t instance = u->groups.data[run->schedule.data[i]].instance;
-        n += instance && last[instance] && last[instance] != i;
-        last[instance] = i + 1;
-    }
-    mem_free(last);
-    return n;
-}
-
-/* The trace of a run that reaches the goal, with as few interruptions as a little more effort finds. */
-static struct trace *shortest(struct probe *k, const struct goal *goal, struct run *run)
-{
-    struct trace *best = schedule_trace(k->memory, run, goal->tag);
-    uint32_t n = interruptions(k->u, run);
-    while (n) {
-        struct query q = {.goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1,
-                          .conflicts = FIRST_CONFLICTS};
-        struct run other;
-        uint32_t which;
-        if (probe_any(k, &q, &which, &other) != FOUND_ONE)
-            break;
-        uint32_t m = interruptions(k->u, &other);
-        struct trace *t = schedule_trace(k->memory, &other, goal->tag);
-        order_run_free(&other, k->u);
-        if (m >= n) {
-            trace_free(t);
-            break;
-        }
-        trace_free(best);
-        best = t;
-        n = m;
-    }
-    return best;
-}
-
 /* First what the solver's first guess leads to, then runs with few interruptions and no detours, then all. */
 static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct run *run)
 {
@@ -133,7 +95,7 @@ static bool find_violations(struct state *s, struct attempt *a)
         ok = f != FOUND_UNKNOWN;
         if (f != FOUND_ONE)
             break;
-        report(s, shortest(&a->probe, &goals.data[which], &run));
+        report(s, shortest_trace(&a->probe, &goals.data[which], &run));
         order_run_free(&run, a->probe.u);
     }
     a->conflicts *= 4;
@@ -177,6 +139,34 @@ static enum found leaves_bound(struct probe *k)
         order_run_free(&run, k->u);
     vector_free(&goals);
     return f;
+}
+
+/* --- drawn runs --- */
+
+/* Drawn runs get as much time as the solver at first, later a share; and so many seconds at the least. */
+static void try_draws(struct state *s, uint32_t instances, double least)
+{
+    const struct program *p = s->task->program;
+    double all = clock_wall() - s->started, solving = all - s->drawing;
+    double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
+    double seconds = (half > share ? half : share) - s->drawing;
+    seconds = seconds < least ? least : seconds;
+    double began = clock_wall(), end = began + seconds;
+    struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
+    bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
+    while (d && clock_wall() < end) {
+        for (uint32_t c = 0; c < p->checks.size; c++)
+            wanted[c] = check_open(s->task, s->verdict, c);
+        struct trace *t = draws_violation(d, s->task->property, wanted, end - clock_wall(), &s->budget);
+        if (!t)
+            break;
+        report(s, t);
+    }
+    if (d)
+        log_debug("bounded: %llu drawn runs, %.2f s", (unsigned long long)draws_runs(d), clock_wall() - began);
+    s->drawing += clock_wall() - began;
+    mem_free(wanted);
+    draws_free(d);
 }
 
 /* --- bounds --- */
@@ -232,12 +222,21 @@ static bool only_calls_cut(const struct unfolding *u)
     return u->cuts.size;
 }
 
+static bool cuts_loops(const struct unfolding *u)
+{
+    vector_each(const struct target *, t, &u->cuts)
+        if (!t->threads)
+            return true;
+    return false;
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
     const struct program *p = s->task->program;
     set_slice(s);
     s->decided = s->complete = s->uncut = false;
+    s->loops_cut = true;
     struct attempt *a = attempt_at(s, bound);
     if (!a) {
         if (s->slice.deadline && clock_wall() >= s->slice.deadline)
@@ -247,7 +246,13 @@ static bool try_bound(struct state *s, struct bound bound)
     }
     set_slice(s); /* unrolling took some */
     struct probe *k = &a->probe;
+    if (!s->drawing && k->memory->kept > MANY_CANDIDATES) { /* the solver will need its time: a moment of luck before */
+        try_draws(s, bound.instances, 0.3);
+        if (!any_open(s))
+            return false;
+    }
     s->uncut = !k->u->cuts.size;
+    s->loops_cut = cuts_loops(k->u);
     double start = clock_wall();
     bool go_on = true;
     s->decided = find_violations(s, a);
@@ -274,32 +279,12 @@ static bool try_bound(struct state *s, struct bound bound)
     return go_on;
 }
 
-/* --- drawn runs --- */
-
-/* Drawn runs get as much time as the solver at first, later a share. */
-static void try_draws(struct state *s, uint32_t instances)
+/* Drawn runs are cheap: every second time there are many more threads than the solver could bear. */
+static uint32_t drawn_instances(uint32_t solver, uint64_t round)
 {
-    const struct program *p = s->task->program;
-    double all = clock_wall() - s->started, solving = all - s->drawing;
-    double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
-    double seconds = (half > share ? half : share) - s->drawing;
-    seconds = seconds < 0.05 ? 0.05 : seconds;
-    double began = clock_wall(), end = began + seconds;
-    struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
-    bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
-    while (d && clock_wall() < end) {
-        for (uint32_t c = 0; c < p->checks.size; c++)
-            wanted[c] = check_open(s->task, s->verdict, c);
-        struct trace *t = draws_violation(d, s->task->property, wanted, end - clock_wall(), &s->budget);
-        if (!t)
-            break;
-        report(s, t);
-    }
-    if (d)
-        log_debug("bounded: %llu drawn runs, %.2f s", (unsigned long long)draws_runs(d), clock_wall() - began);
-    s->drawing += clock_wall() - began;
-    mem_free(wanted);
-    draws_free(d);
+    enum { FEW = 8, MOST = 64 };
+    uint64_t many = round < 8 ? FEW << round / 2 : MOST;
+    return round % 2 == 0 ? solver : many < MOST ? (uint32_t)many : MOST;
 }
 
 static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
@@ -309,23 +294,25 @@ static void run(const struct task *task, struct verdict *verdict)
     struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
     struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE,
                           .stops = task->property == PROPERTY_DEADLOCK}, done = {0};
-    bool unbounded = program_has_unbounded(task->program);
+    bool unbounded = program_has_unbounded(task->program), done_cut = false;
     const char *why;
     if (!any_open(&s))
         return;
     while (!budget_spent(&s.budget, &why)) {
-        if (!try_bound(&s, bound) || !any_open(&s))
+        bool go_on = try_bound(&s, bound);
+        if (any_open(&s))
+            try_draws(&s, drawn_instances(bound.instances, s.seed), go_on ? 0.05 : LAST_DRAWS);
+        if (!go_on || !any_open(&s))
             break;
-        try_draws(&s, bound.instances);
-        if (!any_open(&s))
-            break;
-        if (s.decided)
+        if (s.decided) {
             done = bound;
+            done_cut = s.loops_cut;
+        }
         /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
         bound.in_step = !bound.in_step;
         if (!unbounded && s.uncut)
             continue; /* a larger bound is the same */
-        if (!unbounded || (!s.complete && bound.loops <= bound.instances))
+        if (!unbounded || (!s.complete && s.loops_cut && bound.loops <= bound.instances))
             bound.loops = grow(bound.loops);
         else
             bound.instances = grow(bound.instances);
@@ -341,10 +328,10 @@ static void run(const struct task *task, struct verdict *verdict)
         text_printf(&words, "%s%s", s.unsupported, s.stopped ? "; " : "");
     if (s.stopped)
         text_printf(&words, "%s", s.stopped);
-    if (done.loops)
+    if (done.loops && (done_cut || !unbounded))
         text_printf(&words, "; no violation within %u visits of each loop head", done.loops);
     if (done.loops && unbounded)
-        text_printf(&words, " and %u instances of each thread", done.instances);
+        text_printf(&words, done_cut ? " and %u instances of each thread" : "; no violation with %u instances of each thread", done.instances);
     verdict_reason(verdict, "%s", text_string(&words));
     text_free(&words);
 }

@@ -9,6 +9,7 @@ enum {
     MOST_WORDS = 1 << 14,  /* of a state */
     MOST_STEPS = 20000,    /* of a run */
     SECTION_STEPS = 20000, /* of an atomic section */
+    MOST_BYTES = 1 << 27,  /* of big arrays and frames of procedures, which explore's machine keeps */
     INPUT_TRIES = 24,      /* for a guard that depends on inputs */
     SMALL_INPUTS = 16,
 };
@@ -270,7 +271,7 @@ struct trace *draws_violation(struct draws *d, enum property property, const boo
     vector_each(const struct check *, c, &d->model->program->checks)
         if (property == PROPERTY_DEADLOCK && c->property == property && wanted[c->id])
             blocked = c->id;
-    while (clock_wall() < end && !budget_spent(budget, &why)) {
+    while (clock_wall() < end && !budget_spent(budget, &why) && objects_bytes(&d->model->objects) < MOST_BYTES) {
         uint32_t check = one_run(d);
         if (check != NONE && wanted[check])
             return trace_of(d, check);

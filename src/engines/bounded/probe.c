@@ -5,7 +5,7 @@
 #include "engines/bounded/brief.h"
 #include "engines/bounded/switches.h"
 
-enum { BRIEF_SLACK = 6, KNOWN_ROUNDS = 4 };
+enum { BRIEF_SLACK = 6, MOST_ROUNDS = 5 };
 
 /* Whether it pays to unroll once more. */
 static bool knows_something(const struct unfolding *u)
@@ -16,45 +16,51 @@ static bool knows_something(const struct unfolding *u)
     return false;
 }
 
-/* Whether bits that always have the same value, or are all alike, are so here too. */
-static bool follows(const struct known *given, const struct known *here)
+/* Keeps of what was given what the writes of this unrolling keep; whether that is all of it. Writes that an unrolling without the
+ * knowledge cut off may be there with it: loops that nothing decides are followed further. */
+static bool is_kept(const struct unfolding *u, struct known *given)
 {
-    bool same = !(given->zeros & ~here->zeros) && !(given->ones & ~here->ones);
-    return same && (!(given->alike & ~here->alike) || !(given->alike & ~here->zeros) || !(given->alike & ~here->ones));
+    bool all = true;
+    vector_each(const struct cell *, c, &u->program->cells) {
+        const struct known *k = &u->known[c->id];
+        struct known *g = &given[c->id], both = {g->zeros & k->zeros, g->ones & k->ones, 0};
+        if ((g->alike & ~k->alike) == 0 || (g->alike & ~k->zeros) == 0 || (g->alike & ~k->ones) == 0)
+            both.alike = g->alike;
+        if (c->owner == NONE && (both.zeros != g->zeros || both.ones != g->ones || both.alike != g->alike)) {
+            all = false;
+            *g = both;
+        }
+    }
+    return all;
 }
 
-/* With what is known, iterations may turn out to be decided by nobody, and then more of them are unrolled than before: what was
- * known has to hold for these as well. If it does not, u->known becomes less: nothing, if this is to be the last round. */
-static bool still_holds(struct unfolding *u, const struct known *given, bool last)
+/* Unrolls with what is known of the cells, once more whenever that turns out to be too much. */
+static struct unfolding *unfold(const struct program *p, struct bound bound, const struct budget *budget)
 {
-    bool holds = true;
-    unfolding_settle(u);
-    vector_each(const struct cell *, c, &u->program->cells)
-        holds &= c->dropped || c->owner != NONE || follows(&given[c->id], &u->known[c->id]);
-    vector_each(const struct cell *, c, &u->program->cells) {
-        struct known *k = &u->known[c->id];
-        k->zeros &= given[c->id].zeros, k->ones &= given[c->id].ones, k->alike = 0;
-        if (last)
-            *k = (struct known){0};
+    struct known *given = NULL;
+    for (unsigned rounds = 1;; rounds++) {
+        struct unfolding *u = unfolding_new(p, bound, given, budget);
+        u->given = NULL;
+        if (!u->too_large)
+            unfolding_settle(u);
+        if (u->too_large || (given ? is_kept(u, given) : !knows_something(u))) {
+            mem_free(given);
+            return u;
+        }
+        if (!given) {
+            given = NEW_ARRAY(struct known, p->cells.size + 1);
+            memcpy(given, u->known, p->cells.size * sizeof *given);
+        } else if (rounds >= MOST_ROUNDS)
+            memset(given, 0, p->cells.size * sizeof *given);
+        unfolding_free(u);
     }
-    return holds;
 }
 
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
 {
+    double start = clock_wall();
     *s = (struct probe){.inside_cuts = LIT_FALSE};
-    s->u = unfolding_new(p, bound, NULL, budget);
-    if (!s->u->too_large)
-        unfolding_settle(s->u);
-    bool holds = !s->u->too_large && !knows_something(s->u);
-    for (unsigned round = 1; !holds && !s->u->too_large; round++) {
-        struct unfolding *before = s->u;
-        bool given = knows_something(before);
-        s->u = unfolding_new(p, bound, given ? before->known : NULL, budget);
-        holds = s->u->too_large || !given || still_holds(s->u, before->known, round == KNOWN_ROUNDS);
-        s->u->given = NULL;
-        unfolding_free(before);
-    }
+    s->u = unfold(p, bound, budget);
     if (s->u->too_large) {
         probe_free(s);
         return false;
@@ -66,9 +72,11 @@ bool probe_init(struct probe *s, const struct program *p, struct bound bound, co
             s->inside_cuts = circuit_or(s->u->circuit, s->inside_cuts, t->x);
     vector_each(const lit *, l, &s->u->required)
         sat_add1(s->sat, sat_lit(s->sat, *l));
-    log_debug("bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates",
+    log_debug("bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates, "
+              "%.3f s",
               bound.loops, bound.instances, s->u->nodes.size, s->u->groups.size, s->u->reads.size, s->u->writes.size,
-              (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size);
+              (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size,
+              clock_wall() - start);
     return true;
 }
 

@@ -90,6 +90,7 @@ struct target { /* an error or unsupported location that is reached, or a path t
     bool inside; /* cut inside an atomic section */
     bool call;   /* cut at a recursive call */
     const char *reason;
+    bool threads; /* cut where one more thread is created than the bound has */
 };
 
 struct used_input {

@@ -135,6 +135,26 @@ static bool nothing_happened(const struct unroller *r, uint32_t head, const stru
     return true;
 }
 
+/* Whether the step certainly creates one more instance of an unbounded template than the bound has. The path ends there: with a
+ * larger bound it goes on. */
+static bool creates_too_many(struct unroller *r, const struct action *a)
+{
+    struct unfolding *u = r->u;
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct cell *c = &u->program->cells.data[a->updates[i].cell];
+        const struct slots *slots = &u->contents.slots[c->id];
+        lit inside = LIT_TRUE;
+        uint64_t constant;
+        if (c->role != CELL_STARTED || !a->updates[i].index || u->program->codes.data[c->subject].instances != UNBOUNDED)
+            continue;
+        word index = index_word(r, c->id, a->updates[i].index, &inside);
+        if (inside == LIT_FALSE ||
+            (word_is_const(index, slots->width, &constant) && slots_from_index(slots, c, constant, u->counts) == NONE64))
+            return true;
+    }
+    return false;
+}
+
 /* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
 static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, lit chosen, bool inside)
 {
@@ -146,6 +166,10 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     uint32_t *key = r->key_buffer + 2, head, previous = INTERN_NONE;
     uint32_t length = loops_next(&r->loops, u->nodes.data[from].location, node_key(u, from), e->to, key, &head);
     uint32_t writes = u->writes.size;
+    if (creates_too_many(r, &e->action)) {
+        vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "threads", true});
+        return true;
+    }
     if (head != NONE) {
         key[length - 2]--;
         key[-2] = r->instance;
@@ -167,7 +191,7 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
         bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
         if (same || key[length - 2] >= limit) {
             if (!same)
-                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "loop"});
+                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "loop", false});
             mem_free(env);
             return !same || u->bound.accesses; /* an access that waits can race, too */
         }
@@ -245,7 +269,7 @@ static void leave(struct unroller *r)
         if (e->action.kind == ACT_HALT && u->bound.stops)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
-            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call"});
+            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call", false});
         else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
@@ -294,9 +318,9 @@ static void take(struct unroller *r, uint32_t id)
     struct node *n = &u->nodes.data[id];
     const struct location *l = &r->code->locations.data[n->location];
     if (n->x != LIT_FALSE && l->flags & LOC_ERROR)
-        vector_push(&u->errors, (struct target){id, l->check, n->x, false, false, NULL});
+        vector_push(&u->errors, (struct target){id, l->check, n->x, false, false, NULL, false});
     else if (n->x != LIT_FALSE && l->flags & LOC_UNSUPPORTED)
-        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, false, l->reason});
+        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, false, l->reason, false});
     else if (n->x != LIT_FALSE)
         leave(r);
     if (u->bound.stops && u->nodes.data[id].x != LIT_FALSE && l->flags & (LOC_ERROR | LOC_UNSUPPORTED))

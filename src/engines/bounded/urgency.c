@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { LONGEST_TURN = 3 };
+enum { LONGEST_TURN = 3, LONGEST_SKEW = 3 };
 
 uint64_t urgency_draw(struct urgency *u)
 {
@@ -18,9 +18,14 @@ uint32_t urgency_draw_below(struct urgency *u, uint32_t n) { return (uint32_t)((
 void urgency_init(struct urgency *u, uint32_t count, uint64_t seed)
 {
     *u = (struct urgency){.seed = seed, .count = count, .length = 1, .order = NEW_ARRAY(uint32_t, count + 1)};
+    u->first_turn = NEW_ARRAY(uint8_t, count + 1);
 }
 
-void urgency_free(struct urgency *u) { mem_free(u->order); }
+void urgency_free(struct urgency *u)
+{
+    mem_free(u->order);
+    mem_free(u->first_turn);
+}
 
 static void move_down(struct urgency *u, uint32_t at, uint32_t to)
 {
@@ -64,8 +69,11 @@ void urgency_begin(struct urgency *u)
     u->alive = u->count;
     u->patience = u->way == WAY_IN_TURN ? urgency_draw_below(u, LONGEST_TURN) : 64u << 2 * urgency_draw_below(u, 4);
     draw_changes(u);
-    for (uint32_t i = 0; i < u->alive; i++)
+    uint8_t skew = (uint8_t)urgency_draw_below(u, LONGEST_SKEW);
+    for (uint32_t i = 0; i < u->alive; i++) {
         u->order[i] = i;
+        u->first_turn[i] = skew;
+    }
     for (uint32_t i = u->alive; i > u->main_first + 1u; i--)
         swap(u, u->main_first + urgency_draw_below(u, i - u->main_first), i - 1);
 }
@@ -104,8 +112,9 @@ void urgency_moved(struct urgency *u, uint32_t at, unsigned what)
         return;
     else if (i == 0 && u->main_first)
         main_has_created(u, at);
-    else if (u->way == WAY_IN_TURN && u->streak >= u->patience) {
+    else if (u->way == WAY_IN_TURN && u->streak >= u->patience + u->first_turn[i]) {
         uint32_t end = u->alive - 1;
+        u->first_turn[i] = 0;
         move_down(u, at, u->main_last && end > at && u->order[end] == 0 ? end - 1 : end);
     } else if (u->way == WAY_MIXED)
         swap(u, 0, urgency_draw_below(u, u->alive));

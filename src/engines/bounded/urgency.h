@@ -5,7 +5,8 @@
  * that needs few interruptions is likely, however many threads there are. Different from there, an interrupted thread
  * comes back anywhere among the others, and so does one that has run for long: it may wait in a loop for somebody else. Main goes
  * first while it has threads to create; otherwise they could not run in any order. The end of the program comes last.
- * In the other runs threads take turns of a few steps, or everything is drawn. */
+ * In the other runs threads take turns of a few steps (the first one may be longer: it ends where a loop begins), or
+ * everything is drawn. */
 #ifndef HEDDLE_ENGINES_BOUNDED_URGENCY_H
 #define HEDDLE_ENGINES_BOUNDED_URGENCY_H
 
@@ -25,6 +26,7 @@ struct urgency {
     enum way way;
     bool main_first, main_last;
     uint32_t steps, last, streak; /* steps so far; who moved last, how often in a row before */
+    uint8_t *first_turn; /* in turn, by instance: how much longer its first turn is: it begins before its loop does */
     uint32_t patience, changes[MOST_CHANGES], change_count;
 };
 
