@@ -63,7 +63,8 @@ def fixed_numbers(args, sources):
                     times[engine, n, source] = None  # it will not be decided with more
                     continue
                 options = ["--engine", engine] + (["-D", f"THREADS={n}"] if n else [])
-                verdict, _, cpu = verify(args.heddle, source, args.timeout, options)
+                limit = args.timeout if n else max(args.timeout, 60)
+                verdict, _, cpu = verify(args.heddle, source, limit, options)
                 times[engine, n, source] = cpu if verdict in ("TRUE", "FALSE") else None
             decided = sorted(t for (e, k, _), t in times.items() if e == engine and k == n and t is not None)
             print(f"{engine:10} {n or 'any':>8} {len(decided):>8} {len(sources):>4} {sum(decided):8.1f} "
@@ -92,7 +93,7 @@ def crossings(sources, engines, most, times):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--heddle", default="build/heddle")
-    parser.add_argument("--timeout", type=int, default=30)
+    parser.add_argument("--timeout", type=int, default=30, help="seconds for a run; with --fixed at least 60 for any number of threads")
     parser.add_argument("--csv", default="kaiser.csv")
     parser.add_argument("--fixed", action="store_true", help="compare with fixed numbers of threads instead")
     parser.add_argument("--threads", type=int, default=6, help="largest fixed number")

@@ -62,12 +62,14 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
 
 /* --- checks of proofs --- */
 
-/* The check of a proof has its own share of the time: half of what is left, but some seconds at least. */
+/* The check of a proof has its own share of the time: a few times what finding it took, half of what is left at most, some
+ * seconds at least. */
 static struct budget check_budget(const struct contest *c)
 {
-    enum { LEAST = 5, MOST = 300 };
-    double left = budget_left(&c->limits), share = left / 2 < LEAST ? LEAST : left / 2;
-    double end = clock_wall() + (share < MOST ? share : MOST);
+    enum { LEAST = 10, FACTOR = 5, MOST = 300 };
+    double left = budget_left(&c->limits), share = FACTOR * (clock_wall() - c->began);
+    share = share < LEAST ? LEAST : share < MOST ? share : MOST;
+    double end = clock_wall() + (share < left / 2 || left / 2 < LEAST ? share : left / 2);
     if (c->limits.deadline > 0 && end > c->limits.deadline - 0.1)
         end = c->limits.deadline - 0.1;
     return (struct budget){end, c->memory};

@@ -7,20 +7,20 @@
  *   third    if P(0, 1), P(0, 2) and P(1, 2), a step of 0 keeps P(1, 2)
  *   race     P(0, 1) excludes that both accesses of a claimed check are about to happen on one slot
  * By induction over a run all pairs of instances of every reachable state obey the proof. There are at least three
- * instances of every unbounded template, since those that have not started count. (With views of two threads: P. Abdulla,
- * F. Haziza, L. Holik, All for the Price of Few, VMCAI 2013; in the words of Owicki and Gries.)
+ * instances of every unbounded template, since those that have not started count. (With views of two threads: P.
+ * Abdulla, F. Haziza, L. Holik, All for the Price of Few, VMCAI 2013; in the words of Owicki and Gries.)
  *
- * A step is an edge, or an atomic section as a whole. What weights say is one more assumption (check_weights.c); that they
- * say the truth is part of every step. */
+ * A step is an edge, or an atomic section as a whole. What weights say is one more assumption (check_weights.c); that
+ * they say the truth is part of every step. */
 #include "logic/check_pairs.h"
 
 struct pairs {
     struct checker *k;
     const struct proof *proof; /* of the program without ghosts */
-    struct map at;           /* numbers of two locations, the smaller first, to 1 + index of the pair */
-    VECTOR(u32_vector) with; /* by number of a location: pairs that it is in */
-    struct map touched;      /* pair << 32 | cell: the pair mentions it */
-    struct map terms[3][3];  /* of expressions before the step, by whom they are about */
+    struct map at;             /* numbers of two locations, the smaller first, to 1 + index of the pair */
+    VECTOR(u32_vector) with;   /* by number of a location: pairs that it is in */
+    struct map touched;        /* pair << 32 | cell: the pair mentions it */
+    struct map terms[3][3];    /* of expressions before the step, by whom they are about */
     struct smt_state *both[3][3], *after[2][2]; /* own cells of one thread and the partner's; after: of 0 and 1 */
     struct weights weights;
     bool any;

@@ -1,6 +1,6 @@
-/* What check_pairs.c knows of weights. In a proof by pairs a shared cell is its initial value plus the weights of all instances' locations. That
- * gives a bound: but for main, which is at one of few locations, all weights have one sign, and there are not so many
- * instances that the sum wraps around. */
+/* What check_pairs.c knows of weights. In a proof by pairs a shared cell is its initial value plus the weights of all
+ * instances' locations. That gives a bound: but for main, which is at one of few locations, all weights have one sign,
+ * and there are not so many instances that the sum wraps around. */
 #ifndef HEDDLE_LOGIC_CHECK_PAIRS_H
 #define HEDDLE_LOGIC_CHECK_PAIRS_H
 
@@ -8,9 +8,9 @@
 
 struct weighed { /* a cell that has weights */
     uint32_t cell;
-    int64_t *weight;        /* by number of a location (checker.base) */
-    bool down;              /* weights are not positive, instead of not negative */
-    uint64_t most;          /* the largest sum of all but main */
+    int64_t *weight; /* by number of a location (checker.base) */
+    bool down;       /* weights are not positive, instead of not negative */
+    uint64_t most;   /* the largest sum of all but main */
 };
 struct weights {
     struct checker *k;

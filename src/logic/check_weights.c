@@ -122,7 +122,8 @@ term weights_kept(struct weights *w, const struct path *p)
         uint64_t more = (uint64_t)(weight_at(w, x, p->code, p->edges[p->count - 1]->to) -
                                    weight_at(w, x, p->code, p->edges[0]->from));
         struct smt_scope before = {w->k->shared, w->k->own[0], w->k->self[0], "none", NULL, NULL};
-        expr wanted = expr_add(pool, expr_cell(pool, c->width, c->id), expr_const(pool, c->width, more & width_mask(c->width)));
+        expr wanted =
+            expr_add(pool, expr_cell(pool, c->width, c->id), expr_const(pool, c->width, more & width_mask(c->width)));
         term now = smt_cell(s, w->k->shared_after, x->cell);
         all = smt_and(s, all, smt_equal(s, now, smt_term(s, &before, wanted)));
     }

@@ -1,7 +1,8 @@
 /* A proof, in one of two forms.
  *
- * Location invariants: for every code and location an invariant over shared cells, the code's own cells, E_SELF (the instance that
- * is there) and at(instance, location). It says: whenever an instance is at the location, the invariant holds.
+ * Location invariants: for every code and location an invariant over shared cells, the code's own cells, E_SELF (the
+ * instance that is there) and at(instance, location). It says: whenever an instance is at the location, the invariant
+ * holds.
  *
  * By pairs (pairwise): for every two locations of templates where two different instances can be at the same time, what
  * holds then: over shared cells, the cells and E_SELF of the instance at the first one, and the partner's, which is at
@@ -72,15 +73,16 @@ static inline uint32_t proof_partner_id(const struct proof *proof)
     return proof_partner(proof, proof->program->cells.size);
 }
 
-/* The program with the ghosts as cells and their updates as updates, and for a proof by pairs the partner's cells; indexed;
- * to be freed. */
+/* The program with the ghosts as cells and their updates as updates, and for a proof by pairs the partner's cells;
+ * indexed; to be freed. */
 struct program *proof_with_ghosts(const struct proof *proof);
 
 /* Whether every invariant is a truth value over what it may mention, and so for ghosts; otherwise *why says what is
  * wrong. */
 bool proof_valid(const struct proof *proof, const char **why);
 
-/* proof_pairs.c: the same for pairs and weights, for proof_valid(); with: proof_with_ghosts(). NULL if nothing is wrong. */
+/* proof_pairs.c: the same for pairs and weights, for proof_valid(); with: proof_with_ghosts(). NULL if nothing is
+ * wrong. */
 const char *proof_pairs_wrong(const struct proof *proof, const struct program *with);
 void proof_add_partner(const struct proof *proof, struct program *p); /* for proof_with_ghosts() */
 

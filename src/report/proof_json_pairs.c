@@ -32,7 +32,8 @@ static cJSON *json_pair(const struct proof_pair *x, const struct program *with, 
     return o;
 }
 
-void proof_json_add_pairs(cJSON *o, const struct proof *proof, const struct program *with, const struct proof_nodes *nodes)
+void proof_json_add_pairs(cJSON *o, const struct proof *proof, const struct program *with,
+                          const struct proof_nodes *nodes)
 {
     cJSON *pairs = cJSON_AddArrayToObject(o, "pairs"), *weights = cJSON_AddArrayToObject(o, "weights");
     vector_each(const struct proof_pair *, x, &proof->pairs)
@@ -76,7 +77,8 @@ bool proof_json_read_pairs(const cJSON *o, const expr *nodes, uint32_t node_coun
         struct proof_weight w = {0};
         const cJSON *n = cJSON_GetObjectItemCaseSensitive(i, "weight");
         if (!read_u32(i, "cell", NONE, &w.cell) || !read_u32(i, "thread", NONE, &w.code) ||
-            !read_u32(i, "location", NONE, &w.location) || !cJSON_IsNumber(n) || n->valuedouble > 1e6 || n->valuedouble < -1e6)
+            !read_u32(i, "location", NONE, &w.location) || !cJSON_IsNumber(n) || n->valuedouble > 1e6 ||
+            n->valuedouble < -1e6)
             return false;
         w.weight = (int32_t)n->valuedouble;
         vector_push(&proof->weights, w);

@@ -287,7 +287,7 @@ static uint32_t drawn_instances(uint32_t solver, uint64_t round)
     return round % 2 == 0 ? solver : many < MOST ? (uint32_t)many : MOST;
 }
 
-static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n + n / 2; }
+static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n < 16 ? n + n / 2 : 2 * n; }
 
 static void run(const struct task *task, struct verdict *verdict)
 {

@@ -1,6 +1,7 @@
-/* What the interpretation of a thread has found out about its events. Order: if in every case in which an event happens some other event
- * must have come before it, then that holds in every run, and the next run may start from it. Beyond the paper, where
- * what one thread's reads imply about the order is not told to the others. */
+/* What the interpretation of a thread has found out about its events. Order: if in every case in which an event happens
+ * some other event must have come before it, then that holds in every run, and the next run may start from it. Sure
+ * stores: if a store through an index had the same index in all cases. Beyond the paper, where what one thread's reads
+ * imply about the order is not told to the others. */
 #include "engines/flow/analysis.h"
 
 #include <string.h>

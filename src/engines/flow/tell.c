@@ -1,5 +1,5 @@
-/* What the analysis knows, for people: thread by thread and line by line, in C. A line stands for the first location at
- * which it is about to be executed. Bookkeeping of the model (who has started, temporaries, states of locks) is left
+/* What the analysis knows, for people: thread by thread and line by line, in C. A line stands for the locations at
+ * which it begins. Bookkeeping of the model (who has started, temporaries, states of locks) is left
  * out, and so are local variables whose value is not used any more; locks are named where they are held. */
 #include "engines/flow/analysis.h"
 #include "engines/flow/flow.h"

@@ -3,7 +3,9 @@
 #define HEDDLE_ENGINES_FLOW_TELL_H
 
 struct flow;
+struct program;
 struct text;
-void tell_all(struct flow *f, const struct program *original, struct text *out); /* "  file:line: fact, fact", thread by thread */
+/* "  file:line: fact, fact", thread by thread; lines as in the program before the passes */
+void tell_all(struct flow *f, const struct program *original, struct text *out);
 
 #endif

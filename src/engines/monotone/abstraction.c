@@ -20,7 +20,12 @@ static void find_noticed(struct abstraction *s)
 void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
                       const struct bitset *wrong)
 {
-    *s = (struct abstraction){.scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
+    *s = (struct abstraction){.scheme = m,
+                              .budget = budget,
+                              .most_values = most_values,
+                              .wrong = wrong,
+                              .odd = NONE,
+                              .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
     counters_find(&s->counters, m->program);

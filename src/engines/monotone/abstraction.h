@@ -57,9 +57,9 @@ struct abstraction {
     uint32_t most_values;       /* of a cell that is tracked by value, */
     uint32_t fewer_values;      /* and if there are that many states; below 2: no matter how many */
     uint32_t many_states;
-    bool hurried;               /* that was so */
-    struct map seen;            /* hash of tracker and value: seen */
-    struct map seen_count;      /* expression id: how many */
+    bool hurried;          /* that was so */
+    struct map seen;       /* hash of tracker and value: seen */
+    struct map seen_count; /* expression id: how many */
     VECTOR(struct crowded) crowded;
     double cpu_end;      /* CPU seconds of the process at which to stop */
     const char *stopped; /* why steps are missing, or NULL */
@@ -91,8 +91,8 @@ static inline const uint64_t *shared_values(const struct abstraction *s, uint32_
 }
 const struct location *local_place(const struct abstraction *s, uint32_t local);
 
-/* To be called with the number of states so far: if there are many, cells with more than fewer_values are crowded, and the
- * next time (with twice as many) those with one less. */
+/* To be called with the number of states so far: if there are many, cells with more than fewer_values are crowded, and
+ * the next time (with twice as many) those with one less. */
 void abstraction_grows(struct abstraction *s, uint32_t states);
 
 /* Whether it is time to stop; then *why says so. */

@@ -28,7 +28,7 @@ void abstraction_want_shared(struct abstraction *s, const struct edge *e, exprs_
 }
 
 void abstraction_want_thread(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t location, bool other,
-                        exprs_list *out)
+                             exprs_list *out)
 {
     vector_each(const struct tracker *, t, &s->scheme->local[code])
         if (scheme_matters(s->scheme, t, code, location))
@@ -36,7 +36,7 @@ void abstraction_want_thread(struct abstraction *s, const struct edge *e, uint32
 }
 
 void abstraction_want_pair(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t at, uint32_t other,
-                      exprs_list *out)
+                           exprs_list *out)
 {
     vector_each(const struct tracker *, t, &s->scheme->pair[code]) {
         if (scheme_matters_pair(s->scheme, t, code, at, other))
@@ -46,7 +46,8 @@ void abstraction_want_pair(struct abstraction *s, const struct edge *e, uint32_t
     }
 }
 
-uint64_t abstraction_read_pair(const struct abstraction *s, uint32_t code, uint32_t at, uint32_t other, const uint64_t *row)
+uint64_t abstraction_read_pair(const struct abstraction *s, uint32_t code, uint32_t at, uint32_t other,
+                               const uint64_t *row)
 {
     uint64_t pair = 0;
     for (uint32_t i = 0; i < s->scheme->pair[code].size; i++) {

@@ -7,7 +7,8 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 
-static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
+static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2,
+                    MOST_SLOWNESS = 10;
 
 bool monotone_is_open(const struct run *r, uint32_t check)
 {
@@ -122,8 +123,7 @@ void monotone_ask_cover(struct run *r, struct views *v)
         if (answer == COVER_UNCOVERABLE) {
             r->verdict->results.data[c].answer = ANSWER_PROVED;
             monotone_give_proof(r, NULL);
-        }
-        else if (answer == COVER_COVERABLE)
+        } else if (answer == COVER_COVERABLE)
             follow(r, v, c, &steps);
     }
     vector_free(&steps);
@@ -149,7 +149,7 @@ void monotone_emit(struct run *r, struct views *v)
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
 void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
-                         struct views *v)
+                           struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);

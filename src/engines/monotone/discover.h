@@ -20,8 +20,8 @@ enum source {
  * with *why if one is not understood. */
 bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words);
 
-/* The same for the predicates in the program's text (__CPROVER_predicate); those that are not understood are ignored with
- * a warning: what they speak of may not be left in the program. */
+/* The same for the predicates in the program's text (__CPROVER_predicate); those that are not understood are ignored
+ * with a warning: what they speak of may not be left in the program. */
 void discover_suggested(struct scheme *m, struct arena *words);
 
 /* symbolic: by cell of the original program: not tracked by value. Cells that take arbitrary values or thread ids, and

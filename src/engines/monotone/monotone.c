@@ -202,7 +202,8 @@ static bool refine_check(struct run *r, uint32_t check, double seconds)
     vector_clear(&r->scheme->learned);
     r->focus = check;
     r->lazy = true;
-    for (double left = seconds; left > 0 && complete && !stalled && monotone_is_open(r, check); left = end - clock_cpu()) {
+    for (double left = seconds; left > 0 && complete && !stalled && monotone_is_open(r, check);
+         left = end - clock_cpu()) {
         complete = run_level(r, sources, true, left);
         if (r->learned || !complete)
             continue;

@@ -71,8 +71,7 @@ static expr shared_facts(const struct pair_writer *w, uint32_t shared)
 {
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; i < w->m->shared.size; i++)
-        e = expr_and(w->m->pool, e,
-                     has_value(w, w->m->shared.data[i].e, shared_values(w->s, shared)[i]));
+        e = expr_and(w->m->pool, e, has_value(w, w->m->shared.data[i].e, shared_values(w->s, shared)[i]));
     return e;
 }
 
@@ -195,10 +194,12 @@ static bool has_sections(const struct program *p)
     return false;
 }
 
-/* What rests on counting may rest on more than the proof says, and races are seen differently here: then it is checked. */
+/* What rests on counting may rest on more than the proof says, and races are seen differently here: then it is checked.
+ */
 static struct proof *end(struct pair_writer *w, const struct task *task, const struct verdict *verdict)
 {
-    bool doubtful = task->property == PROPERTY_RACE || has_sections(task->program) || !bitset_empty(&w->s->used) || (w->m->use_ghosts && w->m->ghosts.size);
+    bool doubtful = task->property == PROPERTY_RACE || has_sections(task->program) || !bitset_empty(&w->s->used) ||
+                    (w->m->use_ghosts && w->m->ghosts.size);
     write_weights(w);
     map_free(&w->partner_of);
     map_free(&w->at);

@@ -57,7 +57,8 @@ static bool contradiction(struct abstraction *s, const run_steps *steps, conditi
         const struct run_step *step = &steps->data[i];
         uint32_t before = out->size;
         symbolic_begin(&x, step);
-        add_conditions(&x, step, i, s->scheme->program->codes.data[step->code].edges.data[step->edge].action.guard, out);
+        add_conditions(&x, step, i, s->scheme->program->codes.data[step->code].edges.data[step->edge].action.guard,
+                       out);
         bool is_false = out->size && expr_is_false(vector_last(out).now);
         found = is_false || (out->size != before && !possible(s, out, NONE));
         symbolic_execute(&x, step);
@@ -114,8 +115,8 @@ static bool learn(struct scheme *m, uint32_t code, expr e)
     return true;
 }
 
-/* The same before a step of a thread that it does not speak of: as far as shared cells change. NULL if they get what only that
- * thread knows. */
+/* The same before a step of a thread that it does not speak of: as far as shared cells change. NULL if they get what
+ * only that thread knows. */
 static expr before_third(struct scheme *m, const struct action *a, expr e)
 {
     VECTOR(struct update) shared = {0};
@@ -128,13 +129,14 @@ static expr before_third(struct scheme *m, const struct action *a, expr e)
     part.update_count = shared.size;
     expr before = scheme_before(m, &part, e);
     for (uint32_t i = 0; i < shared.size; i++)
-        foreign |= look_at(m, shared.data[i].value).own || (shared.data[i].index && look_at(m, shared.data[i].index).own);
+        foreign |=
+            look_at(m, shared.data[i].value).own || (shared.data[i].index && look_at(m, shared.data[i].index).own);
     vector_free(&shared);
     return foreign && before != e ? NULL : before;
 }
 
-/* The condition of a thread before a step of another one; partner: whose cells its copies are. NULL if it would speak of
- * three threads. */
+/* The condition of a thread before a step of another one; partner: whose cells its copies are. NULL if it would speak
+ * of three threads. */
 static expr before_other(struct scheme *m, const struct action *a, uint32_t thread, uint32_t *partner, expr e)
 {
     if (look_at(m, e).other && *partner != thread)
@@ -152,8 +154,8 @@ static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struc
     for (uint32_t i = c->at; i-- > 0 && e && !expr_is_const(e);) {
         const struct run_step *step = &steps->data[i];
         const struct action *a = &m->program->codes.data[step->code].edges.data[step->edge].action;
-        expr before = step->thread == it->thread ? scheme_before(m, a, e)
-                                                 : before_other(m, a, step->thread, &partner, e);
+        expr before =
+            step->thread == it->thread ? scheme_before(m, a, e) : before_other(m, a, step->thread, &partner, e);
         if (before == e)
             continue;
         e = before;

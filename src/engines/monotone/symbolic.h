@@ -1,5 +1,5 @@
-/* Symbolic execution of a given sequence of steps of several threads, from the initial state: every cell is an expression over
- * arbitrary values. Ids of threads are those of the first instances of their templates. */
+/* Symbolic execution of a given sequence of steps of several threads, from the initial state: every cell is an
+ * expression over arbitrary values. Ids of threads are those of the first instances of their templates. */
 #ifndef HEDDLE_ENGINES_MONOTONE_SYMBOLIC_H
 #define HEDDLE_ENGINES_MONOTONE_SYMBOLIC_H
 
@@ -13,10 +13,10 @@ struct symbolic_write { /* to an array cell; the latest first */
 
 struct symbolic {
     struct scheme *m;
-    struct map scalars;    /* owner and cell to expression */
-    struct map arrays;     /* owner and cell to 1 + in writes */
+    struct map scalars; /* owner and cell to expression */
+    struct map arrays;  /* owner and cell to 1 + in writes */
     VECTOR(struct symbolic_write) writes;
-    struct map unknowns;   /* what has an arbitrary value to its number */
+    struct map unknowns;       /* what has an arbitrary value to its number */
     u32_vector code, instance; /* by thread; NONE: not seen yet */
     u32_vector instances;      /* by template: how many have come */
     uint32_t *counts;          /* by template, for cell_initial() */
