@@ -46,7 +46,8 @@ for mode in $modes; do
         END { printf "%-12s %5d proved, %3d open; where the original is known: %3d open, original %4d; %.1f ms, pairs and proofs %.1f ms\n",
               mode, proved, open, mine, original, ms, more }' "$rows"
 done
-awk '$1 == "insensitive" { a += $4 } $1 == "full" { b += $4 } END { if (a) printf "full takes %.2f times the time of insensitive\n", b / a }' "$rows"
+awk '$1 == "insensitive" { a += $4; c += $6 } $1 == "full" { b += $4; d += $6 }
+    END { if (a) printf "full takes %.2f times the time of insensitive; %.2f times with pairs and proofs\n", b / a, (b + d) / (a + c) }' "$rows"
 # programs that differ in the number of threads alone are called NAME_thrN
 awk '$1 == "full" && match($7, /_thr[0-9]+$/) && $4 > 0 {
         name = substr($7, 1, RSTART - 1); x = log(substr($7, RSTART + 4)); y = log($4)

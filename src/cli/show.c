@@ -20,10 +20,10 @@ static void print_unsupported(struct text *out, const struct program *p)
             }
 }
 
-static void print_invariants(struct text *out, const struct program *p, const struct options *o, const struct budget *budget)
+static void print_invariants(struct text *out, const struct pipeline *l, const struct options *o, const struct budget *budget)
 {
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = o, .budget = *budget};
-    const char *why_not = flow_tell(&task, out);
+    struct task task = {.program = l->small, .property = PROPERTY_REACH, .options = o, .budget = *budget};
+    const char *why_not = flow_tell(&task, l->original, out);
     if (why_not)
         text_printf(out, "no invariants: %s\n", why_not);
 }
@@ -62,7 +62,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         print_summary(out, l.small);
         print_unsupported(out, l.small);
     } else if (o->invariants) {
-        print_invariants(out, l.small, o, budget);
+        print_invariants(out, &l, o, budget);
     } else if (o->dot) {
         print_dot(out, l.small);
     } else {

@@ -189,7 +189,7 @@ const struct domain *domain_find(const char *name, bool *known)
         &domain_polyhedra,
 #endif
     };
-    *known = !strcmp(name, "values");
+    *known = !strcmp(name, "values") || !strcmp(name, "intervals");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!strcmp(name, all[i]->name)) {
             *known = true;

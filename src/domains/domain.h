@@ -50,7 +50,8 @@ extern const struct domain domain_octagons;
 #ifdef HEDDLE_PPL
 extern const struct domain domain_polyhedra;
 #endif
-const struct domain *domain_find(const char *name, bool *known); /* "values" is NULL, known; polyhedra may be unknown */
+/* "values" and "intervals" are NULL, known; polyhedra may be unknown */
+const struct domain *domain_find(const char *name, bool *known);
 
 struct abstract *abstract_initial(const struct space *s); /* as the program starts */
 struct abstract *abstract_copy(const struct space *s, const struct abstract *st);

@@ -14,15 +14,39 @@ const struct value *value_numbered(const struct value_pool *pool, uint32_t numbe
     return intern_bytes(&pool->table, number, NULL);
 }
 
+uint32_t value_numbers_meet(struct value_pool *pool, uint32_t a, uint32_t b)
+{
+    uint64_t key = (uint64_t)a << 32 | b, known;
+    if (a == b)
+        return a;
+    if (map_get(&pool->meets, key, &known))
+        return (uint32_t)known;
+    struct value both = value_meet(value_numbered(pool, a), value_numbered(pool, b));
+    uint32_t number = both.bottom ? NONE : value_number(pool, &both);
+    map_put(&pool->meets, key, number);
+    return number;
+}
+
+void value_pool_free(struct value_pool *pool)
+{
+    intern_free(&pool->table);
+    map_free(&pool->meets);
+}
+
 /* Slots if they can be counted and are few, else 0. */
 static uint64_t countable_slots(const struct space *s, const struct cell *c)
 {
-    for (uint32_t i = 0; i < c->range_count; i++)
-        if (c->ranges[i].per_instance != NONE &&
-            s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
+    uint64_t most = EXPANDED_SLOTS_MAX;
+    for (uint32_t i = 0; i < c->range_count; i++) {
+        if (c->ranges[i].per_instance == NONE)
+            continue;
+        if (s->program->codes.data[c->ranges[i].per_instance].instances == UNBOUNDED)
             return 0;
+        if (c->role != CELL_DATA)
+            most = EXPANDED_INSTANCES_MAX;
+    }
     uint64_t n = cell_slots(c, s->instances);
-    return n > EXPANDED_SLOTS_MAX ? 0 : n;
+    return n > most ? 0 : n;
 }
 
 static void add_cell(struct space *s, const struct cell *c)

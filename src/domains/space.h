@@ -11,9 +11,12 @@
 /* Values as numbers: equal values have equal numbers. */
 struct value_pool {
     struct intern table;
+    struct map meets; /* of two numbers: what value_numbers_meet() has found */
 };
+void value_pool_free(struct value_pool *pool);
 uint32_t value_number(struct value_pool *pool, const struct value *v);
 const struct value *value_numbered(const struct value_pool *pool, uint32_t number);
+uint32_t value_numbers_meet(struct value_pool *pool, uint32_t a, uint32_t b); /* NONE: they have no value in common */
 
 struct variable {
     uint32_t cell;
@@ -37,7 +40,10 @@ struct space {
     void *relations;           /* what the domain keeps for all states (its packs) */
 };
 
-enum { EXPANDED_SLOTS_MAX = 64 };
+enum {
+    EXPANDED_SLOTS_MAX = 64,      /* of an array */
+    EXPANDED_INSTANCES_MAX = 256, /* of what there is once for each instance of a thread */
+};
 
 /* Of these cells. Pool and instances belong to the caller. */
 struct space *space_new(const struct program *p, const struct bitset *cells, struct value self, struct value_pool *pool,

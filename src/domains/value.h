@@ -19,6 +19,7 @@ struct value {
     uint8_t width;
     uint8_t count;  /* 0: more values than a set can hold; else the size of set */
     uint8_t bottom; /* 1: no value at all; then everything but width is 0 */
+    uint8_t zero[5]; /* no hole in the bytes */
 };
 
 /* Ascending as unsigned; bounds that widening may stop at. NULL is the empty list. */

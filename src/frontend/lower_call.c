@@ -261,13 +261,29 @@ static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedur
     step(w, &a);
 }
 
+/* Hints and fences of x86: memory is sequentially consistent anyway. */
+static bool does_nothing(const char *code, size_t length)
+{
+    static const char *const harmless[] = {"nop", "rep", "pause", "mfence", "lfence", "sfence"}, separators[] = " \t\n;";
+    size_t at = strspn(code, separators);
+    while (at < length) {
+        size_t n = strcspn(code + at, separators), k = 0, count = sizeof harmless / sizeof *harmless;
+        while (k < count && (strlen(harmless[k]) != n || strncmp(code + at, harmless[k], n) != 0))
+            k++;
+        if (k == count)
+            return false;
+        at += n + strspn(code + at + n, separators);
+    }
+    return true;
+}
+
 void lower_call(struct lower *w, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee)) {
         size_t length;
         const char *code = LLVMGetInlineAsmAsmString(callee, &length);
-        if (strspn(code, " \t\n;") != length || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+        if (!does_nothing(code, length) || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
             unsupported(w, "inline assembly");
         return;
     }

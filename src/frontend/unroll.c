@@ -83,21 +83,17 @@ static bool loop_touches_threads(LLVMValueRef function, LLVMBasicBlockRef head, 
     return found;
 }
 
-/* Where main's loops over threads count in global variables, they shall not. */
-static void free_from_globals(struct front *f)
+/* The blocks of main's loops over threads. */
+static void main_thread_blocks(struct front *f, struct map *all)
 {
     struct loops l = {.front = f};
-    struct map all = {0};
     find_loops(&l, LLVMGetEntryBasicBlock(f->main));
     for (uint32_t i = 0; i < l.from.size; i++) {
         struct map blocks = {0};
         if (loop_touches_threads(f->main, l.to.data[i], l.from.data[i], &blocks))
-            each_block(b, f->main) if (map_get(&blocks, map_pointer_key(b), NULL)) map_put(&all, map_pointer_key(b), 1);
+            each_block(b, f->main) if (map_get(&blocks, map_pointer_key(b), NULL)) map_put(all, map_pointer_key(b), 1);
         map_free(&blocks);
     }
-    if (give_main_copies(f, &all))
-        run_passes(f, "function(mem2reg,sccp,instsimplify,adce)");
-    map_free(&all);
     loops_free(&l);
 }
 
@@ -113,10 +109,9 @@ static void mark_loop(struct front *f, LLVMBasicBlockRef latch, const char *hint
                     LLVMMetadataAsValue(f->context, node));
 }
 
-bool unroll_thread_loops(struct front *f)
+static bool unroll(struct front *f)
 {
     bool any = false;
-    free_from_globals(f);
     each_function(fn, f->module) if (is_defined(fn))
     {
         struct loops l = {.front = f};
@@ -133,5 +128,36 @@ bool unroll_thread_loops(struct front *f)
     if (any)
         run_passes(f, "function(loop-unroll<O2;full-unroll-max=4096;no-partial;no-runtime;no-peeling;no-upperbound>,"
                       "instsimplify,sccp,adce)");
+    return any;
+}
+
+static void replace_module(struct front *f, LLVMModuleRef m)
+{
+    LLVMDisposeModule(f->module);
+    f->module = m;
+    f->main = LLVMGetNamedFunction(m, "main");
+    f->layout = LLVMGetModuleDataLayout(m);
+}
+
+/* With copies of main's own globals, if that makes all of main's loops over threads go: an engine that counts threads may prefer to
+ * see a shared bound as it is. */
+bool unroll_thread_loops(struct front *f)
+{
+    struct map before = {0}, after = {0};
+    main_thread_blocks(f, &before);
+    LLVMModuleRef untouched = before.size ? LLVMCloneModule(f->module) : NULL;
+    bool any = false, tried = before.size && give_main_copies(f, &before);
+    if (tried) {
+        any = run_passes(f, "function(mem2reg,sccp,instsimplify,adce)") && unroll(f);
+        main_thread_blocks(f, &after);
+    }
+    if (after.size)
+        replace_module(f, untouched);
+    else if (untouched)
+        LLVMDisposeModule(untouched);
+    if (!tried || after.size)
+        any = unroll(f);
+    map_free(&before);
+    map_free(&after);
     return any;
 }

@@ -1,4 +1,4 @@
-/* Weights in a proof by pairs: a shared cell is its initial value plus the weights of all instances' locations. That
+/* What check_pairs.c knows of weights. In a proof by pairs a shared cell is its initial value plus the weights of all instances' locations. That
  * gives a bound: but for main, which is at one of few locations, all weights have one sign, and there are not so many
  * instances that the sum wraps around. */
 #ifndef HEDDLE_LOGIC_CHECK_PAIRS_H

@@ -1,3 +1,4 @@
+/* Weights of locations: sums of them as assumptions, and what a step does to them (check_pairs.h). */
 #include "logic/check_pairs.h"
 
 static struct weighed *weighed_of(struct weights *w, uint32_t cell)

@@ -106,8 +106,16 @@ static Z3_ast truth(struct integers *n, expr e)
 {
     switch ((enum expr_op)e->op) {
     case E_CONST: return e->value ? Z3_mk_true(n->z3) : Z3_mk_false(n->z3);
-    case E_NOT: case E_AND: case E_OR: case E_XOR: case E_EQ: case E_ITE: return truth_operator(n, e);
-    case E_ULT: case E_ULE: case E_SLT: case E_SLE: return comparison(n, e);
+    case E_NOT:
+    case E_AND:
+    case E_OR:
+    case E_XOR:
+    case E_EQ:
+    case E_ITE: return truth_operator(n, e);
+    case E_ULT:
+    case E_ULE:
+    case E_SLT:
+    case E_SLE: return comparison(n, e);
     default: return symbol(n, e);
     }
 }
@@ -146,13 +154,17 @@ static Z3_ast integer(struct integers *n, expr e)
 {
     switch ((enum expr_op)e->op) {
     case E_CONST: return number(n, sign_extend(e->value, e->width));
-    case E_ADD: case E_SUB: case E_NEG: case E_NOT: return arithmetic(n, e);
+    case E_ADD:
+    case E_SUB:
+    case E_NEG:
+    case E_NOT: return arithmetic(n, e);
     case E_MUL: return product(n, e);
     case E_SHL:
         if (expr_is_const(e->arg[1]) && e->arg[1]->value < 31)
             return scaled(n, INT64_C(1) << e->arg[1]->value, e->arg[0]);
         return symbol(n, e);
-    case E_ZEXT: case E_SEXT: return extended(n, e);
+    case E_ZEXT:
+    case E_SEXT: return extended(n, e);
     case E_EXTRACT: return e->value ? symbol(n, e) : translate(n, e->arg[0]);
     case E_ITE: {
         Z3_ast c = translate(n, e->arg[0]), a = translate(n, e->arg[1]);

@@ -1,6 +1,7 @@
-/* Machine expressions as linear arithmetic of Z3, and back. The translation is not exact: numbers are taken for unbounded
- * integers (signed, or not negative where a variable is said to be unsigned), and what is not linear is a symbol of its
- * own. So what follows from it is a guess about the machine, good for predicates that are checked exactly afterwards.
+/* Machine expressions as linear arithmetic of Z3, and back. The translation is not exact: numbers are taken for
+ * unbounded integers (signed, or not negative where a variable is said to be unsigned), and what is not linear is a
+ * symbol of its own. So what follows from it is a guess about the machine, good for predicates that are checked exactly
+ * afterwards.
  *
  * For src/logic alone: the types of Z3 are seen here. */
 #ifndef HEDDLE_LOGIC_INTEGERS_H

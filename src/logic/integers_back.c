@@ -1,5 +1,5 @@
-/* From linear arithmetic back to machine expressions (integers.h). A comparison is brought into the form "positive terms
- * against negative terms" first, so that nothing is subtracted that was not: x - y + 1 <= 0 becomes x < y. */
+/* From linear arithmetic back to machine expressions (integers.h). A comparison is brought into the form "positive
+ * terms against negative terms" first, so that nothing is subtracted that was not: x - y + 1 <= 0 becomes x < y. */
 #include "logic/integers.h"
 
 #include "logic/atoms.h"
@@ -209,8 +209,12 @@ expr integers_back(struct integers *n, Z3_ast a)
     case Z3_OP_NOT: e = integers_back(n, first); return e ? expr_not(n->exprs, e) : NULL;
     case Z3_OP_AND: return joined_back(n, app, E_AND);
     case Z3_OP_OR: return joined_back(n, app, E_OR);
-    case Z3_OP_EQ: case Z3_OP_IFF: return count == 2 ? equation_back(n, first, second) : NULL;
-    case Z3_OP_LE: case Z3_OP_LT: case Z3_OP_GE: case Z3_OP_GT: return comparison_back(n, first, second, op);
+    case Z3_OP_EQ:
+    case Z3_OP_IFF: return count == 2 ? equation_back(n, first, second) : NULL;
+    case Z3_OP_LE:
+    case Z3_OP_LT:
+    case Z3_OP_GE:
+    case Z3_OP_GT: return comparison_back(n, first, second, op);
     default: return NULL;
     }
 }

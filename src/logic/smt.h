@@ -1,5 +1,5 @@
-/* SMT by Z3, for expressions of src/program. Z3 is seen in smt.c alone: it counts references, sets limits on every question,
- * and turns Z3's errors into SMT_UNKNOWN. One struct smt is one Z3 context with one solver; several may exist.
+/* SMT by Z3, for expressions of src/program. Z3 is seen in smt*.c alone (and behind interpolate.h): references are counted, every
+ * question has limits, and errors of Z3 become SMT_UNKNOWN. One struct smt is one Z3 context with one solver; several may exist.
  *
  * A state gives every cell a term: a constant of its own at first, then whatever actions put there. */
 #ifndef HEDDLE_LOGIC_SMT_H

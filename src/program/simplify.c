@@ -82,6 +82,14 @@ static expr simplify_and(struct exprs *pool, const struct expr *n)
     return NULL;
 }
 
+/* a || (!a && b) is a || b. */
+static expr without_negation(struct exprs *pool, expr a, expr both)
+{
+    if (both->op != E_AND)
+        return NULL;
+    return is_negation(a, both->arg[0]) ? expr_or(pool, a, both->arg[1]) : is_negation(a, both->arg[1]) ? expr_or(pool, a, both->arg[0]) : NULL;
+}
+
 static expr simplify_or(struct exprs *pool, const struct expr *n)
 {
     expr a = n->arg[0], b = n->arg[1];
@@ -98,7 +106,8 @@ static expr simplify_or(struct exprs *pool, const struct expr *n)
         return b;
     if (find_operand(b, E_AND, a, CHAIN_DEPTH) == FOUND_SAME)
         return a;
-    return NULL;
+    expr r = without_negation(pool, a, b);
+    return r ? r : without_negation(pool, b, a);
 }
 
 static expr simplify_xor(struct exprs *pool, const struct expr *n)

@@ -2,7 +2,7 @@
  * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
  *
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
- *        [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]
+ *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]
  *
  * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters. -race, -deadlock and -locks behind it ask for
  * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
@@ -37,7 +37,7 @@ struct setting {
     uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
-    bool variants;
+    bool variants, m32;
     struct proof_counts *proofs; /* NULL: proofs are not looked at */
 };
 
@@ -71,7 +71,7 @@ static void decide(struct verdict *v, const struct program *p, enum property pro
 {
     struct options options;
     options_init(&options);
-    options.por = options.symmetry = por;
+    options.por = options.symmetry = options.dominance = por;
     options.max_instances = s->instances;
     decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
@@ -260,7 +260,7 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
                              : strstr(s->mode, "deadlock") ? PROPERTY_DEADLOCK
                              : strstr(s->mode, "locks")    ? PROPERTY_LOCKS
                                                            : PROPERTY_REACH;
-    struct frontend_options options = {.files = &path, .file_count = 1, .property = property,
+    struct frontend_options options = {.files = &path, .file_count = 1, .property = property, .m32 = s->m32,
                                        .condvars_signalled = strstr(s->mode, "signalled") != NULL};
     struct arena words = ARENA_EMPTY;
     const char *error;
@@ -294,7 +294,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
-                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--keep DIR]\n");
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]\n");
     exit(64);
 }
 
@@ -335,6 +335,8 @@ int main(int argc, char **argv)
             s.variants = !strcmp(value, "yes");
         else if (!strcmp(argv[i], "--proofs") && !strcmp(value, "yes"))
             s.proofs = shared_counts();
+        else if (!strcmp(argv[i], "--machine"))
+            s.m32 = !strcmp(value, "32");
         else if (!strcmp(argv[i], "--keep"))
             s.keep = value;
         else

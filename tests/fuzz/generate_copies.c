@@ -1,30 +1,15 @@
 /* The generator of programs that copy arbitrary integers and compare them for equality; every fourth also lets small ones
  * through and counts with them. Shared: y0, y1, y2; every thread has locals u0, u1; one mutex. */
 #include "generate.h"
-#include "random.h"
+#include "writer.h"
 
 #include <stdio.h>
 
 struct gen {
-    struct text *out;
-    struct random r;
-    unsigned indent, depth, budget;
+    struct writer w;
+    unsigned depth, budget;
     bool locked, counts;
 };
-
-static void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void line(struct gen *g, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    for (unsigned i = 0; i < g->indent; i++)
-        text_append(g->out, "    ");
-    text_vprintf(g->out, format, args);
-    text_char(g->out, '\n');
-    va_end(args);
-}
-
-static unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
 
 static const char *term(struct gen *g, char *buffer, bool constants)
 {
@@ -67,9 +52,9 @@ static void statements(struct gen *g, unsigned most)
         case 6:
         case 7:
             line(g, "if (%s) {", condition(g, a));
-            g->indent++;
+            g->w.indent++;
             statements(g, 2);
-            g->indent--;
+            g->w.indent--;
             line(g, "}");
             break;
         default:
@@ -87,7 +72,7 @@ static void statements(struct gen *g, unsigned most)
 
 void generate_copies(struct text *out, uint64_t seed)
 {
-    struct gen g = {.out = out, .r = {seed}};
+    struct gen g = {.w = {out, {seed}, 0}};
     unsigned threads = below(&g, 4);
     g.counts = seed % 4 == 0;
     line(&g, "#include <assert.h>");
@@ -97,17 +82,17 @@ void generate_copies(struct text *out, uint64_t seed)
     line(&g, "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;");
     line(&g, "void *worker(void *arg)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     g.budget = 2 + below(&g, 6);
     line(&g, "int u0 = 0, u1%s;", below(&g, 2) ? " = 5" : "");
     while (g.budget > 0)
         statements(&g, 3);
     line(&g, "return arg;");
-    g.indent = 0;
+    g.w.indent = 0;
     line(&g, "}");
     line(&g, "int main(void)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     line(&g, "int u0 = 0, u1 = 5; pthread_t id;");
     g.budget = below(&g, 3);
     statements(&g, 3);
@@ -118,6 +103,6 @@ void generate_copies(struct text *out, uint64_t seed)
     g.budget = below(&g, 3);
     statements(&g, 3);
     line(&g, "return 0;");
-    g.indent = 0;
+    g.w.indent = 0;
     line(&g, "}");
 }

@@ -1,6 +1,7 @@
-/* The generator of programs with loops over counters that nothing bounds, or an arbitrary number does: one to three threads
- * count up and down, alone, under a lock or in atomic sections, and compare what they have counted. Half of the programs
- * count in bytes, which wrap around soon: exhaustive exploration comes to an end there. */
+/* The generator of programs with loops over counters that nothing bounds, or an arbitrary number does: a few threads
+ * count up and down, atomically, under a lock or just so, and compare what they have counted; main may set counters
+ * before and after it creates them. Half of the programs count in bytes, which wrap around soon: exhaustive exploration
+ * comes to an end there. In every third, threads use shared counters only to say that they are there. */
 #include "generate.h"
 #include "random.h"
 
@@ -13,6 +14,7 @@ struct gen {
     struct random r;
     unsigned indent, depth, budget;
     bool inside; /* a lock, or an atomic section */
+    bool enter;  /* shared counters say who is there */
     const char *type;
 };
 
@@ -55,6 +57,10 @@ static const char *condition(struct gen *g, char *buffer)
 static void count(struct gen *g)
 {
     char a[8], b[8];
+    if (g->enter || below(g, 4) == 0) {
+        line(g, "__atomic_fetch_%s(&x%u, 1, 5);", below(g, 3) ? "add" : "sub", below(g, SHARED));
+        return;
+    }
     counter(g, a);
     switch (below(g, 7)) {
     case 0: line(g, "%s = 0;", a); break;
@@ -125,19 +131,43 @@ static void statements(struct gen *g, unsigned most)
     }
 }
 
+/* Counts itself in and out of a shared counter. */
+static void visit(struct gen *g)
+{
+    unsigned x = below(g, SHARED);
+    char a[32];
+    line(g, "__atomic_fetch_add(&x%u, 1, 5);", x);
+    if (below(g, 2))
+        line(g, "if (x%u == %u) x%u = %u;", (x + 1) % SHARED, below(g, 3), (x + 2) % SHARED, below(g, 3));
+    if (below(g, 2))
+        line(g, "assert(x%u %s %u);", x, below(g, 2) ? "!=" : ">=", below(g, 3));
+    else
+        line(g, "assert(%s);", condition(g, a));
+    line(g, "__atomic_fetch_sub(&x%u, 1, 5);", x);
+}
+
 static void body(struct gen *g, unsigned budget)
 {
     char a[32];
     line(g, "%s i0 = 0, i1 = 0;", g->type);
     g->budget = budget;
-    while (g->budget > 0)
+    if (g->enter)
+        visit(g);
+    while (g->budget > 0 && !(g->enter && below(g, 2)))
         statements(g, 4);
     line(g, "assert(%s);", condition(g, a));
 }
 
+/* Main sets a counter, or does not. */
+static void set(struct gen *g)
+{
+    if (below(g, 3) == 0)
+        line(g, "x%u = %u;", below(g, SHARED), below(g, 3));
+}
+
 void generate_counters(struct text *out, uint64_t seed)
 {
-    struct gen g = {.out = out, .r = {seed}, .type = seed % 2 ? "unsigned char" : "int"};
+    struct gen g = {.out = out, .r = {seed}, .type = seed % 2 ? "unsigned char" : "int", .enter = seed % 3 == 0};
     unsigned threads = 1 + below(&g, 2);
     line(&g, "#include <assert.h>");
     line(&g, "#include <pthread.h>");
@@ -160,8 +190,17 @@ void generate_counters(struct text *out, uint64_t seed)
     g.indent = 1;
     line(&g, "pthread_t id;");
     line(&g, "n = __VERIFIER_nondet_int()%s;", below(&g, 2) ? "" : " & 7");
-    for (unsigned t = 0; t < threads; t++)
+    set(&g);
+    set(&g);
+    for (unsigned t = 0; t < threads; t++) {
+        if (g.enter && below(&g, 3) == 0)
+            line(&g, "for (int k = 0; k < 2; k++)");
+        else if (g.enter && t + 1 == threads && below(&g, 2))
+            line(&g, "while (1)");
         line(&g, "pthread_create(&id, 0, worker%u, 0);", t);
+        if (t == 0)
+            set(&g);
+    }
     body(&g, below(&g, 3));
     line(&g, "return 0;");
     g.indent = 0;

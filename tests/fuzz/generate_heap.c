@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { BYTES, COPIES, MUTEX, FUNCTIONS, ATOMICS, HEAP, OWN, INTS, LIST, FEATURES };
+enum { BYTES, COPIES, MUTEX, FUNCTIONS, ATOMICS, HEAP, OWN, INTS, LIST, LOOPS, FEATURES };
 
 struct gen {
     struct writer w;
@@ -135,7 +135,7 @@ static void statement(struct gen *g)
     char a[128];
     g->budget--;
     g->depth++;
-    switch (below(g, g->depth > 2 ? 11 : 14)) {
+    switch (below(g, g->depth > 2 ? 11 : g->has[LOOPS] ? 18 : 14)) {
     case 0:
     case 1:
     case 2: line(g, "(%s)->%s = %s & 3;", node(g), FIELDS[below(g, 4)], value(g, a)); break;
@@ -153,7 +153,10 @@ static void statement(struct gen *g)
         nested(g, 2);
         break;
     default:
-        line(g, "for (int i = 0; i < 2; i++) {");
+        if (g->has[LOOPS] && !g->in_atomic && below(g, 3) == 0)
+            line(g, "for (int i = 0; i < 3 && !(%s); i++) {", condition(g, a));
+        else
+            line(g, "for (int i = 0; i < %u; i++) {", 1 + below(g, 3));
         nested(g, 2);
         break;
     }

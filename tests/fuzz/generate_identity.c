@@ -2,31 +2,16 @@
  * ids and own slots. Shared: x0, x1 (0..3), own (an id), id[] (of all threads), slot[] and seen[] (by argument), one
  * lock of each sort, perhaps a recursive function; every thread has locals t0, t1 and a thread-local variable. */
 #include "generate.h"
-#include "random.h"
+#include "writer.h"
 
 #include <stdio.h>
 
 struct gen {
-    struct text *out;
-    struct random r;
-    unsigned indent, depth, budget;
+    struct writer w;
+    unsigned depth, budget;
     bool is_main, locked, nested; /* nested: may create and join the threads of the other function */
     bool feature[12];
 };
-
-static void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void line(struct gen *g, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    for (unsigned i = 0; i < g->indent; i++)
-        text_append(g->out, "    ");
-    text_vprintf(g->out, format, args);
-    text_char(g->out, '\n');
-    va_end(args);
-}
-
-static unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
 
 /* Who: something of type pthread_t. */
 static const char *who(struct gen *g)
@@ -72,9 +57,9 @@ static void statements(struct gen *g, unsigned most);
 
 static void indented(struct gen *g, unsigned most)
 {
-    g->indent++;
+    g->w.indent++;
     statements(g, most);
-    g->indent--;
+    g->w.indent--;
     line(g, "}");
 }
 
@@ -182,7 +167,7 @@ static void thread(struct gen *g, const char *name, unsigned size, const char *c
 {
     line(g, "void *%s(void *arg)", name);
     line(g, "{");
-    g->indent = 1;
+    g->w.indent = 1;
     g->budget = size;
     line(g, "unsigned n = (unsigned)(unsigned long)arg %% 3;");
     line(g, "int t0 = %u, t1 = 0; pthread_t w = %s;", below(g, 2), below(g, 2) ? "pthread_self()" : "own");
@@ -200,7 +185,7 @@ static void thread(struct gen *g, const char *name, unsigned size, const char *c
     case 2: line(g, "return (void *)pthread_self();"); break;
     default: line(g, "return 0;"); break;
     }
-    g->indent = 0;
+    g->w.indent = 0;
     line(g, "}");
 }
 
@@ -226,7 +211,7 @@ static void join(struct gen *g, unsigned n)
 
 void generate_identity(struct text *out, uint64_t seed)
 {
-    struct gen g = {.out = out, .r = {seed}};
+    struct gen g = {.w = {out, {seed}, 0}};
     for (unsigned i = 0; i < 12; i++)
         g.feature[i] = below(&g, 4) == 0;
     prelude(&g);
@@ -237,7 +222,7 @@ void generate_identity(struct text *out, uint64_t seed)
         thread(&g, "other", 2, nested ? "worker" : NULL);
     line(&g, "int main(void)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     g.is_main = true;
     line(&g, "int t0 = 0, t1 = 0; pthread_t w = 0;");
     line(&g, "pthread_barrier_init(&bar, 0, %u);", below(&g, 3) ? copies : 2);
@@ -261,23 +246,23 @@ void generate_identity(struct text *out, uint64_t seed)
     g.budget = below(&g, 4);
     statements(&g, 2);
     line(&g, "return 0;");
-    g.indent = 0;
+    g.w.indent = 0;
     line(&g, "}");
 }
 
 void generate_crowd(struct text *out, uint64_t seed)
 {
-    struct gen g = {.out = out, .r = {seed}};
+    struct gen g = {.w = {out, {seed}, 0}};
     for (unsigned i = 0; i < 12; i++)
         g.feature[i] = i != 3 && i != 4 && below(&g, 4) == 0;
     prelude(&g);
     thread(&g, "worker", 2 + below(&g, 4), NULL);
     line(&g, "int main(void)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     line(&g, "pthread_t last; long i = 0;");
     line(&g, "while (1)");
     line(&g, "    pthread_create(%s, 0, worker, (void *)%s);", below(&g, 3) ? "&last" : "&id[1]", below(&g, 2) ? "0" : "(i++ & 1)");
-    g.indent = 0;
+    g.w.indent = 0;
     line(&g, "}");
 }

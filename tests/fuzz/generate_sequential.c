@@ -9,19 +9,6 @@ static const char *const types[] = {"signed char", "unsigned char", "short", "un
                                     "long long",   "unsigned long long", "_Bool", "long", "unsigned long"};
 enum { TYPES = 11 };
 
-void line(struct gen *g, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    for (unsigned i = 0; i < g->indent; i++)
-        text_append(g->out, "    ");
-    text_vprintf(g->out, format, args);
-    text_char(g->out, '\n');
-    va_end(args);
-}
-
-unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
-
 unsigned bound(struct gen *g, unsigned right, unsigned wrong) { return g->careless && below(g, 8) == 0 ? wrong : right; }
 
 static void lvalue(struct gen *g, struct text *t, unsigned depth)
@@ -154,9 +141,9 @@ static void control(struct gen *g)
     switch (kind) {
     case 0:
         line(g, "if (%s) {", text_string(&c));
-        g->indent++;
+        g->w.indent++;
         statements(g, 3);
-        g->indent--;
+        g->w.indent--;
         line(g, "} else {");
         break;
     case 1: line(g, "for (int i%u = 0; i%u < %u; i%u++) {", i, i, 1 + below(g, 4), i); break;
@@ -169,9 +156,9 @@ static void control(struct gen *g)
         break;
     default: line(g, "{ unsigned n%u = 0; do {", i); break;
     }
-    g->indent++;
+    g->w.indent++;
     statements(g, 3);
-    g->indent--;
+    g->w.indent--;
     if (kind == 3)
         line(g, "} while (++n%u < 3 && (%s)); }", i, text_string(&c));
     else
@@ -221,23 +208,23 @@ static void locals(struct gen *g, bool parameters)
 
 static void generate(struct text *out, uint64_t seed, bool careless)
 {
-    struct gen g = {.out = out, .r = {seed}, .careless = careless};
+    struct gen g = {.w = {out, {seed}, 0}, .careless = careless};
     globals(&g);
     memory_begin(&g);
     for (g.function = 0; g.function < FUNCTIONS; g.function++) {
         line(&g, "static %s f%u(%s a, %s b)", types[below(&g, TYPES)], g.function, types[below(&g, TYPES)], types[below(&g, TYPES)]);
         line(&g, "{");
-        g.indent = 1;
+        g.w.indent = 1;
         locals(&g, true);
         statements(&g, 4);
         line(&g, "return l%u;", below(&g, LOCALS));
-        g.indent = 0;
+        g.w.indent = 0;
         line(&g, "}");
     }
     line(&g, "static void add(unsigned long long v) { result = (result << 5 | result >> 59) + v; }");
     line(&g, "int main(void)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     memory_start(&g);
     locals(&g, false);
     statements(&g, 12);
@@ -253,7 +240,7 @@ static void generate(struct text *out, uint64_t seed, bool careless)
     line(&g, "add((unsigned long long)l0); add((unsigned long long)l1); add((unsigned long long)l2); add((unsigned long long)l3);");
     line(&g, "printf(\"%%llu\\n\", result);");
     line(&g, "return 0;");
-    g.indent = 0;
+    g.w.indent = 0;
     line(&g, "}");
 }
 

@@ -1,36 +1,20 @@
 /* The generator of multi-threaded programs. Shared variables: x0.. (int, values 0..3), f0.. (flags), a[3], s.p and s.q,
  * atomics c0.., mutexes m0..; every thread has locals t0.. . Each statement is written so that values stay within 0..3. */
 #include "generate.h"
-#include "random.h"
+#include "writer.h"
 
 #include <stdio.h>
 
 enum { INTS = 3, FLAGS = 2, MUTEXES = 2, ATOMICS = 2, LOCALS = 2 };
 
 struct gen {
-    struct text *out;
-    struct random r;
+    struct writer w;
     unsigned depth;   /* of nesting */
-    unsigned indent;
     unsigned budget;  /* statements left */
     bool in_atomic, in_loop;
     unsigned held;    /* mutexes held, as bits */
     unsigned loops;   /* names of loop counters */
 };
-
-static void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void line(struct gen *g, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    for (unsigned i = 0; i < g->indent; i++)
-        text_append(g->out, "    ");
-    text_vprintf(g->out, format, args);
-    text_char(g->out, '\n');
-    va_end(args);
-}
-
-static unsigned below(struct gen *g, unsigned n) { return random_below(&g->r, n); }
 
 /* A value within 0..3, as text in buffer. */
 static const char *value(struct gen *g, char *buffer, bool shared)
@@ -93,14 +77,14 @@ static void branch(struct gen *g)
 {
     char c[96];
     line(g, "if (%s) {", condition(g, c, true));
-    g->indent++;
+    g->w.indent++;
     statements(g, 2);
-    g->indent--;
+    g->w.indent--;
     if (below(g, 2)) {
         line(g, "} else {");
-        g->indent++;
+        g->w.indent++;
         statements(g, 2);
-        g->indent--;
+        g->w.indent--;
     }
     line(g, "}");
 }
@@ -113,15 +97,15 @@ static void loop(struct gen *g)
     unsigned name = g->loops++;
     if (below(g, 3) || g->in_atomic) {
         line(g, "for (int i%u = 0; i%u < %u; i%u++) {", name, name, 1 + below(g, 2), name);
-        g->indent++;
+        g->w.indent++;
         statements(g, 2);
     } else {
         line(g, "while (%s) {", condition(g, c, true));
-        g->indent++;
+        g->w.indent++;
         if (below(g, 2))
             statements(g, 1);
     }
-    g->indent--;
+    g->w.indent--;
     line(g, "}");
     g->in_loop = outer;
 }
@@ -134,7 +118,7 @@ static void critical(struct gen *g)
     bool tried = below(g, 5) == 0;
     if (tried) {
         line(g, "if (pthread_mutex_trylock(&m%u) == 0) {", m);
-        g->indent++;
+        g->w.indent++;
     } else
         line(g, "pthread_mutex_lock(&m%u);", m);
     g->held |= 1u << m;
@@ -142,7 +126,7 @@ static void critical(struct gen *g)
     g->held &= ~(1u << m);
     line(g, "pthread_mutex_unlock(&m%u);", m);
     if (tried) {
-        g->indent--;
+        g->w.indent--;
         line(g, "}");
     }
 }
@@ -227,13 +211,13 @@ static void thread(struct gen *g, const char *name, unsigned size, bool argument
 {
     line(g, "void *%s(void *arg)", name);
     line(g, "{");
-    g->indent = 1;
+    g->w.indent = 1;
     g->budget = size;
     line(g, "int t0 = %s, t1 = 0;", argument ? "(int)(long)arg" : "0");
     while (g->budget > 0)
         statements(g, 3);
     line(g, "return (void *)(long)t%u;", below(g, LOCALS));
-    g->indent = 0;
+    g->w.indent = 0;
     line(g, "}");
 }
 
@@ -246,13 +230,13 @@ static void main_tail(struct gen *g)
     if (below(g, 2))
         line(g, "assert(%s);", condition(g, c, true));
     line(g, "return 0;");
-    g->indent = 0;
+    g->w.indent = 0;
     line(g, "}");
 }
 
 void generate_threads(struct text *out, uint64_t seed)
 {
-    struct gen g = {.out = out, .r = {seed}};
+    struct gen g = {.w = {out, {seed}, 0}};
     prelude(&g);
     unsigned kinds = 1 + below(&g, 2), copies = kinds == 1 ? 2 : 1 + (below(&g, 4) == 0);
     unsigned size = 2 + below(&g, kinds + copies > 3 ? 3 : 5);
@@ -260,7 +244,7 @@ void generate_threads(struct text *out, uint64_t seed)
         thread(&g, k ? "second" : "first", size, true);
     line(&g, "int main(void)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     line(&g, "int t0 = 0, t1 = 0;");
     line(&g, "pthread_t id[4];");
     g.budget = below(&g, 3);
@@ -291,15 +275,15 @@ void generate_threads(struct text *out, uint64_t seed)
 
 void generate_unbounded(struct text *out, uint64_t seed)
 {
-    struct gen g = {.out = out, .r = {seed}};
+    struct gen g = {.w = {out, {seed}, 0}};
     prelude(&g);
     thread(&g, "worker", 2 + below(&g, 4), false);
     line(&g, "int main(void)");
     line(&g, "{");
-    g.indent = 1;
+    g.w.indent = 1;
     line(&g, "pthread_t id;");
     line(&g, "while (1)");
     line(&g, "    pthread_create(&id, 0, worker, 0);");
-    g.indent = 0;
+    g.w.indent = 0;
     line(&g, "}");
 }

@@ -3,20 +3,17 @@
 #define HEDDLE_TESTS_FUZZ_SEQUENTIAL_H
 
 #include "generate.h"
-#include "random.h"
+#include "writer.h"
 
 enum { GLOBALS = 8, LOCALS = 4 };
 
 struct gen {
-    struct text *out;
-    struct random r;
-    unsigned indent, depth, loops, function;
+    struct writer w;
+    unsigned depth, loops, function;
     unsigned features; /* of generate_memory.c */
     bool careless;     /* accesses may lie outside their object */
 };
 
-void line(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-unsigned below(struct gen *g, unsigned n);
 unsigned bound(struct gen *g, unsigned right, unsigned wrong); /* right; wrong now and then in a careless program */
 void expression(struct gen *g, struct text *t, unsigned depth);
 

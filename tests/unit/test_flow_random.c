@@ -342,6 +342,7 @@ struct world {
     struct intern states;
     uint32_t owner[256];               /* by byte of a state: the instance whose cell it is, or NONE */
     struct intern seen[INSTANCES_ALL]; /* by instance: the states, without the cells of other instances */
+    struct intern said;                /* invariants that were looked at */
     bool *violated;
     uint64_t failed;
 };
@@ -350,6 +351,8 @@ static uint64_t eval(const struct world *w, const uint8_t *s, uint32_t who, expr
 {
     const struct code *c = &w->p->codes.data[w->code[who]];
     uint64_t a[3] = {0};
+    if (e->width == 1 && (e->op == E_AND || e->op == E_OR))
+        return eval(w, s, who, e->arg[0]) == (e->op == E_OR) ? e->op == E_OR : eval(w, s, who, e->arg[1]);
     for (uint32_t i = 0; i < e->arity; i++)
         a[i] = eval(w, s, who, e->arg[i]);
     switch (e->op) {
@@ -437,19 +440,34 @@ static void look_at(struct world *w, const uint8_t *s)
     }
 }
 
-/* Whether all that is said of locations is true in all states. */
+/* Whether the invariant is true whenever the instance is at the location. */
+static bool always_true(const struct world *w, uint32_t who, uint32_t location, expr e)
+{
+    for (uint32_t n = 0; n < w->seen[who].size; n++) {
+        const uint8_t *s = intern_bytes(&w->seen[who], n, NULL);
+        if (s[who] == location && eval(w, s, who, e) != 1)
+            return false;
+    }
+    return true;
+}
+
+/* Whether all that is said of locations is true in all states. What was said before is not looked at again. */
 static void check_invariants(struct world *w, const struct proof *proof)
 {
     for (uint32_t i = 0; i < w->count; i++)
-        for (uint32_t n = 0; n < w->seen[i].size; n++) {
-            const uint8_t *s = intern_bytes(&w->seen[i], n, NULL);
-            expr e = proof->invariants.data[w->code[i]][s[i]];
-            if (!e || eval(w, s, i, e) == 1)
+        for (uint32_t l = 0; l < w->p->codes.data[w->code[i]].locations.size; l++) {
+            struct {
+                expr e;
+                uint64_t who, location;
+            } said = {proof->invariants.data[w->code[i]][l], i, l};
+            bool is_new;
+            intern_add(&w->said, &said, sizeof said, &is_new);
+            if (!said.e || !is_new || always_true(w, i, l, said.e))
                 continue;
             struct text out = {0};
-            print_expr(&out, w->p, e);
+            print_expr(&out, w->p, said.e);
             if (!w->failed++)
-                print_error("instance %u at %u: %s\n", i, s[i], text_string(&out));
+                print_error("instance %u at %u: %s\n", i, l, text_string(&out));
             text_free(&out);
         }
 }
@@ -574,6 +592,7 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
     *states += complete ? w.states.size : 0;
     mem_free(w.violated);
     intern_free(&w.states);
+    intern_free(&w.said);
     for (uint32_t i = 0; i < w.count; i++)
         intern_free(&w.seen[i]);
     options_free(&options);

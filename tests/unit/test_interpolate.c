@@ -1,5 +1,6 @@
-/* Interpolants of random trees of steps over small numbers, checked with bit-vectors: each follows from what comes before
- * it, contradicts the rest, and speaks of what both speak of. And that they generalise where that is what they are for. */
+/* Interpolants of random trees of steps over small numbers, checked with bit-vectors: each follows from what comes
+ * before it, contradicts the rest, and speaks of what both speak of. And that they generalise where that is what they
+ * are for. */
 #include "unit.h"
 
 #include "logic/interpolate.h"
@@ -102,7 +103,8 @@ static bool contradiction(const struct program *program, const struct interpolat
 {
     struct smt *s = smt_new(program);
     struct smt_state *state = smt_state_new(s, "s");
-    struct smt_scope scope = {.shared = state, .own = state, .self = smt_constant(s, SELF_WIDTH, "self"), .inputs = "i"};
+    struct smt_scope scope = {
+        .shared = state, .own = state, .self = smt_constant(s, SELF_WIDTH, "self"), .inputs = "i"};
     for (uint32_t i = 0; i < p->nodes.size; i++)
         if (bitset_has(nodes, i) == inside)
             vector_each(const expr *, e, &p->nodes.data[i].formulas)
@@ -110,7 +112,8 @@ static bool contradiction(const struct program *program, const struct interpolat
     smt_assert(s, smt_holds(s, &scope, more));
     for (uint32_t c = 0; c < program->cells.size; c++) {
         expr bound = expr_const(program->exprs, 32, 1000);
-        smt_assert(s, smt_holds(s, &scope, expr_binary(program->exprs, E_ULT, expr_cell(program->exprs, 32, c), bound)));
+        smt_assert(s,
+                   smt_holds(s, &scope, expr_binary(program->exprs, E_ULT, expr_cell(program->exprs, 32, c), bound)));
     }
     bool unsat = smt_check(s) == SMT_UNSAT;
     smt_state_free(state);
@@ -169,8 +172,8 @@ static void test_random_trees(void **state)
     assert_true(feasible > ROUNDS / 5);
 }
 
-/* x and y begin as 0 and are incremented together; in the end x is n, and y is not: the interpolants in between say that
- * x and y are equal (or in which way they differ from n), not which number of rounds there was. */
+/* x and y begin as 0 and are incremented together; in the end x is n, and y is not: the interpolants in between say
+ * that x and y are equal (or in which way they differ from n), not which number of rounds there was. */
 static void test_relation(void **state)
 {
     (void)state;

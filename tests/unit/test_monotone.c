@@ -236,6 +236,54 @@ static void test_cover(void **state)
     }
 }
 
+/* --- abstract runs --- */
+
+/* Threads take numbers and wait for their turn: two cannot have the same one. */
+static void test_refine(void **state)
+{
+    (void)state;
+    struct program *p = small_new();
+    struct exprs *x = p->exprs;
+    uint32_t next = small_cell(p, "next", 8, 1, NONE), turn = small_cell(p, "turn", 8, 1, NONE), t = crowd(p, 4);
+    uint32_t mine = small_cell(p, "mine", 8, 0, t);
+    small_edge(p, t, 0, 1, NULL, 2, (struct update[]){{mine, NULL, cell8(p, next)}, {next, NULL, plus(p, next, 1)}});
+    small_edge(p, t, 1, 2, expr_eq(x, cell8(p, mine), cell8(p, turn)), 0, NULL);
+    small_finish(p);
+    const char *why;
+    struct scheme *m = scheme_new(p, false, &why);
+    struct bitset wrong = {0};
+    struct abstraction s;
+    abstraction_init(&s, m, &forever, 8, &wrong);
+    run_steps steps = {0};
+    uint32_t learned = 0;
+    vector_push(&steps, (struct run_step){0, t, 0});
+    vector_push(&steps, (struct run_step){1, t, 0});
+    vector_push(&steps, (struct run_step){0, t, 1});
+    assert_true(monotone_refine(&s, &steps, &learned));
+    assert_int_equal(learned, 0);
+    vector_push(&steps, (struct run_step){1, t, 1});
+    assert_false(monotone_refine(&s, &steps, NULL));
+    assert_int_equal(m->learned.size, 0);
+    assert_false(monotone_refine(&s, &steps, &learned));
+    assert_int_equal(learned, m->learned.size);
+    bool guard = false, before = false, earlier = false;
+    expr next_is = expr_eq(x, plus(p, next, 1), cell8(p, turn));
+    vector_each(const struct given *, g, &m->learned) {
+        guard |= g->e == expr_eq(x, cell8(p, mine), cell8(p, turn));
+        before |= g->e == expr_eq(x, cell8(p, next), cell8(p, turn));
+        earlier |= g->e == next_is;
+    }
+    assert_true(guard && before && earlier);
+    uint32_t again = 0;
+    assert_false(monotone_refine(&s, &steps, &again));
+    assert_int_equal(again, 0);
+    vector_free(&steps);
+    abstraction_free(&s);
+    bitset_free(&wrong);
+    scheme_free(m);
+    small_free(p);
+}
+
 /* --- predicates in C --- */
 
 static void test_parse(void **state)
@@ -474,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_counters),     cmocka_unit_test(test_cover),
         cmocka_unit_test(test_parse),        cmocka_unit_test(test_decrement),
         cmocka_unit_test(test_tight_bound),  cmocka_unit_test(test_monotone_instructions),
+        cmocka_unit_test(test_refine),
         cmocka_unit_test(test_petri_nets),   cmocka_unit_test(test_ticket_templates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -357,6 +357,61 @@ static void test_counters(void **state)
     }
 }
 
+/* Any number of threads count x and y together; who sees that x is n must see that y is n. That x and y are equal is
+ * said nowhere: it takes an interpolant. wrong: y is counted a little later. */
+static struct program *counted_together(bool wrong)
+{
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE), y = small_cell(p, "y", 8, 0, NONE), n = small_cell(p, "n", 8, 0, NONE);
+    uint32_t t = small_code(p, "looks", 1, 4), u = small_code(p, "counts", UNBOUNDED, 3);
+    p->codes.data[u].first_id = 1 << 20;
+    expr one = value8(p, 1);
+    struct update both[] = {{x, NULL, expr_add(p->exprs, cell8(p, x), one)},
+                            {y, NULL, expr_add(p->exprs, cell8(p, y), one)}};
+    small_edge(p, t, 0, 1, NULL, 1, SET(n, expr_input(p->exprs, 8, p->input_count++)));
+    small_error(p, t, 2);
+    expr is_n = expr_eq(p->exprs, cell8(p, x), cell8(p, n)), too = expr_eq(p->exprs, cell8(p, y), cell8(p, n));
+    small_edge(p, t, 1, 2, expr_and(p->exprs, is_n, expr_not(p->exprs, too)), 0, NULL);
+    small_edge(p, t, 1, 3, expr_or(p->exprs, expr_not(p->exprs, is_n), too), 0, NULL);
+    small_edge(p, u, 0, 1, NULL, wrong ? 1 : 2, both);
+    small_edge(p, u, 1, 2, NULL, wrong ? 1 : 0, both + 1);
+    small_finish(p);
+    return p;
+}
+
+static void test_interpolants(void **state)
+{
+    static const struct {
+        const char *interpolants;
+        bool wrong;
+        enum answer answer;
+    } rows[] = {{"never", false, ANSWER_OPEN},
+                {"growing", false, ANSWER_PROVED},
+                {"first", false, ANSWER_PROVED},
+                {"growing", true, ANSWER_VIOLATED}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct program *p = counted_together(rows[i].wrong);
+        struct options o;
+        struct statistics s = {0};
+        struct verdict v;
+        options_init(&o);
+        o.assume_flow = false;
+        o.interpolants = rows[i].interpolants;
+        struct task task = {.program = p,
+                            .property = PROPERTY_REACH,
+                            .options = &o,
+                            .statistics = &s,
+                            .budget = {clock_wall() + (rows[i].answer == ANSWER_OPEN ? 3 : 30), 0}};
+        verdict_init(&v, p);
+        engine_predicate.run(&task, &v);
+        assert_int_equal(v.results.data[0].answer, rows[i].answer);
+        options_free(&o);
+        verdict_free(&v);
+        small_free(p);
+    }
+}
+
 /* Nothing is proved where something unsupported may be reached; an unreachable one does not matter. */
 static void test_unsupported(void **state)
 {
@@ -423,6 +478,7 @@ int main(void)
         cmocka_unit_test(test_sections),
         cmocka_unit_test(test_unsupported),
         cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_interpolants),
         cmocka_unit_test(test_half_done),
         cmocka_unit_test(test_race_of_inputs),
         cmocka_unit_test(test_ghosts),

@@ -5,7 +5,7 @@
 #include "engines/bounded/brief.h"
 #include "engines/bounded/switches.h"
 
-enum { BRIEF_SLACK = 6 };
+enum { BRIEF_SLACK = 6, MOST_ROUNDS = 5 };
 
 /* Whether it pays to unroll once more. */
 static bool knows_something(const struct unfolding *u)
@@ -16,19 +16,51 @@ static bool knows_something(const struct unfolding *u)
     return false;
 }
 
+/* Keeps of what was given what the writes of this unrolling keep; whether that is all of it. Writes that an unrolling without the
+ * knowledge cut off may be there with it: loops that nothing decides are followed further. */
+static bool is_kept(const struct unfolding *u, struct known *given)
+{
+    bool all = true;
+    vector_each(const struct cell *, c, &u->program->cells) {
+        const struct known *k = &u->known[c->id];
+        struct known *g = &given[c->id], both = {g->zeros & k->zeros, g->ones & k->ones, 0};
+        if ((g->alike & ~k->alike) == 0 || (g->alike & ~k->zeros) == 0 || (g->alike & ~k->ones) == 0)
+            both.alike = g->alike;
+        if (c->owner == NONE && (both.zeros != g->zeros || both.ones != g->ones || both.alike != g->alike)) {
+            all = false;
+            *g = both;
+        }
+    }
+    return all;
+}
+
+/* Unrolls with what is known of the cells, once more whenever that turns out to be too much. */
+static struct unfolding *unfold(const struct program *p, struct bound bound, const struct budget *budget)
+{
+    struct known *given = NULL;
+    for (unsigned rounds = 1;; rounds++) {
+        struct unfolding *u = unfolding_new(p, bound, given, budget);
+        u->given = NULL;
+        if (!u->too_large)
+            unfolding_settle(u);
+        if (u->too_large || (given ? is_kept(u, given) : !knows_something(u))) {
+            mem_free(given);
+            return u;
+        }
+        if (!given) {
+            given = NEW_ARRAY(struct known, p->cells.size + 1);
+            memcpy(given, u->known, p->cells.size * sizeof *given);
+        } else if (rounds >= MOST_ROUNDS)
+            memset(given, 0, p->cells.size * sizeof *given);
+        unfolding_free(u);
+    }
+}
+
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget)
 {
     double start = clock_wall();
     *s = (struct probe){.inside_cuts = LIT_FALSE};
-    s->u = unfolding_new(p, bound, NULL, budget);
-    if (!s->u->too_large)
-        unfolding_settle(s->u);
-    if (!s->u->too_large && knows_something(s->u)) {
-        struct unfolding *before = s->u;
-        s->u = unfolding_new(p, bound, before->known, budget);
-        s->u->given = NULL;
-        unfolding_free(before);
-    }
+    s->u = unfold(p, bound, budget);
     if (s->u->too_large) {
         probe_free(s);
         return false;

@@ -9,6 +9,8 @@
 #include "program/machine.h"
 #include "program/print.h"
 
+enum { MOST_DOMINATED = 200000 }; /* states: a few tenths of a second */
+
 struct run {
     const struct task *task;
     struct verdict *verdict;
@@ -151,10 +153,32 @@ static void explore_unbounded(struct run *run)
                    done > 1 ? "up to " : "", done, why ? "; " : "", why ? why : "");
 }
 
+/* The same, leaving out what lies below other states. False if that is not possible, or was not the end. */
+static bool explore_dominated(struct run *run)
+{
+    enum property property = run->task->property;
+    if (!run->task->options->dominance || property == PROPERTY_RACE || property == PROPERTY_DEADLOCK)
+        return false;
+    struct search *s = search_new(run->task, 0, run->decided);
+    bool covered = false;
+    if (search_dominate(s, MOST_DOMINATED)) {
+        uint32_t wanted = s->wanted;
+        search_run(s);
+        progress_done();
+        log_info("explore: %u states that no other is above%s", s->store.size, s->stopped ? ", not all" : "");
+        take_violations(run, s, 0);
+        covered = s->wanted == wanted && !gap(run, s);
+        if (covered || all_decided(run))
+            count(run, s);
+    }
+    search_free(s);
+    return covered;
+}
+
 static void explore_bounded(struct run *run)
 {
     bool stopped;
-    const char *why = explore(run, 0, &stopped);
+    const char *why = explore_dominated(run) || all_decided(run) ? NULL : explore(run, 0, &stopped);
     if (why) {
         verdict_reason(run->verdict, "%s", why);
         return;

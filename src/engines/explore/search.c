@@ -15,7 +15,7 @@ void search_violation(struct search *s, uint32_t check, uint32_t state)
     if (check >= s->task->program->checks.size || s->violations[check].state != NONE)
         return;
     s->violations[check].state = state;
-    if (s->task->program->checks.data[check].property == s->task->property)
+    if (s->task->program->checks.data[check].property == s->task->property && !s->decided[check])
         s->wanted--;
     if (!s->first_violation)
         s->first_violation = clock_cpu();
@@ -33,7 +33,15 @@ const uint64_t *search_normal(struct search *s, const uint64_t *n)
 static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
 {
     bool is_new;
-    *number = store_add(&s->store, search_normal(s, n), s->current, &is_new);
+    const uint64_t *state = search_normal(s, n);
+    *number = s->dominance ? dominance_find(s->dominance, state) : NONE;
+    if (*number != NONE) {
+        s->fresh |= !store_expanded(&s->store, *number);
+        return;
+    }
+    *number = store_add(&s->store, state, s->current, &is_new);
+    if (s->dominance)
+        dominance_add(s->dominance, state, *number);
     if (is_new) {
         if (!s->breadth_first)
             vector_push(&s->open, (struct open_state){*number, s->current_depth + 1});
@@ -199,6 +207,10 @@ void search_run(struct search *s)
     uint32_t number, turns = 0;
     while (s->wanted && next_state(s, &number)) {
         expand_state(s, number);
+        if (s->store.size > s->most || (s->dominance && dominance_broken(s->dominance))) {
+            s->stopped = "values grow too large, or states are too many";
+            return;
+        }
         if ((++turns % BUDGET_INTERVAL == 0 || s->expander.out_of_budget) && stops(s))
             return;
     }
@@ -209,6 +221,7 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
     const struct program *p = task->program;
     struct search *s = NEW(struct search);
     s->task = task;
+    s->decided = decided;
     s->began = clock_cpu();
     s->breadth_first = task->options->shortest;
     s->model = model_new(p, unbounded, (struct model_options){INLINE_SLOTS, task->options->input_limit, false});
@@ -228,7 +241,7 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
         s->violations[c->id].state = NONE;
         s->wanted += c->property == task->property && !decided[c->id];
     }
-    s->current = NONE;
+    s->most = s->current = NONE;
     uint64_t *initial = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
     uint32_t number;
     model_initial(s->model, initial);
@@ -237,8 +250,20 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
     return s;
 }
 
+bool search_dominate(struct search *s, uint32_t most)
+{
+    reducer_free(s->reducer);
+    s->reducer = NULL;
+    s->most = most;
+    s->dominance = dominance_new(s->model, s->task->property);
+    if (s->dominance)
+        dominance_add(s->dominance, store_state(&s->store, 0), 0);
+    return s->dominance;
+}
+
 void search_free(struct search *s)
 {
+    dominance_free(s->dominance);
     expander_free(&s->expander);
     reducer_free(s->reducer);
     races_free(s->races);

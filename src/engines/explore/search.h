@@ -3,6 +3,7 @@
 #define HEDDLE_EXPLORE_SEARCH_H
 
 #include "engines/engine.h"
+#include "engines/explore/dominance.h"
 #include "engines/explore/expand.h"
 #include "engines/explore/reduce.h"
 #include "engines/explore/store.h"
@@ -29,15 +30,18 @@ struct search {
     struct reducer *reducer; /* NULL: every instance is expanded */
     struct symmetry *symmetry; /* NULL: every state stands for itself */
     uint64_t *normal;          /* symmetry: the state that stands for a new one */
+    struct dominance *dominance; /* NULL: nothing is left out for lying below something else */
     struct races *races;       /* for PROPERTY_RACE, else NULL */
     struct store store;
     bool breadth_first;
+    uint32_t most; /* states, or NONE */
     VECTOR(struct open_state) open; /* depth first: a stack; breadth first: the levels' ends are in depth */
     uint32_t current, current_depth;
     bool fresh; /* the expansion gave a state that was not expanded yet */
 
     struct violation *violations; /* by check */
-    uint32_t wanted;              /* checks of the property that are not violated yet */
+    const uint8_t *decided;       /* by check: not asked for */
+    uint32_t wanted;              /* checks of the property that are neither decided nor violated yet */
     const struct location *unsupported; /* one that was reached, or NULL */
     const char *stopped;                /* why the search ended early, or NULL */
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */
@@ -48,7 +52,12 @@ struct search {
     double began, first_violation; /* on clock_cpu(); 0: none yet */
 };
 
+/* decided has to stay as it is while the search runs. */
 struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided);
+
+/* From now on states below others are left out (dominance.h), with every instance expanded, for so many states at most. False if
+ * there is nothing to go by. A search that then finds a violation says nothing about the other checks. */
+bool search_dominate(struct search *s, uint32_t most);
 void search_run(struct search *s);
 void search_free(struct search *s);
 

@@ -141,6 +141,9 @@ void sources_find(struct flow *f, uint32_t thread, uint32_t read, uint32_t varia
 
 /* interpret.c */
 void interpret_thread(struct flow *f, uint32_t thread);
+void view_init(struct flow *f, struct interpreted *in, uint32_t thread,
+               const struct bitset *cells); /* sets thread, space, global and local alone */
+void view_free(struct interpreted *in);
 void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cells);
 void interpreted_reset(struct flow *f, uint32_t thread); /* as after interpreted_init() */
 void interpreted_free(struct flow *f, uint32_t thread);

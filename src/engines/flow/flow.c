@@ -188,7 +188,7 @@ static void flow_free(struct flow *f)
     mem_free(f->instances);
     vector_free(&f->offered);
     evaluator_free(f->evaluator);
-    intern_free(&f->pool.table);
+    value_pool_free(&f->pool);
 }
 
 /* Everything from the start, with the order as it is now. */
@@ -206,21 +206,32 @@ static void restart(struct flow *f)
             interpreted_reset(f, t);
 }
 
-/* Threads in turn, as long as one of them depends on something new. */
+/* Interprets the threads that depend on something new: those that create others, or those that do not. Any? */
+static bool interpret_dirty(struct flow *f, const bool *creates, bool creators)
+{
+    bool any = false;
+    for (uint32_t t = 0; t < f->threads->threads.size && !f->out_of_budget; t++) {
+        struct interpreted *in = &f->interpreted[t];
+        if (!in->space || !in->dirty || creates[t] != creators)
+            continue;
+        in->dirty = false;
+        interpret_thread(f, t);
+        f->interpretations++;
+        any = true;
+    }
+    return any;
+}
+
+/* Threads in turn, as long as one of them depends on something new. Who creates threads mostly waits for them after
+ * that: it comes when they have come to rest. */
 static void iterate(struct flow *f)
 {
-    for (bool again = true; again && !f->out_of_budget;) {
-        again = false;
-        for (uint32_t t = 0; t < f->threads->threads.size && !f->out_of_budget; t++) {
-            struct interpreted *in = &f->interpreted[t];
-            if (!in->space || !in->dirty)
-                continue;
-            in->dirty = false;
-            interpret_thread(f, t);
-            f->interpretations++;
-            again = true;
-        }
-    }
+    bool *creates = NEW_ARRAY(bool, f->threads->threads.size + 1);
+    vector_each(const struct event *, e, &f->threads->events)
+        creates[e->thread] |= e->creates.size > 0;
+    while (!f->out_of_budget && (interpret_dirty(f, creates, false) || interpret_dirty(f, creates, true)))
+        continue;
+    mem_free(creates);
 }
 
 /* Threads that may teach something once more, as they are in the end, with an eye on the order of events. */
@@ -272,7 +283,7 @@ struct proof *flow_invariants_and_answers(const struct task *task, struct verdic
 
 struct proof *flow_invariants(const struct task *task) { return flow_invariants_and_answers(task, NULL); }
 
-const char *flow_tell(const struct task *task, struct text *out)
+const char *flow_tell(const struct task *task, const struct program *original, struct text *out)
 {
     struct flow f = {0};
     const char *why = NULL;
@@ -283,7 +294,7 @@ const char *flow_tell(const struct task *task, struct text *out)
     analyse(&f);
     why = f.out_of_budget;
     if (!why)
-        tell_all(&f, out);
+        tell_all(&f, original, out);
     flow_free(&f);
     return why;
 }

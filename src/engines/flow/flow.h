@@ -14,8 +14,9 @@ struct proof *flow_invariants(const struct task *task);
 /* The same, and the answers too: one analysis for both, in the domain of the options (values for auto). */
 struct proof *flow_invariants_and_answers(const struct task *task, struct verdict *v);
 
-/* The same for people: "  file:line: fact, fact", thread by thread, in C. NULL, or why there is none. */
+/* The same for people: "  file:line: fact, fact", thread by thread, in C. Lines are those of the program before the
+ * passes. NULL, or why there is none. */
 struct text;
-const char *flow_tell(const struct task *task, struct text *out);
+const char *flow_tell(const struct task *task, const struct program *original, struct text *out);
 
 #endif

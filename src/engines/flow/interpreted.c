@@ -1,9 +1,8 @@
 /* What is kept of a thread between its interpretations. */
 #include "engines/flow/analysis.h"
 
-void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cells)
+void view_init(struct flow *f, struct interpreted *in, uint32_t thread, const struct bitset *cells)
 {
-    struct interpreted *in = &f->interpreted[thread];
     const struct thread *th = &f->threads->threads.data[thread];
     const struct code *c = &f->program->codes.data[th->code];
     struct value self = value_unsigned(SELF_WIDTH, c->first_id, UINT32_MAX);
@@ -24,6 +23,20 @@ void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cell
         in->global[v] = f->shared->first[x->cell] + (uint32_t)x->slot;
         in->local[in->global[v]] = v;
     }
+}
+
+void view_free(struct interpreted *in)
+{
+    mem_free(in->global);
+    mem_free(in->local);
+    space_free(in->space);
+}
+
+void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cells)
+{
+    struct interpreted *in = &f->interpreted[thread];
+    const struct code *c = &f->program->codes.data[f->threads->threads.data[thread].code];
+    view_init(f, in, thread, cells);
     in->at = NEW_ARRAY(partitions, c->locations.size + 1);
     in->merged = NEW_ARRAY(bool, c->locations.size + 1);
     interpreted_reset(f, thread);
@@ -62,9 +75,7 @@ void interpreted_free(struct flow *f, uint32_t thread)
     mem_free(in->merged);
     mem_free(in->settled);
     clusters_free(in->clusters);
-    mem_free(in->global);
-    mem_free(in->local);
     mem_free(in->entry_last);
     abstract_free(in->space, in->entry);
-    space_free(in->space);
+    view_free(in);
 }

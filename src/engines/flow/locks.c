@@ -26,6 +26,19 @@ static bool holds_owner(const struct program *p, uint32_t lock)
     return p->cells.data[lock].width >= SELF_WIDTH;
 }
 
+/* Whether nobody sets the lock to 0 but who holds it, or sees that it is free. main may do so too while it is alone; but that
+ * it is alone is not said by proofs. */
+static bool kept_by_owner(const struct program *p, const struct locksets *sets, uint32_t lock)
+{
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                if (e->action.updates[i].cell == lock && expr_is_value(e->action.updates[i].value, 0) &&
+                    !bitset_has(&sets->held[k][e->from], lock) && lock_use(p, &e->action, lock) != LOCK_PASS)
+                    return false;
+    return true;
+}
+
 expr locks_fact(const struct program *p, const uint32_t *cells, uint64_t held)
 {
     expr all = expr_bool(p->exprs, true);
@@ -49,7 +62,7 @@ uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned)
     bitset_each(cell, &sets->locks) {
         if (n == LOCKS_MAX)
             break;
-        if (holds_owner(p, cell))
+        if (holds_owner(p, cell) && kept_by_owner(p, sets, cell))
             *owned |= UINT64_C(1) << n;
         cells[n++] = cell;
     }

@@ -8,34 +8,35 @@
 enum {
     SPOTS_MAX = 220,  /* locations of all threads */
     PAIRS_DELAY = 12, /* changes of a pair before it is widened */
+    WIDE_MAX = 24,    /* shared variables up to which every thread may see all of them */
     CASES_DELAY = 40, /* changes of a pair before its cases become one */
 };
 static const double SECONDS_MAX = 1.5, SECONDS_FOR_PROOF = 0.2;
 
 static uint32_t moved(uint32_t spot, const struct edge *e) { return spot - e->from + e->to; }
 
-static void drop_cases(const struct space *s, abstract_vector *cases)
+static void drop_cases(const struct space *s, pair_cases *cases)
 {
-    vector_each(struct abstract **, c, cases)
-        abstract_free(s, *c);
+    vector_each(struct pair_case *, c, cases)
+        abstract_free(s, c->state);
     vector_free(cases);
-    *cases = (abstract_vector){0};
+    *cases = (pair_cases){0};
 }
 
 /* Adds a copy of the state to the cases. False if one of them covers it. */
 static bool add_case(struct pairs *p, const struct space *s, struct pair *x, const struct abstract *state)
 {
     uint32_t kept = 0;
-    vector_each(struct abstract **, c, &x->cases)
-        if (abstract_leq(s, state, *c))
+    vector_each(const struct pair_case *, c, &x->cases)
+        if (abstract_leq(s, state, c->state))
             return false;
     for (uint32_t i = 0; i < x->cases.size; i++)
-        if (abstract_leq(s, x->cases.data[i], state))
-            abstract_free(s, x->cases.data[i]);
+        if (abstract_leq(s, x->cases.data[i].state, state))
+            abstract_free(s, x->cases.data[i].state);
         else
             x->cases.data[kept++] = x->cases.data[i];
     x->cases.size = kept;
-    vector_push(&x->cases, abstract_copy(s, state));
+    vector_push(&x->cases, (struct pair_case){abstract_copy(s, state), p->round});
     if (x->cases.size > p->limit || x->changes > CASES_DELAY)
         drop_cases(s, &x->cases);
     return true;
@@ -61,7 +62,7 @@ static void reach(struct pairs *p, uint32_t one, uint32_t other, struct abstract
         abstract_free(s, state);
     }
     if (grown || several) {
-        x->changed = p->round;
+        x->changed = p->fresh[one] = p->round;
         x->changes += x->changes < UINT8_MAX;
         p->again = true;
     }
@@ -72,24 +73,25 @@ static bool meet_same(const struct pairs *p, uint32_t spot, struct abstract *st,
 {
     const struct space *s = space_of(p, spot);
     for (uint32_t v = 0; v < s->variables.size; v++)
-        if (st->values[v] != also->values[v] && !abstract_restrict(s, st, v, abstract_get(s, also, v)))
+        if ((st->values[v] = value_numbers_meet(s->pool, st->values[v], also->values[v])) == NONE)
             return false;
     return true;
 }
 
-static bool news(const struct pairs *p, const struct pair *x) { return x->changed + 1 >= p->round; }
+/* Whether what changed in this round has not yet had all its consequences. */
+static bool recent(const struct pairs *p, uint32_t round) { return round + 1 >= p->round; }
+static bool news(const struct pairs *p, const struct pair *x) { return recent(p, x->changed); }
 
 /* Steps of the one thread itself, from a case of its pair. */
-static void own_steps(struct pairs *p, uint32_t one, uint32_t other, const struct abstract *from)
+static void own_steps(struct pairs *p, uint32_t one, uint32_t other, const struct pair_case *from)
 {
     const struct code *c = code_of(p, one);
-    const struct pair *x = at(p, one, other);
     uint32_t l = p->spots.data[one].location;
-    if (!news(p, x))
+    if (!recent(p, from->born))
         return;
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
         const struct edge *e = out_edge(c, i);
-        struct abstract *st = abstract_copy(space_of(p, one), from);
+        struct abstract *st = abstract_copy(space_of(p, one), from->state);
         if (steps_go_on(c, e) && abstract_transfer(p->f->evaluator, space_of(p, one), st, &e->action))
             reach(p, moved(one, e), other, st);
         else
@@ -108,26 +110,29 @@ static bool show(struct pairs *p, uint32_t mover, const struct abstract *at_move
     return false;
 }
 
-/* The cases of a pair, or its one state. */
-static struct abstract *const *cases_of(const struct pair *x, uint32_t *n)
+/* How many cases a pair has, and each of them; the one state of a pair without. */
+static uint32_t case_count(const struct pair *x) { return x->cases.size ? x->cases.size : 1; }
+
+static struct pair_case case_of(const struct pair *x, uint32_t i)
 {
-    *n = x->cases.size ? x->cases.size : 1;
-    return x->cases.size ? x->cases.data : &x->state;
+    return x->cases.size ? x->cases.data[i] : (struct pair_case){x->state, x->changed};
 }
 
 /* Steps of the other thread, which the one sees. */
-static void other_steps(struct pairs *p, uint32_t one, uint32_t other, const struct abstract *from)
+static void other_steps(struct pairs *p, uint32_t one, uint32_t other, const struct pair_case *from)
 {
     const struct code *c = code_of(p, other);
-    const struct pair *x = at(p, one, other), *y = at(p, other, one);
-    uint32_t m = p->spots.data[other].location, n;
-    if (!y->state || (!news(p, x) && !news(p, y)) || is_atomic(p, one))
+    const struct pair *y = at(p, other, one);
+    uint32_t m = p->spots.data[other].location;
+    if (!y->state || (!recent(p, from->born) && !news(p, y)) || is_atomic(p, one))
         return;
-    struct abstract *const *cases = cases_of(y, &n);
     for (uint32_t i = out_begin(c, m); i < out_end(c, m); i++)
-        for (uint32_t k = 0; steps_go_on(c, out_edge(c, i)) && k < n; k++) {
-            struct abstract *seen = abstract_copy(space_of(p, one), from);
-            if (show(p, other, cases[k], out_edge(c, i), one, seen))
+        for (uint32_t k = 0; steps_go_on(c, out_edge(c, i)) && k < case_count(y); k++) {
+            struct pair_case mover = case_of(y, k);
+            if (!recent(p, from->born) && !recent(p, mover.born))
+                continue;
+            struct abstract *seen = abstract_copy(space_of(p, one), from->state);
+            if (show(p, other, mover.state, out_edge(c, i), one, seen))
                 reach(p, one, moved(other, out_edge(c, i)), seen);
             else
                 abstract_free(space_of(p, one), seen);
@@ -135,23 +140,24 @@ static void other_steps(struct pairs *p, uint32_t one, uint32_t other, const str
 }
 
 /* Steps of a third thread, as far as they change what the one knows while the other is where it is. */
-static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t third, const struct abstract *from)
+static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t third, const struct pair_case *from)
 {
     const struct code *c = code_of(p, third);
     const struct space *s = space_of(p, one), *t = space_of(p, third);
-    const struct pair *x = at(p, one, other), *here = at(p, one, third), *to_one = at(p, third, one),
-                      *to_other = at(p, third, other);
-    uint32_t l = p->spots.data[third].location, n;
-    if (!here->state || !to_one->state || !to_other->state || is_atomic(p, one) ||
-        (!news(p, x) && !news(p, here) && !news(p, to_one) && !news(p, to_other)))
+    const struct pair *here = at(p, one, third), *to_one = at(p, third, one), *to_other = at(p, third, other);
+    uint32_t l = p->spots.data[third].location;
+    if (!here->state || !to_one->state || !to_other->state || is_atomic(p, one))
         return;
-    struct abstract *const *cases = cases_of(to_one, &n);
+    bool all = recent(p, from->born) || news(p, here) || news(p, to_other);
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
         const struct edge *e = out_edge(c, i);
         if (!steps_go_on(c, e) || !steps_concern(e, s))
             continue;
-        for (uint32_t k = 0; k < n; k++) {
-            struct abstract *seen = abstract_copy(s, from), *st = abstract_copy(t, cases[k]);
+        for (uint32_t k = 0; k < case_count(to_one); k++) {
+            struct pair_case mover = case_of(to_one, k);
+            if (!all && !recent(p, mover.born))
+                continue;
+            struct abstract *seen = abstract_copy(s, from->state), *st = abstract_copy(t, mover.state);
             if (meet_same(p, one, seen, here->state) && meet_same(p, third, st, to_other->state) &&
                 show(p, third, st, e, one, seen))
                 reach(p, one, other, seen);
@@ -162,29 +168,45 @@ static void third_steps(struct pairs *p, uint32_t one, uint32_t other, uint32_t 
     }
 }
 
-static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struct abstract *from)
+static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struct pair_case *from)
 {
     own_steps(p, one, other, from);
     other_steps(p, one, other, from);
+    bool here = recent(p, p->fresh[one]);
     for (uint32_t third = 0; third < p->spots.size; third++)
-        if (p->spots.data[third].thread != p->spots.data[one].thread &&
+        if (p->acts[third] && (here || recent(p, p->fresh[third])) && at(p, one, third)->state &&
+            p->spots.data[third].thread != p->spots.data[one].thread &&
             p->spots.data[third].thread != p->spots.data[other].thread)
             third_steps(p, one, other, third, from);
+}
+
+/* Nothing that the steps depend on has changed. */
+static bool stale(const struct pairs *p, uint32_t one, uint32_t other)
+{
+    if (news(p, at(p, other, one)) || recent(p, p->fresh[one]))
+        return false;
+    for (uint32_t third = 0; third < p->spots.size; third++)
+        if (p->acts[third] && recent(p, p->fresh[third]) && at(p, one, third)->state)
+            return false;
+    return true;
 }
 
 /* Cases may come and go while their steps are taken. */
 static void steps_of_cases(struct pairs *p, uint32_t one, uint32_t other)
 {
     const struct pair *x = at(p, one, other);
-    abstract_vector now = {0};
+    pair_cases now = {0};
+    if (stale(p, one, other))
+        return;
     if (!x->cases.size) {
-        all_steps(p, one, other, x->state);
+        struct pair_case whole = case_of(x, 0);
+        all_steps(p, one, other, &whole);
         return;
     }
-    vector_each(struct abstract *const *, c, &x->cases)
-        vector_push(&now, abstract_copy(space_of(p, one), *c));
-    vector_each(struct abstract *const *, c, &now)
-        all_steps(p, one, other, *c);
+    vector_each(const struct pair_case *, c, &x->cases)
+        vector_push(&now, (struct pair_case){abstract_copy(space_of(p, one), c->state), c->born});
+    vector_each(const struct pair_case *, c, &now)
+        all_steps(p, one, other, c);
     drop_cases(space_of(p, one), &now);
 }
 
@@ -230,6 +252,38 @@ static bool find_spots(struct pairs *p)
     return interpreted > 1;
 }
 
+static void find_acts(struct pairs *p)
+{
+    p->fresh = NEW_ARRAY(uint32_t, p->spots.size + 1);
+    p->acts = NEW_ARRAY(bool, p->spots.size + 1);
+    for (uint32_t i = 0; i < p->spots.size; i++) {
+        const struct code *c = code_of(p, i);
+        for (uint32_t k = out_begin(c, p->spots.data[i].location); k < out_end(c, p->spots.data[i].location); k++)
+            for (uint32_t u = 0; u < out_edge(c, k)->action.update_count; u++)
+                p->acts[i] |= cell_is_shared(&p->f->program->cells.data[out_edge(c, k)->action.updates[u].cell]);
+    }
+}
+
+/* With several cases it pays that every thread sees every shared cell, if there are few: what one thread holds may
+ * depend on what two others have done to each other. */
+static void widen_views(struct pairs *p)
+{
+    struct flow *f = p->f;
+    const struct program *program = f->program;
+    if (p->limit == 1 || f->shared->variables.size > WIDE_MAX)
+        return;
+    p->views = NEW_ARRAY(struct interpreted, f->threads->threads.size + 1);
+    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
+        struct bitset cells = {0};
+        vector_each(const struct cell *, c, &program->cells)
+            if (!c->dropped && (cell_is_shared(c) || c->owner == f->threads->threads.data[t].code))
+                bitset_add(&cells, c->id);
+        if (f->interpreted[t].space)
+            view_init(f, &p->views[t], t, &cells);
+        bitset_free(&cells);
+    }
+}
+
 struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
 {
     struct pairs *p = NEW(struct pairs);
@@ -240,6 +294,8 @@ struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
         pairs_free(p);
         return NULL;
     }
+    widen_views(p);
+    find_acts(p);
     uint32_t n = p->spots.size;
     p->pairs = NEW_ARRAY(struct pair, (size_t)n * n + 1);
     p->round = 1;
@@ -267,6 +323,12 @@ void pairs_free(struct pairs *p)
             abstract_free(s, p->pairs[i].state);
             drop_cases(s, &p->pairs[i].cases);
         }
+    for (uint32_t t = 0; p->views && t < p->f->threads->threads.size; t++)
+        if (p->views[t].space)
+            view_free(&p->views[t]);
+    mem_free(p->views);
+    mem_free(p->fresh);
+    mem_free(p->acts);
     mem_free(p->pairs);
     mem_free(p->first);
     vector_free(&p->spots);

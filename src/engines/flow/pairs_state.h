@@ -8,11 +8,15 @@ struct spot { /* a thread at a location */
     uint32_t thread, location;
 };
 
-typedef VECTOR(struct abstract *) abstract_vector;
+struct pair_case {
+    struct abstract *state;
+    uint32_t born; /* in which round */
+};
+typedef VECTOR(struct pair_case) pair_cases;
 
 struct pair {
     struct abstract *state; /* NULL: cannot be */
-    abstract_vector cases;  /* if any: one of them holds; state covers them all */
+    pair_cases cases;       /* if any: one of them holds; state covers them all */
     uint32_t changed;       /* in which round */
     uint8_t changes;
 };
@@ -22,7 +26,10 @@ struct pairs {
     VECTOR(struct spot) spots;
     uint32_t *first;    /* by thread: its first spot */
     struct pair *pairs; /* by spot of the one, spot of the other */
+    struct interpreted *views; /* by thread, with all shared cells; NULL: as in the analysis */
     uint32_t limit;     /* cases of a pair that are kept apart */
+    uint32_t *fresh; /* by spot of the one: in which round a pair of it changed last */
+    bool *acts;      /* by spot: an edge from it changes something shared */
     uint32_t round;
     bool again;
 };
@@ -39,7 +46,8 @@ static inline const struct code *code_of(const struct pairs *p, uint32_t spot)
 
 static inline const struct interpreted *who(const struct pairs *p, uint32_t spot)
 {
-    return &p->f->interpreted[p->spots.data[spot].thread];
+    uint32_t thread = p->spots.data[spot].thread;
+    return p->views ? &p->views[thread] : &p->f->interpreted[thread];
 }
 
 static inline const struct space *space_of(const struct pairs *p, uint32_t spot) { return who(p, spot)->space; }

@@ -92,8 +92,8 @@ static expr known(const struct pairs *p, uint32_t one, uint32_t other)
     if (!pair->state || !pair->cases.size)
         return pair->state ? abstract_to_expr(space_of(p, one), pair->state, x, NULL) : NULL;
     expr any = expr_bool(x, false);
-    vector_each(struct abstract *const *, c, &pair->cases)
-        any = expr_or(x, any, abstract_to_expr(space_of(p, one), *c, x, NULL));
+    vector_each(const struct pair_case *, c, &pair->cases)
+        any = expr_or(x, any, abstract_to_expr(space_of(p, one), c->state, x, NULL));
     return any;
 }
 

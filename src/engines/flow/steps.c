@@ -5,8 +5,7 @@ bool steps_meet(const struct interpreted *in, struct abstract *st, const struct 
 {
     for (uint32_t v = 0; v < in->space->shared_count; v++) {
         uint32_t w = other->local[in->global[v]];
-        if (w != NONE && st->values[v] != also->values[w] &&
-            !abstract_restrict(in->space, st, v, abstract_get(other->space, also, w)))
+        if (w != NONE && (st->values[v] = value_numbers_meet(in->space->pool, st->values[v], also->values[w])) == NONE)
             return false;
     }
     return true;

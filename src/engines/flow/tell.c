@@ -216,54 +216,102 @@ static int compare_lines(const void *x, const void *y)
     return files ? files : (a->pos.line > b->pos.line) - (a->pos.line < b->pos.line);
 }
 
-/* The first location of each line, in the order of the text. */
-static void find_lines(const struct graph *g, lines *list)
+/* What the thread does next at the location, as the program text has it: passes put steps together. */
+static struct position next_line(const struct code *c, uint32_t location, const struct code *original)
+{
+    struct position here = out_edge(c, out_begin(c, location))->action.pos;
+    uint32_t l = c->locations.data[location].origin;
+    if (l == NONE || l >= original->locations.size || out_begin(original, l) == out_end(original, l))
+        return here;
+    struct position first = out_edge(original, out_begin(original, l))->action.pos;
+    return first.line ? first : here;
+}
+
+/* Whether the location is where its line begins: a step of another line leads there. */
+static bool begins(const struct graph *g, const struct code *original, const struct line *x)
+{
+    const struct code *c = g->code;
+    vector_each(const uint32_t *, e, &g->in_edges[x->location]) {
+        struct line from = {c->edges.data[*e].from, next_line(c, c->edges.data[*e].from, original)};
+        if (c->edges.data[*e].from == c->entry || compare_lines(&from, x) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* The locations where lines begin, in the order of the text; several for a line that is in several places (a function
+ * that is called twice). */
+static void find_lines(const struct graph *g, const struct code *original, lines *list)
 {
     const struct code *c = g->code;
     vector_each(const uint32_t *, l, &g->by_rank) {
         if (*l == c->entry || out_begin(c, *l) == out_end(c, *l))
             continue;
-        struct line x = {*l, out_edge(c, out_begin(c, *l))->action.pos};
-        bool seen = !x.pos.line;
-        vector_each(const struct line *, y, list)
-            seen |= compare_lines(&x, y) == 0;
-        if (!seen)
+        struct line x = {*l, next_line(c, *l, original)};
+        if (x.pos.line && begins(g, original, &x))
             vector_push(list, x);
     }
     if (list->size)
         qsort(list->data, list->size, sizeof *list->data, compare_lines);
 }
 
+/* What is known where a line begins, wherever that is; the locks held, and the cells that are still used. */
+static struct abstract *known_there(struct flow *f, const struct interpreted *in, const struct line *l, uint32_t n,
+                                    const struct bitset *live, uint64_t *held, struct bitset *used)
+{
+    const struct thread *th = &f->threads->threads.data[in->thread];
+    struct abstract *all = NULL;
+    *held = ~UINT64_C(0);
+    for (uint32_t i = 0; i < n; i++) {
+        struct abstract *st = known_at(f, in, l[i].location);
+        if (!st)
+            continue;
+        *held &= f->threads->held[th->code][l[i].location];
+        bitset_unite(used, &live[l[i].location]);
+        if (all) {
+            abstract_join(in->space, all, st);
+            abstract_free(in->space, st);
+        } else {
+            all = st;
+        }
+    }
+    return all;
+}
+
 static void tell_thread(struct flow *f, uint32_t thread, const lines *list, const struct bitset *live, struct text *out)
 {
     const struct interpreted *in = &f->interpreted[thread];
-    const struct thread *th = &f->threads->threads.data[thread];
-    vector_each(const struct line *, l, list) {
-        struct abstract *st = known_at(f, in, l->location);
+    for (uint32_t i = 0, n; i < list->size; i += n) {
         struct teller t = {.out = out};
-        struct position pos = l->pos;
+        struct position pos = list->data[i].pos;
+        struct bitset used = {0};
+        uint64_t held;
+        for (n = 1; i + n < list->size && compare_lines(&list->data[i], &list->data[i + n]) == 0; n++)
+            continue;
+        struct abstract *st = known_there(f, in, &list->data[i], n, live, &held, &used);
         pos.column = 0;
         text_append(out, "  ");
         print_position(out, pos);
         text_append(out, ": ");
-        if (!st) {
+        if (st) {
+            tell_locks(&t, f, held);
+            tell_state(&t, f, in->space, st, &used);
+            text_append(out, t.any ? "\n" : "nothing\n");
+        } else {
             text_append(out, "never reached\n");
-            continue;
         }
-        tell_locks(&t, f, f->threads->held[th->code][l->location]);
-        tell_state(&t, f, in->space, st, &live[l->location]);
-        text_append(out, t.any ? "\n" : "nothing\n");
+        bitset_free(&used);
         abstract_free(in->space, st);
     }
 }
 
 /* Instances that know the same are told of together. */
-static void tell_code(struct flow *f, uint32_t code, struct text *out)
+static void tell_code(struct flow *f, uint32_t code, const struct program *original, struct text *out)
 {
     struct text before = {0};
     lines list = {0};
     struct bitset *live = find_live(f->program, f->threads->graphs[code]);
-    find_lines(f->threads->graphs[code], &list);
+    find_lines(f->threads->graphs[code], &original->codes.data[code], &list);
     for (uint32_t t = 0; t < f->threads->threads.size; t++) {
         const struct thread *th = &f->threads->threads.data[t];
         if (!f->interpreted[t].space || th->code != code)
@@ -288,10 +336,10 @@ static void tell_code(struct flow *f, uint32_t code, struct text *out)
     mem_free(live);
 }
 
-void tell_all(struct flow *f, struct text *out)
+void tell_all(struct flow *f, const struct program *original, struct text *out)
 {
     for (uint32_t k = 0; k < f->program->template_count; k++)
-        tell_code(f, k, out);
+        tell_code(f, k, original, out);
     if (f->mode >= CONSTRAINED)
         assume_goto(f, 0);
 }

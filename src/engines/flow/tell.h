@@ -4,6 +4,6 @@
 
 struct flow;
 struct text;
-void tell_all(struct flow *f, struct text *out); /* "  file:line: fact, fact", thread by thread */
+void tell_all(struct flow *f, const struct program *original, struct text *out); /* "  file:line: fact, fact", thread by thread */
 
 #endif

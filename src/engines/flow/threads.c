@@ -2,7 +2,7 @@
 
 #include "passes/edit.h"
 
-enum { INSTANCES_MAX = 64 }; /* of one template, to be told apart */
+enum { INSTANCES_MAX = EXPANDED_INSTANCES_MAX }; /* of one template, to be told apart */
 
 static const struct thread *thread_of(const struct threads *t, uint32_t event)
 {

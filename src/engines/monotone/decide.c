@@ -7,7 +7,7 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 
-static const double SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
+static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
 
 bool monotone_is_open(const struct run *r, uint32_t check)
 {
@@ -88,6 +88,17 @@ void monotone_refute_rest(struct run *r)
             refute(r, c, &(run_steps){0}, LONG_HUNT);
 }
 
+/* Looks for a real run along an abstract one, longer if that may be real itself; learns from it if it is not. */
+static void follow(struct run *r, struct views *v, uint32_t check, const run_steps *steps)
+{
+    bool real = monotone_refine(v->abstraction, steps, r->learning ? &r->learned : NULL);
+    if (real)
+        refute_once(r, check, steps);
+    else if (!bitset_has(&r->glanced, check))
+        refute(r, check, steps, GLANCE);
+    bitset_add(&r->glanced, check);
+}
+
 /* What the views reach may still be uncoverable: two threads at a time cannot count. */
 void monotone_ask_cover(struct run *r, struct views *v)
 {
@@ -98,7 +109,7 @@ void monotone_ask_cover(struct run *r, struct views *v)
     run_steps steps = {0};
     bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {
-        if (!monotone_is_open(r, c))
+        if (!monotone_is_open(r, c) || (r->learning && c != r->focus))
             continue;
         vector_clear(&steps);
         double began = clock_wall();
@@ -113,9 +124,7 @@ void monotone_ask_cover(struct run *r, struct views *v)
             monotone_give_proof(r, NULL);
         }
         else if (answer == COVER_COVERABLE)
-            refute_once(r, c, &steps);
-        if (answer == COVER_COVERABLE && r->learning && monotone_is_open(r, c))
-            r->learned += monotone_refine(v->abstraction, &steps);
+            follow(r, v, c, &steps);
     }
     vector_free(&steps);
     net_free(&n);

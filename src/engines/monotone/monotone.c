@@ -13,6 +13,8 @@
 
 enum { FEW_VALUES = 8, FEWER_VALUES = 4, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
 static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
+static const double HUNT_SECONDS = 2;                     /* from there on real runs are looked for without a guide */
+static const double LEAST_SECONDS = 0.5;                  /* to refine for one check */
 
 /* From few predicates to many. */
 static const struct {
@@ -73,12 +75,23 @@ static bool run_singles(struct run *r, struct abstraction *s)
     else
         r->why = v.stopped;
     if (first && monotone_proved(r) && wants_proof(r)) {
-        struct proof *proof = invariants_of(&v, r->task, r->verdict);
+        struct proof *proof = monotone_all_decided(r) ? invariants_of(&v, r->task, r->verdict) : NULL;
         monotone_give_proof(r, proof ? proof : pair_proof_of_singles(&v, r->task, r->verdict));
     }
     monotone_report(r, s, "states of single threads", v.places.size, v.stopped);
     singles_free(&v);
     return complete;
+}
+
+/* A proof of what is proved now, so many having been proved before: the views', or the views' and that of before. */
+static void prove_by(struct run *r, const struct views *v, uint32_t before)
+{
+    struct proof *old = r->verdict->proof;
+    bool all = excludes_all(r, v), both = old && old->pairwise && r->proof_covers == before;
+    struct proof *proof = wants_proof(r) && (all || both) ? pair_proof_of(v, r->task, all ? r->verdict : NULL) : NULL;
+    if (proof && !all)
+        pair_proof_add(proof, old);
+    monotone_give_proof(r, proof);
 }
 
 static bool run_views(struct run *r, struct abstraction *s)
@@ -95,9 +108,8 @@ static bool run_views(struct run *r, struct abstraction *s)
         monotone_emit(r, &v);
         uint32_t before = monotone_proved(r);
         monotone_take_results(r, s, v.places.data, v.places.size, &v);
-        bool proof = wants_proof(r) && excludes_all(r, &v);
         if (monotone_proved(r) != before)
-            monotone_give_proof(r, proof ? pair_proof_of(&v, r->task, r->verdict) : NULL);
+            prove_by(r, &v, before);
         if (r->task->property == PROPERTY_RACE)
             monotone_refute_races(r);
         else if (!monotone_all_decided(r) && v.list.size <= MOST_FOR_COVER)
@@ -128,7 +140,7 @@ static bool run_level(struct run *r, unsigned sources, bool pairs, double second
     if (!r->learned) { /* else it goes on from the last one */
         bitset_copy(&r->wrong, &start->wrong);
         for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
-            r->symbolic[c] = bitset_has(&start->symbolic, c);
+            r->symbolic[c] = r->lazy || bitset_has(&start->symbolic, c);
     }
     r->learned = 0;
     for (bool hurried = false;;) {
@@ -142,7 +154,7 @@ static bool run_level(struct run *r, unsigned sources, bool pairs, double second
         bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
             bitset_add(&r->wrong, s.odd);
-        if (s.crowded.size && !start->known)
+        if (s.crowded.size && !start->known && !r->lazy)
             remember_start(r, start);
         monotone_count(r, &s);
         hurried |= s.hurried;
@@ -180,19 +192,42 @@ static bool run_sources(struct run *r, uint32_t level, double seconds)
     return ended;
 }
 
-/* Comparisons of the program, and what abstract runs teach, one after the other. */
-static void run_refinement(struct run *r, double seconds)
+/* Nothing is tracked at first but what abstract runs to the error of one check teach, one after the other; then the
+ * comparisons of the program too; then the order of variables. False if time was over before. */
+static bool refine_check(struct run *r, uint32_t check, double seconds)
 {
     double end = clock_cpu() + seconds;
-    bool complete = true;
-    r->learning = true;
-    for (double left = seconds; left > 0 && complete && !monotone_all_decided(r); left = end - clock_cpu()) {
-        complete = run_level(r, SOURCE_ATOMS | SOURCE_LEARNED, true, left);
-        if (!r->learned)
-            break;
+    unsigned sources = SOURCE_LEARNED;
+    bool complete = true, stalled = false;
+    vector_clear(&r->scheme->learned);
+    r->focus = check;
+    r->lazy = true;
+    for (double left = seconds; left > 0 && complete && !stalled && monotone_is_open(r, check); left = end - clock_cpu()) {
+        complete = run_level(r, sources, true, left);
+        if (r->learned || !complete)
+            continue;
+        stalled = sources & SOURCE_PAIRS;
+        sources |= r->lazy ? SOURCE_ATOMS : SOURCE_PAIRS;
+        r->lazy = false;
     }
-    r->learning = false;
+    r->lazy = false;
     r->learned = 0;
+    return stalled || !monotone_is_open(r, check);
+}
+
+static bool run_refinement(struct run *r, double seconds)
+{
+    uint32_t open = 0;
+    bool ended = true;
+    const char *why;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        open += monotone_is_open(r, c);
+    r->learning = true;
+    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
+        if (monotone_is_open(r, c) && !budget_spent(&r->task->budget, &why))
+            ended &= refine_check(r, c, seconds / open < LEAST_SECONDS ? LEAST_SECONDS : seconds / open);
+    r->learning = false;
+    return ended;
 }
 
 static void run_levels(struct run *r, const char **spent)
@@ -212,7 +247,7 @@ static void run_levels(struct run *r, const char **spent)
         run_level(r, 0, true, A_LONG_TIME);
         return;
     }
-    bool ended[LEVELS] = {false};
+    bool ended[LEVELS] = {false}, hunted = false;
     for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !monotone_all_decided(r); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && !monotone_all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
@@ -220,11 +255,13 @@ static void run_levels(struct run *r, const char **spent)
                 continue;
             ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
-            if (i == REFINE_AFTER && !monotone_all_decided(r))
-                run_refinement(r, 2 * seconds);
+            if (i == REFINE_AFTER && r->task->property == PROPERTY_REACH && !monotone_all_decided(r))
+                all &= run_refinement(r, seconds);
         }
-        if (seconds == FIRST_SECONDS)
+        if ((all || seconds >= HUNT_SECONDS) && !hunted) {
             monotone_refute_rest(r);
+            hunted = true;
+        }
         if (all || budget_spent(&r->task->budget, spent))
             return;
     }
@@ -244,6 +281,7 @@ static void run(const struct task *task, struct verdict *verdict)
     if (!monotone_all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
     bitset_free(&r.hunted);
+    bitset_free(&r.glanced);
     bitset_free(&r.wrong);
     for (unsigned i = 0; i < 2; i++) {
         bitset_free(&r.starts[i].symbolic);

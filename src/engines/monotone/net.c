@@ -1,6 +1,10 @@
 #include "engines/monotone/net.h"
 
+#include "cover/explicit.h"
 #include "cover/run.h"
+
+enum { FEW_THREADS = 4, FEW_STATES = 30000 };
+static const double SHORT_TIME = 0.5;
 
 struct making {
     struct net *net;
@@ -260,6 +264,23 @@ static void name_threads(const struct net *n, const struct cover_run *run, run_s
     vector_free(&at);
 }
 
+/* A run with a few threads, which is shorter than one that coverability finds. */
+static bool short_run(const struct net *n, run_steps *steps)
+{
+    struct explicit_limits limits = {.threads = FEW_THREADS, .states = FEW_STATES, .budget = {clock_wall() + SHORT_TIME, 0}};
+    struct arena arena = ARENA_EMPTY;
+    struct plan plan = {0};
+    bool found = explicit_search(&n->system, limits, &arena, &plan) == EXPLICIT_FOUND;
+    struct cover_run *run = found ? run_execute(&n->system, &plan) : NULL;
+    if (run) {
+        name_threads(n, run, steps);
+        run_free(run);
+    }
+    plan_free(&plan);
+    arena_release(&arena);
+    return run != NULL;
+}
+
 enum cover_verdict net_decide(const struct net *n, struct budget budget, run_steps *steps)
 {
     struct cover_options o = COVER_DEFAULTS;
@@ -267,7 +288,7 @@ enum cover_verdict net_decide(const struct net *n, struct budget budget, run_ste
     if (!system_valid(&n->system))
         return COVER_UNKNOWN;
     struct cover_result r = cover_decide(&n->system, &o);
-    if (r.run)
+    if (r.run && !short_run(n, steps))
         name_threads(n, r.run, steps);
     enum cover_verdict verdict = r.verdict;
     cover_result_free(&r);

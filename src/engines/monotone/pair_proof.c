@@ -202,7 +202,7 @@ static struct proof *end(struct pair_writer *w, const struct task *task, const s
     write_weights(w);
     map_free(&w->partner_of);
     map_free(&w->at);
-    if (!doubtful || proof_holds(w->proof, task, verdict))
+    if (!doubtful || (verdict && proof_holds(w->proof, task, verdict)))
         return w->proof;
     proof_free(w->proof);
     return NULL;
@@ -266,4 +266,34 @@ struct proof *pair_proof_of_singles(const struct singles *v, const struct task *
         if (!shared_busy(v->abstraction, shared))
             write_group(&w, shared, &v->groups.data[shared].all);
     return end(&w, task, verdict);
+}
+
+/* --- two proofs --- */
+
+static expr said_of(const struct proof *proof, const struct proof_pair *x)
+{
+    vector_each(const struct proof_pair *, y, &proof->pairs)
+        if (y->code == x->code && y->location == x->location && y->other == x->other &&
+            y->other_location == x->other_location)
+            return y->holds;
+    return expr_bool(proof->program->exprs, false);
+}
+
+void pair_proof_add(struct proof *proof, const struct proof *other)
+{
+    uint32_t kept = 0, own = proof->weights.size;
+    for (uint32_t i = 0; i < proof->pairs.size; i++) {
+        struct proof_pair x = proof->pairs.data[i];
+        x.holds = expr_and(proof->program->exprs, x.holds, said_of(other, &x));
+        if (!expr_is_false(x.holds))
+            proof->pairs.data[kept++] = x;
+    }
+    proof->pairs.size = kept;
+    vector_each(const struct proof_weight *, w, &other->weights) {
+        bool known = false;
+        for (uint32_t i = 0; i < own; i++)
+            known |= proof->weights.data[i].cell == w->cell; /* then all its weights are there */
+        if (!known)
+            vector_push(&proof->weights, *w);
+    }
 }

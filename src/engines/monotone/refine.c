@@ -3,56 +3,74 @@
 #include "base/log.h"
 #include "engines/monotone/symbolic.h"
 
-enum { LONGEST_RUN = 200, MOST_LEARNED = 60, MOST_NODES = 60, MOST_CORE = 24 };
+enum { LONGEST_RUN = 200, MOST_LEARNED = 60, MOST_NODES = 60 };
 
-typedef VECTOR(expr) conditions;
+struct condition { /* a conjunct of the guard of a step */
+    uint32_t at;
+    expr e, now; /* in terms of the thread's cells, and of arbitrary values */
+};
+typedef VECTOR(struct condition) conditions;
 
 /* --- whether the run is real --- */
 
-static bool possible(struct abstraction *s, const expr *list, uint32_t count)
+/* Whether the conditions can hold together, but for one (NONE: all). */
+static bool possible(struct abstraction *s, const conditions *list, uint32_t without)
 {
     values rows = {0};
+    VECTOR(expr) all = {0};
     expr yes = expr_bool(s->scheme->pool, true);
+    for (uint32_t i = 0; i < list->size; i++)
+        if (i != without)
+            vector_push(&all, list->data[i].now);
     ask_begin(&s->ask, NONE, NONE);
-    bool known = ask_values(&s->ask, list, count, &yes, 1, 2, &rows);
+    bool known = ask_values(&s->ask, all.data, all.size, &yes, 1, 2, &rows);
     bool result = !known || rows.size;
     vector_free(&rows);
+    vector_free(&all);
     return result;
 }
 
-/* The first step that cannot be taken after those before, or NONE; guards: of all steps up to it. */
-static uint32_t first_impossible(struct abstraction *s, const run_steps *steps, conditions *guards)
+/* Adds the conjuncts of a guard; constants that hold are left out. One that never holds is all that is needed. */
+static void add_conditions(struct symbolic *x, const struct run_step *step, uint32_t at, expr e, conditions *out)
 {
-    struct symbolic x;
-    uint32_t found = NONE;
-    symbolic_init(&x, s->scheme);
-    for (uint32_t i = 0; i < steps->size && found == NONE; i++) {
-        expr g = symbolic_step(&x, &steps->data[i]);
-        vector_push(guards, g);
-        if (expr_is_false(g) || (!expr_is_const(g) && !possible(s, guards->data, guards->size)))
-            found = i;
+    if (e->op == E_AND && e->width == 1) {
+        add_conditions(x, step, at, e->arg[0], out);
+        add_conditions(x, step, at, e->arg[1], out);
+        return;
     }
-    symbolic_free(&x);
-    return found;
+    struct condition c = {at, e, symbolic_value(x, step, e)};
+    if (out->size && expr_is_false(vector_last(out).now))
+        return;
+    if (expr_is_false(c.now))
+        vector_clear(out);
+    if (!expr_is_true(c.now))
+        vector_push(out, c);
 }
 
-/* Marks guards before the last one that the contradiction needs: each that cannot be left out. */
-static void find_core(struct abstraction *s, conditions *guards, bool *needed)
+/* Whether the run is not real; then conditions that contradict each other, none of which can be left out. */
+static bool contradiction(struct abstraction *s, const run_steps *steps, conditions *out)
 {
-    uint32_t last = guards->size - 1;
-    expr yes = expr_bool(s->scheme->pool, true);
-    if (expr_is_false(guards->data[last]))
-        return;
-    for (uint32_t i = 0; i < last; i++) {
-        expr old = guards->data[i];
-        if (expr_is_const(old))
-            continue;
-        guards->data[i] = yes;
-        if (possible(s, guards->data, guards->size)) {
-            guards->data[i] = old;
-            needed[i] = true;
-        }
+    struct symbolic x;
+    bool found = false;
+    symbolic_init(&x, s->scheme);
+    for (uint32_t i = 0; i < steps->size && !found; i++) {
+        const struct run_step *step = &steps->data[i];
+        uint32_t before = out->size;
+        symbolic_begin(&x, step);
+        add_conditions(&x, step, i, s->scheme->program->codes.data[step->code].edges.data[step->edge].action.guard, out);
+        bool is_false = out->size && expr_is_false(vector_last(out).now);
+        found = is_false || (out->size != before && !possible(s, out, NONE));
+        symbolic_execute(&x, step);
     }
+    for (uint32_t i = 0; found && i < out->size;)
+        if (out->size > 1 && !possible(s, out, i)) {
+            memmove(out->data + i, out->data + i + 1, (out->size - i - 1) * sizeof *out->data);
+            out->size--;
+        } else {
+            i++;
+        }
+    symbolic_free(&x);
+    return found;
 }
 
 /* --- weakest preconditions along the run --- */
@@ -125,13 +143,13 @@ static expr before_other(struct scheme *m, const struct action *a, uint32_t thre
     return scheme_exchange(m, scheme_before(m, a, scheme_exchange(m, e)));
 }
 
-/* What has to be known along the run so that the guard of a step is known to have the value that it has. */
-static uint32_t learn_back(struct scheme *m, const run_steps *steps, uint32_t at)
+/* What has to be known along the run so that the condition is known to have the value that it has. */
+static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struct condition *c)
 {
-    const struct run_step *it = &steps->data[at];
-    expr e = m->program->codes.data[it->code].edges.data[it->edge].action.guard;
+    const struct run_step *it = &steps->data[c->at];
+    expr e = c->e;
     uint32_t partner = NONE, partner_code = NONE, count = learn(m, it->code, e);
-    for (uint32_t i = at; i-- > 0 && e && !expr_is_const(e);) {
+    for (uint32_t i = c->at; i-- > 0 && e && !expr_is_const(e);) {
         const struct run_step *step = &steps->data[i];
         const struct action *a = &m->program->codes.data[step->code].edges.data[step->edge].action;
         expr before = step->thread == it->thread ? scheme_before(m, a, e)
@@ -152,23 +170,18 @@ static uint32_t learn_back(struct scheme *m, const run_steps *steps, uint32_t at
     return count;
 }
 
-uint32_t monotone_refine(struct abstraction *s, const run_steps *steps)
+bool monotone_refine(struct abstraction *s, const run_steps *steps, uint32_t *learned)
 {
-    conditions guards = {0};
-    uint32_t at = steps->size <= LONGEST_RUN ? first_impossible(s, steps, &guards) : NONE, count = 0, used = 0;
-    if (at != NONE) {
-        bool *needed = NEW_ARRAY(bool, guards.size + 1);
-        find_core(s, &guards, needed);
-        count += learn_back(s->scheme, steps, at);
-        for (uint32_t i = at; i-- > 0 && used < MOST_CORE;)
-            if (needed[i]) {
-                count += learn_back(s->scheme, steps, i);
-                used++;
-            }
-        mem_free(needed);
-    }
-    log_debug("monotone: a run of %u steps: %s, %u new predicates", steps->size,
-              at == NONE ? "possibly real" : "not real", count);
-    vector_free(&guards);
-    return count;
+    conditions core = {0};
+    uint32_t count = 0;
+    bool real = steps->size > LONGEST_RUN || !contradiction(s, steps, &core);
+    vector_each(const struct condition *, c, &core)
+        if (!real && learned)
+            count += learn_back(s->scheme, steps, c);
+    log_debug("monotone: a run of %u steps: %s, %u new predicates", steps->size, real ? "perhaps real" : "not real",
+              count);
+    if (learned)
+        *learned += count;
+    vector_free(&core);
+    return real;
 }

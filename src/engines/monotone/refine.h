@@ -15,7 +15,7 @@ struct run_step { /* of an abstract run */
 };
 typedef VECTOR(struct run_step) run_steps;
 
-/* How many predicates are new. 0 also if the run may be real. */
-uint32_t monotone_refine(struct abstraction *s, const run_steps *steps);
+/* Whether the run may be real. If it is not, and learned is not NULL, *learned grows by the number of new predicates. */
+bool monotone_refine(struct abstraction *s, const run_steps *steps, uint32_t *learned);
 
 #endif

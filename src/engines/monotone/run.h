@@ -23,9 +23,10 @@ struct run {
     const char *why;            /* of what is open */
     uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
-    bool learning;              /* abstract runs are to be refined from; then */
-    uint32_t learned;           /* so many predicates came from them */
-    struct bitset hunted;       /* checks for which a run was looked for */
+    bool learning, lazy;        /* abstract runs are to be refined from; and no cell is tracked by value */
+    uint32_t focus, learned;    /* then: runs to which check; and how many predicates came from the last one */
+    struct bitset hunted;       /* checks for which a run was looked for, */
+    struct bitset glanced;      /* or shortly */
 };
 
 /* decide.c */

@@ -102,7 +102,7 @@ static void write_cell(struct symbolic *x, uint32_t thread, uint32_t cell, expr 
     map_put(&x->arrays, key, x->writes.size);
 }
 
-expr symbolic_step(struct symbolic *x, const struct run_step *step)
+void symbolic_begin(struct symbolic *x, const struct run_step *step)
 {
     while (x->code.size <= step->thread) {
         vector_push(&x->code, NONE);
@@ -112,18 +112,25 @@ expr symbolic_step(struct symbolic *x, const struct run_step *step)
         x->code.data[step->thread] = step->code;
         x->instance.data[step->thread] = x->instances.data[step->code]++;
     }
-    const struct action *a = &x->m->program->codes.data[step->code].edges.data[step->edge].action;
-    struct reader r = {x, step->thread};
     x->step++;
-    expr guard = expr_rewrite(x->m->pool, a->guard, read_leaf, &r, NULL);
+}
+
+expr symbolic_value(struct symbolic *x, const struct run_step *step, expr e)
+{
+    struct reader r = {x, step->thread};
+    return expr_rewrite(x->m->pool, e, read_leaf, &r, NULL);
+}
+
+void symbolic_execute(struct symbolic *x, const struct run_step *step)
+{
+    const struct action *a = &x->m->program->codes.data[step->code].edges.data[step->edge].action;
     VECTOR(expr) now = {0};
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
-        vector_push(&now, expr_rewrite(x->m->pool, u->value, read_leaf, &r, NULL));
-        vector_push(&now, u->index ? expr_rewrite(x->m->pool, u->index, read_leaf, &r, NULL) : NULL);
+        vector_push(&now, symbolic_value(x, step, u->value));
+        vector_push(&now, u->index ? symbolic_value(x, step, u->index) : NULL);
     }
     for (uint32_t i = 0; i < a->update_count; i++)
         write_cell(x, step->thread, a->updates[i].cell, now.data[2 * i + 1], now.data[2 * i]);
     vector_free(&now);
-    return guard;
 }

@@ -26,7 +26,9 @@ struct symbolic {
 void symbolic_init(struct symbolic *x, struct scheme *m);
 void symbolic_free(struct symbolic *x);
 
-/* Executes the step; returns its guard in terms of arbitrary values. */
-expr symbolic_step(struct symbolic *x, const struct run_step *step);
+/* Before a step: whose it is. Then what an expression of its action is in terms of arbitrary values. */
+void symbolic_begin(struct symbolic *x, const struct run_step *step);
+expr symbolic_value(struct symbolic *x, const struct run_step *step, expr e);
+void symbolic_execute(struct symbolic *x, const struct run_step *step); /* its updates */
 
 #endif

@@ -56,7 +56,8 @@ void node_known(struct arg *a, const struct node *n, const struct node *actor, e
     if (actor)
         assumed_facts(a, actor, true, out);
     if (a->counted)
-        counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE, out);
+        counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE,
+                      out);
 }
 
 void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)

@@ -60,8 +60,8 @@ void arg_free(struct arg *a);
 /* Goes on until a target is found, all is done, or stopped is set. */
 void arg_build(struct arg *a);
 
-/* What is known to hold in every execution where a thread is at the node's location (and another at the actor's, if there
- * is one): what is assumed, and what counters say. In the words of the node's kind. */
+/* What is known to hold in every execution where a thread is at the node's location (and another at the actor's, if
+ * there is one): what is assumed, and what counters say. In the words of the node's kind. */
 void node_known(struct arg *a, const struct node *n, const struct node *actor, expr_vector *out);
 
 /* What the node's cube says, and what is assumed there, in the kind's own words, or as another thread sees it. */

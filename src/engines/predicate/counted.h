@@ -1,8 +1,8 @@
 /* Cells that count. If every write to a cell adds a constant, and what a thread has added so far is the same on all
  * ways to a location, then in every state the cell is its initial value plus the sum, over all instances, of what each
- * has added where it is: its part. That gives a lower bound: my part, together with another thread its part too, and the
- * least that all others can have. That a lock counts its readers is said by nothing else here when their number has no
- * bound.
+ * has added where it is: its part. That gives a lower bound: my part, together with another thread its part too, and
+ * the least that all others can have. That a lock counts its readers is said by nothing else here when their number has
+ * no bound.
  *
  * main may also set the cell while no other thread has been created: its part is then the difference to the initial
  * value. Whoever is not at its entry knows that main has created somebody.

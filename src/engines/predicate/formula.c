@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static const double MOST_SHARE = 0.25; /* of the time that is left, for one question */
+
 struct thread { /* by place: how things are there */
     struct smt_state *state;
     term self;
@@ -293,7 +295,7 @@ enum smt_answer tree_check(const struct tree *t, const struct formula_options *o
 {
     struct formula f = {.tree = t, .stage = t->arg->stage, .options = o};
     f.smt = smt_new(f.stage->program);
-    double left = 1000 * budget_left(o->budget);
+    double left = 1000 * MOST_SHARE * budget_left(o->budget);
     smt_set_timeout(f.smt, left < 1 ? 1 : left < o->milliseconds ? (unsigned)left : o->milliseconds);
     f.threads = NEW_ARRAY(struct thread, t->places.size + 1);
     mention_all(&f);

@@ -21,7 +21,7 @@ struct core {
 struct formula_options {
     bool deep;
     bool facts; /* with what is known of locations in every execution (node_known()) */
-    bool all; /* all conditions and joins of shared cells count as reasons */
+    bool all;   /* all conditions and joins of shared cells count as reasons */
     unsigned milliseconds;
     const struct budget *budget;
 };

@@ -93,10 +93,8 @@ static void run(const struct task *task, struct verdict *verdict)
     struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true, .may_count = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
-    r.refine = (struct refine_options){.refiner = refiner_of(o),
-                                       .interpolants = interpolants_of(o),
-                                       .ghosts = !o || o->ghosts,
-                                       .budget = &r.budget};
+    r.refine = (struct refine_options){
+        .refiner = refiner_of(o), .interpolants = interpolants_of(o), .ghosts = !o || o->ghosts, .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !run_asked(&r, c);
     double began = clock_wall();

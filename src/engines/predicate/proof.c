@@ -276,11 +276,11 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    const char *why = a->nodes.size > MOST_NODES        ? "too many abstract states"
-                      : has_sections(a->stage)         ? "atomic sections of several steps"
+    const char *why = a->nodes.size > MOST_NODES            ? "too many abstract states"
+                      : has_sections(a->stage)              ? "atomic sections of several steps"
                       : a->counted && !may_tell_counters(a) ? "it counts"
-                      : facts && facts->ghosts.size    ? "facts that need ghosts"
-                                                       : NULL;
+                      : facts && facts->ghosts.size         ? "facts that need ghosts"
+                                                            : NULL;
     if (why) {
         log_debug("predicate: no proof: %s", why);
         return NULL;
@@ -300,7 +300,8 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
     for (uint32_t c = 0; facts && c < p->template_count; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
             if (facts->invariants.data[c][l])
-                t.proof->invariants.data[c][l] = expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
+                t.proof->invariants.data[c][l] =
+                    expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
     for (uint32_t i = 0; i < t.cells.size && !t.failed; i++) /* may find more */
         follow(&t, t.cells.data[i], t.ghost.data[i]);
     proof_tie_mirrors(t.proof);

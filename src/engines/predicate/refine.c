@@ -11,6 +11,7 @@ struct refining {
     const struct refine_options *options;
     struct precision *precision;
     struct smt_statistics *statistics;
+    bool insist; /* what is known of locations is put to feasible trees too */
 };
 
 /* What a look at a tree has shown. */
@@ -46,7 +47,8 @@ static uint32_t add_interpolants(struct refining *r, const struct tree *t, const
     return added;
 }
 
-/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing new.
+/* Weakest preconditions; interpolants before them, where they are asked for, or after them, where they bring nothing
+ * new.
  */
 static bool add_predicates(struct refining *r, const struct tree *t, const struct look *l)
 {
@@ -59,7 +61,8 @@ static bool add_predicates(struct refining *r, const struct tree *t, const struc
     return !before && when != INTERPOLANTS_NEVER && add_interpolants(r, t, &l->core);
 }
 
-/* With what is known of locations: where the tree is feasible without, or a loop is being unrolled. */
+/* With what is known of locations: where a loop is being unrolled, or the tree is feasible without and nothing else
+ * helps. */
 static bool refute_with_facts(struct refining *r, const struct tree *t, struct formula_options o)
 {
     struct look l;
@@ -78,7 +81,7 @@ static enum refinement refute_tree(struct refining *r, const struct tree *t, boo
     look_at(r, t, &o, &l);
     if (l.answer == SMT_UNSAT && l.grows && r->options->may_count)
         result = COUNT;
-    else if ((l.grows || l.answer == SMT_SAT) && r->options->facts && refute_with_facts(r, t, o))
+    else if ((l.grows || (l.answer == SMT_SAT && r->insist)) && r->options->facts && refute_with_facts(r, t, o))
         result = REFUTED;
     else if (l.answer != SMT_UNSAT)
         result = l.answer == SMT_SAT ? FEASIBLE : GAVE_UP;
@@ -153,7 +156,7 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
                        struct precision *precision, struct smt_statistics *statistics, struct trace **trace)
 {
     *trace = NULL;
-    struct refining r = {o, precision, statistics};
+    struct refining r = {o, precision, statistics, false};
     if (o->refiner != REFINER_CHAIN) {
         enum refinement result = refute_whole(&r, a, goal, 0, false);
         if (result == REFUTED || o->refiner == REFINER_DEFAULT)
@@ -180,5 +183,8 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
         whole = refute_whole(&r, a, goal, 1, true);
     if (whole != REFUTED && o->ghosts)
         whole = refute_whole(&r, a, goal, WHOLE_TREE, true);
+    r.insist = true;
+    if (whole == FEASIBLE && o->facts)
+        whole = refute_whole(&r, a, goal, WHOLE_TREE, o->ghosts);
     return whole;
 }

@@ -14,7 +14,7 @@ static const double SEARCH_SECONDS = 3;
 static const struct {
     double after_share, after, share, seconds;
 } SEARCHES[] = {{0.25, 10, 0.3, 3}, {0.5, 30, 0.7, 9}};
-static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 1, AGAIN_SHARE = 0.1;
+static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 0.5, AGAIN_SHARE = 0.05;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 static void seed(const struct run *r, struct precision *p)
@@ -138,8 +138,8 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         r->complete = true;
         r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts);
         log_debug("predicate: %s", r->verdict->proof ? "with a proof"
-                                   : r->tells      ? "without a proof"
-                                                   : "no proof: facts of flow that are not inductive");
+                                   : r->tells        ? "without a proof"
+                                                     : "no proof: facts of flow that are not inductive");
     }
     arg_free(&a);
     return again;
@@ -192,8 +192,8 @@ static bool search_now(struct run *r, uint32_t searched, uint32_t round, double 
     return true;
 }
 
-/* The graph is complete, but it cannot be told as a proof: it relies on facts that are not inductive, or on counters. Now
- * nothing is assumed, and there are no counters. If that comes to an end too, there is a proof. */
+/* The graph is complete, but it cannot be told as a proof: it relies on facts that are not inductive, or on counters.
+ * Now nothing is assumed, and there are no counters. If that comes to an end too, there is a proof. */
 static struct proof *prove_alone(const struct run *r, struct precision *p, struct cube_abstraction *ab)
 {
     struct task task = *r->task;
@@ -284,4 +284,3 @@ void rounds(struct run *r)
     r->budget = r->task->budget;
     attempt(r, true);
 }
-

@@ -14,6 +14,10 @@ MODEL int rand_r(unsigned *seed)
     return positive();
 }
 
+MODEL long lrand48(void) { return positive(); }
+
+MODEL void srand48(long seed) { (void)seed; }
+
 MODEL void srand(unsigned seed) { (void)seed; }
 
 MODEL void srandom(unsigned seed) { (void)seed; }
@@ -105,3 +109,25 @@ MODEL int abs(int x) { return x < 0 ? -x : x; }
 MODEL long labs(long x) { return x < 0 ? -x : x; }
 
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
+
+MODEL int ffs(int x)
+{
+    for (int i = 0; i < 32; i++)
+        if ((unsigned)x >> i & 1)
+            return i + 1;
+    return 0;
+}
+
+static long limit(void) { return (long)__heddle_any_u64("a limit of the system"); }
+
+MODEL long sysconf(int name)
+{
+    (void)name;
+    return limit();
+}
+
+MODEL long __sysconf(int name)
+{
+    (void)name;
+    return limit();
+}
