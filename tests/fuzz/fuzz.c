@@ -238,17 +238,17 @@ static enum outcome compare(const struct setting *s, const struct program *origi
 static enum outcome one(const struct setting *s, uint64_t seed, const char *path)
 {
     struct text source = {0};
-    if (!strcmp(s->mode, "unbounded"))
+    if (starts_with(s->mode, "unbounded"))
         generate_unbounded(&source, seed);
-    else if (!strncmp(s->mode, "identity", 8))
+    else if (starts_with(s->mode, "identity"))
         generate_identity(&source, seed);
-    else if (!strncmp(s->mode, "heap", 4))
+    else if (starts_with(s->mode, "heap"))
         generate_heap(&source, seed);
-    else if (!strncmp(s->mode, "sync", 4))
+    else if (starts_with(s->mode, "sync"))
         generate_sync(&source, seed);
-    else if (!strcmp(s->mode, "crowd"))
+    else if (starts_with(s->mode, "crowd"))
         generate_crowd(&source, seed);
-    else if (!strcmp(s->mode, "copies"))
+    else if (starts_with(s->mode, "copies"))
         generate_copies(&source, seed);
     else if (!strcmp(s->mode, "counters"))
         generate_counters(&source, seed);

@@ -19,10 +19,13 @@ static void error_goals(goal_vector *goals, const struct unfolding *u, const str
 /* Two threads, each about to make one of the accesses on the same slot. */
 static void race_goals(goal_vector *goals, struct unfolding *u, const struct check *c, struct check_result *result)
 {
+    u32_vector others = {0};
+    for (uint32_t i = 0; i < u->accesses.size; i++)
+        if (u->accesses.data[i].access == c->access_b)
+            vector_push(&others, i);
     vector_each(const struct used_access *, a, &u->accesses)
-        vector_each(const struct used_access *, b, &u->accesses) {
-            if (a->access != c->access_a || b->access != c->access_b)
-                continue;
+        for (uint32_t i = 0; a->access == c->access_a && i < others.size; i++) {
+            const struct used_access *b = &u->accesses.data[others.data[i]];
             const struct step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
             const struct node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
             if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
@@ -36,6 +39,7 @@ static void race_goals(goal_vector *goals, struct unfolding *u, const struct che
             else if (x != LIT_FALSE)
                 vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
         }
+    vector_free(&others);
 }
 
 /* --- deadlock --- */
