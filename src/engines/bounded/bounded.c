@@ -151,6 +151,8 @@ static void try_draws(struct state *s, uint32_t instances, double least)
     double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
     double seconds = (half > share ? half : share) - s->drawing;
     seconds = seconds < least ? least : seconds;
+    if (seconds < 0.01)
+        return;
     double began = clock_wall(), end = began + seconds;
     struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
     bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
@@ -301,7 +303,7 @@ static void run(const struct task *task, struct verdict *verdict)
     while (!budget_spent(&s.budget, &why)) {
         bool go_on = try_bound(&s, bound);
         if (any_open(&s))
-            try_draws(&s, drawn_instances(bound.instances, s.seed), go_on ? 0.05 : LAST_DRAWS);
+            try_draws(&s, drawn_instances(bound.instances, s.seed), !go_on ? LAST_DRAWS : s.drawing ? 0 : 0.05);
         if (!go_on || !any_open(&s))
             break;
         if (s.decided) {
