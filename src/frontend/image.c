@@ -70,19 +70,16 @@ static bool expression_value(struct pointsto *p, LLVMValueRef v, uint64_t *value
     return true;
 }
 
+/* As they are: a detour over C's double would make a signalling NaN a quiet one. */
 static bool real_bits(LLVMValueRef v, uint64_t *value)
 {
-    LLVMBool loses;
-    double d = LLVMConstRealGetDouble(v, &loses);
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMFloatTypeKind) {
-        float s = (float)d;
-        uint32_t bits;
-        memcpy(&bits, &s, sizeof bits);
-        *value = bits;
-        return true;
-    }
-    memcpy(value, &d, sizeof d);
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMDoubleTypeKind;
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+    if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)
+        return false;
+    LLVMTypeRef bits = LLVMIntTypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)), kind == LLVMFloatTypeKind ? 32 : 64);
+    LLVMValueRef same = LLVMIsAConstantInt(LLVMConstBitCast(v, bits));
+    *value = same ? LLVMConstIntGetZExtValue(same) : 0;
+    return same;
 }
 
 bool constant_value(struct pointsto *p, LLVMValueRef v, uint64_t *value)

@@ -44,8 +44,15 @@ static void build_case(struct front *f, LLVMBuilderRef b, LLVMValueRef dispatche
     LLVMPositionBuilderAtEnd(b, no);
 }
 
-static void dispatch(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef *targets, uint32_t count)
+struct indirect {
+    LLVMValueRef call, *targets;
+    uint32_t count;
+    bool leads_elsewhere; /* it may be a function that heddle does not know */
+};
+
+static void dispatch(struct front *f, LLVMBuilderRef b, const struct indirect *x)
 {
+    LLVMValueRef call = x->call;
     LLVMValueRef pointer = LLVMGetCalledValue(call);
     unsigned n = LLVMGetNumArgOperands(call);
     LLVMTypeRef *types = ARENA_ARRAY(&f->arena, LLVMTypeRef, n + 1);
@@ -60,9 +67,10 @@ static void dispatch(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMV
     LLVMSetLinkage(dispatcher, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->context, dispatcher, "entry"));
     LLVMSetCurrentDebugLocation2(b, NULL);
-    for (uint32_t i = 0; i < count; i++)
-        build_case(f, b, dispatcher, targets[i], result);
-    build_unsupported(f, b, "undefined: call through a pointer to no known function");
+    for (uint32_t i = 0; i < x->count; i++)
+        build_case(f, b, dispatcher, x->targets[i], result);
+    build_unsupported(f, b, x->leads_elsewhere ? "call through a pointer to no known function"
+                                               : "undefined: call through a pointer to no function");
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef fresh = LLVMBuildCall2(b, type, dispatcher, arguments, n + 1, "");
     if (LLVMGetFirstUse(call))
@@ -71,23 +79,22 @@ static void dispatch(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMV
 }
 
 /* The functions that the pointer of a call may point to. */
-static uint32_t targets_of(struct pointsto *p, LLVMValueRef call, LLVMValueRef **targets)
+static void find_targets(struct pointsto *p, struct indirect *call)
 {
-    const u32_vector *set = pointsto_of(p, LLVMGetCalledValue(call));
-    uint32_t n = 0;
-    *targets = ARENA_ARRAY(&p->places.front->arena, LLVMValueRef, set->size + 1);
+    const u32_vector *set = pointsto_of(p, LLVMGetCalledValue(call->call));
+    call->targets = ARENA_ARRAY(&p->places.front->arena, LLVMValueRef, set->size + 1);
     vector_each(const uint32_t *, x, set)
     {
         const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
         if (o->kind == OBJECT_FUNCTION)
-            (*targets)[n++] = o->value;
+            call->targets[call->count++] = o->value;
+        call->leads_elsewhere |= object_is_elsewhere(o);
     }
-    return n;
 }
 
 bool resolve_indirect_calls(struct front *f)
 {
-    VECTOR(struct indirect { LLVMValueRef call, *targets; uint32_t count; }) found = {0};
+    VECTOR(struct indirect) found = {0};
     each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
         if (LLVMIsACallInst(i) && !called_function(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
             vector_push(&found, (struct indirect){.call = i});
@@ -96,8 +103,8 @@ bool resolve_indirect_calls(struct front *f)
         struct pointsto *p = pointsto_run(f);
         LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
         /* all of them first: a call may be of what another returns, which dispatch() replaces */
-        vector_each(struct indirect *, x, &found) x->count = targets_of(p, x->call, &x->targets);
-        vector_each(struct indirect *, x, &found) dispatch(f, b, x->call, x->targets, x->count);
+        vector_each(struct indirect *, x, &found) find_targets(p, x);
+        vector_each(struct indirect *, x, &found) dispatch(f, b, x);
         LLVMDisposeBuilder(b);
         pointsto_free(p);
     }

@@ -102,6 +102,28 @@ static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint6
     return inside;
 }
 
+/* Whether the pointer may lead to memory that is there, but that heddle does not model. */
+static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer)
+{
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    vector_each(const uint32_t *, x, set)
+    {
+        const struct object *o = &w->pointsto->places.objects.data[place_get(&w->pointsto->places, *x)->object];
+        uint32_t unit = o->instance_stride ? threads_unit(w->threads, o->function) : NONE;
+        if (object_is_elsewhere(o) || (unit != NONE && w->threads->units.data[unit].instances == UNBOUNDED))
+            return true;
+    }
+    return false;
+}
+
+static void require_inside(struct lower *w, LLVMValueRef pointer, expr inside)
+{
+    if (leads_elsewhere(w, pointer))
+        demand(w, inside, "access to memory that is not modelled, or outside any object");
+    else
+        require(w, inside, "undefined: access outside any object");
+}
+
 /* Whether a load reads an array that is known by name, so that nothing is worse than reading behind its end: then the value is
  * arbitrary (docs/semantics.md). */
 static bool reads_array(const struct lower *w, LLVMValueRef i, LLVMValueRef pointer)
@@ -349,8 +371,7 @@ void lower_access(struct lower *w, LLVMValueRef i)
     struct view v;
     bool exists = open_view(w, pointer, bytes, &v);
     if (!w->ended)
-        require(w, exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false),
-                "undefined: access outside any object");
+        require_inside(w, pointer, exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
     if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE))
         return;
     switch (op) {

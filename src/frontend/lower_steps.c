@@ -94,11 +94,13 @@ void assign(struct lower *w, LLVMValueRef v, expr value)
     step(w, &a);
 }
 
+/* Other threads go on, as if this one never had a turn again. Inside of an atomic section it must have one: what they do then
+ * shows nothing. */
 static void dead_end(struct lower *w, const char *reason, expr guard)
 {
     struct action a = new_action(w, ACT_LOCAL);
     a.guard = guard;
-    uint32_t to = new_location(w, LOC_UNSUPPORTED);
+    uint32_t to = new_location(w, (uint8_t)(LOC_UNSUPPORTED | (w->depth ? LOC_APPROXIMATE : 0)));
     w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, reason);
     step_to(w, to, &a);
 }

@@ -1,10 +1,12 @@
 /* Reads bitcode or LLVM text, links the files, and adds the models of library functions. Model functions are weak or have names
- * of their own, so a definition in the user's files wins. Everything but main becomes internal, and what is unused goes. */
+ * of their own, so a definition in the user's files wins. Everything but main becomes internal, and what is unused goes. A weak
+ * symbol that nobody defines is null. */
 #include "frontend/clang.h"
 #include "frontend/front.h"
 #include "frontend/parts.h"
 #include "frontend/models.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context)
@@ -95,6 +97,28 @@ static void make_internal(struct front *f)
             LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
+/* What the C library defines, or the lowering knows by name, is there, with or without a model. */
+static bool is_elsewhere(void *library, const char *name)
+{
+    return starts_with(name, "__heddle_") || starts_with(name, "__VERIFIER_") || starts_with(name, "__CPROVER_")
+           || strcmp(name, "reach_error") == 0 || (library && dlsym(library, name));
+}
+
+static void null_if_weak(LLVMValueRef symbol, void *library)
+{
+    if (LLVMGetLinkage(symbol) == LLVMExternalWeakLinkage && LLVMIsDeclaration(symbol) && !is_elsewhere(library, value_name(symbol)))
+        LLVMReplaceAllUsesWith(symbol, LLVMConstNull(LLVMTypeOf(symbol)));
+}
+
+static void null_weak_symbols(struct front *f)
+{
+    void *library = dlopen(NULL, RTLD_LAZY);
+    each_function(fn, f->module) null_if_weak(fn, library);
+    each_global(g, f->module) null_if_weak(g, library);
+    if (library)
+        dlclose(library);
+}
+
 static void set_options(struct front *f)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(f->module, "__heddle_condvars_signalled");
@@ -138,6 +162,7 @@ bool module_load(struct front *f)
     f->layout = LLVMGetModuleDataLayout(f->module);
     f->main = LLVMGetNamedFunction(f->module, "main");
     LLVMSetIsNewDbgInfoFormat(f->module, 0);
+    null_weak_symbols(f);
     set_options(f);
     make_internal(f);
     return run_passes(f, "globaldce");

@@ -91,6 +91,22 @@ uint32_t place_anywhere(struct places *p, uint32_t object)
     return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
 }
 
+bool object_is_elsewhere(const struct object *o)
+{
+    return o->kind == OBJECT_GLOBAL && o->size == 0;
+}
+
+uint32_t places_elsewhere(struct places *p)
+{
+    if (!p->elsewhere) {
+        static const char name[] = "__heddle_elsewhere";
+        LLVMValueRef known = LLVMGetNamedGlobal(p->front->module, name);
+        LLVMTypeRef nothing = LLVMArrayType2(LLVMInt8TypeInContext(p->front->context), 0);
+        p->elsewhere = places_object(p, OBJECT_GLOBAL, known ? known : LLVMAddGlobal(p->front->module, nothing, name), NULL) + 1;
+    }
+    return p->elsewhere - 1;
+}
+
 static bool exact_overlaps(uint64_t at, uint64_t width_at, const struct place *array, uint64_t width)
 {
     uint64_t e = array->first;
@@ -183,6 +199,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
     struct place at = *place_get(p, place);
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
     struct object *o = &p->objects.data[at.object];
+    if (object_is_elsewhere(o))
+        return place;
     LLVMValueRef zeroth = LLVMGetOperand(gep, 1);
     bool stays = LLVMIsAConstantInt(zeroth) && LLVMIsNull(zeroth);
     bool named = LLVMGetTypeKind(t) != LLVMStructTypeKind || !LLVMIsLiteralStruct(t);

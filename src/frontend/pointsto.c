@@ -5,6 +5,27 @@
 
 static uint32_t node_of(struct pointsto *p, LLVMValueRef v);
 
+/* A pointer that comes from outside of what heddle sees, or that is made of a number. */
+static void points_elsewhere(struct pointsto *p, uint32_t node)
+{
+    points_add(p, node, place_exact(&p->places, places_elsewhere(&p->places), 0));
+}
+
+static bool is_pointer(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMPointerTypeKind; }
+
+static bool has_pointer(LLVMTypeRef t)
+{
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            if (has_pointer(LLVMStructGetTypeAtIndex(t, i)))
+                return true;
+        return false;
+    case LLVMArrayTypeKind: return has_pointer(LLVMGetElementType(t));
+    default: return is_pointer(t);
+    }
+}
+
 static bool direct_base(LLVMValueRef v)
 {
     while (LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr))
@@ -37,8 +58,11 @@ static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
         case LLVMGetElementPtr:
             index_places(p, node, v);
             break;
-        case LLVMBitCast:
         case LLVMIntToPtr:
+            points_elsewhere(p, node);
+            points_include(p, node, node_of(p, LLVMGetOperand(v, 0)));
+            break;
+        case LLVMBitCast:
         case LLVMPtrToInt:
         case LLVMAddrSpaceCast:
             points_include(p, node, node_of(p, LLVMGetOperand(v, 0)));
@@ -163,6 +187,8 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
         points_add(p, node_of(p, i), place_exact(&p->places, object, 0));
         if (LLVMIsAGlobalVariable(global) && LLVMGetInitializer(global))
             initialiser(p, object, 0, LLVMGetInitializer(global));
+    } else if (is_pointer(LLVMTypeOf(i)) && !is_defined(callee) && !starts_with(name, "__heddle_undefined.")) {
+        points_elsewhere(p, node_of(p, i));
     } else {
         call_function(p, i, callee);
     }
@@ -225,6 +251,9 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
         points_smear(p, to, from);
     }
     switch (opcode) {
+    case LLVMIntToPtr:
+        points_elsewhere(p, node_of(p, i));
+        break;
     case LLVMAlloca:
         points_add(p, node_of(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_STACK, i, function), 0));
         break;
@@ -282,6 +311,8 @@ struct pointsto *pointsto_run(struct front *f)
         uint32_t object = places_object(&p->places, OBJECT_GLOBAL, g, NULL);
         if (LLVMGetInitializer(g))
             initialiser(p, object, 0, LLVMGetInitializer(g));
+        else if (p->places.objects.data[object].size && has_pointer(LLVMGlobalGetValueType(g)))
+            points_elsewhere(p, points_memory(p, place_anywhere(&p->places, object), 1));
     }
     each_function(fn, f->module) if (has_address(fn)) places_object(&p->places, OBJECT_FUNCTION, fn, NULL);
     do {

@@ -193,7 +193,7 @@ static void print_approximations(struct text *out, const struct program *p)
     vector_each(const struct code *, c, &p->codes)
         vector_each(const struct location *, l, &c->locations) {
             bool is_new = false;
-            if (l->flags & LOC_APPROXIMATE)
+            if (l->flags & LOC_APPROXIMATE && !(l->flags & LOC_UNSUPPORTED))
                 intern_add(&reasons, l->reason, strlen(l->reason), &is_new);
             if (!is_new)
                 continue;
