@@ -1,112 +1,14 @@
-/* memcpy, memmove and memset. With a constant size they become loads and stores of the scalars that the memory consists of, as
- * far as a declaration says what these are, and of words otherwise; all loads come first. Other sizes become calls of the models.
+/* memcpy, memmove, memset, and structures passed and returned by value. All become loads and stores of the scalars that the memory consists of
+ * (scalars.h), those of the source and those of the destination each by their own, in one step each; all loads come first.
+ * Bytes that nobody accesses but by copying are left out. Sizes that are not constant become calls of the models.
  * Zeroing memory right where it was allocated becomes an allocation of zeroed memory (calloc). */
-#include "frontend/front.h"
+#include "frontend/copy_parts.h"
+#include "frontend/leaves.h"
+#include "frontend/scalars.h"
 
 #include "base/text.h"
-#include "frontend/leaves.h"
 
-enum { LARGEST_COPY = 1024, MOST_PARTS = 512 };
-
-/* Type of the variable that p points into, and where; NULL if unknown. */
-static LLVMTypeRef declared_type(const struct front *f, LLVMValueRef p, uint64_t *offset)
-{
-    *offset = 0;
-    for (;;) {
-        if (LLVMIsAAllocaInst(p)) {
-            LLVMValueRef count = LLVMGetOperand(p, 0);
-            return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 ? LLVMGetAllocatedType(p) : NULL;
-        }
-        if (LLVMIsAGlobalVariable(p))
-            return LLVMGlobalGetValueType(p);
-        bool is_gep = is_instruction(p, LLVMGetElementPtr) || (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr);
-        if (!is_gep)
-            return NULL;
-        LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
-        for (int k = 1; k < LLVMGetNumOperands(p); k++) {
-            LLVMValueRef index = LLVMGetOperand(p, (unsigned)k);
-            if (!LLVMIsAConstantInt(index))
-                return NULL;
-            uint64_t i = LLVMConstIntGetZExtValue(index);
-            if (k == 1) {
-                *offset += i * type_size(f, t);
-            } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-                *offset += LLVMOffsetOfElement(f->layout, t, (unsigned)i);
-                t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
-            } else {
-                t = LLVMGetElementType(t);
-                *offset += i * type_size(f, t);
-            }
-        }
-        p = LLVMGetOperand(p, 0);
-    }
-}
-
-/* The parts of size bytes at p, offsets from p. Gaps between scalars (padding) are left out. */
-static bool parts_of(const struct front *f, LLVMValueRef p, uint64_t size, leaves *parts)
-{
-    uint64_t offset;
-    LLVMTypeRef t = declared_type(f, p, &offset);
-    leaves all = {0};
-    bool ok = t && offset + size <= type_size(f, t) && type_leaves(f, t, 0, 4 * MOST_PARTS, &all);
-    vector_each(const struct leaf *, l, &all)
-    {
-        uint64_t bytes = type_store_size(f, l->type);
-        if (!ok || l->offset + bytes <= offset || l->offset >= offset + size)
-            continue;
-        if (l->offset < offset || l->offset + bytes > offset + size)
-            ok = false;
-        else
-            vector_push(parts, (struct leaf){l->offset - offset, l->type});
-    }
-    vector_free(&all);
-    return ok && parts->size <= MOST_PARTS;
-}
-
-static void words_of(const struct front *f, uint64_t size, leaves *parts)
-{
-    vector_clear(parts);
-    for (uint64_t at = 0; at < size;) {
-        uint64_t bytes = f->pointer_bytes == 8 && size - at >= 8 && size % 8 == 0 ? 8 : 4;
-        while (at + bytes > size || at % bytes)
-            bytes /= 2;
-        vector_push(parts, (struct leaf){at, LLVMIntTypeInContext(f->context, 8 * (unsigned)bytes)});
-        at += bytes;
-    }
-}
-
-static void expand_copy(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const leaves *parts)
-{
-    VECTOR(LLVMValueRef) values = {0};
-    LLVMValueRef to = LLVMGetArgOperand(call, 0), from = LLVMGetArgOperand(call, 1);
-    vector_each(const struct leaf *, l, parts)
-    {
-        LLVMValueRef v = LLVMBuildLoad2(b, l->type, build_address(f, b, from, l->offset), "copy");
-        LLVMSetAlignment(v, 1);
-        vector_push(&values, v);
-    }
-    for (uint32_t i = 0; i < parts->size; i++)
-        LLVMSetAlignment(LLVMBuildStore(b, values.data[i], build_address(f, b, to, parts->data[i].offset)), 1);
-    vector_free(&values);
-}
-
-static void expand_set(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const leaves *parts)
-{
-    LLVMValueRef to = LLVMGetArgOperand(call, 0), byte = LLVMGetArgOperand(call, 1);
-    uint64_t value = LLVMConstIntGetZExtValue(byte) & 255;
-    vector_each(const struct leaf *, l, parts)
-    {
-        LLVMTypeKind kind = LLVMGetTypeKind(l->type);
-        unsigned bits = 8 * (unsigned)type_store_size(f, l->type);
-        LLVMTypeRef integer = LLVMIntTypeInContext(f->context, bits);
-        LLVMValueRef pattern = LLVMConstInt(integer, value * UINT64_C(0x0101010101010101), false);
-        if (value == 0)
-            pattern = LLVMConstNull(l->type);
-        else if (kind == LLVMPointerTypeKind)
-            pattern = LLVMConstIntToPtr(pattern, l->type);
-        LLVMSetAlignment(LLVMBuildStore(b, pattern, build_address(f, b, to, l->offset)), 1);
-    }
-}
+enum { MOST_PARTS = 1024 };
 
 /* calloc: marks the allocation instead of storing. */
 static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
@@ -127,7 +29,8 @@ static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
 
 static void use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const char *name)
 {
-    LLVMValueRef model = LLVMGetNamedFunction(f->module, name);
+    const char *c_name = starts_with(name, "llvm.memset") ? "memset" : starts_with(name, "llvm.memcpy") ? "memcpy" : "memmove";
+    LLVMValueRef model = LLVMGetNamedFunction(f->module, c_name);
     if (!model || !is_defined(model))
         return; /* an unsupported location later */
     LLVMTypeRef type = LLVMGlobalGetValueType(model);
@@ -142,43 +45,6 @@ static void use_model(struct front *f, LLVMBuilderRef b, LLVMValueRef call, cons
             arguments[i] = LLVMBuildIntCast2(b, arguments[i], types[i], false, "");
     }
     LLVMBuildCall2(b, type, model, arguments, 3, "");
-    LLVMInstructionEraseFromParent(call);
-}
-
-static void expand(struct front *f, LLVMBuilderRef b, LLVMValueRef call, const char *name)
-{
-    bool is_set = starts_with(name, "llvm.memset");
-    LLVMValueRef size = LLVMGetArgOperand(call, 2);
-    LLVMPositionBuilderBefore(b, call);
-    if (is_set && zeroes_fresh_memory(f, call)) {
-        LLVMInstructionEraseFromParent(call);
-        return;
-    }
-    bool known = LLVMIsAConstantInt(size) && LLVMConstIntGetZExtValue(size) <= LARGEST_COPY
-                 && (!is_set || LLVMIsAConstantInt(LLVMGetArgOperand(call, 1)));
-    if (!known) {
-        use_model(f, b, call, is_set ? "memset" : starts_with(name, "llvm.memcpy") ? "memcpy" : "memmove");
-        return;
-    }
-    uint64_t bytes = LLVMConstIntGetZExtValue(size);
-    leaves parts = {0};
-    if (!parts_of(f, LLVMGetArgOperand(call, 0), bytes, &parts)) {
-        vector_clear(&parts);
-        if (is_set || !parts_of(f, LLVMGetArgOperand(call, 1), bytes, &parts))
-            words_of(f, bytes, &parts);
-    }
-    if (is_set) {
-        uint64_t value = LLVMConstIntGetZExtValue(LLVMGetArgOperand(call, 1));
-        bool floats = false;
-        vector_each(const struct leaf *, l, &parts)
-            floats |= LLVMGetTypeKind(l->type) != LLVMIntegerTypeKind && LLVMGetTypeKind(l->type) != LLVMPointerTypeKind;
-        if (value && floats)
-            words_of(f, bytes, &parts);
-        expand_set(f, b, call, &parts);
-    } else {
-        expand_copy(f, b, call, &parts);
-    }
-    vector_free(&parts);
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -200,9 +66,11 @@ static void split_aggregate(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
         LLVMTypeRef part = is_struct ? LLVMStructGetTypeAtIndex(t, k) : LLVMGetElementType(t);
         uint64_t offset = is_struct ? LLVMOffsetOfElement(f->layout, t, k) : k * type_size(f, part);
         LLVMValueRef address = build_address(f, b, LLVMGetOperand(i, is_load ? 0 : 1), offset);
-        if (is_load)
-            whole = LLVMBuildInsertValue(b, whole, LLVMBuildLoad2(b, part, address, "part"), k, "");
-        else
+        if (is_load) {
+            LLVMValueRef v = LLVMBuildLoad2(b, part, address, "part");
+            LLVMSetMetadata(v, by_value_kind(f), LLVMMDNodeInContext(f->context, NULL, 0));
+            whole = LLVMBuildInsertValue(b, whole, v, k, "");
+        } else
             LLVMBuildStore(b, LLVMBuildExtractValue(b, whole, k, ""), address);
     }
     if (is_load)
@@ -210,21 +78,76 @@ static void split_aggregate(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
     LLVMInstructionEraseFromParent(i);
 }
 
+static enum copy_kind kind_of(LLVMValueRef i, const char *name)
+{
+    return LLVMIsALoadInst(i) ? COPY_LOAD : starts_with(name, "llvm.memset") ? COPY_SET : starts_with(name, "llvm.mem") ? COPY_MOVE : COPY_UNDEFINE;
+}
+
+/* Adds a copy to the list, unless it is done with in another way. */
+static void find_copy(struct front *f, LLVMBuilderRef b, LLVMValueRef i, copies *all)
+{
+    const char *name = called_name(i);
+    enum copy_kind kind = kind_of(i, name);
+    LLVMPositionBuilderBefore(b, i);
+    if (kind == COPY_SET && zeroes_fresh_memory(f, i)) {
+        LLVMInstructionEraseFromParent(i);
+        return;
+    }
+    LLVMValueRef size = kind == COPY_LOAD ? NULL : LLVMIsAConstantInt(LLVMGetArgOperand(i, kind == COPY_UNDEFINE ? 1 : 2));
+    uint64_t bytes = kind == COPY_LOAD ? type_store_size(f, LLVMTypeOf(i)) : size ? LLVMConstIntGetZExtValue(size) : UINT64_MAX;
+    if (kind == COPY_LOAD && bytes > 8)
+        return;
+    if (bytes == 0)
+        LLVMInstructionEraseFromParent(i);
+    else if (bytes > LARGEST_COPY || (kind == COPY_SET && !LLVMIsAConstantInt(LLVMGetArgOperand(i, 1))))
+        use_model(f, b, i, name);
+    else
+        vector_push(all, (struct copy){.at = i, .kind = kind, .size = (uint32_t)bytes});
+}
+
+static bool is_copy(struct front *f, LLVMValueRef i)
+{
+    const char *name = called_name(i);
+    return starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove") || starts_with(name, "llvm.memset")
+           || strcmp(name, UNDEFINED_BYTES) == 0 || (LLVMIsALoadInst(i) && LLVMGetMetadata(i, by_value_kind(f)));
+}
+
+static bool moves_aggregate(LLVMValueRef i)
+{
+    return (LLVMIsALoadInst(i) && is_aggregate(LLVMTypeOf(i))) || (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0))));
+}
+
 void expand_copies(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    copies all = {0};
+    LLVMValueRef next;
     each_function(fn, f->module) each_block(block, fn)
     {
-        LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
             next = LLVMGetNextInstruction(i);
-            const char *name = called_name(i);
-            if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove") || starts_with(name, "llvm.memset"))
-                expand(f, b, i, name);
-            else if ((LLVMIsALoadInst(i) && is_aggregate(LLVMTypeOf(i)))
-                     || (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0)))))
+            if (moves_aggregate(i))
                 split_aggregate(f, b, i);
         }
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (is_copy(f, i))
+                find_copy(f, b, i, &all);
+        }
     }
+    if (all.size)
+        plan_copies(f, &all);
+    vector_each(struct copy *, c, &all)
+    {
+        if (c->reads.size + c->writes.size > MOST_PARTS && c->kind != COPY_UNDEFINE) {
+            LLVMPositionBuilderBefore(b, c->at);
+            use_model(f, b, c->at, called_name(c->at));
+        } else {
+            build_copy(f, b, c);
+        }
+        vector_free(&c->reads);
+        vector_free(&c->writes);
+    }
+    vector_free(&all);
     LLVMDisposeBuilder(b);
 }

@@ -12,6 +12,8 @@
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
 #define USERS_OWN "heddle-users-own"      /* attribute of functions that come from the user's files */
+#define BY_VALUE "heddle.by_value"        /* metadata of loads of structures that are passed or returned by value (by_value.c) */
+#define UNDEFINED_BYTES "__heddle_undefined_bytes" /* (pointer, size): so many bytes become arbitrary */
 #define FILLED_FIRST "heddle.filled"      /* metadata of local variables that are written before they are read */
 
 struct front {
@@ -67,6 +69,9 @@ void protect_memory(struct front *f);       /* from LLVM's passes, after any rew
 bool run_passes(struct front *f, const char *passes);
 bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a procedure */
 
+/* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
+void mark_values(struct front *f);
+
 /* copies.c: memcpy, memmove, memset of constant size become loads and stores; others calls of the models */
 void expand_copies(struct front *f);
 
@@ -79,6 +84,10 @@ bool give_main_copies(struct front *f, const struct map *blocks);
 /* unroll.c: loops with constant trip counts that create or join threads; true if there were any */
 bool unroll_thread_loops(struct front *f);
 
+static inline unsigned by_value_kind(const struct front *f)
+{
+    return LLVMGetMDKindIDInContext(f->context, BY_VALUE, sizeof BY_VALUE - 1);
+}
 static inline uint64_t type_size(const struct front *f, LLVMTypeRef t) { return LLVMABISizeOfType(f->layout, t); }
 static inline uint64_t type_store_size(const struct front *f, LLVMTypeRef t) { return LLVMStoreSizeOfType(f->layout, t); }
 

@@ -138,7 +138,7 @@ static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef 
         if (read == alloca)
             return false;
         bool fills = starts_with(name, "llvm.memset") || starts_with(name, "llvm.memcpy");
-        if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") || starts_with(name, "__heddle_undefined."))
+        if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") || starts_with(name, "__heddle_undefined"))
             continue;
         LLVMValueRef size = fills ? LLVMIsAConstantInt(LLVMGetArgOperand(i, 2)) : NULL;
         return size && LLVMGetArgOperand(i, 0) == alloca
@@ -151,6 +151,18 @@ static bool is_single(LLVMValueRef alloca)
 {
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
     return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+}
+
+/* Padding. copies.c makes it stores if it matters. */
+static void undefine_bytes(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca, uint64_t from, uint64_t to)
+{
+    if (from >= to)
+        return;
+    LLVMTypeRef size = LLVMInt64TypeInContext(f->context), types[] = {LLVMPointerTypeInContext(f->context, 0), size};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), types, 2, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, UNDEFINED_BYTES);
+    LLVMValueRef arguments[] = {build_address(f, builder, alloca, from), LLVMConstInt(size, to - from, false)};
+    LLVMBuildCall2(builder, type, fn ? fn : LLVMAddFunction(f->module, UNDEFINED_BYTES, type), arguments, 2, "");
 }
 
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
@@ -167,11 +179,15 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     if (single && start && is_filled_after(f, start, alloca))
         return;
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
+        uint64_t end = 0;
         vector_each(const struct leaf *, l, &list)
         {
             LLVMValueRef value = build_undefined(f, builder, l->type);
+            undefine_bytes(f, builder, alloca, end, l->offset);
             LLVMSetAlignment(LLVMBuildStore(builder, value, build_address(f, builder, alloca, l->offset)), 1);
+            end = l->offset + type_store_size(f, l->type);
         }
+        undefine_bytes(f, builder, alloca, end, type_size(f, type));
     } else {
         LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
         bool is_fresh = !LLVMIsAConstantInt(count)
@@ -339,6 +355,7 @@ void prepare_module(struct front *f)
     give_arguments(f, builder);
     call_constructors(f, builder);
     guard_arithmetic(f);
+    mark_values(f);
     each_function(fn, f->module) if (is_defined(fn)) undefine_locals(f, fn, builder);
     LLVMDisposeBuilder(builder);
     drop_other_failures(f);

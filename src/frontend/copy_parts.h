@@ -1,0 +1,28 @@
+/* A copy as loads and stores of parts. */
+#ifndef HEDDLE_FRONTEND_COPY_PARTS_H
+#define HEDDLE_FRONTEND_COPY_PARTS_H
+
+#include "frontend/front.h"
+
+enum copy_kind { COPY_MOVE, COPY_SET, COPY_UNDEFINE, COPY_LOAD }; /* memcpy, memmove; memset; UNDEFINED_BYTES; a load with the mark BY_VALUE */
+
+struct part {
+    uint32_t offset, size; /* bytes; at most 8 */
+    LLVMTypeRef type;      /* of a scalar of this size */
+};
+
+struct copy {
+    LLVMValueRef at; /* the call or load */
+    enum copy_kind kind;
+    uint32_t size;
+    VECTOR(struct part) reads, writes; /* ascending; both cover the same bytes, as far as there are both */
+};
+typedef VECTOR(struct copy) copies;
+
+/* copy_plan.c: finds the parts of all copies of the module. */
+void plan_copies(struct front *f, copies *all);
+
+/* copy_parts.c: replaces the call or load. */
+void build_copy(struct front *f, LLVMBuilderRef b, struct copy *c);
+
+#endif

@@ -1,0 +1,228 @@
+/* Declared types and accesses, seen from a pointer. */
+#include "frontend/scalars.h"
+
+#include "base/text.h"
+#include "frontend/leaves.h"
+#include "frontend/regions.h"
+
+enum { MOST_POSITIONS = 256 }; /* of a pointer into an array, to be looked at one by one */
+
+struct seen { /* an access: width bytes at first, first + stride, ... below end */
+    uint32_t object;
+    uint64_t first, stride, end, width;
+};
+
+static bool see(struct scalars *s, const struct place *q, uint64_t offset, uint64_t width)
+{
+    struct seen x;
+    bool fresh;
+    memset(&x, 0, sizeof x);
+    x.object = q->object;
+    x.first = q->first + offset;
+    x.stride = q->stride;
+    x.end = q->stride ? q->end + offset : 0;
+    x.width = width;
+    intern_add(&s->accesses, &x, sizeof x, &fresh);
+    if (fresh) {
+        uint64_t last = 0;
+        map_get(&s->of_object, x.object, &last);
+        vector_push(&s->next, (uint32_t)last);
+        map_put(&s->of_object, x.object, s->next.size);
+    }
+    return fresh;
+}
+
+bool scalars_see(struct scalars *s, LLVMValueRef pointer, uint32_t offset, uint32_t size)
+{
+    const u32_vector *set = pointsto_of(s->pointsto, pointer);
+    bool is_new = false;
+    vector_each(const uint32_t *, x, set) is_new |= see(s, place_get(&s->pointsto->places, *x), offset, size);
+    return is_new;
+}
+
+void scalars_find(struct front *f, struct scalars *s)
+{
+    *s = (struct scalars){.front = f, .pointsto = pointsto_run(f)};
+    uint64_t width;
+    LLVMValueRef pointer;
+    vector_each(LLVMValueRef *, fn, &s->pointsto->live) each_block(b, *fn) each_instruction(i, b)
+        if ((pointer = accessed_pointer(f, i, &width)) && width <= 8 && !LLVMGetMetadata(i, by_value_kind(f)))
+            scalars_see(s, pointer, 0, (uint32_t)width);
+}
+
+void scalars_free(struct scalars *s)
+{
+    pointsto_free(s->pointsto);
+    intern_free(&s->accesses);
+    map_free(&s->of_object);
+    vector_free(&s->next);
+}
+
+/* What one object is from one offset on. */
+struct view {
+    const struct front *front;
+    uint64_t start; /* of the stretch, in the object */
+    struct stretch *out;
+    uint8_t declared[LARGEST_COPY]; /* the byte belongs to a declared scalar of this object */
+};
+
+static void cut(struct view *v, uint64_t at)
+{
+    if (at >= v->start && at <= v->start + v->out->size)
+        v->out->cut[at - v->start] = true;
+}
+
+static void declare(struct view *v, uint64_t at, LLVMTypeRef t)
+{
+    uint64_t bytes = type_store_size(v->front, t), end = v->start + v->out->size;
+    cut(v, at);
+    cut(v, at + bytes);
+    if (at >= v->start && at + bytes <= end)
+        v->out->type[at - v->start] = t;
+    for (uint64_t b = at < v->start ? v->start : at; b < at + bytes && b < end; b++) {
+        v->declared[b - v->start] = true;
+        v->out->state[b - v->start] = BYTE_DECLARED;
+    }
+}
+
+/* The scalars of t, which lies at this offset, as far as they lie in the stretch. Of a union the type says nothing, nor of characters. */
+static void declare_all(struct view *v, LLVMTypeRef t, uint64_t at)
+{
+    const struct front *f = v->front;
+    uint64_t size = type_size(f, t), end = v->start + v->out->size;
+    if (at >= end || at + size <= v->start)
+        return;
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind:
+    case LLVMPointerTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        if (type_store_size(f, t) <= 8)
+            declare(v, at, t);
+        break;
+    case LLVMStructTypeKind:
+        if (LLVMGetStructName(t) && starts_with(LLVMGetStructName(t), "union."))
+            break;
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            declare_all(v, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(f->layout, t, i));
+        break;
+    case LLVMArrayTypeKind: {
+        LLVMTypeRef element = LLVMGetElementType(t);
+        uint64_t one = type_size(f, element), count = LLVMGetArrayLength2(t);
+        if (one <= 1)
+            break;
+        for (uint64_t i = at < v->start ? (v->start - at) / one : 0; i < count && at + i * one < end; i++)
+            declare_all(v, element, at + i * one);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+static void see_access(struct view *v, int64_t at, uint64_t width)
+{
+    struct stretch *out = v->out;
+    int64_t size = (int64_t)out->size, ends[] = {at, at + (int64_t)width};
+    for (int64_t b = at < 0 ? 0 : at; b < ends[1] && b < size; b++)
+        if (out->state[b] == BYTE_UNSEEN)
+            out->state[b] = BYTE_SEEN;
+    for (int k = 0; k < 2; k++) /* a declared scalar stays whole */
+        if (ends[k] >= 0 && ends[k] <= size
+            && !(ends[k] > 0 && ends[k] < size && v->declared[ends[k] - 1] && v->declared[ends[k]] && !out->cut[ends[k]]))
+            out->cut[ends[k]] = true;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+/* Wherever the access may begin, relative to the stretch, which begins at the place. */
+static void see_accesses(struct view *v, const struct place *q, const struct seen *x)
+{
+    int64_t size = (int64_t)v->out->size, width = (int64_t)x->width;
+    int64_t apart = (int64_t)x->first - (int64_t)q->first, step = (int64_t)gcd(q->stride, x->stride);
+    if (!step) {
+        if (apart > -width && apart < size)
+            see_access(v, apart, x->width);
+        return;
+    }
+    int64_t least = (apart % step + step) % step;
+    while (least - step > -width)
+        least -= step;
+    for (int64_t at = least; at < size; at += step) {
+        bool before = at < apart, behind = at > apart; /* only what moves can get there */
+        if ((before && !q->stride) || (behind && !x->stride))
+            continue;
+        if (!q->stride && (uint64_t)((int64_t)q->first + at) >= x->end)
+            continue;
+        if (!x->stride && (uint64_t)((int64_t)x->first - at) >= q->end)
+            continue;
+        see_access(v, at, x->width);
+    }
+}
+
+static void see_object(struct scalars *s, struct view *v, const struct place *q)
+{
+    uint64_t k = 0;
+    map_get(&s->of_object, q->object, &k);
+    for (; k; k = s->next.data[k - 1])
+        see_accesses(v, q, intern_bytes(&s->accesses, (uint32_t)k - 1, NULL));
+}
+
+/* The offsets that a place stands for and that have to be looked at: those of an array of one type are all alike. */
+static uint64_t positions(const struct scalars *s, const struct place *q, const struct object *o)
+{
+    uint64_t first, end, size = o->type ? type_size(s->front, o->type) : 0;
+    uint64_t count = q->stride && q->end > q->first ? (q->end - q->first + q->stride - 1) / q->stride : 1;
+    if (!size || q->stride == 0 || q->stride % size == 0)
+        return 1;
+    bool alike = q->first < size && array_at(s->front, o->type, q->first, q->stride, &first, &end) && q->first >= first && q->end <= end;
+    return alike ? 1 : count;
+}
+
+static void look_at(struct scalars *s, struct view *v, const struct place *q)
+{
+    const struct object *o = &s->pointsto->places.objects.data[q->object];
+    struct stretch *out = v->out;
+    uint64_t size = o->type ? type_size(s->front, o->type) : 0, n = positions(s, q, o);
+    for (uint64_t i = 0; i < n && i < MOST_POSITIONS; i++) {
+        v->start = q->first + i * q->stride;
+        memset(v->declared, 0, sizeof v->declared);
+        for (uint64_t at = size ? v->start / size * size : 0; size && at < v->start + out->size && at < o->size; at += size)
+            declare_all(v, o->type, at);
+        for (uint32_t b = 0; b < out->size; b++)
+            out->loose[b] |= !v->declared[b];
+    }
+    if (n > MOST_POSITIONS)
+        memset(out->cut, true, sizeof out->cut);
+    see_object(s, v, q);
+    uint64_t last = q->stride ? q->first + (q->end - 1 - q->first) / q->stride * q->stride : q->first;
+    out->fits &= !o->is_variable && last + out->size <= o->size;
+}
+
+void scalars_at(struct scalars *s, LLVMValueRef pointer, uint32_t size, struct stretch *out)
+{
+    const u32_vector *set = pointsto_of(s->pointsto, pointer);
+    memset(out, 0, sizeof *out);
+    out->size = size;
+    out->fits = true;
+    out->cut[0] = out->cut[size] = true;
+    struct view *v = NEW(struct view);
+    *v = (struct view){.front = s->front, .out = out};
+    vector_each(const uint32_t *, x, set)
+    {
+        const struct place *q = place_get(&s->pointsto->places, *x);
+        const struct object *o = &s->pointsto->places.objects.data[q->object];
+        if (o->kind == OBJECT_FUNCTION || q->first >= o->size)
+            continue;
+        look_at(s, v, q);
+    }
+    mem_free(v);
+}
