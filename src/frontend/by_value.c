@@ -15,12 +15,12 @@ static LLVMTypeRef type_at(LLVMValueRef pointer)
     if (!LLVMIsAGetElementPtrInst(pointer) && !(LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
         return NULL;
     LLVMTypeRef t = LLVMGetGEPSourceElementType(pointer);
-    if (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMIsLiteralStruct(t))
-        return NULL; /* of the machine's making, too */
-    for (unsigned k = 2; k < (unsigned)LLVMGetNumOperands(pointer); k++)
-        t = LLVMGetTypeKind(t) == LLVMStructTypeKind
-                ? LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, k)))
-                : LLVMGetElementType(t);
+    for (unsigned k = 2; k < (unsigned)LLVMGetNumOperands(pointer); k++) {
+        bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+        if (is_struct && (LLVMIsLiteralStruct(t) || starts_with(LLVMGetStructName(t), "union.")))
+            return NULL; /* of clang's making, as the load is */
+        t = is_struct ? LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, k))) : LLVMGetElementType(t);
+    }
     return t;
 }
 

@@ -220,7 +220,7 @@ static void print_code(struct text *out, const struct program *p, uint32_t index
             print_position(out, loc->pos);
             text_append(out, ")\n");
         }
-        if (loc->flags & LOC_APPROXIMATE)
+        if (loc->flags & LOC_APPROXIMATE && !(loc->flags & LOC_UNSUPPORTED))
             text_printf(out, "  %u: approximate: %s\n", l, loc->reason);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
