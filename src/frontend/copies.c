@@ -8,8 +8,6 @@
 
 #include "base/text.h"
 
-enum { MOST_PARTS = 1024 };
-
 /* calloc: marks the allocation instead of storing. */
 static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
 {
@@ -83,26 +81,32 @@ static enum copy_kind kind_of(LLVMValueRef i, const char *name)
     return LLVMIsALoadInst(i) ? COPY_LOAD : starts_with(name, "llvm.memset") ? COPY_SET : starts_with(name, "llvm.mem") ? COPY_MOVE : COPY_UNDEFINE;
 }
 
-/* Adds a copy to the list, unless it is done with in another way. */
-static void find_copy(struct front *f, LLVMBuilderRef b, LLVMValueRef i, copies *all)
+/* UINT64_MAX: not known */
+static uint64_t size_of(const struct front *f, LLVMValueRef i, enum copy_kind kind)
+{
+    if (kind == COPY_LOAD)
+        return type_store_size(f, LLVMTypeOf(i));
+    LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, kind == COPY_UNDEFINE ? 1 : 2));
+    return size ? LLVMConstIntGetZExtValue(size) : UINT64_MAX;
+}
+
+/* Whether it is a copy to be expanded. Others are done with here. */
+static bool stays(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
 {
     const char *name = called_name(i);
     enum copy_kind kind = kind_of(i, name);
+    uint64_t bytes = size_of(f, i, kind);
     LLVMPositionBuilderBefore(b, i);
-    if (kind == COPY_SET && zeroes_fresh_memory(f, i)) {
+    if (bytes == 0 || (kind == COPY_SET && zeroes_fresh_memory(f, i))) {
         LLVMInstructionEraseFromParent(i);
-        return;
+        return false;
     }
-    LLVMValueRef size = kind == COPY_LOAD ? NULL : LLVMIsAConstantInt(LLVMGetArgOperand(i, kind == COPY_UNDEFINE ? 1 : 2));
-    uint64_t bytes = kind == COPY_LOAD ? type_store_size(f, LLVMTypeOf(i)) : size ? LLVMConstIntGetZExtValue(size) : UINT64_MAX;
-    if (kind == COPY_LOAD && bytes > 8)
-        return;
-    if (bytes == 0)
-        LLVMInstructionEraseFromParent(i);
-    else if (bytes > LARGEST_COPY || (kind == COPY_SET && !LLVMIsAConstantInt(LLVMGetArgOperand(i, 1))))
-        use_model(f, b, i, name);
-    else
-        vector_push(all, (struct copy){.at = i, .kind = kind, .size = (uint32_t)bytes});
+    if (kind == COPY_LOAD)
+        return bytes <= 8;
+    if (bytes <= LARGEST_COPY && (kind != COPY_SET || LLVMIsAConstantInt(LLVMGetArgOperand(i, 1))))
+        return true;
+    use_model(f, b, i, name);
+    return false;
 }
 
 static bool is_copy(struct front *f, LLVMValueRef i)
@@ -117,10 +121,8 @@ static bool moves_aggregate(LLVMValueRef i)
     return (LLVMIsALoadInst(i) && is_aggregate(LLVMTypeOf(i))) || (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0))));
 }
 
-void expand_copies(struct front *f)
+static void find_copies(struct front *f, LLVMBuilderRef b, copies *all)
 {
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
-    copies all = {0};
     LLVMValueRef next;
     each_function(fn, f->module) each_block(block, fn)
     {
@@ -131,20 +133,33 @@ void expand_copies(struct front *f)
         }
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (is_copy(f, i))
-                find_copy(f, b, i, &all);
+            if (!is_copy(f, i) || !stays(f, b, i))
+                continue;
+            enum copy_kind kind = kind_of(i, called_name(i));
+            vector_push(all, (struct copy){.at = i, .kind = kind, .size = (uint32_t)size_of(f, i, kind)});
         }
     }
+}
+
+void prepare_copies(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    copies all = {0};
+    find_copies(f, b, &all);
+    vector_free(&all);
+    LLVMDisposeBuilder(b);
+}
+
+void expand_copies(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    copies all = {0};
+    find_copies(f, b, &all);
     if (all.size)
         plan_copies(f, &all);
     vector_each(struct copy *, c, &all)
     {
-        if (c->reads.size + c->writes.size > MOST_PARTS && c->kind != COPY_UNDEFINE) {
-            LLVMPositionBuilderBefore(b, c->at);
-            use_model(f, b, c->at, called_name(c->at));
-        } else {
-            build_copy(f, b, c);
-        }
+        build_copy(f, b, c);
         vector_free(&c->reads);
         vector_free(&c->writes);
     }

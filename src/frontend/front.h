@@ -72,7 +72,8 @@ bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a pro
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
 
-/* copies.c: memcpy, memmove, memset of constant size become loads and stores; others calls of the models */
+/* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models; then those of constant size loads and stores */
+void prepare_copies(struct front *f);
 void expand_copies(struct front *f);
 
 /* indirect.c: indirect calls become comparisons and direct calls; true if there were any */

@@ -21,7 +21,7 @@ static bool rewrite_module(struct front *f)
     obey_labels(f);
     prepare_module(f);
     inline_calls(f);
-    expand_copies(f);
+    prepare_copies(f);
     resolve_indirect_calls(f);
     pass_variable_arguments(f);
     repair_calls(f);

@@ -181,11 +181,10 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
         points_include(p, node_of(p, i), p->results);
     } else if (strcmp(name, "__heddle_exit") == 0) {
         points_include(p, p->results, node_of(p, LLVMGetArgOperand(i, 0)));
-    } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) { /* scalars.h: coarse, all at once */
+    } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
-        uint64_t bytes = size ? LLVMConstIntGetZExtValue(size) : 0;
-        points_load(p, node_of(p, i), node_of(p, LLVMGetArgOperand(i, 1)), bytes);
-        points_store(p, node_of(p, i), node_of(p, LLVMGetArgOperand(i, 0)), bytes);
+        uint32_t to = node_of(p, LLVMGetArgOperand(i, 0)), from = node_of(p, LLVMGetArgOperand(i, 1));
+        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : 0);
     } else if (starts_with(name, "llvm.threadlocal.address")) {
         LLVMValueRef global = LLVMGetArgOperand(i, 0);
         uint32_t object = places_object(&p->places, OBJECT_THREAD_LOCAL, global, function);

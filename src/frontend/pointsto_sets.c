@@ -111,3 +111,50 @@ void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t
     for (uint32_t i = 0; i < p->sets.data[pointer].size; i++)
         points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value);
 }
+
+/* How far behind a pointer that is at q something lies that was stored at m; false if that is not one distance, or it is not all among these bytes. */
+static bool distance(const struct place *q, const struct place *m, uint64_t width, uint64_t bytes, uint64_t *apart)
+{
+    if (m->first < q->first || (m->stride && m->stride != q->stride))
+        return false;
+    *apart = q->stride ? (m->first - q->first) % q->stride : m->first - q->first;
+    return *apart + width <= bytes;
+}
+
+/* The place so far behind q, if it does not leave the element of an array. */
+static bool behind(struct places *p, const struct place *q, uint64_t apart, uint64_t width, uint32_t *place)
+{
+    struct place at = *q;
+    at.first += apart;
+    if (at.stride ? (q->first - at.start) % at.stride + apart >= at.stride : at.first + width > p->objects.data[q->object].size)
+        return false;
+    *place = place_id(p, at);
+    return true;
+}
+
+static void store_copy(struct pointsto *p, uint32_t to, uint64_t bytes, const struct place *from, uint32_t stored)
+{
+    struct memory_node m = p->memory.data[stored];
+    uint64_t apart;
+    bool exact = distance(from, place_get(&p->places, m.place), m.width, bytes, &apart);
+    for (uint32_t i = 0; i < p->sets.data[to].size; i++) {
+        uint32_t place = p->sets.data[to].data[i], moved;
+        struct place at = *place_get(&p->places, place);
+        if (exact && behind(&p->places, &at, apart, m.width, &moved))
+            points_include(p, points_memory(p, moved, m.width), m.node);
+        else
+            points_include(p, points_memory(p, place, bytes), m.node);
+    }
+}
+
+void points_copy(struct pointsto *p, uint32_t to, uint32_t from, uint64_t bytes)
+{
+    for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
+        struct place q = *place_get(&p->places, p->sets.data[from].data[i]);
+        uint64_t m = NONE;
+        map_get(&p->content_of, q.object, &m);
+        for (; m != NONE; m = p->memory.data[m].next)
+            if (place_overlaps(&q, bytes, place_get(&p->places, p->memory.data[m].place), p->memory.data[m].width))
+                store_copy(p, to, bytes, &q, (uint32_t)m);
+    }
+}

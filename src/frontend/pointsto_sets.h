@@ -13,5 +13,6 @@ void points_smear(struct pointsto *p, uint32_t to, uint32_t from); /* as include
 uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width); /* the node for what is stored there */
 void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t width);
 void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t width);
+void points_copy(struct pointsto *p, uint32_t to, uint32_t from, uint64_t bytes); /* memory to memory, as memcpy does */
 
 #endif
