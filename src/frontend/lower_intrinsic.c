@@ -54,6 +54,76 @@ static expr swap_bytes(struct lower *w, expr a)
     return e;
 }
 
+/* The high (left) or low half of a and b in a row, shifted by so many bits, modulo the width; a rotation if a and b are the same. */
+static expr funnel(struct lower *w, LLVMValueRef call, bool left)
+{
+    struct exprs *x = w->exprs;
+    expr a = argument(w, call, 0), b = argument(w, call, 1), width = expr_const(x, a->width, a->width);
+    expr by = expr_binary(x, E_UREM, argument(w, call, 2), width), rest = expr_sub(x, width, by);
+    expr both = expr_binary(x, E_OR, expr_binary(x, E_SHL, a, left ? by : rest), expr_binary(x, E_LSHR, b, left ? rest : by));
+    return expr_ite(x, expr_eq(x, by, expr_const(x, a->width, 0)), left ? a : b, both);
+}
+
+static expr reverse_bits(struct lower *w, expr a)
+{
+    expr e = NULL;
+    for (unsigned k = 0; k < a->width; k++) {
+        expr bit = expr_extract(w->exprs, a, k, 1);
+        e = e ? expr_binary(w->exprs, E_CONCAT, e, bit) : bit;
+    }
+    return e;
+}
+
+static expr count_ones(struct lower *w, expr a)
+{
+    expr sum = expr_const(w->exprs, a->width, 0);
+    for (unsigned k = 0; k < a->width; k++)
+        sum = expr_add(w->exprs, sum, expr_resize(w->exprs, expr_extract(w->exprs, a, k, 1), a->width, false));
+    return sum;
+}
+
+/* Of 0 it is the width: defined.c asks for more where C does. */
+static expr count_zeroes(struct lower *w, expr a, bool leading)
+{
+    struct exprs *x = w->exprs;
+    expr count = expr_const(x, a->width, a->width);
+    for (unsigned k = 0; k < a->width; k++) {
+        expr bit = expr_extract(x, a, leading ? k : a->width - 1 - k, 1);
+        count = expr_ite(x, bit, expr_const(x, a->width, a->width - 1 - k), count);
+    }
+    return count;
+}
+
+/* NULL if it is none */
+static expr bit_operation(struct lower *w, LLVMValueRef call, const char *name)
+{
+    unsigned width = value_width(w, LLVMTypeOf(call));
+    if (!width)
+        return NULL;
+    if (starts_with(name, "bswap."))
+        return swap_bytes(w, argument(w, call, 0));
+    if (starts_with(name, "fshl.") || starts_with(name, "fshr."))
+        return funnel(w, call, name[3] == 'l');
+    if (starts_with(name, "bitreverse."))
+        return reverse_bits(w, argument(w, call, 0));
+    if (starts_with(name, "ctpop."))
+        return count_ones(w, argument(w, call, 0));
+    if (starts_with(name, "ctlz.") || starts_with(name, "cttz."))
+        return count_zeroes(w, argument(w, call, 0), name[2] == 'l');
+    return NULL;
+}
+
+/* Hints, and fences: memory is sequentially consistent anyway. */
+static bool does_nothing(const char *name)
+{
+    static const char *const nothing[] = {"lifetime.", "stackrestore", "prefetch", "donothing", "va_end", "experimental.noalias", "x86.sse2.pause",
+                                          "x86.sse.sfence", "x86.sse2.lfence", "x86.sse2.mfence"};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        if (starts_with(name, nothing[i]))
+            return true;
+    return false;
+}
+
 static bool is_real(LLVMTypeRef t)
 {
     return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
@@ -63,10 +133,12 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
 {
     struct exprs *x = w->exprs;
     name += strlen("llvm.");
-    if (starts_with(name, "lifetime.") || starts_with(name, "stackrestore") || starts_with(name, "prefetch")
-        || starts_with(name, "donothing") || starts_with(name, "va_end") || starts_with(name, "experimental.noalias"))
+    expr bits = bit_operation(w, call, name);
+    if (does_nothing(name))
         return;
-    if (starts_with(name, "assume"))
+    if (bits)
+        set_value(w, call, bits);
+    else if (starts_with(name, "assume"))
         require(w, argument(w, call, 0), "undefined: an assumption of the program that does not hold");
     else if (starts_with(name, "stacksave") || starts_with(name, "is.constant"))
         set_value(w, call, expr_const(x, value_width(w, LLVMTypeOf(call)), 0));
@@ -87,8 +159,6 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
         set_value(w, call, choice(w, call, E_ULT, false));
     else if (starts_with(name, "umin."))
         set_value(w, call, choice(w, call, E_ULT, true));
-    else if (starts_with(name, "bswap."))
-        set_value(w, call, swap_bytes(w, argument(w, call, 0)));
     else if (starts_with(name, "sadd.with.overflow"))
         with_overflow(w, call, E_ADD, true);
     else if (starts_with(name, "uadd.with.overflow"))
