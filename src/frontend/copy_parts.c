@@ -24,7 +24,7 @@ static LLVMValueRef assemble(struct front *f, LLVMBuilderRef b, const struct cop
     LLVMValueRef sum = LLVMConstInt(all, 0, false);
     for (uint32_t i = 0; i < c->reads.size; i++) {
         const struct part *r = &c->reads.data[i];
-        if (r->offset == wanted->offset && r->size == wanted->size)
+        if (r->offset == wanted->offset && r->size == wanted->size && (wanted->type || LLVMGetTypeKind(LLVMTypeOf(read->data[i])) == LLVMIntegerTypeKind))
             return read->data[i];
         if (r->offset + r->size <= wanted->offset || r->offset >= wanted->offset + wanted->size)
             continue;
@@ -46,6 +46,16 @@ static LLVMValueRef pattern(struct front *f, LLVMValueRef call, const struct par
     return LLVMConstInt(LLVMIntTypeInContext(f->context, 8 * part->size), byte * UINT64_C(0x0101010101010101), false);
 }
 
+/* Who only stores the value stores it in this form: clang passes pairs of floats as vectors. */
+static void store_as(LLVMValueRef load, LLVMValueRef value)
+{
+    values stores = {0};
+    each_use(u, load) if (LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == load)
+        vector_push(&stores, LLVMGetUser(u));
+    vector_each(LLVMValueRef *, s, &stores) LLVMSetOperand(*s, 0, value);
+    vector_free(&stores);
+}
+
 /* What a load of a structure gives, in the type that clang has chosen. */
 static void replace_load(struct front *f, LLVMBuilderRef b, const struct copy *c, const values *read)
 {
@@ -53,6 +63,8 @@ static void replace_load(struct front *f, LLVMBuilderRef b, const struct copy *c
     LLVMTypeKind kind = LLVMGetTypeKind(t);
     struct part whole = {0, c->size, NULL};
     LLVMValueRef v = assemble(f, b, c, read, &whole);
+    if (kind == LLVMVectorTypeKind)
+        store_as(c->at, v);
     if (kind == LLVMIntegerTypeKind)
         v = LLVMBuildIntCast2(b, v, t, false, "");
     else
@@ -66,7 +78,7 @@ void build_copy(struct front *f, LLVMBuilderRef b, struct copy *c)
     LLVMValueRef from = c->kind == COPY_LOAD ? LLVMGetOperand(c->at, 0) : c->kind == COPY_MOVE ? LLVMGetArgOperand(c->at, 1) : NULL;
     if (c->kind == COPY_LOAD)
         LLVMSetMetadata(c->at, by_value_kind(f), NULL);
-    if (c->kind == COPY_LOAD && c->reads.size == 1)
+    if (c->kind == COPY_LOAD && c->reads.size == 1 && LLVMGetTypeKind(LLVMTypeOf(c->at)) != LLVMVectorTypeKind)
         return;
     LLVMPositionBuilderBefore(b, c->at);
     vector_each(const struct part *, r, &c->reads)

@@ -85,7 +85,8 @@ static void declare(struct view *v, uint64_t at, LLVMTypeRef t)
     }
 }
 
-/* The scalars of t, which lies at this offset, as far as they lie in the stretch. Of a union the type says nothing, nor of characters. */
+/* The scalars of t, which lies at this offset, as far as they lie in the stretch. Of a union the type says nothing, nor of characters;
+ * a structure without a name is of clang's making (for an initialised union, for one). */
 static void declare_all(struct view *v, LLVMTypeRef t, uint64_t at)
 {
     const struct front *f = v->front;
@@ -101,7 +102,7 @@ static void declare_all(struct view *v, LLVMTypeRef t, uint64_t at)
             declare(v, at, t);
         break;
     case LLVMStructTypeKind:
-        if (LLVMGetStructName(t) && starts_with(LLVMGetStructName(t), "union."))
+        if (LLVMIsLiteralStruct(t) || starts_with(LLVMGetStructName(t), "union."))
             break;
         for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
             declare_all(v, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(f->layout, t, i));
@@ -127,10 +128,11 @@ static void see_access(struct view *v, int64_t at, uint64_t width)
     for (int64_t b = at < 0 ? 0 : at; b < ends[1] && b < size; b++)
         if (out->state[b] == BYTE_UNSEEN)
             out->state[b] = BYTE_SEEN;
-    for (int k = 0; k < 2; k++) /* a declared scalar stays whole */
-        if (ends[k] >= 0 && ends[k] <= size
-            && !(ends[k] > 0 && ends[k] < size && v->declared[ends[k] - 1] && v->declared[ends[k]] && !out->cut[ends[k]]))
+    for (int k = 0; k < 2; k++) { /* who looks at bytes does not make a declared scalar less than one */
+        bool within = ends[k] > 0 && ends[k] < size && v->declared[ends[k] - 1] && v->declared[ends[k]];
+        if (ends[k] >= 0 && ends[k] <= size && !(within && width == 1))
             out->cut[ends[k]] = true;
+    }
 }
 
 static uint64_t gcd(uint64_t a, uint64_t b)

@@ -1,4 +1,5 @@
-/* Which scalars the memory consists of that a copy moves. A declared variable consists of the scalars of its type. Where no type says it
+/* Which scalars the memory consists of that a copy moves. A declared variable consists of the scalars of its type, or narrower ones
+ * if it is accessed by such (of more than a byte). Where no type says it
  * (memory from malloc, unions, arrays of characters, padding) it consists of what the program accesses there by itself, cut
  * as finely as the narrowest access does; what nobody accesses has no parts.
  *
