@@ -16,15 +16,19 @@ static struct mixed same_mixed(struct mixed p) { return p; }
 
 int main(void)
 {
-    unsigned bits;
+    unsigned bits[3];
     struct point p = same_point(point);
+    memcpy(bits, &p, sizeof p);
+    assert(bits[0] == 0x3fc00000 && bits[1] == 0x40200000);
     point2 = same_point(*pointer);
+    memcpy(bits, &point2, sizeof point2);
+    assert(bits[0] == 0x3fc00000 && bits[1] == 0x40200000);
     place2 = same_place(place);
+    memcpy(bits, &place2, sizeof place2);
+    assert(bits[0] == 0x3f800000 && bits[1] == 0x40000000 && bits[2] == 0x40400000);
     mixed2 = same_mixed(mixed);
-    assert(memcmp(&point, &point2, sizeof point) == 0);
-    assert(memcmp(&place, &place2, sizeof place) == 0);
-    assert(memcmp(&mixed, &mixed2, sizeof mixed) == 0);
-    memcpy(&bits, &p.y, sizeof bits);
-    assert(bits == 0x40200000);
+    memcpy(bits, &mixed2.x, sizeof bits[0]);
+    memcpy(bits + 1, &mixed2.y, sizeof bits[1]);
+    assert(bits[0] == 0x40000000 && bits[1] == 0x40400000);
     return 0;
 }
