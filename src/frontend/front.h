@@ -47,6 +47,10 @@ void obey_labels(struct front *f);
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
 
+/* return_slots.c: whether the variable is where clang keeps the result of a function, and is set before it is read; requires nothing rewritten
+ * but by prepare.c */
+bool is_set_before_return(LLVMValueRef alloca);
+
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
 

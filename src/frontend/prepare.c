@@ -178,6 +178,10 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
         keep_alloca(f, builder, alloca);
     if (single && start && is_filled_after(f, start, alloca))
         return;
+    if (single && !start && is_set_before_return(alloca)) {
+        LLVMBuildStore(builder, LLVMConstNull(type), alloca); /* nobody reads it */
+        return;
+    }
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
         uint64_t end = 0;
         vector_each(const struct leaf *, l, &list)
