@@ -24,7 +24,8 @@ static LLVMValueRef assemble(struct front *f, LLVMBuilderRef b, const struct cop
     LLVMValueRef sum = LLVMConstInt(all, 0, false);
     for (uint32_t i = 0; i < c->reads.size; i++) {
         const struct part *r = &c->reads.data[i];
-        if (r->offset == wanted->offset && r->size == wanted->size && (wanted->type || LLVMGetTypeKind(LLVMTypeOf(read->data[i])) == LLVMIntegerTypeKind))
+        bool fits = wanted->type || LLVMGetTypeKind(LLVMTypeOf(read->data[i])) == LLVMIntegerTypeKind;
+        if (r->offset == wanted->offset && r->size == wanted->size && fits)
             return read->data[i];
         if (r->offset + r->size <= wanted->offset || r->offset >= wanted->offset + wanted->size)
             continue;

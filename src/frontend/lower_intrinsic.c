@@ -116,8 +116,8 @@ static expr bit_operation(struct lower *w, LLVMValueRef call, const char *name)
 /* Hints, and fences: memory is sequentially consistent anyway. */
 static bool does_nothing(const char *name)
 {
-    static const char *const nothing[] = {"lifetime.", "stackrestore", "prefetch", "donothing", "va_end", "experimental.noalias", "x86.sse2.pause",
-                                          "x86.sse.sfence", "x86.sse2.lfence", "x86.sse2.mfence"};
+    static const char *const nothing[] = {"lifetime.", "stackrestore", "prefetch", "donothing", "va_end", "experimental.noalias",
+                                          "x86.sse2.pause", "x86.sse.sfence", "x86.sse2.lfence", "x86.sse2.mfence"};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
         if (starts_with(name, nothing[i]))
             return true;

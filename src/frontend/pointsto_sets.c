@@ -112,7 +112,8 @@ void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t
         points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value);
 }
 
-/* How far behind a pointer that is at q something lies that was stored at m; false if that is not one distance, or it is not all among these bytes. */
+/* How far behind a pointer that is at q something lies that was stored at m; false if that is not one distance, or it is not all
+ * among these bytes. */
 static bool distance(const struct place *q, const struct place *m, uint64_t width, uint64_t bytes, uint64_t *apart)
 {
     if (m->first < q->first || (m->stride && m->stride != q->stride))

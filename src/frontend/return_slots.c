@@ -1,5 +1,6 @@
-/* Functions that return from inside of loops or blocks with variables. clang keeps the result in a variable, "retval", and where to go on after the end of
- * the blocks in another, "cleanup.dest.slot". Whether the result is always set before it is read can be seen only by following both. */
+/* Functions that return from inside of loops or blocks with variables. clang keeps the result in a variable, "retval", and where to
+ * go on after the end of the blocks in another, "cleanup.dest.slot". Whether the result is always set before it is read can be
+ * seen only by following both. */
 #include "frontend/front.h"
 
 #include "base/text.h"
