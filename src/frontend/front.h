@@ -48,6 +48,9 @@ void repair_calls(struct front *f); /* calls whose type is not the callee's */
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
 
+/* print_formats.c: printf and its relatives, and calls that only make accesses */
+void write_out_printing(struct front *f);
+
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */
 void run_destructors(struct front *f);
 

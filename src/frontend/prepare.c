@@ -335,6 +335,7 @@ void prepare_module(struct front *f)
     }
     run_destructors(f);
     write_out_formats(f);
+    write_out_printing(f);
     pass_variable_arguments(f);
     give_arguments(f, builder);
     call_constructors(f, builder);
