@@ -101,32 +101,33 @@ static long later_seconds(void)
     return (long)((word)__heddle_any_u64("the time of a clock that goes forward") >> 1);
 }
 
-/* A clock that shows the time of day may be set to any time. Others go forward, which is not modelled. */
-static int read_clock(struct time *to, long fractions, int may_be_set)
+/* fractions: of a second */
+static int read_clock(struct time *to, long seconds, long fractions)
 {
     long fraction = (long)__heddle_nondet_u64();
     __heddle_assume(fraction >= 0 && fraction < fractions);
-    to->seconds = may_be_set ? seconds() : later_seconds();
+    to->seconds = seconds;
     to->fraction = fraction;
     return 0;
 }
 
 enum { CLOCKS = 12 };
 
+/* A clock that shows the time of day may be set to any time. Others go forward, which is not modelled. */
 MODEL int clock_gettime(int clock, struct time *to)
 {
     if (clock == 8 || clock == 9 || clock < 0) /* there or not */
         __heddle_unsupported("a clock that is rarely there");
     if (clock == 10 || clock >= CLOCKS)
         return __heddle_failed(E_INVAL);
-    return read_clock(to, NANOSECONDS, clock == 0);
+    return read_clock(to, clock == 0 ? seconds() : later_seconds(), NANOSECONDS);
 }
 
 MODEL int gettimeofday(struct time *to, void *zone)
 {
     if (zone)
         __heddle_unsupported("the time zone");
-    return to ? read_clock(to, 1000000, 1) : 0;
+    return to ? read_clock(to, seconds(), 1000000) : 0;
 }
 
 /* Arbitrary, but the same at every call. */
