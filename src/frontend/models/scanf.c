@@ -5,13 +5,15 @@
 
 extern void *stdin;
 
+enum { FROM_A_FILE = 1, OUT_OF_A_STRING }; /* what from_memory says; 0: from standard input */
+
 /* Whether what comes from this stream may be anything. */
-int __heddle_scans_file(void *stream) { return stream != stdin; }
+int __heddle_scans_file(void *stream) { return stream != stdin ? FROM_A_FILE : 0; }
 
 /* text: NULL but for sscanf. It must be there; an argument of main is not (arguments.c). */
 int __heddle_scan(int conversions, const char *text, int from_memory)
 {
-    if (text)
+    if (from_memory == OUT_OF_A_STRING)
         (void)*(const volatile char *)text;
     __heddle_reads_text(text, __SIZE_MAX__);
     int matched = (int)(from_memory ? __heddle_any_u32("what is read from memory or from a file") : __heddle_nondet_u32());
