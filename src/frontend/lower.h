@@ -84,7 +84,7 @@ expr offset_in(struct lower *w, const struct object *o, expr address); /* how fa
 /* lower_ranges.c: what library functions access, if races are asked for */
 void lower_range(struct lower *w, LLVMValueRef call, bool write); /* so many bytes */
 void lower_free(struct lower *w, LLVMValueRef call);              /* a whole object */
-void lower_variable(struct lower *w, LLVMValueRef call); /* whether there is a byte that is no constant */
+void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
 void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: whether a format has such a conversion */
 
 /* lower_call.c */

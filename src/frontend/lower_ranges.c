@@ -145,7 +145,7 @@ void lower_free(struct lower *w, LLVMValueRef call)
         access_range(w, &g);
 }
 
-void lower_variable(struct lower *w, LLVMValueRef call)
+void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
 {
     LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
     expr inside = expr_bool(w->exprs, false);
@@ -153,7 +153,7 @@ void lower_variable(struct lower *w, LLVMValueRef call)
     vector_each(const uint32_t *, p, set)
     {
         const struct place *q = place_get(&w->pointsto->places, *p);
-        if (!is_constant_object(w, q->object))
+        if (constants || !is_constant_object(w, q->object))
             inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
     }
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));

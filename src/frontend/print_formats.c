@@ -123,6 +123,12 @@ static bool only_accesses(const char *name)
     return strcmp(name, "__heddle_reads") == 0 || strcmp(name, "__heddle_writes") == 0 || starts_with(name, "__heddle_reads_");
 }
 
+static void replace(LLVMValueRef call, bool value)
+{
+    LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
+    LLVMInstructionEraseFromParent(call);
+}
+
 void write_out_printing(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
@@ -137,6 +143,8 @@ void write_out_printing(struct front *f)
         uint32_t format = format_position(name);
         if (format != NONE)
             write_out(f, b, i, format);
+        else if (strcmp(name, "__heddle_races") == 0)
+            replace(i, f->options->property == PROPERTY_RACE);
         else if (only_accesses(name) && f->options->property != PROPERTY_RACE)
             LLVMInstructionEraseFromParent(i);
     }

@@ -52,9 +52,11 @@ size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 void __heddle_reads(const void *p, size_t size);
 void __heddle_writes(void *p, size_t size);
 void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
+_Bool __heddle_races(void); /* whether races are asked for: a constant to everything but the models */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
 _Bool __heddle_format_has(const char *format, char conversion);
-_Bool __heddle_variable(const void *p); /* whether there is a byte that might change; for reads.c */
+_Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
+_Bool __heddle_readable(const void *p); /* whether there is a byte */
 
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
@@ -64,6 +66,7 @@ void __heddle_note(int kind, void *object);
 enum { HEDDLE_KEYS = 16 };
 
 enum { HEDDLE_ARGUMENTS = 4 };
+_Bool __heddle_argument(const char *s, unsigned long long *number); /* whether it is an argument of main, and which number */
 char **__heddle_arguments(int count); /* argv, for a main that is called with so many arguments */
 
 #endif
