@@ -53,6 +53,7 @@ void write_out_printing(struct front *f);
 
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */
 void run_destructors(struct front *f);
+void run_exit_functions(struct front *f); /* main runs what atexit was given, if anything was */
 
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);

@@ -25,10 +25,12 @@ MODEL int thrd_join(word thread, int *result)
 }
 
 extern void __heddle_thread_ends(void); /* see keys.c */
+extern void __heddle_leaves(void);      /* see process.c */
 
 MODEL _Noreturn void thrd_exit(int result)
 {
     __heddle_thread_ends();
+    __heddle_leaves();
     __heddle_exit((void *)(word)result);
 }
 

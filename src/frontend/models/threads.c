@@ -4,6 +4,7 @@
 
 extern _Thread_local unsigned __heddle_cleanup_handlers; /* see jumps.c */
 extern void __heddle_thread_ends(void);                  /* see keys.c */
+extern void __heddle_leaves(void);                       /* see process.c */
 
 /* The id is stored by a plain write, and is there before anybody, the new thread included, can look. */
 MODEL int pthread_create(word *thread, const void *attributes, void *(*function)(void *), void *argument)
@@ -31,6 +32,7 @@ MODEL _Noreturn void pthread_exit(void *result)
     if (__heddle_cleanup_handlers != 0)
         __heddle_unsupported("pthread_exit inside pthread_cleanup_push");
     __heddle_thread_ends();
+    __heddle_leaves();
     __heddle_exit(result);
 }
 
