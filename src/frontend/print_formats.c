@@ -1,6 +1,6 @@
 /* Calls of the printf family. What they print has no effect, but %n stores a number, and for the property race %s reads what it is
- * given: a literal format is written out as calls of the models for each %s, or as a call that counts if it has %n. Where races are
- * not asked for, all calls that only make accesses go (models/heddle.h). */
+ * given: a literal format is written out as calls of the models for each %s, or as a call that counts if it has %n, or if the number is
+ * used and easy to find. Where races are not asked for, all calls that only make accesses go (models/heddle.h). */
 #include "frontend/lower.h"
 
 #include "base/text.h"
@@ -38,6 +38,19 @@ static struct printed read_conversion(const char **f, uint32_t *next)
     c.argument = *p != '%' && *p != 'm' && *p ? (*next)++ : NONE;
     *f = *p ? p + 1 : p;
     return c;
+}
+
+/* Whether how much is printed can be counted without looking at memory. */
+static bool is_simple(const char *text)
+{
+    uint32_t next = 0;
+    for (const char *f = text; *f;)
+        if (*f++ == '%') {
+            struct printed c = read_conversion(&f, &next);
+            if (c.skips || !c.kind || !strchr("diuxXop%", c.kind))
+                return false;
+        }
+    return true;
 }
 
 static bool has_conversion(const char *text, char kind)
@@ -93,7 +106,7 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     const char *literal = literal_text(LLVMGetArgOperand(call, format), &length);
     const char *text = literal ? arena_strndup(&f->arena, literal, length) : NULL;
     LLVMPositionBuilderBefore(b, call);
-    if (text && has_conversion(text, 'n')) {
+    if (text && (has_conversion(text, 'n') || (LLVMGetFirstUse(call) && is_simple(text)))) {
         LLVMValueRef counted = build_variadic(f, b, "__heddle_counting_printf", call, format);
         if (LLVMGetFirstUse(call))
             LLVMReplaceAllUsesWith(call, counted);

@@ -19,93 +19,79 @@ static void fill(struct sink *s, unsigned printed, unsigned width, char with)
         put(s, with);
 }
 
-struct number {
-    unsigned long long value;
-    unsigned base;
-    char sign, ten; /* sign: 0 or a character; ten: the digit of that value */
-    const char *prefix;
+/* What a conversion prints: spaces, prefix, zeros, text, spaces. Everything is made into this, so that the loops are here once. */
+struct field {
+    char prefix[3]; /* a sign, or 0x */
+    unsigned prefix_length, zeros, length;
+    const char *text;
+    char own[24]; /* where text may lie */
 };
 
-static unsigned put_text(struct sink *s, const char *text)
+static void put_field(struct sink *s, const struct conversion *c, const struct field *f)
 {
-    unsigned n = 0;
-    for (; text[n]; n++)
-        put(s, text[n]);
-    return n;
+    unsigned printed = f->prefix_length + f->zeros + f->length;
+    if (!c->left)
+        fill(s, printed, c->width, ' ');
+    for (unsigned i = 0; i < f->prefix_length; i++)
+        put(s, f->prefix[i]);
+    fill(s, 0, f->zeros, '0');
+    for (unsigned i = 0; i < f->length; i++)
+        put(s, f->text[i]);
+    if (c->left)
+        fill(s, printed, c->width, ' ');
 }
 
-static void put_number(struct sink *s, const struct conversion *c, struct number v)
+static void add_prefix(struct field *f, char character) { f->prefix[f->prefix_length++] = character; }
+
+static void make_digits(struct field *f, const struct conversion *c, unsigned long long v)
 {
-    char digits[24] = {0};
-    unsigned n = 0, before = (v.sign != 0) + (v.prefix[0] != 0) + (v.prefix[0] && v.prefix[1]);
-    for (; v.value; v.value /= v.base) {
-        unsigned d = (unsigned)(v.value % v.base);
-        digits[n++] = (char)(d < 10 ? '0' + d : v.ten + d - 10);
+    unsigned base = c->kind == 'o' ? 8 : c->kind == 'd' || c->kind == 'i' || c->kind == 'u' ? 10 : 16, at = sizeof f->own;
+    for (; v; v /= base) {
+        unsigned d = (unsigned)(v % base);
+        f->own[--at] = (char)(d < 10 ? '0' + d : (c->kind == 'X' ? 'A' : 'a') + d - 10);
     }
+    f->text = f->own + at;
+    f->length = sizeof f->own - at;
     unsigned least = c->has_precision ? c->precision : 1;
-    if (c->kind == 'o' && c->other && n >= least)
-        least = n + 1;
-    if (c->zero && !c->left && !c->has_precision && c->width > before + least)
-        least = c->width - before;
-    unsigned printed = before + (n > least ? n : least);
-    if (!c->left)
-        fill(s, printed, c->width, ' ');
-    if (v.sign)
-        put(s, v.sign);
-    put_text(s, v.prefix);
-    fill(s, n, least, '0');
-    while (n)
-        put(s, digits[--n]);
-    if (c->left)
-        fill(s, printed, c->width, ' ');
+    if (c->kind == 'o' && c->other && f->length >= least)
+        least = f->length + 1;
+    if (c->zero && !c->left && !c->has_precision && c->width > f->prefix_length + least)
+        least = c->width - f->prefix_length;
+    f->zeros = least > f->length ? least - f->length : 0;
 }
 
-static void put_signed(struct sink *s, const struct conversion *c, long long v)
+static void make_number(struct field *f, const struct conversion *c, struct arguments *a)
 {
-    char sign = v < 0 ? '-' : c->plus ? '+' : c->space ? ' ' : 0;
-    unsigned long long value = v < 0 ? 0 - (unsigned long long)v : (unsigned long long)v;
-    put_number(s, c, (struct number){value, 10, sign, 'a', ""});
+    _Bool is_signed = c->kind == 'd' || c->kind == 'i', is_pointer = c->kind == 'p';
+    unsigned long long v = is_signed ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a);
+    _Bool negative = is_signed && v >> 63;
+    if (is_pointer && !v) {
+        f->text = "(nil)";
+        f->length = 5;
+        return;
+    }
+    if (negative || ((is_signed || is_pointer) && (c->plus || c->space)))
+        add_prefix(f, negative ? '-' : c->plus ? '+' : ' ');
+    if ((c->kind == 'x' || c->kind == 'X' || is_pointer) && (c->other || is_pointer) && v) {
+        add_prefix(f, '0');
+        add_prefix(f, c->kind == 'X' ? 'X' : 'x');
+    }
+    make_digits(f, c, negative ? 0 - v : v);
 }
 
-static void put_unsigned(struct sink *s, const struct conversion *c, unsigned long long v)
+/* Of a string at most precision characters. */
+static void make_text(struct field *f, const struct conversion *c, const char *text)
 {
-    unsigned base = c->kind == 'o' ? 8 : c->kind == 'u' ? 10 : 16;
-    const char *prefix = base == 16 && c->other && v ? (c->kind == 'X' ? "0X" : "0x") : "";
-    put_number(s, c, (struct number){v, base, 0, c->kind == 'X' ? 'A' : 'a', prefix});
+    f->text = text ? text : c->has_precision && c->precision < 6 ? "" : "(null)";
+    while ((!c->has_precision || f->length < c->precision) && f->text[f->length])
+        f->length++;
 }
 
-/* Characters of a string: at most precision of them. */
-static void put_string(struct sink *s, const struct conversion *c, const char *text)
+static void make_character(struct field *f, char character)
 {
-    unsigned n = 0;
-    if (!text)
-        text = c->has_precision && c->precision < 6 ? "" : "(null)";
-    while ((!c->has_precision || n < c->precision) && text[n])
-        n++;
-    if (!c->left)
-        fill(s, n, c->width, ' ');
-    for (unsigned i = 0; i < n; i++)
-        put(s, text[i]);
-    if (c->left)
-        fill(s, n, c->width, ' ');
-}
-
-static void put_character(struct sink *s, const struct conversion *c, char character)
-{
-    if (!c->left)
-        fill(s, 1, c->width, ' ');
-    put(s, character);
-    if (c->left)
-        fill(s, 1, c->width, ' ');
-}
-
-static void put_pointer(struct sink *s, struct conversion *c, word v)
-{
-    c->zero = 0;
-    if (!v)
-        put_string(s, c, "(nil)");
-    else
-        put_number(s, c, (struct number){v, 16, c->plus ? '+' : c->space ? ' ' : 0, 'a', "0x"});
+    f->own[0] = character;
+    f->text = f->own;
+    f->length = 1;
 }
 
 static void store_count(const struct conversion *c, void *to, size_t n)
@@ -124,22 +110,24 @@ static void store_count(const struct conversion *c, void *to, size_t n)
 
 static void convert(struct sink *s, struct conversion *c, struct arguments *a)
 {
-    if (c->kind == 'd' || c->kind == 'i')
-        put_signed(s, c, __heddle_signed(c, a));
-    else if (c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o')
-        put_unsigned(s, c, __heddle_unsigned(c, a));
-    else if (c->kind == 'c' && !c->longs)
-        put_character(s, c, (char)__builtin_va_arg(a->list, int));
-    else if (c->kind == 's' && !c->longs)
-        put_string(s, c, __builtin_va_arg(a->list, const char *));
-    else if (c->kind == 'p')
-        put_pointer(s, c, (word)__builtin_va_arg(a->list, void *));
-    else if (c->kind == 'n')
+    struct field f = {{0}, 0, 0, 0, NULL, {0}};
+    if (c->kind == 'n') {
         store_count(c, __builtin_va_arg(a->list, void *), s->length);
+        return;
+    }
+    if (c->kind == 'p')
+        c->longs = 1; /* as an unsigned long */
+    if (c->kind == 's' && !c->longs)
+        make_text(&f, c, __builtin_va_arg(a->list, const char *));
+    else if (c->kind == 'c' && !c->longs)
+        make_character(&f, (char)__builtin_va_arg(a->list, int));
     else if (c->kind == '%')
-        put(s, '%');
+        make_character(&f, '%');
+    else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' || c->kind == 'p')
+        make_number(&f, c, a);
     else
         __heddle_unsupported("a conversion of printf, into memory");
+    put_field(s, c, &f);
 }
 
 int __heddle_print(char *to, size_t room, const char *f, struct arguments *a)
