@@ -57,9 +57,10 @@ static void fill(unsigned char *to, size_t bytes)
 MODEL long read(int file, void *to, size_t size)
 {
     (void)file;
-    size_t bytes = (size_t)__heddle_any_u64("how much of a file is read");
     if (__heddle_nondet_bool())
         return __heddle_fails();
+    __heddle_writes(to, size);
+    size_t bytes = (size_t)__heddle_any_u64("how much of a file is read");
     __heddle_assume(bytes <= size && bytes <= 0x7ffff000);
     fill(to, bytes);
     return (long)bytes;
@@ -68,6 +69,7 @@ MODEL long read(int file, void *to, size_t size)
 MODEL size_t fread(void *to, size_t size, size_t count, void *file)
 {
     (void)file;
+    __heddle_writes(to, size * count);
     size_t read = (size_t)__heddle_any_u64("how much of a file is read");
     __heddle_assume(read <= (size ? count : 0));
     fill(to, read * size);

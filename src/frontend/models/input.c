@@ -29,6 +29,7 @@ MODEL char *fgets(char *to, int size, void *stream)
 {
     if (size <= 0 || (size > 1 && __heddle_nondet_bool()))
         return NULL;
+    __heddle_writes(to, (size_t)size);
     int n = 0;
     for (; n < size - 1; n++) {
         char c = (char)(stream == stdin ? __heddle_nondet_u8() : __heddle_any_u8("what is in a file"));
@@ -37,7 +38,7 @@ MODEL char *fgets(char *to, int size, void *stream)
             n++;
             break;
         }
-        if (n > 0 && __heddle_nondet_bool()) { /* the input ends without a line end */
+        if (__heddle_nondet_bool()) { /* the input ends without a line end */
             n++;
             break;
         }
