@@ -2,7 +2,9 @@
  * is accessed, no matter which: the thread is about to access any of them, so that every race is there, and the rest costs nothing. */
 #include "frontend/lower.h"
 
-enum { MOST_ELEMENTS = 4096 };
+#include <stdlib.h>
+
+enum { FEW_ELEMENTS = 32, MOST_ELEMENTS = 4096 }; /* few have an edge each; many that do not lie in a row are not modelled */
 #define MOST_ELEMENTS_TEXT "4096"
 
 struct range {
@@ -31,7 +33,7 @@ static void find_elements(const struct lower *w, uint32_t object, uint32_t regio
                     vector_push(out, at + part);
                 map_put(&known, at + part, 1);
             }
-            if (!q->stride || out->size > MOST_ELEMENTS)
+            if (!q->stride)
                 break;
         }
     }
@@ -46,14 +48,13 @@ static expr start_of(struct lower *w, const struct range *g, const struct object
 }
 
 /* The element at this offset is one of those that the range touches. */
-static expr touches(struct lower *w, const struct range *g, uint32_t object, uint64_t offset, unsigned unit)
+static expr touches(struct lower *w, const struct range *g, uint32_t object, expr at, unsigned unit)
 {
     struct exprs *x = w->exprs;
     const struct object *o = &w->pointsto->places.objects.data[object];
-    unsigned width = g->address->width;
-    expr from = offset_in(w, o, g->address), at = expr_const(x, width, offset), touched = expr_bool(x, true);
+    expr from = offset_in(w, o, g->address), touched = expr_bool(x, true);
     if (g->size) {
-        expr behind = expr_binary(x, E_ULT, from, expr_const(x, width, offset + unit));
+        expr behind = expr_binary(x, E_ULT, from, expr_add(x, at, expr_const(x, at->width, unit)));
         expr below = expr_or(x, expr_binary(x, E_ULT, at, from), expr_binary(x, E_ULT, expr_sub(x, at, from), g->size));
         touched = expr_and(x, behind, expr_and(x, below, expr_ne(x, g->size, expr_const(x, g->size->width, 0))));
     }
@@ -61,28 +62,89 @@ static expr touches(struct lower *w, const struct range *g, uint32_t object, uin
     return o->is_variable ? expr_and(x, touched, inside_length(w, object, address, unit)) : touched;
 }
 
-/* The part of the range that lies in one region of one object: an edge for each element, all with one access. */
-static void access_region(struct lower *w, const struct range *g, uint32_t object, expr member, uint32_t region)
+struct part { /* of a range: what lies in one region of one object */
+    const struct range *range;
+    uint32_t object, id; /* id: of the access, one for all elements */
+    expr member;         /* the range begins in the object */
+    const struct region *region;
+    offsets elements;
+};
+
+/* An edge that accesses the element at this offset, if the guard holds. */
+static void access_element(struct lower *w, const struct part *p, expr offset, expr guard)
+{
+    const struct range *g = p->range;
+    struct action a = new_action(w, g->write ? ACT_STORE : ACT_LOAD);
+    expr start = start_of(w, g, &w->pointsto->places.objects.data[p->object]);
+    a.guard = expr_and(w->exprs, guard, touches(w, g, p->object, offset, p->region->unit));
+    w->program->access_count = p->id;
+    add_access(w, &a, p->region->cell, p->region->scalar ? NULL : expr_add(w->exprs, start, offset), g->write, false);
+    step_to(w, g->to, &a);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The distance between the elements; 0 if there is none that is the same everywhere. */
+static uint64_t find_distance(offsets *all)
+{
+    qsort(all->data, all->size, sizeof *all->data, by_number);
+    for (uint32_t i = 2; i < all->size; i++)
+        if (all->data[i] - all->data[i - 1] != all->data[1] - all->data[0])
+            return 0;
+    return all->data[1] - all->data[0];
+}
+
+/* Of many elements the thread chooses one by going through them, as far as it likes. */
+static void access_by_loop(struct lower *w, const struct part *p, uint64_t distance)
 {
     struct exprs *x = w->exprs;
-    const struct region *r = &w->regions->list.data[region];
-    offsets all = {0};
-    if (r->cell != NONE && !r->unsupported && cell_is_shared(&w->program->cells.data[r->cell]))
-        find_elements(w, object, region, &all);
-    if (all.size > MOST_ELEMENTS) {
+    const struct object *o = &w->pointsto->places.objects.data[p->object];
+    unsigned width = p->range->address->width;
+    uint32_t here = w->here, cell = local_cell(w, "element", width), head = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    expr pending = w->pending, at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, distance));
+    struct action begin = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL), end = new_action(w, ACT_LOCAL);
+    begin.guard = p->member;
+    add_update(w, &begin, cell, NULL, expr_const(x, width, p->elements.data[0]));
+    step_to(w, head, &begin);
+    w->here = head;
+    w->pending = expr_bool(x, true);
+    access_element(w, p, at, expr_bool(x, true));
+    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, vector_last(&p->elements)));
+    if (o->is_variable)
+        on.guard = expr_and(x, on.guard, inside_length(w, p->object, expr_add(x, start_of(w, p->range, o), next), p->region->unit));
+    add_update(w, &on, cell, NULL, next);
+    step_to(w, head, &on);
+    step_to(w, p->range->to, &end);
+    w->here = here;
+    w->pending = pending;
+}
+
+static void access_part(struct lower *w, struct part *p)
+{
+    uint64_t distance = p->elements.size > FEW_ELEMENTS ? find_distance(&p->elements) : 0;
+    if (distance)
+        access_by_loop(w, p, distance);
+    else if (p->elements.size > MOST_ELEMENTS)
         unsupported(w, "race on an object of more than " MOST_ELEMENTS_TEXT " elements that a library function is given");
-        all.size = 0;
-    }
-    expr start = start_of(w, g, &w->pointsto->places.objects.data[object]);
-    uint32_t id = w->program->access_count;
-    for (uint32_t i = 0; i < all.size; i++) {
-        struct action a = new_action(w, g->write ? ACT_STORE : ACT_LOAD);
-        a.guard = expr_and(x, member, touches(w, g, object, all.data[i], r->unit));
-        w->program->access_count = id;
-        add_access(w, &a, r->cell, r->scalar ? NULL : expr_add(x, start, expr_const(x, start->width, all.data[i])), g->write, false);
-        step_to(w, g->to, &a);
-    }
-    vector_free(&all);
+    else
+        vector_each(const uint64_t *, offset, &p->elements)
+            access_element(w, p, expr_const(w->exprs, p->range->address->width, *offset), p->member);
+}
+
+static void access_region(struct lower *w, const struct range *g, uint32_t object, expr member, uint32_t region)
+{
+    struct part p = {.range = g, .object = object, .id = w->program->access_count, .member = member,
+                     .region = &w->regions->list.data[region]};
+    if (p.region->cell == NONE || p.region->unsupported || !cell_is_shared(&w->program->cells.data[p.region->cell]))
+        return;
+    find_elements(w, object, region, &p.elements);
+    if (p.elements.size)
+        access_part(w, &p);
+    vector_free(&p.elements);
 }
 
 static bool is_constant_object(const struct lower *w, uint32_t object)
@@ -101,9 +163,11 @@ static void access_object(struct lower *w, const struct range *g, uint32_t objec
     vector_each(const uint32_t *, p, set)
     {
         const struct place *q = place_get(&w->pointsto->places, *p);
-        if (q->object == object && (g->size || (!q->first && !q->stride)))
+        if (q->object == object)
             member = expr_or(w->exprs, member, at_place(w, g->address, q, 0));
     }
+    if (!g->size)
+        member = expr_and(w->exprs, member, expr_eq(w->exprs, offset_in(w, o, g->address), expr_const(w->exprs, g->address->width, 0)));
     for (uint32_t k = 0; k < w->regions->list.size && !expr_is_false(member) && !w->ended; k++)
         access_region(w, g, object, member, k);
 }
