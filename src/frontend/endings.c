@@ -1,4 +1,6 @@
-/* What a thread does after its function has returned: it runs the destructors of its thread-specific values (models/keys.c).
+/* What main does before it returns: it runs what atexit was given (models/process.c), if anything was.
+ *
+ * What a thread does after its function has returned: it runs the destructors of its thread-specific values (models/keys.c).
  * Where the program has such destructors, a thread begins with a function of heddle's that calls the user's, then the model.
  * Everywhere else calls of the model go, so that nobody pays for it. A program that creates a thread without naming its
  * function there keeps destructors unsupported. */
@@ -75,6 +77,33 @@ static void drop_calls(LLVMValueRef function)
     for (LLVMUseRef u; (u = LLVMGetFirstUse(function));)
         LLVMInstructionEraseFromParent(LLVMGetUser(u));
     LLVMDeleteFunction(function);
+}
+
+void run_exit_functions(struct front *f)
+{
+    LLVMValueRef end = LLVMGetNamedFunction(f->module, "__heddle_program_ends"), maker = LLVMGetNamedFunction(f->module, "atexit");
+    LLVMValueRef known = LLVMGetNamedGlobal(f->module, "__heddle_exits_known");
+    if (!end)
+        return;
+    if (!maker || !known || !LLVMGetFirstUse(maker) || LLVMGetFirstUse(f->main)) {
+        LLVMValueRef leaves = LLVMGetNamedFunction(f->module, "__heddle_leaves");
+        drop_calls(end);
+        if (leaves)
+            drop_calls(leaves);
+        return;
+    }
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    each_block(block, f->main)
+    {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+        if (!last || !LLVMIsAReturnInst(last))
+            continue;
+        LLVMPositionBuilderBefore(b, last);
+        LLVMBuildCall2(b, LLVMGlobalGetValueType(end), end, NULL, 0, "");
+    }
+    LLVMDisposeBuilder(b);
+    LLVMSetInitializer(known, LLVMConstInt(LLVMGlobalGetValueType(known), 1, false));
+    LLVMSetLinkage(end, LLVMInternalLinkage);
 }
 
 void run_destructors(struct front *f)

@@ -1,6 +1,6 @@
 /* Calls of the scanf family with a literal format, written out: a call of the model says how many conversions succeed, and one more for
  * each of them stores a value of the type that the format names (models/scanf.c). A model that looked at the format when it runs would
- * have to access every argument in every width. What is not understood stays a call. */
+ * have to access every argument in every width. What is not understood stays a call. print_formats.c has the printf family. */
 #include "frontend/front.h"
 
 #include "base/text.h"
@@ -8,7 +8,7 @@
 struct conversion {
     char kind; /* 'n' number, 't' text */
     unsigned bits, width;
-    bool skip;
+    bool skip, limited; /* limited: a number of at most width digits */
 };
 enum { MOST_CONVERSIONS = 32 };
 
@@ -35,11 +35,13 @@ static bool read_conversion(const struct front *front, const char **f, struct co
     case 'X':
     case 'o':
         c->bits = longs > 1 || is_long ? 64 : shorts > 1 ? 8 : shorts ? 16 : 32;
+        c->limited = c->width != 0;
         return true;
     case 'e':
     case 'f':
     case 'g':
         c->bits = longs ? 64 : 32;
+        c->limited = c->width != 0;
         return true;
     case 'c':
         c->bits = 8;
@@ -76,7 +78,9 @@ static LLVMValueRef build_call(struct front *f, LLVMBuilderRef b, const char *na
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(model), model, arguments, n, "");
 }
 
-static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format, bool from_memory)
+enum origin { STANDARD_INPUT, A_FILE, A_STRING }; /* as models/scanf.c numbers them */
+
+static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format, enum origin origin)
 {
     size_t length;
     const char *text = literal_text(LLVMGetArgOperand(call, format), &length);
@@ -85,15 +89,15 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     if (n == NONE || LLVMGetNumArgOperands(call) < format + 1 + n)
         return;
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
-    LLVMValueRef memory = LLVMConstInt(word, from_memory, false);
     LLVMPositionBuilderBefore(b, call);
-    LLVMValueRef first[] = {LLVMConstInt(word, n, false),
-                            from_memory ? LLVMGetArgOperand(call, 0) : LLVMConstNull(LLVMPointerTypeInContext(f->context, 0)), memory};
+    LLVMValueRef stream = LLVMGetArgOperand(call, 0), nothing = LLVMConstNull(LLVMPointerTypeInContext(f->context, 0));
+    LLVMValueRef memory = origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1) : LLVMConstInt(word, origin, false);
+    LLVMValueRef first[] = {LLVMConstInt(word, n, false), origin == A_STRING ? LLVMGetArgOperand(call, 0) : nothing, memory};
     LLVMValueRef matched = build_call(f, b, "__heddle_scan", first, 3);
     for (uint32_t k = 0; k < n; k++) {
         LLVMValueRef matches = LLVMBuildICmp(b, LLVMIntSLT, LLVMConstInt(word, k, false), matched, "");
-        LLVMValueRef arguments[] = {LLVMGetArgOperand(call, format + 1 + k), LLVMBuildZExt(b, matches, word, ""), memory,
-                                    LLVMConstInt(word, all[k].width, false)};
+        LLVMValueRef arguments[] = {LLVMGetArgOperand(call, format + 1 + k), LLVMBuildZExt(b, matches, word, ""),
+                                    all[k].limited ? LLVMConstInt(word, A_FILE, false) : memory, LLVMConstInt(word, all[k].width, false)};
         const char *name = all[k].kind == 't' ? "__heddle_scan_text" : arena_printf(&f->arena, "__heddle_scan_%u", all[k].bits);
         build_call(f, b, name, arguments, all[k].kind == 't' ? 4 : 3);
     }
@@ -115,11 +119,11 @@ void write_out_formats(struct front *f)
         if (starts_with(name, "__isoc99_"))
             name += strlen("__isoc99_");
         if (strcmp(name, "scanf") == 0)
-            write_out(f, b, i, 0, false);
+            write_out(f, b, i, 0, STANDARD_INPUT);
         else if (strcmp(name, "fscanf") == 0)
-            write_out(f, b, i, 1, false);
+            write_out(f, b, i, 1, A_FILE);
         else if (strcmp(name, "sscanf") == 0)
-            write_out(f, b, i, 1, true);
+            write_out(f, b, i, 1, A_STRING);
     }
     LLVMDisposeBuilder(b);
 }

@@ -54,8 +54,12 @@ bool is_set_before_return(LLVMValueRef alloca);
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
 
+/* print_formats.c: printf and its relatives, and calls that only make accesses */
+void write_out_printing(struct front *f);
+
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */
 void run_destructors(struct front *f);
+void run_exit_functions(struct front *f); /* main runs what atexit was given, if anything was */
 
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);

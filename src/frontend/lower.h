@@ -79,6 +79,13 @@ void count_undefined(struct lower *w); /* once for each unit, before */
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr count, uint64_t bytes); /* count * bytes */
 void lower_size(struct lower *w, LLVMValueRef call); /* of the object that begins where the argument points to */
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes); /* of an object of variable size */
+expr offset_in(struct lower *w, const struct object *o, expr address); /* how far it lies behind the start of its incarnation */
+
+/* lower_ranges.c: what library functions access, if races are asked for */
+void lower_range(struct lower *w, LLVMValueRef call, bool write); /* so many bytes */
+void lower_free(struct lower *w, LLVMValueRef call);              /* a whole object */
+void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
+void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: whether a format has such a conversion */
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

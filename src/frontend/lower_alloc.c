@@ -36,8 +36,7 @@ static bool has_lengths(const struct object *o) /* several, one for each incarna
     return o->many || o->instance_stride;
 }
 
-/* How far an address lies behind the start of its incarnation. */
-static expr offset_in(struct lower *w, const struct object *o, expr address)
+expr offset_in(struct lower *w, const struct object *o, expr address)
 {
     struct exprs *x = w->exprs;
     expr offset = expr_sub(x, address, expr_const(x, address->width, o->base));

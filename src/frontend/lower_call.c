@@ -201,6 +201,10 @@ static void call_begin(struct lower *w, LLVMValueRef call) { (void)call, atomic_
 static void call_end(struct lower *w, LLVMValueRef call) { (void)call, atomic_end(w); }
 static void call_halt(struct lower *w, LLVMValueRef call) { (void)call, lower_halt(w); }
 static void call_exit(struct lower *w, LLVMValueRef call) { lower_exit(w, argument(w, call, 0)); }
+static void call_reads(struct lower *w, LLVMValueRef call) { lower_range(w, call, false); }
+static void call_writes(struct lower *w, LLVMValueRef call) { lower_range(w, call, true); }
+static void call_variable(struct lower *w, LLVMValueRef call) { lower_readable(w, call, false); }
+static void call_readable(struct lower *w, LLVMValueRef call) { lower_readable(w, call, true); }
 static void call_nothing(struct lower *w, LLVMValueRef call) { (void)w, (void)call; }
 
 static const struct {
@@ -226,7 +230,12 @@ static const struct {
     {"__heddle_join", lower_join},
     {"__heddle_exit", call_exit},
     {"__heddle_alloc", call_alloc},
-    {"__heddle_free", call_nothing},
+    {"__heddle_free", lower_free},
+    {"__heddle_reads", call_reads},
+    {"__heddle_writes", call_writes},
+    {"__heddle_variable", call_variable},
+    {"__heddle_readable", call_readable},
+    {"__heddle_format_has", lower_format_has},
     {"__heddle_keep", call_nothing},
     {"__heddle_size", lower_size},
     {"__heddle_note", note},

@@ -81,7 +81,9 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
 static bool needed_later(const char *name)
 {
     return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0
-           || strcmp(name, "__heddle_arguments") == 0 || strcmp(name, "__heddle_thread_ends") == 0 || starts_with(name, "__heddle_scan");
+           || strcmp(name, "__heddle_arguments") == 0 || strcmp(name, "__heddle_thread_ends") == 0 || strcmp(name, "__heddle_program_ends") == 0
+           || starts_with(name, "__heddle_scan")
+           || starts_with(name, "__heddle_reads_") || strcmp(name, "__heddle_counting_printf") == 0;
 }
 
 static void make_internal(struct front *f)

@@ -354,7 +354,9 @@ void prepare_module(struct front *f)
             make_atomic(f, fn, builder);
     }
     run_destructors(f);
+    run_exit_functions(f);
     write_out_formats(f);
+    write_out_printing(f);
     pass_variable_arguments(f);
     give_arguments(f, builder);
     call_constructors(f, builder);

@@ -2,10 +2,12 @@
 #include "frontend/race_checks.h"
 
 #include "base/bitset.h"
+#include "base/map.h"
 
 struct candidate {
     const struct access *access;
     uint32_t code;
+    uint64_t first; /* the first candidate of this code with the same access: one may lie on several edges */
 };
 
 static bool is_data(const struct program *p, const struct access *a)
@@ -38,27 +40,43 @@ static void collect(const struct program *p, uint32_t template, uint32_t code, s
             collect(p, template, e->action.object, seen, out);
         for (uint32_t i = 0; i < e->action.access_count; i++)
             if (is_data(p, &e->action.accesses[i]))
-                vector_push(out, (struct candidate){&e->action.accesses[i], template});
+                vector_push(out, (struct candidate){&e->action.accesses[i], template, 0});
     }
+}
+
+static void find_first(candidates *all)
+{
+    struct map first = {0};
+    for (uint32_t i = 0; i < all->size; i++) {
+        uint64_t key = (uint64_t)all->data[i].code << 32 | all->data[i].access->id;
+        if (!map_get(&first, key, &all->data[i].first))
+            map_put(&first, key, all->data[i].first = i);
+    }
+    map_free(&first);
 }
 
 void make_race_checks(struct program *p)
 {
     candidates all = {0};
+    struct map known = {0};
     for (uint32_t k = 0; k < p->template_count; k++) {
         struct bitset seen = {0};
         collect(p, k, k, &seen, &all);
         bitset_free(&seen);
     }
+    find_first(&all);
     for (uint32_t i = 0; i < all.size; i++)
         for (uint32_t j = 0; j <= i; j++) {
             const struct candidate *a = &all.data[j], *b = &all.data[i];
-            if (!conflict(p, a, b))
+            uint64_t pair = a->first < b->first ? a->first << 32 | b->first : b->first << 32 | a->first;
+            if (!conflict(p, a, b) || map_get(&known, pair, NULL))
                 continue;
+            map_put(&known, pair, 1);
             const char *name = p->cells.data[a->access->cell].name;
             struct check c = {.property = PROPERTY_RACE, .code = a->code, .access_a = a->access->id, .access_b = b->access->id,
                               .code_b = b->code, .pos = a->access->pos, .text = arena_printf(&p->arena, "race on '%s'", name)};
             program_add_check(p, c);
         }
+    map_free(&known);
     vector_free(&all);
 }

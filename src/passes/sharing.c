@@ -9,6 +9,12 @@ struct use {
     bool many, written;
 };
 
+static void note_use(struct use *u, uint32_t code)
+{
+    u->many |= u->code != NONE && u->code != code;
+    u->code = code;
+}
+
 static void note_uses(const struct program *p, struct use *uses)
 {
     mentions m = {0};
@@ -18,11 +24,11 @@ static void note_uses(const struct program *p, struct use *uses)
             action_mentions(&e->action, &m);
             vector_each(const struct mention *, x, &m)
             {
-                struct use *u = &uses[x->cell];
-                u->many |= u->code != NONE && u->code != k;
-                u->code = k;
-                u->written |= x->write;
+                note_use(&uses[x->cell], k);
+                uses[x->cell].written |= x->write;
             }
+            for (uint32_t i = 0; i < e->action.access_count; i++) /* it may change nothing */
+                note_use(&uses[e->action.accesses[i].cell], k);
         }
     vector_free(&m);
 }

@@ -1,5 +1,5 @@
-/* heddle: reach=TRUE locks=FALSE; engines: explore */
-/* Attempts, and an unlock too many at the end. */
+/* heddle: reach=UNKNOWN locks=FALSE; engines: explore */
+/* Attempts, and an unlock too many at the end, which is undefined behaviour. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* The malloc family. It never fails and never hands out the same address twice. */
+#include "errors.h"
 #include "heddle.h"
 
 MODEL void *malloc(size_t size) { return __heddle_alloc(size); }
@@ -13,14 +14,19 @@ MODEL void *calloc(size_t count, size_t size)
     return memory;
 }
 
-/* Always moves. */
+/* Always moves. Of size 0 it frees, as in glibc. */
 MODEL void *realloc(void *memory, size_t size)
 {
+    if (memory && size == 0) {
+        __heddle_free(memory);
+        return NULL;
+    }
     unsigned char *to = __heddle_alloc(size), *from = memory;
     if (from) {
         size_t old = __heddle_size(from), kept = old < size ? old : size;
         for (size_t i = 0; i < kept; i++)
             to[i] = from[i];
+        __heddle_free(from);
     }
     return to;
 }
@@ -44,6 +50,8 @@ static void *aligned(size_t alignment, size_t size)
 
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size)
 {
+    if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment % sizeof(void *) != 0)
+        return E_INVAL;
     *memory = aligned(alignment, size);
     return 0;
 }

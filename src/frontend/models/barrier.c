@@ -12,8 +12,9 @@ _Static_assert(sizeof(struct barrier) == (__SIZEOF_POINTER__ == 4 ? 20 : 32), "s
 MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsigned needed)
 {
     (void)attributes;
-    if (needed == 0)
+    if (needed == 0 || needed >= 0x7fffffff)
         return E_INVAL;
+    __heddle_writes(&b->leaving, sizeof b->leaving);
     __heddle_atomic_begin();
     b->needed = needed;
     b->arrived = 0;
@@ -22,9 +23,13 @@ MODEL int pthread_barrier_init(struct barrier *b, const void *attributes, unsign
     return 0;
 }
 
+/* Waits until all have left, as glibc does: a thread that was let go may destroy it at once. */
 MODEL int pthread_barrier_destroy(struct barrier *b)
 {
-    (void)b;
+    __heddle_atomic_begin();
+    __heddle_assume(b->leaving == 0);
+    __heddle_atomic_end();
+    __heddle_writes(&b->leaving, sizeof b->leaving);
     return 0;
 }
 
@@ -63,6 +68,6 @@ MODEL int pthread_barrierattr_destroy(int *a)
 
 MODEL int pthread_barrierattr_setpshared(int *a, int shared)
 {
-    (void)a, (void)shared;
-    return 0;
+    (void)a;
+    return shared == 0 || shared == 1 ? 0 : E_INVAL;
 }

@@ -1,7 +1,12 @@
-/* errno, one for each thread. */
+/* Numbers of errors, as in Linux, and errno, one for each thread. */
 #ifndef HEDDLE_MODELS_ERRORS_H
 #define HEDDLE_MODELS_ERRORS_H
 
+enum {
+    E_PERM = 1, E_AGAIN = 11, E_BUSY = 16, E_INVAL = 22, E_RANGE = 34, E_DEADLK = 35, E_OVERFLOW = 75, E_NOTSUP = 95, E_TIMEDOUT = 110
+};
+
 int __heddle_failed(int error); /* sets errno, returns -1 */
+int __heddle_fails(void);       /* the same with some error */
 
 #endif

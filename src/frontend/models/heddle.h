@@ -28,6 +28,8 @@ void *__heddle_nondet_pointer(void);
 unsigned char __heddle_any_u8(const char *what);
 unsigned __heddle_any_u32(const char *what);
 unsigned long long __heddle_any_u64(const char *what);
+/* A range is best computed from them: what is assumed of such a value counts as relying on it. -1 or n, by any value: */
+#define EITHER(what, n) ((int)((unsigned)(n) | -(unsigned)(__heddle_any_u8(what) & 1)))
 
 enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum property in program.h */
 /* A check of that property fails here. If that property is not asked for, nothing happens and execution goes on
@@ -45,6 +47,17 @@ void *__heddle_alloc(size_t size); /* fresh memory, arbitrary contents, never fa
 void __heddle_free(void *p);
 size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
+/* Accesses for the property race, which change nothing; without it they cost nothing. A function that is given memory says so, for
+ * whatever it does not read or write by itself. __heddle_free writes the whole object. */
+void __heddle_reads(const void *p, size_t size);
+void __heddle_writes(void *p, size_t size);
+void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
+_Bool __heddle_races(void); /* whether races are asked for: a constant to everything but the models */
+/* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
+_Bool __heddle_format_has(const char *format, char conversion);
+_Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
+_Bool __heddle_readable(const void *p); /* whether there is a byte */
+
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
 void __heddle_note(int kind, void *object);
@@ -53,6 +66,7 @@ void __heddle_note(int kind, void *object);
 enum { HEDDLE_KEYS = 16 };
 
 enum { HEDDLE_ARGUMENTS = 4 };
+_Bool __heddle_argument(const char *s, unsigned long long *number); /* whether it is an argument of main, and which number */
 char **__heddle_arguments(int count); /* argv, for a main that is called with so many arguments */
 
 #endif

@@ -1,5 +1,8 @@
-/* Reading input: a character read is arbitrary. scanf.c has the rest. */
+/* Reading input: a character of standard input is arbitrary, one of another file any value (what was written to it is not remembered).
+ * scanf.c has the rest. */
 #include "heddle.h"
+
+extern void *stdin;
 
 static int character(void)
 {
@@ -8,35 +11,34 @@ static int character(void)
     return c;
 }
 
+static int character_of(void *stream)
+{
+    if (stream == stdin)
+        return character();
+    return EITHER("whether a file has ended", __heddle_any_u8("what is in a file"));
+}
+
 MODEL int getchar(void) { return character(); }
 
-MODEL int getc(void *stream)
-{
-    (void)stream;
-    return character();
-}
+MODEL int getc(void *stream) { return character_of(stream); }
 
-MODEL int fgetc(void *stream)
-{
-    (void)stream;
-    return character();
-}
+MODEL int fgetc(void *stream) { return character_of(stream); }
 
 /* Any text without line ends but the last, that fits; or the end of the input. */
 MODEL char *fgets(char *to, int size, void *stream)
 {
-    (void)stream;
-    if (size <= 0 || __heddle_nondet_bool())
+    if (size <= 0 || (size > 1 && __heddle_nondet_bool()))
         return NULL;
+    __heddle_writes(to, (size_t)size);
     int n = 0;
     for (; n < size - 1; n++) {
-        char c = (char)__heddle_nondet_u8();
+        char c = (char)(stream == stdin ? __heddle_nondet_u8() : __heddle_any_u8("what is in a file"));
         to[n] = c;
         if (c == '\n') {
             n++;
             break;
         }
-        if (n > 0 && __heddle_nondet_bool()) { /* the input ends without a line end */
+        if (__heddle_nondet_bool()) { /* the input ends without a line end */
             n++;
             break;
         }

@@ -24,8 +24,7 @@ int __heddle_mutex_lock(struct mutex *m)
     return result;
 }
 
-/* An attempt that waits for a while is the same as one that does not: waiting is being scheduled later. */
-int __heddle_mutex_try(struct mutex *m, int if_held)
+int __heddle_mutex_try(struct mutex *m)
 {
     int result = 0;
     __heddle_atomic_begin();
@@ -35,9 +34,25 @@ int __heddle_mutex_try(struct mutex *m, int if_held)
     else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
         m->count++;
     else
-        result = if_held;
+        result = E_BUSY;
     __heddle_atomic_end();
     return result;
+}
+
+/* An attempt that waits for a while is the same as one that does not: waiting is being scheduled later. */
+int __heddle_mutex_try_until(struct mutex *m, const struct time *until)
+{
+    int result = 0;
+    __heddle_atomic_begin();
+    __heddle_note(HEDDLE_NOTE_LOCK, m);
+    if (m->owner == 0)
+        m->owner = __heddle_self();
+    else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
+        m->count++;
+    else
+        result = m->kind == KIND_ERRORCHECK && m->owner == __heddle_self() ? E_DEADLK : E_TIMEDOUT;
+    __heddle_atomic_end();
+    return result == E_TIMEDOUT && !is_time(until) ? E_INVAL : result;
 }
 
 int __heddle_mutex_release(struct mutex *m)
@@ -63,21 +78,20 @@ int __heddle_mutex_unlock(struct mutex *m)
     return result;
 }
 
-/* attributes: NULL, or an int that holds the kind */
-MODEL int pthread_mutex_init(struct mutex *m, const int *attributes)
+void __heddle_mutex_init(struct mutex *m, int kind)
 {
-    int kind = attributes ? *attributes & KIND_MASK : KIND_NORMAL;
+    __heddle_writes(&m->owner, sizeof m->owner);
     __heddle_atomic_begin();
     m->owner = 0;
     m->count = 0;
     m->kind = kind;
     __heddle_atomic_end();
-    return 0;
 }
 
-MODEL int pthread_mutex_destroy(struct mutex *m)
+int __heddle_mutex_destroy(struct mutex *m)
 {
     int result = 0;
+    __heddle_writes(&m->owner, sizeof m->owner);
     __heddle_atomic_begin();
     if (m->owner != 0) {
         __heddle_fail(HEDDLE_LOCKS, "a mutex is destroyed while it is locked");
@@ -87,20 +101,24 @@ MODEL int pthread_mutex_destroy(struct mutex *m)
     return result;
 }
 
-MODEL int pthread_mutex_lock(struct mutex *m) { return __heddle_mutex_lock(m); }
-
-MODEL int pthread_mutex_trylock(struct mutex *m) { return __heddle_mutex_try(m, E_BUSY); }
-
-MODEL int pthread_mutex_timedlock(struct mutex *m, const void *until)
+/* attributes: NULL, or an int that holds the kind */
+MODEL int pthread_mutex_init(struct mutex *m, const int *attributes)
 {
-    (void)until;
-    return __heddle_mutex_try(m, E_TIMEDOUT);
+    __heddle_mutex_init(m, attributes ? *attributes & KIND_MASK : KIND_NORMAL);
+    return 0;
 }
 
-MODEL int pthread_mutex_clocklock(struct mutex *m, int clock, const void *until)
+MODEL int pthread_mutex_destroy(struct mutex *m) { return __heddle_mutex_destroy(m); }
+
+MODEL int pthread_mutex_lock(struct mutex *m) { return __heddle_mutex_lock(m); }
+
+MODEL int pthread_mutex_trylock(struct mutex *m) { return __heddle_mutex_try(m); }
+
+MODEL int pthread_mutex_timedlock(struct mutex *m, const struct time *until) { return __heddle_mutex_try_until(m, until); }
+
+MODEL int pthread_mutex_clocklock(struct mutex *m, int clock, const struct time *until)
 {
-    (void)clock, (void)until;
-    return __heddle_mutex_try(m, E_TIMEDOUT);
+    return is_waiting_clock(clock) ? __heddle_mutex_try_until(m, until) : E_INVAL;
 }
 
 MODEL int pthread_mutex_unlock(struct mutex *m) { return __heddle_mutex_unlock(m); }

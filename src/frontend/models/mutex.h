@@ -4,7 +4,8 @@
 #ifndef HEDDLE_MODELS_MUTEX_H
 #define HEDDLE_MODELS_MUTEX_H
 
-#include "heddle.h"
+#include "errors.h"
+#include "time.h"
 
 struct mutex {
     unsigned owner; /* 0, or the id of the thread that holds it; first, so that a mutex is at its owner's address */
@@ -23,10 +24,11 @@ _Static_assert(__builtin_offsetof(struct mutex, kind) == (__SIZEOF_POINTER__ == 
 /* As in glibc; its adaptive kind behaves as a normal one, its flags (robust, shared, protocols) lie above KIND_MASK. */
 enum mutex_kind { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3 };
 
-enum { E_PERM = 1, E_AGAIN = 11, E_BUSY = 16, E_INVAL = 22, E_DEADLK = 35, E_TIMEDOUT = 110 };
-
 int __heddle_mutex_lock(struct mutex *m);
-int __heddle_mutex_try(struct mutex *m, int if_held); /* 0, or if_held where another thread (or this one) holds it */
+void __heddle_mutex_init(struct mutex *m, int kind);
+int __heddle_mutex_destroy(struct mutex *m);
+int __heddle_mutex_try(struct mutex *m); /* 0, or E_BUSY where another thread (or this one) holds it */
+int __heddle_mutex_try_until(struct mutex *m, const struct time *until);
 int __heddle_mutex_unlock(struct mutex *m);
 /* The first half of waiting: as unlock, to be called inside an atomic section. */
 int __heddle_mutex_release(struct mutex *m);

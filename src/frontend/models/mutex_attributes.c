@@ -29,26 +29,26 @@ MODEL int pthread_mutexattr_gettype(const int *a, int *kind)
 
 MODEL int pthread_mutexattr_setpshared(int *a, int shared)
 {
-    (void)a, (void)shared;
-    return 0;
+    (void)a;
+    return shared == 0 || shared == 1 ? 0 : E_INVAL;
 }
 
 MODEL int pthread_mutexattr_setprotocol(int *a, int protocol)
 {
-    (void)a, (void)protocol;
-    return 0;
+    (void)a;
+    return protocol >= 0 && protocol <= 2 ? 0 : E_INVAL;
 }
 
 MODEL int pthread_mutexattr_setprioceiling(int *a, int ceiling)
 {
-    (void)a, (void)ceiling;
-    return 0;
+    (void)a;
+    return ceiling >= 1 && ceiling <= 99 ? 0 : E_INVAL;
 }
 
 MODEL int pthread_mutexattr_setrobust(int *a, int robust)
 {
     (void)a;
-    if (robust)
+    if (robust == 1)
         __heddle_unsupported("robust mutex");
-    return 0;
+    return robust == 0 ? 0 : E_INVAL;
 }

@@ -1,98 +1,165 @@
-/* Printing: no effect, an arbitrary result. What a %s points to is not read and %n writes nothing. Printing into memory: sprintf.c. */
-#include "heddle.h"
+/* Printing: no effect on the program. How much is printed is any number; that printing fails is possible. What %s points to is read
+ * for the property race (formats.c puts that in); a call with %n is one of __heddle_counting_printf. Printing into memory: sprintf.c. */
+#include "conversion.h"
+#include "errors.h"
 
-MODEL void *stdin;
-MODEL void *stdout;
-MODEL void *stderr;
+static char streams[3];
+MODEL void *stdin = &streams[0];
+MODEL void *stdout = &streams[1];
+MODEL void *stderr = &streams[2];
 
-static int printed(void) { return (int)__heddle_any_u32("the result of a function that prints"); }
+static const char how_much[] = "how much a function prints";
+
+static int printed(int least) { return EITHER(how_much, (__heddle_any_u32(how_much) & 0x3fffffff) + (unsigned)least); }
+
+/* For formats that are not literals. */
+static void look_at(const char *format)
+{
+    __heddle_reads_text(format, __SIZE_MAX__);
+    if (__heddle_format_has(format, 'n'))
+        __heddle_unsupported("%n, or a format that is not a constant");
+}
+
+/* What %s points to is read. Only for the property race, where the format is no literal. */
+void __heddle_reads_list(const char *f, __builtin_va_list list)
+{
+    struct arguments a;
+    if (!__heddle_format_has(f, 's'))
+        return;
+    __builtin_va_copy(a.list, list);
+    while (*f) {
+        struct conversion c;
+        if (*f++ != '%')
+            continue;
+        f = __heddle_conversion(f, &c, &a);
+        if (c.kind == 's' && !c.longs)
+            __heddle_reads_text(__builtin_va_arg(a.list, const char *), c.has_precision ? c.precision : __SIZE_MAX__);
+        else if (c.kind == 'd' || c.kind == 'i' || c.kind == 'u' || c.kind == 'x' || c.kind == 'X' || c.kind == 'o' || c.kind == 'c')
+            (void)__heddle_unsigned(&c, &a);
+        else if (c.kind == 'p')
+            (void)__builtin_va_arg(a.list, void *);
+        else if (c.kind == 'f' || c.kind == 'e' || c.kind == 'g' || c.kind == 'a')
+            (void)__builtin_va_arg(a.list, double);
+        else if (c.kind != '%' && c.kind != 'm')
+            __heddle_unsupported("a conversion of printf before %s");
+    }
+}
+
+void __heddle_reads_arguments(const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    __heddle_reads_list(format, list);
+    __builtin_va_end(list);
+}
+
+int __heddle_counting_printf(const char *format, ...)
+{
+    struct arguments a;
+    __builtin_va_start(a.list, format);
+    int n = __heddle_print(NULL, 0, format, &a);
+    __builtin_va_end(a.list);
+    return __heddle_nondet_bool() ? __heddle_fails() : n;
+}
 
 MODEL int printf(const char *format, ...)
 {
-    (void)format;
-    return printed();
+    look_at(format);
+    return printed(0);
 }
 
 MODEL int fprintf(void *stream, const char *format, ...)
 {
-    (void)stream, (void)format;
-    return printed();
+    (void)stream;
+    look_at(format);
+    return printed(0);
 }
 
 MODEL int dprintf(int file, const char *format, ...)
 {
-    (void)file, (void)format;
-    return printed();
+    (void)file;
+    look_at(format);
+    return printed(0);
 }
 
-MODEL void syslog(int priority, const char *format, ...) { (void)priority, (void)format; }
+MODEL void syslog(int priority, const char *format, ...)
+{
+    (void)priority;
+    look_at(format);
+}
+
+MODEL int vprintf(const char *format, __builtin_va_list list)
+{
+    look_at(format);
+    __heddle_reads_list(format, list);
+    return printed(0);
+}
+
+MODEL int vfprintf(void *stream, const char *format, __builtin_va_list list)
+{
+    (void)stream;
+    look_at(format);
+    __heddle_reads_list(format, list);
+    return printed(0);
+}
 
 MODEL int puts(const char *text)
 {
-    (void)text;
-    return printed();
+    __heddle_reads_text(text, __SIZE_MAX__);
+    return printed(1);
 }
 
 MODEL int fputs(const char *text, void *stream)
 {
-    (void)text, (void)stream;
-    return printed();
+    (void)stream;
+    __heddle_reads_text(text, __SIZE_MAX__);
+    return __heddle_nondet_bool() ? __heddle_fails() : 1; /* as in glibc */
 }
 
-MODEL int putchar(int c)
-{
-    (void)c;
-    return printed();
-}
+static int put(int c) { return __heddle_nondet_bool() ? __heddle_fails() : (unsigned char)c; }
+
+MODEL int putchar(int c) { return put(c); }
 
 MODEL int putc(int c, void *stream)
 {
-    (void)c, (void)stream;
-    return printed();
+    (void)stream;
+    return put(c);
 }
 
 MODEL int fputc(int c, void *stream)
 {
-    (void)c, (void)stream;
-    return printed();
+    (void)stream;
+    return put(c);
 }
 
 MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *stream)
 {
-    (void)memory, (void)size, (void)stream;
+    (void)stream;
+    __heddle_reads(memory, size * count);
     size_t written = (size_t)__heddle_nondet_u64();
-    __heddle_assume(written <= count);
+    __heddle_assume(written <= (size ? count : 0));
     return written;
 }
 
 MODEL long write(int file, const void *memory, size_t size)
 {
-    (void)file, (void)memory, (void)size;
-    return (long)__heddle_nondet_u64();
+    (void)file;
+    __heddle_reads(memory, size);
+    size_t written = (size_t)__heddle_nondet_u64();
+    __heddle_assume(written <= size && written <= 0x7ffff000 && (written > 0 || size == 0));
+    return __heddle_nondet_bool() ? __heddle_fails() : (long)written;
 }
 
 MODEL int fflush(void *stream)
 {
     (void)stream;
-    return printed();
+    return __heddle_nondet_bool() ? __heddle_fails() : 0;
 }
 
 MODEL int setvbuf(void *stream, char *buffer, int mode, size_t size)
 {
-    (void)stream, (void)buffer, (void)mode, (void)size;
-    return printed();
+    (void)stream, (void)buffer, (void)size;
+    return mode >= 0 && mode <= 2 ? 0 : -1;
 }
 
 MODEL void setbuf(void *stream, char *buffer) { (void)stream, (void)buffer; }
-
-MODEL int vprintf(const char *format, __builtin_va_list list)
-{
-    (void)format, (void)list;
-    return printed();
-}
-
-MODEL int vfprintf(void *stream, const char *format, __builtin_va_list list)
-{
-    (void)stream, (void)format, (void)list;
-    return printed();
-}

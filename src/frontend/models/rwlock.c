@@ -1,39 +1,58 @@
 /* Read-write locks. A reader waits for the writer, a writer for everybody. Who reads is not remembered, only how many, so that
- * an unlock by a thread that holds nothing is noticed only when nobody reads. No preference between readers and writers. */
+ * an unlock by a thread that holds nothing is noticed only when nobody reads. There is no preference between readers and writers but
+ * in a lock of the kind that asks for it: there a reader waits for writers that wait, too. (In glibc the kind PREFER_WRITER_NP is as
+ * the default, which lets readers in.) */
 #include "mutex.h"
+
+enum { KIND_WRITERS_FIRST = 2 }; /* PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP */
 
 struct rwlock { /* where glibc has fields of these names */
     unsigned readers;
-    int unused[__SIZEOF_POINTER__ == 4 ? 6 : 5];
+    unsigned waiting; /* writers that wait, in a lock that prefers them */
+#if __SIZEOF_POINTER__ == 4
+    int unused[4];
+    unsigned char kind, rest[3];
     unsigned writer; /* 0, or the id of the thread that writes */
-#if __SIZEOF_POINTER__ == 8
-    int rest[7];
+#else
+    int unused[4];
+    unsigned writer;
+    int rest[5];
+    int kind, end;
 #endif
 };
 _Static_assert(sizeof(struct rwlock) == (__SIZEOF_POINTER__ == 4 ? 32 : 56), "size of glibc's pthread_rwlock_t");
 _Static_assert(__builtin_offsetof(struct rwlock, writer) == (__SIZEOF_POINTER__ == 4 ? 28 : 24), "place of glibc's __cur_writer");
+_Static_assert(__builtin_offsetof(struct rwlock, kind) == (__SIZEOF_POINTER__ == 4 ? 24 : 48), "place of glibc's __flags");
 
-MODEL int pthread_rwlock_init(struct rwlock *l, const void *attributes)
+struct attributes {
+    int kind, shared;
+};
+
+MODEL int pthread_rwlock_init(struct rwlock *l, const struct attributes *a)
 {
-    (void)attributes;
+    int kind = a ? a->kind : 0;
+    __heddle_writes(&l->writer, sizeof l->writer);
     __heddle_atomic_begin();
     l->writer = 0;
     l->readers = 0;
+    l->waiting = 0;
+    l->kind = kind == KIND_WRITERS_FIRST ? KIND_WRITERS_FIRST : 0;
     __heddle_atomic_end();
     return 0;
 }
 
 MODEL int pthread_rwlock_destroy(struct rwlock *l)
 {
-    int result = 0;
+    __heddle_writes(&l->writer, sizeof l->writer);
     __heddle_atomic_begin();
-    if ((l->writer | l->readers) != 0) {
+    if ((l->writer | l->readers) != 0)
         __heddle_fail(HEDDLE_LOCKS, "a read-write lock is destroyed while it is locked");
-        result = E_BUSY;
-    }
     __heddle_atomic_end();
-    return result;
+    return 0;
 }
+
+/* Inside a section: whether no reader may come in. */
+static _Bool is_closed(const struct rwlock *l) { return l->writer != 0 || (l->kind == KIND_WRITERS_FIRST && l->waiting != 0); }
 
 /* Inside a section, when somebody writes: waits, but not for oneself. */
 static int held(struct rwlock *l)
@@ -47,7 +66,7 @@ MODEL int pthread_rwlock_rdlock(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
-    if (l->writer == 0)
+    if (!is_closed(l))
         l->readers++;
     else
         result = held(l);
@@ -55,7 +74,22 @@ MODEL int pthread_rwlock_rdlock(struct rwlock *l)
     return result;
 }
 
-MODEL int pthread_rwlock_wrlock(struct rwlock *l)
+/* Readers see that a writer waits from the time on that it could not have the lock at once. */
+static void begin_waiting(struct rwlock *l)
+{
+    __heddle_atomic_begin();
+    if (l->kind == KIND_WRITERS_FIRST)
+        l->waiting++;
+    __heddle_atomic_end();
+}
+
+static void end_waiting(struct rwlock *l)
+{
+    if (l->kind == KIND_WRITERS_FIRST)
+        l->waiting--;
+}
+
+static int lock_for_writing(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
@@ -66,24 +100,30 @@ MODEL int pthread_rwlock_wrlock(struct rwlock *l)
     } else {
         result = held(l);
     }
+    end_waiting(l);
     __heddle_atomic_end();
     return result;
 }
 
-/* As for mutexes, an attempt that waits for a while is the same as one that does not. */
-static int try_read(struct rwlock *l, int if_held)
+MODEL int pthread_rwlock_wrlock(struct rwlock *l)
+{
+    begin_waiting(l);
+    return lock_for_writing(l);
+}
+
+static int try_read(struct rwlock *l)
 {
     int result = 0;
     __heddle_atomic_begin();
-    if (l->writer == 0)
+    if (!is_closed(l))
         l->readers++;
     else
-        result = if_held;
+        result = l->writer == __heddle_self() ? E_DEADLK : E_BUSY;
     __heddle_atomic_end();
     return result;
 }
 
-static int try_write(struct rwlock *l, int if_held)
+static int try_write(struct rwlock *l, _Bool waits)
 {
     int result = 0;
     __heddle_atomic_begin();
@@ -91,26 +131,46 @@ static int try_write(struct rwlock *l, int if_held)
         __heddle_note(HEDDLE_NOTE_LOCK, &l->writer);
         l->writer = __heddle_self();
     } else {
-        result = if_held;
+        result = l->writer == __heddle_self() ? E_DEADLK : E_BUSY;
     }
+    if (waits)
+        end_waiting(l);
     __heddle_atomic_end();
     return result;
 }
 
-MODEL int pthread_rwlock_tryrdlock(struct rwlock *l) { return try_read(l, E_BUSY); }
+MODEL int pthread_rwlock_tryrdlock(struct rwlock *l) { return try_read(l) ? E_BUSY : 0; }
 
-MODEL int pthread_rwlock_trywrlock(struct rwlock *l) { return try_write(l, E_BUSY); }
+MODEL int pthread_rwlock_trywrlock(struct rwlock *l) { return try_write(l, 0) ? E_BUSY : 0; }
 
-MODEL int pthread_rwlock_timedrdlock(struct rwlock *l, const void *until)
+/* As for mutexes, an attempt that waits for a while is the same as one that does not. */
+static int read_until(struct rwlock *l, const struct time *until)
 {
-    (void)until;
-    return try_read(l, E_TIMEDOUT);
+    int result = is_time(until) ? try_read(l) : E_INVAL;
+    return result == E_BUSY ? E_TIMEDOUT : result;
 }
 
-MODEL int pthread_rwlock_timedwrlock(struct rwlock *l, const void *until)
+static int write_until(struct rwlock *l, const struct time *until)
 {
-    (void)until;
-    return try_write(l, E_TIMEDOUT);
+    if (!is_time(until))
+        return E_INVAL;
+    begin_waiting(l);
+    int result = try_write(l, 1);
+    return result == E_BUSY ? E_TIMEDOUT : result;
+}
+
+MODEL int pthread_rwlock_timedrdlock(struct rwlock *l, const struct time *until) { return read_until(l, until); }
+
+MODEL int pthread_rwlock_timedwrlock(struct rwlock *l, const struct time *until) { return write_until(l, until); }
+
+MODEL int pthread_rwlock_clockrdlock(struct rwlock *l, int clock, const struct time *until)
+{
+    return is_waiting_clock(clock) ? read_until(l, until) : E_INVAL;
+}
+
+MODEL int pthread_rwlock_clockwrlock(struct rwlock *l, int clock, const struct time *until)
+{
+    return is_waiting_clock(clock) ? write_until(l, until) : E_INVAL;
 }
 
 MODEL int pthread_rwlock_unlock(struct rwlock *l)
@@ -123,31 +183,43 @@ MODEL int pthread_rwlock_unlock(struct rwlock *l)
         l->readers--;
     } else {
         __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a read-write lock that it does not hold");
+        __heddle_unsupported("undefined: unlock of a read-write lock that nobody reads");
     }
     __heddle_atomic_end();
     return 0;
 }
 
-MODEL int pthread_rwlockattr_init(void *a)
+MODEL int pthread_rwlockattr_init(struct attributes *a)
+{
+    a->kind = 0;
+    a->shared = 0;
+    return 0;
+}
+
+MODEL int pthread_rwlockattr_destroy(struct attributes *a)
 {
     (void)a;
     return 0;
 }
 
-MODEL int pthread_rwlockattr_destroy(void *a)
+MODEL int pthread_rwlockattr_setpshared(struct attributes *a, int shared)
 {
-    (void)a;
+    if (shared != 0 && shared != 1)
+        return E_INVAL;
+    a->shared = shared;
     return 0;
 }
 
-MODEL int pthread_rwlockattr_setpshared(void *a, int shared)
+MODEL int pthread_rwlockattr_setkind_np(struct attributes *a, int kind)
 {
-    (void)a, (void)shared;
+    if (kind < 0 || kind > 2)
+        return E_INVAL;
+    a->kind = kind;
     return 0;
 }
 
-MODEL int pthread_rwlockattr_setkind_np(void *a, int kind)
+MODEL int pthread_rwlockattr_getkind_np(const struct attributes *a, int *kind)
 {
-    (void)a, (void)kind;
+    *kind = a->kind;
     return 0;
 }

@@ -1,14 +1,22 @@
 /* Formatted input, as formats.c writes it out: how many conversions succeed, then what each of them stores. What comes from outside may be
- * anything; what comes from memory is any value (sscanf does not look at it). Calls that are left as they are, because
+ * anything; what comes from memory or from a file is any value (sscanf does not look at it). Calls that are left as they are, because
  * their format is not a literal or asks for something else, are unsupported. */
 #include "heddle.h"
+
+extern void *stdin;
+
+enum { FROM_A_FILE = 1, OUT_OF_A_STRING }; /* what from_memory says; 0: from standard input */
+
+/* Whether what comes from this stream may be anything. */
+int __heddle_scans_file(void *stream) { return stream != stdin ? FROM_A_FILE : 0; }
 
 /* text: NULL but for sscanf. It must be there; an argument of main is not (arguments.c). */
 int __heddle_scan(int conversions, const char *text, int from_memory)
 {
-    if (from_memory)
+    if (from_memory == OUT_OF_A_STRING)
         (void)*(const volatile char *)text;
-    int matched = (int)(from_memory ? __heddle_any_u32("what sscanf reads") : __heddle_nondet_u32());
+    __heddle_reads_text(text, __SIZE_MAX__);
+    int matched = (int)(from_memory ? __heddle_any_u32("what is read from memory or from a file") : __heddle_nondet_u32());
     __heddle_assume(matched >= -1 && matched <= conversions);
     return matched;
 }
@@ -17,7 +25,7 @@ int __heddle_scan(int conversions, const char *text, int from_memory)
     void __heddle_scan_##bits(type *to, int matches, int from_memory) \
     { \
         if (matches) \
-            *to = (type)(from_memory ? any("what sscanf reads") : __heddle_nondet_u##bits()); \
+            *to = (type)(from_memory ? any("what is read from memory or from a file") : __heddle_nondet_u##bits()); \
     }
 SCAN(8, unsigned char, __heddle_any_u8)
 SCAN(16, unsigned short, __heddle_any_u32)
@@ -31,8 +39,8 @@ void __heddle_scan_text(char *to, int matches, int from_memory, unsigned width)
     if (!matches)
         return;
     do {
-        char c = (char)(from_memory ? __heddle_any_u8("what sscanf reads") : __heddle_nondet_u8());
-        __heddle_assume(c != 0);
+        char c = (char)(from_memory ? __heddle_any_u8("what is read from memory or from a file") : __heddle_nondet_u8());
+        __heddle_assume(c != 0 && c != ' ' && !(c >= '\t' && c <= '\r'));
         to[n++] = c;
     } while (n < width && __heddle_nondet_bool());
     to[n] = 0;

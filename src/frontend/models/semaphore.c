@@ -1,6 +1,7 @@
-/* POSIX semaphores without a name. Overflow beyond SEM_VALUE_MAX is not modelled: a value wraps at 2^32. */
-#include "errors.h"
+/* POSIX semaphores without a name. */
 #include "mutex.h"
+
+enum { MOST = 0x7fffffff }; /* SEM_VALUE_MAX */
 
 struct semaphore {
     unsigned value;
@@ -11,6 +12,9 @@ _Static_assert(sizeof(struct semaphore) == (__SIZEOF_POINTER__ == 4 ? 16 : 32), 
 MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 {
     (void)shared;
+    if (value > MOST)
+        return __heddle_failed(E_INVAL);
+    __heddle_writes(&s->value, sizeof s->value);
     __heddle_atomic_begin();
     s->value = value;
     __heddle_atomic_end();
@@ -19,7 +23,7 @@ MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 
 MODEL int sem_destroy(struct semaphore *s)
 {
-    (void)s;
+    __heddle_writes(&s->value, sizeof s->value);
     return 0;
 }
 
@@ -45,24 +49,24 @@ static int try_down(struct semaphore *s, int if_zero)
 
 MODEL int sem_trywait(struct semaphore *s) { return try_down(s, E_AGAIN); }
 
-MODEL int sem_timedwait(struct semaphore *s, const void *until)
+MODEL int sem_timedwait(struct semaphore *s, const struct time *until)
 {
-    (void)until;
-    return try_down(s, E_TIMEDOUT);
+    return is_time(until) ? try_down(s, E_TIMEDOUT) : __heddle_failed(E_INVAL);
 }
 
-MODEL int sem_clockwait(struct semaphore *s, int clock, const void *until)
+MODEL int sem_clockwait(struct semaphore *s, int clock, const struct time *until)
 {
-    (void)clock, (void)until;
-    return try_down(s, E_TIMEDOUT);
+    return is_waiting_clock(clock) && is_time(until) ? try_down(s, E_TIMEDOUT) : __heddle_failed(E_INVAL);
 }
 
 MODEL int sem_post(struct semaphore *s)
 {
     __heddle_atomic_begin();
-    s->value++;
+    _Bool full = s->value == MOST;
+    if (!full)
+        s->value++;
     __heddle_atomic_end();
-    return 0;
+    return full ? __heddle_failed(E_OVERFLOW) : 0;
 }
 
 MODEL int sem_getvalue(struct semaphore *s, int *value)

@@ -4,6 +4,7 @@
 MODEL int pthread_spin_init(unsigned *owner, int shared)
 {
     (void)shared;
+    __heddle_writes(owner, sizeof *owner);
     __heddle_atomic_begin();
     *owner = 0;
     __heddle_atomic_end();
@@ -12,7 +13,11 @@ MODEL int pthread_spin_init(unsigned *owner, int shared)
 
 MODEL int pthread_spin_destroy(unsigned *owner)
 {
-    (void)owner;
+    __heddle_writes(owner, sizeof *owner);
+    __heddle_atomic_begin();
+    if (*owner != 0)
+        __heddle_fail(HEDDLE_LOCKS, "a spin lock is destroyed while it is locked");
+    __heddle_atomic_end();
     return 0;
 }
 

@@ -1,6 +1,5 @@
-/* Printing into memory: d i u x X c s and %%, with the flags 0 and -, a width, and the lengths l ll z. What else a format may ask
- * for is unsupported. */
-#include "heddle.h"
+/* Printing into memory, exact but for floating-point numbers and wide characters, which are unsupported. */
+#include "conversion.h"
 
 struct sink {
     char *to;
@@ -20,94 +19,127 @@ static void fill(struct sink *s, unsigned printed, unsigned width, char with)
         put(s, with);
 }
 
-struct conversion {
-    int zero, left, longs; /* longs: 0, 1 or 2 times l */
-    unsigned width;
+/* What a conversion prints: spaces, prefix, zeros, text, spaces. Everything is made into this, so that the loops are here once. */
+struct field {
+    char prefix[3]; /* a sign, or 0x */
+    unsigned prefix_length, zeros, length;
+    const char *text;
+    char own[24]; /* where text may lie */
 };
 
-static void put_number(struct sink *s, const struct conversion *c, unsigned long long v, unsigned base, int negative, char ten)
+static void put_field(struct sink *s, const struct conversion *c, const struct field *f)
 {
-    char digits[24] = {0};
-    unsigned n = 0;
-    if (negative)
-        v = 0 - v;
-    do {
-        unsigned d = (unsigned)(v % base);
-        digits[n++] = (char)(d < 10 ? '0' + d : ten + d - 10);
-        v /= base;
-    } while (v);
-    unsigned printed = n + (unsigned)negative;
-    if (!c->left && !c->zero)
-        fill(s, printed, c->width, ' ');
-    if (negative)
-        put(s, '-');
-    if (!c->left && c->zero)
-        fill(s, printed, c->width, '0');
-    while (n)
-        put(s, digits[--n]);
-    if (c->left)
-        fill(s, printed, c->width, ' ');
-}
-
-static void put_text(struct sink *s, const struct conversion *c, const char *text, unsigned n)
-{
+    unsigned printed = f->prefix_length + f->zeros + f->length;
     if (!c->left)
-        fill(s, n, c->width, ' ');
-    for (unsigned i = 0; i < n; i++)
-        put(s, text[i]);
+        fill(s, printed, c->width, ' ');
+    for (unsigned i = 0; i < f->prefix_length; i++)
+        put(s, f->prefix[i]);
+    fill(s, 0, f->zeros, '0');
+    for (unsigned i = 0; i < f->length; i++)
+        put(s, f->text[i]);
     if (c->left)
-        fill(s, n, c->width, ' ');
+        fill(s, printed, c->width, ' ');
 }
 
-static const char *read_flags(const char *f, struct conversion *c)
+static void add_prefix(struct field *f, char character) { f->prefix[f->prefix_length++] = character; }
+
+static void make_digits(struct field *f, const struct conversion *c, unsigned long long v)
 {
-    for (;; f++)
-        if (*f == '0')
-            c->zero = 1;
-        else if (*f == '-')
-            c->left = 1;
-        else
-            break;
-    for (; *f >= '0' && *f <= '9'; f++)
-        c->width = 10 * c->width + (unsigned)(*f - '0');
-    for (; *f == 'l' || *f == 'z'; f++)
-        c->longs += *f == 'l' || (*f == 'z' && sizeof(size_t) == 8);
-    return f;
+    unsigned base = c->kind == 'o' ? 8 : c->kind == 'd' || c->kind == 'i' || c->kind == 'u' ? 10 : 16, at = sizeof f->own;
+    for (; v; v /= base) {
+        unsigned d = (unsigned)(v % base);
+        f->own[--at] = (char)(d < 10 ? '0' + d : (c->kind == 'X' ? 'A' : 'a') + d - 10);
+    }
+    f->text = f->own + at;
+    f->length = sizeof f->own - at;
+    unsigned least = c->has_precision ? c->precision : 1;
+    if (c->kind == 'o' && c->other && f->length >= least)
+        least = f->length + 1;
+    if (c->zero && !c->left && !c->has_precision && c->width > f->prefix_length + least)
+        least = c->width - f->prefix_length;
+    f->zeros = least > f->length ? least - f->length : 0;
 }
 
-static int print(char *to, size_t room, const char *f, __builtin_va_list list)
+static void make_number(struct field *f, const struct conversion *c, struct arguments *a)
+{
+    _Bool is_signed = c->kind == 'd' || c->kind == 'i', is_pointer = c->kind == 'p';
+    unsigned long long v = is_signed ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a);
+    _Bool negative = is_signed && v >> 63;
+    if (is_pointer && !v) {
+        f->text = "(nil)";
+        f->length = 5;
+        return;
+    }
+    if (negative || ((is_signed || is_pointer) && (c->plus || c->space)))
+        add_prefix(f, negative ? '-' : c->plus ? '+' : ' ');
+    if ((c->kind == 'x' || c->kind == 'X' || is_pointer) && (c->other || is_pointer) && v) {
+        add_prefix(f, '0');
+        add_prefix(f, c->kind == 'X' ? 'X' : 'x');
+    }
+    make_digits(f, c, negative ? 0 - v : v);
+}
+
+/* Of a string at most precision characters. */
+static void make_text(struct field *f, const struct conversion *c, const char *text)
+{
+    f->text = text ? text : c->has_precision && c->precision < 6 ? "" : "(null)";
+    while ((!c->has_precision || f->length < c->precision) && f->text[f->length])
+        f->length++;
+}
+
+static void make_character(struct field *f, char character)
+{
+    f->own[0] = character;
+    f->text = f->own;
+    f->length = 1;
+}
+
+static void store_count(const struct conversion *c, void *to, size_t n)
+{
+    if (c->longs == -2)
+        *(signed char *)to = (signed char)n;
+    else if (c->longs == -1)
+        *(short *)to = (short)n;
+    else if (c->longs == 0)
+        *(int *)to = (int)n;
+    else if (c->longs == 1)
+        *(long *)to = (long)n;
+    else
+        *(long long *)to = (long long)n;
+}
+
+static void convert(struct sink *s, struct conversion *c, struct arguments *a)
+{
+    struct field f = {{0}, 0, 0, 0, NULL, {0}};
+    if (c->kind == 'n') {
+        store_count(c, __builtin_va_arg(a->list, void *), s->length);
+        return;
+    }
+    if (c->kind == 'p')
+        c->longs = 1; /* as an unsigned long */
+    if (c->kind == 's' && !c->longs)
+        make_text(&f, c, __builtin_va_arg(a->list, const char *));
+    else if (c->kind == 'c' && !c->longs)
+        make_character(&f, (char)__builtin_va_arg(a->list, int));
+    else if (c->kind == '%')
+        make_character(&f, '%');
+    else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' || c->kind == 'p')
+        make_number(&f, c, a);
+    else
+        __heddle_unsupported("a conversion of printf, into memory");
+    put_field(s, c, &f);
+}
+
+int __heddle_print(char *to, size_t room, const char *f, struct arguments *a)
 {
     struct sink s = {to, room, 0};
-    for (; *f; f++) {
+    while (*f) {
+        struct conversion c;
         if (*f != '%') {
-            put(&s, *f);
-            continue;
-        }
-        struct conversion c = {0, 0, 0, 0};
-        f = read_flags(f + 1, &c);
-        if (*f == 'd' || *f == 'i') {
-            long long v = c.longs > 1   ? __builtin_va_arg(list, long long)
-                          : c.longs > 0 ? __builtin_va_arg(list, long)
-                                        : __builtin_va_arg(list, int);
-            put_number(&s, &c, (unsigned long long)v, 10, v < 0, 'a');
-        } else if (*f == 'u' || *f == 'x' || *f == 'X') {
-            unsigned long long v = c.longs > 1   ? __builtin_va_arg(list, unsigned long long)
-                                   : c.longs > 0 ? __builtin_va_arg(list, unsigned long)
-                                                 : __builtin_va_arg(list, unsigned);
-            put_number(&s, &c, v, *f == 'u' ? 10 : 16, 0, *f == 'X' ? 'A' : 'a');
-        } else if (*f == 'c') {
-            char text = (char)__builtin_va_arg(list, int);
-            put_text(&s, &c, &text, 1);
-        } else if (*f == 's') {
-            const char *text = __builtin_va_arg(list, const char *);
-            unsigned n = 0;
-            while (text[n])
-                n++;
-            put_text(&s, &c, text, n);
-        } else if (*f == '%') {
-            put(&s, '%');
+            put(&s, *f++);
         } else {
-            __heddle_unsupported("a conversion of printf, into memory");
+            f = __heddle_conversion(f + 1, &c, a);
+            convert(&s, &c, a);
         }
     }
     if (room)
@@ -117,22 +149,32 @@ static int print(char *to, size_t room, const char *f, __builtin_va_list list)
 
 MODEL int sprintf(char *to, const char *format, ...)
 {
-    __builtin_va_list list;
-    __builtin_va_start(list, format);
-    int n = print(to, __SIZE_MAX__, format, list);
-    __builtin_va_end(list);
+    struct arguments a;
+    __builtin_va_start(a.list, format);
+    int n = __heddle_print(to, __SIZE_MAX__, format, &a);
+    __builtin_va_end(a.list);
     return n;
 }
 
 MODEL int snprintf(char *to, size_t size, const char *format, ...)
 {
-    __builtin_va_list list;
-    __builtin_va_start(list, format);
-    int n = print(to, size, format, list);
-    __builtin_va_end(list);
+    struct arguments a;
+    __builtin_va_start(a.list, format);
+    int n = __heddle_print(to, size, format, &a);
+    __builtin_va_end(a.list);
     return n;
 }
 
-MODEL int vsprintf(char *to, const char *format, __builtin_va_list list) { return print(to, __SIZE_MAX__, format, list); }
+MODEL int vsprintf(char *to, const char *format, __builtin_va_list list)
+{
+    struct arguments a;
+    __builtin_va_copy(a.list, list);
+    return __heddle_print(to, __SIZE_MAX__, format, &a);
+}
 
-MODEL int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list) { return print(to, size, format, list); }
+MODEL int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list list)
+{
+    struct arguments a;
+    __builtin_va_copy(a.list, list);
+    return __heddle_print(to, size, format, &a);
+}

@@ -1,5 +1,6 @@
 /* Attributes and scheduling of threads: no effect on what a program computes, since every schedule is looked at. Functions that read
- * an attribute back are not modelled. */
+ * an attribute back are not modelled. Whether a change of scheduling is allowed depends on who runs the program. */
+#include "errors.h"
 #include "heddle.h"
 
 MODEL int pthread_attr_init(void *a)
@@ -14,59 +15,79 @@ MODEL int pthread_attr_destroy(void *a)
     return 0;
 }
 
-#define NO_EFFECT(name, type) \
+/* What glibc refuses. */
+#define NO_EFFECT(name, type, allowed) \
     MODEL int name(void *a, type value) \
     { \
-        (void)a, (void)value; \
-        return 0; \
+        (void)a; \
+        return (allowed) ? 0 : E_INVAL; \
     }
-NO_EFFECT(pthread_attr_setdetachstate, int)
-NO_EFFECT(pthread_attr_setguardsize, size_t)
-NO_EFFECT(pthread_attr_setinheritsched, int)
-NO_EFFECT(pthread_attr_setschedparam, const void *)
-NO_EFFECT(pthread_attr_setschedpolicy, int)
-NO_EFFECT(pthread_attr_setscope, int)
-NO_EFFECT(pthread_attr_setstacksize, size_t)
+enum { SMALLEST_STACK = 16384 };
+NO_EFFECT(pthread_attr_setdetachstate, int, value == 0 || value == 1)
+NO_EFFECT(pthread_attr_setguardsize, size_t, value || 1)
+NO_EFFECT(pthread_attr_setinheritsched, int, value == 0 || value == 1)
+NO_EFFECT(pthread_attr_setschedpolicy, int, value >= 0 && value <= 2)
+NO_EFFECT(pthread_attr_setstacksize, size_t, value >= SMALLEST_STACK)
+
+MODEL int pthread_attr_setscope(void *a, int scope)
+{
+    (void)a;
+    return scope == 0 ? 0 : scope == 1 ? E_NOTSUP : E_INVAL;
+}
 
 MODEL int pthread_attr_setstack(void *a, void *stack, size_t size)
 {
-    (void)a, (void)stack, (void)size;
-    return 0;
+    (void)a, (void)stack;
+    return size >= SMALLEST_STACK ? 0 : E_INVAL;
 }
 
-MODEL int pthread_setconcurrency(int level)
+/* 0 or an error, which one is not computed */
+static int maybe(void)
 {
-    (void)level;
-    return 0;
+    return __heddle_any_u8("whether the system changes how threads are scheduled") & 127;
 }
 
-MODEL int pthread_setschedparam(word thread, int policy, const void *parameters)
+MODEL int pthread_attr_setschedparam(void *a, const int *priority)
 {
-    (void)thread, (void)policy, (void)parameters;
-    return 0;
+    (void)a;
+    __heddle_reads(priority, sizeof *priority);
+    return maybe();
+}
+
+MODEL int pthread_setconcurrency(int level) { return level >= 0 ? 0 : E_INVAL; }
+
+MODEL int pthread_setschedparam(word thread, int policy, const int *priority)
+{
+    (void)thread, (void)policy;
+    __heddle_reads(priority, sizeof *priority);
+    return maybe();
 }
 
 MODEL int pthread_setschedprio(word thread, int priority)
 {
     (void)thread, (void)priority;
-    return 0;
+    return maybe();
 }
 
+/* E_RANGE if the name is too long, which is not looked at */
 MODEL int pthread_setname_np(word thread, const char *name)
 {
-    (void)thread, (void)name;
-    return 0;
+    (void)thread;
+    __heddle_reads_text(name, __SIZE_MAX__);
+    return __heddle_any_u8("whether the name of a thread is too long") & 1 ? E_RANGE : 0;
 }
 
 MODEL int pthread_setaffinity_np(word thread, size_t size, const void *set)
 {
-    (void)thread, (void)size, (void)set;
-    return 0;
+    (void)thread;
+    __heddle_reads(set, size);
+    return maybe();
 }
 
 MODEL int pthread_sigmask(int how, const void *set, void *old)
 {
-    (void)how, (void)set;
+    if (set && (how < 0 || how > 2))
+        return E_INVAL;
     if (old)
         __heddle_unsupported("pthread_sigmask that reads the old mask");
     return 0;

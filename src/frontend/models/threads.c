@@ -1,13 +1,16 @@
 /* POSIX threads: creation, end, joining, identity. A pthread_t is the thread's id. Creation never fails. */
+#include "errors.h"
 #include "heddle.h"
 
 extern _Thread_local unsigned __heddle_cleanup_handlers; /* see jumps.c */
 extern void __heddle_thread_ends(void);                  /* see keys.c */
+extern void __heddle_leaves(void);                       /* see process.c */
 
-/* The id is there before anybody, the new thread included, can look. */
+/* The id is stored by a plain write, and is there before anybody, the new thread included, can look. */
 MODEL int pthread_create(word *thread, const void *attributes, void *(*function)(void *), void *argument)
 {
     (void)attributes;
+    __heddle_writes(thread, sizeof *thread);
     __heddle_atomic_begin();
     *thread = __heddle_create((void *)function, argument);
     __heddle_atomic_end();
@@ -16,6 +19,8 @@ MODEL int pthread_create(word *thread, const void *attributes, void *(*function)
 
 MODEL int pthread_join(word thread, void **result)
 {
+    if (thread == __heddle_self())
+        return E_DEADLK;
     void *value = __heddle_join((unsigned)thread);
     if (result)
         *result = value;
@@ -27,6 +32,7 @@ MODEL _Noreturn void pthread_exit(void *result)
     if (__heddle_cleanup_handlers != 0)
         __heddle_unsupported("pthread_exit inside pthread_cleanup_push");
     __heddle_thread_ends();
+    __heddle_leaves();
     __heddle_exit(result);
 }
 
@@ -59,6 +65,8 @@ static _Thread_local int cancel_state, cancel_type;
 
 MODEL int pthread_setcancelstate(int state, int *old)
 {
+    if (state != 0 && state != 1)
+        return E_INVAL;
     if (old)
         *old = cancel_state;
     cancel_state = state;
@@ -67,6 +75,8 @@ MODEL int pthread_setcancelstate(int state, int *old)
 
 MODEL int pthread_setcanceltype(int type, int *old)
 {
+    if (type != 0 && type != 1)
+        return E_INVAL;
     if (old)
         *old = cancel_type;
     cancel_type = type;

@@ -1,0 +1,224 @@
+/* Ranges of bytes that library functions read or write, for the property race: accesses that change nothing. One element of the range
+ * is accessed, no matter which: the thread is about to access any of them, so that every race is there, and the rest costs nothing. */
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+
+enum { FEW_ELEMENTS = 32, MOST_ELEMENTS = 4096 }; /* few have an edge each; many that do not lie in a row are not modelled */
+#define MOST_ELEMENTS_TEXT "4096"
+
+struct range {
+    LLVMValueRef pointer;
+    expr address, size; /* size: NULL for the whole object that begins at address */
+    bool write;
+    uint32_t to; /* location behind it */
+};
+
+typedef VECTOR(uint64_t) offsets;
+
+/* Where the elements of a region lie in an object, in any order. */
+static void find_elements(const struct lower *w, uint32_t object, uint32_t region, offsets *out)
+{
+    const struct regions *r = w->regions;
+    struct map known = {0};
+    vector_each(const struct slice *, s, &r->slices)
+    {
+        const struct place *q = place_get(&w->pointsto->places, s->place);
+        uint64_t size = w->pointsto->places.objects.data[object].size;
+        if (s->region != region || q->object != object)
+            continue;
+        for (uint64_t at = q->first; at + s->width <= size && (!q->stride || at < q->end); at += q->stride) {
+            for (uint64_t part = 0; part < s->width; part += r->list.data[region].unit) {
+                if (!map_get(&known, at + part, NULL))
+                    vector_push(out, at + part);
+                map_put(&known, at + part, 1);
+            }
+            if (!q->stride)
+                break;
+        }
+    }
+    map_free(&known);
+}
+
+/* Where the object begins that the range lies in. */
+static expr start_of(struct lower *w, const struct range *g, const struct object *o)
+{
+    struct exprs *x = w->exprs;
+    return o->many || o->instance_stride ? expr_sub(x, g->address, offset_in(w, o, g->address)) : expr_const(x, g->address->width, o->base);
+}
+
+/* The element at this offset is one of those that the range touches. */
+static expr touches(struct lower *w, const struct range *g, uint32_t object, expr at, unsigned unit)
+{
+    struct exprs *x = w->exprs;
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    expr from = offset_in(w, o, g->address), touched = expr_bool(x, true);
+    if (g->size) {
+        expr behind = expr_binary(x, E_ULT, from, expr_add(x, at, expr_const(x, at->width, unit)));
+        expr below = expr_or(x, expr_binary(x, E_ULT, at, from), expr_binary(x, E_ULT, expr_sub(x, at, from), g->size));
+        touched = expr_and(x, behind, expr_and(x, below, expr_ne(x, g->size, expr_const(x, g->size->width, 0))));
+    }
+    expr address = expr_add(x, start_of(w, g, o), at);
+    return o->is_variable ? expr_and(x, touched, inside_length(w, object, address, unit)) : touched;
+}
+
+struct part { /* of a range: what lies in one region of one object */
+    const struct range *range;
+    uint32_t object, id; /* id: of the access, one for all elements */
+    expr member;         /* the range begins in the object */
+    const struct region *region;
+    offsets elements;
+};
+
+/* An edge that accesses the element at this offset, if the guard holds. */
+static void access_element(struct lower *w, const struct part *p, expr offset, expr guard)
+{
+    const struct range *g = p->range;
+    struct action a = new_action(w, g->write ? ACT_STORE : ACT_LOAD);
+    expr start = start_of(w, g, &w->pointsto->places.objects.data[p->object]);
+    a.guard = expr_and(w->exprs, guard, touches(w, g, p->object, offset, p->region->unit));
+    w->program->access_count = p->id;
+    add_access(w, &a, p->region->cell, p->region->scalar ? NULL : expr_add(w->exprs, start, offset), g->write, false);
+    step_to(w, g->to, &a);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The distance between the elements; 0 if there is none that is the same everywhere. */
+static uint64_t find_distance(offsets *all)
+{
+    qsort(all->data, all->size, sizeof *all->data, by_number);
+    for (uint32_t i = 2; i < all->size; i++)
+        if (all->data[i] - all->data[i - 1] != all->data[1] - all->data[0])
+            return 0;
+    return all->data[1] - all->data[0];
+}
+
+/* Of many elements the thread chooses one by going through them, as far as it likes. */
+static void access_by_loop(struct lower *w, const struct part *p, uint64_t distance)
+{
+    struct exprs *x = w->exprs;
+    const struct object *o = &w->pointsto->places.objects.data[p->object];
+    unsigned width = p->range->address->width;
+    uint32_t here = w->here, cell = local_cell(w, "element", width), head = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    expr pending = w->pending, at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, distance));
+    struct action begin = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL), end = new_action(w, ACT_LOCAL);
+    begin.guard = p->member;
+    add_update(w, &begin, cell, NULL, expr_const(x, width, p->elements.data[0]));
+    step_to(w, head, &begin);
+    w->here = head;
+    w->pending = expr_bool(x, true);
+    access_element(w, p, at, expr_bool(x, true));
+    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, vector_last(&p->elements)));
+    if (o->is_variable)
+        on.guard = expr_and(x, on.guard, inside_length(w, p->object, expr_add(x, start_of(w, p->range, o), next), p->region->unit));
+    add_update(w, &on, cell, NULL, next);
+    step_to(w, head, &on);
+    step_to(w, p->range->to, &end);
+    w->here = here;
+    w->pending = pending;
+}
+
+static void access_part(struct lower *w, struct part *p)
+{
+    uint64_t distance = p->elements.size > FEW_ELEMENTS ? find_distance(&p->elements) : 0;
+    if (distance)
+        access_by_loop(w, p, distance);
+    else if (p->elements.size > MOST_ELEMENTS)
+        unsupported(w, "race on an object of more than " MOST_ELEMENTS_TEXT " elements that a library function is given");
+    else
+        vector_each(const uint64_t *, offset, &p->elements)
+            access_element(w, p, expr_const(w->exprs, p->range->address->width, *offset), p->member);
+}
+
+static void access_region(struct lower *w, const struct range *g, uint32_t object, expr member, uint32_t region)
+{
+    struct part p = {.range = g, .object = object, .id = w->program->access_count, .member = member,
+                     .region = &w->regions->list.data[region]};
+    if (p.region->cell == NONE || p.region->unsupported || !cell_is_shared(&w->program->cells.data[p.region->cell]))
+        return;
+    find_elements(w, object, region, &p.elements);
+    if (p.elements.size)
+        access_part(w, &p);
+    vector_free(&p.elements);
+}
+
+static bool is_constant_object(const struct lower *w, uint32_t object)
+{
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    return o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+}
+
+static void access_object(struct lower *w, const struct range *g, uint32_t object)
+{
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    const u32_vector *set = pointsto_of(w->pointsto, g->pointer);
+    expr member = expr_bool(w->exprs, false);
+    if (o->kind == OBJECT_FUNCTION || is_constant_object(w, object) || (!g->size && o->kind != OBJECT_HEAP))
+        return;
+    vector_each(const uint32_t *, p, set)
+    {
+        const struct place *q = place_get(&w->pointsto->places, *p);
+        if (q->object == object)
+            member = expr_or(w->exprs, member, at_place(w, g->address, q, 0));
+    }
+    if (!g->size)
+        member = expr_and(w->exprs, member, expr_eq(w->exprs, offset_in(w, o, g->address), expr_const(w->exprs, g->address->width, 0)));
+    for (uint32_t k = 0; k < w->regions->list.size && !expr_is_false(member) && !w->ended; k++)
+        access_region(w, g, object, member, k);
+}
+
+static void access_range(struct lower *w, struct range *g)
+{
+    struct bitset seen = {0};
+    uint32_t edges = w->program->codes.data[w->code].edges.size;
+    g->to = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    const u32_vector *set = pointsto_of(w->pointsto, g->pointer);
+    for (uint32_t i = 0; i < set->size; i++) {
+        uint32_t object = place_get(&w->pointsto->places, set->data[i])->object;
+        if (!bitset_has(&seen, object))
+            access_object(w, g, object);
+        bitset_add(&seen, object);
+    }
+    bitset_free(&seen);
+    if (w->program->codes.data[w->code].edges.size == edges || w->ended)
+        return;
+    struct action skip = new_action(w, ACT_LOCAL);
+    step_to(w, g->to, &skip);
+    w->here = g->to;
+    w->pending = expr_bool(w->exprs, true);
+}
+
+void lower_range(struct lower *w, LLVMValueRef call, bool write)
+{
+    expr address = argument(w, call, 0);
+    struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = address, .write = write,
+                      .size = expr_resize(w->exprs, argument(w, call, 1), address->width, false)};
+    if (w->front->options->property == PROPERTY_RACE)
+        access_range(w, &g);
+}
+
+void lower_free(struct lower *w, LLVMValueRef call)
+{
+    struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = argument(w, call, 0), .write = true};
+    if (w->front->options->property == PROPERTY_RACE)
+        access_range(w, &g);
+}
+
+void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
+{
+    LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
+    expr inside = expr_bool(w->exprs, false);
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    vector_each(const uint32_t *, p, set)
+    {
+        const struct place *q = place_get(&w->pointsto->places, *p);
+        if (constants || !is_constant_object(w, q->object))
+            inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
+    }
+    set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
+}

@@ -1,0 +1,104 @@
+/* Numbers in strings, as glibc reads them in the C locale. Of an argument of main nothing is known but the number that it stands for
+ * (arguments.c). */
+#include "errors.h"
+#include "heddle.h"
+
+struct number {
+    unsigned long long value;
+    _Bool negative, too_large;
+    const char *end;
+};
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+
+/* base: 2 to 36 */
+static void read_digits(const char *s, int base, struct number *n)
+{
+    unsigned long long most = ~0ull / (unsigned)base, rest = ~0ull % (unsigned)base;
+    for (int d = digit(*s); d < base; d = digit(*s)) {
+        n->too_large |= n->value > most || (n->value == most && (unsigned)d > rest);
+        n->value = n->value * (unsigned)base + (unsigned)d;
+        n->end = ++s;
+    }
+}
+
+static _Bool is_prefix(const char *s) { return s[0] == '0' && (s[1] == 'x' || s[1] == 'X'); }
+
+static struct number read_number(const char *s, int base)
+{
+    struct number n = {0, 0, 0, s};
+    while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
+        s++;
+    n.negative = *s == '-';
+    s += *s == '-' || *s == '+';
+    _Bool prefix = (base == 0 || base == 16) && is_prefix(s) && digit(s[2]) < 16;
+    if (base == 0)
+        base = prefix ? 16 : *s == '0' ? 8 : 10;
+    read_digits(prefix ? s + 2 : s, base, &n);
+    return n;
+}
+
+/* The number of an argument of main is any, but the same at each call; of one behind those that have strings it is any value, and so is
+ * where it ends. */
+static _Bool is_unknown(const char *s, char **end, unsigned long long *number)
+{
+    if (!__heddle_argument(s, number)) {
+        if (__heddle_readable(s))
+            return 0;
+        *number = __heddle_any_u64("the number that a string stands for");
+    }
+    if (end) {
+        __heddle_approximate("where a number in a string ends");
+        *end = (char *)s + __heddle_nondet_u8();
+    }
+    return 1;
+}
+
+enum width { LONG, LONG_LONG };
+
+static unsigned long long largest(enum width w, _Bool is_signed)
+{
+    unsigned long long all = w == LONG_LONG ? ~0ull : ~0ul;
+    return is_signed ? all >> 1 : all;
+}
+
+static unsigned long long convert(const char *s, char **end, int base, enum width w, _Bool is_signed)
+{
+    unsigned long long unknown;
+    if (is_unknown(s, end, &unknown))
+        return unknown;
+    if (base < 0 || base == 1 || base > 36) {
+        __heddle_failed(E_INVAL);
+        return 0;
+    }
+    struct number n = read_number(s, base);
+    unsigned long long most = largest(w, is_signed) + (is_signed && n.negative);
+    if (end)
+        *end = (char *)n.end;
+    if (n.too_large || n.value > most) {
+        __heddle_failed(E_RANGE);
+        return most; /* of a signed type the least number has the bits of most, too */
+    }
+    return n.negative ? 0 - n.value : n.value;
+}
+
+MODEL int atoi(const char *s) { return (int)convert(s, NULL, 10, LONG, 1); }
+
+MODEL long atol(const char *s) { return (long)convert(s, NULL, 10, LONG, 1); }
+
+MODEL long long atoll(const char *s) { return (long long)convert(s, NULL, 10, LONG_LONG, 1); }
+
+MODEL long strtol(const char *s, char **end, int base) { return (long)convert(s, end, base, LONG, 1); }
+
+MODEL unsigned long strtoul(const char *s, char **end, int base) { return (unsigned long)convert(s, end, base, LONG, 0); }
+
+MODEL long long strtoll(const char *s, char **end, int base) { return (long long)convert(s, end, base, LONG_LONG, 1); }
+
+MODEL unsigned long long strtoull(const char *s, char **end, int base) { return convert(s, end, base, LONG_LONG, 0); }

@@ -1,0 +1,182 @@
+/* Calls of the printf family. What they print has no effect, but %n stores a number, and for the property race %s reads what it is
+ * given: a literal format is written out as calls of the models for each %s, or as a call that counts if it has %n, or if the number is
+ * used and easy to find. Where races are not asked for, all calls that only make accesses go (models/heddle.h). */
+#include "frontend/lower.h"
+
+#include "base/text.h"
+
+struct printed {
+    char kind;
+    bool skips;              /* chooses its argument by a number: not understood */
+    uint32_t argument;       /* behind the format */
+    uint32_t precision_from; /* argument that holds the precision, or NONE */
+    uint64_t precision;      /* UINT64_MAX: none */
+};
+
+/* The conversion at *f (behind the %), which is moved behind it; *next is the argument that comes next. */
+static struct printed read_conversion(const char **f, uint32_t *next)
+{
+    struct printed c = {.precision_from = NONE, .precision = UINT64_MAX};
+    const char *p = *f;
+    p += strspn(p, "-+ #0'");
+    while ((*p >= '0' && *p <= '9') || *p == '$' || *p == '*') {
+        c.skips |= *p == '$';
+        *next += *p++ == '*';
+    }
+    if (*p == '.') {
+        p++;
+        c.precision = 0;
+        if (*p == '*') {
+            c.precision_from = (*next)++;
+            p++;
+        }
+        for (; *p >= '0' && *p <= '9'; p++)
+            c.precision = 10 * c.precision + (uint64_t)(*p - '0');
+    }
+    p += strspn(p, "hlqjztL");
+    c.kind = *p;
+    c.argument = *p != '%' && *p != 'm' && *p ? (*next)++ : NONE;
+    *f = *p ? p + 1 : p;
+    return c;
+}
+
+/* Whether how much is printed can be counted without looking at memory. */
+static bool is_simple(const char *text)
+{
+    uint32_t next = 0;
+    for (const char *f = text; *f;)
+        if (*f++ == '%') {
+            struct printed c = read_conversion(&f, &next);
+            if (c.skips || !c.kind || !strchr("diuxXop%", c.kind))
+                return false;
+        }
+    return true;
+}
+
+static bool has_conversion(const char *text, char kind)
+{
+    uint32_t next = 0;
+    for (const char *f = text; *f;)
+        if (*f++ == '%' && read_conversion(&f, &next).kind == kind)
+            return true;
+    return false;
+}
+
+static LLVMValueRef build_call(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef *arguments, unsigned n)
+{
+    LLVMValueRef model = LLVMGetNamedFunction(f->module, name);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(model), model, arguments, n, "");
+}
+
+/* A call of a model with the format and what comes behind it. */
+static LLVMValueRef build_variadic(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef call, unsigned format)
+{
+    unsigned n = LLVMGetNumArgOperands(call) - format;
+    LLVMValueRef *arguments = ARENA_ARRAY(&f->arena, LLVMValueRef, n + 1);
+    for (unsigned k = 0; k < n; k++)
+        arguments[k] = LLVMGetArgOperand(call, format + k);
+    return build_call(f, b, name, arguments, n);
+}
+
+static void build_reads(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format, const char *text)
+{
+    LLVMTypeRef word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes);
+    unsigned given = LLVMGetNumArgOperands(call) - format - 1;
+    uint32_t next = 0;
+    while (*text) {
+        if (*text++ != '%')
+            continue;
+        struct printed c = read_conversion(&text, &next);
+        if (c.kind != 's' || c.skips || c.argument >= given || (c.precision_from != NONE && c.precision_from >= given))
+            continue;
+        LLVMValueRef most = LLVMConstInt(word, c.precision, false);
+        if (c.precision_from != NONE) /* a negative one is none */
+            most = LLVMBuildIntCast2(b, LLVMGetArgOperand(call, format + 1 + c.precision_from), word, true, "");
+        LLVMValueRef arguments[] = {LLVMGetArgOperand(call, format + 1 + c.argument), most};
+        if (LLVMGetTypeKind(LLVMTypeOf(arguments[0])) == LLVMPointerTypeKind)
+            build_call(f, b, "__heddle_reads_text", arguments, 2);
+    }
+}
+
+static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format)
+{
+    size_t length;
+    if (LLVMGetNumArgOperands(call) <= format)
+        return;
+    const char *literal = literal_text(LLVMGetArgOperand(call, format), &length);
+    const char *text = literal ? arena_strndup(&f->arena, literal, length) : NULL;
+    LLVMPositionBuilderBefore(b, call);
+    if (text && (has_conversion(text, 'n') || (LLVMGetFirstUse(call) && is_simple(text)))) {
+        LLVMValueRef counted = build_variadic(f, b, "__heddle_counting_printf", call, format);
+        if (LLVMGetFirstUse(call))
+            LLVMReplaceAllUsesWith(call, counted);
+        LLVMInstructionEraseFromParent(call);
+    } else if (text && f->options->property == PROPERTY_RACE) {
+        build_reads(f, b, call, format, text);
+    } else if (f->options->property == PROPERTY_RACE) {
+        build_variadic(f, b, "__heddle_reads_arguments", call, format);
+    }
+}
+
+/* Where the format of such a function is; NONE if it is none. */
+static uint32_t format_position(const char *name)
+{
+    static const struct {
+        const char *name;
+        uint32_t position;
+    } printers[] = {{"printf", 0}, {"fprintf", 1}, {"dprintf", 1}, {"syslog", 1}};
+    for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
+        if (strcmp(name, printers[i].name) == 0)
+            return printers[i].position;
+    return NONE;
+}
+
+static bool only_accesses(const char *name)
+{
+    return strcmp(name, "__heddle_reads") == 0 || strcmp(name, "__heddle_writes") == 0 || starts_with(name, "__heddle_reads_");
+}
+
+static void replace(LLVMValueRef call, bool value)
+{
+    LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
+    LLVMInstructionEraseFromParent(call);
+}
+
+void write_out_printing(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    LLVMValueRef next;
+    each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        const char *name = called_name(i);
+        LLVMValueRef callee = *name ? called_function(i) : NULL;
+        if (!callee || LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+            continue;
+        uint32_t format = format_position(name);
+        if (format != NONE)
+            write_out(f, b, i, format);
+        else if (strcmp(name, "__heddle_races") == 0)
+            replace(i, f->options->property == PROPERTY_RACE);
+        else if (only_accesses(name) && f->options->property != PROPERTY_RACE)
+            LLVMInstructionEraseFromParent(i);
+    }
+    LLVMDisposeBuilder(b);
+}
+
+void lower_format_has(struct lower *w, LLVMValueRef call)
+{
+    expr kind = argument(w, call, 1);
+    bool has = !expr_is_const(kind);
+    const u32_vector *set = pointsto_of(w->pointsto, LLVMGetArgOperand(call, 0));
+    vector_each(const uint32_t *, p, set)
+    {
+        const struct place *q = place_get(&w->pointsto->places, *p);
+        const struct object *o = &w->pointsto->places.objects.data[q->object];
+        size_t length = 0;
+        const char *text = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value) ? literal_text(o->value, &length) : NULL;
+        bool whole = text && !q->stride && q->first <= length;
+        has |= !whole || has_conversion(arena_strndup(&w->front->arena, text + q->first, length - q->first), (char)kind->value);
+    }
+    set_value(w, call, expr_const(w->exprs, value_width(w, LLVMTypeOf(call)), has));
+}

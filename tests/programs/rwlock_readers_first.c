@@ -1,0 +1,31 @@
+/* heddle: deadlock=TRUE; engines: explore */
+/* As rwlock_writers_first.c with the kind whose name says the same: glibc lets readers in all the same. */
+#define _GNU_SOURCE
+#include <pthread.h>
+
+static pthread_rwlock_t l;
+static int x;
+
+static void *reader(void *unused)
+{
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_unlock(&l);
+    pthread_rwlock_unlock(&l);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_rwlockattr_t a;
+    pthread_rwlockattr_init(&a);
+    pthread_rwlockattr_setkind_np(&a, PTHREAD_RWLOCK_PREFER_WRITER_NP);
+    pthread_rwlock_init(&l, &a);
+    pthread_create(&t, NULL, reader, NULL);
+    pthread_rwlock_wrlock(&l);
+    x++;
+    pthread_rwlock_unlock(&l);
+    pthread_join(t, NULL);
+    return 0;
+}
