@@ -84,6 +84,14 @@ void evidence_finish(struct evidence *e, struct arena *words)
 
 /* --- the file --- */
 
+void evidence_options(const struct options *o, string_vector *out, struct arena *words)
+{
+    struct options needed = *o;
+    needed.timeout = needed.memory = 0;
+    needed.clang = NULL;
+    options_forward(&needed, COMMAND_CHECK, out, words);
+}
+
 void evidence_write(const struct pipeline *l, struct text *out)
 {
     VECTOR(struct proof_record) records = {0};
@@ -91,12 +99,10 @@ void evidence_write(const struct pipeline *l, struct text *out)
     struct arena words = ARENA_EMPTY;
     vector_each(struct evidence *const *, e, &l->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves,
-                                                        (*e)->version->left_out, l->original->checks.size});
-    struct options needed = *l->options;
-    needed.timeout = needed.memory = 0;
-    needed.clang = NULL;
-    options_forward(&needed, COMMAND_CHECK, &options, &words);
+            vector_push(&records,
+                        (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
+                                              (*e)->version->program->checks.size});
+    evidence_options(l->options, &options, &words);
     proof_json_write(out, records.data, records.size, options.data, options.size);
     vector_free(&records);
     vector_free(&options);

@@ -42,6 +42,8 @@ void evidence_check(struct evidence *e, const struct budget *budget);
 /* When its process has ended: the state becomes HOLDS, UNCHECKED or FAILS. why is kept in words. */
 void evidence_finish(struct evidence *e, struct arena *words);
 
+/* Which of the options decide what the program is, as options of heddle check that differ from the defaults. */
+void evidence_options(const struct options *o, string_vector *out, struct arena *words);
 /* The file of --proof: everything that did not fail. */
 void evidence_write(const struct pipeline *l, struct text *out);
 

@@ -642,13 +642,63 @@ test_proof() {
     says out '"proof_format"'
     says_not out VERDICT
 }
-test_proof_remembers_options() {
+# What the program is, the command line says, not the file.
+test_proof_with_other_options() {
     many_program
     sed -i 's/inside == 1/sizeof(long) == SIZE/' many.c
     decides TRUE 0 verify -m32 -D SIZE=4 --property=race --engine=modular --timeout=60 --proof=p.json many.c
-    decides TRUE 0 check p.json many.c
+    decides TRUE 0 check -m32 -D SIZE=4 --property=race p.json many.c
     says out '^property race, 32 bits$'
-    decides TRUE 0 check -m32 -p race p.json many.c
+    refuses 65 'with the option --machine=32' check -D SIZE=4 --property=race p.json many.c
+    refuses 65 'with the option --define=SIZE=4' check -m32 --property=race p.json many.c
+    refuses 65 'with the option --property=race' check -m32 -D SIZE=4 p.json many.c
+    refuses 65 'without the option --define=MORE' check -m32 -D SIZE=4 -D MORE --property=race p.json many.c
+    refuses 65 'without the option --undefined=assume' check -m32 -D SIZE=4 --undefined=assume --property=race p.json many.c
+    refuses 65 'without the option --without-pass=movers' check -m32 -D SIZE=4 --without-pass=movers --property=race p.json many.c
+}
+# An option of the file that would make the assertions go away, or run a program.
+test_proof_chooses_no_program() {
+    bad_program
+    run_heddle verify -D NDEBUG --timeout=60 --proof=p.json bad.c
+    expect_status 0
+    refuses 65 'with the option --define=NDEBUG' check p.json bad.c
+    echo 'touch ran' >evil
+    chmod +x evil
+    for option in --clang=./evil --include=. --property=race --undefined=assume --nonsense; do
+        printf '{"proof_format": 1, "options": ["%s"], "proofs": []}' "$option" >x.json
+        refuses 65 'with the option' check x.json bad.c
+    done
+    [ -e ran ] && fail "an option of the file was used"
+    printf '{"proof_format": 1, "options": ["-\\u001b[1m"], "proofs": []}' >x.json
+    refuses 65 'with the option -[?].1m' check x.json bad.c
+    printf '{"proof_format": 1, "options": [], "proofs": []}' >x.json
+    decides UNKNOWN 2 check x.json bad.c
+}
+# A check that is left out is not proved, whatever the file says.
+test_proof_of_what_is_left_out() {
+    many_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --proof=p.json many.c
+    sed 's/"left_out":.*/"left_out": [0],/' p.json >q.json
+    refuses 65 'leaves out a check that it is said to prove' check q.json many.c
+    sed 's/"proves":.*/"proves": [],/' p.json >q.json
+    decides UNKNOWN 2 check q.json many.c
+}
+# A program without checks is TRUE if nothing is reached that is not modelled: that is what has to be proved then.
+test_proof_without_checks() {
+    cat >hole.c <<'END'
+#include <pthread.h>
+extern int strange(int);
+int x;
+static void *t(void *a) { int y = x; x = y + 1; if (y == LIMIT) strange(3); return a; }
+int main(void) { pthread_t i; pthread_create(&i, 0, t, 0); pthread_create(&i, 0, t, 0); return 0; }
+END
+    decides TRUE 0 verify -D LIMIT=7 --timeout=60 --proof=p.json hole.c
+    decides TRUE 0 check -D LIMIT=7 p.json hole.c
+    says out '^proof of [a-z]+: holds'
+    sed 's/"proves":.*/"proves": [],/' p.json >q.json
+    decides UNKNOWN 2 check -D LIMIT=7 q.json hole.c
+    printf '{"proof_format": 1, "options": ["--define=LIMIT=7"], "proofs": []}' >x.json
+    decides UNKNOWN 2 check -D LIMIT=7 x.json hole.c
 }
 test_proof_that_does_not_hold() {
     many_program
@@ -694,9 +744,8 @@ test_bad_proof_files() {
     echo '{"proof_format": 1, "options": [], "proofs": [{}]}' >x.json
     refuses 65 'missing' check x.json many.c
     echo '{"proof_format": 1, "options": ["--nonsense"], "proofs": []}' >x.json
-    refuses 65 'options' check x.json many.c
-    echo '{"proof_format": 1, "options": ["--without-pass=x"], "proofs": []}' >x.json
-    refuses 65 'pass' check x.json many.c
+    refuses 65 'nonsense' check x.json many.c
+    refuses 64 'unknown pass' check --without-pass=x p.json many.c
     echo '{"proof_format": 7, "options": [], "proofs": []}' >x.json
     refuses 65 'format' check x.json many.c
     sed 's/"proves":.*/"proves": [7],/' p.json >x.json
