@@ -1,6 +1,5 @@
 #include "cli/evidence.h"
 
-#include "base/log.h"
 #include "base/memory.h"
 #include "report/proof_json.h"
 
@@ -76,8 +75,7 @@ void evidence_finish(struct evidence *e, struct arena *words)
     } else {
         e->why = arena_printf(words, p->end == PROCESS_CRASHED ? "the check crashed: %s" : "%s", process_end_words(p));
     }
-    if (p->end == PROCESS_CRASHED)
-        log_error("internal error: %s; this is a bug in heddle", e->why);
+    e->crashed = p->end == PROCESS_CRASHED;
     e->obligations = r.obligations;
     e->state = r.answer == PROOF_HOLDS ? EVIDENCE_HOLDS : r.answer == PROOF_FAILS ? EVIDENCE_FAILS : EVIDENCE_UNCHECKED;
 }

@@ -21,6 +21,7 @@ struct evidence {
     bool *proves; /* by check id */
     enum evidence_state state;
     const char *why; /* unchecked, fails: in words for the user */
+    bool crashed;    /* unchecked, and that is a bug */
     uint64_t obligations;
     double seconds; /* of the check */
     enum property property;

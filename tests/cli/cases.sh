@@ -534,13 +534,13 @@ test_explain() {
     says out '^engine [a-z]+: .*proved 1'
     says out '^engine explore: '
     says out '^proof of [a-z]+: holds, [0-9]+ obligations'
-    says out '^check 0: proved by [a-z]+; its invariants were checked$'
+    says out '^check 0: proved by [a-z]+, by proof: its proof was checked, and holds$'
     decides TRUE 0 verify --explain --no-check --timeout=60 many.c
     says out '^proof of [a-z]+: not checked'
     says_not out '^note:'
     good_program
     decides TRUE 0 verify --explain --engine=explore good.c
-    says out '^check 0: proved by explore; no invariants to check'
+    says out '^check 0: proved by explore, exhaustively: it has looked at everything$'
     bad_program
     decides FALSE 1 verify --explain bad.c
     says out '^check 0: violated, a schedule of [0-9]+ steps found by [a-z]+ and executed$'
