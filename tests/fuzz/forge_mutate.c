@@ -197,6 +197,10 @@ static void change_ghost(cJSON *proof, uint64_t *seed)
 static void change_claims(cJSON *proof, uint64_t *seed)
 {
     const char *name = walk_random(seed) % 2 ? "proves" : "left_out";
+    if (walk_random(seed) % 3 == 0) { /* what is said to be proved is left out */
+        cJSON_ReplaceItemInObject(proof, "left_out", cJSON_Duplicate(member(proof, "proves"), true));
+        return;
+    }
     cJSON *set = cJSON_CreateArray();
     for (unsigned i = 0; i < 6; i++)
         if (walk_random(seed) % 3 == 0)
