@@ -552,6 +552,36 @@ test_single_engine_is_checked_when_asked() {
     decides TRUE 0 verify --explain --engine=modular --check-proof many.c
     says out '^proof of modular: holds'
 }
+# Every answer says what it rests on.
+test_evidence() {
+    many_program
+    good_program
+    decides TRUE 0 verify --engine=explore --json=x.json good.c
+    "$json_look" x.json checks.0.evidence=exhaustively || fail "evidence of explore"
+    says_not out '^note:'
+    decides TRUE 0 verify --engine=modular --check-proof --json=x.json --timeout=60 many.c
+    "$json_look" x.json 'checks.0.evidence=by proof' || fail "evidence of a proof"
+    decides TRUE 0 verify --engine=modular --json=x.json --timeout=60 many.c
+    "$json_look" x.json 'checks.0.evidence=by argument' 'checks.0.no_proof=its proof was not checked: not asked for' ||
+        fail "evidence of a proof that nobody has checked"
+    decides TRUE 0 verify --property=race --engine=modular --check-proof --timeout=60 many.c
+    says out '^proved .*[(]modular, by proof[)]$'
+}
+# What cannot be written down is not called a proof: here, how many threads were created.
+test_evidence_by_argument() {
+    program="$root/tests/programs/any_counted_by_threads.c"
+    decides TRUE 0 verify --engine=monotone --check-proof --explain --timeout=100 --json=x.json "$program"
+    says out '^check 0: proved by monotone, by argument: it counts how many threads were created'
+    says out '^note: monotone decided by argument: it counts'
+    says_not out '^proof of'
+    "$json_look" x.json 'checks.0.evidence=by argument' || fail "evidence of an argument"
+}
+# An atomic section that is more than one step: others see nothing of its middle, and the proof does not speak of it.
+test_evidence_beside_sections() {
+    decides TRUE 0 verify --engine=monotone --check-proof --explain --timeout=60 "$root/tests/programs/atomic_nested.c"
+    says out '^check 0: proved by monotone, by'
+    says_not err 'internal error'
+}
 # a check that only small values get to, and one that large ones violate
 test_dominance_and_checks() {
     decides FALSE 1 verify --engine=explore "$root/tests/programs/grows_two_checks.c"

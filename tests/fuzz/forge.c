@@ -148,6 +148,23 @@ static void prepare(struct family *f, const char *folder, uint32_t i, struct are
            families[i].property, found, f->wrong.violated, f->wrong.checks);
 }
 
+static bool is_error(const void *context, uint32_t code, uint32_t location)
+{
+    const struct program *p = context;
+    return p->codes.data[code].locations.data[location].flags & (LOC_ERROR | LOC_UNSUPPORTED);
+}
+
+static void rewrite(cJSON *file, const struct subject *s, uint64_t *seed)
+{
+    const struct program *p = asked(s);
+    uint32_t *locations = NEW_ARRAY(uint32_t, p->template_count + 1);
+    for (uint32_t t = 0; t < p->template_count; t++)
+        locations[t] = p->codes.data[t].locations.size;
+    struct forge_shape shape = {p->template_count, locations, is_error, p};
+    forge_rewrite(file, &shape, seed);
+    mem_free(locations);
+}
+
 /* The hashes that the checker expects. */
 static void fit(cJSON *file, struct subject *s)
 {
@@ -171,6 +188,8 @@ static struct text forged(const struct family *f, const struct family *all, stru
     const struct family *from = walk_random(seed) % 12 ? f : &all[walk_random(seed) % FAMILIES];
     cJSON *file = cJSON_Parse(from->seeds[walk_random(seed) % from->seed_count]);
     unsigned changes = (unsigned)(walk_random(seed) % 5);
+    if (walk_random(seed) % 6 == 0)
+        rewrite(file, s, seed);
     for (unsigned i = 0; i < changes; i++)
         forge_mutate(file, seed);
     fit(file, s);

@@ -256,6 +256,78 @@ void forge_mutate(cJSON *file, uint64_t *seed)
     }
 }
 
+/* --- all of it anew --- */
+
+struct rewriting {
+    const struct forge_shape *shape;
+    uint32_t no, yes, old; /* nodes; so many were there before */
+    unsigned mostly;       /* what is said in most places: 0 false, 1 true, 2 what was said somewhere */
+    uint64_t *seed;
+};
+
+static uint32_t word(const struct rewriting *w)
+{
+    unsigned kind = below(w->seed, 6) ? w->mostly : below(w->seed, 3);
+    return kind == 2 && w->old ? below(w->seed, w->old) : kind ? w->yes : w->no;
+}
+
+static bool says_no(const struct rewriting *w, uint32_t code, uint32_t location)
+{
+    return w->shape->is_error(w->shape->context, code, location) && below(w->seed, 40);
+}
+
+static void add_numbers(cJSON *to, const char *const *names, const uint32_t *numbers, unsigned count)
+{
+    cJSON *o = cJSON_CreateObject();
+    for (unsigned i = 0; i < count; i++)
+        cJSON_AddNumberToObject(o, names[i], numbers[i]);
+    cJSON_AddItemToArray(to, o);
+}
+
+static void rewrite_invariants(cJSON *proof, const struct rewriting *w)
+{
+    static const char *const names[] = {"location", "node"};
+    cJSON *threads = cJSON_CreateArray();
+    for (uint32_t t = 0; t < w->shape->templates; t++) {
+        cJSON *thread = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(thread, "invariants");
+        for (uint32_t l = 0; l < w->shape->locations[t]; l++)
+            add_numbers(list, names, (uint32_t[]){l, says_no(w, t, l) ? w->no : word(w)}, 2);
+        cJSON_AddItemToArray(threads, thread);
+    }
+    cJSON_ReplaceItemInObject(proof, "threads", threads);
+    cJSON_DeleteItemFromObject(proof, "pairs");
+    cJSON_DeleteItemFromObject(proof, "weights");
+}
+
+static void rewrite_pairs(cJSON *proof, const struct rewriting *w)
+{
+    static const char *const names[] = {"thread", "location", "other", "other_location", "node"};
+    const struct forge_shape *s = w->shape;
+    cJSON *pairs = cJSON_CreateArray();
+    for (uint32_t t = 0; t < s->templates; t++)
+        for (uint32_t l = 0; l < s->locations[t]; l++)
+            for (uint32_t u = t; u < s->templates; u++)
+                for (uint32_t k = u == t ? l : 0; k < s->locations[u]; k++)
+                    if (!says_no(w, t, l) && !says_no(w, u, k))
+                        add_numbers(pairs, names, (uint32_t[]){t, l, u, k, word(w)}, 5);
+    cJSON_ReplaceItemInObject(proof, "pairs", pairs);
+}
+
+void forge_rewrite(cJSON *file, const struct forge_shape *shape, uint64_t *seed)
+{
+    cJSON *proof = any_of(member(file, "proofs"), seed), *nodes = proof ? member(proof, "nodes") : NULL;
+    if (!cJSON_IsArray(nodes))
+        return;
+    uint32_t n = (uint32_t)cJSON_GetArraySize(nodes);
+    struct rewriting w = {shape, n, n + 1, n, below(seed, 3), seed};
+    add_node(nodes, "const 1 0x0");
+    add_node(nodes, "const 1 0x1");
+    if (cJSON_IsArray(member(proof, "pairs")))
+        rewrite_pairs(proof, &w);
+    else
+        rewrite_invariants(proof, &w);
+}
+
 void forge_damage(struct text *bytes, uint64_t *seed)
 {
     uint32_t at = below(seed, bytes->size);

@@ -74,6 +74,9 @@ struct proof *invariants_of(const struct singles *v, const struct task *task)
             w.proof->invariants.data[c][l] = expr_bool(m->pool, false);
     vector_each(const struct place *, p, &v->places) {
         uint32_t code = local_code(v->abstraction, p->local), location = local_location(v->abstraction, p->local);
+        bool inside = task->program->codes.data[code].locations.data[location].flags & LOC_ATOMIC;
+        if (shared_busy(v->abstraction, p->shared) && !inside)
+            continue; /* it waits while another is in an atomic section: nobody sees that */
         expr *at = &w.proof->invariants.data[code][location];
         *at = expr_or(m->pool, *at, facts_of(&w, p));
     }
