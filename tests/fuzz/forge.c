@@ -23,6 +23,7 @@ static const struct {
 } families[] = {
     {"mutex.c", "reach", {"modular", "cartesian", "flow", "predicate", "monotone"}},
     {"mutex.c", "race", {"modular", "cartesian", "flow", "predicate", "monotone"}},
+    {"intruder.c", "reach", {"modular", "flow", "monotone"}},
     {"any_mutex.c", "reach", {"modular", "monotone"}},
     {"any_mutex.c", "race", {"modular", "monotone"}},
     {"any_lock.c", "reach", {"predicate", "monotone"}},
@@ -187,9 +188,14 @@ static struct text forged(const struct family *f, const struct family *all, stru
 {
     const struct family *from = walk_random(seed) % 12 ? f : &all[walk_random(seed) % FAMILIES];
     cJSON *file = cJSON_Parse(from->seeds[walk_random(seed) % from->seed_count]);
-    unsigned changes = (unsigned)(walk_random(seed) % 5);
-    if (walk_random(seed) % 6 == 0)
+    unsigned changes = (unsigned)(walk_random(seed) % 4);
+    if (walk_random(seed) % 3 == 0) {
         rewrite(file, s, seed);
+        changes = walk_random(seed) % 4 ? 0 : changes;
+    } else if (walk_random(seed) % 4 == 0) {
+        forge_silence(file, seed);
+        changes = walk_random(seed) % 4 ? 0 : changes;
+    }
     for (unsigned i = 0; i < changes; i++)
         forge_mutate(file, seed);
     fit(file, s);

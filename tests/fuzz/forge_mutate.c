@@ -208,6 +208,14 @@ static void change_claims(cJSON *proof, uint64_t *seed)
     cJSON_ReplaceItemInObject(proof, name, set);
 }
 
+void forge_silence(cJSON *file, uint64_t *seed)
+{
+    cJSON *proof = any_of(member(file, "proofs"), seed);
+    cJSON *thread = proof ? any_of(member(proof, "threads"), seed) : NULL;
+    if (thread)
+        cJSON_ReplaceItemInObject(thread, "invariants", cJSON_CreateArray());
+}
+
 static void change_parts(cJSON *file, cJSON *proof, uint64_t *seed)
 {
     static const char *const names[] = {"nodes", "threads", "pairs", "weights", "ghosts", "ghost_updates", "proves", "left_out"};
@@ -237,7 +245,9 @@ void forge_mutate(cJSON *file, uint64_t *seed)
     cJSON *proof = any_of(member(file, "proofs"), seed);
     if (!proof)
         return;
-    switch (below(seed, 16)) {
+    switch (below(seed, 18)) {
+    case 16:
+    case 17: forge_silence(file, seed); break;
     case 0:
     case 1:
     case 2: change_node(member(proof, "nodes"), seed); break;
@@ -262,18 +272,20 @@ struct rewriting {
     const struct forge_shape *shape;
     uint32_t no, yes, old; /* nodes; so many were there before */
     unsigned mostly;       /* what is said in most places: 0 false, 1 true, 2 what was said somewhere */
+    bool always;           /* or in all */
+    bool careless;         /* of errors too */
     uint64_t *seed;
 };
 
 static uint32_t word(const struct rewriting *w)
 {
-    unsigned kind = below(w->seed, 6) ? w->mostly : below(w->seed, 3);
+    unsigned kind = w->always || below(w->seed, 6) ? w->mostly : below(w->seed, 3);
     return kind == 2 && w->old ? below(w->seed, w->old) : kind ? w->yes : w->no;
 }
 
 static bool says_no(const struct rewriting *w, uint32_t code, uint32_t location)
 {
-    return w->shape->is_error(w->shape->context, code, location) && below(w->seed, 40);
+    return !w->careless && w->shape->is_error(w->shape->context, code, location);
 }
 
 static void add_numbers(cJSON *to, const char *const *names, const uint32_t *numbers, unsigned count)
@@ -319,7 +331,7 @@ void forge_rewrite(cJSON *file, const struct forge_shape *shape, uint64_t *seed)
     if (!cJSON_IsArray(nodes))
         return;
     uint32_t n = (uint32_t)cJSON_GetArraySize(nodes);
-    struct rewriting w = {shape, n, n + 1, n, below(seed, 3), seed};
+    struct rewriting w = {shape, n, n + 1, n, below(seed, 3), below(seed, 3), !below(seed, 4), seed};
     add_node(nodes, "const 1 0x0");
     add_node(nodes, "const 1 0x1");
     if (cJSON_IsArray(member(proof, "pairs")))

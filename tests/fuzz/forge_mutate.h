@@ -21,6 +21,9 @@ struct forge_shape {
 };
 void forge_rewrite(cJSON *file, const struct forge_shape *shape, uint64_t *seed);
 
+/* One thread knows nothing any more, and disturbs the others. */
+void forge_silence(cJSON *file, uint64_t *seed);
+
 /* Changes the bytes: cut off, some of them others, nested too deep, numbers too long. */
 void forge_damage(struct text *bytes, uint64_t *seed);
 
