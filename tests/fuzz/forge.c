@@ -266,6 +266,7 @@ int main(int argc, char **argv)
     static struct family all[FAMILIES];
     if (argc < 2)
         return 64;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     for (int i = 2; i + 1 < argc; i += 2) {
         seed = !strcmp(argv[i], "--seed") ? strtoull(argv[i + 1], NULL, 10) : seed;
         count = !strcmp(argv[i], "--count") ? strtoull(argv[i + 1], NULL, 10) : count;
@@ -273,7 +274,6 @@ int main(int argc, char **argv)
     }
     for (uint32_t i = 0; i < FAMILIES; i++)
         prepare(&all[i], argv[1], i, &words);
-    fflush(stdout);
     if (!freopen("/dev/null", "w", stderr)) /* a line for each file that is refused */
         return 1;
     for (uint64_t n = 0; n < count; n++)
