@@ -67,7 +67,7 @@ static void change_node(cJSON *nodes, uint64_t *seed)
 {
     uint32_t n = (uint32_t)cJSON_GetArraySize(nodes), at = below(seed, n);
     cJSON *node = cJSON_GetArrayItem(nodes, (int)at);
-    if (!node)
+    if (!cJSON_IsString(node))
         return;
     char op[32] = "", rest[80] = "", text[240];
     unsigned width = 0;
@@ -144,7 +144,7 @@ static void change_pair(cJSON *proof, uint64_t *seed)
         remove_any(pairs, seed);
     else if (below(seed, 8) == 0)
         repeat_any(pairs, seed);
-    else if (one && below(seed, 3) == 0)
+    else if (one && cJSON_IsNumber(member(one, "node")) && below(seed, 3) == 0)
         cJSON_SetNumberHelper(member(one, "node"), new_node(member(proof, "nodes"), seed));
     else
         change_number(one, numbers[below(seed, 5)], seed);
