@@ -249,6 +249,13 @@ static void try_one(struct family *f, const struct family *all, uint64_t seed, c
     text_free(&out);
 }
 
+static void print_tally(const struct tally *t)
+{
+    printf("%llu forged proofs: %llu refused, %llu not proved, %llu of right programs proved, %llu bad\n",
+           (unsigned long long)t->mutants, (unsigned long long)t->refused, (unsigned long long)t->not_proved,
+           (unsigned long long)t->proved_right, (unsigned long long)t->bad);
+}
+
 static void release(struct subject *s)
 {
     if (s->probe)
@@ -276,11 +283,11 @@ int main(int argc, char **argv)
         prepare(&all[i], argv[1], i, &words);
     if (!freopen("/dev/null", "w", stderr)) /* a line for each file that is refused */
         return 1;
-    for (uint64_t n = 0; n < count; n++)
+    for (uint64_t n = 0; n < count; n++) {
         try_one(&all[n % FAMILIES], all, seed + n, keep, &t);
-    printf("%llu forged proofs: %llu refused, %llu not proved, %llu of right programs proved, %llu bad\n",
-           (unsigned long long)t.mutants, (unsigned long long)t.refused, (unsigned long long)t.not_proved,
-           (unsigned long long)t.proved_right, (unsigned long long)t.bad);
+        if (t.mutants % 1000 == 0 || n + 1 == count)
+            print_tally(&t);
+    }
     for (uint32_t i = 0; i < FAMILIES; i++) {
         release(&all[i].right);
         release(&all[i].wrong);
