@@ -39,6 +39,7 @@ COUNT ?= 20000
 fuzz: all
 	@scripts/install-packages scripts/packages.test
 	@build/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3
+	@build/tests/fuzz/forge tests/fuzz/forge --seed $(FROM) --count $(COUNT)
 	@tests/fuzz/sequential.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT)
 	@tests/fuzz/sequential.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT) csmith
 

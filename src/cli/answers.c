@@ -92,6 +92,21 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     e->violated++;
 }
 
+static void prove(struct report_check *to, const char *engine, enum report_evidence evidence, const char *because)
+{
+    to->answer = REPORT_PROVED;
+    to->reason = NULL;
+    to->engine = engine;
+    to->evidence = evidence;
+    to->because = evidence == REPORT_BY_ARGUMENT ? because : NULL;
+}
+
+static void prove_without_proof(struct report_check *to, const struct entrant *e)
+{
+    prove(to, e->engine->name, e->engine->exhaustive ? REPORT_EXHAUSTIVELY : REPORT_BY_ARGUMENT,
+          e->no_proof ? e->no_proof : "it gave no proof");
+}
+
 static void take_proof(struct contest *c, struct entrant *e, struct evidence *by, uint32_t i)
 {
     struct report_check *to = &c->report->checks.data[i];
@@ -107,11 +122,9 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
         c->held[i] = by;
     } else if (c->pipeline->options->proof && !c->alone) {
         if (!c->without_proof[i])
-            c->without_proof[i] = e->engine->name;
+            c->without_proof[i] = e;
     } else {
-        to->answer = REPORT_PROVED;
-        to->reason = NULL;
-        to->engine = e->engine->name;
+        prove_without_proof(to, e);
     }
 }
 
@@ -147,6 +160,7 @@ void take_violations(struct contest *c, struct entrant *e, struct verdict *v)
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
 {
     struct evidence *by = evidence_of(c, e, v);
+    e->no_proof = v->no_proof ? arena_strdup(&c->pipeline->words, v->no_proof) : NULL;
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
         struct check_result *a = &v->results.data[i];
         if (e->version->left_out && e->version->left_out[i])
@@ -175,37 +189,56 @@ void take_evidence(struct contest *c, struct evidence *e)
     bool fails = e->state == EVIDENCE_FAILS;
     if (fails)
         bug(c, arena_printf(words, "a proof of %s does not hold: %s", e->engine, e->why));
+    else if (e->crashed)
+        bug(c, arena_printf(words, "a proof of %s: %s", e->engine, e->why));
     else if (!strcmp(e->engine, "flow") && (e->state == EVIDENCE_HOLDS || !c->check_proofs))
         c->facts = e;
-    bool used = false;
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
         struct report_check *to = &c->report->checks.data[i];
         if (c->held[i] != e)
             continue;
         c->held[i] = NULL;
-        used = true;
-        to->answer = fails ? REPORT_OPEN : REPORT_PROVED;
-        to->reason = fails ? arena_printf(words, "internal error: a proof of %s does not hold", e->engine) : NULL;
-        to->engine = fails ? NULL : e->engine;
+        if (fails)
+            to->reason = arena_printf(words, "internal error: a proof of %s does not hold", e->engine);
+        else if (e->state == EVIDENCE_HOLDS)
+            prove(to, e->engine, REPORT_BY_PROOF, NULL);
+        else
+            prove(to, e->engine, REPORT_BY_ARGUMENT, arena_printf(words, "its proof was not checked: %s", e->why));
     }
-    if (used && e->state == EVIDENCE_UNCHECKED && c->check_proofs)
-        text_printf(&c->pipeline->notes, "note: the proof of %s was not checked: %s\n", e->engine, e->why);
 }
 
 /* With --proof, whoever gives invariants is heard first. When nobody did, what was proved otherwise counts. */
 void contest_settle_without_proof(struct contest *c)
 {
     for (uint32_t i = 0; i < c->report->checks.size; i++)
-        if (contest_open(c, i) && c->without_proof[i]) {
-            c->report->checks.data[i].answer = REPORT_PROVED;
-            c->report->checks.data[i].engine = c->without_proof[i];
-            c->report->checks.data[i].reason = NULL;
-        }
+        if (contest_open(c, i) && c->without_proof[i])
+            prove_without_proof(&c->report->checks.data[i], c->without_proof[i]);
+}
+
+static bool same_argument(const struct report_check *a, const struct report_check *b)
+{
+    return a->answer == REPORT_PROVED && a->evidence == REPORT_BY_ARGUMENT && !strcmp(a->engine, b->engine) &&
+           !strcmp(a->because, b->because);
+}
+
+/* What has to be believed though proofs are to be checked: everybody is told, once for each engine and reason. */
+static void note_arguments(const struct contest *c)
+{
+    const struct report *r = c->report;
+    for (uint32_t i = 0; c->check_proofs && i < r->checks.size; i++) {
+        const struct report_check *k = &r->checks.data[i];
+        bool said = k->answer != REPORT_PROVED || k->evidence != REPORT_BY_ARGUMENT;
+        for (uint32_t j = 0; j < i && !said; j++)
+            said = same_argument(&r->checks.data[j], k);
+        if (!said)
+            text_printf(&c->pipeline->notes, "note: %s decided by argument: %s\n", k->engine, k->because);
+    }
 }
 
 void contest_conclude(struct contest *c)
 {
     struct report *r = c->report;
+    note_arguments(c);
     bool open = report_count(r, REPORT_OPEN) != 0;
     r->answer = report_count(r, REPORT_VIOLATED) ? REPORT_VIOLATED : open ? REPORT_OPEN : REPORT_PROVED;
     for (uint32_t i = 0; open && !r->reason && i < r->checks.size; i++)

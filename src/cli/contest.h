@@ -29,6 +29,7 @@ struct entrant {
     bool again;                    /* it was started anew because memory had run out */
     const char *reason;            /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
+    const char *no_proof;          /* why it gave no proof of what it proved; NULL if it did, or did not say */
     uint32_t proved, violated;     /* answers that were taken from it */
 };
 
@@ -44,7 +45,7 @@ struct contest {
     struct entrant entrants[MOST_ENGINES];
     uint32_t count;
     struct evidence **held;       /* by check: proved as soon as this has been checked; or NULL */
-    const char **without_proof;   /* by check: who proved it without invariants, while --proof asks for some; or NULL */
+    struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
     bool searching_proof;         /* for nothing else is left to do */
     const struct evidence *facts; /* what flow found out; or NULL */
 };

@@ -1,6 +1,5 @@
 #include "cli/evidence.h"
 
-#include "base/log.h"
 #include "base/memory.h"
 #include "report/proof_json.h"
 
@@ -76,13 +75,20 @@ void evidence_finish(struct evidence *e, struct arena *words)
     } else {
         e->why = arena_printf(words, p->end == PROCESS_CRASHED ? "the check crashed: %s" : "%s", process_end_words(p));
     }
-    if (p->end == PROCESS_CRASHED)
-        log_error("internal error: %s; this is a bug in heddle", e->why);
+    e->crashed = p->end == PROCESS_CRASHED;
     e->obligations = r.obligations;
     e->state = r.answer == PROOF_HOLDS ? EVIDENCE_HOLDS : r.answer == PROOF_FAILS ? EVIDENCE_FAILS : EVIDENCE_UNCHECKED;
 }
 
 /* --- the file --- */
+
+void evidence_options(const struct options *o, string_vector *out, struct arena *words)
+{
+    struct options needed = *o;
+    needed.timeout = needed.memory = 0;
+    needed.clang = NULL;
+    options_forward(&needed, COMMAND_CHECK, out, words);
+}
 
 void evidence_write(const struct pipeline *l, struct text *out)
 {
@@ -91,12 +97,10 @@ void evidence_write(const struct pipeline *l, struct text *out)
     struct arena words = ARENA_EMPTY;
     vector_each(struct evidence *const *, e, &l->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves,
-                                                        (*e)->version->left_out, l->original->checks.size});
-    struct options needed = *l->options;
-    needed.timeout = needed.memory = 0;
-    needed.clang = NULL;
-    options_forward(&needed, COMMAND_CHECK, &options, &words);
+            vector_push(&records,
+                        (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
+                                              (*e)->version->program->checks.size});
+    evidence_options(l->options, &options, &words);
     proof_json_write(out, records.data, records.size, options.data, options.size);
     vector_free(&records);
     vector_free(&options);

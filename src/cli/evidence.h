@@ -21,6 +21,7 @@ struct evidence {
     bool *proves; /* by check id */
     enum evidence_state state;
     const char *why; /* unchecked, fails: in words for the user */
+    bool crashed;    /* unchecked, and that is a bug */
     uint64_t obligations;
     double seconds; /* of the check */
     enum property property;
@@ -42,6 +43,8 @@ void evidence_check(struct evidence *e, const struct budget *budget);
 /* When its process has ended: the state becomes HOLDS, UNCHECKED or FAILS. why is kept in words. */
 void evidence_finish(struct evidence *e, struct arena *words);
 
+/* Which of the options decide what the program is, as options of heddle check that differ from the defaults. */
+void evidence_options(const struct options *o, string_vector *out, struct arena *words);
 /* The file of --proof: everything that did not fail. */
 void evidence_write(const struct pipeline *l, struct text *out);
 

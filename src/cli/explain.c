@@ -1,14 +1,6 @@
 /* --explain: who decided what, and why the others did not. */
 #include "cli/contest.h"
 
-static const struct evidence *evidence_for(const struct contest *c, uint32_t check)
-{
-    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
-        if ((*e)->proves[check] && (*e)->state != EVIDENCE_FAILS)
-            return *e;
-    return NULL;
-}
-
 static void explain_check(struct contest *c, const struct report_check *k, struct text *t)
 {
     text_printf(t, "check %u: ", k->check->id);
@@ -18,14 +10,10 @@ static void explain_check(struct contest *c, const struct report_check *k, struc
     } else if (k->answer == REPORT_VIOLATED) {
         text_printf(t, "violated, a schedule of %u steps found by %s and executed\n", k->trace->steps.size, k->engine);
     } else {
-        const struct evidence *e = evidence_for(c, k->check->id);
-        text_printf(t, "proved by %s; ", k->engine);
-        if (e && e->state == EVIDENCE_HOLDS)
-            text_printf(t, "its invariants were checked\n");
-        else if (e)
-            text_printf(t, "its invariants were not checked: %s\n", e->why);
-        else
-            text_append(t, "no invariants to check: it has looked at everything, or cannot write them down\n");
+        static const char *const because[] = {[REPORT_BY_PROOF] = "its proof was checked, and holds",
+                                              [REPORT_EXHAUSTIVELY] = "it has looked at everything"};
+        text_printf(t, "proved by %s, %s: %s\n", k->engine, report_evidence_name(k->evidence),
+                    k->evidence == REPORT_BY_ARGUMENT ? k->because : because[k->evidence]);
     }
 }
 

@@ -138,30 +138,36 @@ const struct version *pipeline_version(struct pipeline *l, const bool *checks)
     return v;
 }
 
-static bool has_unsupported(const struct program *p)
+bool pipeline_has_holes(const struct pipeline *l)
 {
-    vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct location *, l, &c->locations)
-            if (l->flags & LOC_UNSUPPORTED)
+    if (l->original->checks.size)
+        return false;
+    vector_each(const struct code *, c, &l->small->codes)
+        vector_each(const struct location *, at, &c->locations)
+            if (at->flags & LOC_UNSUPPORTED)
                 return true;
     return false;
 }
 
-/* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. A
- * check that nothing can violate asks the engines just that. */
+struct program *pipeline_probe(const struct pipeline *l)
+{
+    struct program *probe = program_clone(l->small);
+    program_add_check(probe, (struct check){.property = PROPERTY_REACH,
+                                            .code = 0,
+                                            .access_a = NONE,
+                                            .access_b = NONE,
+                                            .code_b = NONE,
+                                            .text = "nothing is reached that is not modelled"});
+    index_codes(probe);
+    return probe;
+}
+
 static void ask_about_holes(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     struct pipeline probe = *l;
     struct report answers = {0};
-    probe.small = probe.original = program_clone(l->small);
+    probe.small = probe.original = pipeline_probe(l);
     probe.property = PROPERTY_REACH;
-    program_add_check(probe.small, (struct check){.property = PROPERTY_REACH,
-                                                  .code = 0,
-                                                  .access_a = NONE,
-                                                  .access_b = NONE,
-                                                  .code_b = NONE,
-                                                  .text = "nothing is reached that is not modelled"});
-    index_codes(probe.small);
     portfolio_run(&probe, budget, &answers);
     r->answer = answers.answer;
     r->reason = answers.reason;
@@ -200,10 +206,10 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .columns = schedule_width(o)};
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
-    else if (l->original->checks.size || !has_unsupported(l->small))
-        portfolio_run(l, budget, r);
-    else
+    else if (pipeline_has_holes(l))
         ask_about_holes(l, budget, r);
+    else
+        portfolio_run(l, budget, r);
 }
 
 void pipeline_free_report(struct report *r)

@@ -38,6 +38,11 @@ void pipeline_passes(struct pipeline *l); /* requires load */
 /* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */
 const struct version *pipeline_version(struct pipeline *l, const bool *left_out);
 
+/* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. Then
+ * the small program with a check that nothing can violate (REACH) asks just that. To be freed. Requires passes. */
+bool pipeline_has_holes(const struct pipeline *l);
+struct program *pipeline_probe(const struct pipeline *l);
+
 /* Lets the engine that the options name (all in turn for "auto") answer the checks; fills r, whose traces are over
  * l->original. Requires passes. */
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);

@@ -54,7 +54,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     vector_each(const struct check *, k, &l->original->checks)
         vector_push(&r->checks, (struct report_check){.check = k});
     c->held = NEW_ARRAY(struct evidence *, r->checks.size + 1);
-    c->without_proof = NEW_ARRAY(const char *, r->checks.size + 1);
+    c->without_proof = NEW_ARRAY(struct entrant *, r->checks.size + 1);
     invite(c);
     if (o->use_invariants)
         flow_first(c);

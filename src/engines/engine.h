@@ -21,6 +21,7 @@ struct verdict {
     VECTOR(struct check_result) results; /* one for every check of the program, by id */
     const char *reason;                  /* of what is open, in words that the user can act on; in arena */
     struct proof *proof;                 /* of the proved checks, over task.program; owned; NULL if there is none */
+    const char *no_proof;                /* then: what stood in the way of one, in words that go on "..., by argument:" */
     struct arena arena;
 };
 
@@ -42,6 +43,7 @@ struct engine {
     const char *name, *summary;
     bool (*suits)(const struct program *p, enum property property, const char **why_not);
     void (*run)(const struct task *task, struct verdict *verdict); /* verdict comes with all results ANSWER_OPEN */
+    bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
 };
 
 extern const struct engine *const engines[]; /* ends with NULL */

@@ -135,6 +135,7 @@ struct proof *proof_without_ghosts(const struct proof *proof)
 
 struct reader {
     const struct program *p; /* with ghosts */
+    uint32_t cells;          /* of the program and ghosts; a partner's come after them */
     uint32_t code;
     bool in_step; /* an update: inputs may be mentioned, locations may not */
     const char *why;
@@ -152,7 +153,7 @@ static void check_node(void *context, expr e)
         r->why = "an invariant mentions a location that does not exist";
     if (e->op != E_CELL && e->op != E_READ)
         return;
-    if (e->value >= r->p->cells.size) {
+    if (e->value >= r->cells) {
         r->why = "an invariant mentions a cell that does not exist";
         return;
     }
@@ -168,7 +169,7 @@ static const char *ghosts_wrong(const struct proof *proof)
 {
     const struct program *p = proof->program;
     vector_each(const struct proof_ghost *, g, &proof->ghosts)
-        if (g->width < 1 || g->width > 64 || !g->name)
+        if (g->width < 1 || g->width > 64 || g->init > width_mask(g->width) || !g->name)
             return "a ghost is no variable";
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         if (u->ghost >= proof->ghosts.size || u->code >= p->template_count ||
@@ -189,7 +190,7 @@ bool proof_valid(const struct proof *proof, const char **why)
     if ((*why = r.why))
         return false;
     struct program *with = proof_with_ghosts(proof);
-    r = (struct reader){.p = with, .in_step = true};
+    r = (struct reader){.p = with, .cells = proof_partner(proof, 0), .in_step = true};
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         r.code = u->code;
         expr_visit(u->value, check_node, &r);

@@ -181,7 +181,8 @@ static void print_table(struct text *out, const struct report *r)
         if (c->check->code < r->program->codes.size)
             text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
         if (c->engine)
-            text_printf(out, " (%s)", c->engine);
+            text_printf(out, " (%s%s%s)", c->engine, c->answer == REPORT_PROVED ? ", " : "",
+                        c->answer == REPORT_PROVED ? report_evidence_name(c->evidence) : "");
         text_char(out, '\n');
     }
 }

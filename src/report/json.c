@@ -99,6 +99,10 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
         add_string(w, o, "thread", w->report->program->codes.data[c->check->code].name);
     cJSON_AddStringToObject(o, "answer", report_answer_name(c->answer));
     add_string(w, o, "engine", c->engine);
+    if (c->answer == REPORT_PROVED)
+        cJSON_AddStringToObject(o, "evidence", report_evidence_name(c->evidence));
+    if (c->answer == REPORT_PROVED && c->evidence == REPORT_BY_ARGUMENT)
+        add_string(w, o, "no_proof", c->because);
     if (c->answer == REPORT_OPEN)
         add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
     if (c->answer == REPORT_VIOLATED) {

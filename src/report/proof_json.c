@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FORMAT = 1, LONGEST_TEXT = 2000 };
+enum { FORMAT = 1, LONGEST_TEXT = 2000, DEEPEST = 20000, MOST_GHOSTS = 1000 };
 
 /* --- writing --- */
 
@@ -294,11 +294,14 @@ static bool read_invariants(const cJSON *threads, const expr_vector *nodes, stru
             const cJSON *location = member(i, "location"), *node = member(i, "node");
             if (!is_number(location, p->codes.data[k].locations.size) || !is_number(node, nodes->size))
                 return false;
-            proof->invariants.data[k][(uint32_t)location->valuedouble] = nodes->data[(uint32_t)node->valuedouble];
+            expr *at = &proof->invariants.data[k][(uint32_t)location->valuedouble];
+            if (*at)
+                return false; /* said twice */
+            *at = nodes->data[(uint32_t)node->valuedouble];
         }
         k++;
     }
-    return true;
+    return k == p->template_count;
 }
 
 static bool read_ghosts(const cJSON *list, struct proof *proof)
@@ -306,6 +309,8 @@ static bool read_ghosts(const cJSON *list, struct proof *proof)
     const cJSON *i;
     cJSON_ArrayForEach(i, list)
     {
+        if (proof->ghosts.size == MOST_GHOSTS)
+            return false;
         const cJSON *name = member(i, "name"), *width = member(i, "width"), *initial = member(i, "initial");
         if (!cJSON_IsString(name) || !is_number(width, 65) || width->valuedouble < 1 || !cJSON_IsString(initial))
             return false;
@@ -334,17 +339,34 @@ static bool read_ghost_updates(const cJSON *list, const expr_vector *nodes, stru
     return true;
 }
 
+/* What looks through expressions goes down into them: nobody has room for any depth. */
+static uint64_t depth_of(expr e, struct map *known)
+{
+    uint64_t depth = 0;
+    if (map_get(known, map_pointer_key(e), &depth))
+        return depth;
+    for (unsigned i = 0; i < e->arity; i++) {
+        uint64_t below = depth_of(e->arg[i], known);
+        depth = below > depth ? below : depth;
+    }
+    map_put(known, map_pointer_key(e), ++depth);
+    return depth;
+}
+
 static bool read_nodes(const cJSON *list, const struct program *p, expr_vector *nodes)
 {
     const cJSON *n;
+    struct map depths = {0};
+    bool ok = true;
     cJSON_ArrayForEach(n, list)
     {
-        expr e = read_node(n->valuestring, p, nodes);
-        if (!e)
-            return false;
-        vector_push(nodes, e);
+        expr e = ok ? read_node(n->valuestring, p, nodes) : NULL;
+        ok = e && depth_of(e, &depths) <= DEEPEST;
+        if (ok)
+            vector_push(nodes, e);
     }
-    return true;
+    map_free(&depths);
+    return ok;
 }
 
 struct proof *proof_json_read(const struct proof_json *f, uint32_t i, const struct program *p, const char **why)

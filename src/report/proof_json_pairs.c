@@ -52,7 +52,8 @@ void proof_json_add_pairs(cJSON *o, const struct proof *proof, const struct prog
 static bool read_u32(const cJSON *o, const char *name, uint32_t limit, uint32_t *to)
 {
     const cJSON *n = cJSON_GetObjectItemCaseSensitive(o, name);
-    bool ok = cJSON_IsNumber(n) && n->valuedouble >= 0 && n->valuedouble < limit;
+    bool ok = cJSON_IsNumber(n) && n->valuedouble >= 0 && n->valuedouble < limit &&
+              n->valuedouble == (double)(uint32_t)n->valuedouble;
     *to = ok ? (uint32_t)n->valuedouble : 0;
     return ok;
 }
@@ -78,7 +79,7 @@ bool proof_json_read_pairs(const cJSON *o, const expr *nodes, uint32_t node_coun
         const cJSON *n = cJSON_GetObjectItemCaseSensitive(i, "weight");
         if (!read_u32(i, "cell", NONE, &w.cell) || !read_u32(i, "thread", NONE, &w.code) ||
             !read_u32(i, "location", NONE, &w.location) || !cJSON_IsNumber(n) || n->valuedouble > 1e6 ||
-            n->valuedouble < -1e6)
+            n->valuedouble < -1e6 || n->valuedouble != (double)(int32_t)n->valuedouble)
             return false;
         w.weight = (int32_t)n->valuedouble;
         vector_push(&proof->weights, w);

@@ -14,6 +14,12 @@ const char *report_answer_name(enum report_answer answer)
     return names[answer];
 }
 
+const char *report_evidence_name(enum report_evidence evidence)
+{
+    static const char *const names[] = {"by argument", "by proof", "exhaustively"};
+    return names[evidence];
+}
+
 const char *report_verdict_name(enum report_answer answer)
 {
     static const char *const names[] = {"UNKNOWN", "TRUE", "FALSE"};

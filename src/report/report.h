@@ -11,12 +11,21 @@
 
 enum report_answer { REPORT_OPEN, REPORT_PROVED, REPORT_VIOLATED };
 
+/* What a proved check rests on. */
+enum report_evidence {
+    REPORT_BY_ARGUMENT,  /* an engine's reasoning; there is no proof that was checked */
+    REPORT_BY_PROOF,     /* a proof that was checked, and holds */
+    REPORT_EXHAUSTIVELY, /* everything was searched: there is nothing to check */
+};
+
 struct report_check {
     const struct check *check; /* in program */
     enum report_answer answer;
     const struct trace *trace; /* REPORT_VIOLATED only */
     const char *reason;        /* REPORT_OPEN: why, or NULL for the report's reason */
     const char *engine;        /* who answered; NULL if open */
+    enum report_evidence evidence; /* REPORT_PROVED */
+    const char *because;           /* REPORT_BY_ARGUMENT: why no proof was checked */
 };
 
 struct report {
@@ -40,6 +49,7 @@ struct report {
 /* How many checks have this answer. */
 uint32_t report_count(const struct report *r, enum report_answer answer);
 const char *report_answer_name(enum report_answer answer);  /* "proved", "violated", "open" */
+const char *report_evidence_name(enum report_evidence evidence); /* "by argument", "by proof", "exhaustively" */
 const char *report_verdict_name(enum report_answer answer); /* "TRUE", "FALSE", "UNKNOWN" */
 
 /* Diagnostics in the manner of GCC: an error with notes for each violated check, a warning for each open one, then a

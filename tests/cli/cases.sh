@@ -534,13 +534,13 @@ test_explain() {
     says out '^engine [a-z]+: .*proved 1'
     says out '^engine explore: '
     says out '^proof of [a-z]+: holds, [0-9]+ obligations'
-    says out '^check 0: proved by [a-z]+; its invariants were checked$'
+    says out '^check 0: proved by [a-z]+, by proof: its proof was checked, and holds$'
     decides TRUE 0 verify --explain --no-check --timeout=60 many.c
     says out '^proof of [a-z]+: not checked'
     says_not out '^note:'
     good_program
     decides TRUE 0 verify --explain --engine=explore good.c
-    says out '^check 0: proved by explore; no invariants to check'
+    says out '^check 0: proved by explore, exhaustively: it has looked at everything$'
     bad_program
     decides FALSE 1 verify --explain bad.c
     says out '^check 0: violated, a schedule of [0-9]+ steps found by [a-z]+ and executed$'
@@ -551,6 +551,36 @@ test_single_engine_is_checked_when_asked() {
     says out '^proof of modular: not checked: not asked for'
     decides TRUE 0 verify --explain --engine=modular --check-proof many.c
     says out '^proof of modular: holds'
+}
+# Every answer says what it rests on.
+test_evidence() {
+    many_program
+    good_program
+    decides TRUE 0 verify --engine=explore --json=x.json good.c
+    "$json_look" x.json checks.0.evidence=exhaustively || fail "evidence of explore"
+    says_not out '^note:'
+    decides TRUE 0 verify --engine=modular --check-proof --json=x.json --timeout=60 many.c
+    "$json_look" x.json 'checks.0.evidence=by proof' || fail "evidence of a proof"
+    decides TRUE 0 verify --engine=modular --json=x.json --timeout=60 many.c
+    "$json_look" x.json 'checks.0.evidence=by argument' 'checks.0.no_proof=its proof was not checked: not asked for' ||
+        fail "evidence of a proof that nobody has checked"
+    decides TRUE 0 verify --property=race --engine=modular --check-proof --timeout=60 many.c
+    says out '^proved .*[(]modular, by proof[)]$'
+}
+# What cannot be written down is not called a proof: here, how many threads were created.
+test_evidence_by_argument() {
+    program="$root/tests/programs/any_counted_by_threads.c"
+    decides TRUE 0 verify --engine=monotone --check-proof --explain --timeout=100 --json=x.json "$program"
+    says out '^check 0: proved by monotone, by argument: it counts how many threads were created'
+    says out '^note: monotone decided by argument: it counts'
+    says_not out '^proof of'
+    "$json_look" x.json 'checks.0.evidence=by argument' || fail "evidence of an argument"
+}
+# An atomic section that is more than one step: others see nothing of its middle, and the proof does not speak of it.
+test_evidence_beside_sections() {
+    decides TRUE 0 verify --engine=monotone --check-proof --explain --timeout=60 "$root/tests/programs/atomic_nested.c"
+    says out '^check 0: proved by monotone, by'
+    says_not err 'internal error'
 }
 # a check that only small values get to, and one that large ones violate
 test_dominance_and_checks() {
@@ -642,13 +672,63 @@ test_proof() {
     says out '"proof_format"'
     says_not out VERDICT
 }
-test_proof_remembers_options() {
+# What the program is, the command line says, not the file.
+test_proof_with_other_options() {
     many_program
     sed -i 's/inside == 1/sizeof(long) == SIZE/' many.c
     decides TRUE 0 verify -m32 -D SIZE=4 --property=race --engine=modular --timeout=60 --proof=p.json many.c
-    decides TRUE 0 check p.json many.c
+    decides TRUE 0 check -m32 -D SIZE=4 --property=race p.json many.c
     says out '^property race, 32 bits$'
-    decides TRUE 0 check -m32 -p race p.json many.c
+    refuses 65 'with the option --machine=32' check -D SIZE=4 --property=race p.json many.c
+    refuses 65 'with the option --define=SIZE=4' check -m32 --property=race p.json many.c
+    refuses 65 'with the option --property=race' check -m32 -D SIZE=4 p.json many.c
+    refuses 65 'without the option --define=MORE' check -m32 -D SIZE=4 -D MORE --property=race p.json many.c
+    refuses 65 'without the option --undefined=assume' check -m32 -D SIZE=4 --undefined=assume --property=race p.json many.c
+    refuses 65 'without the option --without-pass=movers' check -m32 -D SIZE=4 --without-pass=movers --property=race p.json many.c
+}
+# An option of the file that would make the assertions go away, or run a program.
+test_proof_chooses_no_program() {
+    bad_program
+    run_heddle verify -D NDEBUG --timeout=60 --proof=p.json bad.c
+    expect_status 0
+    refuses 65 'with the option --define=NDEBUG' check p.json bad.c
+    echo 'touch ran' >evil
+    chmod +x evil
+    for option in --clang=./evil --include=. --property=race --undefined=assume --nonsense; do
+        printf '{"proof_format": 1, "options": ["%s"], "proofs": []}' "$option" >x.json
+        refuses 65 'with the option' check x.json bad.c
+    done
+    [ -e ran ] && fail "an option of the file was used"
+    printf '{"proof_format": 1, "options": ["-\\u001b[1m"], "proofs": []}' >x.json
+    refuses 65 'with the option -[?].1m' check x.json bad.c
+    printf '{"proof_format": 1, "options": [], "proofs": []}' >x.json
+    decides UNKNOWN 2 check x.json bad.c
+}
+# A check that is left out is not proved, whatever the file says.
+test_proof_of_what_is_left_out() {
+    many_program
+    decides TRUE 0 verify --engine=modular --timeout=60 --proof=p.json many.c
+    sed 's/"left_out":.*/"left_out": [0],/' p.json >q.json
+    refuses 65 'leaves out a check that it is said to prove' check q.json many.c
+    sed 's/"proves":.*/"proves": [],/' p.json >q.json
+    decides UNKNOWN 2 check q.json many.c
+}
+# A program without checks is TRUE if nothing is reached that is not modelled: that is what has to be proved then.
+test_proof_without_checks() {
+    cat >hole.c <<'END'
+#include <pthread.h>
+extern int strange(int);
+int x;
+static void *t(void *a) { int y = x; x = y + 1; if (y == LIMIT) strange(3); return a; }
+int main(void) { pthread_t i; pthread_create(&i, 0, t, 0); pthread_create(&i, 0, t, 0); return 0; }
+END
+    decides TRUE 0 verify -D LIMIT=7 --timeout=60 --proof=p.json hole.c
+    decides TRUE 0 check -D LIMIT=7 p.json hole.c
+    says out '^proof of [a-z]+: holds'
+    sed 's/"proves":.*/"proves": [],/' p.json >q.json
+    decides UNKNOWN 2 check -D LIMIT=7 q.json hole.c
+    printf '{"proof_format": 1, "options": ["--define=LIMIT=7"], "proofs": []}' >x.json
+    decides UNKNOWN 2 check -D LIMIT=7 x.json hole.c
 }
 test_proof_that_does_not_hold() {
     many_program
@@ -694,9 +774,8 @@ test_bad_proof_files() {
     echo '{"proof_format": 1, "options": [], "proofs": [{}]}' >x.json
     refuses 65 'missing' check x.json many.c
     echo '{"proof_format": 1, "options": ["--nonsense"], "proofs": []}' >x.json
-    refuses 65 'options' check x.json many.c
-    echo '{"proof_format": 1, "options": ["--without-pass=x"], "proofs": []}' >x.json
-    refuses 65 'pass' check x.json many.c
+    refuses 65 'nonsense' check x.json many.c
+    refuses 64 'unknown pass' check --without-pass=x p.json many.c
     echo '{"proof_format": 7, "options": [], "proofs": []}' >x.json
     refuses 65 'format' check x.json many.c
     sed 's/"proves":.*/"proves": [7],/' p.json >x.json

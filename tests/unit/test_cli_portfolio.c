@@ -56,6 +56,13 @@ static void run_exhaustive(const struct task *t, struct verdict *v)
     prove_all(v);
 }
 
+static void run_reasoner(const struct task *t, struct verdict *v) /* knows by what it cannot write down */
+{
+    (void)t;
+    prove_all(v);
+    v->no_proof = "it can be seen";
+}
+
 static void run_crash(const struct task *t, struct verdict *v)
 {
     (void)t, (void)v;
@@ -123,12 +130,10 @@ static void run_hungry(const struct task *t, struct verdict *v)
     free(all);
 }
 
-static const struct engine honest = {"honest", "", suits_all, run_honest}, liar = {"liar", "", suits_all, run_liar},
-                           exhaustive = {"exhaustive", "", suits_all, run_exhaustive}, crash = {"crash", "", suits_all, run_crash},
-                           dreamer = {"dreamer", "", suits_all, run_dreamer}, endless = {"endless", "", suits_all, run_endless},
-                           half = {"half", "", suits_all, run_half}, first = {"first", "", suits_all, run_first},
-                           rest = {"rest", "", suits_all, run_rest}, hungry = {"hungry", "", suits_all, run_hungry},
-                           finder = {"finder", "", suits_all, run_finder}, greedy = {"greedy", "", suits_all, run_hungry};
+#define ENGINE(id, ...) id = {.name = #id, .summary = "", .suits = suits_all, .run = run_##id, __VA_ARGS__}
+static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner),
+    ENGINE(crash), ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry),
+    ENGINE(finder), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
 
 extern const struct engine *table[4];
 const struct engine *table[4];
@@ -220,7 +225,10 @@ static void good_proofs_count(void **state)
     assert_int_equal(g.pipeline.evidence.size, 1);
     assert_int_equal(g.pipeline.evidence.data[0]->state, EVIDENCE_HOLDS);
     assert_null(g.pipeline.bundle);
-    explained(&g, "check 1: proved by honest; its invariants were checked");
+    explained(&g, "check 1: proved by honest, by proof: its proof was checked, and holds");
+    assert_int_equal(g.report.checks.data[1].evidence, REPORT_BY_PROOF);
+    assert_null(g.report.checks.data[1].because);
+    assert_int_equal(g.pipeline.notes.size, 0);
     done(&g);
 }
 
@@ -240,6 +248,45 @@ static void bad_proofs_do_not(void **state)
     run(&g, 1, 20, 0, &liar, &honest);
     assert_int_equal(g.report.answer, REPORT_PROVED);
     assert_string_equal(g.report.checks.data[0].engine, "honest");
+    assert_int_equal(g.report.checks.data[0].evidence, REPORT_BY_PROOF);
+    assert_true(g.report.internal_error);
+    done(&g);
+    run(&g, 1, 20, 0, &liar, &exhaustive); /* TRUE, but not because of the proof */
+    assert_int_equal(g.report.answer, REPORT_PROVED);
+    assert_int_equal(g.report.checks.data[0].evidence, REPORT_EXHAUSTIVELY);
+    assert_true(g.report.internal_error);
+    explained(&g, "proof of liar: does not hold");
+    done(&g);
+}
+
+static void evidence_has_a_kind(void **state)
+{
+    (void)state;
+    struct ground g;
+    run(&g, 1, 20, 0, &reasoner, NULL);
+    assert_int_equal(g.report.answer, REPORT_PROVED);
+    assert_int_equal(g.report.checks.data[1].evidence, REPORT_BY_ARGUMENT);
+    assert_string_equal(g.report.checks.data[1].because, "it can be seen");
+    explained(&g, "check 1: proved by reasoner, by argument: it can be seen");
+    assert_string_equal(text_string(&g.pipeline.notes), "note: reasoner decided by argument: it can be seen\n");
+    done(&g);
+    prepare(&g);
+    g.options.check_proofs = false;
+    contend(&g, 1, 20, 0, &honest, NULL);
+    assert_int_equal(g.report.answer, REPORT_PROVED);
+    assert_int_equal(g.report.checks.data[0].evidence, REPORT_BY_ARGUMENT);
+    explained(&g, "check 0: proved by honest, by argument: its proof was not checked: not asked for");
+    assert_int_equal(g.pipeline.notes.size, 0);
+    done(&g);
+    prepare(&g);
+    g.options.proof = "x"; /* whoever has a proof is heard first */
+    contend(&g, 1, 20, 0, &reasoner, &honest);
+    assert_int_equal(g.report.checks.data[0].evidence, REPORT_BY_PROOF);
+    done(&g);
+    prepare(&g);
+    g.options.proof = "x";
+    contend(&g, 1, 20, 0, &reasoner, NULL);
+    assert_int_equal(g.report.checks.data[0].evidence, REPORT_BY_ARGUMENT);
     done(&g);
 }
 
@@ -252,7 +299,8 @@ static void no_time_to_check(void **state)
     done(&g);
     run(&g, 1, 20, 0, &exhaustive, NULL);
     assert_int_equal(g.report.answer, REPORT_PROVED);
-    explained(&g, "no invariants to check");
+    explained(&g, "check 0: proved by exhaustive, exhaustively: it has looked at everything");
+    assert_int_equal(g.report.checks.data[0].evidence, REPORT_EXHAUSTIVELY);
     done(&g);
 }
 
@@ -357,7 +405,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_proofs_count),   cmocka_unit_test(bad_proofs_do_not),
-        cmocka_unit_test(no_time_to_check),    cmocka_unit_test(crashes_are_survived),
+        cmocka_unit_test(evidence_has_a_kind), cmocka_unit_test(no_time_to_check),    cmocka_unit_test(crashes_are_survived),
         cmocka_unit_test(dreams_are_not_violations), cmocka_unit_test(violations_are_not_kept_back), cmocka_unit_test(turns_end),
         cmocka_unit_test(last_words_count),    cmocka_unit_test(what_is_decided_is_not_asked),
         cmocka_unit_test(memory_is_shared),

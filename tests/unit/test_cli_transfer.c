@@ -26,6 +26,7 @@ static void round_trip(void **state)
     struct statistics s = {.explore_states = 42, .time_engine = 0.5}, back;
     verdict_init(&v, p);
     verdict_reason(&v, "because");
+    v.no_proof = "it can be seen";
     v.results.data[0].answer = ANSWER_PROVED;
     v.results.data[1].answer = ANSWER_VIOLATED;
     struct trace *t = v.results.data[1].trace = trace_new(1);
@@ -47,6 +48,7 @@ static void round_trip(void **state)
     assert_true(verdict_read(&bytes, p, &w, &back));
     assert_int_equal(back.explore_states, 42);
     assert_string_equal(w.reason, "because");
+    assert_string_equal(w.no_proof, "it can be seen");
     assert_int_equal(w.results.data[0].answer, ANSWER_PROVED);
     assert_int_equal(w.results.data[2].answer, ANSWER_OPEN);
     assert_string_equal(w.results.data[2].reason, "no idea");

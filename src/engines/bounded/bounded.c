@@ -348,5 +348,6 @@ const struct engine engine_bounded = {
     .name = "bounded",
     .summary = "SAT search for violations within growing bounds; proves what the bounds do not cut",
     .suits = suits,
+    .exhaustive = true,
     .run = run,
 };

@@ -135,6 +135,9 @@ static void one_round(struct run *r, struct cartesian *c)
     r->why = "no exception set was found that makes Cartesian abstraction precise enough";
     if (covers && all_decided(r) && !r->verdict->proof)
         r->verdict->proof = cartesian_proof(c);
+    r->verdict->no_proof = r->verdict->proof ? NULL
+                           : covers          ? "its products are too many to write down, or lie inside atomic sections"
+                                             : "several exception sets proved a part each";
 }
 
 static void read_exceptions(struct run *r, struct cartesian *c, const char *path)
@@ -282,4 +285,4 @@ end:
 }
 
 const struct engine engine_cartesian = {"cartesian", "Cartesian abstraction with exception sets, given or inferred",
-                                        suits, run};
+                                        suits, run, false};

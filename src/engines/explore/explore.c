@@ -199,4 +199,4 @@ static void run_explore(const struct task *task, struct verdict *verdict)
 }
 
 const struct engine engine_explore = {"explore", "all interleavings, state by state, with partial-order reduction", suits,
-                                      run_explore};
+                                      run_explore, true};

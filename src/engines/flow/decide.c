@@ -208,6 +208,8 @@ void decide_verdict(struct flow *f, struct verdict *v)
             v->proof = look_proof(&second);
         else if (look_is(&first) && look_is(&second) && all_shown(f, by_first, by_second))
             v->proof = proof_and(look_proof(&first), look_proof(&second));
+        else
+            v->no_proof = "what it knows is not inductive without its arguments about the order of events";
     } else {
         const struct location *l = decide_unsupported(f);
         verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled",

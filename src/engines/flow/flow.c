@@ -342,6 +342,7 @@ static void take_over(struct verdict *v, struct verdict *second)
     proof_free(v->proof);
     v->proof = proved(second) == proved(v) ? second->proof : NULL;
     second->proof = v->proof ? NULL : second->proof;
+    v->no_proof = v->proof ? NULL : second->no_proof ? second->no_proof : "two analyses proved a part each";
     v->reason = NULL;
     if (second->reason)
         verdict_reason(v, "%s", second->reason);
@@ -362,4 +363,4 @@ static void flow_run(const struct task *task, struct verdict *v)
 }
 
 const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before",
-                                   flow_suits, flow_run};
+                                   flow_suits, flow_run, false};

@@ -116,6 +116,11 @@ static void take_results(struct run *r, struct fixpoint *f)
                                 : "thread-modular reasoning alone is too coarse here";
     proof_free(r->verdict->proof);
     r->verdict->proof = covers && r->program == r->task->program ? proof_of(f) : NULL;
+    r->verdict->no_proof = r->verdict->proof ? NULL
+                           : covers && r->program != r->task->program
+                               ? "it relies on auxiliary variables, which are not written down"
+                           : covers          ? "its thread states are too many to write down, or lie inside atomic sections"
+                                             : "several analyses proved a part each";
 }
 
 static void count(const struct run *r, const struct fixpoint *f)

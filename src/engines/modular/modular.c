@@ -166,4 +166,4 @@ end:
 }
 
 const struct engine engine_modular = {
-    "modular", "thread-modular model checking: reachable thread states and guarantees", suits, run};
+    "modular", "thread-modular model checking: reachable thread states and guarantees", suits, run, false};

@@ -43,10 +43,11 @@ static double slowness(const struct run *r)
     return factor < 1 ? 1 : factor > MOST_SLOWNESS ? MOST_SLOWNESS : factor;
 }
 
-void monotone_give_proof(struct run *r, struct proof *proof)
+void monotone_give_proof(struct run *r, struct proof *proof, const char *no_proof)
 {
     proof_free(r->verdict->proof);
     r->verdict->proof = proof;
+    r->verdict->no_proof = proof ? NULL : no_proof;
     r->proof_covers = monotone_proved(r);
 }
 
@@ -122,7 +123,7 @@ void monotone_ask_cover(struct run *r, struct views *v)
                                               : "coverability is open");
         if (answer == COVER_UNCOVERABLE) {
             r->verdict->results.data[c].answer = ANSWER_PROVED;
-            monotone_give_proof(r, NULL);
+            monotone_give_proof(r, NULL, "a coverability search excluded it, which is not written down");
         } else if (answer == COVER_COVERABLE)
             follow(r, v, c, &steps);
     }

@@ -16,6 +16,9 @@ static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
 static const double HUNT_SECONDS = 2;                     /* from there on real runs are looked for without a guide */
 static const double LEAST_SECONDS = 0.5;                  /* to refine for one check */
 
+/* Why there is no proof. */
+static const char SEVERAL[] = "several abstractions proved a part each", NOT_ASKED[] = "no proof was asked for";
+
 /* From few predicates to many. */
 static const struct {
     unsigned sources;
@@ -75,8 +78,10 @@ static bool run_singles(struct run *r, struct abstraction *s)
     else
         r->why = v.stopped;
     if (first && monotone_proved(r) && wants_proof(r)) {
-        struct proof *proof = monotone_all_decided(r) ? invariants_of(&v, r->task, r->verdict) : NULL;
-        monotone_give_proof(r, proof ? proof : pair_proof_of_singles(&v, r->task, r->verdict));
+        const char *why_not = NULL;
+        struct proof *proof = monotone_all_decided(r) ? invariants_of(&v, r->task) : NULL;
+        proof = proof ? proof : pair_proof_of_singles(&v, r->task, &why_not);
+        monotone_give_proof(r, proof, why_not);
     }
     monotone_report(r, s, "states of single threads", v.places.size, v.stopped);
     singles_free(&v);
@@ -88,10 +93,11 @@ static void prove_by(struct run *r, const struct views *v, uint32_t before)
 {
     struct proof *old = r->verdict->proof;
     bool all = excludes_all(r, v), both = old && old->pairwise && r->proof_covers == before;
-    struct proof *proof = wants_proof(r) && (all || both) ? pair_proof_of(v, r->task, all ? r->verdict : NULL) : NULL;
+    const char *why_not = wants_proof(r) ? SEVERAL : NOT_ASKED;
+    struct proof *proof = wants_proof(r) && (all || both) ? pair_proof_of(v, r->task, &why_not) : NULL;
     if (proof && !all)
         pair_proof_add(proof, old);
-    monotone_give_proof(r, proof);
+    monotone_give_proof(r, proof, why_not);
 }
 
 static bool run_views(struct run *r, struct abstraction *s)
@@ -278,7 +284,7 @@ static void run(const struct task *task, struct verdict *verdict)
         run_levels(&r, &spent);
     }
     if (r.proof_covers != monotone_proved(&r)) /* others were proved later, by other means */
-        monotone_give_proof(&r, NULL);
+        monotone_give_proof(&r, NULL, verdict->no_proof ? verdict->no_proof : wants_proof(&r) ? SEVERAL : NOT_ASKED);
     if (!monotone_all_decided(&r))
         verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
     bitset_free(&r.hunted);
@@ -293,4 +299,4 @@ static void run(const struct task *task, struct verdict *verdict)
 }
 
 const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads",
-                                       suits, run};
+                                       suits, run, false};

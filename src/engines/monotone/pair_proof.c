@@ -6,7 +6,6 @@
 #include "engines/monotone/pair_proof.h"
 
 #include "engines/monotone/created.h"
-#include "engines/monotone/invariants.h"
 
 enum { MOST_VIEWS = 4000 };
 
@@ -184,34 +183,26 @@ static struct pair_writer begin(const struct abstraction *s, const struct task *
     return w;
 }
 
-/* Whether there are atomic sections that passes have not made one step: there may be loops in them. */
-static bool has_sections(const struct program *p)
+static struct proof *end(struct pair_writer *w)
 {
-    for (uint32_t t = 0; t < p->template_count; t++)
-        vector_each(const struct location *, l, &p->codes.data[t].locations)
-            if (l->flags & LOC_ATOMIC)
-                return true;
-    return false;
-}
-
-/* What rests on counting may rest on more than the proof says, and races are seen differently here: then it is checked.
- */
-static struct proof *end(struct pair_writer *w, const struct task *task, const struct verdict *verdict)
-{
-    bool doubtful = task->property == PROPERTY_RACE || has_sections(task->program) || !bitset_empty(&w->s->used) ||
-                    (w->m->use_ghosts && w->m->ghosts.size);
     write_weights(w);
     map_free(&w->partner_of);
     map_free(&w->at);
-    if (!doubtful || (verdict && proof_holds(w->proof, task, verdict)))
-        return w->proof;
-    proof_free(w->proof);
+    return w->proof;
+}
+
+static const char *out_of_reach(const struct abstraction *s, uint32_t views)
+{
+    if (views > MOST_VIEWS)
+        return "the pairs of threads are too many to write down";
+    if (s->scheme->use_ghosts && s->scheme->ghosts.size)
+        return "it counts how many threads were created, which a proof cannot say";
     return NULL;
 }
 
-struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct verdict *verdict)
+struct proof *pair_proof_of(const struct views *v, const struct task *task, const char **why_not)
 {
-    if (v->list.size > MOST_VIEWS)
+    if ((*why_not = out_of_reach(v->abstraction, v->list.size)))
         return NULL;
     struct pair_writer w = begin(v->abstraction, task);
     vector_each(const struct view *, x, &v->list) {
@@ -220,7 +211,7 @@ struct proof *pair_proof_of(const struct views *v, const struct task *task, cons
         write_view(&w, x->shared, x->a, x->b, x->pair);
         write_view(&w, x->shared, x->b, x->a, pair_turned(x->pair));
     }
-    return end(&w, task, verdict);
+    return end(&w);
 }
 
 /* Threads of one shared state at their locations, each with what it may know there. */
@@ -258,15 +249,15 @@ static void write_group(struct pair_writer *w, uint32_t shared, const u32_vector
     vector_free(&list);
 }
 
-struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const struct verdict *verdict)
+struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const char **why_not)
 {
-    if (v->places.size > MOST_VIEWS)
+    if ((*why_not = out_of_reach(v->abstraction, v->places.size)))
         return NULL;
     struct pair_writer w = begin(v->abstraction, task);
     for (uint32_t shared = 0; shared < v->groups.size; shared++)
         if (!shared_busy(v->abstraction, shared))
             write_group(&w, shared, &v->groups.data[shared].all);
-    return end(&w, task, verdict);
+    return end(&w);
 }
 
 /* --- two proofs --- */

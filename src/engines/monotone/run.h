@@ -33,8 +33,9 @@ struct run {
 bool monotone_is_open(const struct run *r, uint32_t check);
 uint32_t monotone_proved(const struct run *r); /* how many checks */
 bool monotone_all_decided(const struct run *r);
-void monotone_give_proof(struct run *r, struct proof *proof); /* of all that is proved so far; NULL if there is none */
-struct statistics *monotone_times(struct run *r);             /* where times go */
+/* Of all that is proved so far; NULL if there is none, with what stands in the way of one. */
+void monotone_give_proof(struct run *r, struct proof *proof, const char *no_proof);
+struct statistics *monotone_times(struct run *r); /* where times go */
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
 void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,

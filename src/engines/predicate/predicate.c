@@ -111,4 +111,4 @@ static void run(const struct task *task, struct verdict *verdict)
 }
 
 const struct engine engine_predicate = {
-    "predicate", "thread-modular predicate abstraction, refined over threads and environment", suits, run};
+    "predicate", "thread-modular predicate abstraction, refined over threads and environment", suits, run, false};

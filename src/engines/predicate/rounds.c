@@ -140,6 +140,9 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         log_debug("predicate: %s", r->verdict->proof ? "with a proof"
                                    : r->tells        ? "without a proof"
                                                      : "no proof: facts of flow that are not inductive");
+        r->verdict->no_proof = !r->tells   ? "it relies on what flow knows by the order of events"
+                               : r->counts ? "it counts"
+                                           : "its graph is too large to write down, or has atomic sections of several steps";
     }
     arg_free(&a);
     return again;

@@ -287,7 +287,7 @@
     table('checks', ['check', 'answer', 'where', 'by'], report.checks.map(c => {
       const name = make('button', {class: 'link', type: 'button'}, c.text);
       name.addEventListener('click', () => choose(c));
-      const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([where(c), c.engine || c.reason || '']));
+      const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([where(c), (c.evidence ? c.engine + ', ' + c.evidence : c.engine) || c.reason || '']));
       return row;
     }));
     for (const u of new Set((report.unsupported || []).map(u => `${u.reason} (${where(u)})`))) $('holes').append(make('li', null, u));

@@ -1,0 +1,112 @@
+#include "cli/check_file.h"
+
+#include "base/log.h"
+#include "cli/commands.h"
+#include "logic/check_proof.h"
+
+const char *tame(const char *s, struct arena *words)
+{
+    enum { LONGEST = 80 };
+    char *t = (char *)arena_strndup(words, s, strnlen(s, LONGEST));
+    for (char *c = t; *c; c++)
+        if (*c < 0x20 || *c > 0x7e)
+            *c = '?';
+    return t;
+}
+
+/* What a check of a file found out. */
+struct outcome {
+    bool *proved;    /* by check id */
+    const char *why; /* some proof did not hold, or could not be checked; or NULL */
+};
+
+/* What is asked: the checks of the program, or whether it has holes (pipeline_probe()). */
+struct question {
+    struct pipeline *pipeline;
+    struct program *probe; /* or NULL */
+    enum property property;
+    uint32_t checks;
+};
+
+/* The proof, read for the program with what it leaves out; NULL with *why. */
+static struct proof *read_one(const struct question *q, const struct proof_json *f, uint32_t i, bool *proves,
+                              const char **why)
+{
+    bool *left_out = ARENA_ARRAY(&q->pipeline->words, bool, q->checks + 1), both = false;
+    *why = "it names a check that the program does not have";
+    if (!proof_json_checks(f, i, q->checks, proves, left_out))
+        return NULL;
+    for (uint32_t k = 0; k < q->checks; k++)
+        both |= proves[k] && left_out[k];
+    if (both) {
+        *why = "a proof leaves out a check that it is said to prove";
+        return NULL;
+    }
+    return proof_json_read(f, i, q->probe ? q->probe : pipeline_version(q->pipeline, left_out)->program, why);
+}
+
+/* Checks one proof of the file. Returns 0, or a status if it is not a proof for this program. */
+static int check_one(const struct question *q, const struct proof_json *f, uint32_t i, const struct budget *budget,
+                     struct outcome *o, struct text *out)
+{
+    struct pipeline *l = q->pipeline;
+    bool *proves = ARENA_ARRAY(&l->words, bool, q->checks + 1);
+    const char *why;
+    struct proof *proof = read_one(q, f, i, proves, &why);
+    if (!proof) {
+        log_error("%s: %s", l->options->proof, why);
+        return STATUS_INPUT;
+    }
+    double start = clock_wall();
+    const struct program *p = proof->program;
+    struct proof_check c = proof_check(proof, q->property, proves, budget, &l->words);
+    proof_free(proof);
+    static const char *const words[] = {"holds", "does not hold", "cannot be checked"};
+    text_printf(out, "proof of %s: %s%s%s (%llu obligations, %.2f s)\n", tame(proof_json_engine(f, i), &l->words),
+                words[c.answer], c.why ? ": " : "", c.why ? c.why : "", (unsigned long long)c.obligations,
+                clock_wall() - start);
+    for (uint32_t k = 0; c.answer == PROOF_HOLDS && k < q->checks; k++)
+        o->proved[k] |= proves[k] && p->checks.data[k].property == q->property;
+    if (c.answer != PROOF_HOLDS && !o->why)
+        o->why = arena_printf(&l->words, "the proof %s: %s", words[c.answer], c.why);
+    return 0;
+}
+
+/* Every check by some proof that holds. */
+static int print_verdict(const struct question *q, const struct outcome *o, struct text *out)
+{
+    uint32_t proved = 0;
+    for (uint32_t i = 0; i < q->checks; i++)
+        proved += o->proved[i];
+    bool all = proved == q->checks;
+    if (q->probe)
+        text_append(out, "checks: 0 proved, 0 violated, 0 open\n");
+    else
+        text_printf(out, "checks: %u proved, 0 violated, %u open\n", proved, q->checks - proved);
+    if (all)
+        text_append(out, "VERDICT: TRUE\n");
+    else
+        text_printf(out, "VERDICT: UNKNOWN (%s)\n", o->why ? o->why : "the file does not prove all of it");
+    return all ? STATUS_TRUE : STATUS_UNKNOWN;
+}
+
+int check_proofs(struct pipeline *l, const struct proof_json *f, const struct budget *budget, struct text *out)
+{
+    struct question q = {l, NULL, l->property, l->original->checks.size};
+    const struct options *o = l->options;
+    int status = 0;
+    if (pipeline_has_holes(l))
+        q = (struct question){l, pipeline_probe(l), PROPERTY_REACH, 1};
+    struct outcome outcome = {.proved = ARENA_ARRAY(&l->words, bool, q.checks + 1)};
+    text_printf(out, "property %s, %u bits%s\n", o->property, l->original->pointer_width,
+                !strcmp(o->undefined, "assume") ? ", undefined behaviour assumed not to happen" : "");
+    for (uint32_t i = 0; !status && i < proof_json_count(f); i++)
+        status = check_one(&q, f, i, budget, &outcome, out);
+    if (status)
+        text_clear(out);
+    else
+        status = print_verdict(&q, &outcome, out);
+    if (q.probe)
+        program_free(q.probe);
+    return status;
+}
