@@ -4,7 +4,7 @@
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
  *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]
  *
- * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters. -race, -deadlock and -locks behind it ask for
+ * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters, choices. -race, -deadlock and -locks behind it ask for
  * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
@@ -250,6 +250,8 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_crowd(&source, seed);
     else if (starts_with(s->mode, "copies"))
         generate_copies(&source, seed);
+    else if (starts_with(s->mode, "choices"))
+        generate_choices(&source, seed);
     else if (!strcmp(s->mode, "counters"))
         generate_counters(&source, seed);
     else
