@@ -105,11 +105,13 @@ static void print_schedule(struct text *out, const struct report *r, const struc
 {
     struct schedule s;
     struct text why = {0};
-    schedule_make(&s, r->program, c->trace, false);
+    schedule_make(&s, r->program, c->trace, false, r->deadline);
     bool reasons = (c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s);
     schedule_fold(&s);
     if (!r->columns || !columns_print(out, &s, sources, r->columns))
         print_list(out, r, &s, sources);
+    if (s.missing)
+        text_printf(out, "heddle: note: no time was left to show the last %u steps of the schedule\n", s.missing);
     if (reasons) {
         print_place(out, r, c->check);
         text_printf(out, ": note: %s\n", text_string(&why));
@@ -225,7 +227,7 @@ void report_steps(struct text *out, const struct report *r)
         if (c->answer != REPORT_VIOLATED)
             continue;
         struct schedule s;
-        schedule_make(&s, r->program, c->trace, true);
+        schedule_make(&s, r->program, c->trace, true, 0);
         print_position(out, c->check->pos);
         text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property),
                     c->trace->steps.size);
