@@ -87,13 +87,15 @@ static uint64_t print_found(struct text *out, const struct program *p, uint32_t 
     return print_path(out, o->shape, f->offset, whole);
 }
 
-bool place_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t address)
+bool place_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit)
 {
     struct found f;
     if (!find(p, unbounded, address, &f) || f.offset == f.object->size)
         return false;
     uint64_t rest = print_found(out, p, unbounded, &f, false);
-    if (rest)
+    if (!f.object->shape && unit && f.object->size > unit && rest % unit == 0)
+        text_printf(out, "[%" PRIu64 "]", rest / unit);
+    else if (rest)
         text_printf(out, " (byte %" PRIu64 ")", rest);
     return true;
 }
@@ -133,7 +135,7 @@ void cell_print(struct text *out, const struct program *p, uint32_t unbounded, c
         text_append(out, c->name);
         return;
     }
-    if ((c->role == CELL_DATA || c->role == CELL_SYNC) && place_print(out, p, unbounded, index))
+    if ((c->role == CELL_DATA || c->role == CELL_SYNC) && place_print(out, p, unbounded, index, c->width / 8))
         return;
     const char *brackets = strstr(c->name, "[]");
     size_t before = brackets ? (size_t)(brackets - c->name) : strlen(c->name);

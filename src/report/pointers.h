@@ -7,8 +7,9 @@
 #include "program/program.h"
 
 /* What lies at the address, as one would write it: "a[3].next", "malloc@12#2.next" (the second that was made there), "worker#2:x"
- * (the variable x of a thread). False, and nothing is printed, if that is in no object. unbounded: instances of unbounded templates. */
-bool place_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t address);
+ * (the variable x of a thread). False, and nothing is printed, if that is in no object. unbounded: instances of unbounded
+ * templates; unit: memory whose type is unknown consists of so many bytes each. */
+bool place_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit);
 
 /* A pointer that has this value. */
 void pointer_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t value);

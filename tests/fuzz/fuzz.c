@@ -1,5 +1,6 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
- * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
+ * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program, and
+ * what is shown of it must be what is in memory.
  *
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
  *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]
@@ -20,6 +21,7 @@
 #include "passes/passes.h"
 #include "program/machine.h"
 #include "proofs.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -90,7 +92,9 @@ static bool trace_good(const struct program *original, const struct program *sma
         printf("  %s: trace cannot be lifted: %s\n", who, why);
         return false;
     }
-    return true;
+    bool shown = shown_good(original, lifted ? lifted : t, who);
+    trace_free(lifted);
+    return shown;
 }
 
 /* Compares one run with the reference. What that leaves open is then known from this run, for those that follow. */
