@@ -3,6 +3,7 @@
 #include "program/machine.h"
 #include "report/fold.h"
 #include "report/html.h"
+#include "report/pointers.h"
 #include "report/report.h"
 #include "report/sarif.h"
 #include "report/schedule.h"
@@ -340,9 +341,71 @@ static void rounds_have_their_lines(void **state)
     exprs_free(x);
 }
 
+static void expect_pointer(const struct program *p, uint64_t value, const char *expected)
+{
+    struct text t = {0};
+    pointer_print(&t, p, 2, value);
+    assert_string_equal(text_string(&t), expected);
+    text_free(&t);
+}
+
+static void expect_place(const struct program *p, uint64_t address, unsigned unit, const char *expected)
+{
+    struct text t = {0};
+    assert_int_equal(place_print(&t, p, 2, address, unit), expected != NULL);
+    assert_string_equal(text_string(&t), expected ? expected : "");
+    text_free(&t);
+}
+
+/* Addresses of variables, members, elements, memory that exists several times, functions; the end of an object, and none. */
+static void pointers_in_words(void **state)
+{
+    (void)state;
+    struct exprs *x = exprs_new();
+    struct program *p = program_new(x);
+    program_add_code(p, "main");
+    p->codes.data[program_add_code(p, "f")].instances = UNBOUNDED;
+    p->codes.data[0].instances = 1;
+    p->template_count = 2;
+    const struct memory_shape number = {.kind = SHAPE_SCALAR, .size = 4}, row = {.kind = SHAPE_ARRAY, .size = 12, .element = &number};
+    const struct memory_member members[] = {{"x", 0, &number}, {"", 4, &row}};
+    const struct memory_shape pair = {.kind = SHAPE_STRUCT, .size = 16, .members = members, .member_count = 2};
+    const struct memory_shape pairs = {.kind = SHAPE_ARRAY, .size = 48, .element = &pair};
+    const struct memory_object objects[] = {
+        {.name = "n", .first = 0x1000, .size = 4, .per_instance = NONE, .shape = &number},
+        {.name = "a", .first = 0x1010, .size = 48, .per_instance = NONE, .shape = &pairs},
+        {.name = "main", .first = 0x1050, .size = 1, .per_instance = NONE, .kind = MEMORY_FUNCTION},
+        {.name = "malloc@7", .first = 0x1060, .size = 16, .per_instance = 1, .instance_stride = 0x100, .spacing = 0x10, .shape = &pair},
+        {.name = "malloc@9", .first = 0x2000, .size = 16, .per_instance = NONE},
+    };
+    for (unsigned i = 0; i < sizeof objects / sizeof *objects; i++)
+        vector_push(&p->objects, objects[i]);
+    expect_pointer(p, 0, "NULL");
+    expect_pointer(p, 0xfff, "0xfff");
+    expect_pointer(p, 0x1000, "&n");
+    expect_pointer(p, 0x1001, "&n + 1 byte");
+    expect_pointer(p, 0x1004, "&n + 4 bytes");
+    expect_pointer(p, 0x1008, "0x1008");
+    expect_pointer(p, 0x1010, "&a[0]");
+    expect_pointer(p, 0x1028, "&a[1][1]");
+    expect_pointer(p, 0x1040, "&a[3]"); /* its end */
+    expect_pointer(p, 0x1050, "main");
+    expect_pointer(p, 0x1060, "&f#1:malloc@7#1");
+    expect_pointer(p, 0x1160 + 0x10, "&f#2:malloc@7#2");
+    expect_pointer(p, 0x1260, "0x1260"); /* a third f does not exist */
+    expect_pointer(p, 0x2008, "&malloc@9 + 8 bytes");
+    expect_place(p, 0x1010, 4, "a[0].x");
+    expect_place(p, 0x1012, 1, "a[0].x (byte 2)");
+    expect_place(p, 0x1040, 4, NULL);
+    expect_place(p, 0x2008, 8, "malloc@9[1]");
+    program_free(p);
+    exprs_free(x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pointers_in_words),
         cmocka_unit_test(long_schedules_are_cut),
         cmocka_unit_test(rounds_have_their_lines),
         cmocka_unit_test(schedule_says_who_did_what),
