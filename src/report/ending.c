@@ -11,12 +11,21 @@ struct view {
     struct arena *words;
 };
 
+static void note_input(void *found, expr node) { *(bool *)found |= node->op == E_INPUT; }
+
+/* An arbitrary value may decide where it is; then it is just called by the name of the whole. */
 static const char *access_words(const struct view *v, const struct ending *e, const struct access *x)
 {
     struct text t = {0};
-    uint64_t index = x->index ? machine_eval(v->machine, e->code, e->instance, x->index, NULL) : 0;
+    const struct cell *c = &v->program->cells.data[x->cell];
+    bool arbitrary = false;
+    if (x->index)
+        expr_visit(x->index, note_input, &arbitrary);
     text_printf(&t, "is about to %s ", x->write ? "write" : "read");
-    cell_print(&t, v->program, v->trace->unbounded, &v->program->cells.data[x->cell], index);
+    if (arbitrary)
+        text_append(&t, c->name);
+    else
+        cell_print(&t, v->program, v->trace->unbounded, c, x->index ? machine_eval(v->machine, e->code, e->instance, x->index, NULL) : 0);
     const char *s = arena_strdup(v->words, text_string(&t));
     text_free(&t);
     return s;
