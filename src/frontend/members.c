@@ -1,4 +1,4 @@
-/* Objects and their members as C names them. Variables are found through llvm.dbg.declare and the metadata of globals; memory from
+/* Objects and their members as C names them, and their shapes for reports (program/objects.h). Variables are found through llvm.dbg.declare and the metadata of globals; memory from
  * malloc has the type that it is used with, looked up by the name of its struct. Without debug information members are numbered. */
 #include "frontend/names.h"
 #include "frontend/regions.h"

@@ -143,7 +143,9 @@ bool columns_print(struct text *out, const struct schedule *s, struct sources *s
         const struct schedule_line *line = &s->lines.data[i];
         if (cut && i == LONGEST - SHOWN_END) {
             uint32_t skipped = s->lines.size - LONGEST;
-            text_printf(out, "%*s  (%u lines are left out here; --trace FILE writes all of them)\n", (int)t.label, "...", skipped);
+            uint32_t steps = s->lines.data[i + skipped].first_step - line->first_step;
+            text_printf(out, "%*s  (%u lines, %u steps, are left out here; --trace FILE writes all of them)\n", (int)t.label, "...",
+                        skipped, steps);
             i += skipped - 1;
             continue;
         }

@@ -93,9 +93,10 @@ static void print_list(struct text *out, const struct report *r, const struct sc
     for (uint32_t i = 0; i < s->lines.size; i++) {
         if (cut && i == SHOWN_FIRST) {
             i = s->lines.size - SHOWN_LAST;
+            uint32_t steps = s->lines.data[i].first_step - s->lines.data[SHOWN_FIRST].first_step;
             text_printf(out,
-                        "heddle: note: %u lines of the schedule are left out here; --trace FILE writes all of them\n",
-                        i - SHOWN_FIRST);
+                        "heddle: note: %u lines of the schedule (%u steps) are left out here; --trace FILE writes all of them\n",
+                        i - SHOWN_FIRST, steps);
         }
         print_line(out, &s->lines.data[i], &c, sources);
     }

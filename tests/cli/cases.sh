@@ -356,6 +356,44 @@ END
     run_heddle verify --timeout=60 --schedule=columns x.c
     says out '49998 more times'
 }
+test_schedule_cut_in_the_middle() { # two threads take turns: nothing to fold
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int turn;
+int s;
+static void step(int me)
+{
+    while (turn != me)
+        ;
+    s = s + 1;
+    turn = 1 - me;
+}
+void *t(void *a)
+{
+    for (int i = 0; i < 60; i++)
+        step(1);
+    return a;
+}
+int main(void)
+{
+    pthread_t u;
+    pthread_create(&u, 0, t, 0);
+    for (int i = 0; i < 60; i++)
+        step(0);
+    pthread_join(u, 0);
+    assert(s != 120);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out '^heddle: note: [0-9]+ lines of the schedule \([0-9]+ steps\) are left out here; --trace FILE writes all of them$'
+    [ "$(grep -c ': note: ' out)" -le 105 ] || fail "a schedule that is too long"
+    decides FALSE 1 verify --schedule=columns --trace=all x.c
+    says out '\([0-9]+ lines, [0-9]+ steps, are left out here; --trace FILE writes all of them\)'
+    [ "$(grep -c 's = ' all)" -ge 120 ] || fail "steps are missing in --trace"
+}
 test_why() {
     decides FALSE 1 verify "$root/tests/programs/mutex_different.c"
     says out 'note: main finds count = 1, written by thread#[12] at line 13 after thread#[12] had written it at line 13: thread#[12] had read it before$'
