@@ -203,7 +203,8 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .file_count = o->files.size,
                          .machine = l->original->pointer_width,
                          .show_source = o->source,
-                         .columns = schedule_width(o)};
+                         .columns = schedule_width(o),
+                         .deadline = budget->deadline};
     if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (pipeline_has_holes(l))

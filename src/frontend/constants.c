@@ -175,13 +175,20 @@ static void analyse(struct folder *f, const struct bitset *ssa)
     } while (f->changed);
 }
 
+/* What a schedule shows: the program's own memory. Nobody looks at the value of such a cell any more, but it is written as C says. */
+static bool is_shown(const struct folder *f, uint32_t cell)
+{
+    const struct cell *c = &f->p->cells.data[cell];
+    return cell_is_shared(c) && c->role == CELL_DATA;
+}
+
 static void rewrite_action(struct folder *f, struct action *a, bool keep_accesses)
 {
     uint32_t kept = 0;
     a->guard = fold(f, a->guard);
     for (uint32_t i = 0; i < a->update_count; i++) {
         struct update u = a->updates[i];
-        if (is_constant(f, u.cell) && a->kind != ACT_CALL)
+        if (is_constant(f, u.cell) && a->kind != ACT_CALL && !is_shown(f, u.cell))
             continue;
         a->updates[kept++] = (struct update){u.cell, fold(f, u.index), fold(f, u.value)};
     }
@@ -189,7 +196,7 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
     kept = 0;
     for (uint32_t i = 0; i < a->access_count; i++) {
         struct access x = a->accesses[i];
-        if (is_constant(f, x.cell) && !keep_accesses)
+        if (is_constant(f, x.cell) && !keep_accesses && !is_shown(f, x.cell))
             continue;
         x.index = fold(f, x.index);
         a->accesses[kept++] = x;

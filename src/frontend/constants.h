@@ -6,7 +6,8 @@
 #include "program/program.h"
 
 /* Replaces cells that always hold one value by it (the kind of a mutex, a function pointer that is never reassigned, ...), and
- * removes edges that can then never be taken with the locations that only they lead to. A check whose location is gone stays:
+ * removes edges that can then never be taken with the locations that only they lead to. Updates of such cells go, but for
+ * variables of the program, which schedules show (passes drop those). A check whose location is gone stays:
  * the user asked, and it cannot fail. ssa: local cells that are always written
  * before they are read. keep_accesses: what actions touch stays recorded even if it is constant (for races).
  * Requires: codes are not indexed yet. Breaks: location numbers. */

@@ -361,6 +361,7 @@ void lower_module(struct front *f, struct pointsto *p)
     members_collect(f);
     threads_find(f, p, &t);
     regions_make(f, p, &t, &r);
+    objects_describe(f, &p->places, &t);
     struct lower w = {.front = f, .program = f->program, .exprs = f->exprs, .pointsto = p, .threads = &t, .regions = &r};
     for (uint32_t u = t.template_count; u < t.units.size; u++)
         declare_procedure(&w, u);

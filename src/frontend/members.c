@@ -1,4 +1,4 @@
-/* Objects and their members as C names them. Variables are found through llvm.dbg.declare and the metadata of globals; memory from
+/* Objects and their members as C names them, and their shapes for reports (program/objects.h). Variables are found through llvm.dbg.declare and the metadata of globals; memory from
  * malloc has the type that it is used with, looked up by the name of its struct. Without debug information members are numbered. */
 #include "frontend/names.h"
 #include "frontend/regions.h"
@@ -201,12 +201,26 @@ const char *member_name(struct front *f, const struct object *o, uint64_t offset
     return s;
 }
 
-bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset)
+/* The debug type of what lies at the offset; NULL if unknown. */
+static LLVMMetadataRef type_at(struct front *f, const struct object *o, uint64_t offset)
 {
     struct text path = {0};
     LLVMMetadataRef type = type_of(f, o);
     type = type ? append_path(f, type, within_one(f, o, offset), false, &path) : NULL;
     text_free(&path);
+    return type;
+}
+
+bool member_is_pointer(struct front *f, const struct object *o, uint64_t offset)
+{
+    if (!type_of(f, o))
+        return o->type && LLVMGetTypeKind(o->type) == LLVMPointerTypeKind;
+    return tag_of(type_at(f, o, offset)) == TAG_POINTER;
+}
+
+bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset)
+{
+    LLVMMetadataRef type = type_at(f, o, offset);
     if (!type || LLVMGetMetadataKind(type) != LLVMDIBasicTypeMetadataKind)
         return false;
     size_t length;
@@ -233,4 +247,114 @@ struct position object_position(struct front *f, const struct object *o)
     struct position p = {.line = variable ? LLVMDIVariableGetLine(variable) : 0};
     p.file = file ? file_name(f, file) : NULL;
     return p;
+}
+
+/* --- shapes --- */
+
+static const struct memory_shape *shape_of_type(struct front *f, LLVMMetadataRef t, struct map *known);
+
+static const struct memory_shape *scalar_shape(struct front *f, uint64_t size)
+{
+    struct memory_shape *s = ARENA_NEW(&f->program->arena, struct memory_shape);
+    *s = (struct memory_shape){.kind = SHAPE_SCALAR, .size = size};
+    return s;
+}
+
+static const struct memory_shape *array_shape(struct front *f, const struct memory_shape *element, uint64_t count)
+{
+    struct memory_shape *s = ARENA_NEW(&f->program->arena, struct memory_shape);
+    *s = (struct memory_shape){.kind = SHAPE_ARRAY, .size = element->size * count, .element = element};
+    return s;
+}
+
+/* Arrays of arrays have one node with all their dimensions. */
+static const struct memory_shape *shape_of_array(struct front *f, LLVMMetadataRef t, struct map *known)
+{
+    LLVMMetadataRef element = base_of(f, t), dimensions = part(f, t, 4);
+    unsigned n = dimensions ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, dimensions)) : 0;
+    const struct memory_shape *s = element ? shape_of_type(f, element, known) : scalar_shape(f, 0);
+    for (unsigned k = n; k-- > 0;) {
+        LLVMMetadataRef range = part(f, dimensions, k);
+        LLVMValueRef count = range ? metadata_operand(f, range, 0) : NULL;
+        s = array_shape(f, s, count && LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
+    }
+    return s;
+}
+
+static const struct memory_shape *shape_of_struct(struct front *f, LLVMMetadataRef t, struct map *known)
+{
+    LLVMMetadataRef elements = part(f, t, 4);
+    unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+    struct memory_shape *s = ARENA_NEW(&f->program->arena, struct memory_shape);
+    struct memory_member *members = ARENA_ARRAY(&f->program->arena, struct memory_member, n + 1);
+    *s = (struct memory_shape){.kind = SHAPE_STRUCT, .size = LLVMDITypeGetSizeInBits(t) / 8, .members = members};
+    for (unsigned k = 0; k < n; k++) {
+        LLVMMetadataRef m = part(f, elements, k);
+        if (tag_of(m) != TAG_MEMBER)
+            continue;
+        const char *name = metadata_string(f, m, 2);
+        LLVMMetadataRef base = base_of(f, m);
+        members[s->member_count++] = (struct memory_member){name ? name : "", LLVMDITypeGetOffsetInBits(m) / 8,
+                                                           base ? shape_of_type(f, base, known) : scalar_shape(f, LLVMDITypeGetSizeInBits(m) / 8)};
+    }
+    return s;
+}
+
+static const struct memory_shape *shape_of_type(struct front *f, LLVMMetadataRef t, struct map *known)
+{
+    t = stripped(f, t);
+    uint64_t found;
+    if (t && map_get(known, map_pointer_key(t), &found))
+        return (const struct memory_shape *)(uintptr_t)found;
+    unsigned tag = tag_of(t);
+    const struct memory_shape *s = tag == TAG_ARRAY                        ? shape_of_array(f, t, known)
+                            : tag == TAG_STRUCT || tag == TAG_UNION ? shape_of_struct(f, t, known)
+                                                                    : scalar_shape(f, is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0);
+    if (t)
+        map_put(known, map_pointer_key(t), (uint64_t)(uintptr_t)s);
+    return s;
+}
+
+/* Memory from malloc has the type that it is used with, several times if it is larger. */
+static const struct memory_shape *shape_of_object(struct front *f, const struct object *o, struct map *known)
+{
+    LLVMMetadataRef type = type_of(f, o);
+    uint64_t one = o->type ? type_size(f, o->type) : 0;
+    const struct memory_shape *s = type ? shape_of_type(f, type, known) : one ? scalar_shape(f, one) : NULL;
+    return s && o->kind == OBJECT_HEAP && one && o->size > one ? array_shape(f, s, o->size / one) : s;
+}
+
+/* Literal strings have no name: their text stands for them, if it is short and plain. */
+static const char *shown_name(struct front *f, const struct object *o)
+{
+    enum { LONGEST = 24 };
+    LLVMMetadataRef variable = variable_of(f, o);
+    bool has_name = variable && metadata_string(f, variable, 1);
+    LLVMValueRef text = o->kind == OBJECT_GLOBAL && !has_name ? LLVMGetInitializer(o->value) : NULL;
+    if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
+        return object_name(f, o);
+    size_t n;
+    const char *s = LLVMGetAsString(text, &n);
+    bool plain = n && n <= LONGEST && !s[n - 1];
+    for (size_t i = 0; plain && i + 1 < n; i++)
+        plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\';
+    return plain ? arena_printf(&f->arena, "\"%s\"", s) : "a string";
+}
+
+void objects_describe(struct front *f, const struct places *p, const struct threads *t)
+{
+    struct map known = {0};
+    vector_each(const struct object *, o, &p->objects)
+    {
+        if (!o->base)
+            continue; /* nobody has its address */
+        const char *name = shown_name(f, o);
+        struct memory_object m = {.kind = o->kind == OBJECT_FUNCTION ? MEMORY_FUNCTION : *name == '"' ? MEMORY_TEXT : MEMORY_DATA,
+                                  .name = arena_strdup(&f->program->arena, name), .first = o->base, .size = o->size,
+                                  .per_instance = o->instance_stride ? threads_unit(t, o->function) : NONE,
+                                  .instance_stride = o->instance_stride, .spacing = o->many ? o->spacing : 0,
+                                  .shape = o->kind == OBJECT_FUNCTION ? NULL : shape_of_object(f, o, &known)};
+        vector_push(&f->program->objects, m);
+    }
+    map_free(&known);
 }

@@ -198,7 +198,8 @@ static void add_region_cell(struct regions *r, struct region *g, const elements 
     g->scalar = e->size == 1 && !o->many && !o->instance_stride;
     struct cell c = {.name = cell_name(r, e, g->scalar, g->is_sync), .width = (uint8_t)(8 * g->unit), .owner = g->owner, .subject = NONE,
                      .role = (uint8_t)(g->is_sync ? CELL_SYNC : CELL_DATA), .pos = object_position(r->front, o),
-                     .is_signed = !member_is_unsigned(r->front, o, e->data[0].offset)};
+                     .is_signed = !member_is_unsigned(r->front, o, e->data[0].offset),
+                     .is_pointer = g->unit == r->front->pointer_bytes && member_is_pointer(r->front, o, e->data[0].offset)};
     if (!g->scalar) {
         c.index_width = r->front->program->pointer_width;
         c.ranges = ARENA_ARRAY(&r->front->program->arena, struct cell_range, b.ranges.size);

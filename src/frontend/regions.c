@@ -111,6 +111,22 @@ static void spread_sharing(struct regions *r)
     mem_free(shared);
 }
 
+/* Memory from malloc may have no type that says so: what is stored or loaded as a pointer is one. */
+static void mark_pointers(struct regions *r)
+{
+    vector_each(LLVMValueRef *, fn, &r->pointsto->live) each_block(b, *fn) each_instruction(i, b)
+    {
+        uint64_t width;
+        LLVMValueRef pointer = accessed_pointer(r->front, i, &width);
+        LLVMTypeRef type = LLVMIsALoadInst(i) ? LLVMTypeOf(i) : LLVMIsAStoreInst(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
+        if (!pointer || !type || LLVMGetTypeKind(type) != LLVMPointerTypeKind)
+            continue;
+        const struct region *g = region_of(r, pointer, width);
+        if (g && g->cell != NONE && g->unit == r->front->pointer_bytes)
+            r->front->program->cells.data[g->cell].is_pointer = true;
+    }
+}
+
 void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct regions *r)
 {
     *r = (struct regions){.front = f, .pointsto = p, .threads = t};
@@ -144,6 +160,7 @@ void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct
     }
     mem_free(classes);
     map_free(&sync);
+    mark_pointers(r);
 }
 
 const struct region *region_of(struct regions *r, LLVMValueRef pointer, uint64_t width)

@@ -65,10 +65,12 @@ static void blocks(struct program *p, const struct pass_options *o, bool use_mov
 }
 
 /* Which thread waits, and at what, is what a deadlock is about: the passes are free to take away a step that cannot be taken,
- * and so do not run for that property; only atomic sections become single actions. */
+ * and so do not run for that property; only atomic sections become single actions, and what no guard depends on goes. */
 void passes_run(struct program *p, const struct pass_options *o)
 {
     if (o->property == PROPERTY_DEADLOCK) {
+        if (o->slicing)
+            pass_slicing(p, o->property);
         if (o->blocks)
             pass_blocks(p, o->property, false);
         pass_close_sections(p);

@@ -9,12 +9,14 @@ struct use {
     bool many, written;
 };
 
-static void note_use(struct use *u, uint32_t code)
+static void note_use(struct use *u, uint32_t code, bool write)
 {
     u->many |= u->code != NONE && u->code != code;
     u->code = code;
+    u->written |= write;
 }
 
+/* An access whose value nobody looks at (the front end knows it) is a use, too: it can race. */
 static void note_uses(const struct program *p, struct use *uses)
 {
     mentions m = {0};
@@ -22,13 +24,9 @@ static void note_uses(const struct program *p, struct use *uses)
         vector_each(const struct edge *, e, &p->codes.data[k].edges)
         {
             action_mentions(&e->action, &m);
-            vector_each(const struct mention *, x, &m)
-            {
-                note_use(&uses[x->cell], k);
-                uses[x->cell].written |= x->write;
-            }
-            for (uint32_t i = 0; i < e->action.access_count; i++) /* it may change nothing */
-                note_use(&uses[e->action.accesses[i].cell], k);
+            vector_each(const struct mention *, x, &m) note_use(&uses[x->cell], k, x->write);
+            for (uint32_t i = 0; i < e->action.access_count; i++)
+                note_use(&uses[e->action.accesses[i].cell], k, e->action.accesses[i].write);
         }
     vector_free(&m);
 }

@@ -30,6 +30,7 @@ void program_free(struct program *p)
     vector_free(&p->codes);
     vector_free(&p->cells);
     vector_free(&p->checks);
+    vector_free(&p->objects);
     vector_free(&p->predicates);
     arena_release(&p->arena);
     mem_free(p);

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/vector.h"
 #include "program/expr.h"
+#include "program/objects.h"
 
 #define NONE UINT32_MAX
 #define UNBOUNDED UINT32_MAX
@@ -169,6 +170,7 @@ struct program {
     uint32_t template_count;
     VECTOR(struct check) checks;
     VECTOR(const char *) predicates; /* that the user suggests, as text (__CPROVER_predicate); they mean nothing for verdicts */
+    memory_objects objects;          /* for reports; only in the program as the front end made it */
     uint32_t access_count, input_count; /* ids below these are taken */
     uint8_t pointer_width;
 };

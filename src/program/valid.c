@@ -4,6 +4,7 @@
 struct checker {
     const struct program *p;
     uint32_t code; /* whose cells may be named */
+    uint8_t *input_width; /* by input site; 0: not met yet */
     const char *why;
 };
 
@@ -14,13 +15,25 @@ static bool fail(struct checker *k, const char *why)
     return false;
 }
 
+/* A site stands for one value, and so for one width: traces say the value alone. */
+static bool check_input(struct checker *k, expr e)
+{
+    if (e->value >= k->p->input_count)
+        return fail(k, "input site out of range");
+    uint8_t *width = &k->input_width[e->value];
+    if (*width && *width != e->width)
+        return fail(k, "input site mentioned with two widths");
+    *width = e->width;
+    return true;
+}
+
 static void check_node(void *context, expr e)
 {
     struct checker *k = context;
     if (e->op == E_AT)
         fail(k, "at() outside a proof");
-    if (e->op == E_INPUT && e->value >= k->p->input_count)
-        fail(k, "input site out of range");
+    if (e->op == E_INPUT)
+        check_input(k, e);
     if (e->op != E_CELL && e->op != E_READ)
         return;
     if (e->value >= k->p->cells.size) {
@@ -113,7 +126,7 @@ static bool check_code(struct checker *k, const struct code *c)
 
 bool program_valid(const struct program *p, const char **why)
 {
-    struct checker k = {.p = p};
+    struct checker k = {.p = p, .input_width = NEW_ARRAY(uint8_t, p->input_count + 1)};
     if (p->template_count < 1 || p->template_count > p->codes.size)
         fail(&k, "no template");
     for (uint32_t i = 0; i < p->cells.size; i++) {
@@ -127,6 +140,7 @@ bool program_valid(const struct program *p, const char **why)
     }
     for (k.code = 0; k.code < p->codes.size && !k.why; k.code++)
         check_code(&k, &p->codes.data[k.code]);
+    mem_free(k.input_width);
     if (why)
         *why = k.why;
     return !k.why;

@@ -70,9 +70,9 @@ static void row(struct table *t, uint32_t label, uint32_t column, unsigned inden
 /* Words broken at blanks into as many rows as they need. */
 static void rows(struct table *t, uint32_t column, const char *words)
 {
-    size_t most = t->column - INDENT;
-    while (*words) {
-        size_t n = strlen(words);
+    size_t most = t->column - INDENT, left = strlen(words);
+    while (left) {
+        size_t n = left;
         if (n > most) {
             n = most;
             while (n > most / 2 && words[n] != ' ')
@@ -80,8 +80,9 @@ static void rows(struct table *t, uint32_t column, const char *words)
             n = words[n] == ' ' ? n : most;
         }
         row(t, 0, column, INDENT, words, n);
+        n += strspn(words + n, " ");
         words += n;
-        words += strspn(words, " ");
+        left -= n;
     }
 }
 
@@ -142,7 +143,9 @@ bool columns_print(struct text *out, const struct schedule *s, struct sources *s
         const struct schedule_line *line = &s->lines.data[i];
         if (cut && i == LONGEST - SHOWN_END) {
             uint32_t skipped = s->lines.size - LONGEST;
-            text_printf(out, "%*s  (%u lines are left out here; --trace FILE writes all of them)\n", (int)t.label, "...", skipped);
+            uint32_t steps = s->lines.data[i + skipped].first_step - line->first_step;
+            text_printf(out, "%*s  (%u lines, %u steps, are left out here; --trace FILE writes all of them)\n", (int)t.label, "...",
+                        skipped, steps);
             i += skipped - 1;
             continue;
         }

@@ -93,9 +93,10 @@ static void print_list(struct text *out, const struct report *r, const struct sc
     for (uint32_t i = 0; i < s->lines.size; i++) {
         if (cut && i == SHOWN_FIRST) {
             i = s->lines.size - SHOWN_LAST;
+            uint32_t steps = s->lines.data[i].first_step - s->lines.data[SHOWN_FIRST].first_step;
             text_printf(out,
-                        "heddle: note: %u lines of the schedule are left out here; --trace FILE writes all of them\n",
-                        i - SHOWN_FIRST);
+                        "heddle: note: %u lines of the schedule (%u steps) are left out here; --trace FILE writes all of them\n",
+                        i - SHOWN_FIRST, steps);
         }
         print_line(out, &s->lines.data[i], &c, sources);
     }
@@ -105,11 +106,13 @@ static void print_schedule(struct text *out, const struct report *r, const struc
 {
     struct schedule s;
     struct text why = {0};
-    schedule_make(&s, r->program, c->trace, false);
+    schedule_make(&s, r->program, c->trace, false, r->deadline);
     bool reasons = (c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s);
     schedule_fold(&s);
     if (!r->columns || !columns_print(out, &s, sources, r->columns))
         print_list(out, r, &s, sources);
+    if (s.missing)
+        text_printf(out, "heddle: note: no time was left to show the last %u steps of the schedule\n", s.missing);
     if (reasons) {
         print_place(out, r, c->check);
         text_printf(out, ": note: %s\n", text_string(&why));
@@ -226,7 +229,7 @@ void report_steps(struct text *out, const struct report *r)
         if (c->answer != REPORT_VIOLATED)
             continue;
         struct schedule s;
-        schedule_make(&s, r->program, c->trace, true);
+        schedule_make(&s, r->program, c->trace, true, 0);
         print_position(out, c->check->pos);
         text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property),
                     c->trace->steps.size);

@@ -1,12 +1,40 @@
 #include "report/ending.h"
 
 #include "program/machine.h"
+#include "report/pointers.h"
 #include "report/schedule.h"
 
-/* What a thread at this location would do next; false if that has nothing to do with the check. */
-static bool next_of(struct ending *e, const struct program *p, const struct check *c, const struct code *at, uint32_t l,
-                    struct arena *words)
+struct view {
+    const struct program *program;
+    const struct trace *trace;
+    const struct machine *machine; /* at the end of the trace */
+    struct arena *words;
+};
+
+static void note_input(void *found, expr node) { *(bool *)found |= node->op == E_INPUT; }
+
+/* An arbitrary value may decide where it is; then it is just called by the name of the whole. */
+static const char *access_words(const struct view *v, const struct ending *e, const struct access *x)
 {
+    struct text t = {0};
+    const struct cell *c = &v->program->cells.data[x->cell];
+    bool arbitrary = false;
+    if (x->index)
+        expr_visit(x->index, note_input, &arbitrary);
+    text_printf(&t, "is about to %s ", x->write ? "write" : "read");
+    if (arbitrary)
+        text_append(&t, c->name);
+    else
+        cell_print(&t, v->program, v->trace->unbounded, c, x->index ? machine_eval(v->machine, e->code, e->instance, x->index, NULL) : 0);
+    const char *s = arena_strdup(v->words, text_string(&t));
+    text_free(&t);
+    return s;
+}
+
+/* What a thread at this location would do next; false if that has nothing to do with the check. */
+static bool next_of(struct ending *e, const struct view *v, const struct code *at, uint32_t l)
+{
+    const struct check *c = &v->program->checks.data[v->trace->check];
     for (uint32_t i = out_begin(at, l); i < out_end(at, l); i++) {
         const struct action *a = &out_edge(at, i)->action;
         if (c->property == PROPERTY_DEADLOCK) {
@@ -21,8 +49,7 @@ static bool next_of(struct ending *e, const struct program *p, const struct chec
                 continue;
             e->pos = x->pos.line ? x->pos : a->pos;
             e->kind = a->kind == ACT_LOAD ? 'r' : a->kind == ACT_STORE ? 'w' : 'c';
-            e->words =
-                arena_printf(words, "is about to %s %s", x->write ? "write" : "read", p->cells.data[x->cell].name);
+            e->words = access_words(v, e, x);
             return true;
         }
     }
@@ -39,6 +66,7 @@ void endings_find(ending_vector *out, const struct program *p, const struct trac
         machine_set_initial(m, i);
     vector_each(const struct trace_step *, s, &t->steps)
         machine_step(m, s);
+    struct view v = {p, t, m, words};
     for (uint32_t code = 0; code < p->template_count; code++) {
         uint32_t n = p->codes.data[code].instances == UNBOUNDED ? t->unbounded : p->codes.data[code].instances;
         for (uint32_t i = 0; i < n; i++) {
@@ -46,7 +74,7 @@ void endings_find(ending_vector *out, const struct program *p, const struct trac
             uint32_t l = machine_location(m, code, i);
             bool runs = l != p->codes.data[code].entry || machine_depth(m, code, i) > 1 || code == 0;
             struct ending e = {.thread = thread_name(p, t->unbounded, code, i, words), .code = code, .instance = i};
-            if (runs && next_of(&e, p, check, at, l, words))
+            if (runs && next_of(&e, &v, at, l))
                 vector_push(out, e);
         }
     }

@@ -1,5 +1,7 @@
 #include "report/inventory.h"
 
+#include "report/pointers.h"
+
 #include <inttypes.h>
 
 static struct position first_step(const struct code *c)
@@ -17,7 +19,7 @@ static const char *user_name(struct inventory *i, const char *name)
     return arena_strndup(&i->words, name, inner ? (size_t)(inner - name) : strlen(name));
 }
 
-static const char *initial_words(struct inventory *i, const struct cell *c)
+static const char *initial_words(struct inventory *i, const struct program *p, const struct cell *c)
 {
     if (cell_is_array(c)) {
         uint64_t n = 0;
@@ -28,12 +30,14 @@ static const char *initial_words(struct inventory *i, const struct cell *c)
     if (c->arbitrary)
         return "arbitrary";
     uint64_t value = c->inits ? c->inits[0] : c->init;
-    return c->is_pointer  ? (value ? arena_printf(&i->words, "0x%" PRIx64, value) : "NULL")
-           : c->is_signed ? arena_printf(&i->words, "%" PRId64, sign_extend(value, c->width))
-                          : arena_printf(&i->words, "%" PRIu64, value);
+    struct text t = {0};
+    value_print(&t, p, 0, c, value);
+    const char *words = arena_strdup(&i->words, text_string(&t));
+    text_free(&t);
+    return words;
 }
 
-static void add_variable(struct inventory *i, const struct cell *c)
+static void add_variable(struct inventory *i, const struct program *p, const struct cell *c)
 {
     const char *name = user_name(i, c->name);
     bool synchronises = c->role == CELL_SYNC;
@@ -44,7 +48,7 @@ static void add_variable(struct inventory *i, const struct cell *c)
                 v->initial = NULL;
             return;
         }
-    struct inventory_variable v = {name, synchronises, synchronises ? NULL : initial_words(i, c), c->pos};
+    struct inventory_variable v = {name, synchronises, synchronises ? NULL : initial_words(i, p, c), c->pos};
     vector_push(&i->variables, v);
 }
 
@@ -58,7 +62,7 @@ void inventory_make(struct inventory *i, const struct program *p)
     }
     vector_each(const struct cell *, c, &p->cells)
         if (cell_is_shared(c) && !c->dropped && (c->role == CELL_DATA || c->role == CELL_SYNC))
-            add_variable(i, c);
+            add_variable(i, p, c);
 }
 
 void inventory_free(struct inventory *i)

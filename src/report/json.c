@@ -4,10 +4,10 @@
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
+#include "report/fold.h"
 #include "report/inventory.h"
 #include "report/invariants.h"
 #include "report/json_words.h"
-#include "report/schedule.h"
 #include "report/source.h"
 #include "report/why.h"
 
@@ -48,10 +48,11 @@ static void add_schedule(struct writer *w, cJSON *to, const struct check *c, con
 {
     struct schedule s;
     struct text why = {0};
-    schedule_make(&s, w->report->program, t, false);
+    schedule_make(&s, w->report->program, t, false, w->report->deadline);
     if ((c->property == PROPERTY_REACH || c->property == PROPERTY_LOCKS) && why_print(&why, &s))
         add_string(w, to, "why", text_string(&why));
     text_free(&why);
+    schedule_cut(&s, KEPT_FIRST, KEPT_LAST);
     cJSON *lines = cJSON_CreateArray();
     vector_each(const struct schedule_line *, line, &s.lines) {
         cJSON *o = cJSON_CreateObject();
@@ -68,6 +69,8 @@ static void add_schedule(struct writer *w, cJSON *to, const struct check *c, con
         cJSON_AddItemToArray(lines, o);
         text_free(&source);
     }
+    if (s.missing)
+        cJSON_AddNumberToObject(to, "steps_not_shown", s.missing);
     schedule_free(&s);
     cJSON_AddItemToObject(to, "schedule", lines);
 }

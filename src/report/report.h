@@ -44,6 +44,7 @@ struct report {
     bool show_source;
     bool internal_error; /* parts of heddle contradict each other */
     unsigned columns; /* schedules as tables this wide; 0: as lists */
+    double deadline;  /* when schedules have to be written, by clock_wall(); 0: whenever they are */
 };
 
 /* How many checks have this answer. */

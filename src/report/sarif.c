@@ -7,8 +7,8 @@
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
+#include "report/fold.h"
 #include "report/json_words.h"
-#include "report/schedule.h"
 #include "report/source.h"
 #include "report/why.h"
 
@@ -164,7 +164,7 @@ static cJSON *add_step(struct writer *w, cJSON *flows, const char *thread, struc
 static cJSON *code_flows(struct writer *w, const struct report_check *c)
 {
     struct schedule s;
-    schedule_make(&s, w->report->program, c->trace, false);
+    schedule_make(&s, w->report->program, c->trace, false, w->report->deadline);
     cJSON *list = cJSON_CreateArray(), *flow = cJSON_CreateObject(),
           *flows = cJSON_AddArrayToObject(flow, "threadFlows");
     cJSON_AddItemToArray(list, flow);
@@ -172,6 +172,7 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
     if ((c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s))
         cJSON_AddItemToObject(flow, "message", message_of(w, text_string(&why)));
     text_free(&why);
+    schedule_cut(&s, KEPT_FIRST, KEPT_LAST);
     int order = 0;
     vector_each(const struct schedule_line *, line, &s.lines) {
         struct text words = {0};

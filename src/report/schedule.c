@@ -1,5 +1,8 @@
 #include "report/schedule.h"
 
+#include "base/clock.h"
+#include "report/pointers.h"
+
 #include <inttypes.h>
 
 struct maker {
@@ -10,6 +13,10 @@ struct maker {
     uint32_t *counts; /* instances by template */
     bool *inner;      /* by cell: part of a mutex or the like, of no interest to a user */
     bool everything;
+    uint32_t *first_edge; /* by code: where its edges begin in: */
+    uint32_t *seen_in;    /* by edge: number of the last line that it is part of, from 1 on; 0: none */
+    const char **names;   /* by instance of all templates: made when first asked for */
+    uint32_t *first_name; /* by template: where its instances begin in names */
 };
 
 /* Length of what the user would call a cell: "q.lock" of "q.lock.__data.__lock" (the C library's fields; a field
@@ -56,57 +63,25 @@ const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t co
 
 /* --- one step --- */
 
+static const char *kept(struct maker *k, struct text *t)
+{
+    const char *s = arena_strdup(&k->schedule->arena, text_string(t));
+    text_free(t);
+    return s;
+}
+
 static const char *value_words(struct maker *k, const struct cell *c, uint64_t value)
 {
-    struct arena *a = &k->schedule->arena;
-    if (c->is_pointer)
-        return value ? arena_printf(a, "0x%" PRIx64, value) : "NULL";
-    if (c->is_signed)
-        return arena_printf(a, "%" PRId64, sign_extend(value, c->width));
-    return arena_printf(a, "%" PRIu64, value);
-}
-
-/* The n-th of the names in "a|b|c[]", or NULL. */
-static const char *nth_name(struct maker *k, const char *names, uint32_t n)
-{
-    while (n-- && names)
-        names = strchr(names, '|') ? strchr(names, '|') + 1 : NULL;
-    return names ? arena_strndup(&k->schedule->arena, names, strcspn(names, "|[")) : NULL;
-}
-
-/* A region that holds several objects is called "a|b[]", one range for each: says which one it is. */
-static const char *object_words(struct maker *k, const struct cell *c, uint64_t slot)
-{
-    uint32_t bars = 0;
-    for (const char *p = c->name; *p; p++)
-        bars += *p == '|';
-    if (!bars || bars + 1 != c->range_count)
-        return NULL;
-    for (uint32_t r = 0; r < c->range_count; r++) {
-        const struct cell_range *range = &c->ranges[r];
-        uint64_t n = range->count * (range->per_instance == NONE ? 1 : k->counts[range->per_instance]);
-        if (slot < n)
-            return n == 1 ? nth_name(k, c->name, r)
-                          : arena_printf(&k->schedule->arena, "%s[%" PRIu64 "]", nth_name(k, c->name, r), slot);
-        slot -= n;
-    }
-    return NULL;
+    struct text t = {0};
+    value_print(&t, k->program, k->trace->unbounded, c, value);
+    return kept(k, &t);
 }
 
 static const char *place_words(struct maker *k, const struct cell *c, uint64_t index)
 {
-    if (!cell_is_array(c))
-        return c->name;
-    struct arena *a = &k->schedule->arena;
-    uint64_t slot = cell_slot(c, index, k->counts);
-    if (slot == NONE64)
-        return arena_printf(a, "%s[outside, at 0x%" PRIx64 "]", c->name, index);
-    const char *object = object_words(k, c, slot), *brackets = strstr(c->name, "[]");
-    if (object)
-        return object;
-    if (!brackets)
-        return arena_printf(a, "%s[%" PRIu64 "]", c->name, slot);
-    return arena_printf(a, "%.*s[%" PRIu64 "]%s", (int)(brackets - c->name), c->name, slot, brackets + 2);
+    struct text t = {0};
+    cell_print(&t, k->program, k->trace->unbounded, c, index);
+    return kept(k, &t);
 }
 
 static uint64_t evaluate(struct maker *k, const struct trace_step *s, expr e)
@@ -114,11 +89,15 @@ static uint64_t evaluate(struct maker *k, const struct trace_step *s, expr e)
     return e ? machine_eval(k->machine, s->code, s->instance, e, s) : 0;
 }
 
+/* What has just been read need not be said again. */
 static void add(struct schedule_line *line, enum effect_kind kind, const char *name, const char *value)
 {
-    vector_each(const struct effect *, e, &line->effects)
-        if (kind == EFFECT_READ && e->kind == kind && !strcmp(e->name, name) && !strcmp(e->value, value))
+    enum { REMEMBERED = 16 };
+    for (uint32_t i = line->effects.size; kind == EFFECT_READ && i > 0 && i + REMEMBERED > line->effects.size; i--) {
+        const struct effect *e = &line->effects.data[i - 1];
+        if (e->kind == kind && !strcmp(e->name, name) && !strcmp(e->value, value))
             return;
+    }
     vector_push(&line->effects, (struct effect){.kind = kind, .name = name, .value = value});
 }
 
@@ -197,9 +176,12 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         add(line, EFFECT_READ, place_words(k, c, index),
             value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
     }
+    bool first_values = a->kind == ACT_LOCAL && !a->access_count; /* main's first step, for initial values that cells cannot say */
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
         const struct cell *c = &k->program->cells.data[u->cell];
+        if (first_values && cell_is_shared(c) && !k->everything)
+            continue;
         bool input = s->input_count && mentions_input(u->value);
         if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
             continue;
@@ -219,15 +201,22 @@ static bool same_line(const struct schedule_line *line, const char *thread, stru
            !strcmp(line->pos.file, pos.file);
 }
 
-static struct schedule_line *line_for(struct maker *k, uint32_t step, const char *thread, struct position pos)
+/* The line that a step at this position is part of: the last one if that is the same thread's, at the same place (or the step
+ * has none), and it does not take the same edge again: each round of a loop has lines of its own. edge: its number in seen_in, or NONE. */
+static struct schedule_line *line_for(struct maker *k, uint32_t step, const char *thread, struct position pos, uint32_t edge)
 {
     struct schedule *s = k->schedule;
-    if (s->lines.size && (!pos.line || same_line(&vector_last(&s->lines), thread, pos)) &&
-        !strcmp(vector_last(&s->lines).thread, thread))
-        vector_last(&s->lines).last_step = step;
+    struct schedule_line *last = s->lines.size ? &vector_last(&s->lines) : NULL;
+    bool goes_on = last && !strcmp(last->thread, thread) && (!pos.line || same_line(last, thread, pos));
+    if (goes_on && pos.line && edge != NONE && k->seen_in[edge] == s->lines.size)
+        goes_on = false;
+    if (goes_on)
+        last->last_step = step;
     else
         vector_push(&s->lines,
                     (struct schedule_line){.thread = thread, .pos = pos, .first_step = step, .last_step = step});
+    if (edge != NONE)
+        k->seen_in[edge] = s->lines.size;
     return &vector_last(&s->lines);
 }
 
@@ -239,7 +228,7 @@ static void add_failure(struct maker *k)
         return;
     const struct trace_step *last = &vector_last(&k->trace->steps);
     const char *thread = thread_name(k->program, k->trace->unbounded, last->code, last->instance, &k->schedule->arena);
-    add_event(k, line_for(k, k->trace->steps.size - 1, thread, c->pos), "fails", NULL);
+    add_event(k, line_for(k, k->trace->steps.size - 1, thread, c->pos, NONE), "fails", NULL);
 }
 
 static void drop_idle_lines(struct schedule *s)
@@ -255,31 +244,74 @@ static void drop_idle_lines(struct schedule *s)
     s->lines.size = kept;
 }
 
-void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything)
+static void maker_init(struct maker *k)
 {
+    const struct program *p = k->program;
+    uint32_t edges = 0, names = 0;
+    k->machine = machine_new(p, k->trace->unbounded);
+    k->counts = NEW_ARRAY(uint32_t, p->codes.size + 1);
+    k->first_edge = NEW_ARRAY(uint32_t, p->codes.size + 1);
+    k->first_name = NEW_ARRAY(uint32_t, p->codes.size + 1);
+    k->inner = inner_cells(p);
+    for (uint32_t c = 0; c < p->codes.size; c++) {
+        k->first_edge[c] = edges;
+        edges += p->codes.data[c].edges.size;
+    }
+    for (uint32_t c = 0; c < p->template_count; c++) {
+        k->counts[c] = p->codes.data[c].instances == UNBOUNDED ? k->trace->unbounded : p->codes.data[c].instances;
+        k->first_name[c] = names;
+        names += k->counts[c];
+    }
+    k->seen_in = NEW_ARRAY(uint32_t, edges + 1);
+    k->names = NEW_ARRAY(const char *, names + 1);
+    vector_each(const struct trace_initial *, i, &k->trace->initials)
+        machine_set_initial(k->machine, i);
+}
+
+static void maker_free(struct maker *k)
+{
+    machine_free(k->machine);
+    mem_free(k->counts);
+    mem_free(k->inner);
+    mem_free(k->first_edge);
+    mem_free(k->seen_in);
+    mem_free(k->names);
+    mem_free(k->first_name);
+}
+
+static const char *name_of(struct maker *k, const struct trace_step *s)
+{
+    const char **name = &k->names[k->first_name[s->code] + s->instance];
+    if (!*name)
+        *name = thread_name(k->program, k->trace->unbounded, s->code, s->instance, &k->schedule->arena);
+    return *name;
+}
+
+void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything, double deadline)
+{
+    enum { AT_LEAST = 1 << 16 }; /* steps: no time is too short for these */
     *s = (struct schedule){0};
-    struct maker k = {
-        s, p, t, machine_new(p, t->unbounded), NEW_ARRAY(uint32_t, p->codes.size + 1), inner_cells(p), everything};
-    for (uint32_t c = 0; c < p->template_count; c++)
-        k.counts[c] = p->codes.data[c].instances == UNBOUNDED ? t->unbounded : p->codes.data[c].instances;
-    vector_each(const struct trace_initial *, i, &t->initials)
-        machine_set_initial(k.machine, i);
+    struct maker k = {.schedule = s, .program = p, .trace = t, .everything = everything};
+    maker_init(&k);
     for (uint32_t i = 0; i < t->steps.size; i++) {
         const struct trace_step *step = &t->steps.data[i];
+        if (i && i % AT_LEAST == 0 && deadline > 0 && clock_wall() > deadline) {
+            s->missing = t->steps.size - i;
+            break;
+        }
         if (step->edge != NONE) {
             const struct action *a = &p->codes.data[step->in_code].edges.data[step->edge].action;
-            const char *thread = thread_name(p, t->unbounded, step->code, step->instance, &s->arena);
-            add_effects(&k, line_for(&k, i, thread, a->pos), step, a);
+            uint32_t edge = k.first_edge[step->in_code] + step->edge;
+            add_effects(&k, line_for(&k, i, name_of(&k, step), a->pos, edge), step, a);
         }
         if (machine_step(k.machine, step) != STEP_DONE)
             break;
     }
-    add_failure(&k);
+    if (!s->missing)
+        add_failure(&k);
     if (!everything)
         drop_idle_lines(s);
-    machine_free(k.machine);
-    mem_free(k.counts);
-    mem_free(k.inner);
+    maker_free(&k);
 }
 
 void schedule_free(struct schedule *s)

@@ -24,11 +24,13 @@ struct schedule_line {
 
 struct schedule {
     VECTOR(struct schedule_line) lines;
+    uint32_t missing; /* steps at the end for which there was no time */
     struct arena arena;
 };
 
-/* t replays on p. everything: no line is left out, and bookkeeping (started flags and so on) is shown too. */
-void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything);
+/* t replays on p. everything: no line is left out, and bookkeeping (started flags and so on) is shown too. Of a long trace, what
+ * cannot be shown before the deadline (0: none) is missing: a verdict that is known must not wait for it. */
+void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything, double deadline);
 void schedule_free(struct schedule *s);
 void effect_print(struct text *out, const struct effect *e); /* "reads c = 0", "c = 1", "locks m" */
 

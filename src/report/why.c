@@ -70,7 +70,7 @@ static void print_origin(struct text *out, const struct schedule *s, uint32_t wr
 bool why_print(struct text *out, const struct schedule *s)
 {
     uint32_t at = deciding(s), values = 0;
-    if (at == NONE)
+    if (at == NONE || s->missing)
         return false;
     const struct schedule_line *line = &s->lines.data[at];
     text_printf(out, "%s finds ", line->thread);

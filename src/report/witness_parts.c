@@ -56,7 +56,7 @@ static void add_input(struct maker *k, const struct schedule_line *line, struct 
                 return;
             input = e;
         }
-    if (!input)
+    if (!input || !strchr("-0123456789N", *input->value)) /* the address of something has no name in a witness */
         return;
     const char *function = place_of_function(k->sources, line->pos, "__VERIFIER_nondet_", &step->call, &k->out->words);
     if (!function)
@@ -94,7 +94,7 @@ void witness_steps_make(struct witness_steps *w, const struct report *r, const s
     struct maker k = {.out = w, .sources = s};
     const char *main_name = thread_name(r->program, c->trace->unbounded, 0, 0, &w->words);
     struct schedule schedule;
-    schedule_make(&schedule, r->program, c->trace, false);
+    schedule_make(&schedule, r->program, c->trace, false, 0);
     add(&k, number_of(&k, main_name), (struct position){0})->enters = "main";
     vector_each(const struct schedule_line *, line, &schedule.lines)
         add_line(&k, line);

@@ -238,6 +238,162 @@ test_schedule_is_short() { # one interruption is enough, whoever finds it
         [ "$switches" -le 5 ] || fail "$engine: $switches turns"
     done
 }
+test_schedule_of_constants() { # what always has one value is shown as it is, though engines need not look at it
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int limit, table[3], sum;
+void *t(void *a)
+{
+    int k = limit;
+    sum += k;
+    sum += table[2];
+    return a;
+}
+int main(void)
+{
+    pthread_t u, v;
+    limit = 2;
+    table[2] = 7;
+    pthread_create(&u, 0, t, 0);
+    pthread_create(&v, 0, t, 0);
+    pthread_join(u, 0);
+    pthread_join(v, 0);
+    assert(sum != 18);
+    return 0;
+}
+END
+    for property in reach race; do
+        decides FALSE 1 verify --property=$property x.c
+        says out ':14:[0-9]+: note: +main +\| .*\| limit = 2$'
+        says out ':15:[0-9]+: note: +main +\| .*\| table\[2\] = 7$'
+        says out ':6:[0-9]+: note: +t#[12] +\| .*\| reads limit = 2$'
+        says_not out 'reads limit = 0|reads table\[2\] = 0'
+    done
+}
+test_schedule_pointers() { # as C would write them, not as addresses
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+struct { int n; struct node *head; } queue;
+struct node pool[3];
+int flag, a[4], grid[2][3];
+int *p;
+void (*action)(void);
+const char *text;
+static void hello(void) { flag = 1; }
+void *t(void *unused)
+{
+    int own = 3;
+    struct node *n = malloc(sizeof *n);
+    n->value = 1;
+    n->next = queue.head;
+    queue.head = n;
+    queue.head->next = &pool[1];
+    p = &flag;
+    p = &a[3];
+    p = a + 4;
+    p = &grid[1][2];
+    p = &own;
+    *p = 4;
+    p = 0;
+    text = "hi";
+    action = hello;
+    action();
+    return unused;
+}
+int main(void)
+{
+    pthread_t u, v;
+    pthread_create(&u, 0, t, 0);
+    pthread_join(u, 0);
+    pthread_create(&v, 0, t, 0);
+    pthread_join(v, 0);
+    assert(queue.head == 0);
+    return 0;
+}
+END
+    decides FALSE 1 verify --json=x.json x.c
+    says out ' t#1 .*\| t#1:malloc@15.value = 1$'
+    says out ' t#1 .*\| reads queue.head = NULL, t#1:malloc@15.next = NULL$'
+    says out ' t#2 .*\| reads queue.head = &t#1:malloc@15, t#2:malloc@15.next = &t#1:malloc@15$'
+    says out ' t#2 .*\| queue.head = &t#2:malloc@15$'
+    says out '\| reads queue.head = &t#1:malloc@15, t#1:malloc@15.next = &pool\[1\]$'
+    for place in '&flag' '&a\[3\]' '&a\[4\]' '&grid\[1\]\[2\]' '&t#1:own' NULL; do
+        says out "\| p = $place\$"
+    done
+    says out '\| reads p = &t#1:own, t#1:own = 4$'
+    says out '\| text = "hi"$'
+    says out '\| action = hello$'
+    says out ': note: main finds queue.head = &t#2:malloc@15, written by t#2 at line 18'
+    says x.json '"value":[[:space:]]*"&t#2:malloc@15"'
+}
+test_long_schedule() { # shown in time, and short
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int s;
+void *t(void *a) { for (int i = 0; i < 50000; i++) s++; return a; }
+int main(void)
+{
+    pthread_t u;
+    pthread_create(&u, 0, t, 0);
+    pthread_join(u, 0);
+    assert(s != 50000);
+    return 0;
+}
+END
+    decides FALSE 1 verify --timeout=60 --json=x.json --sarif=x.sarif --html=x.html x.c
+    says out '\| reads s = 0, s = 1$'
+    says out '\| 49998 more times$'
+    says out '\| reads s = 49999, s = 50000'
+    says x.json 'steps are left out here; --trace FILE writes all of them'
+    for file in out x.json x.sarif x.html; do
+        [ "$(wc -c <$file)" -le 8000000 ] || fail "$file has $(wc -c <$file) bytes"
+    done
+    run_heddle verify --timeout=60 --schedule=columns x.c
+    says out '49998 more times'
+}
+test_schedule_cut_in_the_middle() { # two threads take turns: nothing to fold
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int turn;
+int s;
+static void step(int me)
+{
+    while (turn != me)
+        ;
+    s = s + 1;
+    turn = 1 - me;
+}
+void *t(void *a)
+{
+    for (int i = 0; i < 60; i++)
+        step(1);
+    return a;
+}
+int main(void)
+{
+    pthread_t u;
+    pthread_create(&u, 0, t, 0);
+    for (int i = 0; i < 60; i++)
+        step(0);
+    pthread_join(u, 0);
+    assert(s != 120);
+    return 0;
+}
+END
+    decides FALSE 1 verify x.c
+    says out '^heddle: note: [0-9]+ lines of the schedule \([0-9]+ steps\) are left out here; --trace FILE writes all of them$'
+    [ "$(grep -c ': note: ' out)" -le 105 ] || fail "a schedule that is too long"
+    decides FALSE 1 verify --schedule=columns --trace=all x.c
+    says out '\([0-9]+ lines, [0-9]+ steps, are left out here; --trace FILE writes all of them\)'
+    [ "$(grep -c 's = ' all)" -ge 120 ] || fail "steps are missing in --trace"
+}
 test_why() {
     decides FALSE 1 verify "$root/tests/programs/mutex_different.c"
     says out 'note: main finds count = 1, written by thread#[12] at line 13 after thread#[12] had written it at line 13: thread#[12] had read it before$'

@@ -1,10 +1,11 @@
 /* The fuzz test: random programs, every engine and every set of passes against plain exhaustive exploration of the program as
- * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program.
+ * the front end made it. A check that both decide must have one answer; a trace must replay, also on the original program, and
+ * what is shown of it must be what is in memory.
  *
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
  *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]
  *
- * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters. -race, -deadlock and -locks behind it ask for
+ * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters, choices. -race, -deadlock and -locks behind it ask for
  * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
@@ -20,6 +21,7 @@
 #include "passes/passes.h"
 #include "program/machine.h"
 #include "proofs.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -90,7 +92,9 @@ static bool trace_good(const struct program *original, const struct program *sma
         printf("  %s: trace cannot be lifted: %s\n", who, why);
         return false;
     }
-    return true;
+    bool shown = shown_good(original, lifted ? lifted : t, who);
+    trace_free(lifted);
+    return shown;
 }
 
 /* Compares one run with the reference. What that leaves open is then known from this run, for those that follow. */
@@ -250,6 +254,8 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_crowd(&source, seed);
     else if (starts_with(s->mode, "copies"))
         generate_copies(&source, seed);
+    else if (starts_with(s->mode, "choices"))
+        generate_choices(&source, seed);
     else if (!strcmp(s->mode, "counters"))
         generate_counters(&source, seed);
     else

@@ -11,7 +11,7 @@ static const struct {
 } generators[] = {
     {"threads", generate_threads}, {"unbounded", generate_unbounded}, {"identity", generate_identity},
     {"crowd", generate_crowd},     {"copies", generate_copies},       {"heap", generate_heap},
-    {"sync", generate_sync},       {"counters", generate_counters}, {"sequential", generate_sequential}, {"undefined", generate_undefined},
+    {"sync", generate_sync},       {"counters", generate_counters}, {"choices", generate_choices}, {"sequential", generate_sequential}, {"undefined", generate_undefined},
 };
 
 int main(int argc, char **argv)

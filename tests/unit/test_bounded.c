@@ -519,6 +519,53 @@ static void drawn_runs_find(void **state)
     }
 }
 
+/* Inputs are tried in turn where drawing gives none that the guard takes (14 is not drawn here), and one that has a single bit is
+ * 0 or 1 then, too: what is found replays. */
+static void drawn_inputs_fit_their_widths(void **state)
+{
+    (void)state;
+    struct maker m = maker();
+    uint32_t main = template(&m, "main", 1), c = shared(&m, "c", 0);
+    uint32_t s0 = begin(&m, main), s1 = location(&m, main, 0);
+    expr number_input = expr_input(m.x, 32, m.p->input_count++), bit = expr_input(m.x, 1, m.p->input_count++);
+    expr fits = expr_eq(m.x, expr_binary(m.x, E_MUL, number_input, number(&m, 3)), number(&m, 42));
+    edge(&m, main, s0, s1, fits, c, expr_ite(m.x, bit, number(&m, 1), number(&m, 2)));
+    error(&m, main, s1, expr_eq(m.x, get(&m, c), number(&m, 1)));
+    error(&m, main, s1, expr_eq(m.x, get(&m, c), number(&m, 2)));
+    vector_each(struct code *, k, &m.p->codes)
+        code_index(k);
+    struct draws *d = draws_new(m.p, 0, 1);
+    struct budget budget = {0};
+    struct trace *t = draws_violation(d, PROPERTY_REACH, (bool[]){true, true}, 5, &budget);
+    struct arena words = ARENA_EMPTY;
+    const char *why;
+    assert_non_null(t);
+    assert_true(trace_replays(m.p, t, &why, &words));
+    arena_release(&words);
+    trace_free(t);
+    draws_free(d);
+    program_free(m.p);
+    exprs_free(m.x);
+}
+
+/* A trace gives an input site one value: it must not be mentioned with two widths. */
+static void input_sites_have_one_width(void **state)
+{
+    (void)state;
+    struct maker m = maker();
+    uint32_t main = template(&m, "main", 1), c = shared(&m, "c", 0), s0 = begin(&m, main), s1 = location(&m, main, 0);
+    uint32_t site = m.p->input_count++;
+    edge(&m, main, s0, s1, expr_input(m.x, 1, site), c, number(&m, 1));
+    m.p->codes.data[main].exit = NONE;
+    const char *why = NULL;
+    assert_true(program_valid(m.p, &why));
+    edge(&m, main, s0, s1, NULL, c, expr_input(m.x, 32, site));
+    assert_false(program_valid(m.p, &why));
+    assert_string_equal(why, "input site mentioned with two widths");
+    program_free(m.p);
+    exprs_free(m.x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -531,6 +578,7 @@ int main(void)
         cmocka_unit_test(races_are_decided),             cmocka_unit_test(slots_are_numbered),
         cmocka_unit_test(bounds_of_inputs_are_seen),     cmocka_unit_test(copied_bits_settle),
         cmocka_unit_test(order_of_drawn_runs),           cmocka_unit_test(drawn_runs_find),
+        cmocka_unit_test(drawn_inputs_fit_their_widths), cmocka_unit_test(input_sites_have_one_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "program/machine.h"
 #include "report/fold.h"
 #include "report/html.h"
+#include "report/pointers.h"
 #include "report/report.h"
 #include "report/sarif.h"
 #include "report/schedule.h"
@@ -102,7 +103,7 @@ static void schedule_says_who_did_what(void **state)
     if (!trace_replays(e.program, e.trace, &why, &words))
         fail_msg("the example does not replay: %s", why);
     struct schedule s;
-    schedule_make(&s, e.program, e.trace, false);
+    schedule_make(&s, e.program, e.trace, false, 0);
     const char *const expected[][2] = {
         {"f#1", "reads c = 0"}, {"f#2", "reads c = 0"}, {"f#2", "c = 1"}, {"f#1", "c = 1"}, {"main", "reads c = 1"},
     };
@@ -266,9 +267,147 @@ static void loops_are_folded(void **state)
     schedule_free(&s);
 }
 
+/* Of too many lines the first and the last stay, and one says what is left out between. */
+static void long_schedules_are_cut(void **state)
+{
+    (void)state;
+    struct schedule s = {0};
+    for (uint32_t i = 0; i < 100; i++) {
+        add_line(&s, "a", i, "x");
+        vector_last(&s.lines).first_step = 2 * i;
+        vector_last(&s.lines).last_step = 2 * i + 1;
+    }
+    schedule_cut(&s, 50, 50); /* nothing to gain */
+    assert_int_equal(s.lines.size, 100);
+    schedule_cut(&s, 3, 2);
+    assert_int_equal(s.lines.size, 6);
+    assert_int_equal(s.lines.data[3].first_step, 6);
+    assert_int_equal(s.lines.data[3].last_step, 195);
+    assert_true(starts_with(s.lines.data[3].effects.data[0].name, "190 steps are left out"));
+    assert_int_equal(s.lines.data[4].first_step, 196);
+    schedule_free(&s);
+}
+
+/* A loop of one thread: each round has a line of its own, and where there is no time a long end is missing. */
+static void rounds_have_their_lines(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 70000 };
+    struct exprs *x = exprs_new();
+    struct program *p = program_new(x);
+    struct position here = {.file = "x.c", .line = 3, .column = 5};
+    uint32_t main = program_add_code(p, "main");
+    p->template_count = 1;
+    p->codes.data[main].instances = 1;
+    uint32_t c = program_add_cell(p, (struct cell){.name = "c", .width = 32, .owner = NONE, .subject = NONE});
+    uint32_t head = code_add_location(p, main, 0, here), error = code_add_location(p, main, LOC_ERROR, here);
+    p->codes.data[main].entry = head;
+    p->codes.data[main].exit = NONE;
+    p->codes.data[main].locations.data[error].check =
+        program_add_check(p, (struct check){.property = PROPERTY_REACH, .code = main, .text = "wrong", .access_a = NONE, .access_b = NONE, .code_b = NONE, .pos = here});
+    struct action a = action_skip(p);
+    struct update u = {c, NULL, expr_add(x, expr_cell(x, 32, c), expr_const(x, 32, 1))};
+    a.kind = ACT_STORE;
+    a.pos = here;
+    a.updates = &u;
+    a.update_count = 1;
+    struct access k = {.cell = c, .write = true, .pos = here};
+    a.accesses = &k;
+    a.access_count = 1;
+    code_add_edge(p, main, head, head, &a);
+    a = action_skip(p);
+    a.pos = here;
+    code_add_edge(p, main, head, error, &a);
+    code_index(&p->codes.data[main]);
+    struct trace *t = trace_new(0);
+    for (uint32_t i = 0; i < ROUNDS; i++)
+        trace_add(t, main, 0, main, 0);
+    trace_add(t, main, 0, main, 1);
+    struct schedule s;
+    schedule_make(&s, p, t, false, 0);
+    assert_int_equal(s.missing, 0);
+    assert_int_equal(s.lines.size, ROUNDS);
+    assert_string_equal(s.lines.data[ROUNDS - 1].effects.data[0].value, "70000");
+    schedule_fold(&s);
+    assert_int_equal(s.lines.size, 3);
+    assert_string_equal(s.lines.data[1].effects.data[0].name, "69998 more times");
+    schedule_free(&s);
+    schedule_make(&s, p, t, false, 1); /* long ago */
+    assert_int_equal(s.missing, ROUNDS + 1 - (1 << 16));
+    assert_int_equal(s.lines.size, 1 << 16);
+    schedule_free(&s);
+    trace_free(t);
+    program_free(p);
+    exprs_free(x);
+}
+
+static void expect_pointer(const struct program *p, uint64_t value, const char *expected)
+{
+    struct text t = {0};
+    pointer_print(&t, p, 2, value);
+    assert_string_equal(text_string(&t), expected);
+    text_free(&t);
+}
+
+static void expect_place(const struct program *p, uint64_t address, unsigned unit, const char *expected)
+{
+    struct text t = {0};
+    assert_int_equal(place_print(&t, p, 2, address, unit), expected != NULL);
+    assert_string_equal(text_string(&t), expected ? expected : "");
+    text_free(&t);
+}
+
+/* Addresses of variables, members, elements, memory that exists several times, functions; the end of an object, and none. */
+static void pointers_in_words(void **state)
+{
+    (void)state;
+    struct exprs *x = exprs_new();
+    struct program *p = program_new(x);
+    program_add_code(p, "main");
+    p->codes.data[program_add_code(p, "f")].instances = UNBOUNDED;
+    p->codes.data[0].instances = 1;
+    p->template_count = 2;
+    const struct memory_shape number = {.kind = SHAPE_SCALAR, .size = 4}, row = {.kind = SHAPE_ARRAY, .size = 12, .element = &number};
+    const struct memory_member members[] = {{"x", 0, &number}, {"", 4, &row}};
+    const struct memory_shape pair = {.kind = SHAPE_STRUCT, .size = 16, .members = members, .member_count = 2};
+    const struct memory_shape pairs = {.kind = SHAPE_ARRAY, .size = 48, .element = &pair};
+    const struct memory_object objects[] = {
+        {.name = "n", .first = 0x1000, .size = 4, .per_instance = NONE, .shape = &number},
+        {.name = "a", .first = 0x1010, .size = 48, .per_instance = NONE, .shape = &pairs},
+        {.name = "main", .first = 0x1050, .size = 1, .per_instance = NONE, .kind = MEMORY_FUNCTION},
+        {.name = "malloc@7", .first = 0x1060, .size = 16, .per_instance = 1, .instance_stride = 0x100, .spacing = 0x10, .shape = &pair},
+        {.name = "malloc@9", .first = 0x2000, .size = 16, .per_instance = NONE},
+    };
+    for (unsigned i = 0; i < sizeof objects / sizeof *objects; i++)
+        vector_push(&p->objects, objects[i]);
+    expect_pointer(p, 0, "NULL");
+    expect_pointer(p, 0xfff, "0xfff");
+    expect_pointer(p, 0x1000, "&n");
+    expect_pointer(p, 0x1001, "&n + 1 byte");
+    expect_pointer(p, 0x1004, "&n + 4 bytes");
+    expect_pointer(p, 0x1008, "0x1008");
+    expect_pointer(p, 0x1010, "&a[0]");
+    expect_pointer(p, 0x1028, "&a[1][1]");
+    expect_pointer(p, 0x1040, "&a[3]"); /* its end */
+    expect_pointer(p, 0x1050, "main");
+    expect_pointer(p, 0x1060, "&f#1:malloc@7#1");
+    expect_pointer(p, 0x1160 + 0x10, "&f#2:malloc@7#2");
+    expect_pointer(p, 0x1260, "0x1260"); /* a third f does not exist */
+    expect_pointer(p, 0x2008, "&malloc@9 + 8 bytes");
+    expect_place(p, 0x1010, 4, "a[0].x");
+    expect_place(p, 0x1012, 1, "a[0].x (byte 2)");
+    expect_place(p, 0x1040, 4, NULL);
+    expect_place(p, 0x2008, 8, "malloc@9[1]");
+    program_free(p);
+    exprs_free(x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pointers_in_words),
+        cmocka_unit_test(long_schedules_are_cut),
+        cmocka_unit_test(rounds_have_their_lines),
         cmocka_unit_test(schedule_says_who_did_what),
         cmocka_unit_test(reports_name_the_failure),
         cmocka_unit_test(files_are_not_needed),

@@ -87,24 +87,33 @@ uint64_t draws_runs(const struct draws *d) { return d->runs; }
 
 /* --- steps --- */
 
-static uint64_t draw_input(struct draws *d, const struct domain *near, unsigned width)
+static uint64_t draw_input(struct draws *d, const struct domain *near)
 {
     uint32_t kind = urgency_draw_below(&d->urgency, 8);
-    uint64_t value = kind < 4 && near->count ? near->values[urgency_draw_below(&d->urgency, near->count)] : kind < 7 ? urgency_draw_below(&d->urgency, SMALL_INPUTS / 2) : urgency_draw(&d->urgency);
-    return value & width_mask(width);
+    if (kind < 4 && near->count)
+        return near->values[urgency_draw_below(&d->urgency, near->count)];
+    return kind < 7 ? urgency_draw_below(&d->urgency, SMALL_INPUTS / 2) : urgency_draw(&d->urgency);
+}
+
+/* Values for the inputs of the edge, cut to their widths, as the machine expects them; drawn if small is NULL. */
+static void set_inputs(struct draws *d, const struct model_edge *e, const uint64_t *small)
+{
+    for (uint32_t j = 0; j < e->body.input_count; j++) {
+        uint64_t value = small ? *small : draw_input(d, &e->domains[j]);
+        d->model->vm.registers[j] = value & width_mask(e->body.inputs[j].width);
+        vector_push(&d->inputs, d->model->vm.registers[j]);
+    }
 }
 
 static bool try_edge(struct draws *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
 {
     struct vm *vm = &d->model->vm;
-    uint64_t small = urgency_draw(&d->urgency);
+    uint64_t start = urgency_draw(&d->urgency);
     for (uint32_t tries = e->guard_has_inputs ? INPUT_TRIES : 1; tries-- > 0;) {
         uint32_t first = d->inputs.size;
         bool in_turn = tries < SMALL_INPUTS && e->guard_has_inputs; /* first drawn, then one after the other */
-        for (uint32_t j = 0; j < e->body.input_count; j++) {
-            vm->registers[j] = in_turn ? (small + tries) % SMALL_INPUTS : draw_input(d, &e->domains[j], e->body.inputs[j].width);
-            vector_push(&d->inputs, vm->registers[j]);
-        }
+        uint64_t small = (start + tries) % SMALL_INPUTS;
+        set_inputs(d, e, in_turn ? &small : NULL);
         if (vm_run(vm, e->body.code, d->state, d->state) == VM_TAKEN) {
             vector_push(&d->path, (struct taken){e, i, l->code, first});
             d->halted = e->kind == ACT_HALT;

@@ -1,0 +1,143 @@
+/* See pointers.h. The object is the last one that begins at the address or before; its shape says what is there. */
+#include "report/pointers.h"
+
+#include "report/schedule.h"
+
+#include <inttypes.h>
+
+struct found {
+    const struct memory_object *object;
+    uint32_t instance;
+    uint64_t incarnation, offset;
+};
+
+static const struct memory_object *last_from(const memory_objects *all, uint64_t address)
+{
+    uint32_t low = 0, high = all->size;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (all->data[middle].first <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &all->data[low - 1] : NULL;
+}
+
+/* The end of an object belongs to it: pointers may be there. */
+static bool find(const struct program *p, uint32_t unbounded, uint64_t address, struct found *f)
+{
+    const struct memory_object *o = last_from(&p->objects, address);
+    if (!o)
+        return false;
+    *f = (struct found){.object = o, .offset = address - o->first};
+    if (o->instance_stride) {
+        uint64_t n = f->offset / o->instance_stride, all = p->codes.data[o->per_instance].instances;
+        if (n >= (all == UNBOUNDED ? unbounded : all))
+            return false;
+        f->instance = (uint32_t)n;
+        f->offset %= o->instance_stride;
+    }
+    if (o->spacing) {
+        f->incarnation = f->offset / o->spacing;
+        f->offset %= o->spacing;
+    }
+    return f->offset <= o->size;
+}
+
+static const struct memory_member *member_at(const struct memory_shape *s, uint64_t offset)
+{
+    for (uint32_t i = 0; i < s->member_count; i++)
+        if (offset >= s->members[i].offset && offset < s->members[i].offset + s->members[i].shape->size)
+            return &s->members[i];
+    return NULL;
+}
+
+/* The way from an object to the byte; whole: it ends at the first thing that begins there. Returns what is left of the offset. */
+static uint64_t print_path(struct text *out, const struct memory_shape *s, uint64_t offset, bool whole)
+{
+    while (s) {
+        if (s->kind == SHAPE_ARRAY && s->element->size) {
+            text_printf(out, "[%" PRIu64 "]", offset / s->element->size);
+            offset %= s->element->size;
+            s = s->element;
+            continue;
+        }
+        const struct memory_member *m = s->kind == SHAPE_STRUCT && !(whole && !offset) ? member_at(s, offset) : NULL;
+        if (!m)
+            break;
+        if (*m->name)
+            text_printf(out, ".%s", m->name);
+        offset -= m->offset;
+        s = m->shape;
+    }
+    return offset;
+}
+
+static uint64_t print_found(struct text *out, const struct program *p, uint32_t unbounded, const struct found *f, bool whole)
+{
+    const struct memory_object *o = f->object;
+    struct arena words = ARENA_EMPTY;
+    if (o->instance_stride)
+        text_printf(out, "%s:", thread_name(p, unbounded, o->per_instance, f->instance, &words));
+    text_append(out, o->name);
+    if (o->spacing)
+        text_printf(out, "#%" PRIu64, f->incarnation + 1);
+    arena_release(&words);
+    return print_path(out, o->shape, f->offset, whole);
+}
+
+bool place_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t address, unsigned unit)
+{
+    struct found f;
+    if (!find(p, unbounded, address, &f) || f.offset == f.object->size)
+        return false;
+    uint64_t rest = print_found(out, p, unbounded, &f, false);
+    if (!f.object->shape && unit && f.object->size > unit && rest % unit == 0)
+        text_printf(out, "[%" PRIu64 "]", rest / unit);
+    else if (rest)
+        text_printf(out, " (byte %" PRIu64 ")", rest);
+    return true;
+}
+
+void pointer_print(struct text *out, const struct program *p, uint32_t unbounded, uint64_t value)
+{
+    struct found f;
+    if (!value) {
+        text_append(out, "NULL");
+    } else if (!find(p, unbounded, value, &f)) {
+        text_printf(out, "0x%" PRIx64, value);
+    } else {
+        bool is_data = f.object->kind == MEMORY_DATA;
+        text_append(out, is_data ? "&" : f.object->name);
+        uint64_t rest = is_data ? print_found(out, p, unbounded, &f, true) : f.offset;
+        if (rest)
+            text_printf(out, " + %" PRIu64 " byte%s", rest, rest > 1 ? "s" : "");
+    }
+}
+
+/* --- cells --- */
+
+void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value)
+{
+    if (c->is_pointer)
+        pointer_print(out, p, unbounded, value);
+    else if (c->is_signed)
+        text_printf(out, "%" PRId64, sign_extend(value, c->width));
+    else
+        text_printf(out, "%" PRIu64, value);
+}
+
+/* Memory is indexed by address; bookkeeping by the numbers of instances. */
+void cell_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index)
+{
+    if (!cell_is_array(c)) {
+        text_append(out, c->name);
+        return;
+    }
+    if ((c->role == CELL_DATA || c->role == CELL_SYNC) && place_print(out, p, unbounded, index, c->width / 8))
+        return;
+    const char *brackets = strstr(c->name, "[]");
+    size_t before = brackets ? (size_t)(brackets - c->name) : strlen(c->name);
+    text_printf(out, "%.*s[%" PRIu64 "]%s", (int)before, c->name, index, brackets ? brackets + 2 : "");
+}
