@@ -116,7 +116,7 @@ void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t
  * among these bytes. */
 static bool distance(const struct place *q, const struct place *m, uint64_t width, uint64_t bytes, uint64_t *apart)
 {
-    if (m->first < q->first || (m->stride && m->stride != q->stride))
+    if (m->first < q->first || (m->stride && m->stride != q->stride) || (q->stride && bytes > q->stride))
         return false;
     *apart = q->stride ? (m->first - q->first) % q->stride : m->first - q->first;
     return *apart + width <= bytes;
