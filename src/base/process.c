@@ -258,6 +258,13 @@ static void enforce(struct process *p)
     }
 }
 
+/* Signals that a process brings upon itself; all others are sent. */
+static bool is_crash(int signal)
+{
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE || signal == SIGABRT || signal == SIGSYS ||
+           signal == SIGTRAP;
+}
+
 static void reap(struct process *p)
 {
     int status;
@@ -283,8 +290,8 @@ static void reap(struct process *p)
     if (p->end != PROCESS_RUNNING)
         return;
     if (WIFSIGNALED(status)) {
-        p->end = p->interrupt_sent ? PROCESS_INTERRUPTED : PROCESS_CRASHED;
         p->status = WTERMSIG(status);
+        p->end = p->interrupt_sent ? PROCESS_INTERRUPTED : is_crash(p->status) ? PROCESS_CRASHED : PROCESS_KILLED;
     } else {
         p->status = WEXITSTATUS(status);
         p->end = p->status == STATUS_OUT_OF_MEMORY ? PROCESS_OUT_OF_MEMORY
@@ -338,6 +345,11 @@ bool process_run(struct process *p, const char *const argv[], const struct budge
     return process_start(p, argv, limits) && process_finish(p);
 }
 
+const char *as_argument(const char *path, struct arena *words)
+{
+    return *path == '-' || *path == '@' ? arena_printf(words, "./%s", path) : path;
+}
+
 void process_free(struct process *p)
 {
     text_free(&p->output);
@@ -353,6 +365,10 @@ const char *process_end_words(const struct process *p)
     case PROCESS_INTERRUPTED: return "interrupted";
     case PROCESS_NOT_STARTED: return strerror(p->status);
     case PROCESS_CRASHED: return strsignal(p->status);
+    case PROCESS_KILLED:
+        return p->status == SIGKILL   ? "killed from outside, perhaps because the machine ran out of memory"
+               : p->status == SIGPIPE ? "nobody reads its output any more"
+                                      : "ended by a signal from outside";
     case PROCESS_EXITED: break;
     }
     return p->status ? "ended with an error" : "ended";

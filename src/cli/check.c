@@ -80,7 +80,7 @@ static int check_file(const struct proof_json *f, const struct options *o, const
     struct pipeline l;
     const char *error = NULL;
     int status = 0;
-    if (!pipeline_load(&l, o, &error)) {
+    if (!pipeline_load(&l, o, budget, &error)) {
         log_error("%s", interrupted() ? "interrupted" : error);
         status = STATUS_INPUT;
     } else {

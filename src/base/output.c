@@ -1,0 +1,178 @@
+#include "base/output.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Seconds that the reader of a FIFO may take to come, or to read on. */
+static const double PATIENCE = 10;
+
+/* What path stands for. */
+struct target {
+    bool exists, replaced; /* replaced: a regular file, or one that will be */
+    mode_t mode;
+    char name[PATH_MAX]; /* links followed */
+};
+
+static bool is_same(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+
+static bool is_standard_stream(const struct stat *s)
+{
+    struct stat own;
+    return (fstat(STDOUT_FILENO, &own) == 0 && is_same(s, &own)) || (fstat(STDERR_FILENO, &own) == 0 && is_same(s, &own));
+}
+
+/* The folder of a path, "." if it names none. */
+static void folder_of(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    size_t n = !slash ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    snprintf(folder, PATH_MAX, "%.*s", n ? (int)n : 1, n ? path : ".");
+}
+
+static bool find_target(const char *path, struct target *t)
+{
+    struct stat status;
+    *t = (struct target){0};
+    if (strlen(path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    t->exists = stat(path, &status) == 0;
+    if (!t->exists && errno != ENOENT)
+        return false;
+    if (t->exists && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    t->mode = t->exists ? status.st_mode & 07777 : 0;
+    t->replaced = !t->exists ? lstat(path, &status) != 0 : S_ISREG(status.st_mode) && !is_standard_stream(&status);
+    if (!t->exists || !realpath(path, t->name))
+        snprintf(t->name, sizeof t->name, "%s", path);
+    return true;
+}
+
+bool output_possible(const char *path)
+{
+    struct target t;
+    char folder[PATH_MAX];
+    if (!find_target(path, &t) || (t.exists && access(path, W_OK) != 0))
+        return false;
+    folder_of(t.name, folder);
+    return (t.exists && !t.replaced) || access(folder, W_OK | X_OK) == 0;
+}
+
+/* Waits for a reader: a FIFO without one cannot be opened, and a full one cannot be written to. */
+static bool wait_a_little(double since)
+{
+    if (interrupted() || clock_wall() - since > PATIENCE) {
+        errno = ETIMEDOUT;
+        return false;
+    }
+    poll(NULL, 0, 20);
+    return true;
+}
+
+static bool write_patiently(int fd, const struct text *t)
+{
+    double since = clock_wall();
+    for (size_t done = 0; done < t->size;) {
+        ssize_t n = write(fd, t->data + done, t->size - done);
+        if (n > 0) {
+            done += (size_t)n;
+            since = clock_wall();
+        } else if (n == 0 || (errno != EINTR && errno != EAGAIN) || !wait_a_little(since)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_to(int fd, const struct text *t)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before); /* a reader that has left is an error of write */
+    bool ok = write_patiently(fd, t);
+    int error = errno;
+    ok = close(fd) == 0 && ok;
+    errno = error;
+    sigaction(SIGPIPE, &before, NULL);
+    return ok;
+}
+
+/* A device, a FIFO, a standard stream, or a link to nowhere. */
+static bool write_through(const struct target *to, const struct text *t)
+{
+    int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (to->exists ? 0 : O_CREAT);
+    double since = clock_wall();
+    int fd;
+    while ((fd = open(to->name, flags, 0666)) < 0)
+        if (errno != ENXIO || !wait_a_little(since))
+            return false;
+    return write_to(fd, t);
+}
+
+/* A name beside the target that nobody has. */
+static int open_beside(const struct target *to, char name[PATH_MAX + 64])
+{
+    int fd = -1;
+    for (unsigned i = 0; fd < 0 && i < 100; i++) {
+        snprintf(name, PATH_MAX + 64, "%s.%ld-%u.tmp", to->name, (long)getpid(), i);
+        fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    return fd;
+}
+
+bool output_write(const struct text *t, const char *path)
+{
+    struct target to;
+    char beside[PATH_MAX + 64];
+    if (!find_target(path, &to))
+        return false;
+    if (!to.replaced)
+        return write_through(&to, t);
+    int fd = open_beside(&to, beside);
+    if (fd < 0)
+        return false;
+    if (to.exists)
+        fchmod(fd, to.mode);
+    if (write_to(fd, t) && rename(beside, to.name) == 0)
+        return true;
+    int error = errno;
+    unlink(beside);
+    errno = error;
+    return false;
+}
+
+void output_remove(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && !is_standard_stream(&status))
+        unlink(path);
+}
+
+bool output_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    bool first = stat(a, &one) == 0, second = stat(b, &other) == 0;
+    if (first || second)
+        return first && second && is_same(&one, &other);
+    char folder_a[PATH_MAX], folder_b[PATH_MAX];
+    folder_of(a, folder_a);
+    folder_of(b, folder_b);
+    const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
+    return !strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) && stat(folder_a, &one) == 0 && stat(folder_b, &other) == 0 &&
+           is_same(&one, &other);
+}
