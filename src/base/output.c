@@ -122,33 +122,54 @@ static bool write_through(const struct target *to, const struct text *t)
     return write_to(fd, t);
 }
 
-/* A name beside the target that nobody has. */
-static int open_beside(const struct target *to, char name[PATH_MAX + 64])
+enum { BESIDE = PATH_MAX + 64 };
+
+/* A name beside the target that nobody has: for fd, a file that has no name yet, or (fd is -1) for a new file, which is opened. */
+static int name_beside(const struct target *to, int fd, char name[BESIDE])
 {
-    int fd = -1;
-    for (unsigned i = 0; fd < 0 && i < 100; i++) {
-        snprintf(name, PATH_MAX + 64, "%s.%ld-%u.tmp", to->name, (long)getpid(), i);
-        fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    for (unsigned i = 0; i < 100; i++) {
+        snprintf(name, BESIDE, "%s.%ld-%u.tmp", to->name, (long)getpid(), i);
+        int made = fd < 0 ? open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
+                          : linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+        if (made >= 0 || errno != EEXIST)
+            return made;
     }
-    return fd;
+    return -1;
+}
+
+/* The content under a name beside the target. Where the file system allows it, the file gets a name when it is complete: a
+ * process that is killed before leaves nothing. */
+static bool write_beside(const struct target *to, const struct text *t, char name[BESIDE])
+{
+    char folder[PATH_MAX];
+    folder_of(to->name, folder);
+    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    bool named = fd < 0;
+    if (named && (fd = name_beside(to, -1, name)) < 0)
+        return false;
+    bool ok = !to->exists || fchmod(fd, to->mode) == 0;
+    ok = ok && write_patiently(fd, t) && (named || name_beside(to, fd, name) == 0);
+    int error = errno;
+    ok = close(fd) == 0 && ok;
+    if (!ok && named)
+        unlink(name);
+    errno = error;
+    return ok;
 }
 
 bool output_write(const struct text *t, const char *path)
 {
     struct target to;
-    char beside[PATH_MAX + 64];
+    char beside[BESIDE];
     if (!find_target(path, &to))
         return false;
     if (!to.replaced)
         return write_through(&to, t);
-    int fd = open_beside(&to, beside);
-    if (fd < 0)
+    if (!write_beside(&to, t, beside))
         return false;
-    if (to.exists)
-        fchmod(fd, to.mode);
-    if (write_to(fd, t) && rename(beside, to.name) == 0)
+    if (rename(beside, to.name) == 0)
         return true;
     int error = errno;
     unlink(beside);

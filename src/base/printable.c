@@ -30,6 +30,13 @@ void text_append_printable(struct text *out, const char *s, size_t size, enum pr
 {
     const unsigned char *p = (const unsigned char *)s;
     for (size_t i = 0; i < size;) {
+        size_t run = i;
+        while (run < size && p[run] >= ' ' && p[run] < 0x7f)
+            run++;
+        text_append_bytes(out, s + i, run - i);
+        i = run;
+        if (i == size)
+            break;
         uint32_t code = 0;
         unsigned n = decode(p + i, size - i, &code);
         bool blank = n == 1 && (code == '\n' || code == '\t');

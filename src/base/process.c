@@ -77,6 +77,17 @@ static void in_child(pid_t parent)
         _exit(STATUS_NO_EXEC);
 }
 
+/* A last fence for allocations that do not go through base/memory.h and come faster than the watcher looks. */
+static void limit_address_space(size_t memory)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+    struct rlimit r = {.rlim_cur = memory + (size_t)2048 * 1024 * 1024, .rlim_max = RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &r);
+#else
+    (void)memory;
+#endif
+}
+
 static void make_reader(int fd)
 {
     fcntl(fd, F_SETFL, O_NONBLOCK);
@@ -103,6 +114,8 @@ bool process_start(struct process *p, const char *const argv[], const struct bud
         dup2(out[1], STDOUT_FILENO);
         dup2(err[1], STDERR_FILENO);
         signal(SIGPIPE, SIG_DFL);
+        if (p->limits.memory)
+            limit_address_space(p->limits.memory); /* also of those that it starts, whose size nobody watches */
         execvp(argv[0], (char *const *)argv);
         _exit(STATUS_NO_EXEC);
     }
@@ -126,17 +139,6 @@ static void exhausted(size_t bytes)
 {
     (void)bytes;
     _exit(STATUS_OUT_OF_MEMORY);
-}
-
-/* A last fence for allocations that do not go through base/memory.h and come faster than the watcher looks. */
-static void limit_address_space(size_t memory)
-{
-#if !defined(__SANITIZE_ADDRESS__)
-    struct rlimit r = {.rlim_cur = memory + (size_t)2048 * 1024 * 1024, .rlim_max = RLIM_INFINITY};
-    setrlimit(RLIMIT_AS, &r);
-#else
-    (void)memory;
-#endif
 }
 
 bool process_fork(struct process *p, void (*work)(void *, int), void *context, const struct budget *limits)

@@ -278,7 +278,7 @@ static void csv_field(struct text *out, const char *s)
     text_char(out, '"');
 }
 
-static bool write_csv(const struct suite *s)
+static bool write_csv(struct suite *s)
 {
     static const char *const expected[] = {"", "true", "false"};
     struct text t = {0};
@@ -286,7 +286,7 @@ static bool write_csv(const struct suite *s)
     vector_each(const struct job *, j, &s->jobs) {
         if (j->result == RESULT_NOT_RUN)
             continue;
-        csv_field(&t, j->task->path);
+        csv_field(&t, printable(j->task->path, PRINTABLE_WORDS, &s->words));
         text_printf(&t, ",%s,%s,%s,%s,%.3f,%.3f,%.1f,", j->property->name, expected[j->property->expected], j->verdict,
                     result_names[j->result], j->process.seconds, j->process.cpu, (double)j->process.memory / (1 << 20));
         csv_field(&t, j->reason);
@@ -300,13 +300,13 @@ static bool write_csv(const struct suite *s)
     return ok;
 }
 
-static void compare(const struct suite *s, const suite_results *before)
+static void compare(struct suite *s, const suite_results *before)
 {
     suite_results now = {0};
     struct text t = {0};
     vector_each(const struct job *, j, &s->jobs)
         if (j->result != RESULT_NOT_RUN) {
-            struct suite_result r = {j->task->path, j->property->name, j->verdict, result_names[j->result], j->process.cpu};
+            struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), j->property->name, j->verdict, result_names[j->result], j->process.cpu};
             vector_push(&now, r);
         }
     suite_compare(&t, before, &now, s->options->compare);

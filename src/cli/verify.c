@@ -138,5 +138,5 @@ int command_verify(const struct options *o)
     print_failure(o, failure, &out);
     fwrite(text_string(&out), 1, out.size, stdout);
     text_free(&out);
-    return STATUS_UNKNOWN;
+    return starts_with(failure, "internal error") ? STATUS_INTERNAL : STATUS_UNKNOWN;
 }

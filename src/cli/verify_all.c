@@ -38,13 +38,27 @@ static const struct compile_entry *entry_of(const struct session *s, const char 
     return similar;
 }
 
+static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
+
+/* The name of a program for the names of its reports: "a" for src/a.c; "a-2" for the second of that name. */
+static const char *short_name(struct session *s, const struct compile_entry *program)
+{
+    const char *base = base_name(program->file);
+    size_t n = strcspn(base, ".");
+    unsigned before = 0;
+    for (const struct compile_entry *e = s->database.entries.data; e < program; e++) {
+        const char *other = base_name(e->file);
+        before += e->has_main && strcspn(other, ".") == n && !strncmp(other, base, n);
+    }
+    return before ? arena_printf(&s->words, "%.*s-%u", (int)n, base, before + 1) : arena_strndup(&s->words, base, n);
+}
+
 /* "out/x.json" for src/a.c becomes "out/x-a.json". */
-static const char *own_name(struct session *s, const char *path, const char *program)
+static const char *own_name(struct session *s, const char *path, const struct compile_entry *program)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-    return arena_printf(&s->words, "%.*s-%.*s%s", (int)stem, path, (int)strcspn(base, "."), base, dot ? dot : "");
+    return arena_printf(&s->words, "%.*s-%s%s", (int)stem, path, short_name(s, program), dot ? dot : "");
 }
 
 /* The options with names of outputs for this program. */
@@ -55,7 +69,7 @@ static void own_outputs(struct session *s, const struct compile_entry *e, struct
                                   &own->trace, &own->proof, &own->emit_template, &own->emit_tts};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (*files[i])
-            *files[i] = own_name(s, *files[i], e->file);
+            *files[i] = own_name(s, *files[i], e);
 }
 
 /* Every file is compiled with its own flags. */
@@ -183,8 +197,14 @@ static bool is_given(const struct session *s, const struct compile_entry *e)
 /* No report may take the place of a source; names of reports are known by now (own_name). */
 static bool spares_sources(struct session *s)
 {
+    named_files outputs = {0};
+    options_outputs(s->options, &outputs);
+    bool none = !outputs.size;
+    vector_free(&outputs);
     vector_each(const struct compile_entry *, program, &s->database.entries) {
         struct options own;
+        if (none)
+            return true;
         own_outputs(s, program, &own);
         vector_each(const struct compile_entry *, source, &s->database.entries)
             if (program->has_main && !outputs_spare(&own, source->file))

@@ -24,11 +24,13 @@ static void pass_on(const struct text *errors)
 {
     enum { LONGEST = 1000 };
     struct text shown = {0};
-    for (const char *p = text_string(errors); *p && !starts_with(p, "PLEASE submit a bug report");) {
-        size_t n = strcspn(p, "\n");
+    const char *end = text_string(errors) + errors->size;
+    for (const char *p = text_string(errors); p < end && !starts_with(p, "PLEASE submit a bug report");) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        size_t n = (size_t)((newline ? newline : end) - p);
         text_append_printable(&shown, p, n < LONGEST ? n : LONGEST, PRINTABLE_WORDS);
         text_append(&shown, n < LONGEST ? "\n" : "...\n");
-        p += n + (p[n] == '\n');
+        p += n + (newline != NULL);
     }
     fputs(text_string(&shown), stderr);
     text_free(&shown);
@@ -50,7 +52,7 @@ static void add_file_flags(const struct frontend_options *o, const char *file, a
 /* Why there is no bitcode. */
 static const char *failure(const struct frontend_options *o, const struct process *p, const char *file, struct arena *words)
 {
-    bool crashed = p->end == PROCESS_EXITED && (p->status == 70 || p->status > 128); /* as the driver says it */
+    bool crashed = p->end == PROCESS_CRASHED || (p->end == PROCESS_EXITED && (p->status == 70 || p->status > 128));
     if (o->stopped && (p->end == PROCESS_TIMED_OUT || p->end == PROCESS_OUT_OF_MEMORY || p->end == PROCESS_KILLED))
         *o->stopped = true;
     return crashed                      ? arena_printf(words, "%s: clang crashed", file)

@@ -558,3 +558,35 @@ test_garbage_as_everything_else() {
         refuses 65 'x.yml' suite x.yml
     done
 }
+test_database_reports_of_equal_names() {
+    mkdir a b
+    printf '#include <assert.h>\nint main(void) { assert(1); }\n' >a/x.c
+    printf '#include <assert.h>\nint main(void) { assert(0); }\n' >b/x.c
+    printf '[{"directory": "%s", "file": "a/x.c", "command": "cc a/x.c"}, {"directory": "%s", "file": "b/x.c", "command": "cc b/x.c"}]' "$PWD" "$PWD" >compile_commands.json
+    run_heddle verify --json=r.json compile_commands.json
+    expect_status 1
+    "$json_look" r-x.json verdict=TRUE || fail "the report of the first"
+    "$json_look" r-x-2.json verdict=FALSE || fail "the report of the second"
+}
+# However a run ends, the name of an output stands for the old content or for the new one, and nothing else is left.
+test_killed_while_writing() {
+    good_program
+    echo old >x.html
+    i=0
+    while [ $i -lt 8 ]; do
+        timeout -s KILL 0.$((i + 2)) "$heddle" verify --html=x.html good.c >out 2>err
+        sleep 0.1
+        grep -q '^old$' x.html || grep -q '</html>' x.html || fail "half a file"
+        i=$((i + 1))
+    done
+    only_files err good.c out x.html
+}
+test_front_end_crash() {
+    printf '#!/bin/sh\nkill -SEGV $PPID\nsleep 5\n' >clang
+    chmod +x clang
+    good_program
+    run_heddle verify --clang=./clang good.c
+    expect_status 70
+    says err 'this is a bug in heddle'
+    says out '^VERDICT: UNKNOWN \(internal error: crashed\)'
+}
