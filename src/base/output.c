@@ -62,10 +62,14 @@ static bool find_target(const char *path, struct target *t)
     return true;
 }
 
+static bool is_stdout(const char *path) { return !strcmp(path, "-"); }
+
 bool output_possible(const char *path)
 {
     struct target t;
     char folder[PATH_MAX];
+    if (is_stdout(path))
+        return true;
     if (!find_target(path, &t) || (t.exists && access(path, W_OK) != 0))
         return false;
     folder_of(t.name, folder);
@@ -163,6 +167,8 @@ bool output_write(const struct text *t, const char *path)
 {
     struct target to;
     char beside[BESIDE];
+    if (is_stdout(path))
+        return fflush(stdout) == 0 && write_patiently(STDOUT_FILENO, t);
     if (!find_target(path, &to))
         return false;
     if (!to.replaced)

@@ -35,6 +35,21 @@ bool outputs_spare(const struct options *o, const char *input)
     return ok;
 }
 
+/* "--json a.c b.c" takes a.c for the name of the output; whoever writes that means two programs. */
+static bool names_an_output(const struct named_file *f)
+{
+    static const char *const endings[] = {".c", ".i", ".h", ".bc", ".ll", ".spec", ".tts", ".yml"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        bool usual = (!strcmp(endings[i], ".tts") && !strcmp(f->option, "emit-tts")) ||
+                     (!strcmp(endings[i], ".yml") && !strcmp(f->option, "witness"));
+        if (ends_with(f->path, endings[i]) && !usual) {
+            log_error("--%s would overwrite %s, and that is the name of an input", f->option, f->path);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool outputs_differ(const named_files *outputs)
 {
     vector_each(const struct named_file *, a, outputs)
@@ -54,6 +69,9 @@ int outputs_check(const struct options *o)
     options_outputs(o, &outputs);
     vector_each(const struct named_file *, f, &inputs)
         if (!status && !outputs_spare(o, f->path))
+            status = STATUS_USAGE;
+    vector_each(const struct named_file *, f, &outputs)
+        if (!status && !names_an_output(f))
             status = STATUS_USAGE;
     if (!status && !outputs_differ(&outputs))
         status = STATUS_USAGE;

@@ -140,8 +140,12 @@ static void run_one(struct session *s, const struct compile_entry *e)
     struct run r = {.entry = e};
     arguments_of(s, e, &argv);
     warn(e);
-    vector_each(const char *const *, w, &s->options->with)
-        warn(entry_of(s, *w));
+    vector_each(const char *const *, w, &s->options->with) {
+        const struct compile_entry *other = entry_of(s, *w);
+        warn(other);
+        if (other && other->m32 != e->m32)
+            log_warning("%s: taken as a file of %u bits, as %s is", *w, e->m32 ? 32 : 64, e->file);
+    }
     progress("verifying %s", e->file);
     process_run(&p, argv.data, NULL);
     progress_done();

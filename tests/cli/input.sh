@@ -123,8 +123,13 @@ test_input_is_never_output() {
     done
     refuses 64 'would overwrite the input other.c' verify --json=other.c good.c other.c
     unchanged other.c keep.c
-    refuses 64 'overwrite' verify --json good.c good.c # as if --json took no name
-    unchanged good.c keep.c
+    for o in json sarif witness html trace proof emit-tts emit-template; do # as if it took no name
+        refuses 64 "--$o would overwrite other.c" verify --$o other.c good.c
+        unchanged other.c keep.c
+    done
+    printf 'vars\n' >a.spec
+    refuses 64 'overwrite' cover --json a.spec b.spec
+    [ "$(cat a.spec)" = vars ] || fail "a.spec was changed"
     printf '1 2\n' >x.tts
     printf '0|1' >x.prop
     refuses 64 'overwrite' cover --json=x.tts --init=0/0 x.tts
@@ -147,6 +152,8 @@ test_suite_input_is_never_output() {
     cp x.yml keep.yml
     refuses 64 'overwrite' suite --csv=good.c x.yml
     refuses 64 'overwrite' suite --csv=x.yml x.yml
+    cp x.yml y.yml
+    refuses 64 'overwrite' suite --csv x.yml y.yml
     unchanged good.c keep.c
     unchanged x.yml keep.yml
     echo 'task,property,expected,verdict,result,wall_s,cpu_s,memory_mb,reason' >old.csv
@@ -589,4 +596,46 @@ test_front_end_crash() {
     expect_status 70
     says err 'this is a bug in heddle'
     says out '^VERDICT: UNKNOWN \(internal error: crashed\)'
+}
+# An engine that somebody kills: no bug, and the run says what happened.
+test_engine_killed_from_outside() {
+    cat >endless.c <<'XX'
+#include <assert.h>
+#include <pthread.h>
+int a, b, c;
+void *f(void *x) { for (;;) { a += 3; if (b == 77777) c = a; } }
+void *g(void *x) { for (;;) { b += 5; if (a == c + 12345) b ^= c; } }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&t, 0, g, 0);
+    for (;;)
+        assert(a != 1 || b != 2 || c != 3 || a != b);
+}
+XX
+    for signal in KILL TERM; do
+        TMPDIR=$PWD "$heddle" verify --engine=explore --timeout=30 endless.c >out 2>err &
+        pid=$!
+        engine=
+        for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+            sleep 0.2
+            worker=$(cat /proc/$pid/task/*/children 2>/dev/null)
+            engine=$(cat /proc/${worker% }/task/*/children 2>/dev/null)
+            case $(cat /proc/"${engine%% *}"/comm 2>/dev/null) in heddle) break ;; esac # clang is a child too, at first
+        done
+        kill -$signal "${engine%% *}" || fail "no engine to kill"
+        wait $pid
+        status=$?
+        expect_status 2
+        says out '^VERDICT: UNKNOWN \(.*from outside'
+        says_not err 'bug'
+        only_files endless.c err out
+    done
+}
+test_emit_to_standard_output() {
+    run_heddle verify --engine=monotone --emit-tts=- --timeout=20 "$root/examples/lost_update.c"
+    says out '^#init '
+    says_not out VERDICT
+    only_files err out
 }
