@@ -71,37 +71,41 @@ const char *compile_flag_join(const struct compile_flag *f, struct arena *words)
     return arena_printf(words, "%s%s", f->name, f->value);
 }
 
+/* Flags that say nothing about the meaning. */
+static const char *const harmless_with_argument[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-u", "-z", "-Xlinker"};
+static const char *const harmless_begin[] = {
+    "-W", "-O", "-g", "-M", "-L", "-l", "-o", "-pedantic", "-mtune=", "-save-temps", "-static", "-shared", "-nostdlib",
+    "-nodefaultlibs", "-nostartfiles", "-fdiagnostics", "-fno-diagnostics", "-fcolor-", "-fno-color-",
+    "-fmessage-length", "-fmax-errors", "-ferror-limit", "-fshow", "-fno-show", "-fcaret", "-fno-caret", "-fansi-escape",
+    "-fstack-", "-fno-stack-", "-fvisibility", "-ffunction-sections", "-fdata-sections", "-flto", "-fno-lto",
+    "-fprofile", "-fno-profile", "-fcoverage", "-fsanitize", "-fno-sanitize", "-fomit-frame", "-fno-omit-frame",
+    "-fdebug", "-frandom-seed", "-fcf-protection", "-ftree", "-fno-tree", "-funroll", "-fno-unroll", "-finline",
+    "-fno-inline", "-fipa", "-fno-ipa", "-fpeephole", "-falign", "-fno-semantic-interposition", "-fasynchronous",
+    "-fno-asynchronous", "-funwind", "-fno-unwind", "-ftime"};
+static const char *const harmless[] = {
+    "-c", "-S", "-E", "-w", "-v", "-s", "-p", "-pg", "-pipe", "-pie", "-no-pie", "-rdynamic", "--coverage", "-fPIC",
+    "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-fwrapv",
+    "-fno-strict-aliasing", "-fstrict-aliasing", "-fno-delete-null-pointer-checks", "-fexceptions", "-fno-exceptions",
+    "-fcommon", "-fno-common", "-fno-strict-overflow", "-fno-math-errno"};
+
+static bool is_one_of(const char *flag, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(flag, names[i]))
+            return true;
+    return false;
+}
+#define IS_ONE_OF(flag, names) is_one_of(flag, names, sizeof(names) / sizeof *(names))
+
 bool is_harmless_flag(const char *flag, uint32_t *arguments)
 {
-    static const char *const with_argument[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-u", "-z", "-Xlinker"};
-    static const char *const begin[] = {
-        "-W", "-O", "-g", "-M", "-L", "-l", "-o", "-pedantic", "-mtune=", "-save-temps", "-static", "-shared", "-nostdlib",
-        "-nodefaultlibs", "-nostartfiles", "-fdiagnostics", "-fno-diagnostics", "-fcolor-", "-fno-color-", "-fmessage-length",
-        "-fmax-errors", "-ferror-limit", "-fshow", "-fno-show", "-fcaret", "-fno-caret", "-fansi-escape", "-fstack-", "-fno-stack-",
-        "-fvisibility", "-ffunction-sections", "-fdata-sections", "-flto", "-fno-lto", "-fprofile", "-fno-profile", "-fcoverage",
-        "-fsanitize", "-fno-sanitize", "-fomit-frame", "-fno-omit-frame", "-fdebug", "-frandom-seed", "-fcf-protection", "-ftree",
-        "-fno-tree", "-funroll", "-fno-unroll", "-finline", "-fno-inline", "-fipa", "-fno-ipa", "-fpeephole", "-falign",
-        "-fno-semantic-interposition", "-fasynchronous", "-fno-asynchronous", "-funwind", "-fno-unwind", "-ftime",
-    };
-    static const char *const whole[] = {
-        "-c", "-S", "-E", "-w", "-v", "-s", "-p", "-pg", "-pipe", "-pie", "-no-pie", "-rdynamic", "--coverage", "-fPIC", "-fpic",
-        "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-fwrapv", "-fno-strict-aliasing",
-        "-fstrict-aliasing", "-fno-delete-null-pointer-checks", "-fexceptions", "-fno-exceptions", "-fcommon", "-fno-common",
-        "-fno-strict-overflow", "-fno-math-errno",
-    };
-    *arguments = 1;
-    for (unsigned i = 0; i < sizeof with_argument / sizeof *with_argument; i++)
-        if (!strcmp(flag, with_argument[i])) {
-            *arguments = 2;
-            return true;
-        }
+    *arguments = IS_ONE_OF(flag, harmless_with_argument) ? 2 : 1;
+    if (*arguments == 2 || IS_ONE_OF(flag, harmless))
+        return true;
     if (starts_with(flag, "-Wp,") || !strcmp(flag, "-Ofast"))
         return false;
-    for (unsigned i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (!strcmp(flag, whole[i]))
-            return true;
-    for (unsigned i = 0; i < sizeof begin / sizeof *begin; i++)
-        if (starts_with(flag, begin[i]))
+    for (size_t i = 0; i < sizeof harmless_begin / sizeof *harmless_begin; i++)
+        if (starts_with(flag, harmless_begin[i]))
             return true;
     return false;
 }

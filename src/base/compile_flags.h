@@ -1,6 +1,6 @@
-/* Flags of a compiler call (gcc's and clang's spelling) that change what a C file means, and that heddle hands on to clang. Nothing
- * else reaches clang from a command line, a compile_commands.json or a saved violation: no flag that runs something, loads
- * something or writes somewhere. */
+/* Flags of a compiler call (gcc's and clang's spelling) that change what a C file means, and that heddle hands on to
+ * clang. Nothing else reaches clang from a command line, a compile_commands.json or a saved violation: no flag that
+ * runs something, loads something or writes somewhere. */
 #ifndef HEDDLE_BASE_COMPILE_FLAGS_H
 #define HEDDLE_BASE_COMPILE_FLAGS_H
 
@@ -25,8 +25,8 @@ bool is_compile_flag(const char *s);
 /* Name and value as one argument. */
 const char *compile_flag_join(const struct compile_flag *f, struct arena *words);
 
-/* Whether a flag of a compiler call says nothing about the meaning of a C file (warnings, optimisation, names of outputs, linking);
- * *arguments is set to how many it takes. */
+/* Whether a flag of a compiler call says nothing about the meaning of a C file (warnings, optimisation, names of
+ * outputs, linking); *arguments is set to how many it takes. */
 bool is_harmless_flag(const char *flag, uint32_t *arguments);
 
 #endif

@@ -24,12 +24,16 @@ struct target {
     char name[PATH_MAX]; /* links followed */
 };
 
-static bool is_same(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
 static bool is_standard_stream(const struct stat *s)
 {
     struct stat own;
-    return (fstat(STDOUT_FILENO, &own) == 0 && is_same(s, &own)) || (fstat(STDERR_FILENO, &own) == 0 && is_same(s, &own));
+    return (fstat(STDOUT_FILENO, &own) == 0 && is_same(s, &own)) ||
+           (fstat(STDERR_FILENO, &own) == 0 && is_same(s, &own));
 }
 
 /* The folder of a path, "." if it names none. */
@@ -128,7 +132,8 @@ static bool write_through(const struct target *to, const struct text *t)
 
 enum { BESIDE = PATH_MAX + 64 };
 
-/* A name beside the target that nobody has: for fd, a file that has no name yet, or (fd is -1) for a new file, which is opened. */
+/* A name beside the target that nobody has: for fd, a file that has no name yet, or (fd is -1) for a new file, which is
+ * opened. */
 static int name_beside(const struct target *to, int fd, char name[BESIDE])
 {
     char link[64];
@@ -143,8 +148,8 @@ static int name_beside(const struct target *to, int fd, char name[BESIDE])
     return -1;
 }
 
-/* The content under a name beside the target. Where the file system allows it, the file gets a name when it is complete: a
- * process that is killed before leaves nothing. */
+/* The content under a name beside the target. Where the file system allows it, the file gets a name when it is
+ * complete: a process that is killed before leaves nothing. */
 static bool write_beside(const struct target *to, const struct text *t, char name[BESIDE])
 {
     char folder[PATH_MAX];
@@ -200,6 +205,6 @@ bool output_same_file(const char *a, const char *b)
     folder_of(a, folder_a);
     folder_of(b, folder_b);
     const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
-    return !strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) && stat(folder_a, &one) == 0 && stat(folder_b, &other) == 0 &&
-           is_same(&one, &other);
+    return !strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) && stat(folder_a, &one) == 0 &&
+           stat(folder_b, &other) == 0 && is_same(&one, &other);
 }

@@ -1,7 +1,7 @@
-/* Files that heddle writes for the user. A regular file is replaced as a whole: the new one is written beside it and renamed, so
- * whatever happens the name stands for the old content or for the new one. A device or a FIFO is written to, never replaced or
- * removed; so is what is standard output or standard error already. A symbolic link stays, and what it points to is written. "-" is
- * standard output. */
+/* Files that heddle writes for the user. A regular file is replaced as a whole: the new one is written beside it and
+ * renamed, so whatever happens the name stands for the old content or for the new one. A device or a FIFO is written
+ * to, never replaced or removed; so is what is standard output or standard error already. A symbolic link stays, and
+ * what it points to is written. "-" is standard output. */
 #ifndef HEDDLE_BASE_OUTPUT_H
 #define HEDDLE_BASE_OUTPUT_H
 

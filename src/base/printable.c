@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* The bytes of the UTF-8 character at p, 0 if there is none (overlong forms and surrogates are none); *code is its number. */
+/* The bytes of the UTF-8 character at p, 0 if there is none (overlong forms and surrogates are none); *code is its
+ * number. */
 static unsigned decode(const unsigned char *p, size_t left, uint32_t *code)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -22,7 +23,8 @@ static unsigned decode(const unsigned char *p, size_t left, uint32_t *code)
 static bool may_be_shown(uint32_t c)
 {
     bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0xe0000 && c < 0xe0080);
-    bool direction = c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    bool direction =
+        c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
     return !control && !direction && c != 0xfeff && (c & 0xfffe) != 0xfffe;
 }
 

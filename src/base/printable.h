@@ -1,6 +1,6 @@
-/* Text from outside (names of files, source lines, words of other programs) made fit to be shown. What comes out is UTF-8 without
- * control characters (no escape sequence is left) and without characters that change the direction of the text around
- * them; each byte of what may not be shown stands there as \xNN. */
+/* Text from outside (names of files, source lines, words of other programs) made fit to be shown. What comes out is
+ * UTF-8 without control characters (no escape sequence is left) and without characters that change the direction of the
+ * text around them; each byte of what may not be shown stands there as \xNN. */
 #ifndef HEDDLE_BASE_PRINTABLE_H
 #define HEDDLE_BASE_PRINTABLE_H
 

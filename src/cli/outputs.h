@@ -5,8 +5,8 @@
 #include "base/options.h"
 #include "report/report.h"
 
-/* Before any work is done, for every command: no output is an input or another output, and each can be written. 0, or an exit
- * status, and the user knows why. */
+/* Before any work is done, for every command: no output is an input or another output, and each can be written. 0, or
+ * an exit status, and the user knows why. */
 int outputs_check(const struct options *o);
 /* Whether no output is this file, which will be read; if one is, says so. */
 bool outputs_spare(const struct options *o, const char *input);
@@ -14,7 +14,8 @@ bool outputs_spare(const struct options *o, const char *input);
 bool outputs_take_stdout(const struct options *o);
 /* Writes one; "-" is appended to out. False: it could not be written, and the user knows. */
 bool outputs_put(const char *path, const struct text *content, struct text *out);
-/* SARIF, witnesses and HTML, as far as they are asked for; what is for standard output is appended to out. False: one could not be written, and the user knows. */
+/* SARIF, witnesses and HTML, as far as they are asked for; what is for standard output is appended to out. False: one
+ * could not be written, and the user knows. */
 bool outputs_write(const struct options *o, const struct report *r, int exit_status, struct text *out);
 
 #endif

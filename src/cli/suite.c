@@ -306,7 +306,8 @@ static void compare(struct suite *s, const suite_results *before)
     struct text t = {0};
     vector_each(const struct job *, j, &s->jobs)
         if (j->result != RESULT_NOT_RUN) {
-            struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), j->property->name, j->verdict, result_names[j->result], j->process.cpu};
+            struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), j->property->name, j->verdict,
+                                     result_names[j->result], j->process.cpu};
             vector_push(&now, r);
         }
     suite_compare(&t, before, &now, s->options->compare);

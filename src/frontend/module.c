@@ -1,6 +1,7 @@
 /* Links the modules of all files, and adds the models of library functions. Model functions are weak or have names
  * of their own, so a definition in the user's files wins. Everything but main becomes internal, and what is unused goes. */
 #include "base/log.h"
+#include "base/text.h"
 #include "frontend/front.h"
 #include "frontend/parts.h"
 #include "frontend/read_module.h"

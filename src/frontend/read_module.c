@@ -1,5 +1,5 @@
-/* Bitcode and LLVM text from outside may be anything: LLVM reads and verifies them in a process of their own first, so that a file
- * on which LLVM crashes is bad input and nothing else. */
+/* Bitcode and LLVM text from outside may be anything: LLVM reads and verifies them in a process of their own first, so
+ * that a file on which LLVM crashes is bad input and nothing else. */
 #include "frontend/read_module.h"
 
 #include "base/log.h"
@@ -31,7 +31,8 @@ static LLVMModuleRef parse_bitcode(struct front *f, const char *bytes, size_t si
     bool failed = LLVMParseBitcodeInContext2(f->context, buffer, &m);
     LLVMDisposeMemoryBuffer(buffer);
     if (failed)
-        f->error = arena_printf(f->words, "%s: not valid LLVM bitcode%s%s", file, f->error ? ": " : "", f->error ? first_line(f, f->error) : "");
+        f->error = arena_printf(f->words, "%s: not valid LLVM bitcode%s%s", file, f->error ? ": " : "",
+                                f->error ? first_line(f, f->error) : "");
     return failed ? NULL : m;
 }
 
@@ -66,7 +67,8 @@ static void try_source(void *context, int fd)
     close(STDERR_FILENO);
     LLVMModuleRef m = parse(s);
     if (m && LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
-        s->front->error = arena_printf(s->front->words, "%s: a broken LLVM module: %s", s->file, first_line(s->front, message));
+        s->front->error =
+            arena_printf(s->front->words, "%s: a broken LLVM module: %s", s->file, first_line(s->front, message));
     else if (m)
         s->front->error = NULL;
     if (s->front->error)
@@ -111,7 +113,9 @@ static bool fits_models(struct front *f, LLVMModuleRef m, const char *file)
         LLVMDisposeModule(models);
     }
     if (!known)
-        f->error = arena_printf(f->words, "%s: made for the target '%s' with the data layout '%s', which heddle does not know", file, target, layout);
+        f->error =
+            arena_printf(f->words, "%s: made for the target '%s' with the data layout '%s', which heddle does not know",
+                         file, target, layout);
     return known;
 }
 

@@ -33,8 +33,34 @@ static void others(void **state)
 {
     (void)state;
     static const char *const refused[] = {
-        "", "-", "@x", "x.c", "-D", "-I", "-std=", "-std", "-fplugin=x", "-fpass-plugin=x", "-Xclang", "-load", "-B.", "-specs=x", "-wrapper",
-        "--config=x", "-o", "-ox", "-MFx", "-fsigned-charx", "-include-pch", "-isystem-after", "-I-", "-fmodules", "-ivfsoverlay", "-mllvm", "--sysroot=/", "-gcc-toolchain",
+        "",
+        "-",
+        "@x",
+        "x.c",
+        "-D",
+        "-I",
+        "-std=",
+        "-std",
+        "-fplugin=x",
+        "-fpass-plugin=x",
+        "-Xclang",
+        "-load",
+        "-B.",
+        "-specs=x",
+        "-wrapper",
+        "--config=x",
+        "-o",
+        "-ox",
+        "-MFx",
+        "-fsigned-charx",
+        "-include-pch",
+        "-isystem-after",
+        "-I-",
+        "-fmodules",
+        "-ivfsoverlay",
+        "-mllvm",
+        "--sysroot=/",
+        "-gcc-toolchain",
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         assert_false(is_compile_flag(refused[i]));

@@ -14,7 +14,7 @@ static char folder[] = "/tmp/heddle-unit-XXXXXX";
 
 static const char *in_folder(const char *name)
 {
-    static char path[4][200];
+    static char path[4][400];
     static unsigned next;
     char *p = path[next++ % 4];
     snprintf(p, sizeof path[0], "%s/%s", folder, name);

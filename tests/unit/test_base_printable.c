@@ -30,31 +30,38 @@ static void what_acts_on_a_terminal_is_named(void **state)
     (void)state;
     SHOWS("\033[31m\a\b\r\177", PRINTABLE_LINES, "\\x1b[31m\\x07\\x08\\x0d\\x7f");
     SHOWS("a\0b", PRINTABLE_WORDS, "a\\x00b");
-    SHOWS("\302\23331m", PRINTABLE_WORDS, "\\xc2\\x9b31m");         /* CSI in one character */
-    SHOWS("\342\200\256x", PRINTABLE_WORDS, "\\xe2\\x80\\xaex");    /* right to left */
-    SHOWS("\342\201\246x", PRINTABLE_WORDS, "\\xe2\\x81\\xa6x");    /* isolate */
-    SHOWS("\342\200\250", PRINTABLE_LINES, "\\xe2\\x80\\xa8");      /* line separator */
+    SHOWS("\302\23331m", PRINTABLE_WORDS, "\\xc2\\x9b31m");      /* CSI in one character */
+    SHOWS("\342\200\256x", PRINTABLE_WORDS, "\\xe2\\x80\\xaex"); /* right to left */
+    SHOWS("\342\201\246x", PRINTABLE_WORDS, "\\xe2\\x81\\xa6x"); /* isolate */
+    SHOWS("\342\200\250", PRINTABLE_LINES, "\\xe2\\x80\\xa8");   /* line separator */
 }
 
 static void what_is_not_utf8_is_named(void **state)
 {
     (void)state;
     SHOWS("\377\376", PRINTABLE_WORDS, "\\xff\\xfe");
-    SHOWS("\300\200", PRINTABLE_WORDS, "\\xc0\\x80");               /* overlong */
+    SHOWS("\300\200", PRINTABLE_WORDS, "\\xc0\\x80"); /* overlong */
     SHOWS("\340\200\257", PRINTABLE_WORDS, "\\xe0\\x80\\xaf");
-    SHOWS("\355\240\200", PRINTABLE_WORDS, "\\xed\\xa0\\x80");      /* a surrogate */
+    SHOWS("\355\240\200", PRINTABLE_WORDS, "\\xed\\xa0\\x80"); /* a surrogate */
     SHOWS("\364\220\200\200", PRINTABLE_WORDS, "\\xf4\\x90\\x80\\x80");
-    SHOWS("\303", PRINTABLE_WORDS, "\\xc3");                        /* cut off */
+    SHOWS("\303", PRINTABLE_WORDS, "\\xc3"); /* cut off */
     SHOWS("\303(", PRINTABLE_WORDS, "\\xc3(");
 }
 
-/* A second opinion, byte by byte, on what may come out: the table of well-formed sequences of the Unicode standard (3-7). */
+/* A second opinion, byte by byte, on what may come out: the table of well-formed sequences of the Unicode standard
+ * (3-7). */
 static size_t well_formed(const unsigned char *p)
 {
     static const unsigned char table[][9] = {
-        {0x00, 0x7f}, {0xc2, 0xdf, 0x80, 0xbf}, {0xe0, 0xe0, 0xa0, 0xbf, 0x80, 0xbf}, {0xe1, 0xec, 0x80, 0xbf, 0x80, 0xbf},
-        {0xed, 0xed, 0x80, 0x9f, 0x80, 0xbf}, {0xee, 0xef, 0x80, 0xbf, 0x80, 0xbf}, {0xf0, 0xf0, 0x90, 0xbf, 0x80, 0xbf, 0x80, 0xbf},
-        {0xf1, 0xf3, 0x80, 0xbf, 0x80, 0xbf, 0x80, 0xbf}, {0xf4, 0xf4, 0x80, 0x8f, 0x80, 0xbf, 0x80, 0xbf},
+        {0x00, 0x7f},
+        {0xc2, 0xdf, 0x80, 0xbf},
+        {0xe0, 0xe0, 0xa0, 0xbf, 0x80, 0xbf},
+        {0xe1, 0xec, 0x80, 0xbf, 0x80, 0xbf},
+        {0xed, 0xed, 0x80, 0x9f, 0x80, 0xbf},
+        {0xee, 0xef, 0x80, 0xbf, 0x80, 0xbf},
+        {0xf0, 0xf0, 0x90, 0xbf, 0x80, 0xbf, 0x80, 0xbf},
+        {0xf1, 0xf3, 0x80, 0xbf, 0x80, 0xbf, 0x80, 0xbf},
+        {0xf4, 0xf4, 0x80, 0x8f, 0x80, 0xbf, 0x80, 0xbf},
     };
     for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
         size_t n = 0;
