@@ -117,6 +117,8 @@ bool process_start(struct process *p, const char *const argv[], const struct bud
         if (p->limits.memory)
             limit_address_space(p->limits.memory); /* also of those that it starts, whose size nobody watches */
         execvp(argv[0], (char *const *)argv);
+        int why = errno;
+        write_all(STDERR_FILENO, &why, sizeof why);
         _exit(STATUS_NO_EXEC);
     }
     close(out[1]);
@@ -299,8 +301,12 @@ static void reap(struct process *p)
         p->end = p->status == STATUS_OUT_OF_MEMORY ? PROCESS_OUT_OF_MEMORY
                  : p->status == STATUS_NO_EXEC     ? PROCESS_NOT_STARTED
                                                    : PROCESS_EXITED;
-        if (p->end == PROCESS_NOT_STARTED)
+        if (p->end == PROCESS_NOT_STARTED) { /* it has said why */
             p->status = ENOENT;
+            if (p->errors.size == sizeof p->status)
+                memcpy(&p->status, p->errors.data, sizeof p->status);
+            text_clear(&p->errors);
+        }
     }
 }
 

@@ -639,3 +639,9 @@ test_emit_to_standard_output() {
     says_not out VERDICT
     only_files err out
 }
+test_clang_that_cannot_run() {
+    good_program
+    echo 'not a program' >tool
+    refuses 65 'cannot run ./tool: Permission denied' verify --clang=./tool good.c
+    refuses 65 'cannot run .: Permission denied' verify --clang=. good.c
+}
