@@ -20,6 +20,7 @@ static const double PATIENCE = 10;
 /* What path stands for. */
 struct target {
     bool exists, replaced; /* replaced: a regular file, or one that will be */
+    int stream; /* the standard stream that it is already, or -1 */
     mode_t mode;
     char name[PATH_MAX]; /* links followed */
 };
@@ -29,11 +30,14 @@ static bool is_same(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static bool is_standard_stream(const struct stat *s)
+/* The standard stream that is this file, or -1. */
+static int standard_stream(const struct stat *s)
 {
     struct stat own;
-    return (fstat(STDOUT_FILENO, &own) == 0 && is_same(s, &own)) ||
-           (fstat(STDERR_FILENO, &own) == 0 && is_same(s, &own));
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fstat(fd, &own) == 0 && is_same(s, &own))
+            return fd;
+    return -1;
 }
 
 /* The folder of a path, "." if it names none. */
@@ -60,7 +64,8 @@ static bool find_target(const char *path, struct target *t)
         return false;
     }
     t->mode = t->exists ? status.st_mode & 07777 : 0;
-    t->replaced = !t->exists ? lstat(path, &status) != 0 : S_ISREG(status.st_mode) && !is_standard_stream(&status);
+    t->stream = t->exists ? standard_stream(&status) : -1;
+    t->replaced = !t->exists ? lstat(path, &status) != 0 : S_ISREG(status.st_mode) && t->stream < 0;
     if (!t->exists || !realpath(path, t->name))
         snprintf(t->name, sizeof t->name, "%s", path);
     return true;
@@ -124,6 +129,10 @@ static bool write_through(const struct target *to, const struct text *t)
     int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (to->exists ? 0 : O_CREAT);
     double since = clock_wall();
     int fd;
+    if (to->stream >= 0) { /* after what has been written there */
+        fflush(to->stream == STDOUT_FILENO ? stdout : stderr);
+        return write_to(dup(to->stream), t);
+    }
     while ((fd = open(to->name, flags, 0666)) < 0)
         if (errno != ENXIO || !wait_a_little(since))
             return false;
@@ -191,7 +200,7 @@ bool output_write(const struct text *t, const char *path)
 void output_remove(const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && !is_standard_stream(&status))
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && standard_stream(&status) < 0)
         unlink(path);
 }
 
