@@ -1,6 +1,7 @@
 #include "base/log.h"
 
 #include "base/clock.h"
+#include "base/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,10 +16,13 @@ bool log_at(enum log_level level) { return current >= level; }
 
 static void say(const char *prefix, const char *format, va_list args)
 {
+    struct text words = {0}, shown = {0};
     progress_done();
-    fprintf(stderr, "heddle: %s", prefix);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    text_vprintf(&words, format, args);
+    text_append_printable(&shown, text_string(&words), words.size, PRINTABLE_WORDS);
+    fprintf(stderr, "heddle: %s%s\n", prefix, text_string(&shown));
+    text_free(&words);
+    text_free(&shown);
 }
 
 #define SAY(least, prefix)                                                                                             \
@@ -48,9 +52,13 @@ void progress(const char *format, ...)
     last = now;
     va_list args;
     va_start(args, format);
-    fputs("\r\033[K", stderr);
-    vfprintf(stderr, format, args);
+    struct text words = {0}, shown = {0};
+    text_vprintf(&words, format, args);
+    text_append_printable(&shown, text_string(&words), words.size, PRINTABLE_WORDS);
+    fprintf(stderr, "\r\033[K%s", text_string(&shown));
     fflush(stderr);
+    text_free(&words);
+    text_free(&shown);
     va_end(args);
     line_shown = true;
 }

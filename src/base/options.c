@@ -1,6 +1,8 @@
 /* The table of options, and the parser of command lines. */
 #include "base/options_table.h"
 
+#include "base/compile_flags.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,7 @@ enum {
 #define COMMAND(ID, ...) ID = 1 << COMMAND_##ID,
 #include "base/options.def"
     LOADERS = VERIFY | CHECK | SHOW | RUN,
-    EVERY = (1 << COMMANDS) - 1,
+    EVERY = (2 << COMMAND_NONE) - 1, /* and without a command */
     SHORT_FORMS = RACE | DEADLOCK, /* of verify: they take its options */
     LONG_FORM_ONLY = 1 << 30
 };
@@ -30,7 +32,13 @@ const struct option_row option_rows[] = {
 #define NUMBER(f, n, x, c, v, least, most, m, h)                                                                       \
     {ROW(OPTION_NUMBER, n, x, c), AT(f), .number = v, .low = least, .high = most, .metavar = m, .help = h},
 #define STRING(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
+#define OUTPUT(f, n, x, c, v, m, h)                                                                                    \
+    {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_OUTPUT},
+#define INPUT(f, n, x, c, v, m, h)                                                                                     \
+    {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_INPUT},
 #define CHOICE(f, n, x, c, v, m, h) {ROW(OPTION_CHOICE, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
+#define COMPILE(f, n, x, c, m, h)                                                                                      \
+    {ROW(OPTION_COMPILE, n, x, c), .offset = offsetof(struct options, compile), .flag = f, .metavar = m, .help = h},
 #define LIST(f, n, x, c, m, h) {ROW(OPTION_LIST, n, x, c), AT(f), .metavar = m, .help = h},
 #include "base/options.def"
 };
@@ -57,10 +65,32 @@ void options_init(struct options *o)
 void options_free(struct options *o)
 {
     vector_free(&o->files);
+    vector_free(&o->compile);
+    arena_release(&o->words);
     each_row(r) {
         if (r->kind == OPTION_LIST)
             vector_free((string_vector *)field(o, r));
     }
+}
+
+static void files_of_role(const struct options *o, enum option_role role, named_files *out)
+{
+    each_row(r) {
+        const char *path = r->role == role && role != ROLE_VALUE ? *(const char *const *)field((struct options *)o, r) : NULL;
+        if (path && option_is_for(r, o->command))
+            vector_push(out, (struct named_file){r->name, path});
+    }
+}
+
+void options_outputs(const struct options *o, named_files *out) { files_of_role(o, ROLE_OUTPUT, out); }
+
+void options_inputs(const struct options *o, named_files *out)
+{
+    vector_each(const char *const *, f, &o->files)
+        vector_push(out, (struct named_file){NULL, *f});
+    vector_each(const char *const *, f, &o->with)
+        vector_push(out, (struct named_file){"with", *f});
+    files_of_role(o, ROLE_INPUT, out);
 }
 
 const char *command_name(enum command c) { return c < COMMANDS ? command_rows[c].name : NULL; }
@@ -181,8 +211,29 @@ static bool set_value(struct options *o, const struct option_row *r, const char 
             return true;
         text_printf(error, "option '--%s' needs a value that is not empty", r->name);
         return false;
+    case OPTION_COMPILE:
+        if (*r->flag || is_compile_flag(value)) {
+            vector_push(&o->compile, arena_printf(&o->words, "%s%s", r->flag, value));
+            return true;
+        }
+        text_printf(error, "'%s' is not one of the flags that heddle hands on to clang", value);
+        return false;
     default: vector_push((string_vector *)field(o, r), value); return true;
     }
+}
+
+/* -isystem DIR, -std=c99, ... as compilers take them. */
+static bool parse_compile_flag(struct options *o, int argc, char **argv, int *i)
+{
+    struct compile_flag f;
+    bool loads = false;
+    each_row(r)
+        loads |= r->kind == OPTION_COMPILE && option_is_for(r, o->command);
+    if (!loads || !compile_flag_read((const char *const *)argv + *i, (uint32_t)(argc - *i), &f))
+        return false;
+    vector_push(&o->compile, compile_flag_join(&f, &o->words));
+    *i += (int)f.arguments - 1;
+    return true;
 }
 
 /* Option r was found; attached is its value if that was part of the same argument, else NULL. */
@@ -272,7 +323,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
         } else if (!strcmp(a, "--")) {
             only_files = true;
         } else {
-            ok = a[1] == '-' ? parse_long(o, argc, argv, &i, error) : parse_short(o, argc, argv, &i, error);
+            ok = a[1] == '-' ? parse_long(o, argc, argv, &i, error)
+                             : parse_compile_flag(o, argc, argv, &i) || parse_short(o, argc, argv, &i, error);
         }
         if (!ok)
             return false;
@@ -293,7 +345,7 @@ void options_forward(const struct options *o, enum command to, string_vector *ou
             vector_push(out, arena_printf(words, "--%s=%llu", r->name, (unsigned long long)*(const uint64_t *)f));
         else if (s && (!r->string || strcmp(s, r->string)))
             vector_push(out, arena_printf(words, "--%s=%s", r->name, s));
-        else if (r->kind == OPTION_LIST)
+        else if (r->kind == OPTION_LIST || (r->kind == OPTION_COMPILE && !*r->flag)) /* all flags of the compiler, in order */
             vector_each(const char **, x, (string_vector *)f)
                 vector_push(out, arena_printf(words, "--%s=%s", r->name, *x));
     }

@@ -25,6 +25,8 @@ struct options {
 #define CHOICE(field, ...) const char *field;
 #define LIST(field, ...) string_vector field;
 #include "base/options.def"
+    string_vector compile; /* flags of the compiler, each one argument (compile_flags.h), in their order */
+    struct arena words;    /* of compile */
 };
 
 void options_init(struct options *o); /* the defaults */
@@ -37,6 +39,14 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
 /* Appends to out, as --name=value, what differs from the defaults and is also an option of the command to, except what all
  * commands take. For starting heddle again. words keeps the strings. */
 void options_forward(const struct options *o, enum command to, string_vector *out, struct arena *words);
+
+/* The files that the options name: option is the long name of the option, NULL for an argument. "-" is not left out. */
+struct named_file {
+    const char *option, *path;
+};
+typedef VECTOR(struct named_file) named_files;
+void options_outputs(const struct options *o, named_files *out);
+void options_inputs(const struct options *o, named_files *out);
 
 const char *command_name(enum command c);
 void options_help(struct text *out, enum command c); /* COMMAND_NONE: the commands and the options of all */

@@ -34,7 +34,7 @@ static void meaning_of(struct text *out, const struct option_row *r)
         text_printf(out, " (default: %llu)", (unsigned long long)r->number);
     else if (r->string)
         text_printf(out, " (default: %s)", r->string);
-    if (r->kind == OPTION_LIST)
+    if (r->kind == OPTION_LIST || r->kind == OPTION_COMPILE)
         text_append(out, " (may be repeated)");
 }
 

@@ -77,6 +77,17 @@ static void in_child(pid_t parent)
         _exit(STATUS_NO_EXEC);
 }
 
+/* A last fence for allocations that do not go through base/memory.h and come faster than the watcher looks. */
+static void limit_address_space(size_t memory)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+    struct rlimit r = {.rlim_cur = memory + (size_t)2048 * 1024 * 1024, .rlim_max = RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &r);
+#else
+    (void)memory;
+#endif
+}
+
 static void make_reader(int fd)
 {
     fcntl(fd, F_SETFL, O_NONBLOCK);
@@ -103,7 +114,11 @@ bool process_start(struct process *p, const char *const argv[], const struct bud
         dup2(out[1], STDOUT_FILENO);
         dup2(err[1], STDERR_FILENO);
         signal(SIGPIPE, SIG_DFL);
+        if (p->limits.memory)
+            limit_address_space(p->limits.memory); /* also of those that it starts, whose size nobody watches */
         execvp(argv[0], (char *const *)argv);
+        int why = errno;
+        write_all(STDERR_FILENO, &why, sizeof why);
         _exit(STATUS_NO_EXEC);
     }
     close(out[1]);
@@ -126,17 +141,6 @@ static void exhausted(size_t bytes)
 {
     (void)bytes;
     _exit(STATUS_OUT_OF_MEMORY);
-}
-
-/* A last fence for allocations that do not go through base/memory.h and come faster than the watcher looks. */
-static void limit_address_space(size_t memory)
-{
-#if !defined(__SANITIZE_ADDRESS__)
-    struct rlimit r = {.rlim_cur = memory + (size_t)2048 * 1024 * 1024, .rlim_max = RLIM_INFINITY};
-    setrlimit(RLIMIT_AS, &r);
-#else
-    (void)memory;
-#endif
 }
 
 bool process_fork(struct process *p, void (*work)(void *, int), void *context, const struct budget *limits)
@@ -258,6 +262,13 @@ static void enforce(struct process *p)
     }
 }
 
+/* Signals that a process brings upon itself; all others are sent. */
+static bool is_crash(int signal)
+{
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE || signal == SIGABRT || signal == SIGSYS ||
+           signal == SIGTRAP;
+}
+
 static void reap(struct process *p)
 {
     int status;
@@ -283,15 +294,19 @@ static void reap(struct process *p)
     if (p->end != PROCESS_RUNNING)
         return;
     if (WIFSIGNALED(status)) {
-        p->end = p->interrupt_sent ? PROCESS_INTERRUPTED : PROCESS_CRASHED;
         p->status = WTERMSIG(status);
+        p->end = p->interrupt_sent ? PROCESS_INTERRUPTED : is_crash(p->status) ? PROCESS_CRASHED : PROCESS_KILLED;
     } else {
         p->status = WEXITSTATUS(status);
         p->end = p->status == STATUS_OUT_OF_MEMORY ? PROCESS_OUT_OF_MEMORY
                  : p->status == STATUS_NO_EXEC     ? PROCESS_NOT_STARTED
                                                    : PROCESS_EXITED;
-        if (p->end == PROCESS_NOT_STARTED)
+        if (p->end == PROCESS_NOT_STARTED) { /* it has said why */
             p->status = ENOENT;
+            if (p->errors.size == sizeof p->status)
+                memcpy(&p->status, p->errors.data, sizeof p->status);
+            text_clear(&p->errors);
+        }
     }
 }
 
@@ -338,6 +353,11 @@ bool process_run(struct process *p, const char *const argv[], const struct budge
     return process_start(p, argv, limits) && process_finish(p);
 }
 
+const char *as_argument(const char *path, struct arena *words)
+{
+    return *path == '-' || *path == '@' ? arena_printf(words, "./%s", path) : path;
+}
+
 void process_free(struct process *p)
 {
     text_free(&p->output);
@@ -353,6 +373,10 @@ const char *process_end_words(const struct process *p)
     case PROCESS_INTERRUPTED: return "interrupted";
     case PROCESS_NOT_STARTED: return strerror(p->status);
     case PROCESS_CRASHED: return strsignal(p->status);
+    case PROCESS_KILLED:
+        return p->status == SIGKILL   ? "killed from outside, perhaps because the machine ran out of memory"
+               : p->status == SIGPIPE ? "nobody reads its output any more"
+                                      : "ended by a signal from outside";
     case PROCESS_EXITED: break;
     }
     return p->status ? "ended with an error" : "ended";

@@ -6,6 +6,7 @@
 #ifndef HEDDLE_BASE_PROCESS_H
 #define HEDDLE_BASE_PROCESS_H
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/text.h"
 
@@ -14,7 +15,8 @@
 enum process_end {
     PROCESS_RUNNING,
     PROCESS_EXITED,    /* status is its exit status */
-    PROCESS_CRASHED,   /* status is the signal */
+    PROCESS_CRASHED,   /* status is the signal, one that a bug raises */
+    PROCESS_KILLED,    /* by somebody else (the user, the system that is out of memory); status is the signal */
     PROCESS_TIMED_OUT, /* killed at the deadline */
     PROCESS_OUT_OF_MEMORY,
     PROCESS_INTERRUPTED, /* the user pressed Ctrl-C, and it did not end by itself */
@@ -61,6 +63,9 @@ void process_kill(struct process *p); /* and its group; it is reaped by the next
 void process_free(struct process *p); /* p has ended */
 
 const char *process_end_words(const struct process *p); /* "time limit reached", "Segmentation fault", ... */
+
+/* A path that a program takes for a file, not for an option or a response file (@...). */
+const char *as_argument(const char *path, struct arena *words);
 
 double process_cpu_now(const struct process *p); /* seconds of CPU that the child (without children) has used; 0 if it has ended */
 unsigned process_cores(void); /* that this process may use; at least 1 */

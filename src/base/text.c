@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void text_reserve(struct text *t, size_t more)
 {
@@ -59,6 +61,24 @@ void text_free(struct text *t)
 {
     mem_free(t->data);
     *t = (struct text){0};
+}
+
+const char *file_problem(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return strerror(errno);
+    if (S_ISDIR(status.st_mode))
+        return "is a directory";
+    if (!S_ISREG(status.st_mode))
+        return "is not a regular file";
+    return access(path, R_OK) != 0 ? strerror(errno) : NULL;
+}
+
+bool text_read_regular_file(struct text *t, const char *path)
+{
+    errno = EINVAL;
+    return !file_problem(path) && text_read_file(t, path);
 }
 
 bool text_read_file(struct text *t, const char *path)

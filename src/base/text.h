@@ -23,6 +23,11 @@ static inline const char *text_string(const struct text *t) { return t->data ? t
 
 /* Reads a whole file (any bytes); false with errno set. */
 bool text_read_file(struct text *t, const char *path);
+/* The same for a name that comes from somewhere (a program, a task): only a regular file, so that nothing hangs or never ends.
+ * file_problem says in words why it is none, or cannot be read; NULL if it can. */
+bool text_read_regular_file(struct text *t, const char *path);
+const char *file_problem(const char *path);
+/* For files of heddle's own; base/output.h is for those that the user names. */
 bool text_write_file(const struct text *t, const char *path);
 
 /* Decimal (or 0x) number that is the whole of s and lies within [low, high]. */

@@ -1,6 +1,7 @@
 #include "cli/bundle.h"
 
 #include "base/log.h"
+#include "base/output.h"
 #include "program/print.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ static const char *base_name(const char *path)
 static void write_into(struct pipeline *l, const char *name, const struct text *t)
 {
     const char *path = arena_printf(&l->words, "%s/%s", l->bundle, name);
-    if (!text_write_file(t, path))
+    if (!output_write(t, path))
         log_error("cannot write %s: %s", path, strerror(errno));
 }
 
@@ -35,6 +36,13 @@ static void describe(struct pipeline *l, struct text *t)
     vector_free(&arguments);
 }
 
+/* Files of different folders may have one name. */
+static const char *copy_name(struct pipeline *l, uint32_t i)
+{
+    const char *name = base_name(l->options->files.data[i]);
+    return i ? arena_printf(&l->words, "%u-%s", i, name) : name;
+}
+
 static bool make_folder(struct pipeline *l)
 {
     const char *parent = getenv("TMPDIR");
@@ -46,8 +54,8 @@ static bool make_folder(struct pipeline *l)
     l->bundle = folder;
     vector_each(const char **, f, &l->options->files) {
         struct text bytes = {0};
-        if (text_read_file(&bytes, *f))
-            write_into(l, base_name(*f), &bytes);
+        if (text_read_regular_file(&bytes, *f))
+            write_into(l, copy_name(l, (uint32_t)(f - l->options->files.data)), &bytes);
         text_free(&bytes);
     }
     struct text program = {0};

@@ -18,7 +18,7 @@ static int check_file(const struct proof_json *f, const struct options *o, const
     struct pipeline l;
     const char *error = NULL;
     int status = STATUS_INPUT;
-    if (!pipeline_load(&l, o, &error)) {
+    if (!pipeline_load(&l, o, budget, &error)) {
         log_error("%s", interrupted() ? "interrupted" : error);
     } else {
         pipeline_passes(&l);

@@ -1,8 +1,9 @@
 #include "cli/compile_database.h"
 
+#include "base/compile_flags.h"
+
 #include <cjson/cJSON.h>
 #include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <unistd.h>
 
@@ -118,24 +119,56 @@ static const char *from_here(struct compile_database *d, const char *folder, con
     return arena_printf(&d->words, "%s/%s", folder, path);
 }
 
+/* Response files (@FILE) among the arguments are replaced by what they hold; one that cannot be read stays, and is named later. */
+static void expand_response_files(struct compile_database *d, const char *folder, string_vector *arguments)
+{
+    enum { MOST = 64 }; /* they may name each other */
+    string_vector all = {0};
+    unsigned seen = 0;
+    for (uint32_t i = 0; i < arguments->size; i++) {
+        struct text content = {0};
+        const char *a = arguments->data[i];
+        if (*a == '@' && seen++ < MOST && text_read_regular_file(&content, from_here(d, folder, a + 1))) {
+            vector_clear(&all);
+            split(text_string(&content), &all, &d->words);
+            for (uint32_t k = i + 1; k < arguments->size; k++)
+                vector_push(&all, arguments->data[k]);
+            arguments->size = i;
+            vector_each(const char **, more, &all)
+                vector_push(arguments, *more);
+            i--; /* look at what came in its place */
+        }
+        text_free(&content);
+    }
+    vector_free(&all);
+}
+
+/* A flag with paths that can be opened from here. A file to include may also be one of the include path. */
+static const char *flag_from_here(struct compile_database *d, const char *folder, struct compile_flag f)
+{
+    if (f.kind == COMPILE_FOLDER)
+        f.value = from_here(d, folder, f.value);
+    if (f.kind == COMPILE_FILE && !file_problem(from_here(d, folder, f.value)))
+        f.value = from_here(d, folder, f.value);
+    return compile_flag_join(&f, &d->words);
+}
+
 static void read_flags(struct compile_database *d, struct compile_entry *e, const char *folder,
                        const string_vector *arguments)
 {
-    static const char *const folders[] = {"-I", "-isystem", "-iquote", NULL};
-    for (uint32_t i = 0; i < arguments->size; i++) {
-        const char *a = arguments->data[i], *next = i + 1 < arguments->size ? arguments->data[i + 1] : NULL;
-        if (!strcmp(a, "-m32") || !strcmp(a, "-m64"))
+    uint32_t taken = 1;
+    for (uint32_t i = 1; i < arguments->size; i += taken) { /* the first is the compiler, which is not run */
+        const char *a = arguments->data[i];
+        struct compile_flag f;
+        taken = 1;
+        if (!strcmp(a, "-m32") || !strcmp(a, "-m64")) {
             e->m32 = a[2] == '3';
-        else if (starts_with(a, "-D") && (a[2] || next))
-            vector_push(&e->flags, arena_printf(&d->words, "-D%s", a[2] ? a + 2 : next));
-        else
-            for (const char *const *f = folders; *f; f++) {
-                const char *value = a + strlen(*f);
-                if (!starts_with(a, *f) || (!*value && !next))
-                    continue;
-                vector_push(&e->flags, arena_printf(&d->words, "-I%s", from_here(d, folder, *value ? value : next)));
-                break;
-            }
+        } else if (compile_flag_read(arguments->data + i, arguments->size - i, &f)) {
+            vector_push(&e->flags, flag_from_here(d, folder, f));
+            taken = f.arguments;
+        } else if ((*a == '-' || *a == '@') && a[1] && !is_harmless_flag(a, &taken)) {
+            e->not_honoured = e->not_honoured ? arena_printf(&d->words, "%s %s", e->not_honoured, a) : a;
+        }
     }
 }
 
@@ -158,7 +191,7 @@ static void add_entry(struct compile_database *d, const char *folder, const char
     struct compile_entry e = {.file = arena_strdup(&d->words, from_here(d, folder, file))};
     struct text source = {0};
     read_flags(d, &e, folder, arguments);
-    e.has_main = text_read_file(&source, e.file) && defines_main(text_string(&source));
+    e.has_main = text_read_regular_file(&source, e.file) && defines_main(text_string(&source));
     text_free(&source);
     vector_each(const struct compile_entry *, known, &d->entries)
         if (same(known, &e)) {
@@ -185,6 +218,7 @@ static bool read_entry(struct compile_database *d, const cJSON *o, const char *p
             vector_push(&arguments, arena_strdup(&d->words, cJSON_IsString(a) ? a->valuestring : ""));
     else
         split(command, &arguments, &d->words);
+    expand_response_files(d, folder, &arguments);
     add_entry(d, folder ? arena_strdup(&d->words, folder) : NULL, file, &arguments);
     vector_free(&arguments);
     return true;
@@ -194,8 +228,8 @@ bool compile_database_read(struct compile_database *d, const char *path, const c
 {
     struct text t = {0};
     *d = (struct compile_database){0};
-    if (!text_read_file(&t, path)) {
-        *error = arena_printf(&d->words, "cannot read %s: %s", path, strerror(errno));
+    if (!text_read_regular_file(&t, path)) {
+        *error = arena_printf(&d->words, "cannot read %s: %s", path, file_problem(path));
         return false;
     }
     cJSON *root = cJSON_ParseWithOpts(text_string(&t), NULL, true);

@@ -6,7 +6,8 @@
 
 struct compile_entry {
     const char *file;    /* can be opened from here */
-    string_vector flags; /* -I and -D as heddle takes them; folders can be opened from here */
+    string_vector flags; /* those that change the meaning (base/compile_flags.h), in their order; paths can be opened from here */
+    const char *not_honoured; /* flags that heddle does not know, or NULL */
     bool m32;
     bool has_main;
 };

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/supervise.h"
 #include "cover/read.h"
 
@@ -40,26 +41,13 @@ static void print_verdict(struct text *out, enum cover_verdict v, const char *re
         text_printf(out, "VERDICT: %s\n", v == COVER_UNCOVERABLE ? "TRUE" : "FALSE");
 }
 
-/* A file, or standard output for "-". */
-static bool write_text(const struct text *t, const char *path, struct text *out)
-{
-    if (!strcmp(path, "-")) {
-        text_append_bytes(out, text_string(t), t->size);
-        return true;
-    }
-    if (text_write_file(t, path))
-        return true;
-    log_error("%s: %s", path, strerror(errno));
-    return false;
-}
-
 static bool write_proof(const struct options *o, const struct system *s, const struct cover_result *r, struct text *out)
 {
     if (!o->proof || !r->proof)
         return true;
     struct text t = {0};
     cover_print_proof(s, r->proof, &t);
-    bool ok = write_text(&t, o->proof, out);
+    bool ok = outputs_put(o->proof, &t, out);
     text_free(&t);
     return ok;
 }
@@ -70,7 +58,7 @@ static bool write_json(const struct options *o, const struct system *s, const st
         return true;
     struct text t = {0};
     cover_print_json(s, o->files.data[0], r, &t);
-    bool ok = write_text(&t, o->json, out);
+    bool ok = outputs_put(o->json, &t, out);
     text_free(&t);
     return ok;
 }
@@ -128,12 +116,26 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     return status;
 }
 
+/* The target of a .tts may stand in a file of its own beside it, which is read too. */
+static bool spares_target(const struct options *o)
+{
+    const char *path = o->files.data[0];
+    struct text prop = {0};
+    text_append_bytes(&prop, path, ends_with(path, ".tts") ? strlen(path) - 4 : strlen(path));
+    text_append(&prop, ".prop");
+    bool ok = outputs_spare(o, text_string(&prop));
+    text_free(&prop);
+    return ok;
+}
+
 int command_cover(const struct options *o)
 {
     if (o->files.size != 1) {
         log_error("'cover' takes one file, not %u", o->files.size);
         return STATUS_USAGE;
     }
+    if (!spares_target(o))
+        return STATUS_USAGE;
     const char *failure;
     int status = supervise(o, work, &failure);
     if (!failure)

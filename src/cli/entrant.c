@@ -132,14 +132,15 @@ static const char *failure(struct contest *c, const struct entrant *e)
     return what;
 }
 
-/* An engine that was asked to stop thinks of Ctrl-C; the user did not press it. */
-static const char *reason_of(struct contest *c, const struct verdict *v)
+/* An engine that was asked to stop thinks of Ctrl-C; the user did not press it. One that nobody here asked got a signal from
+ * elsewhere. */
+static const char *reason_of(struct contest *c, const struct entrant *e, const struct verdict *v)
 {
     static const char asked[] = "interrupted";
     const char *at = v->reason && !interrupted() ? strstr(v->reason, asked) : NULL;
     if (at)
-        return arena_printf(&c->pipeline->words, "%.*stime limit reached%s", (int)(at - v->reason), v->reason,
-                            at + sizeof asked - 1);
+        return arena_printf(&c->pipeline->words, "%.*s%s%s", (int)(at - v->reason), v->reason,
+                            e->process.interrupt_sent ? "time limit reached" : "ended by a signal from outside", at + sizeof asked - 1);
     return v->reason ? arena_strdup(&c->pipeline->words, v->reason) : NULL;
 }
 
@@ -162,7 +163,7 @@ static bool take_next(struct contest *c, struct entrant *e)
     e->taken += sizeof length + length;
     if (good && last) {
         statistics_add(&c->pipeline->statistics, &s);
-        e->reason = reason_of(c, &v);
+        e->reason = reason_of(c, e, &v);
         e->complete = true;
         take_verdict(c, e, &v);
     } else if (good) {

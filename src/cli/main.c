@@ -1,10 +1,14 @@
 /* heddle COMMAND ...: reads the command line and hands over to the command. */
 #include "base/clock.h"
+#include "base/compile_flags.h"
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "passes/passes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 static int (*const commands[COMMANDS])(const struct options *) = {
@@ -29,6 +33,22 @@ static bool known_passes(const struct options *o)
             log_error("--without-pass: unknown pass '%s' (known: " PASS_NAMES ")", *name);
             return false;
         }
+    return true;
+}
+
+/* --flag-of=N:FLAG */
+static bool known_file_flags(const struct options *o)
+{
+    vector_each(const char **, s, &o->file_flags) {
+        char number[16];
+        size_t n = strspn(*s, "0123456789");
+        uint64_t file;
+        snprintf(number, sizeof number, "%.*s", (int)(n < 15 ? n : 15), *s);
+        if (!parse_u64(number, 0, o->files.size - 1, &file) || (*s)[n] != ':' || !is_compile_flag(*s + n + 1)) {
+            log_error("--flag-of needs the number of a file, a colon and a flag for clang, not '%s'", *s);
+            return false;
+        }
+    }
     return true;
 }
 
@@ -58,7 +78,8 @@ static int dispatch(const struct options *o)
                   command_name(o->command));
         return STATUS_USAGE;
     }
-    return known_passes(o) ? commands[o->command](o) : STATUS_USAGE;
+    int status = known_passes(o) && known_file_flags(o) ? outputs_check(o) : STATUS_USAGE;
+    return status ? status : commands[o->command](o);
 }
 
 /* Deep recursions over large expressions need more than the usual 8 MB. */
@@ -77,6 +98,7 @@ int main(int argc, char **argv)
     struct options o;
     struct text error = {0};
     raise_stack_limit();
+    setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1); /* a clang that crashes need not look for names first */
     options_init(&o);
     int status = STATUS_USAGE;
     if (options_parse(&o, argc, argv, &error)) {

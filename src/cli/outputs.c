@@ -1,71 +1,130 @@
 #include "cli/outputs.h"
 
+#include "base/clock.h"
 #include "base/log.h"
+#include "base/output.h"
+#include "cli/commands.h"
 #include "cli/witness_run.h"
 #include "report/html.h"
 #include "report/sarif.h"
 #include "report/witness.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
-enum { OUTPUTS = 3 };
+static bool is_stdout(const char *path) { return !strcmp(path, "-"); }
 
-static void names_of(const struct options *o, const char *names[OUTPUTS])
+/* Two reports may go into one device; one file cannot hold both. */
+static bool can_hold_one(const char *path)
 {
-    names[0] = o->sarif;
-    names[1] = o->witness;
-    names[2] = o->html;
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-bool outputs_writable(const struct options *o)
+bool outputs_spare(const struct options *o, const char *input)
 {
-    const char *names[OUTPUTS];
-    names_of(o, names);
-    for (int i = 0; i < OUTPUTS; i++) {
-        if (!names[i] || !strcmp(names[i], "-"))
-            continue;
-        FILE *f = fopen(names[i], "ab");
-        if (!f) {
-            log_error("cannot write %s: %s", names[i], strerror(errno));
+    named_files outputs = {0};
+    bool ok = true;
+    options_outputs(o, &outputs);
+    vector_each(const struct named_file *, f, &outputs)
+        if (ok && !is_stdout(f->path) && output_same_file(f->path, input)) {
+            log_error("--%s would overwrite the input %s", f->option, input);
+            ok = false;
+        }
+    vector_free(&outputs);
+    return ok;
+}
+
+/* "--json a.c b.c" takes a.c for the name of the output; whoever writes that means two programs. */
+static bool names_an_output(const struct named_file *f)
+{
+    static const char *const endings[] = {".c", ".i", ".h", ".bc", ".ll", ".spec", ".tts", ".yml"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        bool usual = (!strcmp(endings[i], ".tts") && !strcmp(f->option, "emit-tts")) ||
+                     (!strcmp(endings[i], ".yml") && !strcmp(f->option, "witness"));
+        if (ends_with(f->path, endings[i]) && !usual) {
+            log_error("--%s would overwrite %s, and that is the name of an input", f->option, f->path);
             return false;
         }
-        fclose(f);
     }
     return true;
 }
 
+static bool outputs_differ(const named_files *outputs)
+{
+    vector_each(const struct named_file *, a, outputs)
+        for (const struct named_file *b = outputs->data; b < a; b++)
+            if (!is_stdout(a->path) && !is_stdout(b->path) && output_same_file(a->path, b->path) &&
+                can_hold_one(a->path)) {
+                log_error("--%s and --%s name the same file %s", b->option, a->option, a->path);
+                return false;
+            }
+    return true;
+}
+
+int outputs_check(const struct options *o)
+{
+    named_files inputs = {0}, outputs = {0};
+    int status = 0;
+    options_inputs(o, &inputs);
+    options_outputs(o, &outputs);
+    vector_each(const struct named_file *, f, &inputs)
+        if (!status && !outputs_spare(o, f->path))
+            status = STATUS_USAGE;
+    vector_each(const struct named_file *, f, &outputs)
+        if (!status && !names_an_output(f))
+            status = STATUS_USAGE;
+    if (!status && !outputs_differ(&outputs))
+        status = STATUS_USAGE;
+    vector_each(const struct named_file *, f, &outputs)
+        if (!status && !is_stdout(f->path) && !output_possible(f->path)) {
+            log_error("cannot write %s: %s", f->path, strerror(errno));
+            status = STATUS_INPUT;
+        }
+    vector_free(&inputs);
+    vector_free(&outputs);
+    return status;
+}
+
 bool outputs_take_stdout(const struct options *o)
 {
-    const char *names[OUTPUTS];
-    names_of(o, names);
-    for (int i = 0; i < OUTPUTS; i++)
-        if (names[i] && !strcmp(names[i], "-"))
-            return true;
+    named_files outputs = {0};
+    bool any = false;
+    options_outputs(o, &outputs);
+    vector_each(const struct named_file *, f, &outputs)
+        any |= is_stdout(f->path);
+    vector_free(&outputs);
+    return any;
+}
+
+bool outputs_put(const char *path, const struct text *content, struct text *out)
+{
+    if (is_stdout(path)) {
+        text_append_bytes(out, text_string(content), content->size);
+        return true;
+    }
+    if (output_write(content, path))
+        return true;
+    log_error("cannot write %s: %s", path, strerror(errno));
     return false;
 }
 
 static bool keep(const char *path, struct text *content, struct text *out)
 {
-    bool ok = true;
-    if (!strcmp(path, "-"))
-        text_append_bytes(out, text_string(content), content->size);
-    else if (!(ok = text_write_file(content, path)))
-        log_error("cannot write %s: %s", path, strerror(errno));
+    bool ok = outputs_put(path, content, out);
     text_free(content);
     return ok;
 }
 
-/* UNKNOWN has no witness: then no file may be taken for one. */
+/* UNKNOWN has no witness: then no file may be taken for one. A run that was interrupted leaves what was there. */
 static bool write_witness(const char *path, const struct report *r, struct text *out)
 {
     struct text t = {0};
     bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml");
     if (yaml ? witness_yaml(&t, r) : witness_graphml(&t, r))
         return keep(path, &t, out);
-    if (strcmp(path, "-"))
-        unlink(path);
+    if (!is_stdout(path) && !interrupted())
+        output_remove(path);
     return true;
 }
 

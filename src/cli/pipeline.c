@@ -20,24 +20,16 @@ static enum property property_find(const char *name)
     return (enum property)p;
 }
 
-static void clang_arguments(struct pipeline *l, string_vector *out)
-{
-    vector_each(const char **, s, &l->options->include)
-        vector_push(out, arena_printf(&l->words, "-I%s", *s));
-    vector_each(const char **, s, &l->options->define)
-        vector_push(out, arena_printf(&l->words, "-D%s", *s));
-}
-
-bool pipeline_load(struct pipeline *l, const struct options *o, const char **error)
+bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
 {
     *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = property_find(o->property)};
-    string_vector arguments = {0};
-    clang_arguments(l, &arguments);
     struct frontend_options f = {
         .files = o->files.data,
         .file_count = o->files.size,
-        .clang_arguments = arguments.data,
-        .clang_argument_count = arguments.size,
+        .clang_arguments = o->compile.data,
+        .clang_argument_count = o->compile.size,
+        .file_flags = o->file_flags.data,
+        .file_flag_count = o->file_flags.size,
         .m32 = !strcmp(o->machine, "32"),
         .property = l->property,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
@@ -45,13 +37,14 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const char **err
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
                                                        : UNDEFINED_UNKNOWN,
         .clang = o->clang,
+        .limits = *budget,
+        .stopped = &l->stopped,
     };
     double start = clock_wall();
     progress("reading %s", o->files.data[0]);
     l->original = frontend_load(&f, l->exprs, error, &l->words);
     l->small = l->original;
     l->statistics.time_load = clock_wall() - start;
-    vector_free(&arguments);
     if (!l->original)
         return false;
     vector_each(struct code *, c, &l->original->codes) {

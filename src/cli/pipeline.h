@@ -28,11 +28,13 @@ struct pipeline {
     VECTOR(struct evidence *) evidence; /* proofs, in the order in which they came */
     struct text explanation;            /* for --explain */
     struct text notes;                  /* about the answers, for everybody */
+    bool stopped;                       /* reading ended at a limit */
     const char *bundle;                 /* folder for a bug report, if one was written */
 };
 
-/* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). */
-bool pipeline_load(struct pipeline *l, const struct options *o, const char **error);
+/* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also
+ * clang's; l->stopped then says that it was reached. */
+bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error);
 void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */

@@ -2,11 +2,14 @@
  * the runtime that makes threads take turns (src/replay/, embedded here), and runs it: the same failure, every time.
  * Files are made in a folder of their own, which is removed at the end unless --keep names one. */
 #include "base/log.h"
+#include "base/printable.h"
 #include "base/process.h"
 #include "cli/commands.h"
+#include "cli/replay_trace.h"
+#include "cli/supervise.h"
 #include "frontend/gates.h"
 
-#include <cjson/cJSON.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,84 +49,20 @@ static const char *const wrapped[] = {
 
 struct replay {
     const struct options *options;
-    cJSON *trace;
+    struct replay_trace trace;
+    struct budget budget;
     const char *folder;
+    bool stopped; /* by a limit, while it was built */
     struct arena words;
-    string_vector files, arguments;
-    bool m32;
 };
-
-static int number(const cJSON *o, const char *name, int otherwise)
-{
-    const cJSON *x = cJSON_GetObjectItem(o, name);
-    return cJSON_IsNumber(x) ? x->valueint : otherwise;
-}
-
-static const char *string(const cJSON *o, const char *name)
-{
-    const cJSON *x = cJSON_GetObjectItem(o, name);
-    return cJSON_IsString(x) ? x->valuestring : "";
-}
 
 static const char *path(struct replay *r, const char *name) { return arena_printf(&r->words, "%s/%s", r->folder, name); }
 
-static void strings(const cJSON *list, string_vector *out)
-{
-    const cJSON *x;
-    cJSON_ArrayForEach(x, list) if (cJSON_IsString(x)) vector_push(out, x->valuestring);
-}
-
-/* --- the schedule as C --- */
-
-static char class_of(const cJSON *entry)
-{
-    const char *kind = string(entry, "kind");
-    return !strcmp(kind, "load") ? 'r' : !strcmp(kind, "store") ? 'w' : 'c';
-}
-
-/* Where threads are when the schedule has ended. */
-static void write_awaited(const struct replay *r, struct text *t)
-{
-    const cJSON *x;
-    int count = 0;
-    text_append(t, "struct place { int thread, line, column, kind, part; };\nstatic const struct place awaited[] = {\n");
-    cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "awaited")) {
-        text_printf(t, "{%d, %d, %d, '%c', %d},\n", number(x, "thread", 0), number(x, "line", 0), number(x, "column", 0), class_of(x),
-                    number(x, "part", 0));
-        count++;
-    }
-    text_printf(t, "{-1, 0, 0, 0, 0}};\nenum { AWAITED = %d, RACE = %d, DEADLOCK = %d, LOCKS = %d };\n", count,
-                !strcmp(string(r->trace, "property"), "race"), !strcmp(string(r->trace, "property"), "deadlock"),
-                !strcmp(string(r->trace, "property"), "locks"));
-}
-
-static bool write_schedule(struct replay *r)
+/* Into a folder that is heddle's own. */
+static bool write_sources(struct replay *r)
 {
     struct text t = {0};
-    const cJSON *x;
-    int count = 0, threads = number(r->trace, "threads", 1);
-    text_append(&t, "struct entry { int thread, line, column, kind, part, own, creates, more, found; unsigned long long value; };\n"
-                    "static const struct entry entries[] = {\n");
-    cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "schedule")) {
-        const char *value = string(x, "value");
-        text_printf(&t, "{%d, %d, %d, '%c', %d, %d, %d, %d, %d, %sull},\n", number(x, "thread", 0), number(x, "line", 0),
-                    number(x, "column", 0), class_of(x), number(x, "part", 0), cJSON_IsTrue(cJSON_GetObjectItem(x, "own")), number(x, "creates", -1),
-                    cJSON_IsTrue(cJSON_GetObjectItem(x, "more")), *value != 0, *value ? value : "0");
-        count++;
-    }
-    text_printf(&t, "{-1, 0, 0, 0, 0, 0, -1, 0, 0, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n", count, threads,
-                number(r->trace, "failing", 0));
-    text_append(&t, "struct input { int thread, line, column; unsigned long long value; };\nstatic const struct input inputs[] = {\n");
-    count = 0;
-    cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "inputs")) {
-        text_printf(&t, "{%d, %d, %d, %sull},\n", number(x, "thread", 0), number(x, "line", 0), number(x, "column", 0), string(x, "value"));
-        count++;
-    }
-    text_printf(&t, "{-1, 0, 0, 0}};\nenum { INPUTS = %d };\nstatic const int ends[THREADS + 64] = {", count);
-    cJSON_ArrayForEach(x, cJSON_GetObjectItem(r->trace, "ends")) text_printf(&t, "[%d] = 1, ", x->valueint);
-    text_append(&t, "[THREADS + 63] = 0};\n");
-    write_awaited(r, &t);
-    bool ok = text_write_file(&t, path(r, "schedule.h"));
+    bool ok = text_write_file(&r->trace.schedule, path(r, "schedule.h"));
     for (size_t i = 0; i < SOURCES; i++) {
         text_clear(&t);
         text_append_bytes(&t, sources[i].begin, (size_t)(sources[i].end - sources[i].begin));
@@ -137,19 +76,46 @@ static bool write_schedule(struct replay *r)
 
 static const char *compiler(const struct replay *r) { return r->options->clang ? r->options->clang : "clang-19"; }
 
+/* Words of other programs, on a stream that may be a terminal. */
+static void pass_on(const struct text *t, FILE *to)
+{
+    struct text shown = {0};
+    text_append_printable(&shown, text_string(t), t->size, PRINTABLE_LINES);
+    fwrite(text_string(&shown), 1, shown.size, to);
+    text_free(&shown);
+}
+
+static bool link_program(struct replay *r, const char *const *argv, const char **error)
+{
+    struct process p;
+    bool ok = process_run(&p, argv, &r->budget);
+    r->stopped = p.end == PROCESS_TIMED_OUT || p.end == PROCESS_OUT_OF_MEMORY || p.end == PROCESS_KILLED;
+    if (!ok) {
+        pass_on(&p.errors, stderr);
+        *error = p.end == PROCESS_EXITED ? "the program with gates does not link"
+                                         : arena_printf(&r->words, "the program with gates does not link: %s", process_end_words(&p));
+    }
+    process_free(&p);
+    return ok;
+}
+
 static bool build(struct replay *r, const char **error)
 {
-    struct frontend_options o = {.files = r->files.data, .file_count = r->files.size, .clang_arguments = r->arguments.data,
-                                 .clang_argument_count = r->arguments.size, .m32 = r->m32, .clang = compiler(r)};
+    const struct replay_trace *t = &r->trace;
+    struct frontend_options o = {.files = t->files.data, .file_count = t->files.size, .clang_arguments = t->flags.data,
+                                 .clang_argument_count = t->flags.size, .file_flags = t->file_flags.data,
+                                 .file_flag_count = t->file_flags.size, .m32 = t->m32, .clang = compiler(r), .limits = r->budget,
+                                 .stopped = &r->stopped};
     string_vector argv = {0};
     vector_push(&argv, compiler(r));
-    vector_push(&argv, r->m32 ? "-m32" : "-m64");
+    vector_push(&argv, t->m32 ? "-m32" : "-m64");
     vector_push(&argv, "-g");
     vector_push(&argv, "-w");
+    vector_push(&argv, "-fno-crash-diagnostics");
     bool ok = true;
-    for (uint32_t i = 0; i < r->files.size && ok; i++) {
+    for (uint32_t i = 0; i < t->files.size && ok; i++) {
         const char *gated = path(r, arena_printf(&r->words, "program%u.bc", i));
-        ok = gates_compile(&o, r->files.data[i], gated, error, &r->words);
+        ok = gates_compile(&o, t->files.data[i], gated, error, &r->words);
         vector_push(&argv, gated);
     }
     vector_push(&argv, path(r, "runtime.c"));
@@ -163,13 +129,10 @@ static bool build(struct replay *r, const char **error)
     vector_push(&argv, "-lm");
     vector_push(&argv, NULL);
     if (ok) {
-        struct process p;
-        ok = process_run(&p, argv.data, NULL);
-        if (!ok) {
-            fputs(text_string(&p.errors), stderr);
-            *error = "the program with gates does not link";
-        }
-        process_free(&p);
+        const char *before = getenv("TMPDIR");
+        setenv("TMPDIR", r->folder, 1); /* what the linker leaves behind if it is stopped goes with the folder */
+        ok = link_program(r, argv.data, error);
+        before ? setenv("TMPDIR", before, 1) : unsetenv("TMPDIR");
     }
     vector_free(&argv);
     return ok;
@@ -178,12 +141,14 @@ static bool build(struct replay *r, const char **error)
 static bool run_once(struct replay *r, bool show)
 {
     const char *argv[] = {path(r, "program"), NULL};
-    struct budget limits = {.deadline = clock_wall() + (r->options->timeout ? (double)r->options->timeout : 60)};
+    struct budget limits = r->budget;
+    if (!r->options->timeout)
+        limits.deadline = clock_wall() + 60;
     struct process p;
     process_run(&p, argv, &limits);
     bool reproduced = p.end == PROCESS_EXITED && p.status == REPRODUCED;
     if (show || !reproduced)
-        fputs(text_string(&p.errors), stdout);
+        pass_on(&p.errors, stdout);
     if (!reproduced && p.end != PROCESS_EXITED)
         printf("replay: the program: %s\n", process_end_words(&p));
     process_free(&p);
@@ -205,71 +170,80 @@ static int run(struct replay *r)
     return good == times ? STATUS_FALSE : STATUS_UNKNOWN;
 }
 
+/* Removes every file in the folder (there may be some of a linker that was stopped), then the folder. */
 static void clean(struct replay *r)
 {
-    unlink(path(r, "schedule.h"));
-    unlink(path(r, "program"));
-    for (size_t i = 0; i < SOURCES; i++)
-        unlink(path(r, sources[i].name));
-    for (uint32_t i = 0; i < r->files.size; i++)
-        unlink(path(r, arena_printf(&r->words, "program%u.bc", i)));
+    DIR *d = opendir(r->folder);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+            unlink(path(r, e->d_name));
+    if (d)
+        closedir(d);
     rmdir(r->folder);
 }
 
-static bool load(struct replay *r, const char *file, const char **error)
+static bool is_empty(const char *folder)
 {
-    struct text t = {0};
-    if (!text_read_file(&t, file)) {
-        *error = arena_printf(&r->words, "cannot read %s", file);
-        return false;
+    DIR *d = opendir(folder);
+    bool empty = d != NULL;
+    for (struct dirent *e; d && (e = readdir(d));)
+        empty &= !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
+    if (d)
+        closedir(d);
+    if (d && !empty)
+        errno = ENOTEMPTY;
+    return empty;
+}
+
+/* A folder of heddle's own: a new one, or the one of --keep, in which nothing else may be. */
+static int make_folder(struct replay *r)
+{
+    const char *parent = getenv("TMPDIR"), *kept = r->options->keep;
+    char *made = arena_printf(&r->words, "%s/heddle-replay-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!kept) {
+        r->folder = mkdtemp(made) ? as_argument(made, &r->words) : NULL;
+    } else if (mkdir(kept, 0777) != 0 && (errno != EEXIST || !is_empty(kept))) {
+        log_error("--keep: %s: %s", kept, strerror(errno));
+        return STATUS_USAGE;
+    } else {
+        r->folder = as_argument(kept, &r->words);
     }
-    r->trace = cJSON_Parse(text_string(&t));
-    text_free(&t);
-    strings(cJSON_GetObjectItem(r->trace, "files"), &r->files);
-    strings(cJSON_GetObjectItem(r->trace, "arguments"), &r->arguments);
-    r->m32 = number(r->trace, "machine", 64) == 32;
-    if (!r->files.size || !cJSON_IsArray(cJSON_GetObjectItem(r->trace, "schedule"))) {
-        *error = arena_printf(&r->words, "%s: not written by heddle verify --trace FILE.json", file);
-        return false;
+    if (!r->folder)
+        log_error("cannot make the folder %s: %s", made, strerror(errno));
+    return r->folder ? 0 : STATUS_INPUT;
+}
+
+static int replay(struct replay *r, const char **error)
+{
+    if (!write_sources(r)) {
+        *error = "cannot write into the folder";
+        return STATUS_INPUT;
     }
-    const char *property = string(r->trace, "property");
-    bool awaits = cJSON_GetArraySize(cJSON_GetObjectItem(r->trace, "awaited")) > 0;
-    if (strcmp(property, "reach") && !awaits) {
-        *error = arena_printf(&r->words, "%s: a violation of '%s' that does not say where threads are at its end", file, property);
-        return false;
-    }
-    return true;
+    if (build(r, error))
+        return run(r);
+    if (!r->stopped)
+        return STATUS_INPUT;
+    printf("VERDICT: UNKNOWN (%s)\n", printable(*error, PRINTABLE_WORDS, &r->words));
+    *error = NULL;
+    return STATUS_UNKNOWN;
 }
 
 int command_replay(const struct options *o)
 {
-    struct replay r = {.options = o};
+    struct replay r = {.options = o, .budget = supervise_budget(o)};
     const char *error = NULL;
-    const char *parent = getenv("TMPDIR");
-    char *made = arena_printf(&r.words, "%s/heddle-replay-XXXXXX", parent && *parent ? parent : "/tmp");
-    int status = STATUS_INPUT;
     if (o->files.size != 1) {
         log_error("replay takes one file, written by heddle verify --trace FILE.json");
         return STATUS_USAGE;
     }
-    r.folder = o->keep ? o->keep : mkdtemp(made);
-    if (o->keep)
-        mkdir(o->keep, 0777);
-    if (!r.folder)
-        error = arena_printf(&r.words, "cannot make the folder %s: %s", made, strerror(errno));
-    else if (load(&r, o->files.data[0], &error)) {
-        if (!write_schedule(&r))
-            error = "cannot write into the folder";
-        else if (build(&r, &error))
-            status = run(&r);
-    }
+    int status = replay_trace_read(&r.trace, o->files.data[0], &error) ? make_folder(&r) : STATUS_INPUT;
+    if (!status)
+        status = replay(&r, &error);
     if (error)
         log_error("%s", error);
     if (r.folder && !o->keep)
         clean(&r);
-    cJSON_Delete(r.trace);
-    vector_free(&r.files);
-    vector_free(&r.arguments);
+    replay_trace_free(&r.trace);
     arena_release(&r.words);
     return status;
 }

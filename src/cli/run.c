@@ -185,8 +185,9 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     struct pipeline l;
     const char *error = NULL;
     int status = STATUS_INPUT;
-    if (!pipeline_load(&l, o, &error)) {
+    if (!pipeline_load(&l, o, budget, &error)) {
         log_error("%s", interrupted() ? "interrupted" : error);
+        status = l.stopped ? STATUS_UNKNOWN : STATUS_INPUT;
     } else {
         const struct program *p = l.original;
         struct executor x = {.program = p,

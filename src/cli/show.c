@@ -49,12 +49,13 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         keep_text(&mine);
         o = &mine;
     }
-    if (!pipeline_load(&l, o, &error)) {
+    if (!pipeline_load(&l, o, budget, &error)) {
         log_error("%s", interrupted() ? "interrupted" : error);
+        int status = l.stopped ? STATUS_UNKNOWN : STATUS_INPUT;
         pipeline_free(&l);
         if (o == &mine)
             vector_free(&mine.no_pass);
-        return STATUS_INPUT;
+        return status;
     }
     if (!o->raw)
         pipeline_passes(&l);
@@ -81,5 +82,5 @@ int command_show(const struct options *o)
     if (!failure)
         return status;
     log_error("%s", failure);
-    return STATUS_INTERNAL;
+    return status == STATUS_UNKNOWN && starts_with(failure, "internal error") ? STATUS_INTERNAL : status;
 }

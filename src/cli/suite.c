@@ -1,7 +1,10 @@
 /* heddle suite: runs tasks, each in a heddle of its own, and compares with the expected verdicts. */
 #include "base/log.h"
+#include "base/output.h"
+#include "base/printable.h"
 #include "base/process.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/suite_compare.h"
 #include "cli/task.h"
 
@@ -157,7 +160,7 @@ static void keep_log(struct suite *s, const struct job *j)
     text_append_bytes(&t, text_string(&j->process.errors), j->process.errors.size);
     text_append_bytes(&t, text_string(&j->process.output), j->process.output.size);
     const char *path = arena_printf(&s->words, "%s/%s.%s.log", s->options->logs, name, j->property->name);
-    if (!text_write_file(&t, path))
+    if (!output_write(&t, path))
         log_warning("cannot write %s: %s", path, strerror(errno));
     text_free(&t);
 }
@@ -173,7 +176,7 @@ static void finish(struct suite *s, struct job *j)
     if (s->options->quiet)
         return;
     printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->process.seconds,
-           j->process.memory >> 20, j->task->path, j->reason ? " (" : "", j->reason ? j->reason : "",
+           j->process.memory >> 20, printable(j->task->path, PRINTABLE_WORDS, &s->words), j->reason ? " (" : "", j->reason ? j->reason : "",
            j->reason ? ")" : "");
     fflush(stdout);
 }
@@ -242,15 +245,15 @@ static void print_row(const struct row *r, int width)
 }
 
 /* Prints the table; returns the row of all. */
-static struct row print_table(const struct suite *s)
+static struct row print_table(struct suite *s)
 {
     struct row all = {.name = "all"};
     VECTOR(struct row) rows = {0};
     vector_each(const struct job *, j, &s->jobs) {
         if (j->result == RESULT_NOT_RUN)
             continue;
-        if (!rows.size || strcmp(vector_last(&rows).name, j->task->folder))
-            vector_push(&rows, (struct row){.name = j->task->folder});
+        if (!rows.size || strcmp(vector_last(&rows).name, printable(j->task->folder, PRINTABLE_WORDS, &s->words)))
+            vector_push(&rows, (struct row){.name = printable(j->task->folder, PRINTABLE_WORDS, &s->words)});
         count(&vector_last(&rows), j);
         count(&all, j);
     }
@@ -275,7 +278,7 @@ static void csv_field(struct text *out, const char *s)
     text_char(out, '"');
 }
 
-static bool write_csv(const struct suite *s)
+static bool write_csv(struct suite *s)
 {
     static const char *const expected[] = {"", "true", "false"};
     struct text t = {0};
@@ -283,28 +286,28 @@ static bool write_csv(const struct suite *s)
     vector_each(const struct job *, j, &s->jobs) {
         if (j->result == RESULT_NOT_RUN)
             continue;
-        csv_field(&t, j->task->path);
+        csv_field(&t, printable(j->task->path, PRINTABLE_WORDS, &s->words));
         text_printf(&t, ",%s,%s,%s,%s,%.3f,%.3f,%.1f,", j->property->name, expected[j->property->expected], j->verdict,
                     result_names[j->result], j->process.seconds, j->process.cpu, (double)j->process.memory / (1 << 20));
         csv_field(&t, j->reason);
         text_char(&t, '\n');
     }
-    bool ok = true;
-    if (!strcmp(s->options->csv, "-"))
-        fwrite(text_string(&t), 1, t.size, stdout);
-    else if (!(ok = text_write_file(&t, s->options->csv)))
-        log_error("cannot write %s: %s", s->options->csv, strerror(errno));
+    struct text out = {0};
+    bool ok = outputs_put(s->options->csv, &t, &out);
+    fwrite(text_string(&out), 1, out.size, stdout);
+    text_free(&out);
     text_free(&t);
     return ok;
 }
 
-static void compare(const struct suite *s, const suite_results *before)
+static void compare(struct suite *s, const suite_results *before)
 {
     suite_results now = {0};
     struct text t = {0};
     vector_each(const struct job *, j, &s->jobs)
         if (j->result != RESULT_NOT_RUN) {
-            struct suite_result r = {j->task->path, j->property->name, j->verdict, result_names[j->result], j->process.cpu};
+            struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), j->property->name, j->verdict,
+                                     result_names[j->result], j->process.cpu};
             vector_push(&now, r);
         }
     suite_compare(&t, before, &now, s->options->compare);
@@ -313,15 +316,17 @@ static void compare(const struct suite *s, const suite_results *before)
     vector_free(&now);
 }
 
-static bool writable(const char *csv)
+/* What is read must not be written. */
+static bool spares_inputs(const struct suite *s)
 {
-    if (!csv || !strcmp(csv, "-"))
-        return true;
-    struct text empty = {0};
-    if (text_write_file(&empty, csv))
-        return true;
-    log_error("cannot write %s: %s", csv, strerror(errno));
-    return false;
+    vector_each(struct task_file *const *, t, &s->tasks) {
+        if (!outputs_spare(s->options, (*t)->path))
+            return false;
+        vector_each(const char *const *, f, &(*t)->inputs)
+            if (!outputs_spare(s->options, *f))
+                return false;
+    }
+    return true;
 }
 
 int command_suite(const struct options *o)
@@ -332,7 +337,9 @@ int command_suite(const struct options *o)
     suite_results before = {0};
     if (!collect(&s, &error) || (o->compare && !suite_results_read(&before, o->compare, &error, &s.words))) {
         log_error("%s", error);
-    } else if (writable(o->csv)) {
+    } else if (!spares_inputs(&s)) {
+        status = STATUS_USAGE;
+    } else {
         run_all(&s);
         struct row all = print_table(&s);
         if (o->compare)

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/printable.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -39,6 +40,16 @@ static void in_copy(void *context, int fd)
     text_free(&out);
 }
 
+/* Whatever the program under verification has put into the words, they reach a terminal as text. */
+static bool show(const char *words, size_t size)
+{
+    struct text t = {0};
+    text_append_printable(&t, words, size, PRINTABLE_LINES);
+    bool ok = fwrite(text_string(&t), 1, t.size, stdout) == t.size && fflush(stdout) == 0;
+    text_free(&t);
+    return ok;
+}
+
 int supervise(const struct options *o, supervised command, const char **failure)
 {
     struct call call = {o, command, supervise_budget(o)};
@@ -58,8 +69,7 @@ int supervise(const struct options *o, supervised command, const char **failure)
         fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
     if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
         memcpy(&status, p.output.data, sizeof status);
-        size_t size = p.output.size - sizeof status;
-        if (fwrite(p.output.data + sizeof status, 1, size, stdout) != size || fflush(stdout) != 0) {
+        if (!show(p.output.data + sizeof status, p.output.size - sizeof status)) {
             log_error("cannot write to standard output");
             status = STATUS_INTERNAL;
         }
@@ -69,6 +79,8 @@ int supervise(const struct options *o, supervised command, const char **failure)
     } else {
         *failure = process_end_words(&p);
     }
+    if (p.end == PROCESS_KILLED)
+        log_error("the process that did the work was ended: %s", *failure);
     if (p.end == PROCESS_CRASHED) {
         log_error("internal error: %s; this is a bug in heddle", *failure);
         *failure = "internal error: crashed";

@@ -110,9 +110,10 @@ bool task_read(struct task_file *t, const char *path, const char **error, struct
     yaml_parser_t parser;
     *t = (struct task_file){.path = arena_strdup(words, path)};
     t->folder = arena_strndup(words, path, base_name(path) == path ? 0 : (size_t)(base_name(path) - path - 1));
-    FILE *f = fopen(path, "rb");
+    const char *problem = file_problem(path);
+    FILE *f = problem ? NULL : fopen(path, "rb");
     if (!f) {
-        *error = arena_printf(words, "cannot read %s: %s", path, strerror(errno));
+        *error = arena_printf(words, "cannot read %s: %s", path, problem ? problem : strerror(errno));
         return false;
     }
     bool ok = yaml_parser_initialize(&parser);

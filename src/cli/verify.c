@@ -1,5 +1,6 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
 #include "cli/evidence.h"
@@ -10,9 +11,7 @@
 #include "cli/verify_all.h"
 #include "engines/engine.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
 static int status_of(const struct report *r)
 {
@@ -21,26 +20,12 @@ static int status_of(const struct report *r)
     return r->answer == REPORT_PROVED ? STATUS_TRUE : r->answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
 }
 
-/* Writes to a file, or to standard output if it is "-". */
-static bool write_result(const char *path, const struct text *text, struct text *out)
-{
-    if (!strcmp(path, "-"))
-        text_append_bytes(out, text->data, text->size);
-    else if (!text_write_file(text, path)) {
-        log_error("cannot write %s: %s", path, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
 /* Everything that the user asked to be written. With --json=- (or --proof=-) standard output is JSON and nothing else. l is
  * NULL if the run did not come to its end. */
 static bool print_report(const struct options *o, const struct pipeline *l, const struct report *r, struct text *out)
 {
     struct text json = {0}, steps = {0}, proof = {0};
-    struct arena words = ARENA_EMPTY;
-    bool alone = (o->json && !strcmp(o->json, "-")) || (o->proof && !strcmp(o->proof, "-")), ok = true;
-    alone = alone || outputs_take_stdout(o);
+    bool alone = outputs_take_stdout(o), ok = true;
     if (!alone) {
         if (!o->quiet)
             report_diagnostics(out, r);
@@ -54,31 +39,36 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
     }
     if (o->json) {
         report_json(&json, r);
-        ok = write_result(o->json, &json, out);
+        ok = outputs_put(o->json, &json, out);
     }
     if (o->trace) {
         if (ends_with(o->trace, ".json")) {
-            string_vector arguments = {0};
-            vector_each(const char **, i, &o->include)
-                vector_push(&arguments, arena_printf(&words, "-I%s", *i));
-            vector_each(const char **, i, &o->define)
-                vector_push(&arguments, arena_printf(&words, "-D%s", *i));
-            report_native(&steps, r, arguments.data, arguments.size);
-            vector_free(&arguments);
-        } else
-            report_steps(&steps, r);
-        ok = write_result(o->trace, &steps, out) && ok;
+            report_native(&steps, r, &(struct native_flags){o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size});
+        } else {
+            struct text words = {0};
+            report_steps(&words, r);
+            text_append_printable(&steps, text_string(&words), words.size, PRINTABLE_LINES);
+            text_free(&words);
+        }
+        ok = outputs_put(o->trace, &steps, out) && ok;
     }
     if (o->proof && l) {
         evidence_write(l, &proof);
-        ok = write_result(o->proof, &proof, out) && ok;
+        ok = outputs_put(o->proof, &proof, out) && ok;
     }
     text_free(&proof);
     ok = outputs_write(o, r, status_of(r), out) && ok;
     text_free(&json);
     text_free(&steps);
-    arena_release(&words);
     return ok;
+}
+
+/* UNKNOWN without a program. */
+static int print_failure(const struct options *o, const char *reason, struct text *out)
+{
+    struct report r = {.reason = reason, .files = o->files.data, .file_count = o->files.size,
+                       .machine = !strcmp(o->machine, "32") ? 32 : 64};
+    return print_report(o, NULL, &r, out) ? STATUS_UNKNOWN : STATUS_INPUT;
 }
 
 static int work(const struct options *o, const struct budget *budget, struct text *out)
@@ -88,10 +78,9 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     const char *error = NULL;
     int status;
     double start = clock_wall();
-    if (!pipeline_load(&l, o, &error)) {
-        if (interrupted()) {
-            text_append(out, "checks: 0 proved, 0 violated, 0 open\nVERDICT: UNKNOWN (interrupted)\n");
-            status = STATUS_UNKNOWN;
+    if (!pipeline_load(&l, o, budget, &error)) {
+        if (interrupted() || l.stopped) {
+            status = print_failure(o, interrupted() ? "interrupted" : error, out);
         } else {
             log_error("%s", error);
             status = STATUS_INPUT;
@@ -111,18 +100,6 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     return status;
 }
 
-static bool writable(const char *path)
-{
-    if (!path || !strcmp(path, "-"))
-        return true;
-    FILE *f = fopen(path, "ab");
-    if (f)
-        fclose(f);
-    else
-        log_error("cannot write %s: %s", path, strerror(errno));
-    return f != NULL;
-}
-
 /* Before any work is done: an engine or a file that does not exist is wrong usage or bad input. */
 static int check_request(const struct options *o)
 {
@@ -135,11 +112,11 @@ static int check_request(const struct options *o)
         return STATUS_USAGE;
     }
     vector_each(const char **, f, &o->files)
-        if (access(*f, R_OK) != 0) {
-            log_error("cannot read %s: %s", *f, strerror(errno));
+        if (file_problem(*f)) {
+            log_error("cannot read %s: %s", *f, file_problem(*f));
             return STATUS_INPUT;
         }
-    return writable(o->json) && writable(o->trace) && writable(o->proof) && outputs_writable(o) ? 0 : STATUS_INPUT;
+    return 0;
 }
 
 int command_verify(const struct options *o)
@@ -157,13 +134,9 @@ int command_verify(const struct options *o)
     status = supervise(o, work, &failure);
     if (!failure)
         return status;
-    struct report r = {.reason = failure,
-                       .files = o->files.data,
-                       .file_count = o->files.size,
-                       .machine = !strcmp(o->machine, "32") ? 32 : 64};
     struct text out = {0};
-    print_report(o, NULL, &r, &out);
+    print_failure(o, failure, &out);
     fwrite(text_string(&out), 1, out.size, stdout);
     text_free(&out);
-    return STATUS_UNKNOWN;
+    return starts_with(failure, "internal error") ? STATUS_INTERNAL : STATUS_UNKNOWN;
 }

@@ -1,9 +1,11 @@
 #include "cli/verify_all.h"
 
 #include "base/log.h"
+#include "base/printable.h"
 #include "base/process.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
+#include "cli/outputs.h"
 
 #include <stdio.h>
 
@@ -36,36 +38,61 @@ static const struct compile_entry *entry_of(const struct session *s, const char 
     return similar;
 }
 
+static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
+
+/* The name of a program for the names of its reports: "a" for src/a.c; "a-2" for the second of that name. */
+static const char *short_name(struct session *s, const struct compile_entry *program)
+{
+    const char *base = base_name(program->file);
+    size_t n = strcspn(base, ".");
+    unsigned before = 0;
+    for (const struct compile_entry *e = s->database.entries.data; e < program; e++) {
+        const char *other = base_name(e->file);
+        before += e->has_main && strcspn(other, ".") == n && !strncmp(other, base, n);
+    }
+    return before ? arena_printf(&s->words, "%.*s-%u", (int)n, base, before + 1) : arena_strndup(&s->words, base, n);
+}
+
 /* "out/x.json" for src/a.c becomes "out/x-a.json". */
-static const char *own_name(struct session *s, const char *path, const char *program)
+static const char *own_name(struct session *s, const char *path, const struct compile_entry *program)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-    return arena_printf(&s->words, "%.*s-%.*s%s", (int)stem, path, (int)strcspn(base, "."), base, dot ? dot : "");
+    return arena_printf(&s->words, "%.*s-%s%s", (int)stem, path, short_name(s, program), dot ? dot : "");
+}
+
+/* The options with names of outputs for this program. */
+static void own_outputs(struct session *s, const struct compile_entry *e, struct options *own)
+{
+    *own = *s->options; /* shares the vectors */
+    const char **const files[] = {&own->json,  &own->sarif, &own->witness,       &own->html,
+                                  &own->trace, &own->proof, &own->emit_template, &own->emit_tts};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (*files[i])
+            *files[i] = own_name(s, *files[i], e);
+}
+
+/* Every file is compiled with its own flags. */
+static void flags_of(struct session *s, const struct compile_entry *e, uint32_t number, string_vector *argv)
+{
+    if (e)
+        vector_each(const char *const *, f, &e->flags)
+            vector_push(argv, arena_printf(&s->words, "--flag-of=%u:%s", number, *f));
 }
 
 static void arguments_of(struct session *s, const struct compile_entry *e, string_vector *argv)
 {
-    struct options own = *s->options; /* shares the vectors */
-    const char **const files[] = {&own.json, &own.sarif, &own.witness, &own.html, &own.trace, &own.proof};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (*files[i])
-            *files[i] = own_name(s, *files[i], e->file);
+    struct options own;
+    own_outputs(s, e, &own);
     vector_push(argv, "/proc/self/exe");
     vector_push(argv, command_name(COMMAND_VERIFY));
     own.with = (string_vector){0};
     options_forward(&own, COMMAND_VERIFY, argv, &s->words);
     if (e->m32)
         vector_push(argv, "-m32");
-    vector_each(const char **, f, &e->flags)
-        vector_push(argv, *f);
-    vector_each(const char **, w, &s->options->with) {
-        const struct compile_entry *other = entry_of(s, *w);
-        if (other)
-            vector_each(const char **, f, &other->flags)
-                vector_push(argv, *f);
-    }
+    flags_of(s, e, 0, argv);
+    for (uint32_t i = 0; i < s->options->with.size; i++)
+        flags_of(s, entry_of(s, s->options->with.data[i]), i + 1, argv);
     vector_push(argv, "--");
     vector_push(argv, e->file);
     vector_each(const char **, w, &s->options->with)
@@ -100,12 +127,25 @@ static void read_answer(struct session *s, struct run *r, const struct process *
         fwrite(out, 1, (size_t)(last - out), stdout);
 }
 
+static void warn(const struct compile_entry *e)
+{
+    if (e && e->not_honoured)
+        log_warning("%s: flags that may change its meaning are not honoured: %s", e->file, e->not_honoured);
+}
+
 static void run_one(struct session *s, const struct compile_entry *e)
 {
     string_vector argv = {0};
     struct process p;
     struct run r = {.entry = e};
     arguments_of(s, e, &argv);
+    warn(e);
+    vector_each(const char *const *, w, &s->options->with) {
+        const struct compile_entry *other = entry_of(s, *w);
+        warn(other);
+        if (other && other->m32 != e->m32)
+            log_warning("%s: taken as a file of %u bits, as %s is", *w, e->m32 ? 32 : 64, e->file);
+    }
     progress("verifying %s", e->file);
     process_run(&p, argv.data, NULL);
     progress_done();
@@ -124,15 +164,17 @@ static int badness(int status)
     return status == STATUS_TRUE ? 0 : status == STATUS_UNKNOWN ? 1 : status == STATUS_FALSE ? 2 : 3;
 }
 
-static int print_table(const struct session *s)
+static const char *shown(struct session *s, const struct run *r) { return printable(r->entry->file, PRINTABLE_WORDS, &s->words); }
+
+static int print_table(struct session *s)
 {
     struct run all = {.status = STATUS_TRUE};
     int widest = 7;
     vector_each(const struct run *, r, &s->runs)
-        widest = (int)strlen(r->entry->file) > widest ? (int)strlen(r->entry->file) : widest;
+        widest = (int)strlen(shown(s, r)) > widest ? (int)strlen(shown(s, r)) : widest;
     printf("%-*s %-8s %7s %9s %5s %8s\n", widest, "program", "verdict", "proved", "violated", "open", "seconds");
     vector_each(const struct run *, r, &s->runs) {
-        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, r->entry->file, r->verdict, r->proved, r->violated, r->open,
+        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, shown(s, r), r->verdict, r->proved, r->violated, r->open,
                r->seconds, r->reason ? "  " : "", r->reason ? r->reason : "");
         all.proved += r->proved;
         all.violated += r->violated;
@@ -156,13 +198,23 @@ static bool is_given(const struct session *s, const struct compile_entry *e)
     return false;
 }
 
-static bool writes_to_stdout(const struct options *o)
+/* No report may take the place of a source; names of reports are known by now (own_name). */
+static bool spares_sources(struct session *s)
 {
-    const char *const files[] = {o->json, o->sarif, o->witness, o->html, o->trace, o->proof};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i] && !strcmp(files[i], "-"))
+    named_files outputs = {0};
+    options_outputs(s->options, &outputs);
+    bool none = !outputs.size;
+    vector_free(&outputs);
+    vector_each(const struct compile_entry *, program, &s->database.entries) {
+        struct options own;
+        if (none)
             return true;
-    return false;
+        own_outputs(s, program, &own);
+        vector_each(const struct compile_entry *, source, &s->database.entries)
+            if (program->has_main && !outputs_spare(&own, source->file))
+                return false;
+    }
+    return true;
 }
 
 int verify_all(const struct options *o)
@@ -172,9 +224,11 @@ int verify_all(const struct options *o)
     int status = STATUS_INPUT;
     if (o->files.size != 1)
         error = "a compilation database stands alone: name linked files with --with";
-    else if (writes_to_stdout(o))
+    else if (outputs_take_stdout(o))
         error = "with a compilation database, reports go to files, not to standard output";
-    else if (compile_database_read(&s.database, o->files.data[0], &error)) {
+    else if (compile_database_read(&s.database, o->files.data[0], &error) && !spares_sources(&s)) {
+        status = STATUS_USAGE;
+    } else if (!error) {
         vector_each(const struct compile_entry *, e, &s.database.entries)
             if (e->has_main && !is_given(&s, e) && !interrupted())
                 run_one(&s, e);

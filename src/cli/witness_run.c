@@ -21,12 +21,12 @@ static bool ask(struct witness_run *w, const char *engine, double seconds)
     w->options.engine = engine;
     w->options.check_proof = true;
     w->options.invariant = NULL;
-    if (!pipeline_load(&w->pipeline, &w->options, &error)) {
+    struct budget budget = {.deadline = clock_wall() + seconds, .memory = (size_t)w->options.memory << 20};
+    if (!pipeline_load(&w->pipeline, &w->options, &budget, &error)) {
         pipeline_free(&w->pipeline);
         return false;
     }
     w->loaded = true;
-    struct budget budget = {.deadline = clock_wall() + seconds, .memory = (size_t)w->options.memory << 20};
     pipeline_passes(&w->pipeline);
     pipeline_decide(&w->pipeline, &budget, &answers);
     vector_each(struct evidence **, e, &w->pipeline.evidence)

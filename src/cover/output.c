@@ -1,7 +1,11 @@
 /* Statistics and JSON. */
 #include "cover/cover.h"
+
+#include "base/printable.h"
 #include "cover/proof.h"
 #include "cover/run.h"
+
+#include <string.h>
 
 void cover_print_statistics(const struct cover_statistics *st, struct text *out)
 {
@@ -15,15 +19,16 @@ void cover_print_statistics(const struct cover_statistics *st, struct text *out)
 
 static void quote(struct text *out, const char *s)
 {
+    struct text shown = {0};
+    text_append_printable(&shown, s, strlen(s), PRINTABLE_WORDS);
     text_char(out, '"');
-    for (; *s; s++)
-        if (*s == '"' || *s == '\\')
-            text_printf(out, "\\%c", *s);
-        else if ((unsigned char)*s < 32 || (unsigned char)*s > 126)
-            text_printf(out, "\\u%04x", (unsigned char)*s);
-        else
-            text_char(out, *s);
+    for (const char *p = text_string(&shown); *p; p++) {
+        if (*p == '"' || *p == '\\')
+            text_char(out, '\\');
+        text_char(out, *p);
+    }
     text_char(out, '"');
+    text_free(&shown);
 }
 
 static void quote_state(const struct system *s, const struct state *x, struct text *out)

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_FRONTEND_FRONTEND_H
 #define HEDDLE_FRONTEND_FRONTEND_H
 
+#include "base/clock.h"
 #include "program/program.h"
 
 enum undefined_behaviour {
@@ -17,11 +18,15 @@ struct frontend_options {
     uint32_t file_count;
     const char *const *clang_arguments; /* -I -D ..., passed through */
     uint32_t clang_argument_count;
+    const char *const *file_flags; /* "N:FLAG" is for files[N] alone, after the others */
+    uint32_t file_flag_count;
     bool m32;
     enum property property; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
     const char *clang; /* NULL: "clang-19" */
+    struct budget limits; /* of clang */
+    bool *stopped;        /* or NULL; set if clang reached a limit, so that the error says nothing about the file */
 };
 
 /* The program, or NULL: then clang's own diagnostics went to standard error as they are, and *error is one line for the user

@@ -73,7 +73,7 @@ static bool source_agrees(struct front *f, LLVMValueRef call, const char *label)
     const char *path = arena_printf(&f->arena, "%.*s%s%.*s", length && *name == '/' ? 0 : (int)folder_length, folder,
                                     length && *name == '/' ? "" : "/", (int)length, name);
     struct text source = {0};
-    const char *line = text_read_file(&source, path) ? line_of(text_string(&source), LLVMDILocationGetLine(at)) : NULL;
+    const char *line = text_read_regular_file(&source, path) ? line_of(text_string(&source), LLVMDILocationGetLine(at)) : NULL;
     unsigned column = LLVMDILocationGetColumn(at) - 1;
     bool agrees = line && strcspn(line, "\n") > column && is_labelled(text_string(&source), line + column, label) &&
                   is_whole_call(line + column, called_name(call));

@@ -1,68 +1,27 @@
-/* Reads bitcode or LLVM text, links the files, and adds the models of library functions. Model functions are weak or have names
+/* Links the modules of all files, and adds the models of library functions. Model functions are weak or have names
  * of their own, so a definition in the user's files wins. Everything but main becomes internal, and what is unused goes. A weak
  * symbol that nobody defines is null. */
-#include "frontend/clang.h"
+#include "base/log.h"
+#include "base/text.h"
 #include "frontend/front.h"
-#include "frontend/parts.h"
 #include "frontend/models.h"
+#include "frontend/parts.h"
+#include "frontend/read_module.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context)
 {
     struct front *f = context;
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+    LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+    if (severity != LLVMDSError && severity != LLVMDSWarning)
         return;
     char *message = LLVMGetDiagInfoDescription(info);
-    if (!f->error)
+    if (severity == LLVMDSWarning) /* debug information of another version, or the like */
+        log_warning("%s", message);
+    else if (!f->error)
         f->error = arena_strdup(f->words, message);
     LLVMDisposeMessage(message);
-}
-
-static LLVMModuleRef parse_bitcode(struct front *f, const char *bytes, size_t size, const char *file)
-{
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, size, file);
-    LLVMModuleRef m = NULL;
-    bool failed = LLVMParseBitcodeInContext2(f->context, buffer, &m);
-    LLVMDisposeMemoryBuffer(buffer);
-    if (failed)
-        f->error = arena_printf(f->words, "%s: not valid LLVM bitcode", file);
-    return failed ? NULL : m;
-}
-
-static LLVMModuleRef parse_text(struct front *f, const struct text *t, const char *file)
-{
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text_string(t), t->size, file);
-    LLVMModuleRef m = NULL;
-    char *message = NULL;
-    if (LLVMParseIRInContext(f->context, buffer, &m, &message)) { /* takes the buffer */
-        size_t line = message ? strcspn(message, "\n") : 0;
-        f->error = arena_printf(f->words, "%s: not valid LLVM assembly: %.*s", file, (int)line, message ? message : "");
-        m = NULL;
-    }
-    if (message)
-        LLVMDisposeMessage(message);
-    return m;
-}
-
-static LLVMModuleRef load_file(struct front *f, const char *file)
-{
-    struct text content = {0};
-    LLVMModuleRef m = NULL;
-    if (ends_with(file, ".bc") || ends_with(file, ".ll")) {
-        if (!text_read_file(&content, file))
-            f->error = arena_printf(f->words, "%s: %s", file, strerror(errno));
-        else
-            m = ends_with(file, ".bc") ? parse_bitcode(f, text_string(&content), content.size, file) : parse_text(f, &content, file);
-    } else if (ends_with(file, ".c") || ends_with(file, ".i")) {
-        if (clang_compile(f->options, file, &content, &f->error, f->words))
-            m = parse_bitcode(f, text_string(&content), content.size, file);
-    } else {
-        f->error = arena_printf(f->words, "%s: not a .c, .i, .bc or .ll file", file);
-    }
-    text_free(&content);
-    return m;
 }
 
 static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
@@ -70,6 +29,12 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
     if (!f->module) {
         f->module = m;
         return true;
+    }
+    if (strcmp(LLVMGetDataLayoutStr(f->module), LLVMGetDataLayoutStr(m))) {
+        f->error = arena_printf(f->words, "%s: cannot be linked: made for %s, and the files before it for %s", what, LLVMGetTarget(m),
+                                LLVMGetTarget(f->module));
+        LLVMDisposeModule(m);
+        return false;
     }
     if (!LLVMLinkModules2(f->module, m)) /* consumes m */
         return true;
@@ -133,7 +98,7 @@ bool module_load(struct front *f)
     f->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(f->context, on_diagnostic, f);
     for (uint32_t i = 0; i < f->options->file_count; i++) {
-        LLVMModuleRef m = load_file(f, f->options->files[i]);
+        LLVMModuleRef m = read_module(f, f->options->files[i]);
         if (m)
             parts_number(m);
         if (!m || !link_into(f, m, f->options->files[i]))
@@ -150,9 +115,7 @@ bool module_load(struct front *f)
         f->error = arena_printf(f->words, "%s: no function main", f->options->files[0]);
         return false;
     }
-    bool m32 = f->pointer_bytes == 4;
-    LLVMModuleRef models = parse_bitcode(f, m32 ? models32_begin : models64_begin,
-                                         (size_t)(m32 ? models32_end - models32_begin : models64_end - models64_begin), "models");
+    LLVMModuleRef models = read_models(f, f->pointer_bytes);
     if (!models)
         return false;
     LLVMSetTarget(models, LLVMGetTarget(f->module));

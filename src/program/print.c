@@ -1,7 +1,10 @@
 /* Programs as text. Expressions come out in C syntax as far as C has it, with the fewest parentheses that are right. */
 #include "program/print.h"
 
+#include "base/printable.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 const char *action_kind_name(enum action_kind kind)
 {
@@ -18,7 +21,8 @@ const char *property_name(enum property property)
 
 void print_position(struct text *out, struct position pos)
 {
-    text_append(out, pos.file ? pos.file : "?");
+    const char *file = pos.file ? pos.file : "?";
+    text_append_printable(out, file, strlen(file), PRINTABLE_WORDS);
     if (pos.line)
         text_printf(out, ":%u", pos.line);
     if (pos.line && pos.column)

@@ -2,6 +2,7 @@
 #include "program/program.h"
 
 #include "base/memory.h"
+#include "base/printable.h"
 
 #include <assert.h>
 
@@ -56,10 +57,16 @@ static struct position position_copy(struct program *p, struct position pos)
     return pos;
 }
 
+/* Names and texts of a program may hold anything (LLVM's do); here they become one printable line. */
+static const char *keep_words(struct program *p, const char *s)
+{
+    return arena_strdup(&p->arena, printable(s, PRINTABLE_WORDS, &p->arena));
+}
+
 uint32_t program_add_cell(struct program *p, struct cell cell)
 {
     cell.id = p->cells.size;
-    cell.name = arena_strdup(&p->arena, cell.name);
+    cell.name = keep_words(p, cell.name);
     cell.pos = position_copy(p, cell.pos);
     if (cell.inits)
         cell.inits = copy(p, cell.inits, cell.ranges[0].count * sizeof *cell.inits);
@@ -70,7 +77,7 @@ uint32_t program_add_cell(struct program *p, struct cell cell)
 
 uint32_t program_add_code(struct program *p, const char *name)
 {
-    struct code c = {.name = arena_strdup(&p->arena, name), .entry = NONE, .exit = NONE, .result = NONE, .instances = 1};
+    struct code c = {.name = keep_words(p, name), .entry = NONE, .exit = NONE, .result = NONE, .instances = 1};
     vector_push(&p->codes, c);
     return p->codes.size - 1;
 }
@@ -78,7 +85,7 @@ uint32_t program_add_code(struct program *p, const char *name)
 uint32_t program_add_check(struct program *p, struct check check)
 {
     check.id = p->checks.size;
-    check.text = arena_strdup(&p->arena, check.text);
+    check.text = keep_words(p, check.text);
     check.pos = position_copy(p, check.pos);
     vector_push(&p->checks, check);
     return check.id;

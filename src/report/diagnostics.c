@@ -1,5 +1,6 @@
 /* Diagnostics in the manner of GCC and clang, which editors and people know how to read. */
 #include "base/map.h"
+#include "base/printable.h"
 #include "report/report.h"
 
 #include "program/print.h"
@@ -83,7 +84,7 @@ static void print_place(struct text *out, const struct report *r, const struct c
     if (c->pos.file || !r->file_count)
         print_position(out, c->pos);
     else
-        text_append(out, r->files[0]);
+        text_append_printable(out, r->files[0], strlen(r->files[0]), PRINTABLE_WORDS);
 }
 
 static void print_list(struct text *out, const struct report *r, const struct schedule *s, struct sources *sources)

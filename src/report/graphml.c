@@ -3,6 +3,7 @@
 #include "report/witness.h"
 
 #include "base/options.h"
+#include "base/printable.h"
 #include "report/json_words.h"
 #include "report/witness_parts.h"
 #include "report/witness_proof.h"
@@ -43,18 +44,16 @@ struct writer {
     struct arena words;
 };
 
-/* Characters that XML gives a meaning are escaped, those that it does not allow are left out. */
+/* Characters that XML gives a meaning are escaped, those that it does not allow are shown as \xNN. */
 static void xml(struct writer *w, const char *s)
 {
-    for (const char *p = utf8_words(s, &w->words); *p; p++)
+    for (const char *p = printable(s, PRINTABLE_LINES, &w->words); *p; p++)
         switch (*p) {
         case '&': text_append(w->out, "&amp;"); break;
         case '<': text_append(w->out, "&lt;"); break;
         case '>': text_append(w->out, "&gt;"); break;
         case '"': text_append(w->out, "&quot;"); break;
-        default:
-            if ((unsigned char)*p >= ' ' || *p == '\n' || *p == '\t')
-                text_char(w->out, *p);
+        default: text_char(w->out, *p);
         }
 }
 

@@ -3,6 +3,7 @@
 #include "report/html.h"
 
 #include "base/options.h"
+#include "base/printable.h"
 #include "report/json.h"
 #include "report/json_words.h"
 #include "report/source.h"
@@ -36,7 +37,7 @@ static void escaped(struct text *out, const char *s)
 static void add_source(cJSON *list, struct sources *s, const char *name, struct arena *words)
 {
     const cJSON *known;
-    const char *clean = utf8_words(name, words);
+    const char *clean = printable(name, PRINTABLE_LINES, words);
     cJSON_ArrayForEach(known, list) if (!strcmp(cJSON_GetObjectItem(known, "file")->valuestring, clean)) return;
     const struct source_file *f = source_file(s, name);
     if (!f->starts.size || f->text.size > LARGEST_SOURCE || memchr(f->text.data, 0, f->text.size))
@@ -107,7 +108,7 @@ static void without_scripts(struct text *out, const struct report *r)
         report_diagnostics(&words, r);
     report_last_lines(&words, r);
     text_append(out, "<noscript><pre>");
-    escaped(out, utf8_words(text_string(&words), &kept));
+    escaped(out, printable(text_string(&words), PRINTABLE_LINES, &kept));
     text_append(out, "</pre></noscript>\n");
     text_free(&words);
     arena_release(&kept);
@@ -122,7 +123,7 @@ void report_html(struct text *out, const struct report *r)
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
                 "script-src 'unsafe-inline'\">\n<title>");
     text_printf(out, "%s: ", report_verdict_name(r->answer));
-    escaped(out, utf8_words(r->file_count ? r->files[0] : "", &words));
+    escaped(out, printable(r->file_count ? r->files[0] : "", PRINTABLE_WORDS, &words));
     text_append(out, " (heddle)</title>\n<style>\n");
     text_append_bytes(out, html_page_css_begin, (size_t)(html_page_css_end - html_page_css_begin));
     text_append(out, "</style>\n</head>\n<body>\n");

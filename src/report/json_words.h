@@ -1,4 +1,4 @@
-/* What the writers of JSON (json.c, sarif.c, html.c) share: strings that hold any bytes, and printing. */
+/* What the writers of JSON (json.c, sarif.c, html.c) share: strings from anywhere (base/printable.h), and printing. */
 #ifndef HEDDLE_REPORT_JSON_WORDS_H
 #define HEDDLE_REPORT_JSON_WORDS_H
 
@@ -7,8 +7,6 @@
 
 #include <cjson/cJSON.h>
 
-/* A copy in which bytes that are not UTF-8 are '?': source lines and file names may hold anything. */
-char *utf8_words(const char *s, struct arena *words);
 /* Adds a member unless the value is NULL; a member with the value 0 is left out by json_add_positive. */
 void json_add_string(cJSON *to, const char *name, const char *value, struct arena *words);
 void json_add_positive(cJSON *to, const char *name, uint32_t value);

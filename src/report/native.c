@@ -6,6 +6,7 @@
 #include "program/machine_parts.h"
 #include "program/print.h"
 #include "report/ending.h"
+#include "report/json_words.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -226,22 +227,27 @@ static const struct report_check *violated(const struct report *r)
     return best;
 }
 
-bool report_native(struct text *out, const struct report *r, const char *const *clang_arguments, uint32_t argument_count)
+static void add_strings(cJSON *o, const char *name, const char *const *strings, uint32_t count, struct arena *words)
+{
+    cJSON *list = cJSON_AddArrayToObject(o, name);
+    for (uint32_t i = 0; i < count; i++)
+        cJSON_AddItemToArray(list, json_string(strings[i], words));
+}
+
+bool report_native(struct text *out, const struct report *r, const struct native_flags *flags)
 {
     const struct report_check *c = violated(r);
     if (!c)
         return false;
     struct native n = {.program = r->program, .machine = machine_new(r->program, c->trace->unbounded)};
+    struct arena words = ARENA_EMPTY;
     cJSON *o = cJSON_CreateObject();
-    cJSON *files = cJSON_AddArrayToObject(o, "files");
-    for (uint32_t i = 0; i < r->file_count; i++)
-        cJSON_AddItemToArray(files, cJSON_CreateString(r->files[i]));
-    cJSON *arguments = cJSON_AddArrayToObject(o, "arguments");
-    for (uint32_t i = 0; i < argument_count; i++)
-        cJSON_AddItemToArray(arguments, cJSON_CreateString(clang_arguments[i]));
+    add_strings(o, "files", r->files, r->file_count, &words);
+    add_strings(o, "arguments", flags->all, flags->all_count, &words);
+    add_strings(o, "file_arguments", flags->of_files, flags->of_files_count, &words);
     cJSON_AddNumberToObject(o, "machine", r->machine);
     cJSON_AddStringToObject(o, "property", property_name(c->check->property));
-    cJSON_AddStringToObject(o, "check", c->check->text);
+    json_add_string(o, "check", c->check->text, &words);
     cJSON_AddNumberToObject(o, "line", c->check->pos.line);
     n.entries = cJSON_AddArrayToObject(o, "schedule");
     n.inputs = cJSON_AddArrayToObject(o, "inputs");
@@ -257,11 +263,8 @@ bool report_native(struct text *out, const struct report *r, const char *const *
     cJSON_AddNumberToObject(o, "threads", n.threads);
     if (c->trace->steps.size)
         cJSON_AddNumberToObject(o, "failing", thread_number(&n, vector_last(&c->trace->steps).code, vector_last(&c->trace->steps).instance));
-    char *printed = cJSON_Print(o);
-    text_append(out, printed);
-    text_char(out, '\n');
-    cJSON_free(printed);
-    cJSON_Delete(o);
+    json_print(out, o, true);
+    arena_release(&words);
     machine_free(n.machine);
     map_free(&n.number);
     map_free(&n.last);

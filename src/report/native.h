@@ -6,7 +6,13 @@
 
 #include "report/report.h"
 
-/* The first violated check as JSON; false (and nothing written) if there is none. clang_arguments are -I, -D ... as given. */
-bool report_native(struct text *out, const struct report *r, const char *const *clang_arguments, uint32_t argument_count);
+/* How the files were compiled: -I, -D ... of all files, and N:FLAG for file N alone. */
+struct native_flags {
+    const char *const *all, *const *of_files;
+    uint32_t all_count, of_files_count;
+};
+
+/* The first violated check as JSON; false (and nothing written) if there is none. */
+bool report_native(struct text *out, const struct report *r, const struct native_flags *flags);
 
 #endif

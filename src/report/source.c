@@ -8,7 +8,7 @@ const struct source_file *source_file(struct sources *s, const char *name)
         if (!strcmp(f->name, name))
             return f;
     struct source_file f = {.name = mem_strdup(name)};
-    if (text_read_file(&f.text, name) && f.text.size) {
+    if (text_read_regular_file(&f.text, name) && f.text.size) {
         vector_push(&f.starts, 0);
         for (size_t i = 0; i + 1 < f.text.size; i++)
             if (f.text.data[i] == '\n')

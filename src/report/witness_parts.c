@@ -138,7 +138,7 @@ const char *witness_hash(const struct report *r, uint32_t i, struct arena *words
     struct text t = {0};
     char hex[SHA256_HEX];
     if (i < r->file_count)
-        text_read_file(&t, r->files[i]);
+        text_read_regular_file(&t, r->files[i]);
     sha256_hex(text_string(&t), t.size, hex);
     text_free(&t);
     return arena_strdup(words, hex);

@@ -37,10 +37,10 @@ static void good_lines(void **state)
     assert_int_equal(o.timeout, 5);
     assert_int_equal(o.memory, 100);
     assert_true(!o.por && o.shortest);
-    assert_int_equal(o.include.size, 2);
-    assert_string_equal(o.include.data[1], "inc2");
-    assert_int_equal(o.define.size, 2);
-    assert_string_equal(o.define.data[0], "X=1");
+    assert_int_equal(o.compile.size, 4);
+    assert_string_equal(o.compile.data[1], "-Iinc2");
+    assert_string_equal(o.compile.data[2], "-DX=1");
+    assert_string_equal(o.compile.data[3], "-DY");
     assert_int_equal(o.files.size, 2);
     assert_string_equal(o.files.data[1], "-b.c");
     options_free(&o);

@@ -32,6 +32,18 @@ static void output_and_status(void **state)
     assert_int_equal(p.end, PROCESS_CRASHED);
     assert_int_equal(p.status, SIGSEGV);
     process_free(&p);
+    run_shell(&p, "kill -KILL $$", NULL); /* somebody else, as far as anybody can tell */
+    assert_int_equal(p.end, PROCESS_KILLED);
+    assert_int_equal(p.status, SIGKILL);
+    process_free(&p);
+    run_shell(&p, "kill -TERM $$", NULL);
+    assert_int_equal(p.end, PROCESS_KILLED);
+    process_free(&p);
+    const char *const forbidden[] = {"/", NULL};
+    assert_false(process_run(&p, forbidden, NULL));
+    assert_int_equal(p.end, PROCESS_NOT_STARTED);
+    assert_int_equal(p.status, EACCES);
+    process_free(&p);
     const char *const missing[] = {"heddle-no-such-command", NULL};
     assert_false(process_run(&p, missing, NULL));
     assert_int_equal(p.end, PROCESS_NOT_STARTED);

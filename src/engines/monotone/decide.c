@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "base/output.h"
 #include "engines/monotone/concretize.h"
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
@@ -142,7 +143,7 @@ void monotone_emit(struct run *r, struct views *v)
     net_make(&n, v);
     net_aim_all(&n, v);
     net_print(&n, &t);
-    if (!text_write_file(&t, path))
+    if (!output_write(&t, path))
         log_error("cannot write %s", path);
     text_free(&t);
     net_free(&n);

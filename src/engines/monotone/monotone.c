@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "base/output.h"
 #include "engines/monotone/discover.h"
 #include "engines/monotone/invariants.h"
 #include "engines/monotone/pair_proof.h"
@@ -246,7 +247,7 @@ static void run_levels(struct run *r, const char **spent)
     if (o && o->emit_template) {
         struct text t = {0};
         template_print(r->scheme, &r->task->budget, &t);
-        if (!text_write_file(&t, o->emit_template))
+        if (!output_write(&t, o->emit_template))
             log_error("cannot write %s", o->emit_template);
         text_free(&t);
     }

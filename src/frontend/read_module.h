@@ -1,0 +1,13 @@
+/* One file as an LLVM module: C through clang, bitcode (.bc) and LLVM text (.ll) as they are. */
+#ifndef HEDDLE_FRONTEND_READ_MODULE_H
+#define HEDDLE_FRONTEND_READ_MODULE_H
+
+#include "frontend/front.h"
+
+/* NULL: f->error is one line for the user. What comes from outside has passed LLVM's verifier, and is made for a
+ * machine whose data layout heddle knows. */
+LLVMModuleRef read_module(struct front *f, const char *file);
+/* The models of library functions for pointers of so many bytes. */
+LLVMModuleRef read_models(struct front *f, unsigned pointer_bytes);
+
+#endif
