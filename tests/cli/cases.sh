@@ -836,9 +836,9 @@ test_proof_with_other_options() {
     decides TRUE 0 check -m32 -D SIZE=4 --property=race p.json many.c
     says out '^property race, 32 bits$'
     refuses 65 'with the option --machine=32' check -D SIZE=4 --property=race p.json many.c
-    refuses 65 'with the option --define=SIZE=4' check -m32 --property=race p.json many.c
+    refuses 65 'with the option --flag=-DSIZE=4' check -m32 --property=race p.json many.c
     refuses 65 'with the option --property=race' check -m32 -D SIZE=4 p.json many.c
-    refuses 65 'without the option --define=MORE' check -m32 -D SIZE=4 -D MORE --property=race p.json many.c
+    refuses 65 'without the option --flag=-DMORE' check -m32 -D SIZE=4 -D MORE --property=race p.json many.c
     refuses 65 'without the option --undefined=assume' check -m32 -D SIZE=4 --undefined=assume --property=race p.json many.c
     refuses 65 'without the option --without-pass=movers' check -m32 -D SIZE=4 --without-pass=movers --property=race p.json many.c
 }
@@ -847,7 +847,7 @@ test_proof_chooses_no_program() {
     bad_program
     run_heddle verify -D NDEBUG --timeout=60 --proof=p.json bad.c
     expect_status 0
-    refuses 65 'with the option --define=NDEBUG' check p.json bad.c
+    refuses 65 'with the option --flag=-DNDEBUG' check p.json bad.c
     echo 'touch ran' >evil
     chmod +x evil
     for option in --clang=./evil --include=. --property=race --undefined=assume --nonsense; do
@@ -883,7 +883,7 @@ END
     says out '^proof of [a-z]+: holds'
     sed 's/"proves":.*/"proves": [],/' p.json >q.json
     decides UNKNOWN 2 check -D LIMIT=7 q.json hole.c
-    printf '{"proof_format": 1, "options": ["--define=LIMIT=7"], "proofs": []}' >x.json
+    printf '{"proof_format": 1, "options": ["--flag=-DLIMIT=7"], "proofs": []}' >x.json
     decides UNKNOWN 2 check -D LIMIT=7 x.json hole.c
 }
 test_proof_that_does_not_hold() {

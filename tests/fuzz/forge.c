@@ -63,8 +63,8 @@ static void load(struct subject *s, const char *path, const char *property, cons
     options_init(&s->options);
     s->options.property = property;
     vector_push(&s->options.files, path);
-    vector_push(&s->options.define, define);
-    if (!pipeline_load(&s->pipeline, &s->options, &error)) {
+    vector_push(&s->options.compile, arena_printf(&s->options.words, "-D%s", define));
+    if (!pipeline_load(&s->pipeline, &s->options, &(struct budget){0}, &error)) {
         printf("%s: %s\n", path, error);
         exit(1);
     }
