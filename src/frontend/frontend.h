@@ -21,6 +21,7 @@ struct frontend_options {
     enum property property; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
+    bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */
     const char *clang; /* NULL: "clang-19" */
 };
 
