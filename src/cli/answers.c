@@ -5,6 +5,7 @@
 #include "cli/confirm.h"
 #include "cli/contest.h"
 #include "program/machine.h"
+#include "program/ordered.h"
 #include "program/print.h"
 
 bool contest_any_open(const struct contest *c)
@@ -64,6 +65,15 @@ static const char *relies_on_approximation(struct pipeline *l, const struct trac
     return why;
 }
 
+/* Why a confirmed schedule is no violation: whether its accesses race is a matter of reading (program/ordered.h). */
+static const char *is_doubtful(struct pipeline *l, const struct trace *t)
+{
+    bool race = l->original->watched && l->original->checks.data[t->check].property == PROPERTY_RACE;
+    return race && !trace_finds_race(l->original, t, true, NULL)
+               ? "it is not clear by C11 whether the accesses in the schedule that was found are ordered"
+               : NULL;
+}
+
 static void take_violation(struct contest *c, struct entrant *e, struct check_result *a, uint32_t i)
 {
     struct report_check *to = &c->report->checks.data[i];
@@ -75,6 +85,7 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
         return;
     }
     const char *discounted = relies_on_approximation(c->pipeline, t);
+    discounted = discounted ? discounted : is_doubtful(c->pipeline, t);
     if (discounted) {
         trace_free(t);
         to->reason = contest_open(c, i) ? discounted : to->reason;

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/weaker.h"
 #include "logic/check_proof.h"
 
 const char *tame(const char *s, struct arena *words)
@@ -75,10 +76,11 @@ static int check_one(const struct question *q, const struct proof_json *f, uint3
 /* Every check by some proof that holds. */
 static int print_verdict(const struct question *q, const struct outcome *o, struct text *out)
 {
+    const char *objection = weaker_orders_objection(q->pipeline);
     uint32_t proved = 0;
     for (uint32_t i = 0; i < q->checks; i++)
         proved += o->proved[i];
-    bool all = proved == q->checks;
+    bool all = proved == q->checks && !objection;
     if (q->probe)
         text_append(out, "checks: 0 proved, 0 violated, 0 open\n");
     else
@@ -86,7 +88,8 @@ static int print_verdict(const struct question *q, const struct outcome *o, stru
     if (all)
         text_append(out, "VERDICT: TRUE\n");
     else
-        text_printf(out, "VERDICT: UNKNOWN (%s)\n", o->why ? o->why : "the file does not prove all of it");
+        text_printf(out, "VERDICT: UNKNOWN (%s)\n",
+                    objection ? objection : o->why ? o->why : "the file does not prove all of it");
     return all ? STATUS_TRUE : STATUS_UNKNOWN;
 }
 

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "cli/evidence.h"
 #include "cli/portfolio.h"
+#include "cli/weaker.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
 #include "program/print.h"
@@ -22,7 +23,8 @@ static enum property property_find(const char *name)
 
 bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
 {
-    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = property_find(o->property)};
+    enum property asked = property_find(o->property);
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = asked, .asked = asked};
     struct frontend_options f = {
         .files = o->files.data,
         .file_count = o->files.size,
@@ -31,11 +33,12 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
         .file_flags = o->file_flags.data,
         .file_flag_count = o->file_flags.size,
         .m32 = !strcmp(o->machine, "32"),
-        .property = l->property,
+        .property = asked,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
                                                        : UNDEFINED_UNKNOWN,
+        .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),
         .clang = o->clang,
         .limits = *budget,
         .stopped = &l->stopped,
@@ -47,6 +50,8 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
     l->statistics.time_load = clock_wall() - start;
     if (!l->original)
         return false;
+    if (l->original->watched)
+        l->property = PROPERTY_REACH;
     vector_each(struct code *, c, &l->original->codes) {
         code_index(c);
         l->statistics.locations_raw += c->locations.size;
@@ -77,12 +82,22 @@ static void run_passes(const struct pipeline *l, struct program *p)
         fatal("the passes made a program that is not well-formed: %s", why);
 }
 
+/* A copy of the original for engines and passes. */
+static struct program *version_of(const struct pipeline *l)
+{
+    struct program *p = program_clone(l->original);
+    vector_each(struct check *, c, &p->checks)
+        c->property = (uint8_t)l->property;
+    return p;
+}
+
 void pipeline_passes(struct pipeline *l)
 {
     double start = clock_wall();
+    if (l->options->passes || l->original->watched)
+        l->small = version_of(l);
     if (l->options->passes) {
         progress("making the program smaller");
-        l->small = program_clone(l->original);
         run_passes(l, l->small);
     }
     index_codes(l->small);
@@ -118,7 +133,7 @@ const struct version *pipeline_version(struct pipeline *l, const bool *checks)
     v->program = l->small;
     if (!none) {
         double start = clock_wall();
-        v->program = program_clone(l->original);
+        v->program = version_of(l);
         v->left_out = ARENA_ARRAY(&l->words, bool, n);
         memcpy(v->left_out, checks, n * sizeof *checks);
         leave_out(v->program, checks);
@@ -191,7 +206,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
 {
     const struct options *o = l->options;
     *r = (struct report){.program = l->original,
-                         .property = l->property,
+                         .property = l->asked,
                          .files = o->files.data,
                          .file_count = o->files.size,
                          .machine = l->original->pointer_width,
@@ -204,6 +219,10 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         ask_about_holes(l, budget, r);
     else
         portfolio_run(l, budget, r);
+    review_weaker_orders(l, budget, r);
+    if (!r->checks.size && r->answer == REPORT_PROVED && r->property == PROPERTY_REACH)
+        vector_push(&r->notes,
+                    "there is no assertion to check; heddle race and heddle deadlock look for data races and deadlocks");
 }
 
 void pipeline_free_report(struct report *r)
@@ -211,6 +230,7 @@ void pipeline_free_report(struct report *r)
     vector_each(struct report_check *, c, &r->checks)
         trace_free((struct trace *)c->trace);
     vector_free(&r->checks);
+    vector_free(&r->notes);
     vector_free(&r->proofs);
 }
 

@@ -34,6 +34,7 @@ struct front {
     struct intern struct_names;
     struct map struct_types;    /* struct name to its debug type */
     struct intern cell_names;   /* owner and name, so that they are unique */
+    bool weaker_orders;         /* some atomic access is weaker than seq_cst (orders.c) */
     struct bitset ssa_cells;    /* local cells that are written before they are read */
 };
 

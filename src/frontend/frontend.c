@@ -5,6 +5,7 @@
 #include "frontend/lower.h"
 #include "frontend/pointsto.h"
 #include "frontend/race_checks.h"
+#include "frontend/race_watch.h"
 
 #include <stdlib.h>
 
@@ -46,6 +47,8 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         pointsto_free(p);
         if (options->property == PROPERTY_RACE)
             make_race_checks(f.program);
+        if (options->property == PROPERTY_RACE && needs_watch(f.program) && !program_has_calls(f.program))
+            watch_races(f.program);
         if (options->property == PROPERTY_DEADLOCK)
             program_add_check(f.program, (struct check){.property = PROPERTY_DEADLOCK, .access_a = NONE, .access_b = NONE,
                                                         .code_b = NONE, .text = "deadlock"});

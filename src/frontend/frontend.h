@@ -24,6 +24,7 @@ struct frontend_options {
     enum property property; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
+    bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */
     const char *clang; /* NULL: "clang-19" */
     struct budget limits; /* of clang */
     bool *stopped;        /* or NULL; set if clang reached a limit, so that the error says nothing about the file */

@@ -185,7 +185,7 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
     } else if (is_pure(i))
         check_pure(w, i);
     else if (LLVMGetInstructionOpcode(i) == LLVMFence)
-        return;
+        lower_fence(w, i);
     else if (LLVMGetFirstUse(i)) {
         LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(i));
         bool real = LLVMIsAFCmpInst(i) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind
@@ -359,6 +359,7 @@ void lower_module(struct front *f, struct pointsto *p)
     struct threads t = {0};
     struct regions r;
     members_collect(f);
+    f->weaker_orders = find_weaker_orders(f);
     threads_find(f, p, &t);
     regions_make(f, p, &t, &r);
     objects_describe(f, &p->places, &t);

@@ -45,7 +45,8 @@ void approximate(struct lower *w, struct action *a, uint8_t flags, const char *r
 void step(struct lower *w, struct action *a);                      /* to a fresh location */
 void step_to(struct lower *w, uint32_t to, struct action *a);      /* an edge from here; stays here */
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);
-void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic);
+void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic); /* atomic: seq_cst */
+void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, enum memory_order order);
 void assign(struct lower *w, LLVMValueRef v, expr value);          /* a local step that gives v a cell */
 void require(struct lower *w, expr condition, const char *reason); /* what C leaves undefined otherwise */
 void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
@@ -66,6 +67,12 @@ bool is_pure(LLVMValueRef instruction);
 void check_pure(struct lower *w, LLVMValueRef instruction); /* unsupported if it has no value that an expression can be */
 bool is_known(struct lower *w, LLVMValueRef constant);      /* neither the address of a label nor the like */
 expr object_address(struct lower *w, uint32_t object);            /* of the running instance, first incarnation */
+
+/* orders.c: whether there is an atomic access weaker than seq_cst; and the order of an atomic instruction, or of a volatile access if they count; plain if it has none */
+bool find_weaker_orders(const struct front *f);
+enum memory_order access_order(const struct front *f, LLVMValueRef instruction);
+enum memory_order failure_order(LLVMValueRef exchange); /* of a compare-and-swap that fails */
+void lower_fence(struct lower *w, LLVMValueRef fence);
 
 /* lower_memory.c */
 void lower_access(struct lower *w, LLVMValueRef instruction);

@@ -149,24 +149,24 @@ static expr part_index(struct lower *w, const struct view *v, unsigned k)
     return expr_add(w->exprs, v->address, expr_const(w->exprs, v->address->width, (uint64_t)k * v->region->unit));
 }
 
-static expr read_view(struct lower *w, struct action *a, const struct view *v, bool atomic)
+static expr read_view(struct lower *w, struct action *a, const struct view *v, enum memory_order order)
 {
     expr value = NULL;
     for (unsigned k = 0; k < v->parts; k++) {
         expr index = part_index(w, v, k);
         expr part = program_cell_expr(w->program, v->region->cell, index);
-        add_access(w, a, v->region->cell, index, false, atomic);
+        add_ordered(w, a, v->region->cell, index, false, order);
         value = value ? expr_binary(w->exprs, E_CONCAT, part, value) : part;
     }
     return value;
 }
 
-static void write_view(struct lower *w, struct action *a, const struct view *v, expr value, bool atomic)
+static void write_view(struct lower *w, struct action *a, const struct view *v, expr value, enum memory_order order)
 {
     value = expr_resize(w->exprs, value, v->parts * v->bits, false);
     for (unsigned k = 0; k < v->parts; k++) {
         expr index = part_index(w, v, k);
-        add_access(w, a, v->region->cell, index, true, atomic);
+        add_ordered(w, a, v->region->cell, index, true, order);
         add_update(w, a, v->region->cell, index, expr_extract(w->exprs, value, k * v->bits, v->bits));
     }
 }
@@ -201,9 +201,8 @@ static struct action new_access(struct lower *w, const struct view *v, enum acti
 
 static void lower_load(struct lower *w, LLVMValueRef i, const struct view *v, uint32_t cell)
 {
-    bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
     struct action a = new_access(w, v, ACT_LOAD);
-    expr value = expr_resize(w->exprs, read_view(w, &a, v, atomic), value_width(w, LLVMTypeOf(i)), false);
+    expr value = expr_resize(w->exprs, read_view(w, &a, v, access_order(w->front, i)), value_width(w, LLVMTypeOf(i)), false);
     add_update(w, &a, cell, NULL, value);
     step(w, &a);
 }
@@ -249,10 +248,9 @@ static void lower_array_read(struct lower *w, LLVMValueRef i, LLVMValueRef point
 
 static void lower_store(struct lower *w, LLVMValueRef i, const struct view *v)
 {
-    bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
     struct action a = new_access(w, v, ACT_STORE);
     expr value = value_of(w, LLVMGetOperand(i, 0));
-    write_view(w, &a, v, value, atomic);
+    write_view(w, &a, v, value, access_order(w->front, i));
     step(w, &a);
 }
 
@@ -291,33 +289,52 @@ static void lower_rmw(struct lower *w, LLVMValueRef i, const struct view *v)
 {
     struct action a = new_access(w, v, ACT_ATOMIC);
     unsigned width = value_width(w, LLVMTypeOf(i));
-    expr old = expr_resize(w->exprs, read_view(w, &a, v, true), width, false);
+    enum memory_order order = access_order(w->front, i);
+    expr old = expr_resize(w->exprs, read_view(w, &a, v, order), width, false);
     expr value = modified(w, LLVMGetAtomicRMWBinOp(i), old, value_of(w, LLVMGetOperand(i, 1)));
     if (!value) {
         unsupported(w, "an atomic operation of a rare kind");
         return;
     }
-    write_view(w, &a, v, value, true);
+    write_view(w, &a, v, value, order);
     if (LLVMGetFirstUse(i))
         add_update(w, &a, cell_for(w, i), NULL, old);
     step(w, &a);
 }
 
+/* An exchange that fails is a read alone, with an order of its own: success and failure are edges of their own where orders matter. */
 static void lower_cmpxchg(struct lower *w, LLVMValueRef i, const struct view *v)
 {
-    struct action a = new_access(w, v, ACT_ATOMIC);
+    enum memory_order order = access_order(w->front, i), failure = failure_order(i);
     expr expected = value_of(w, LLVMGetOperand(i, 1)), wanted = value_of(w, LLVMGetOperand(i, 2));
-    expr old = expr_resize(w->exprs, read_view(w, &a, v, true), expected->width, false);
+    uint32_t old_cell = local_cell(w, "%old", expected->width), done_cell = local_cell(w, "%exchanged", 1);
+    struct action both = new_access(w, v, ACT_ATOMIC);
+    expr old = expr_resize(w->exprs, read_view(w, &both, v, order), expected->width, false);
     expr same = expr_eq(w->exprs, old, expected);
     if (LLVMGetWeak(i)) /* may fail for no reason */
         same = expr_and(w->exprs, same, fresh_input(w, 1));
-    write_view(w, &a, v, expr_ite(w->exprs, same, wanted, old), true);
-    uint32_t old_cell = local_cell(w, "%old", expected->width), done_cell = local_cell(w, "%exchanged", 1);
-    add_update(w, &a, old_cell, NULL, old);
-    add_update(w, &a, done_cell, NULL, same);
+    add_update(w, &both, old_cell, NULL, old);
     set_part(w, i, 0, expr_cell(w->exprs, expected->width, old_cell));
     set_part(w, i, 1, expr_cell(w->exprs, 1, done_cell));
-    step(w, &a);
+    if (!w->front->weaker_orders) {
+        write_view(w, &both, v, expr_ite(w->exprs, same, wanted, old), order);
+        add_update(w, &both, done_cell, NULL, same);
+        step(w, &both);
+        return;
+    }
+    struct action fails = new_access(w, v, ACT_ATOMIC);
+    read_view(w, &fails, v, failure);
+    fails.guard = expr_not(w->exprs, same);
+    add_update(w, &fails, old_cell, NULL, old);
+    add_update(w, &fails, done_cell, NULL, expr_bool(w->exprs, false));
+    both.guard = same;
+    write_view(w, &both, v, wanted, order);
+    add_update(w, &both, done_cell, NULL, expr_bool(w->exprs, true));
+    uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    step_to(w, to, &fails);
+    step_to(w, to, &both);
+    w->here = to;
+    w->pending = expr_bool(w->exprs, true);
 }
 
 /* The place that a store makes uninitialised; NONE if it is another kind of store. */

@@ -25,13 +25,18 @@ void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, ex
 
 void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic)
 {
+    add_ordered(w, a, cell, index, write, atomic ? ORDER_SEQ_CST : ORDER_PLAIN);
+}
+
+void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, enum memory_order order)
+{
     if (!cell_is_shared(&w->program->cells.data[cell]))
         return;
     struct access *all = ARENA_ARRAY(&w->front->arena, struct access, a->access_count + 1);
     if (a->access_count)
         memcpy(all, a->accesses, a->access_count * sizeof *all);
     all[a->access_count++] = (struct access){.id = w->program->access_count++, .cell = cell, .index = index, .write = write,
-                                             .atomic = atomic || w->depth > 0, .pos = w->pos};
+                                             .order = (uint8_t)(w->depth ? ORDER_SEQ_CST : order), .pos = w->pos};
     a->accesses = all;
 }
 

@@ -20,7 +20,7 @@ static bool conflict(const struct program *p, const struct candidate *a, const s
 {
     if (a->access->cell != b->access->cell || (!a->access->write && !b->access->write))
         return false;
-    if (a->access->atomic && b->access->atomic)
+    if (a->access->order && b->access->order)
         return false;
     if (a->code == b->code && p->codes.data[a->code].instances == 1)
         return false;

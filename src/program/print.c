@@ -163,6 +163,19 @@ void print_expr(struct text *out, const struct program *p, expr e) { print_at(ou
 
 /* --- actions and programs --- */
 
+/* Orders weaker than seq_cst, which goes without saying, and fences. */
+static void print_orders(struct text *out, const struct action *a)
+{
+    static const char *const names[] = {"", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+    uint8_t order = ORDER_PLAIN;
+    for (uint32_t i = 0; i < a->access_count && !order; i++)
+        order = a->accesses[i].order == ORDER_SEQ_CST ? ORDER_PLAIN : a->accesses[i].order;
+    if (order)
+        text_printf(out, " (%s)", names[order]);
+    if (a->fence)
+        text_printf(out, "fence %s", names[a->fence]);
+}
+
 void print_action(struct text *out, const struct program *p, const struct action *a)
 {
     if (!expr_is_true(a->guard)) {
@@ -185,11 +198,12 @@ void print_action(struct text *out, const struct program *p, const struct action
         text_printf(out, " call %s", p->codes.data[a->object].name);
     if (a->kind == ACT_CALL && a->call_result != NONE)
         text_printf(out, " -> %s", p->cells.data[a->call_result].name);
+    print_orders(out, a);
 }
 
 static void print_cell(struct text *out, const struct program *p, const struct cell *c)
 {
-    static const char *const roles[] = {"", " started", " done", " argument", " result", " count", " heap", " sync"};
+    static const char *const roles[] = {"", " started", " done", " argument", " result", " count", " heap", " sync", " watch"};
     text_printf(out, "  %s: %u bits", c->name, c->width);
     for (uint32_t i = 0; i < c->range_count; i++) {
         const struct cell_range *r = &c->ranges[i];

@@ -168,6 +168,7 @@ struct program *program_clone(const struct program *p)
     q->access_count = p->access_count;
     q->input_count = p->input_count;
     q->pointer_width = p->pointer_width;
+    q->watched = p->watched;
     return q;
 }
 

@@ -40,6 +40,7 @@ enum cell_role {
     CELL_COUNT,    /* instances created so far, where numbers are given dynamically */
     CELL_HEAP,     /* bookkeeping of malloc */
     CELL_SYNC,     /* state of a mutex, condition variable, semaphore, ... */
+    CELL_WATCH,    /* what is known of a step that may race (frontend/race_watch.c) */
 };
 
 struct cell {
@@ -60,12 +61,18 @@ struct cell {
     struct position pos; /* the declaration */
 };
 
+/* C's memory orders. Steps happen one after the other whatever they are (docs/semantics.md); they matter for what happens before what. */
+enum memory_order { ORDER_PLAIN, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
+static inline bool order_acquires(uint8_t o) { return o == ORDER_ACQUIRE || o >= ORDER_ACQ_REL; }
+static inline bool order_releases(uint8_t o) { return o >= ORDER_RELEASE; }
+
 /* One access to shared memory, for race checking and dependency analysis. */
 struct access {
     uint32_t id; /* dense in the program, the same in all versions */
     uint32_t cell;
     expr index; /* NULL for a scalar */
-    bool write, atomic;
+    bool write;
+    uint8_t order; /* enum memory_order; seq_cst in atomic sections and for threads' beginning and end */
     struct position pos;
 };
 
@@ -97,6 +104,7 @@ enum action_kind {
  * before the step. Two updates of one array slot: the later one wins; of one scalar: not allowed. */
 struct action {
     uint8_t kind; /* enum action_kind */
+    uint8_t fence; /* enum memory_order: of a fence between threads; ORDER_PLAIN for everything else. Passes may lose it */
     expr guard;   /* width 1 */
     struct update *updates;
     uint32_t update_count;
@@ -173,6 +181,7 @@ struct program {
     memory_objects objects;          /* for reports; only in the program as the front end made it */
     uint32_t access_count, input_count; /* ids below these are taken */
     uint8_t pointer_width;
+    bool watched; /* the checks of PROPERTY_RACE are at error locations: the program itself follows what happens before what */
 };
 
 struct program *program_new(struct exprs *exprs);

@@ -11,6 +11,7 @@
  * edge, and if that enters an atomic section, can also leave it. Where the inputs to try are too many or the section too
  * long, the instance counts as one that may move, and no deadlock is claimed. */
 #include "program/machine_parts.h"
+#include "program/ordered.h"
 
 enum { SECTION_STEPS = 20000 };
 
@@ -153,7 +154,7 @@ bool machine_violates(const struct machine *m, const struct check *check)
 {
     switch (check->property) {
     case PROPERTY_RACE:
-        return races(m, check);
+        return machine_program(m)->watched ? at_error(m, check) : races(m, check);
     case PROPERTY_DEADLOCK:
         return deadlocked(m);
     default:
@@ -187,6 +188,10 @@ bool trace_replays(const struct program *p, const struct trace *t, const char **
     if (ok && !machine_violates(m, &p->checks.data[t->check])) {
         ok = false;
         *why = arena_printf(words, "the state after the last of %u steps does not violate the check", t->steps.size);
+    }
+    if (ok && p->watched && p->checks.data[t->check].property == PROPERTY_RACE && !trace_finds_race(p, t, false, NULL)) {
+        ok = false;
+        *why = "the accesses that are said to race are ordered";
     }
     machine_free(m);
     return ok;

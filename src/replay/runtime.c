@@ -198,7 +198,8 @@ static int meet(const struct arrival *a, const struct arrival *b)
            (!a->address || !b->address || (a->address < b->address + b->bytes && b->address < a->address + a->bytes));
 }
 
-/* The thread stands before its access; two of them before the same memory, and nothing else to do, are a race. */
+/* The thread stands before its access; two of them before the same memory, and nothing else to do, are a race. Where one thread alone is
+ * awaited, the other one has made its access in the schedule. */
 static void about_to_race(struct thread *t, const struct place *p, void *address, int bytes)
 {
     struct arrival *mine = &arrivals[p - awaited];
@@ -206,6 +207,8 @@ static void about_to_race(struct thread *t, const struct place *p, void *address
     __real_pthread_mutex_lock(&guard);
     *mine = (struct arrival){1, address, bytes};
     for (;;) {
+        if (AWAITED == 1 && turn >= ENTRIES)
+            heddle_stop(10, "the other access was made before, and nothing orders the two: a data race");
         for (int i = 0; turn >= ENTRIES && i < AWAITED; i++)
             if (&arrivals[i] != mine && meet(mine, &arrivals[i])) {
                 void *at = address ? address : arrivals[i].address;

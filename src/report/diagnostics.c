@@ -219,6 +219,8 @@ void report_diagnostics(struct text *out, const struct report *r)
             print_check(out, r, c, &sources);
     if (r->answer == REPORT_PROVED)
         print_approximations(out, r->program);
+    vector_each(const char *const *, n, &r->notes)
+        text_printf(out, "heddle: note: %s\n", *n);
     if (r->checks.size >= LISTED_CHECKS)
         print_table(out, r);
     sources_free(&sources);

@@ -3,6 +3,7 @@
 #include "program/machine.h"
 #include "report/pointers.h"
 #include "report/schedule.h"
+#include "report/unordered.h"
 
 struct view {
     const struct program *program;
@@ -61,6 +62,10 @@ void endings_find(ending_vector *out, const struct program *p, const struct trac
     const struct check *check = &p->checks.data[t->check];
     if (check->property != PROPERTY_RACE && check->property != PROPERTY_DEADLOCK)
         return;
+    if (check->property == PROPERTY_RACE && p->watched) {
+        unordered_find(out, p, t, words);
+        return;
+    }
     struct machine *m = machine_new(p, t->unbounded);
     vector_each(const struct trace_initial *, i, &t->initials)
         machine_set_initial(m, i);

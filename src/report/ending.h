@@ -1,5 +1,5 @@
-/* Who is where at the end of a schedule: the two threads that are about to make the accesses that race, or those that
- * cannot go on. A failing assertion has no ending: its last step says it. */
+/* Who is where at the end of a schedule: the two threads that are about to make the accesses that race (or have made
+ * them, and nothing orders them), or those that cannot go on. A failing assertion has no ending: its last step says it. */
 #ifndef HEDDLE_REPORT_ENDING_H
 #define HEDDLE_REPORT_ENDING_H
 
@@ -11,6 +11,7 @@ struct ending {
     char kind;               /* of what comes next: 'r' a load, 'w' a store, 'c' a call or a read-modify-write */
     struct position pos;
     const char *words; /* "is about to write c", "is blocked here" */
+    bool past;         /* the thread has been there in the schedule */
 };
 typedef VECTOR(struct ending) ending_vector;
 

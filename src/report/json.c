@@ -194,6 +194,9 @@ cJSON *report_json_object(const struct report *r)
     cJSON_AddStringToObject(o, "verdict", report_verdict_name(r->answer));
     if (r->answer == REPORT_OPEN)
         add_string(&w, o, "reason", r->reason);
+    cJSON *notes = cJSON_AddArrayToObject(o, "notes");
+    vector_each(const char *const *, n, &r->notes)
+        cJSON_AddItemToArray(notes, json_string(*n, &w.words));
     cJSON_AddNumberToObject(o, "seconds", r->seconds);
     cJSON_AddNumberToObject(o, "proved", report_count(r, REPORT_PROVED));
     cJSON_AddNumberToObject(o, "violated", report_count(r, REPORT_VIOLATED));

@@ -208,6 +208,8 @@ static void add_awaited(struct native *n, cJSON *out, const struct trace *t)
         vector_push(&endings, (struct ending){.code = s->code, .instance = s->instance, .pos = pos, .kind = 'c'});
     }
     vector_each(const struct ending *, e, &endings) {
+        if (e->past)
+            continue;
         cJSON *o = cJSON_CreateObject();
         place(o, thread_number(n, e->code, e->instance), e->pos);
         cJSON_AddStringToObject(o, "kind", e->kind == 'r' ? "load" : e->kind == 'w' ? "store" : "call");
@@ -256,7 +258,9 @@ bool report_native(struct text *out, const struct report *r, const struct native
     vector_each(const struct trace_initial *, i, &c->trace->initials)
         machine_set_initial(n.machine, i);
     vector_each(const struct trace_step *, s, &c->trace->steps) {
-        add_step(&n, s);
+        bool last = s + 1 == c->trace->steps.data + c->trace->steps.size;
+        if (!(last && r->program->watched && c->check->property == PROPERTY_RACE)) /* that one is awaited */
+            add_step(&n, s);
         machine_step(n.machine, s);
     }
     add_awaited(&n, cJSON_AddArrayToObject(o, "awaited"), c->trace);

@@ -37,6 +37,7 @@ struct report {
     VECTOR(struct report_check) checks;
     enum report_answer answer; /* of all: violated if one is, proved if all are, else open */
     const char *reason;        /* if the answer is open */
+    VECTOR(const char *) notes; /* what the user should know about the answer, a sentence each */
     VECTOR(const struct proof *) proofs; /* of the proved checks, over versions of the program; not owned; may be empty */
     bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
     struct statistics statistics;

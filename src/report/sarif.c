@@ -294,6 +294,8 @@ static void add_notifications(struct writer *w, cJSON *invocation)
     cJSON *list = cJSON_AddArrayToObject(invocation, "toolExecutionNotifications");
     if (r->answer == REPORT_OPEN)
         notify(w, list, r->program ? "warning" : "error", r->reason ? r->reason : "no engine could decide", NULL);
+    vector_each(const char *const *, n, &r->notes)
+        notify(w, list, "note", *n, NULL);
     if (r->program)
         vector_each(const struct code *, c, &r->program->codes)
             vector_each(const struct location *, l, &c->locations)

@@ -417,7 +417,12 @@ test_replay_waiting() { replays cond_wait_if; replays cond_timedwait; replays ba
 test_replay_threads() { replays create_loop_index_bug; replays create_unbounded_bug; replays c11_trylock_race; }
 test_replay_many_threads() { replays stack_aba_many; replays turns_exact; }
 test_replay_deadlock() { replays deadlock_abba -p deadlock; says out 'thread 1 waits in line 12'; replays deadlock_lost_wakeup -p deadlock --condvars=signalled; }
-test_replay_race() { replays lost_update_local_copy -p race; says out 'both accesses are next: a data race'; }
+test_replay_race() {
+    replays lost_update_local_copy -p race
+    says out 'both accesses are next: a data race'
+    replays order_message_relaxed -p race
+    says out 'the other access was made before, and nothing orders the two'
+}
 test_replay_misused_lock() {
     replays mutex_unlock_not_held -p locks
     says out 'a mutex is unlocked by a thread that does not hold it'
@@ -895,6 +900,15 @@ test_proof_that_does_not_hold() {
     says last_but_one '^checks: 0 proved, 0 violated, 1 open$'
     sed 's/"const 1 0x1"/"const 1 0x0"/' p.json >q.json # true becomes false
     decides 'UNKNOWN \(the proof does not hold' 2 check q.json many.c
+}
+# A proof that threads which take turns do no harm is not enough where memory orders are weaker.
+test_proof_about_weaker_orders() {
+    cp "$root/tests/programs/order_message.c" "$root/tests/programs/order_message_fences.c" .
+    decides TRUE 0 verify --proof=p.json --engine=explore order_message.c
+    decides UNKNOWN 2 check p.json order_message.c
+    says out 'there are weaker memory orders: it counts together with one of the property race'
+    decides TRUE 0 verify -p race --proof=p.json order_message_fences.c
+    decides TRUE 0 check -p race p.json order_message_fences.c
 }
 test_proof_of_less() {
     good_program

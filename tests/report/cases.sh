@@ -41,6 +41,32 @@ test_sarif_of_a_race() {
     "$json_look" x.sarif runs.0.results.0.ruleId=race runs.0.results.0.ruleIndex=1 'runs.0.results.0.relatedLocations.0.id=1' || fail "contents"
     says x.sarif 'is about to write i'
 }
+test_notes_about_weaker_orders() {
+    program order_message.c
+    decides TRUE 0 verify --sarif=x.sarif --json=x.json --html=x.html order_message.c
+    conforms sarif.schema.json x.sarif
+    for file in out x.sarif x.json x.html; do says $file 'the memory orders at lines 13 and 19 are weaker than seq_cst'; done
+    "$json_look" x.sarif runs.0.invocations.0.toolExecutionNotifications.0.level=note || fail "level"
+    program order_buffering.c
+    decides UNKNOWN 2 verify --sarif=x.sarif --json=x.json order_buffering.c
+    for file in out x.sarif x.json; do says $file 'proved for sequential consistency only; with the memory orders at lines 12, 13, 19 and 20'; done
+}
+test_notes_about_no_checks() {
+    program order_ticket.c
+    decides TRUE 0 verify --sarif=x.sarif --json=x.json --html=x.html order_ticket.c
+    for file in out x.sarif x.json x.html; do says $file 'no assertion to check; heddle race and heddle deadlock'; done
+    decides TRUE 0 race order_ticket.c
+    says_not out 'no assertion'
+}
+test_accesses_that_are_not_ordered() {
+    program order_message_relaxed_load.c
+    decides FALSE 1 race --sarif=x.sarif --json=x.json order_message_relaxed_load.c
+    conforms sarif.schema.json x.sarif
+    for file in out x.sarif x.json; do
+        says $file 'first has written data here|has written data here'
+        says $file 'reads data, not ordered after that: the load at line 19 is relaxed'
+    done
+}
 test_sarif_of_a_deadlock() {
     program deadlock_abba.c
     decides FALSE 1 verify --property=deadlock --sarif=x.sarif deadlock_abba.c

@@ -1,6 +1,14 @@
 /* What clang calls for C11 atomics that are no machine instruction: objects of other sizes than 1, 2, 4 and 8 bytes. The names belong to
- * builtin functions of clang, so that C may use them only as labels. */
+ * builtin functions of clang, so that C may use them only as labels. What happens in an atomic section is seq_cst. */
 #include "heddle.h"
+
+enum { ORDER_SEQ_CST = 5 }; /* as C numbers memory orders */
+
+static void insist_on_order(int order)
+{
+    if (order != ORDER_SEQ_CST)
+        __heddle_unsupported("a memory order weaker than seq_cst for an atomic object that no machine instruction accesses");
+}
 
 void atomic_load(size_t size, const void *object, void *result, int order) __asm__("__atomic_load");
 void atomic_store(size_t size, void *object, const void *value, int order) __asm__("__atomic_store");
@@ -11,7 +19,7 @@ _Bool atomic_is_lock_free(size_t size, const void *object) __asm__("__atomic_is_
 
 MODEL void atomic_load(size_t size, const void *object, void *result, int order)
 {
-    (void)order;
+    insist_on_order(order);
     __heddle_atomic_begin();
     __builtin_memcpy(result, object, size);
     __heddle_atomic_end();
@@ -19,7 +27,7 @@ MODEL void atomic_load(size_t size, const void *object, void *result, int order)
 
 MODEL void atomic_store(size_t size, void *object, const void *value, int order)
 {
-    (void)order;
+    insist_on_order(order);
     __heddle_atomic_begin();
     __builtin_memcpy(object, value, size);
     __heddle_atomic_end();
@@ -27,7 +35,7 @@ MODEL void atomic_store(size_t size, void *object, const void *value, int order)
 
 MODEL void atomic_exchange(size_t size, void *object, const void *value, void *result, int order)
 {
-    (void)order;
+    insist_on_order(order);
     __heddle_atomic_begin();
     __builtin_memcpy(result, object, size);
     __builtin_memcpy(object, value, size);
@@ -36,7 +44,8 @@ MODEL void atomic_exchange(size_t size, void *object, const void *value, void *r
 
 MODEL _Bool atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success, int failure)
 {
-    (void)success, (void)failure;
+    insist_on_order(success);
+    insist_on_order(failure);
     __heddle_atomic_begin();
     _Bool same = 1;
     for (size_t i = 0; i < size; i++)

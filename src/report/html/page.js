@@ -281,6 +281,7 @@
     $('facts').textContent = `property ${report.property}, ${report.machine} bits, ${report.seconds.toFixed(2)} s: ` +
       `${report.proved} proved, ${report.violated} violated, ${report.open} open`;
     $('reason').textContent = report.reason || '';
+    for (const n of report.notes || []) $('notes').append(make('li', null, n));
     table('threads', ['thread', 'instances', 'begins at'], (report.threads || []).map(t => make('tr', null, ...cells([t.name, String(t.instances), where(t)]))));
     table('variables', ['shared variable', 'at the start', 'declared at'],
       (report.variables || []).map(v => make('tr', null, ...cells([v.name, v.kind === 'lock' ? 'synchronises' : v.initial || '', where(v)]))));

@@ -1,0 +1,34 @@
+/* heddle: race=FALSE?; engines: auto; known: needs an execution that is not sequentially consistent */
+/* A race that is there only because stores may be buffered. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+static int data;
+
+static void *first(void *p)
+{
+    atomic_store_explicit(&x, 1, memory_order_release);
+    if (!atomic_load_explicit(&y, memory_order_acquire))
+        data++;
+    return p;
+}
+
+static void *second(void *p)
+{
+    atomic_store_explicit(&y, 1, memory_order_release);
+    if (!atomic_load_explicit(&x, memory_order_acquire))
+        data++;
+    return p;
+}
+
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}

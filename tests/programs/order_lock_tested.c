@@ -1,0 +1,33 @@
+/* heddle: race=TRUE reach=TRUE; engines: auto */
+/* A spin lock that looks by relaxed reads until it is free. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int held;
+static int data;
+
+static void *work(void *p)
+{
+    for (;;) {
+        int no = 0;
+        while (atomic_load_explicit(&held, memory_order_relaxed))
+            ;
+        if (atomic_compare_exchange_weak_explicit(&held, &no, 1, memory_order_acquire, memory_order_relaxed))
+            break;
+    }
+    data++;
+    atomic_store_explicit(&held, 0, memory_order_release);
+    return p;
+}
+
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, work, 0);
+    pthread_create(&u, 0, work, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(data == 2);
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* heddle: race=TRUE; engines: auto */
+/* A later relaxed store of the same thread continues its release sequence (in C11; no more in C++20). */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int stage;
+static int data;
+
+static void *first(void *p)
+{
+    data = 42;
+    atomic_store_explicit(&stage, 1, memory_order_release);
+    atomic_store_explicit(&stage, 2, memory_order_relaxed);
+    return p;
+}
+
+static void *second(void *p)
+{
+    return atomic_load_explicit(&stage, memory_order_acquire) == 2 ? (void *)(long)data : p;
+}
+
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
