@@ -206,13 +206,37 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
         a->kind = ACT_LOCAL;
 }
 
-/* Leaves out what was not reached; entry and exit stay. */
-static void rewrite_code(struct folder *f, bool keep_accesses)
+/* Edges that are never taken stay if they start where nothing else is possible either: a thread that comes there waits for ever
+ * (or is held by an assume), and the edge says which. Their targets stay, with nothing behind them. */
+static void keep_last_waits(struct folder *f, bool *dead)
 {
     struct code *c = &f->p->codes.data[f->code];
-    bool *reached = f->reached.data[f->code];
+    bool *reached = f->reached.data[f->code], *leaves = NEW_ARRAY(bool, c->locations.size + 1);
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        leaves[c->edges.data[i].from] |= reached[c->edges.data[i].from] && !dead[i];
+    bool *waits = NEW_ARRAY(bool, c->edges.size + 1);
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        waits[i] = reached[c->edges.data[i].from] && !leaves[c->edges.data[i].from];
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        if (waits[i]) {
+            dead[i] = false;
+            reached[c->edges.data[i].to] = true;
+        }
+    mem_free(leaves);
+    mem_free(waits);
+}
+
+/* Leaves out what was not reached; entry and exit stay. */
+static void rewrite_code(struct folder *f, bool keep_accesses, bool keep_waits)
+{
+    struct code *c = &f->p->codes.data[f->code];
+    bool *reached = f->reached.data[f->code], *dead = NEW_ARRAY(bool, c->edges.size + 1);
     uint32_t *number = NEW_ARRAY(uint32_t, c->locations.size + 1), n = 0;
     expr_memo_clear(f->memo);
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        dead[i] = !reached[c->edges.data[i].from] || is_dead(f, c->edges.data[i].action.guard);
+    if (keep_waits)
+        keep_last_waits(f, dead);
     reached[c->entry] = true;
     if (c->exit != NONE)
         reached[c->exit] = true;
@@ -227,7 +251,7 @@ static void rewrite_code(struct folder *f, bool keep_accesses)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < c->edges.size; i++) {
         struct edge e = c->edges.data[i];
-        if (!reached[e.from] || is_dead(f, e.action.guard))
+        if (dead[i])
             continue;
         rewrite_action(f, &e.action, keep_accesses);
         e.from = number[e.from];
@@ -240,6 +264,7 @@ static void rewrite_code(struct folder *f, bool keep_accesses)
     if (c->exit != NONE)
         c->exit = number[c->exit];
     mem_free(number);
+    mem_free(dead);
 }
 
 static void mention(void *context, expr e)
@@ -275,12 +300,12 @@ static void find_mentioned(const struct program *p, struct bitset *out)
     }
 }
 
-void fold_constants(struct program *p, const struct bitset *ssa, bool keep_accesses)
+void fold_constants(struct program *p, const struct bitset *ssa, bool keep_accesses, bool keep_waits)
 {
     struct folder f = {.p = p, .cells = NEW_ARRAY(struct values, p->cells.size + 1), .memo = expr_memo_new()};
     analyse(&f, ssa);
     for (f.code = 0; f.code < p->codes.size; f.code++)
-        rewrite_code(&f, keep_accesses);
+        rewrite_code(&f, keep_accesses, keep_waits);
     struct bitset mentioned = {0};
     find_mentioned(p, &mentioned);
     for (uint32_t i = 0; i < p->cells.size; i++)

@@ -124,7 +124,7 @@ static void null_weak_symbols(struct front *f)
 static void set_options(struct front *f)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(f->module, "__heddle_condvars_signalled");
-    if (g && f->options->condvars_signalled)
+    if (g && (f->options->condvars_signalled || f->options->property == PROPERTY_DEADLOCK))
         LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), 1, false));
 }
 
