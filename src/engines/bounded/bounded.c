@@ -215,13 +215,13 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     return a->live ? a : NULL;
 }
 
-/* Whether all that the bound cuts off are recursive calls: a larger one cuts them off, too. */
-static bool only_calls_cut(const struct unfolding *u)
+/* Why a larger bound would cut off all that this one does; NULL if it would not. */
+static const char *always_cut(const struct unfolding *u)
 {
     vector_each(const struct target *, t, &u->cuts)
-        if (!t->call)
-            return false;
-    return u->cuts.size;
+        if (!t->always)
+            return NULL;
+    return u->cuts.size ? u->cuts.data[0].reason : NULL;
 }
 
 static bool cuts_loops(const struct unfolding *u)
@@ -268,8 +268,8 @@ static bool try_bound(struct state *s, struct bound bound)
                 prove_open(s);
             go_on = false;
         }
-        if (!s->complete && !program_has_unbounded(p) && only_calls_cut(k->u)) {
-            s->stopped = "a recursive call is not unrolled";
+        if (!s->complete && !program_has_unbounded(p) && always_cut(k->u)) {
+            s->stopped = always_cut(k->u);
             go_on = false;
         }
     }

@@ -18,15 +18,26 @@ void __heddle_cond_init(struct cond *c)
 
 static unsigned long long own_bit(void) { return 1ULL << (__heddle_self() & (COND_THREADS - 1)); }
 
-/* Releases m and begins to wait, in one step. */
-static int begin_wait(struct cond *c, struct mutex *m)
+/* Whether the thread has a place in wait sets. One that has none (of any number of threads) may go on at any time, signalled or not. */
+static _Bool has_place(void)
 {
-    if (__heddle_condvars_signalled && __heddle_self() >= COND_THREADS)
-        __heddle_unsupported("waiting for a signal by one of very many threads");
+    if (!__heddle_condvars_signalled)
+        return 0;
+    if (__heddle_self() < COND_THREADS)
+        return 1;
+    if (__heddle_condvars_signalled == 2)
+        __heddle_unsupported("waiting for a signal by any number of threads");
+    __heddle_approximate("waiting for a signal by any number of threads");
+    return 0;
+}
+
+/* Releases m and begins to wait, in one step. */
+static int begin_wait(struct cond *c, struct mutex *m, _Bool place)
+{
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_WAIT, m);
     int result = __heddle_mutex_release(m);
-    if (__heddle_condvars_signalled && result == 0)
+    if (place && result == 0)
         c->waiting |= own_bit();
     __heddle_atomic_end();
     return result;
@@ -34,10 +45,11 @@ static int begin_wait(struct cond *c, struct mutex *m)
 
 int __heddle_cond_wait(struct cond *c, struct mutex *m)
 {
-    int result = begin_wait(c, m);
+    _Bool place = has_place();
+    int result = begin_wait(c, m, place);
     if (result != 0)
         return result;
-    if (__heddle_condvars_signalled) {
+    if (place) {
         __heddle_atomic_begin();
         __heddle_assume((c->waiting & own_bit()) == 0);
         __heddle_atomic_end();
@@ -48,11 +60,11 @@ int __heddle_cond_wait(struct cond *c, struct mutex *m)
 /* Time is up whenever the thread is scheduled and nobody has woken it. */
 int __heddle_cond_wait_until(struct cond *c, struct mutex *m)
 {
-    int result = begin_wait(c, m);
+    _Bool place = has_place(), late;
+    int result = begin_wait(c, m, place);
     if (result != 0)
         return result;
-    _Bool late;
-    if (__heddle_condvars_signalled) {
+    if (place) {
         __heddle_atomic_begin();
         late = (c->waiting & own_bit()) != 0;
         c->waiting &= ~own_bit();
