@@ -209,16 +209,18 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
         a->kind = ACT_LOCAL;
 }
 
-/* Edges that are never taken stay if they start where nothing else is possible either: a thread that comes there waits for ever
+/* Edges that are never taken stay if they start where nothing else is possible but to what is unsupported: a thread that comes there waits for ever
  * (or is held by an assume), and the edge says which; a join says for whom. Their targets stay, with nothing behind them. */
 static void keep_last_waits(struct folder *f, bool *dead, bool *waits)
 {
     struct code *c = &f->p->codes.data[f->code];
     bool *reached = f->reached.data[f->code], *leaves = NEW_ARRAY(bool, c->locations.size + 1);
+    for (uint32_t i = 0; i < c->edges.size; i++) {
+        const struct edge *e = &c->edges.data[i];
+        leaves[e->from] |= reached[e->from] && !dead[i] && !(c->locations.data[e->to].flags & LOC_UNSUPPORTED);
+    }
     for (uint32_t i = 0; i < c->edges.size; i++)
-        leaves[c->edges.data[i].from] |= reached[c->edges.data[i].from] && !dead[i];
-    for (uint32_t i = 0; i < c->edges.size; i++)
-        waits[i] = reached[c->edges.data[i].from] && !leaves[c->edges.data[i].from];
+        waits[i] = dead[i] && reached[c->edges.data[i].from] && !leaves[c->edges.data[i].from];
     for (uint32_t i = 0; i < c->edges.size; i++)
         if (waits[i]) {
             dead[i] = false;

@@ -11,7 +11,8 @@ enum { SECTION_STEPS = 20000, MOST_STATES = 3000, MOST_STEPS = 200000 };
 enum standing machine_standing(const struct machine *m, uint32_t t, uint32_t n)
 {
     const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
-    uint32_t l = machine_location(m, t, n), joins = 0;
+    uint32_t l = machine_location(m, t, n);
+    enum standing stands = out_begin(c, l) == out_end(c, l) ? STANDS_HELD : STANDS_WAITING; /* held: behind an assume(0) */
     if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED))
         return STANDS_HELD;
     if (machine_depth(m, t, n) == 1 && l == c->exit)
@@ -21,13 +22,11 @@ enum standing machine_standing(const struct machine *m, uint32_t t, uint32_t n)
         case ACT_ASSUME: return STANDS_HELD;
         case ACT_START: return STANDS_ENDED; /* was never created */
         case ACT_CREATE: return STANDS_CREATING;
-        case ACT_JOIN: joins++; break;
+        case ACT_JOIN: stands = STANDS_JOINING; break;
         default: break;
         }
     }
-    if (out_begin(c, l) == out_end(c, l))
-        return STANDS_HELD; /* behind an assume(0) */
-    return joins == out_end(c, l) - out_begin(c, l) ? STANDS_JOINING : STANDS_WAITING;
+    return stands;
 }
 
 static uint32_t done_cell(const struct program *p, uint32_t template)
@@ -56,6 +55,31 @@ bool machine_joins(struct machine *m, uint32_t t, uint32_t n, uint32_t other_cod
         found |= out_edge(c, i)->action.object == other_code && machine_eval(m, t, n, out_edge(c, i)->action.guard, NULL);
     machine_set_initial(m, &as_it_is);
     return found;
+}
+
+static uint64_t joined_by(struct machine *m, uint32_t t, uint32_t n)
+{
+    uint64_t result = 0;
+    uint32_t k = 0;
+    for (uint32_t u = 0; u < machine_program(m)->template_count; u++)
+        for (uint32_t i = 0; i < machine_instances(m, u); i++, k++)
+            result |= k < STUCK_THREADS ? (uint64_t)machine_joins(m, t, n, u, i) << k : 0;
+    return result;
+}
+
+/* Whether two instances join each other: POSIX allows to notice that, glibc does, and the program goes on. */
+static bool two_join_each_other(struct machine *m)
+{
+    uint64_t joined[STUCK_THREADS] = {0};
+    uint32_t k = 0;
+    for (uint32_t t = 0; t < machine_program(m)->template_count; t++)
+        for (uint32_t n = 0; n < machine_instances(m, t) && k < STUCK_THREADS; n++)
+            joined[k++] = joined_by(m, t, n);
+    for (uint32_t a = 0; a < k; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if (joined[a] >> b & 1 && joined[b] >> a & 1)
+                return true;
+    return false;
 }
 
 /* --- all that may follow --- */
@@ -138,16 +162,6 @@ static bool follow(void *context, struct machine *m)
     f->approximate |= anybody_is_at(m, LOC_APPROXIMATE);
     stuck_step(&f->graph, f->thread, machine_halted(m) ? NONE : add_state(f, m));
     return true;
-}
-
-static uint64_t joined_by(struct machine *m, uint32_t t, uint32_t n)
-{
-    uint64_t result = 0;
-    uint32_t k = 0;
-    for (uint32_t u = 0; u < machine_program(m)->template_count; u++)
-        for (uint32_t i = 0; i < machine_instances(m, u); i++, k++)
-            result |= (uint64_t)machine_joins(m, t, n, u, i) << k;
-    return result;
 }
 
 static void place(struct future *f, uint32_t node, uint32_t t, uint32_t n)
@@ -258,7 +272,7 @@ static void look_around(struct machine *m, struct scene *s)
         for (uint32_t n = 0; n < machine_instances(m, t); n++, s->threads++) {
             enum moves moves = machine_can_move(m, t, n, &fuel);
             enum standing stands = machine_standing(m, t, n);
-            s->unknown |= moves == MOVES_MAYBE || machine_in_atomic(m, t, n);
+            s->unknown |= machine_in_atomic(m, t, n) || (moves == MOVES_MAYBE && stands != STANDS_ENDED);
             s->somebody_moves |= moves == MOVES_YES;
             if (moves == MOVES_YES)
                 continue;
@@ -268,6 +282,7 @@ static void look_around(struct machine *m, struct scene *s)
             if (stands == STANDS_JOINING)
                 bitset_add(&s->joins, s->threads);
         }
+    s->unknown |= bitset_count(&s->joins) > 1 && two_join_each_other(m);
 }
 
 bool machine_goes_on(struct machine *m)
@@ -309,13 +324,9 @@ bool machine_deadlocked(struct machine *m, struct bitset *stuck)
 {
     struct scene s = {0};
     struct bitset all = {0};
-    bool in_section = false;
     look_around(m, &s);
-    for (uint32_t t = 0; t < machine_program(m)->template_count; t++)
-        for (uint32_t n = 0; n < machine_instances(m, t); n++)
-            in_section |= machine_in_atomic(m, t, n);
-    if (!machine_halted(m) && !in_section && !bitset_empty(&s.waits)) {
-        if (!s.somebody_moves && !s.unknown && !s.somebody_is_held)
+    if (!machine_halted(m) && !s.unknown && !bitset_empty(&s.waits)) {
+        if (!s.somebody_moves && !s.somebody_is_held)
             bitset_copy(&all, &s.waits);
         else if (s.somebody_moves)
             for (uint64_t rest = partly_stuck(m, &s); rest; rest &= rest - 1)

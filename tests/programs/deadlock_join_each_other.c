@@ -1,9 +1,9 @@
 /* heddle: deadlock=FALSE; engines: explore */
-/* Two threads wait for each other's end while main goes on. */
+/* Three threads wait for each other's end in a circle while main goes on. (Of two, glibc would tell one of them.) */
 #include <pthread.h>
 #include <unistd.h>
 
-static pthread_t t, u;
+static pthread_t t, u, v;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *first(void *unused)
@@ -18,6 +18,14 @@ static void *second(void *unused)
 {
     pthread_mutex_lock(&m);
     pthread_mutex_unlock(&m);
+    pthread_join(v, NULL);
+    return unused;
+}
+
+static void *third(void *unused)
+{
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
     pthread_join(t, NULL);
     return unused;
 }
@@ -27,6 +35,7 @@ int main(void)
     pthread_mutex_lock(&m);
     pthread_create(&t, NULL, first, NULL);
     pthread_create(&u, NULL, second, NULL);
+    pthread_create(&v, NULL, third, NULL);
     pthread_mutex_unlock(&m);
     for (;;)
         sleep(1);

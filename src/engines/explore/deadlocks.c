@@ -24,6 +24,37 @@ static bool is_held(const struct model_location *l)
     return l->flags & (LOC_ERROR | LOC_UNSUPPORTED) || l->assumes || (!l->edge_count && !l->is_return);
 }
 
+static bool is_join(const struct model_location *l)
+{
+    for (uint32_t e = 0; e < l->edge_count; e++)
+        if (l->edges[e].kind == ACT_JOIN)
+            return true;
+    return false;
+}
+
+/* Every instance of a template that the join at which the instance is may be about: the interpreter knows which one. */
+static uint64_t joins_of(struct search *s, const uint64_t *state, uint32_t instance)
+{
+    const struct program *p = s->task->program;
+    const struct model_location *l = model_location(s->model, instance, state);
+    uint64_t result = 0;
+    for (uint32_t e = 0; e < l->edge_count; e++)
+        for (uint32_t i = 0; l->edges[e].kind == ACT_JOIN && i < s->model->layout->instance_count; i++)
+            if (s->model->layout->instances[i].code == p->codes.data[l->code].edges.data[l->edges[e].edge].action.object)
+                result |= UINT64_C(1) << i;
+    return result;
+}
+
+/* Two that join each other do not wait for ever in glibc; whether it is these two the interpreter knows. */
+static bool joins_cross(struct search *s, const uint64_t *state)
+{
+    for (uint32_t i = 0; s->graph && i < s->model->layout->instance_count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (joins_of(s, state, i) >> k & 1 && joins_of(s, state, k) >> i & 1)
+                return true;
+    return false;
+}
+
 bool is_deadlock(struct search *s, const uint64_t *state)
 {
     bool waiting = false;
@@ -34,15 +65,9 @@ bool is_deadlock(struct search *s, const uint64_t *state)
             return false;
         waiting = waiting || (!ended && !l->waits_to_start);
     }
-    return waiting;
-}
-
-static bool only_joins(const struct model_location *l)
-{
-    for (uint32_t e = 0; e < l->edge_count; e++)
-        if (l->edges[e].kind != ACT_JOIN)
-            return false;
-    return l->edge_count;
+    bool cross = joins_cross(s, state);
+    s->joins_cross |= cross;
+    return waiting && !cross;
 }
 
 static void look(void *context, uint32_t node, struct stuck_places *out)
@@ -55,23 +80,15 @@ static void look(void *context, uint32_t node, struct stuck_places *out)
             continue;
         out->held |= is_held(l) ? bit : 0;
         out->waits |= is_held(l) ? 0 : bit;
-        out->joins |= only_joins(l) ? bit : 0;
+        out->joins |= is_join(l) ? bit : 0;
     }
     out->unsure = s->circling;
 }
 
-/* Every instance of a template that the join may be about: the interpreter knows which one. */
 static uint64_t joined(void *context, uint32_t node, uint32_t thread)
 {
     struct search *s = context;
-    const struct program *p = s->task->program;
-    const struct model_location *l = model_location(s->model, thread, store_state(&s->store, node));
-    uint64_t result = 0;
-    for (uint32_t e = 0; e < l->edge_count; e++)
-        for (uint32_t i = 0; i < s->model->layout->instance_count; i++)
-            if (s->model->layout->instances[i].code == p->codes.data[l->code].edges.data[l->edges[e].edge].action.object)
-                result |= UINT64_C(1) << i;
-    return result;
+    return joins_of(s, store_state(&s->store, node), thread);
 }
 
 struct stuck_answer search_stuck(struct search *s)
