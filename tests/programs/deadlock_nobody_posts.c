@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE deadlock=FALSE; engines: explore bounded */
+/* heddle: deadlock=FALSE; engines: explore bounded */
 /* Nobody ever posts the semaphore that a thread waits for, and main waits for that thread. */
 #include <pthread.h>
 #include <semaphore.h>
