@@ -9,7 +9,7 @@
  * search order: Bosnacki, Leue, Lluch Lafuente, SPIN 2006.)
  *
  * The same sets are enough for races: if two dependent steps can both be made in some state, take a way there from an
- * expanded state; a step of T moves to its front or commutes with all of it and with both steps. And for deadlocks. */
+ * expanded state; a step of T moves to its front or commutes with all of it and with both steps. And for deadlocks (deadlocks.c says in which sense). */
 #ifndef HEDDLE_EXPLORE_REDUCE_H
 #define HEDDLE_EXPLORE_REDUCE_H
 
