@@ -1,5 +1,6 @@
 /* Whether an instance can move: depth first through the steps of a section, with every choice of edge and inputs. A place with one
  * step left needs no place to come back to, so long sections stay cheap. */
+#include "base/map.h"
 #include "program/machine_parts.h"
 
 /* A state to come back to, and the steps that are possible there. */
@@ -12,6 +13,8 @@ struct crossing {
 struct crossings {
     VECTOR(struct crossing) stack;
     const struct bitset *cells; /* whose values matter where no section is entered; NULL: nobody's */
+    struct intern seen;         /* states inside the section, as far as the cells tell; a loop goes through each once */
+    machine_words key;
     bool complete;              /* no choice of inputs was left out so far */
 };
 
@@ -95,6 +98,16 @@ static void crossing_pop(struct crossings *x)
 
 static bool is_out(const struct machine *m, uint32_t t, uint32_t n) { return machine_halted(m) || !machine_in_atomic(m, t, n); }
 
+static bool seen_before(struct crossings *x, const struct machine *m)
+{
+    bool is_new = true;
+    if (!x->cells)
+        return false;
+    machine_key(m, x->cells, &x->key);
+    intern_add(&x->seen, x->key.data, x->key.size * sizeof *x->key.data, &is_new);
+    return !is_new;
+}
+
 enum moves machine_each_move(struct machine *m, uint32_t t, uint32_t n, const struct move_walk *walk)
 {
     struct machine_state *before = machine_save(m);
@@ -120,6 +133,8 @@ enum moves machine_each_move(struct machine *m, uint32_t t, uint32_t n, const st
             enough = !walk->visit(walk->context, m);
             continue;
         }
+        if (seen_before(&x, m))
+            continue;
         if (top->next == top->options.steps.size)
             crossing_pop(&x);
         crossing_push(&x, m, t, n);
@@ -127,6 +142,8 @@ enum moves machine_each_move(struct machine *m, uint32_t t, uint32_t n, const st
     while (x.stack.size)
         crossing_pop(&x);
     vector_free(&x.stack);
+    vector_free(&x.key);
+    intern_free(&x.seen);
     machine_restore(m, before);
     machine_state_free(before);
     return !enough && (spent || !x.complete) ? MOVES_MAYBE : result;
