@@ -98,6 +98,7 @@ struct future {
     uint32_t fuel;
     bool moved;       /* it does */
     bool approximate; /* somebody may do more than the C program can: whether that goes on for ever shows nothing */
+    bool crowded;     /* a thread was created for which the machine has no room: it would do something, too */
     uint64_t candidates; /* who does not move, as far as is known */
 };
 
@@ -154,10 +155,20 @@ static bool anybody_is_at(const struct machine *m, uint8_t flags)
     return false;
 }
 
+static bool is_crowded(const struct machine *m)
+{
+    const struct program *p = machine_program(m);
+    vector_each(const struct cell *, c, &p->cells)
+        if (c->role == CELL_COUNT && !c->dropped && machine_read(m, NONE, 0, c->id, 0) > machine_instances(m, c->subject))
+            return true;
+    return false;
+}
+
 static bool follow(void *context, struct machine *m)
 {
     struct future *f = context;
     f->moved = true;
+    f->crowded |= is_crowded(m);
     f->candidates &= ~(UINT64_C(1) << f->thread);
     f->approximate |= anybody_is_at(m, LOC_APPROXIMATE);
     stuck_step(&f->graph, f->thread, machine_halted(m) ? NONE : add_state(f, m));
@@ -195,7 +206,6 @@ static void expand(struct future *f, uint32_t node)
             enum moves moves = machine_each_move(m, t, n, &walk);
             partly |= moves == MOVES_MAYBE && f->moved;
             unknown |= moves == MOVES_MAYBE && !f->moved;
-            unknown |= machine_standing(m, t, n) == STANDS_CREATING && !f->moved; /* there may be more threads than are looked at */
             place(f, node, t, n);
         }
     if (partly)
@@ -225,13 +235,13 @@ static uint64_t search(struct future *f, uint64_t frozen)
 {
     find_cells(machine_program(f->machine), &f->cells);
     add_state(f, f->machine);
-    while (f->todo.size && f->states.size < MOST_STATES && f->fuel && f->candidates)
+    while (f->todo.size && f->states.size < MOST_STATES && f->fuel && f->candidates && !f->crowded)
         expand(f, vector_pop(&f->todo));
     bool all = !f->todo.size && f->fuel;
     vector_each(const struct stuck_node *, n, &f->graph.nodes)
         all &= n->count != NONE && !n->partly;
     f->candidates &= all ? ~UINT64_C(0) : frozen;
-    if (!f->candidates || f->approximate)
+    if (!f->candidates || f->approximate || f->crowded)
         return 0;
     struct stuck_query q = {.idle = f->candidates, .context = f, .look = look, .joined = joined};
     return stuck_find(&f->graph, &q).threads;

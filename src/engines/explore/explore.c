@@ -150,7 +150,7 @@ static const char *look_for_stuck(struct run *run, struct search *s, uint32_t un
         return "there are more than 64 threads";
     struct stuck_answer a = search_stuck(s);
     if (s->symmetry) {
-        if (a.cyclic || s->joins_cross) /* otherwise whoever is stuck is so in a state without moves */
+        if (a.cyclic || s->joins_cross || unbounded) /* otherwise whoever is stuck is so in a state without moves */
             *how = SEARCH_PLAIN;
         return NULL;
     }
