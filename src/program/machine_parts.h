@@ -69,4 +69,11 @@ enum standing machine_standing(const struct machine *m, uint32_t code, uint32_t 
  * wait for. *goes_on: nor can the program end, or be held by an assume. */
 uint64_t machine_frozen(struct machine *m, uint64_t blocked, bool *goes_on);
 
+/* The same by executing all that may follow, within limits; frozen: who is known never to move. Of the blocked instances those that are stuck
+ * in the sense of stuck.h, in some run that goes on; 0 if that was not found out. At most STUCK_THREADS instances. */
+uint64_t machine_stuck_later(struct machine *m, uint64_t blocked, uint64_t frozen);
+
+/* Whom the instance waits for, if it joins: a set of instances. */
+uint64_t machine_joined(struct machine *m, uint32_t code, uint32_t instance);
+
 #endif

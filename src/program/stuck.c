@@ -3,8 +3,8 @@
 void stuck_steps_of(struct stuck_graph *g, uint32_t node)
 {
     while (g->nodes.size <= node)
-        vector_push(&g->nodes, (struct stuck_node){0, NONE, false});
-    g->nodes.data[node] = (struct stuck_node){g->to.size, 0, false};
+        vector_push(&g->nodes, (struct stuck_node){.count = NONE});
+    g->nodes.data[node] = (struct stuck_node){.first = g->to.size};
     g->current = node;
 }
 
@@ -20,6 +20,7 @@ void stuck_step(struct stuck_graph *g, uint32_t thread, uint32_t to)
 
 void stuck_unknown(struct stuck_graph *g, uint32_t node) { g->nodes.data[node].count = NONE; }
 void stuck_partly(struct stuck_graph *g, uint32_t node) { g->nodes.data[node].partly = true; }
+void stuck_able(struct stuck_graph *g, uint32_t node, uint64_t threads) { g->nodes.data[node].able = threads; }
 
 void stuck_graph_free(struct stuck_graph *g)
 {
@@ -59,7 +60,7 @@ static uint32_t step_count(const struct stuck_graph *g, uint32_t n) { return is_
 static void add_node(struct finder *f, struct component *c, uint32_t n)
 {
     const struct stuck_graph *g = f->graph;
-    uint64_t here = 0;
+    uint64_t here = is_known(g, n) ? g->nodes.data[n].able : 0;
     c->least = n < c->least ? n : c->least;
     c->known &= is_known(g, n);
     c->partly |= is_known(g, n) && g->nodes.data[n].partly;

@@ -21,6 +21,7 @@ struct stuck_graph {
     VECTOR(struct stuck_node {
         uint32_t first, count; /* steps; count NONE: not given */
         bool partly;           /* there may be more steps, but of nobody else */
+        uint64_t able;         /* who can move besides those whose steps are given */
     }) nodes;
     u32_vector to;
     VECTOR(uint8_t) thread;
@@ -32,6 +33,8 @@ void stuck_steps_of(struct stuck_graph *g, uint32_t node);            /* the ste
 void stuck_step(struct stuck_graph *g, uint32_t thread, uint32_t to); /* to NONE: the end of the program */
 void stuck_unknown(struct stuck_graph *g, uint32_t node); /* its steps are not known after all */
 void stuck_partly(struct stuck_graph *g, uint32_t node);  /* not all its steps are given, but some of everybody who can move */
+/* Who else can move there, though these steps need not be known: they are put off, and follow in every circle (reduction). */
+void stuck_able(struct stuck_graph *g, uint32_t node, uint64_t threads);
 void stuck_graph_free(struct stuck_graph *g);
 
 /* Where the threads are in a state, as far as they do not move there. Those that have not begun or have ended are in no set. */
