@@ -46,8 +46,8 @@ static void confirm_in_child(void *context, int fd)
     write_all(fd, bytes.data, bytes.size);
 }
 
-/* Whether the schedule ends with somebody stuck while others go on: that this is for ever the interpreter finds out within limits, which
- * the original program, with its many small steps, may exceed. */
+/* Whether the schedule ends with somebody stuck while others go on: that this is for ever the interpreter finds out within
+ * limits, which the original program, with its many small steps, may exceed. */
 static bool needs_luck(const struct program *version, const struct trace *t)
 {
     if (version->checks.data[t->check].property != PROPERTY_DEADLOCK)

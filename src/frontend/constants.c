@@ -209,8 +209,9 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
         a->kind = ACT_LOCAL;
 }
 
-/* Edges that are never taken stay if they start where nothing else is possible but to what is unsupported: a thread that comes there waits for ever
- * (or is held by an assume), and the edge says which; a join says for whom. Their targets stay, with nothing behind them. */
+/* Edges that are never taken stay if they start where nothing else is possible but to what is unsupported: a thread that
+ * comes there waits for ever (or is held by an assume), and the edge says which; a join says for whom. Their targets stay,
+ * with nothing behind them. */
 static void keep_last_waits(struct folder *f, bool *dead, bool *waits)
 {
     struct code *c = &f->p->codes.data[f->code];
@@ -233,7 +234,8 @@ static void keep_last_waits(struct folder *f, bool *dead, bool *waits)
 static void rewrite_code(struct folder *f, bool keep_accesses, bool keep_waits)
 {
     struct code *c = &f->p->codes.data[f->code];
-    bool *reached = f->reached.data[f->code], *dead = NEW_ARRAY(bool, c->edges.size + 1), *waits = NEW_ARRAY(bool, c->edges.size + 1);
+    bool *reached = f->reached.data[f->code];
+    bool *dead = NEW_ARRAY(bool, c->edges.size + 1), *waits = NEW_ARRAY(bool, c->edges.size + 1);
     uint32_t *number = NEW_ARRAY(uint32_t, c->locations.size + 1), n = 0;
     expr_memo_clear(f->memo);
     for (uint32_t i = 0; i < c->edges.size; i++)

@@ -1,7 +1,7 @@
-/* The property deadlock, on one state: whether some instance is stuck there for ever, and the program need not end (stuck.h). A state in
- * which nobody can move needs no more than a look; then the text of the program may show that nobody will ever do what is waited for
- * (machine_frozen); otherwise all that may follow is executed, within limits (future.c). Beyond them, and where the inputs to try are too
- * many or an atomic section too long, nothing is claimed. */
+/* The property deadlock, on one state: whether some instance is stuck there for ever, and the program need not end
+ * (stuck.h). A state in which nobody can move needs no more than a look; then the text of the program may show that nobody
+ * will ever do what is waited for (machine_frozen); otherwise all that may follow is executed, within limits (future.c).
+ * Beyond them, and where the inputs to try are too many or an atomic section too long, nothing is claimed. */
 #include "program/machine_parts.h"
 #include "program/stuck.h"
 

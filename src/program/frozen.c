@@ -1,9 +1,10 @@
-/* Threads that never move again, as seen from the text of the program alone (machine_frozen in machine_parts.h), however many
- * states follow. Assumed at first: none of the blocked threads moves, and nobody writes anything. Then every other thread is walked
- * through, from where it is along all steps whose guards may hold, where memory that nobody writes has the value of this state, local
- * variables the values that they have on all ways to a location, and everything else may have any. What they may write is taken out
- * of what nobody writes, a blocked thread that waits for it joins the others, and all is done again until nothing changes.
- * What remains is true: the first of the steps that contradicts it would have been found. */
+/* Threads that never move again, as seen from the text of the program alone (machine_frozen in machine_parts.h), however
+ * many states follow. Assumed at first: none of the blocked threads moves, and nobody writes anything. Then every other
+ * thread is walked through, from where it is along all steps whose guards may hold, where memory that nobody writes has the
+ * value of this state, local variables the values that they have on all ways to a location, and everything else may have
+ * any. What they may write is taken out of what nobody writes, a blocked thread that waits for it joins the others, and all
+ * is done again until nothing changes. What remains is true: the first of the steps that contradicts it would have been
+ * found. */
 #include "program/machine_parts.h"
 
 enum { MOST_SLOTS = 1024, MOST_VALUES = 4000000 };
@@ -78,7 +79,8 @@ static void take(struct freezer *f, const struct action *a)
     }
 }
 
-/* What the locals are after the step, where it leads to. True if less is known there than before, or it is the first way there. */
+/* What the locals are after the step, where it leads to. True if less is known there than before, or it is the first way
+ * there. */
 static bool arrive(struct freezer *f, const struct edge *e, bool first)
 {
     struct local *after = NEW_ARRAY(struct local, f->locals + 1), *to = f->values + (size_t)e->to * f->locals;
@@ -110,7 +112,8 @@ static void leave(struct freezer *f, uint32_t l, struct bitset *seen, u32_vector
     f->here = f->values + (size_t)l * f->locals;
     expr_memo_clear(f->memo);
     bool section = c->locations.data[l].flags & LOC_ATOMIC; /* who is held inside has not entered it */
-    f->holds |= c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED) || (out_begin(c, l) == out_end(c, l) && l != c->exit && !section);
+    f->holds |= c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED);
+    f->holds |= out_begin(c, l) == out_end(c, l) && l != c->exit && !section;
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
         const struct edge *e = out_edge(c, i);
         f->holds |= e->action.kind == ACT_ASSUME && !section;
@@ -176,7 +179,8 @@ static void find_changing(void *context, expr e)
         f->changed = true;
 }
 
-/* Whether what the instance waits for may change: all that the steps from where it is read, up to the end of a section that they enter. */
+/* Whether what the instance waits for may change: all that the steps from where it is read, up to the end of a section that
+ * they enter. */
 static bool waits_for_changing(struct freezer *f, uint32_t code, uint32_t from)
 {
     const struct code *c = &f->program->codes.data[code];

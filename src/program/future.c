@@ -1,6 +1,6 @@
-/* All that may follow a state, executed by the interpreter, for the property deadlock: a graph of states, in which stuck.h finds who is
- * stuck (machine_stuck_later in machine_parts.h). States that agree in all cells on which guards depend count as one. Steps that are
- * nobody else's business are taken first and alone, as in reduce.h of the engine explore. */
+/* All that may follow a state, executed by the interpreter, for the property deadlock: a graph of states, in which stuck.h
+ * finds who is stuck (machine_stuck_later in machine_parts.h). States that agree in all cells on which guards depend count
+ * as one. Steps that are nobody else's business are taken first and alone, as in reduce.h of the engine explore. */
 #include "base/map.h"
 #include "program/machine_parts.h"
 #include "program/stuck.h"
@@ -34,7 +34,8 @@ static void need(void *context, expr e)
         bitset_add(context, (uint32_t)e->value);
 }
 
-/* The cells that guards depend on, directly or through other cells: two states that agree in these are followed by the same steps. */
+/* The cells that guards depend on, directly or through other cells: two states that agree in these are followed by the same
+ * steps. */
 static void find_cells(const struct program *p, struct bitset *cells)
 {
     uint32_t before;
@@ -153,8 +154,8 @@ static void move(struct future *f, uint32_t node, uint32_t t, uint32_t n)
         f->unclear = true;
 }
 
-/* Where somebody's next step is his own business, that step alone, unless it leads to where one was before (a circle of such steps
- * must not put off the others for ever); otherwise everybody's. */
+/* Where somebody's next step is his own business, that step alone, unless it leads to where one was before (a circle of such
+ * steps must not put off the others for ever); otherwise everybody's. */
 static void expand(struct future *f, uint32_t node)
 {
     struct machine *m = f->machine;
@@ -212,8 +213,8 @@ static uint64_t joined(void *context, uint32_t node, uint32_t thread)
     return f->joined.data[node * f->threads + thread];
 }
 
-/* Who of the candidates is stuck; those in frozen are known never to move. The latest state first: somebody who moves after all is
- * mostly found soon. */
+/* Who of the candidates is stuck; those in frozen are known never to move. The latest state first: somebody who moves after
+ * all is mostly found soon. */
 static uint64_t search(struct future *f, uint64_t frozen)
 {
     find_cells(machine_program(f->machine), &f->cells);

@@ -37,8 +37,8 @@ enum step_result machine_step(struct machine *m, const struct trace_step *step);
 /* Whether the state violates the check: some instance is at its error location, or (race) two different instances are each
  * about to make one of the accesses, on the same slot, or (deadlock) some instance is stuck (stuck.h). */
 bool machine_violates(const struct machine *m, const struct check *check);
-/* Deadlock; stuck (may be NULL): the instances that are, numbered from those of the first template on. The state is as before when these
- * return. */
+/* Deadlock; stuck (may be NULL): the instances that are, numbered from those of the first template on. The state is as
+ * before when these return. */
 bool machine_deadlocked(struct machine *m, struct bitset *stuck);
 /* Whether the instance waits for the end of the other one: only that is missing for its join. */
 bool machine_joins(struct machine *m, uint32_t code, uint32_t instance, uint32_t other_code, uint32_t other);

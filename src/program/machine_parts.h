@@ -1,4 +1,5 @@
-/* What machine.h does not show and the files next to it need: the machine's sizes, initial values, choices of inputs, and moves. */
+/* What machine.h does not show and the files next to it need: the machine's sizes, initial values, choices of inputs, and
+ * moves. */
 #ifndef HEDDLE_PROGRAM_MACHINE_PARTS_H
 #define HEDDLE_PROGRAM_MACHINE_PARTS_H
 
@@ -44,8 +45,8 @@ bool machine_excludes(const struct machine *m, uint32_t code, uint32_t instance,
  * goes down) to try. The machine's state is as before when these return. */
 enum moves { MOVES_NO, MOVES_MAYBE, MOVES_YES };
 enum moves machine_can_move(struct machine *m, uint32_t code, uint32_t instance, uint32_t *fuel);
-/* All such moves, with all inputs that decide what these cells hold. visit() is called with the machine after each. MAYBE: there may
- * be more of them. */
+/* All such moves, with all inputs that decide what these cells hold. visit() is called with the machine after each. MAYBE:
+ * there may be more of them. */
 struct move_walk {
     uint32_t *fuel;
     const struct bitset *cells;
@@ -65,12 +66,13 @@ enum standing {
 };
 enum standing machine_standing(const struct machine *m, uint32_t code, uint32_t instance);
 
-/* Those of the instances in the set, which cannot move, that never will, as seen without executing anything: nobody writes what they
- * wait for. *goes_on: nor can the program end, or be held by an assume. */
+/* Those of the instances in the set, which cannot move, that never will, as seen without executing anything: nobody writes
+ * what they wait for. *goes_on: nor can the program end, or be held by an assume. */
 uint64_t machine_frozen(struct machine *m, uint64_t blocked, bool *goes_on);
 
-/* The same by executing all that may follow, within limits; frozen: who is known never to move. Of the blocked instances those that are stuck
- * in the sense of stuck.h, in some run that goes on; 0 if that was not found out. At most STUCK_THREADS instances. */
+/* The same by executing all that may follow, within limits; frozen: who is known never to move. Of the blocked instances
+ * those that are stuck in the sense of stuck.h, in some run that goes on; 0 if that was not found out. At most STUCK_THREADS
+ * instances. */
 uint64_t machine_stuck_later(struct machine *m, uint64_t blocked, uint64_t frozen);
 
 /* Whom the instance waits for, if it joins: a set of instances. */

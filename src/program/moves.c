@@ -1,5 +1,5 @@
-/* Whether an instance can move: depth first through the steps of a section, with every choice of edge and inputs. A place with one
- * step left needs no place to come back to, so long sections stay cheap. */
+/* Whether an instance can move: depth first through the steps of a section, with every choice of edge and inputs. A place
+ * with one step left needs no place to come back to, so long sections stay cheap. */
 #include "base/map.h"
 #include "program/machine_parts.h"
 
@@ -64,7 +64,8 @@ static void offer(struct crossings *x, const struct machine *m, uint32_t t, uint
     if (machine_excludes(m, t, n, a->guard))
         return;
     choices_mention(&choices, a->guard);
-    mention_updates(&choices, a, c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC || machine_in_atomic(m, t, n), x->cells);
+    bool in_section = c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC || machine_in_atomic(m, t, n);
+    mention_updates(&choices, a, in_section, x->cells);
     choices_begin(&choices);
     x->complete = x->complete && choices.complete;
     do {

@@ -1,10 +1,10 @@
-/* Shorter schedules. A schedule is cut into turns: stretches of steps of one instance. What is tried, with the interpreter as the
- * judge, until nothing helps or the effort is spent:
+/* Shorter schedules. A schedule is cut into turns: stretches of steps of one instance. What is tried, with the interpreter
+ * as the judge, until nothing helps or the effort is spent:
  *   - leave out the last turn of an instance, or its end: the violation may not need it;
  *   - let a turn of an instance follow its turn before, or that one come just before it: one switch less.
- * (Jalbert and Sen, "A trace simplification technique for effective debugging of concurrent programs", FSE 2010, do this with
- * executions of the real program.) Inputs stay with their steps. A schedule after which nobody can move keeps to that: it shows more than
- * one that stops as soon as somebody is stuck. */
+ * (Jalbert and Sen, "A trace simplification technique for effective debugging of concurrent programs", FSE 2010, do this
+ * with executions of the real program.) Inputs stay with their steps. A schedule after which nobody can move keeps to that:
+ * it shows more than one that stops as soon as somebody is stuck. */
 #include "program/machine.h"
 
 struct turn {

@@ -5,10 +5,10 @@
  *   - it is a deadlock if the program need not end: there is a run from that state on, fair to all threads, that never ends
  *     the program and in which nobody is held by an assume for ever (that would not be a run of the program). The others may
  *     go on for ever, or have ended, or wait as well.
- * Such a run stays in one strongly connected component at last, of which every thread takes a step or is in some
- * state unable to; and who is stuck before is stuck there. So it is enough to look at each component of the graph: at
- * who moves in it, and at who moves in those that follow it. (Components: Tarjan, "Depth-first search and linear graph
- * algorithms", 1972; they come out with the followers first.) */
+ * Such a run stays in one strongly connected component at last, of which every thread takes a step or is in some state
+ * unable to; and who is stuck before is stuck there. So it is enough to look at each component of the graph: at who moves in
+ * it, and at who moves in those that follow it. (Components: Tarjan, "Depth-first search and linear graph algorithms", 1972;
+ * they come out with the followers first.) */
 #ifndef HEDDLE_PROGRAM_STUCK_H
 #define HEDDLE_PROGRAM_STUCK_H
 

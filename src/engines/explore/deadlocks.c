@@ -1,8 +1,9 @@
-/* Deadlocks. A state without moves is one if somebody waits there. Where others go on, the graph of all steps shows who is stuck
- * (stuck.h). Reduction keeps who moves later from a state (a step that is possible some time is possible some time in the
- * reduced graph: no instance is ignored for ever), but not that runs are fair: so if nobody is stuck anywhere in the reduced graph,
- * nobody is at all, and if somebody is, it may need a look without reduction. With any number of threads, what follows is what these
- * few do: nothing is proved that way, and the interpreter sees to it that more of them would change nothing. */
+/* Deadlocks. A state without moves is one if somebody waits there. Where others go on, the graph of all steps shows who is
+ * stuck (stuck.h). Reduction keeps who moves later from a state (a step that is possible some time is possible some time in
+ * the reduced graph: no instance is ignored for ever), but not that runs are fair: so if nobody is stuck anywhere in the
+ * reduced graph, nobody is at all, and if somebody is, it may need a look without reduction. With any number of threads,
+ * what follows is what these few do: nothing is proved that way, and the interpreter sees to it that more of them would
+ * change nothing. */
 #include "engines/explore/search.h"
 
 static bool waits_for_room(const struct model_location *l)

@@ -120,8 +120,8 @@ static bool all_decided(const struct run *run)
     return true;
 }
 
-/* A schedule to a state where the graph says that somebody is stuck. Not an error if the interpreter does not find that within its
- * limits, or knows better who joins whom. */
+/* A schedule to a state where the graph says that somebody is stuck. Not an error if the interpreter does not find that
+ * within its limits, or knows better who joins whom. */
 static bool take_stuck(struct run *run, struct search *s, uint32_t unbounded)
 {
     bool taken = false;
@@ -142,8 +142,8 @@ static bool take_stuck(struct run *run, struct search *s, uint32_t unbounded)
     return taken;
 }
 
-/* After a search that found no state without moves: who is stuck while others go on? Returns why that cannot be told; NULL: nobody is,
- * or it was told, or another search has to tell (*how, which otherwise stays). */
+/* After a search that found no state without moves: who is stuck while others go on? Returns why that cannot be told; NULL:
+ * nobody is, or it was told, or another search has to tell (*how, which otherwise stays). */
 static const char *look_for_stuck(struct run *run, struct search *s, uint32_t unbounded, enum search_size *how)
 {
     if (!s->graph)

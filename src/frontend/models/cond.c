@@ -1,6 +1,6 @@
-/* Condition variables. A wait enters the wait set and releases the mutex in one step; a signal takes one thread out of it that waits
- * at that time (which one is arbitrary), a broadcast all; whoever is out goes on and takes the mutex again.
- * POSIX allows spurious wake-ups: then a thread may go on at any time, so nothing depends on the wait set or on signals, and by
+/* Condition variables. A wait enters the wait set and releases the mutex in one step; a signal takes one thread out of it
+ * that waits at that time (which one is arbitrary), a broadcast all; whoever is out goes on and takes the mutex again. POSIX
+ * allows spurious wake-ups: then a thread may go on at any time, so nothing depends on the wait set or on signals, and by
  * default there is none: waiting is to release the mutex and to take it again later. Without spurious wake-ups
  * (--condvars=signalled, and the property deadlock: nobody may rely on one) the wait set is kept in the user's object. */
 #include "cond.h"
@@ -18,7 +18,8 @@ void __heddle_cond_init(struct cond *c)
 
 static unsigned long long own_bit(void) { return 1ULL << (__heddle_self() & (COND_THREADS - 1)); }
 
-/* Whether the thread has a place in wait sets. One that has none (of any number of threads) may go on at any time, signalled or not. */
+/* Whether the thread has a place in wait sets. One that has none (of any number of threads) may go on at any time, signalled
+ * or not. */
 static _Bool has_place(void)
 {
     if (!__heddle_condvars_signalled)

@@ -11,8 +11,8 @@ struct cond { /* used only when a wake-up needs a signal */
 enum { COND_THREADS = 64 };
 _Static_assert(sizeof(struct cond) == 48, "size of glibc's pthread_cond_t");
 
-/* Weak, 0: the front end sets it. 1: going on needs a signal or the end of the time (--condvars=signalled); 2: the same, and who waits
- * too long matters (the property deadlock). */
+/* Weak, 0: the front end sets it. 1: going on needs a signal or the end of the time (--condvars=signalled); 2: the same, and
+ * who waits too long matters (the property deadlock). */
 extern const int __heddle_condvars_signalled;
 
 void __heddle_cond_init(struct cond *c);
