@@ -20,6 +20,7 @@ struct folder {
     struct expr_memo *memo;
     uint32_t code;
     bool changed;
+    bool keep_done; /* whether threads have ended is not replaced */
     /* for values_of: the cell leaves of an expression, and what they are taken to be */
     expr leaves[MOST_LEAVES];
     uint64_t taken[MOST_LEAVES];
@@ -49,6 +50,8 @@ static expr leaf(void *context, expr e, expr index)
     (void)index;
     if (e->op == E_SELF)
         return f->code < f->p->template_count && c->instances == 1 ? expr_const(f->p->exprs, SELF_WIDTH, c->first_id) : NULL;
+    if (f->keep_done && e->op != E_INPUT && f->p->cells.data[e->value].role == CELL_DONE)
+        return NULL;
     if ((e->op == E_CELL || e->op == E_READ) && is_constant(f, (uint32_t)e->value))
         return expr_const(f->p->exprs, e->width, f->cells[e->value].list[0]);
     return NULL;
@@ -206,13 +209,39 @@ static void rewrite_action(struct folder *f, struct action *a, bool keep_accesse
         a->kind = ACT_LOCAL;
 }
 
+/* Edges that are never taken stay if they start where nothing else is possible but to what is unsupported: a thread that
+ * comes there waits for ever (or is held by an assume), and the edge says which; a join says for whom. Their targets stay,
+ * with nothing behind them. */
+static void keep_last_waits(struct folder *f, bool *dead, bool *waits)
+{
+    struct code *c = &f->p->codes.data[f->code];
+    bool *reached = f->reached.data[f->code], *leaves = NEW_ARRAY(bool, c->locations.size + 1);
+    for (uint32_t i = 0; i < c->edges.size; i++) {
+        const struct edge *e = &c->edges.data[i];
+        leaves[e->from] |= reached[e->from] && !dead[i] && !(c->locations.data[e->to].flags & LOC_UNSUPPORTED);
+    }
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        waits[i] = dead[i] && reached[c->edges.data[i].from] && !leaves[c->edges.data[i].from];
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        if (waits[i]) {
+            dead[i] = false;
+            reached[c->edges.data[i].to] = true;
+        }
+    mem_free(leaves);
+}
+
 /* Leaves out what was not reached; entry and exit stay. */
-static void rewrite_code(struct folder *f, bool keep_accesses)
+static void rewrite_code(struct folder *f, bool keep_accesses, bool keep_waits)
 {
     struct code *c = &f->p->codes.data[f->code];
     bool *reached = f->reached.data[f->code];
+    bool *dead = NEW_ARRAY(bool, c->edges.size + 1), *waits = NEW_ARRAY(bool, c->edges.size + 1);
     uint32_t *number = NEW_ARRAY(uint32_t, c->locations.size + 1), n = 0;
     expr_memo_clear(f->memo);
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        dead[i] = !reached[c->edges.data[i].from] || is_dead(f, c->edges.data[i].action.guard);
+    if (keep_waits)
+        keep_last_waits(f, dead, waits);
     reached[c->entry] = true;
     if (c->exit != NONE)
         reached[c->exit] = true;
@@ -227,8 +256,11 @@ static void rewrite_code(struct folder *f, bool keep_accesses)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < c->edges.size; i++) {
         struct edge e = c->edges.data[i];
-        if (!reached[e.from] || is_dead(f, e.action.guard))
+        if (dead[i])
             continue;
+        if (waits[i] != f->keep_done)
+            expr_memo_clear(f->memo);
+        f->keep_done = waits[i];
         rewrite_action(f, &e.action, keep_accesses);
         e.from = number[e.from];
         e.to = number[e.to];
@@ -240,6 +272,9 @@ static void rewrite_code(struct folder *f, bool keep_accesses)
     if (c->exit != NONE)
         c->exit = number[c->exit];
     mem_free(number);
+    mem_free(dead);
+    mem_free(waits);
+    f->keep_done = false;
 }
 
 static void mention(void *context, expr e)
@@ -275,12 +310,12 @@ static void find_mentioned(const struct program *p, struct bitset *out)
     }
 }
 
-void fold_constants(struct program *p, const struct bitset *ssa, bool keep_accesses)
+void fold_constants(struct program *p, const struct bitset *ssa, bool keep_accesses, bool keep_waits)
 {
     struct folder f = {.p = p, .cells = NEW_ARRAY(struct values, p->cells.size + 1), .memo = expr_memo_new()};
     analyse(&f, ssa);
     for (f.code = 0; f.code < p->codes.size; f.code++)
-        rewrite_code(&f, keep_accesses);
+        rewrite_code(&f, keep_accesses, keep_waits);
     struct bitset mentioned = {0};
     find_mentioned(p, &mentioned);
     for (uint32_t i = 0; i < p->cells.size; i++)

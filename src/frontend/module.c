@@ -89,8 +89,9 @@ static void null_weak_symbols(struct front *f)
 static void set_options(struct front *f)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(f->module, "__heddle_condvars_signalled");
-    if (g && f->options->condvars_signalled)
-        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), 1, false));
+    int level = f->options->property == PROPERTY_DEADLOCK ? 2 : f->options->condvars_signalled; /* models/cond.h */
+    if (g && level)
+        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), (unsigned)level, false));
 }
 
 bool module_load(struct front *f)

@@ -64,17 +64,27 @@ static void blocks(struct program *p, const struct pass_options *o, bool use_mov
     check(p, "clean");
 }
 
-/* Which thread waits, and at what, is what a deadlock is about: the passes are free to take away a step that cannot be taken,
- * and so do not run for that property; only atomic sections become single actions, and what no guard depends on goes. */
+/* Which thread waits, and at what, is what a deadlock is about: most passes are free to take away a step that cannot be taken, and so
+ * do not run for that property. Those that run leave all steps and guards as they are, and with them who can move when; values on
+ * which no guard depends may go, and atomic sections become single actions. */
+static void passes_for_deadlocks(struct program *p, const struct pass_options *o)
+{
+    slice(p, o);
+    if (o->blocks)
+        pass_blocks(p, o->property, false);
+    pass_close_sections(p);
+    check(p, "blocks");
+    slice(p, o);
+    if (o->liveness)
+        pass_reset_dead(p);
+    program_drop_unused_cells(p, false);
+    check(p, "passes");
+}
+
 void passes_run(struct program *p, const struct pass_options *o)
 {
     if (o->property == PROPERTY_DEADLOCK) {
-        if (o->slicing)
-            pass_slicing(p, o->property);
-        if (o->blocks)
-            pass_blocks(p, o->property, false);
-        pass_close_sections(p);
-        check(p, "blocks");
+        passes_for_deadlocks(p, o);
         return;
     }
     pass_clean(p, o->property);

@@ -11,6 +11,8 @@
 #include "base/map.h"
 #include "program/machine_parts.h"
 
+#include <stdlib.h>
+
 struct bank {
     uint64_t *scalars;
     struct map *arrays;
@@ -221,6 +223,57 @@ void machine_state_free(struct machine_state *s)
     struct saved *whole = (struct saved *)s;
     state_clear(whole->machine, s);
     mem_free(whole);
+}
+
+/* --- what a state is made of --- */
+
+static int by_slot(const void *a, const void *b)
+{
+    const struct map_slot *x = a, *y = b;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* The slots of an array that do not have their initial value, in order. */
+static void key_of_array(const struct machine *m, const struct cell *c, const struct map *values, machine_words *out)
+{
+    VECTOR(struct map_slot) slots = {0};
+    for (uint32_t s = 0; s < values->capacity; s++)
+        if (values->used[s] == 1 && values->slots[s].value != cell_initial(c, values->slots[s].key, m->counts))
+            vector_push(&slots, values->slots[s]);
+    if (slots.size)
+        qsort(slots.data, slots.size, sizeof *slots.data, by_slot);
+    vector_push(out, slots.size);
+    vector_each(const struct map_slot *, s, &slots) {
+        vector_push(out, s->key);
+        vector_push(out, s->value);
+    }
+    vector_free(&slots);
+}
+
+static void key_of_bank(const struct machine *m, const struct bank *b, uint32_t owner, const struct bitset *cells, machine_words *out)
+{
+    bitset_each(id, cells) {
+        const struct cell *c = &m->program->cells.data[id];
+        if (c->owner == owner && cell_is_array(c))
+            key_of_array(m, c, &b->arrays[m->place[id]], out);
+        else if (c->owner == owner)
+            vector_push(out, b->scalars[m->place[id]]);
+    }
+}
+
+void machine_key(const struct machine *m, const struct bitset *cells, machine_words *out)
+{
+    vector_clear(out);
+    vector_push(out, m->state.halted);
+    key_of_bank(m, &m->state.shared, NONE, cells, out);
+    vector_each(const struct instance *, i, &m->state.instances) {
+        vector_push(out, i->frames.size);
+        vector_each(const struct frame *, f, &i->frames) {
+            vector_push(out, (uint64_t)f->code << 32 | f->location);
+            vector_push(out, f->call);
+            key_of_bank(m, &f->bank, f->code, cells, out);
+        }
+    }
 }
 
 /* --- looking --- */

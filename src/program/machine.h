@@ -6,6 +6,7 @@
 #ifndef HEDDLE_PROGRAM_MACHINE_H
 #define HEDDLE_PROGRAM_MACHINE_H
 
+#include "base/bitset.h"
 #include "base/text.h"
 #include "program/trace.h"
 
@@ -34,8 +35,15 @@ enum step_result { STEP_DONE, STEP_BLOCKED, STEP_NOT_THERE, STEP_NOT_ITS_TURN };
 enum step_result machine_step(struct machine *m, const struct trace_step *step);
 
 /* Whether the state violates the check: some instance is at its error location, or (race) two different instances are each
- * about to make one of the accesses, on the same slot, or (deadlock) no instance can move and not all have ended. */
+ * about to make one of the accesses, on the same slot, or (deadlock) some instance is stuck (stuck.h). */
 bool machine_violates(const struct machine *m, const struct check *check);
+/* Deadlock; stuck (may be NULL): the instances that are, numbered from those of the first template on. The state is as
+ * before when these return. */
+bool machine_deadlocked(struct machine *m, struct bitset *stuck);
+/* Whether the instance waits for the end of the other one: only that is missing for its join. */
+bool machine_joins(struct machine *m, uint32_t code, uint32_t instance, uint32_t other_code, uint32_t other);
+/* Whether somebody can move, or may, where that cannot be told. */
+bool machine_goes_on(struct machine *m);
 
 /* Executes a trace on the program from the start. True if every step was possible and the final state violates t->check;
  * otherwise *why says what went wrong at which step. */

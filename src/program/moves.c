@@ -1,5 +1,6 @@
-/* Whether an instance can move: depth first through the steps of a section, with every choice of edge and inputs. A place with one
- * step left needs no place to come back to, so long sections stay cheap. */
+/* Whether an instance can move: depth first through the steps of a section, with every choice of edge and inputs. A place
+ * with one step left needs no place to come back to, so long sections stay cheap. */
+#include "base/map.h"
 #include "program/machine_parts.h"
 
 /* A state to come back to, and the steps that are possible there. */
@@ -11,7 +12,10 @@ struct crossing {
 
 struct crossings {
     VECTOR(struct crossing) stack;
-    bool complete; /* no choice of inputs was left out so far */
+    const struct bitset *cells; /* whose values matter where no section is entered; NULL: nobody's */
+    struct intern seen;         /* states inside the section, as far as the cells tell; a loop goes through each once */
+    machine_words key;
+    bool complete;              /* no choice of inputs was left out so far */
 };
 
 static void find_input(void *context, expr e) { *(bool *)context |= e->op == E_INPUT; }
@@ -41,21 +45,29 @@ bool machine_excludes(const struct machine *m, uint32_t t, uint32_t n, expr cond
     return excludes(m, t, n, condition, &parts);
 }
 
-static void offer(const struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, struct trace *options, bool *complete)
+/* The inputs of what the step writes count if the step enters a section, or writes what matters. */
+static void mention_updates(struct input_choices *choices, const struct action *a, bool in_section, const struct bitset *cells)
 {
+    for (uint32_t u = 0; u < a->update_count; u++)
+        if (cells ? bitset_has(cells, a->updates[u].cell) : in_section) {
+            choices_mention(choices, a->updates[u].index);
+            choices_mention(choices, a->updates[u].value);
+        }
+}
+
+static void offer(struct crossings *x, const struct machine *m, uint32_t t, uint32_t n, uint32_t edge, struct trace *options)
+{
+    uint32_t code = machine_code(m, t, n);
     const struct code *c = &machine_program(m)->codes.data[code];
     const struct action *a = &c->edges.data[edge].action;
     struct input_choices choices = {0};
     if (machine_excludes(m, t, n, a->guard))
         return;
     choices_mention(&choices, a->guard);
-    if (c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC || machine_in_atomic(m, t, n))
-        for (uint32_t u = 0; u < a->update_count; u++) {
-            choices_mention(&choices, a->updates[u].index);
-            choices_mention(&choices, a->updates[u].value);
-        }
+    bool in_section = c->locations.data[c->edges.data[edge].to].flags & LOC_ATOMIC || machine_in_atomic(m, t, n);
+    mention_updates(&choices, a, in_section, x->cells);
     choices_begin(&choices);
-    *complete = *complete && choices.complete;
+    x->complete = x->complete && choices.complete;
     do {
         struct trace_step *step = trace_add(options, t, n, code, edge);
         choices_set(&choices, options, step);
@@ -73,7 +85,7 @@ static void crossing_push(struct crossings *x, struct machine *m, uint32_t t, ui
     if (machine_depth(m, t, n) > 1 && l == c->exit)
         trace_add(&here.options, t, n, code, NONE);
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
-        offer(m, t, n, code, c->out_edge.data[i], &here.options, &x->complete);
+        offer(x, m, t, n, c->out_edge.data[i], &here.options);
     vector_push(&x->stack, here);
 }
 
@@ -87,30 +99,43 @@ static void crossing_pop(struct crossings *x)
 
 static bool is_out(const struct machine *m, uint32_t t, uint32_t n) { return machine_halted(m) || !machine_in_atomic(m, t, n); }
 
-enum moves machine_can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel)
+static bool seen_before(struct crossings *x, const struct machine *m)
+{
+    bool is_new = true;
+    if (!x->cells)
+        return false;
+    machine_key(m, x->cells, &x->key);
+    intern_add(&x->seen, x->key.data, x->key.size * sizeof *x->key.data, &is_new);
+    return !is_new;
+}
+
+enum moves machine_each_move(struct machine *m, uint32_t t, uint32_t n, const struct move_walk *walk)
 {
     struct machine_state *before = machine_save(m);
-    struct crossings x = {.complete = true};
+    struct crossings x = {.complete = true, .cells = walk->cells};
     enum moves result = MOVES_NO;
+    bool enough = false, spent = false;
     crossing_push(&x, m, t, n);
-    while (x.stack.size && result == MOVES_NO) {
+    while (x.stack.size && !enough) {
         struct crossing *top = &vector_last(&x.stack);
         if (top->next == top->options.steps.size) {
             crossing_pop(&x);
             continue;
         }
-        if (!*fuel) {
-            result = MOVES_MAYBE;
+        spent = !*walk->fuel;
+        if (spent)
             break;
-        }
-        --*fuel;
+        --*walk->fuel;
         machine_restore(m, top->state);
         if (machine_step(m, &top->options.steps.data[top->next++]) != STEP_DONE)
             continue;
         if (is_out(m, t, n)) {
             result = MOVES_YES;
-            break;
+            enough = !walk->visit(walk->context, m);
+            continue;
         }
+        if (seen_before(&x, m))
+            continue;
         if (top->next == top->options.steps.size)
             crossing_pop(&x);
         crossing_push(&x, m, t, n);
@@ -118,9 +143,22 @@ enum moves machine_can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t 
     while (x.stack.size)
         crossing_pop(&x);
     vector_free(&x.stack);
+    vector_free(&x.key);
+    intern_free(&x.seen);
     machine_restore(m, before);
     machine_state_free(before);
-    return result == MOVES_NO && !x.complete ? MOVES_MAYBE : result;
+    return !enough && (spent || !x.complete) ? MOVES_MAYBE : result;
+}
+
+static bool one_is_enough(void *context, struct machine *m)
+{
+    (void)context, (void)m;
+    return false;
+}
+
+enum moves machine_can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel)
+{
+    return machine_each_move(m, t, n, &(struct move_walk){.fuel = fuel, .visit = one_is_enough});
 }
 
 enum moves machine_finishes(struct machine *m, const struct trace_step *first, uint32_t *fuel)

@@ -1,9 +1,10 @@
-/* Shorter schedules. A schedule is cut into turns: stretches of steps of one instance. What is tried, with the interpreter as the
- * judge, until nothing helps or the effort is spent:
+/* Shorter schedules. A schedule is cut into turns: stretches of steps of one instance. What is tried, with the interpreter
+ * as the judge, until nothing helps or the effort is spent:
  *   - leave out the last turn of an instance, or its end: the violation may not need it;
  *   - let a turn of an instance follow its turn before, or that one come just before it: one switch less.
- * (Jalbert and Sen, "A trace simplification technique for effective debugging of concurrent programs", FSE 2010, do this with
- * executions of the real program.) Inputs stay with their steps. */
+ * (Jalbert and Sen, "A trace simplification technique for effective debugging of concurrent programs", FSE 2010, do this
+ * with executions of the real program.) Inputs stay with their steps. A schedule after which nobody can move keeps to that:
+ * it shows more than one that stops as soon as somebody is stuck. */
 #include "program/machine.h"
 
 struct turn {
@@ -15,6 +16,7 @@ struct shortener {
     struct trace *trace; /* the best so far; violates its check */
     VECTOR(struct turn) turns;
     uint64_t effort; /* steps that may still be executed */
+    bool standstill; /* nobody can move at the end (deadlock) */
     struct arena words;
 };
 
@@ -44,6 +46,19 @@ static void append(const struct shortener *s, uint32_t turn, struct trace *to)
         vector_push(&to->steps, s->trace->steps.data[i]);
 }
 
+static bool ends_in_standstill(const struct program *p, const struct trace *t)
+{
+    struct machine *m = machine_new(p, t->unbounded);
+    bool possible = true;
+    vector_each(const struct trace_initial *, i, &t->initials)
+        machine_set_initial(m, i);
+    for (uint32_t k = 0; k < t->steps.size && possible; k++)
+        possible = machine_step(m, &t->steps.data[k]) == STEP_DONE;
+    bool result = possible && !machine_goes_on(m);
+    machine_free(m);
+    return result;
+}
+
 /* The steps of the candidate replace those of the trace if they still do what the trace does. */
 static bool accept(struct shortener *s, struct trace *candidate)
 {
@@ -58,7 +73,7 @@ static bool accept(struct shortener *s, struct trace *candidate)
     candidate->unbounded = s->trace->unbounded;
     candidate->initials.data = s->trace->initials.data;
     candidate->initials.size = s->trace->initials.size;
-    bool ok = trace_replays(s->program, candidate, &why, &s->words);
+    bool ok = (!s->standstill || ends_in_standstill(s->program, candidate)) && trace_replays(s->program, candidate, &why, &s->words);
     if (ok) {
         s->trace->steps.size = 0;
         vector_each(const struct trace_step *, x, &candidate->steps)
@@ -143,6 +158,7 @@ uint32_t trace_switches(const struct trace *t)
 void trace_shorten(const struct program *p, struct trace *t, uint64_t effort)
 {
     struct shortener s = {.program = p, .trace = t, .effort = effort};
+    s.standstill = p->checks.data[t->check].property == PROPERTY_DEADLOCK && ends_in_standstill(p, t);
     find_turns(&s);
     while (improve(&s)) {}
     vector_free(&s.turns);

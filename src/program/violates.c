@@ -4,12 +4,7 @@
  * for some inputs; the slot is the access's index in this state. If the edge enters an atomic section or lies in one, the
  * section must have a way from there to its end, otherwise it is not entered. Two different instances about to make
  * the two accesses on one slot are a race. Inputs are tried by machine_parts.h; where they cannot all be tried a race may
- * be missed here, but none is claimed that is not there.
- *
- * Deadlock: the program was not halted, nobody has stopped at an error, no instance can move, some instance has begun and not
- * ended, and nobody is held by an assume (such a run is not one of the program). An instance can move if it can take an
- * edge, and if that enters an atomic section, can also leave it. Where the inputs to try are too many or the section too
- * long, the instance counts as one that may move, and no deadlock is claimed. */
+ * be missed here, but none is claimed that is not there. (Deadlocks: deadlock.c.) */
 #include "program/machine_parts.h"
 #include "program/ordered.h"
 
@@ -107,56 +102,13 @@ static bool races(const struct machine *m, const struct check *check)
     return found;
 }
 
-/* --- deadlock --- */
-
-/* Where an instance stands in a state without moves. */
-enum standing { ENDED, WAITING, IRRELEVANT };
-
-static enum standing standing(const struct machine *m, uint32_t t, uint32_t n)
-{
-    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
-    uint32_t l = machine_location(m, t, n);
-    if (c->locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED))
-        return IRRELEVANT;
-    enum standing s = out_begin(c, l) == out_end(c, l) ? IRRELEVANT : WAITING; /* without edges: behind an assume(0) */
-    if (machine_depth(m, t, n) == 1 && l == c->exit)
-        s = ENDED;
-    for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
-        if (out_edge(c, i)->action.kind == ACT_ASSUME)
-            return IRRELEVANT;
-        if (out_edge(c, i)->action.kind == ACT_START)
-            s = ENDED; /* was never created */
-    }
-    return s;
-}
-
-static bool deadlocked(const struct machine *m)
-{
-    const struct program *p = machine_program(m);
-    uint32_t waiting = 0, fuel = SECTION_STEPS;
-    for (uint32_t t = 0; t < p->template_count; t++)
-        for (uint32_t n = 0; n < machine_instances(m, t); n++) {
-            enum standing s = standing(m, t, n);
-            if (s == IRRELEVANT || machine_in_atomic(m, t, n))
-                return false;
-            waiting += s == WAITING;
-        }
-    if (machine_halted(m) || !waiting)
-        return false;
-    for (uint32_t t = 0; t < p->template_count; t++)
-        for (uint32_t n = 0; n < machine_instances(m, t); n++)
-            if (machine_can_move((struct machine *)m, t, n, &fuel) != MOVES_NO) /* the state is as before when it returns */
-                return false;
-    return true;
-}
-
 bool machine_violates(const struct machine *m, const struct check *check)
 {
     switch (check->property) {
     case PROPERTY_RACE:
         return machine_program(m)->watched ? at_error(m, check) : races(m, check);
     case PROPERTY_DEADLOCK:
-        return deadlocked(m);
+        return machine_deadlocked((struct machine *)m, NULL); /* the state is as before when it returns */
     default:
         return at_error(m, check);
     }

@@ -246,7 +246,7 @@ void heddle_waits(void)
         if (waiting == AWAITED && turn >= ENTRIES) {
             for (int i = 0; i < AWAITED; i++)
                 fprintf(stderr, "replay: thread %d waits in line %d\n", awaited[i].thread, awaited[i].line);
-            heddle_stop(10, "nobody can go on: a deadlock");
+            heddle_stop(10, "none of them can go on: a deadlock");
         }
         __real_pthread_cond_wait(&changed, &guard);
     }

@@ -5,12 +5,16 @@
 #include "report/schedule.h"
 #include "report/unordered.h"
 
+#include <inttypes.h>
+
 struct view {
     const struct program *program;
     const struct trace *trace;
-    const struct machine *machine; /* at the end of the trace */
+    struct machine *machine; /* at the end of the trace */
     struct arena *words;
 };
+
+/* --- race --- */
 
 static void note_input(void *found, expr node) { *(bool *)found |= node->op == E_INPUT; }
 
@@ -38,12 +42,6 @@ static bool next_of(struct ending *e, const struct view *v, const struct code *a
     const struct check *c = &v->program->checks.data[v->trace->check];
     for (uint32_t i = out_begin(at, l); i < out_end(at, l); i++) {
         const struct action *a = &out_edge(at, i)->action;
-        if (c->property == PROPERTY_DEADLOCK) {
-            e->pos = a->pos;
-            e->kind = 'c';
-            e->words = "is blocked here";
-            return true;
-        }
         for (uint32_t k = 0; k < a->access_count; k++) {
             const struct access *x = &a->accesses[k];
             if (x->id != c->access_a && x->id != c->access_b)
@@ -57,31 +55,145 @@ static bool next_of(struct ending *e, const struct view *v, const struct code *a
     return false;
 }
 
+/* --- deadlock --- */
+
+/* What a thread waits for: the cell of the first lock that the step, or the section that it begins, would take; else the first
+ * memory that it reads. */
+struct wanted {
+    uint32_t cell; /* or NONE */
+    bool lock;
+    expr index; /* NULL: none */
+};
+
+static void want(struct wanted *out, const struct program *p, const struct action *a)
+{
+    if (a->kind == ACT_LOCK && a->object != NONE && !out->lock)
+        *out = (struct wanted){a->object, true, NULL};
+    for (uint32_t k = 0; k < a->access_count; k++) {
+        const struct access *x = &a->accesses[k];
+        if (out->cell == NONE && cell_is_shared(&p->cells.data[x->cell]))
+            out->cell = x->cell;
+        if (out->cell == x->cell && !out->index)
+            out->index = x->index;
+    }
+}
+
+static struct wanted find_wanted(const struct program *p, const struct code *at, uint32_t from)
+{
+    struct wanted result = {.cell = NONE};
+    struct bitset seen = {0};
+    u32_vector todo = {0};
+    vector_push(&todo, from);
+    while (todo.size) {
+        uint32_t l = vector_pop(&todo);
+        for (uint32_t i = out_begin(at, l); i < out_end(at, l); i++) {
+            const struct edge *e = out_edge(at, i);
+            want(&result, p, &e->action);
+            if (at->locations.data[e->to].flags & LOC_ATOMIC && !bitset_has(&seen, e->to)) {
+                bitset_add(&seen, e->to);
+                vector_push(&todo, e->to);
+            }
+        }
+    }
+    bitset_free(&seen);
+    vector_free(&todo);
+    return result;
+}
+
+/* The object that the cell is a part of, as C would write it. */
+static const char *object_name(const struct view *v, uint32_t cell, uint64_t index)
+{
+    const struct cell *c = &v->program->cells.data[cell];
+    const char *dot = strchr(c->name, '.'), *brackets = strstr(c->name, "[]");
+    size_t whole = dot ? (size_t)(dot - c->name) : strlen(c->name);
+    bool plain = cell_is_array(c) && c->range_count == 1 && c->ranges[0].per_instance == NONE;
+    uint64_t slot = plain ? cell_slot(c, index, NULL) : NONE64;
+    if (slot == NONE64 || !brackets || brackets + 2 != c->name + whole)
+        return arena_strndup(v->words, c->name, whole);
+    return arena_printf(v->words, "%.*s[%" PRIu64 "]", (int)(brackets - c->name), c->name, slot);
+}
+
+static const char *thread_with_id(const struct view *v, uint64_t id)
+{
+    for (uint32_t t = 0; t < v->program->template_count; t++) {
+        const struct code *c = &v->program->codes.data[t];
+        uint32_t n = c->instances == UNBOUNDED ? v->trace->unbounded : c->instances;
+        if (id >= c->first_id && id - c->first_id < n)
+            return thread_name(v->program, v->trace->unbounded, t, (uint32_t)(id - c->first_id), v->words);
+    }
+    return NULL;
+}
+
+static const char *waits_for(const struct view *v, const struct ending *e, const struct wanted *w)
+{
+    uint64_t index = w->index ? machine_eval(v->machine, e->code, e->instance, w->index, NULL) : 0;
+    const char *name = object_name(v, w->cell, index);
+    bool owned = w->lock && v->program->cells.data[w->cell].role == CELL_SYNC;
+    const char *owner = owned ? thread_with_id(v, machine_read(v->machine, NONE, 0, w->cell, index)) : NULL;
+    if (!owner)
+        return arena_printf(v->words, "is blocked here: waits for %s", name);
+    if (!strcmp(owner, e->thread))
+        return arena_printf(v->words, "is blocked here: waits for %s, which it holds itself", name);
+    return arena_printf(v->words, "is blocked here: waits for %s, which %s holds", name, owner);
+}
+
+static const char *joined_by(const struct view *v, const struct ending *e)
+{
+    for (uint32_t t = 0; t < v->program->template_count; t++) {
+        const struct code *c = &v->program->codes.data[t];
+        for (uint32_t n = 0; n < (c->instances == UNBOUNDED ? v->trace->unbounded : c->instances); n++)
+            if (machine_joins(v->machine, e->code, e->instance, t, n))
+                return thread_name(v->program, v->trace->unbounded, t, n, v->words);
+    }
+    return NULL;
+}
+
+static void say_what_it_waits_for(const struct view *v, struct ending *e, const struct code *at, uint32_t l)
+{
+    const char *joined = joined_by(v, e);
+    struct wanted w = find_wanted(v->program, at, l);
+    e->pos = out_edge(at, out_begin(at, l))->action.pos;
+    e->kind = 'c';
+    if (joined)
+        e->words = arena_printf(v->words, "is blocked here: waits for the end of %s", joined);
+    else
+        e->words = w.cell != NONE ? waits_for(v, e, &w) : "is blocked here";
+}
+
+/* --- both --- */
+
 void endings_find(ending_vector *out, const struct program *p, const struct trace *t, struct arena *words)
 {
-    const struct check *check = &p->checks.data[t->check];
-    if (check->property != PROPERTY_RACE && check->property != PROPERTY_DEADLOCK)
+    bool deadlock = p->checks.data[t->check].property == PROPERTY_DEADLOCK;
+    struct bitset stuck = {0};
+    uint32_t number = 0;
+    if (p->checks.data[t->check].property != PROPERTY_RACE && !deadlock)
         return;
-    if (check->property == PROPERTY_RACE && p->watched) {
+    if (!deadlock && p->watched) {
         unordered_find(out, p, t, words);
         return;
     }
-    struct machine *m = machine_new(p, t->unbounded);
+    struct view v = {p, t, machine_new(p, t->unbounded), words};
     vector_each(const struct trace_initial *, i, &t->initials)
-        machine_set_initial(m, i);
+        machine_set_initial(v.machine, i);
     vector_each(const struct trace_step *, s, &t->steps)
-        machine_step(m, s);
-    struct view v = {p, t, m, words};
+        machine_step(v.machine, s);
+    if (deadlock)
+        machine_deadlocked(v.machine, &stuck);
     for (uint32_t code = 0; code < p->template_count; code++) {
         uint32_t n = p->codes.data[code].instances == UNBOUNDED ? t->unbounded : p->codes.data[code].instances;
-        for (uint32_t i = 0; i < n; i++) {
-            const struct code *at = &p->codes.data[machine_code(m, code, i)];
-            uint32_t l = machine_location(m, code, i);
-            bool runs = l != p->codes.data[code].entry || machine_depth(m, code, i) > 1 || code == 0;
+        for (uint32_t i = 0; i < n; i++, number++) {
+            const struct code *at = &p->codes.data[machine_code(v.machine, code, i)];
+            uint32_t l = machine_location(v.machine, code, i);
+            bool runs = l != p->codes.data[code].entry || machine_depth(v.machine, code, i) > 1 || code == 0;
             struct ending e = {.thread = thread_name(p, t->unbounded, code, i, words), .code = code, .instance = i};
-            if (runs && next_of(&e, &v, at, l))
+            bool shown = runs && (deadlock ? bitset_has(&stuck, number) : next_of(&e, &v, at, l));
+            if (shown && deadlock)
+                say_what_it_waits_for(&v, &e, at, l);
+            if (shown)
                 vector_push(out, e);
         }
     }
-    machine_free(m);
+    bitset_free(&stuck);
+    machine_free(v.machine);
 }

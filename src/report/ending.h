@@ -10,7 +10,7 @@ struct ending {
     uint32_t code, instance; /* the same thread */
     char kind;               /* of what comes next: 'r' a load, 'w' a store, 'c' a call or a read-modify-write */
     struct position pos;
-    const char *words; /* "is about to write c", "is blocked here" */
+    const char *words; /* "is about to write c", "is blocked here: waits for m, which main holds" */
     bool past;         /* the thread has been there in the schedule */
 };
 typedef VECTOR(struct ending) ending_vector;

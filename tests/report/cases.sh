@@ -71,7 +71,7 @@ test_sarif_of_a_deadlock() {
     program deadlock_abba.c
     decides FALSE 1 verify --property=deadlock --sarif=x.sarif deadlock_abba.c
     conforms sarif.schema.json x.sarif
-    says x.sarif 'is blocked here'
+    says x.sarif 'is blocked here: waits for b, which second holds'
 }
 test_sarif_of_a_proof() {
     example ticket_lock.c

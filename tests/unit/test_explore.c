@@ -556,7 +556,7 @@ static void test_random_programs(void **state)
                 fail_msg("round %u, check %u is open: %s, %s", (unsigned)round, c, v[0].results.data[c].reason, v[0].reason);
             answers[round % 3][v[0].results.data[c].answer]++;
         }
-        for (uint32_t walk = 0; walk < 10 && property == PROPERTY_REACH; walk++)
+        for (uint32_t walk = 0; walk < 10 && property != PROPERTY_RACE; walk++)
             random_walk(p, &v[0], &seed);
         verdict_free(&v[0]);
         verdict_free(&v[1]);

@@ -215,13 +215,13 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     return a->live ? a : NULL;
 }
 
-/* Whether all that the bound cuts off are recursive calls: a larger one cuts them off, too. */
-static bool only_calls_cut(const struct unfolding *u)
+/* Why a larger bound would cut off all that this one does; NULL if it would not. */
+static const char *always_cut(const struct unfolding *u)
 {
     vector_each(const struct target *, t, &u->cuts)
-        if (!t->call)
-            return false;
-    return u->cuts.size;
+        if (!t->always)
+            return NULL;
+    return u->cuts.size ? u->cuts.data[0].reason : NULL;
 }
 
 static bool cuts_loops(const struct unfolding *u)
@@ -268,8 +268,8 @@ static bool try_bound(struct state *s, struct bound bound)
                 prove_open(s);
             go_on = false;
         }
-        if (!s->complete && !program_has_unbounded(p) && only_calls_cut(k->u)) {
-            s->stopped = "a recursive call is not unrolled";
+        if (!s->complete && !program_has_unbounded(p) && always_cut(k->u)) {
+            s->stopped = always_cut(k->u);
             go_on = false;
         }
     }
@@ -338,10 +338,30 @@ static void run(const struct task *task, struct verdict *verdict)
     text_free(&words);
 }
 
+static bool joins(const struct program *p, uint32_t template, uint32_t other)
+{
+    vector_each(const struct edge *, e, &p->codes.data[template].edges)
+        if (e->action.kind == ACT_JOIN && e->action.object == other)
+            return true;
+    return false;
+}
+
+/* Whether two threads may join each other: the C library may notice that, and then they do not wait. */
+static bool joins_cross(const struct program *p)
+{
+    for (uint32_t t = 1; t < p->template_count; t++)
+        for (uint32_t u = 1; u <= t; u++)
+            if ((t != u || p->codes.data[t].instances > 1) && joins(p, t, u) && joins(p, u, t))
+                return true;
+    return false;
+}
+
 static bool suits(const struct program *p, enum property property, const char **why_not)
 {
-    *why_not = "deadlocks of any number of threads";
-    return property != PROPERTY_DEADLOCK || !program_has_unbounded(p);
+    if (property != PROPERTY_DEADLOCK)
+        return true;
+    *why_not = program_has_unbounded(p) ? "deadlocks of any number of threads" : "threads may join each other";
+    return !program_has_unbounded(p) && !joins_cross(p);
 }
 
 const struct engine engine_bounded = {

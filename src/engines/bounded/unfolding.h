@@ -7,7 +7,8 @@
  * shared cells is the initial memory for everyone ("solo" below).
  *
  * An iteration that writes nothing and comes back to the loop head with the same local state changes nothing: a thread
- * that waits in a loop is taken to wait at the head, and such loops need no bound.
+ * that waits in a loop is taken to wait at the head, and such loops need no bound. (For deadlocks it makes a difference: others
+ * may wait for what it would do after the loop.)
  *
  * A thread may stop anywhere: only what an error depends on has to be a run. So halting the program is just the
  * end of a thread, and a path that the bound cuts off is not an error but is remembered. */
@@ -88,7 +89,7 @@ struct target { /* an error or unsupported location that is reached, or a path t
     uint32_t check; /* error; NONE: unsupported, or a cut */
     lit x;
     bool inside; /* cut inside an atomic section */
-    bool call;   /* cut at a recursive call */
+    bool always; /* cut by any bound: a recursive call; an iteration in which nothing happens, where that matters (deadlock) */
     const char *reason;
     bool threads; /* cut where one more thread is created than the bound has */
 };

@@ -190,10 +190,11 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
             limit = u->bound.nodes / 8;
         bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
         if (same || key[length - 2] >= limit) {
-            if (!same)
-                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "loop", false});
+            if (!same || u->bound.stops)
+                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, same,
+                                                      same ? "a loop in which nothing happens may go on for ever" : "loop", false});
             mem_free(env);
-            return !same || u->bound.accesses; /* an access that waits can race, too */
+            return !same || u->bound.stops || u->bound.accesses; /* an access that waits can race, too */
         }
     }
     uint32_t group = events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
@@ -269,7 +270,7 @@ static void leave(struct unroller *r)
         if (e->action.kind == ACT_HALT && u->bound.stops)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
-            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call", false});
+            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call is not unrolled", false});
         else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;

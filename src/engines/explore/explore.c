@@ -112,28 +112,78 @@ static const char *gap(const struct run *run, const struct search *s)
     return words;
 }
 
-/* One search. Returns why it did not cover everything, or NULL. */
-static const char *explore(struct run *run, uint32_t unbounded, bool *stopped)
-{
-    struct search *s = search_new(run->task, unbounded, run->decided);
-    search_run(s);
-    progress_done();
-    count(run, s);
-    log_info("explore: %u states, %lu transitions, %zu bytes, %.3f s", s->store.size, (unsigned long)s->expander.transitions,
-             store_bytes(&s->store), clock_cpu() - s->began);
-    take_violations(run, s, unbounded);
-    const char *why = gap(run, s);
-    *stopped = s->stopped != NULL;
-    search_free(s);
-    return why;
-}
-
 static bool all_decided(const struct run *run)
 {
     vector_each(const struct check *, c, &run->task->program->checks)
         if (c->property == run->task->property && !run->decided[c->id])
             return false;
     return true;
+}
+
+/* A schedule to a state where the graph says that somebody is stuck. Not an error if the interpreter does not find that
+ * within its limits, or knows better who joins whom. */
+static bool take_stuck(struct run *run, struct search *s, uint32_t unbounded)
+{
+    bool taken = false;
+    vector_each(const struct check *, c, &run->task->program->checks) {
+        const char *why = NULL;
+        if (s->violations[c->id].state == NONE || run->decided[c->id])
+            continue;
+        struct trace *t = search_trace(s, c->id, unbounded, &why);
+        taken = t && trace_replays(run->task->program, t, &why, &run->verdict->arena);
+        if (!taken) {
+            trace_free(t);
+            continue;
+        }
+        run->verdict->results.data[c->id].answer = ANSWER_VIOLATED;
+        run->verdict->results.data[c->id].trace = t;
+        run->decided[c->id] = 1;
+    }
+    return taken;
+}
+
+/* After a search that found no state without moves: who is stuck while others go on? Returns why that cannot be told; NULL:
+ * nobody is, or it was told, or another search has to tell (*how, which otherwise stays). */
+static const char *look_for_stuck(struct run *run, struct search *s, uint32_t unbounded, enum search_size *how)
+{
+    if (!s->graph)
+        return "there are more than 64 threads";
+    struct stuck_answer a = search_stuck(s);
+    if (s->symmetry) {
+        if (a.cyclic || s->joins_cross || unbounded) /* otherwise whoever is stuck is so in a state without moves */
+            *how = SEARCH_PLAIN;
+        return NULL;
+    }
+    if ((a.node != NONE && take_stuck(run, s, unbounded)) || !a.somewhere)
+        return NULL;
+    if (s->reducer)
+        *how = SEARCH_FULL;
+    return !s->reducer && a.node != NONE ? "a thread may wait for ever while others go on, which was not confirmed" : NULL;
+}
+
+/* Searches until one shows all. Returns why everything was not covered, or NULL. */
+static const char *explore(struct run *run, uint32_t unbounded, bool *stopped)
+{
+    const char *why;
+    enum search_size how = SEARCH_SMALL, done;
+    do {
+        struct search *s = search_new(run->task, unbounded, run->decided, how);
+        done = how;
+        search_run(s);
+        progress_done();
+        count(run, s);
+        log_info("explore: %u states, %lu transitions, %zu bytes, %.3f s", s->store.size, (unsigned long)s->expander.transitions,
+                 store_bytes(&s->store), clock_cpu() - s->began);
+        take_violations(run, s, unbounded);
+        const char *unclear = NULL;
+        if (run->task->property == PROPERTY_DEADLOCK && !all_decided(run))
+            unclear = look_for_stuck(run, s, unbounded, &how);
+        why = gap(run, s);
+        why = why ? why : unclear;
+        *stopped = s->stopped != NULL;
+        search_free(s);
+    } while (how != done && !*stopped);
+    return why;
 }
 
 static void explore_unbounded(struct run *run)
@@ -159,7 +209,7 @@ static bool explore_dominated(struct run *run)
     enum property property = run->task->property;
     if (!run->task->options->dominance || property == PROPERTY_RACE || property == PROPERTY_DEADLOCK)
         return false;
-    struct search *s = search_new(run->task, 0, run->decided);
+    struct search *s = search_new(run->task, 0, run->decided, SEARCH_SMALL);
     bool covered = false;
     if (search_dominate(s, MOST_DOMINATED)) {
         uint32_t wanted = s->wanted;

@@ -1,15 +1,16 @@
 /* Partial-order reduction: which instances have to be expanded in a state.
  *
- * Two steps depend on each other if one writes an object (a shared scalar, or a slot of a small shared array) that the other reads
- * or writes. A set T of instances is enough (persistent) if the next step of no member depends on any step that an instance
- * outside may ever make from where it is now. Disabled members are in T like others: whoever could enable them writes what
- * their guard reads. The search adds what makes that sound for errors (see search.c: no instance is ignored forever).
- * Steps that end the program need no dependency: they are never on the way to anything; but a set whose only
- * moves end the program is not enough. (Godefroid, Partial-Order Methods, LNCS 1032, sections 4.3 and 6; the proviso for any
+ * Two steps depend on each other if one writes an object (a shared scalar, or a slot of a small shared array) that the other
+ * reads or writes. A set T of instances is enough (persistent) if the next step of no member depends on any step that an
+ * instance outside may ever make from where it is now. Disabled members are in T like others: whoever could enable them
+ * writes what their guard reads. The search adds what makes that sound for errors (see search.c: no instance is ignored
+ * forever). Steps that end the program need no dependency: they are never on the way to anything; but a set whose only moves
+ * end the program is not enough. (Godefroid, Partial-Order Methods, LNCS 1032, sections 4.3 and 6; the proviso for any
  * search order: Bosnacki, Leue, Lluch Lafuente, SPIN 2006.)
  *
  * The same sets are enough for races: if two dependent steps can both be made in some state, take a way there from an
- * expanded state; a step of T moves to its front or commutes with all of it and with both steps. And for deadlocks. */
+ * expanded state; a step of T moves to its front or commutes with all of it and with both steps. And for deadlocks
+ * (deadlocks.c says in which sense). */
 #ifndef HEDDLE_EXPLORE_REDUCE_H
 #define HEDDLE_EXPLORE_REDUCE_H
 

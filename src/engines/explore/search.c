@@ -55,6 +55,8 @@ static void emit(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flag
     struct search *s = x->context;
     uint32_t number;
     add_state(s, n, &number);
+    if (s->graph)
+        stuck_step(s->graph, i, number);
     if (flags & LOC_ERROR)
         search_violation(s, check, number);
     if (flags & LOC_UNSUPPORTED && !s->unsupported) {
@@ -80,14 +82,31 @@ static void choose(struct search *s, const uint64_t *state)
         memcpy(n, state, m->layout->words * sizeof *n);
         place_write(&m->vm, p, 0, n, slot, d.values[k]);
         add_state(s, n, &number);
+        if (s->graph)
+            stuck_step(s->graph, STUCK_CHOICE, number);
     }
     mem_free(n);
+}
+
+/* Expands the instance, and says in the graph what else is to be known about it. */
+static void expand_one(struct search *s, uint32_t i, const uint64_t *state)
+{
+    struct expander *x = &s->expander;
+    uint32_t moves = x->moves, halts = x->halts;
+    bool circled = x->circled;
+    x->circled = false;
+    expand_instance(x, i, state);
+    if (s->graph && x->halts != halts)
+        stuck_step(s->graph, i, NONE);
+    if (s->graph && x->circled && x->moves == moves && x->halts == halts)
+        s->circling |= UINT64_C(1) << i;
+    x->circled |= circled;
 }
 
 static void expand_all(struct search *s, const uint64_t *state)
 {
     for (uint32_t i = 0; i < s->model->layout->instance_count && !s->expander.undefined; i++)
-        expand_instance(&s->expander, i, state);
+        expand_one(s, i, state);
 }
 
 /* Tries persistent sets, the ones with few members first, until one has a move and a successor that is not yet expanded. */
@@ -106,7 +125,7 @@ static void expand_reduced(struct search *s, const uint64_t *state)
                 continue;
             s->fresh = false;
             for (uint64_t todo = closures[i] & ~done; todo && !x->undefined; todo &= todo - 1)
-                expand_instance(x, (uint32_t)__builtin_ctzll(todo), state);
+                expand_one(s, (uint32_t)__builtin_ctzll(todo), state);
             done |= closures[i];
             if (x->undefined)
                 return;
@@ -115,25 +134,6 @@ static void expand_reduced(struct search *s, const uint64_t *state)
                 return;
             }
         }
-}
-
-/* Whether the state without moves is a deadlock: see machine.h. */
-static bool is_deadlock(struct search *s, const uint64_t *state)
-{
-    bool waiting = false;
-    for (uint32_t i = 0; i < s->model->layout->instance_count; i++) {
-        const struct model_location *l = model_location(s->model, i, state);
-        if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED) || l->assumes)
-            return false;
-        for (uint32_t e = 0; e < l->edge_count; e++)
-            if (l->edges[e].kind == ACT_CREATE)
-                return false; /* there are as many threads as this search looks at, but there may be more */
-        bool ended = l->location == s->task->program->codes.data[l->code].exit && !l->is_return;
-        if (!ended && !l->edge_count && !l->is_return)
-            return false; /* behind an assume(0) */
-        waiting = waiting || (!ended && !l->waits_to_start);
-    }
-    return waiting;
 }
 
 static void note_deadlock(struct search *s, uint32_t number)
@@ -156,6 +156,8 @@ static void expand_state(struct search *s, uint32_t number)
     x->undefined = x->circled = false;
     if (s->races)
         races_of_state(s, state, number);
+    if (s->graph)
+        stuck_steps_of(s->graph, number);
     if (!x->undefined) {
         if (s->reducer)
             expand_reduced(s, state);
@@ -216,7 +218,7 @@ void search_run(struct search *s)
     }
 }
 
-struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided)
+struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size)
 {
     const struct program *p = task->program;
     struct search *s = NEW(struct search);
@@ -229,12 +231,14 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
     s->expander.context = s;
     s->expander.emit = emit;
     store_init(&s->store, s->model->layout->words);
-    if (task->options->por && !s->breadth_first)
+    if (task->options->por && !s->breadth_first && size != SEARCH_FULL)
         s->reducer = reducer_new(s->model, task->property == PROPERTY_RACE);
     if (task->property == PROPERTY_RACE)
         s->races = races_new(p);
-    else if (task->options->symmetry)
+    else if (task->options->symmetry && size == SEARCH_SMALL)
         s->symmetry = symmetry_new(s->model);
+    if (task->property == PROPERTY_DEADLOCK && s->model->layout->instance_count <= STUCK_THREADS)
+        s->graph = NEW(struct stuck_graph);
     s->normal = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
     s->violations = NEW_ARRAY(struct violation, p->checks.size + 1);
     vector_each(const struct check *, c, &p->checks) {
@@ -268,6 +272,9 @@ void search_free(struct search *s)
     reducer_free(s->reducer);
     races_free(s->races);
     symmetry_free(s->symmetry);
+    if (s->graph)
+        stuck_graph_free(s->graph);
+    mem_free(s->graph);
     mem_free(s->normal);
     store_free(&s->store);
     vector_free(&s->open);

@@ -8,6 +8,7 @@
 #include "engines/explore/reduce.h"
 #include "engines/explore/store.h"
 #include "engines/explore/symmetry.h"
+#include "program/stuck.h"
 
 typedef VECTOR(struct path_step) path_steps;
 typedef VECTOR(uint64_t) path_values;
@@ -32,6 +33,7 @@ struct search {
     uint64_t *normal;          /* symmetry: the state that stands for a new one */
     struct dominance *dominance; /* NULL: nothing is left out for lying below something else */
     struct races *races;       /* for PROPERTY_RACE, else NULL */
+    struct stuck_graph *graph; /* for PROPERTY_DEADLOCK, else NULL: the steps that were taken */
     struct store store;
     bool breadth_first;
     uint32_t most; /* states, or NONE */
@@ -46,14 +48,21 @@ struct search {
     const char *stopped;                /* why the search ended early, or NULL */
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */
     uint32_t incomplete_cell;
-    bool endless_section; /* where nobody else can move, an atomic section may go on forever: is that a deadlock? */
+    uint64_t circling;    /* instances that an atomic section that may go on for ever kept from moving: do they wait? */
+    bool endless_section; /* that made a difference */
+    bool joins_cross;     /* there was a state without moves where two instances may join each other: left to the graph */
     uint64_t reductions, exchanges;
     uint32_t depth;
     double began, first_violation; /* on clock_cpu(); 0: none yet */
 };
 
 /* decided has to stay as it is while the search runs. */
-struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided);
+enum search_size {
+    SEARCH_SMALL, /* with all reductions that the options allow */
+    SEARCH_PLAIN, /* without symmetry: every state stands for itself */
+    SEARCH_FULL,  /* every instance is expanded, too */
+};
+struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size);
 
 /* From now on states below others are left out (dominance.h), with every instance expanded, for so many states at most. False if
  * there is nothing to go by. A search that then finds a violation says nothing about the other checks. */
@@ -63,6 +72,11 @@ void search_free(struct search *s);
 
 /* The schedule from the start to a violation. NULL with *why if it cannot be found again (a bug). */
 struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded, const char **why);
+
+/* Deadlocks (deadlocks.c): whether a state without moves is one; and after the search, who is stuck while others go on. Such a
+ * state becomes a violation, as the graph shows it. The graph needs at most STUCK_THREADS instances and no symmetry. */
+bool is_deadlock(struct search *s, const uint64_t *state);
+struct stuck_answer search_stuck(struct search *s);
 
 /* Races: finds the checks that a state violates (races.c). May leave the expander undefined. */
 struct races *races_new(const struct program *p);

@@ -1,6 +1,8 @@
-/* Condition variables. POSIX allows spurious wake-ups, so by default waiting is: release the mutex, take it again later; signals
- * have no effect. With --condvars=signalled going on needs a signal or broadcast that came after the wait began: two
- * counters; which of the threads that wait is woken is arbitrary (one that began to wait later may take the wake-up). */
+/* Condition variables. A wait enters the wait set and releases the mutex in one step; a signal takes one thread out of it
+ * that waits at that time (which one is arbitrary), a broadcast all; whoever is out goes on and takes the mutex again. POSIX
+ * allows spurious wake-ups: then a thread may go on at any time, so nothing depends on the wait set or on signals, and by
+ * default there is none: waiting is to release the mutex and to take it again later. Without spurious wake-ups
+ * (--condvars=signalled, and the property deadlock: nobody may rely on one) the wait set is kept in the user's object. */
 #include "cond.h"
 
 MODEL const int __heddle_condvars_signalled = 0;
@@ -11,73 +13,88 @@ void __heddle_cond_init(struct cond *c)
         return;
     __heddle_atomic_begin();
     c->waiting = 0;
-    c->woken = 0;
     __heddle_atomic_end();
 }
 
+static unsigned long long own_bit(void) { return 1ULL << (__heddle_self() & (COND_THREADS - 1)); }
+
+/* Whether the thread has a place in wait sets. One that has none (of any number of threads) may go on at any time, signalled
+ * or not. */
+static _Bool has_place(void)
+{
+    if (!__heddle_condvars_signalled)
+        return 0;
+    if (__heddle_self() < COND_THREADS)
+        return 1;
+    if (__heddle_condvars_signalled == 2)
+        __heddle_unsupported("waiting for a signal by any number of threads");
+    __heddle_approximate("waiting for a signal by any number of threads");
+    return 0;
+}
+
 /* Releases m and begins to wait, in one step. */
-static int begin_wait(struct cond *c, struct mutex *m)
+static int begin_wait(struct cond *c, struct mutex *m, _Bool place)
 {
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_WAIT, m);
     int result = __heddle_mutex_release(m);
-    if (__heddle_condvars_signalled && result == 0)
-        c->waiting++;
+    if (place && result == 0)
+        c->waiting |= own_bit();
     __heddle_atomic_end();
     return result;
 }
 
-static void end_wait(struct cond *c)
-{
-    __heddle_atomic_begin();
-    __heddle_assume(c->woken > 0);
-    c->woken--;
-    __heddle_atomic_end();
-}
-
-static void give_up(struct cond *c)
-{
-    __heddle_atomic_begin();
-    if (c->waiting > 0)
-        c->waiting--;
-    else
-        c->woken--;
-    __heddle_atomic_end();
-}
-
 int __heddle_cond_wait(struct cond *c, struct mutex *m)
 {
-    int result = begin_wait(c, m);
+    _Bool place = has_place();
+    int result = begin_wait(c, m, place);
     if (result != 0)
         return result;
-    if (__heddle_condvars_signalled)
-        end_wait(c);
+    if (place) {
+        __heddle_atomic_begin();
+        __heddle_assume((c->waiting & own_bit()) == 0);
+        __heddle_atomic_end();
+    }
     return __heddle_mutex_lock(m);
 }
 
+/* Time is up whenever the thread is scheduled and nobody has woken it. */
 int __heddle_cond_wait_until(struct cond *c, struct mutex *m)
 {
-    int result = begin_wait(c, m);
+    _Bool place = has_place(), late;
+    int result = begin_wait(c, m, place);
     if (result != 0)
         return result;
-    _Bool late = __heddle_nondet_bool();
-    if (__heddle_condvars_signalled) {
-        if (late)
-            give_up(c);
-        else
-            end_wait(c);
+    if (place) {
+        __heddle_atomic_begin();
+        late = (c->waiting & own_bit()) != 0;
+        c->waiting &= ~own_bit();
+        __heddle_atomic_end();
+    } else {
+        late = __heddle_nondet_bool();
     }
     result = __heddle_mutex_lock(m);
     return late ? E_TIMEDOUT : result;
+}
+
+/* A member of the set that has at least two: the first one from any place on, round and round. */
+static unsigned long long any_member(unsigned long long set)
+{
+    unsigned from = __heddle_nondet_u8() & (COND_THREADS - 1), back = (COND_THREADS - from) & (COND_THREADS - 1);
+    unsigned long long turned = set >> from | set << back, first = turned & -turned;
+    return first << from | first >> back;
 }
 
 void __heddle_cond_signal(struct cond *c)
 {
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_SIGNAL, c);
-    if (__heddle_condvars_signalled && c->waiting > 0) {
-        c->waiting--;
-        c->woken++;
+    if (__heddle_condvars_signalled) {
+        unsigned long long waiting = c->waiting, without_first = waiting & (waiting - 1);
+        if (without_first == 0)
+            c->waiting = 0;
+        else
+            c->waiting = waiting & ~any_member(waiting);
     }
     __heddle_atomic_end();
 }
@@ -86,10 +103,8 @@ void __heddle_cond_broadcast(struct cond *c)
 {
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_SIGNAL, c);
-    if (__heddle_condvars_signalled) {
-        c->woken += c->waiting;
+    if (__heddle_condvars_signalled)
         c->waiting = 0;
-    }
     __heddle_atomic_end();
 }
 

@@ -5,13 +5,14 @@
 #include "mutex.h"
 
 struct cond { /* used only when a wake-up needs a signal */
-    unsigned waiting; /* threads that wait and have not been woken */
-    unsigned woken;   /* threads that have been woken and have not gone on */
+    unsigned long long waiting; /* the wait set: bit n is thread n, by its id */
     int rest[10];
 };
+enum { COND_THREADS = 64 };
 _Static_assert(sizeof(struct cond) == 48, "size of glibc's pthread_cond_t");
 
-/* Weak, 0: the front end sets it to 1 for --condvars=signalled. */
+/* Weak, 0: the front end sets it. 1: going on needs a signal or the end of the time (--condvars=signalled); 2: the same, and
+ * who waits too long matters (the property deadlock). */
 extern const int __heddle_condvars_signalled;
 
 void __heddle_cond_init(struct cond *c);

@@ -1,0 +1,31 @@
+/* heddle: deadlock=TRUE; engines: explore bounded */
+/* C11: a flag that is set under the mutex. */
+#include <threads.h>
+
+mtx_t m;
+cnd_t c;
+int ready;
+
+static int waiter(void *unused)
+{
+    (void)unused;
+    mtx_lock(&m);
+    while (!ready)
+        cnd_wait(&c, &m);
+    mtx_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    thrd_t t;
+    mtx_init(&m, mtx_plain);
+    cnd_init(&c);
+    thrd_create(&t, waiter, 0);
+    mtx_lock(&m);
+    ready = 1;
+    cnd_signal(&c);
+    mtx_unlock(&m);
+    thrd_join(t, 0);
+    return 0;
+}
