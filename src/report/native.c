@@ -18,6 +18,9 @@ struct native {
     uint32_t threads;
     struct map written; /* slots of memory, by slot_key */
     struct map last; /* thread to the position of its last step */
+    struct map section; /* thread to the number of the atomic section it is in */
+    struct map entered; /* thread to the section of its last entry, or 0 if it has been elsewhere since */
+    uint64_t sections;
     cJSON *entries, *inputs, *ends;
 };
 
@@ -156,13 +159,31 @@ static bool has_gate(const struct action *a, bool creates)
     return a->kind > ACT_LOCAL && a->kind != ACT_ASSUME && a->kind != ACT_CALL;
 }
 
-/* Whether the thread's step before was of the same call or expression. */
-static bool goes_on(struct native *n, uint32_t thread, struct position pos)
+/* The thread comes to a position; an entry for another one is not of the same call or expression as those that follow. */
+static void come_to(struct native *n, uint32_t thread, struct position pos)
 {
     uint64_t here = (uint64_t)pos.line << 32 | pos.column << 8 | (pos.part < 255 ? pos.part : 255), before = 0;
     map_get(&n->last, thread, &before);
     map_put(&n->last, thread, here);
-    return here >> 8 == before >> 8 && (!(here & 255) || !(before & 255) || here == before);
+    if (here >> 8 != before >> 8 || ((here & 255) && (before & 255) && here != before))
+        map_put(&n->entered, thread, 0);
+}
+
+/* The number of the atomic section that the thread is in; outside of any, every step has one of its own. */
+static uint64_t section_of(struct native *n, uint32_t thread, const struct location *from)
+{
+    uint64_t section = 0;
+    if (!(from->flags & LOC_ATOMIC) || !map_get(&n->section, thread, &section))
+        map_put(&n->section, thread, section = ++n->sections);
+    return section;
+}
+
+/* Whether the thread's entry before was of the same call or expression. One line can lock twice, but not in one section. */
+static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a)
+{
+    uint64_t before = 0;
+    map_get(&n->entered, thread, &before);
+    return before && a->kind != ACT_JOIN && ((a->kind != ACT_LOCK && a->kind != ACT_UNLOCK) || section == before);
 }
 
 static void add_step(struct native *n, const struct trace_step *s)
@@ -170,8 +191,10 @@ static void add_step(struct native *n, const struct trace_step *s)
     uint32_t thread = thread_number(n, s->code, s->instance);
     if (s->edge == NONE)
         return;
-    const struct action *a = &n->program->codes.data[s->in_code].edges.data[s->edge].action;
-    bool again = goes_on(n, thread, a->pos);
+    const struct code *code = &n->program->codes.data[s->in_code];
+    const struct action *a = &code->edges.data[s->edge].action;
+    uint64_t section = section_of(n, thread, &code->locations.data[code->edges.data[s->edge].from]);
+    come_to(n, thread, a->pos);
     uint32_t creates = created(n, s, a);
     add_inputs(n, thread, s, a);
     if (a->kind == ACT_EXIT)
@@ -186,10 +209,11 @@ static void add_step(struct native *n, const struct trace_step *s)
             cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
         if (creates != NONE)
             cJSON_AddNumberToObject(o, "creates", creates);
-        if (again && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
+        if (creates == NONE && goes_on(n, thread, section, a))
             cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
         add_found(n, o, s, a);
         cJSON_AddItemToArray(n->entries, o);
+        map_put(&n->entered, thread, section);
     }
     note_writes(n, s, a);
 }
@@ -265,6 +289,8 @@ bool report_native(struct text *out, const struct report *r, const char *const *
     machine_free(n.machine);
     map_free(&n.number);
     map_free(&n.last);
+    map_free(&n.section);
+    map_free(&n.entered);
     map_free(&n.written);
     return true;
 }
