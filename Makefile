@@ -36,7 +36,7 @@ bench: all
 # A long run of the generators (FROM: the first seed); make check has a short one. The second is the same with assertions on data structures.
 FROM ?= 100000
 COUNT ?= 20000
-FUZZ = $(1)/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3; \
+FUZZ = $(1)/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3 --floor 75; \
 	$(1)/tests/fuzz/forge tests/fuzz/forge --seed $(FROM) --count $(COUNT); \
 	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT); \
 	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT) csmith; \

@@ -123,7 +123,7 @@ void unlock(struct real *g, unsigned actor, const struct protection *p)
 
 static void headers(struct text *out)
 {
-    static const char *const names[] = {"assert", "pthread", "semaphore", "stdatomic", "stdio", "stdlib", "string", "threads", "unistd"};
+    static const char *const names[] = {"assert", "errno", "pthread", "semaphore", "stdatomic", "stdio", "stdlib", "string", "threads", "unistd"};
     text_append(out, "#define _GNU_SOURCE\n");
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         text_printf(out, "#include <%s.h>\n", names[i]);
@@ -162,7 +162,7 @@ static bool allowed(const char *name, const char *const *names, unsigned count)
 
 static void one_scenario(struct real *g, const char *const *names, unsigned count)
 {
-    static const struct scenario *const tables[] = {data_scenarios, sync_scenarios, wait_scenarios};
+    static const struct scenario *const tables[] = {data_scenarios, sync_scenarios, wait_scenarios, atomic_scenarios, call_scenarios};
     const struct scenario *allowed_ones[64];
     unsigned n = 0;
     for (unsigned t = 0; t < sizeof tables / sizeof *tables; t++)

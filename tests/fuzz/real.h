@@ -49,6 +49,6 @@ struct scenario {
     const char *name;
     void (*write)(struct real *);
 };
-extern const struct scenario data_scenarios[], sync_scenarios[], wait_scenarios[]; /* each ends with a NULL name */
+extern const struct scenario data_scenarios[], sync_scenarios[], wait_scenarios[], atomic_scenarios[], call_scenarios[]; /* each ends with a NULL name */
 
 #endif

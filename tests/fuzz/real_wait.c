@@ -52,7 +52,7 @@ static void event(struct real *g)
             put(g, actor, "assert(data$ == 3);");
         put(g, actor, "%s", w->unlock);
     }
-    bool outside = chance(g, 20), early = chance(g, 15), never = chance(g, 10), all = chance(g, waiters > 1 ? 70 : 30);
+    bool outside = chance(g, 20), early = chance(g, 15), never = chance(g, 20), all = chance(g, waiters > 1 ? 70 : 30);
     put(g, FIRST, "data$ = 3;");
     if (early)
         wake(g, FIRST, w, all);
@@ -74,7 +74,7 @@ static void turns(struct real *g)
 {
     const struct words *w = condition(g);
     bool all = chance(g, g->actors > 2 ? 70 : 40), loop = chance(g, 80);
-    unsigned stuck = chance(g, 10) ? pick(g, g->actors) : ACTORS;
+    unsigned stuck = chance(g, 25) ? pick(g, g->actors) : ACTORS;
     put(g, DECLARATIONS, "int turn$, sum$;");
     for (unsigned i = 0; i < g->actors; i++) {
         put(g, i, "%s", w->lock);
@@ -92,7 +92,7 @@ static void turns(struct real *g)
 static void own_barrier(struct real *g)
 {
     const struct words *w = condition(g);
-    unsigned expected = g->actors + (chance(g, 10) ? 1 : 0);
+    unsigned expected = g->actors + (chance(g, 20) ? 1 : 0);
     bool all = chance(g, 85);
     put(g, DECLARATIONS, "int arrived$, before$;");
     for (unsigned i = 0; i < g->actors; i++) {
@@ -110,7 +110,7 @@ static void own_barrier(struct real *g)
 
 static void barrier(struct real *g)
 {
-    unsigned count = g->actors - (chance(g, 15) ? 1 : 0) + (chance(g, 10) ? 1 : 0), without = chance(g, 10) ? pick(g, g->actors) : ACTORS;
+    unsigned count = g->actors - (chance(g, 15) ? 1 : 0) + (chance(g, 20) ? 1 : 0), without = chance(g, 10) ? pick(g, g->actors) : ACTORS;
     put(g, DECLARATIONS, "pthread_barrier_t b$; int slot$[3]; atomic_int serial$;");
     put(g, START, "pthread_barrier_init(&b$, 0, %u);", count);
     for (unsigned i = 0; i < g->actors; i++) {
@@ -128,7 +128,7 @@ static void buffer(struct real *g)
     put(g, DECLARATIONS, "sem_t free$, full$; int box$;");
     put(g, START, "sem_init(&free$, 0, %u);", chance(g, 85) ? 1 : 2);
     put(g, START, "sem_init(&full$, 0, 0);");
-    bool swapped = chance(g, 10);
+    bool swapped = chance(g, 20);
     for (unsigned i = 1; i <= 2; i++) {
         put(g, FIRST, swapped ? "sem_wait(&full$);" : "sem_wait(&free$);");
         put(g, FIRST, "box$ = %u;", i);
