@@ -102,6 +102,7 @@ static void run(bool pinned)
     prctl(PR_SET_TIMERSLACK, 1);
     int null = open("/dev/null", O_WRONLY);
     dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
     choose_delays();
     program_main();
     _exit(0);
