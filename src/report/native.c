@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+enum creation { NOT_YET, CREATED, OVER };
+
 struct native {
     const struct program *program;
     struct machine *machine;
@@ -20,6 +22,7 @@ struct native {
     struct map last; /* thread to the position of its last step */
     struct map section; /* thread to the number of the atomic section it is in */
     struct map entered; /* thread to the section of its last entry, or 0 if it has been elsewhere since */
+    struct map creation; /* thread to an enum creation, of the call that it is in */
     uint64_t sections;
     cJSON *entries, *inputs, *ends;
 };
@@ -165,8 +168,10 @@ static void come_to(struct native *n, uint32_t thread, struct position pos)
     uint64_t here = (uint64_t)pos.line << 32 | pos.column << 8 | (pos.part < 255 ? pos.part : 255), before = 0;
     map_get(&n->last, thread, &before);
     map_put(&n->last, thread, here);
-    if (here >> 8 != before >> 8 || ((here & 255) && (before & 255) && here != before))
+    if (here >> 8 != before >> 8 || ((here & 255) && (before & 255) && here != before)) {
         map_put(&n->entered, thread, 0);
+        map_put(&n->creation, thread, NOT_YET);
+    }
 }
 
 /* The number of the atomic section that the thread is in; outside of any, every step has one of its own. */
@@ -178,12 +183,22 @@ static uint64_t section_of(struct native *n, uint32_t thread, const struct locat
     return section;
 }
 
+/* A call that creates a thread may write its id before and after. In a loop that was unrolled, the next one follows at once. */
+static bool creation_goes_on(struct native *n, uint32_t thread, bool creates)
+{
+    uint64_t stage = NOT_YET;
+    map_get(&n->creation, thread, &stage);
+    map_put(&n->creation, thread, creates ? CREATED : stage == CREATED ? OVER : NOT_YET);
+    return creates ? stage == NOT_YET : stage != OVER;
+}
+
 /* Whether the thread's entry before was of the same call or expression. One line can lock twice, but not in one section. */
-static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a)
+static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a, bool creates)
 {
     uint64_t before = 0;
     map_get(&n->entered, thread, &before);
-    return before && a->kind != ACT_JOIN && ((a->kind != ACT_LOCK && a->kind != ACT_UNLOCK) || section == before);
+    bool same_call = creation_goes_on(n, thread, creates);
+    return before && same_call && a->kind != ACT_JOIN && ((a->kind != ACT_LOCK && a->kind != ACT_UNLOCK) || section == before);
 }
 
 static void add_step(struct native *n, const struct trace_step *s)
@@ -209,7 +224,7 @@ static void add_step(struct native *n, const struct trace_step *s)
             cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
         if (creates != NONE)
             cJSON_AddNumberToObject(o, "creates", creates);
-        if (creates == NONE && goes_on(n, thread, section, a))
+        if (goes_on(n, thread, section, a, creates != NONE))
             cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
         add_found(n, o, s, a);
         cJSON_AddItemToArray(n->entries, o);
@@ -291,6 +306,7 @@ bool report_native(struct text *out, const struct report *r, const char *const *
     map_free(&n.last);
     map_free(&n.section);
     map_free(&n.entered);
+    map_free(&n.creation);
     map_free(&n.written);
     return true;
 }
