@@ -32,7 +32,7 @@ static void atomic_increment(struct real *g, unsigned actor)
         put(g, actor, "}");
         break;
     case 3: put(g, actor, "n$ = n$ + 1;"); break;
-    default: put(g, actor, "__atomic_add_fetch(&n$, 1, __ATOMIC_%s);", chance(g, 50) ? "RELAXED" : "SEQ_CST"); break;
+    default: put(g, actor, "atomic_fetch_sub_explicit(&n$, -1, %s);", any_order(g)); break;
     }
 }
 

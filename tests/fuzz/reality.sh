@@ -24,7 +24,7 @@ done
 seen() { sed -n "s/.* $1 \([0-9]*\).*/\1/p" "$2"; }
 
 build() {
-    "$cc" -w "-O$((seed % 2))" -fsanitize=thread -fno-strict-aliasing -Dmain=program_main '-DDELAY=native_delay();' -include "$here/native/run.h" \
+    "$cc" -w -O0 -fsanitize=thread -fno-strict-aliasing -Dmain=program_main '-DDELAY=native_delay();' -include "$here/native/run.h" \
         -c "$work/p.c" -o "$work/p.o" &&
         "$cc" "$work/p.o" "$work/run.o" "$work/steps.o" "$work/c11_threads.o" -o "$work/steps" -pthread &&
         "$cc" -fsanitize=thread "$work/p.o" "$work/run.o" "$work/c11_threads.o" -o "$work/tsan" -pthread
