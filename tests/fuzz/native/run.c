@@ -125,12 +125,15 @@ static bool waits_for_ever(const char *folder, const char *thread, uint64_t *sig
     snprintf(path, sizeof path, "%s/%s/status", folder, thread);
     if (!(f = fopen(path, "r")))
         return false;
+    bool killed = false; /* by the end of the process, which it may learn late */
     *signature = *signature * 31 + address;
-    while (fgets(line, sizeof line, f))
+    while (fgets(line, sizeof line, f)) {
         if (strstr(line, "ctxt_switches"))
             *signature = *signature * 31 + strtoul(strchr(line, ':') + 1, NULL, 10);
+        killed |= (!strncmp(line, "SigPnd:", 7) || !strncmp(line, "ShdPnd:", 7)) && strtoull(line + 7, NULL, 16) != 0;
+    }
     fclose(f);
-    return true;
+    return !killed;
 }
 
 static bool all_wait(pid_t child, uint64_t *signature)
@@ -149,14 +152,18 @@ static bool all_wait(pid_t child, uint64_t *signature)
     return all;
 }
 
-/* Twice the same, and no thread has run in between: nobody is left who could wake anybody. */
+/* Several times the same, and no thread has run in between: nobody is left who could wake anybody. */
 static bool hangs(pid_t child)
 {
     uint64_t before, after;
     if (!all_wait(child, &before))
         return false;
-    nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
-    return all_wait(child, &after) && before == after;
+    for (unsigned i = 0; i < 4; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000 << i}, NULL);
+        if (!all_wait(child, &after) || before != after)
+            return false;
+    }
+    return true;
 }
 
 /* --- counting --- */
