@@ -13,7 +13,7 @@ heddle=$1 generate=$2 from=$3 count=$4
 shift 4
 here=$(cd "$(dirname "$0")" && pwd) || exit 70
 cc=${CLANG:-clang-19} runs=${RUNS:-60} seconds=${SECONDS_EACH:-4}
-decided_floor=80 shown_floor=3
+decided_floor=65 shown_floor=3
 work=$(mktemp -d) || exit 70
 trap 'rm -rf "$work"' EXIT
 for part in run steps c11_threads; do
