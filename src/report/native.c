@@ -21,7 +21,8 @@ struct native {
     struct map written; /* slots of memory, by slot_key */
     struct map last; /* thread to the position of its last step */
     struct map section; /* thread to the number of the atomic section it is in */
-    struct map entered; /* thread to the section of its last entry, or 0 if it has been elsewhere since */
+    struct map entered; /* thread to whether it has an entry of the call or expression that it is in */
+    struct map locked; /* thread to the section in which that call has locked, unlocked or waited, or 0 */
     struct map creation; /* thread to an enum creation, of the call that it is in */
     uint64_t sections;
     cJSON *entries, *inputs, *ends;
@@ -169,7 +170,8 @@ static void come_to(struct native *n, uint32_t thread, struct position pos)
     map_get(&n->last, thread, &before);
     map_put(&n->last, thread, here);
     if (here >> 8 != before >> 8 || ((here & 255) && (before & 255) && here != before)) {
-        map_put(&n->entered, thread, 0);
+        map_put(&n->entered, thread, false);
+        map_put(&n->locked, thread, 0);
         map_put(&n->creation, thread, NOT_YET);
     }
 }
@@ -192,13 +194,25 @@ static bool creation_goes_on(struct native *n, uint32_t thread, bool creates)
     return creates ? stage == NOT_YET : stage != OVER;
 }
 
-/* Whether the thread's entry before was of the same call or expression. One line can lock twice, but not in one section. */
-static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a, bool creates)
+/* One line can lock twice, but not in one section; and what waits on a condition variable locks in another turn. */
+static bool locking_goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a)
 {
     uint64_t before = 0;
-    map_get(&n->entered, thread, &before);
-    bool same_call = creation_goes_on(n, thread, creates);
-    return before && same_call && a->kind != ACT_JOIN && ((a->kind != ACT_LOCK && a->kind != ACT_UNLOCK) || section == before);
+    if (a->kind != ACT_LOCK && a->kind != ACT_UNLOCK && a->kind != ACT_WAIT)
+        return true;
+    map_get(&n->locked, thread, &before);
+    map_put(&n->locked, thread, section);
+    return !before || before == section;
+}
+
+/* Whether the thread's entry before was of the same call or expression. */
+static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a, bool creates)
+{
+    uint64_t entered = false;
+    map_get(&n->entered, thread, &entered);
+    map_put(&n->entered, thread, true);
+    bool same_call = creation_goes_on(n, thread, creates) & locking_goes_on(n, thread, section, a);
+    return entered && same_call && a->kind != ACT_JOIN;
 }
 
 static void add_step(struct native *n, const struct trace_step *s)
@@ -228,7 +242,6 @@ static void add_step(struct native *n, const struct trace_step *s)
             cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
         add_found(n, o, s, a);
         cJSON_AddItemToArray(n->entries, o);
-        map_put(&n->entered, thread, section);
     }
     note_writes(n, s, a);
 }
@@ -306,6 +319,7 @@ bool report_native(struct text *out, const struct report *r, const char *const *
     map_free(&n.last);
     map_free(&n.section);
     map_free(&n.entered);
+    map_free(&n.locked);
     map_free(&n.creation);
     map_free(&n.written);
     return true;
