@@ -60,9 +60,11 @@ static const struct kind pthread_kinds[] = {
     {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
      {.lock = "while (atomic_flag_test_and_set(&%s$)) { DELAY }", .unlock = "atomic_flag_clear(&%s$);", .attempt = "!atomic_flag_test_and_set(&%s$)"}},
     {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
-     {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_acquire)) { DELAY }", .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);"}},
+     {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_acquire)) { DELAY }",
+      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);"}},
     {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
-     {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_relaxed)) { DELAY }", .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);"}},
+     {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_relaxed)) { DELAY }",
+      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);"}},
     {"", NULL, {.none = true}},
 };
 
