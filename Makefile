@@ -39,6 +39,7 @@ COUNT ?= 20000
 FUZZ = $(1)/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3 --floor 75; \
 	$(1)/tests/fuzz/forge tests/fuzz/forge --seed $(FROM) --count $(COUNT); \
 	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT); \
+	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT) layout; \
 	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT) csmith; \
 	tests/fuzz/reality.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT)
 fuzz: all

@@ -10,7 +10,6 @@
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
  * A run in which exploration decides less than PERCENT of the programs fails: what is not decided is not compared with anything.
- *
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
 #include "base/log.h"
@@ -359,12 +358,10 @@ static struct setting read_settings(int argc, char **argv)
 static void tell_bad(const struct setting *s, uint64_t seed, enum outcome o, const char *path)
 {
     printf("%s, seed %llu: %s\n", s->mode, (unsigned long long)seed, o == OUT_BAD ? "WRONG" : "BROKEN");
-    if (s->keep) {
-        char command[512];
-        snprintf(command, sizeof command, "cp %s %s/%s-%llu.c", path, s->keep, s->mode, (unsigned long long)seed);
-        if (system(command) != 0)
-            fprintf(stderr, "fuzz: cannot keep the program\n");
-    }
+    char command[512];
+    snprintf(command, sizeof command, "cp %s %s/%s-%llu.c", path, s->keep ? s->keep : "", s->mode, (unsigned long long)seed);
+    if (s->keep && system(command) != 0)
+        fprintf(stderr, "fuzz: cannot keep the program\n");
 }
 
 /* The last words, and whether all is well. */
