@@ -25,19 +25,19 @@ void put(struct real *g, unsigned part, const char *format, ...)
 const char *load_order(struct real *g)
 {
     static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_acquire", "memory_order_seq_cst"};
-    return choose(g, orders);
+    return g->strong ? "memory_order_seq_cst" : choose(g, orders);
 }
 
 const char *store_order(struct real *g)
 {
     static const char *const orders[] = {"memory_order_relaxed", "memory_order_release", "memory_order_release", "memory_order_seq_cst"};
-    return choose(g, orders);
+    return g->strong ? "memory_order_seq_cst" : choose(g, orders);
 }
 
 const char *any_order(struct real *g)
 {
     static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_release", "memory_order_acq_rel", "memory_order_seq_cst"};
-    return choose(g, orders);
+    return g->strong ? "memory_order_seq_cst" : choose(g, orders);
 }
 
 /* --- locks --- */
@@ -61,10 +61,10 @@ static const struct kind pthread_kinds[] = {
      {.lock = "while (atomic_flag_test_and_set(&%s$)) { DELAY }", .unlock = "atomic_flag_clear(&%s$);", .attempt = "!atomic_flag_test_and_set(&%s$)"}},
     {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
      {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_acquire)) { DELAY }",
-      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);"}},
+      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);", .weak = true}},
     {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
      {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_relaxed)) { DELAY }",
-      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);"}},
+      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);", .weak = true}},
     {"", NULL, {.none = true}},
 };
 
@@ -89,7 +89,10 @@ static void put_named(struct real *g, unsigned part, const char *format, const c
 
 struct protection protection(struct real *g, const char *name)
 {
-    const struct kind *k = g->c11 && chance(g, 60) ? &choose(g, c11_kinds) : &choose(g, pthread_kinds);
+    const struct kind *k;
+    do
+        k = g->c11 && chance(g, 60) ? &choose(g, c11_kinds) : &choose(g, pthread_kinds);
+    while (k->p.weak && g->strong);
     put_named(g, DECLARATIONS, k->declare, name);
     if (k->init)
         put_named(g, START, k->init, name);
@@ -151,7 +154,7 @@ static void main_function(struct real *g, struct text *out)
 
 static bool allowed(const char *name, const char *const *names, unsigned count)
 {
-    bool some = false, named = false;
+    bool some = false, named = !strcmp(name, "weak orders");
     for (unsigned i = 0; i < count; i++) {
         bool out = names[i][0] == '-';
         some |= !out;
@@ -181,7 +184,7 @@ static void one_scenario(struct real *g, const char *const *names, unsigned coun
 
 void generate_real(struct text *out, uint64_t seed, const char *const *names, unsigned count)
 {
-    struct real g = {.r = {seed}};
+    struct real g = {.r = {seed}, .strong = !allowed("weak orders", names, count)};
     g.c11 = chance(&g, 30);
     g.actors = chance(&g, 30) ? 3 : 2;
     one_scenario(&g, names, count);

@@ -17,6 +17,7 @@ struct real {
     struct text part[PARTS]; /* statements of the actors, then the other parts of the program */
     unsigned actors;
     bool c11;     /* C11's threads, mutexes and condition variables */
+    bool strong;  /* no weaker memory order than seq_cst */
     unsigned id;  /* of the scenario, for names */
 };
 
@@ -37,7 +38,7 @@ const char *any_order(struct real *g);
 struct protection {
     const char *name;
     const char *lock, *unlock, *attempt; /* with %s for the name; attempt may be NULL */
-    bool none;
+    bool none, weak; /* no lock at all; made of weaker orders than seq_cst */
 };
 struct protection protection(struct real *g, const char *name);
 

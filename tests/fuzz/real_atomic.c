@@ -86,12 +86,12 @@ static void ring(struct real *g)
     put(g, DECLARATIONS, "int box$[2]; atomic_uint head$, tail$;");
     for (unsigned i = 1; i <= 2; i++) {
         put(g, FIRST, "if (atomic_load_explicit(&tail$, %s) - atomic_load_explicit(&head$, %s) < %u) {", load_order(g), load_order(g), room);
-        put(g, FIRST, "    box$[atomic_load_explicit(&tail$, memory_order_relaxed) %% %u] = %u;", room, i);
-        put(g, FIRST, "    atomic_fetch_add_explicit(&tail$, 1, %s);", chance(g, 70) ? "memory_order_release" : "memory_order_relaxed");
+        put(g, FIRST, "    box$[atomic_load_explicit(&tail$, %s) %% %u] = %u;", load_order(g), room, i);
+        put(g, FIRST, "    atomic_fetch_add_explicit(&tail$, 1, %s);", store_order(g));
         put(g, FIRST, "}");
         put(g, SECOND, "if (atomic_load_explicit(&head$, %s) < atomic_load_explicit(&tail$, %s)) {", load_order(g), load_order(g));
-        put(g, SECOND, "    assert(box$[atomic_load_explicit(&head$, memory_order_relaxed) %% %u] %s %u);", room, chance(g, 80) ? ">=" : "==", i);
-        put(g, SECOND, "    atomic_fetch_add_explicit(&head$, 1, %s);", chance(g, 70) ? "memory_order_release" : "memory_order_relaxed");
+        put(g, SECOND, "    assert(box$[atomic_load_explicit(&head$, %s) %% %u] %s %u);", load_order(g), room, chance(g, 80) ? ">=" : "==", i);
+        put(g, SECOND, "    atomic_fetch_add_explicit(&head$, 1, %s);", store_order(g));
         put(g, SECOND, "}");
     }
 }
@@ -104,10 +104,9 @@ static void reference_count(struct real *g)
     put(g, START, "atomic_init(&p$->users, 2);");
     put(g, START, "p$->data = 1;");
     for (unsigned i = 0; i < 2; i++) {
-        const char *const orders[] = {"memory_order_acq_rel", "memory_order_acq_rel", "memory_order_release", "memory_order_relaxed", "memory_order_seq_cst"};
         put(g, i, chance(g, 50) ? "assert(p$->data == 1);" : "assert(p$->data <= 2);");
-        put(g, i, "if (atomic_fetch_sub_explicit(&p$->users, 1, %s) == 1) {", choose(g, orders));
-        if (chance(g, 40))
+        put(g, i, "if (atomic_fetch_sub_explicit(&p$->users, 1, %s) == 1) {", chance(g, 50) && !g->strong ? "memory_order_acq_rel" : any_order(g));
+        if (chance(g, 40) && !g->strong)
             put(g, i, "    atomic_thread_fence(memory_order_acquire);");
         put(g, i, "    p$->data = 3;");
         put(g, i, "    free(p$);");

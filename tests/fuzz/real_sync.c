@@ -47,7 +47,7 @@ static void atomic_counter(struct real *g)
 /* One writes data and says so by an atomic flag, the other looks at the flag and then at the data. */
 static void message(struct real *g)
 {
-    bool fences = chance(g, 25), waits = chance(g, 30), plain = chance(g, 15);
+    bool fences = chance(g, 25) && !g->strong, waits = chance(g, 30), plain = chance(g, 15);
     put(g, DECLARATIONS, plain ? "int ready$, data$;" : "atomic_int ready$; int data$;");
     put(g, FIRST, "data$ = 7;");
     if (fences)
