@@ -33,15 +33,28 @@ TASKS ?=
 bench: all
 	@for run in bench/*/run bench/*/run.sh; do [ ! -x "$$run" ] || { echo "== $$run"; "$$run" $(TASKS) || exit 1; }; done
 
-# A long run of the generators (FROM: the first seed); make check has a short one.
+# A long run of the generators (FROM: the first seed); make check has a short one. The second is the same with assertions on data structures.
 FROM ?= 100000
 COUNT ?= 20000
+FUZZ = $(1)/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3 --floor 75; \
+	$(1)/tests/fuzz/forge tests/fuzz/forge --seed $(FROM) --count $(COUNT); \
+	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT); \
+	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT) layout; \
+	tests/fuzz/sequential.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT) csmith; \
+	tests/fuzz/reality.sh $(1)/heddle $(1)/tests/fuzz/generate $(FROM) $(COUNT)
 fuzz: all
 	@scripts/install-packages scripts/packages.test
-	@build/tests/fuzz/fuzz --from $(FROM) --count $(COUNT) --seconds 3
-	@build/tests/fuzz/forge tests/fuzz/forge --seed $(FROM) --count $(COUNT)
-	@tests/fuzz/sequential.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT)
-	@tests/fuzz/sequential.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT) csmith
+	@set -e; $(call FUZZ,build)
+
+fuzz-debug:
+	@scripts/install-packages scripts/packages scripts/packages.test
+	@scripts/build build-debug Debug
+	@set -e; $(call FUZZ,build-debug)
+
+# Heddle against native runs of generated programs, alone.
+fuzz-reality: all
+	@scripts/install-packages scripts/packages.test
+	@tests/fuzz/reality.sh build/heddle build/tests/fuzz/generate $(FROM) $(COUNT)
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
@@ -53,4 +66,4 @@ format:
 clean:
 	@rm -rf build build-debug build-sanitize
 
-.PHONY: all check check-html debug sanitize bench fuzz install format clean
+.PHONY: all check check-html debug sanitize bench fuzz fuzz-debug fuzz-reality install format clean

@@ -90,7 +90,7 @@ static bool is_free_of_races(struct pipeline *l, const struct budget *given, con
     o.proof = o.invariant = NULL;
     o.explain = false;
     progress("looking for data races, since there are memory orders weaker than seq_cst");
-    bool loaded = pipeline_load(&other, &o, &error);
+    bool loaded = pipeline_load(&other, &o, budget, &error);
     if (loaded) {
         pipeline_passes(&other);
         pipeline_decide(&other, budget, &r);

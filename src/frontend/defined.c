@@ -39,11 +39,23 @@ static void guard_division(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bo
     insist(f, b, "overflow", LLVMBuildOr(b, harmless, LLVMBuildICmp(b, LLVMIntNE, number, least, ""), ""));
 }
 
+/* How clang writes ffs(x): x == 0 ? 0 : cttz(x) + 1. What the count of a 0 would be does not matter there. */
+static bool only_of_others(LLVMValueRef call)
+{
+    LLVMUseRef sum = LLVMGetFirstUse(call), choice = sum ? LLVMGetFirstUse(LLVMGetUser(sum)) : NULL;
+    if (!choice || LLVMGetNextUse(sum) || LLVMGetNextUse(choice) || !is_instruction(LLVMGetUser(sum), LLVMAdd)
+        || !is_instruction(LLVMGetUser(choice), LLVMSelect))
+        return false;
+    LLVMValueRef select = LLVMGetUser(choice), is_zero = LLVMGetOperand(select, 0);
+    return LLVMIsAICmpInst(is_zero) && LLVMGetICmpPredicate(is_zero) == LLVMIntEQ && LLVMGetOperand(is_zero, 0) == LLVMGetArgOperand(call, 0)
+           && LLVMIsNull(LLVMGetOperand(is_zero, 1)) && LLVMGetOperand(select, 2) == LLVMGetUser(sum);
+}
+
 /* Leading or trailing zeroes: of 0 there is no number of them. */
 static void guard_bit_count(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
 {
     const char *name = called_name(call);
-    if (!starts_with(name, "llvm.ctlz.") && !starts_with(name, "llvm.cttz."))
+    if ((!starts_with(name, "llvm.ctlz.") && !starts_with(name, "llvm.cttz.")) || only_of_others(call))
         return;
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef of_zero = LLVMBuildNot(b, LLVMGetArgOperand(call, 1), "");

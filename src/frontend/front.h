@@ -44,6 +44,12 @@ bool module_load(struct front *f); /* files, linked with the models; false with 
 /* labels.c: __CPROVER_ASYNC_n and __CPROVER_passive_broadcast; requires the linked module, nothing rewritten */
 void obey_labels(struct front *f);
 
+/* empty_asm.c: inline assembly that does nothing but hide a value shows it */
+void replace_empty_asm(struct front *f);
+
+/* unnamed_bytes.c: bytes of local unions that their initialisers do not name hold any value (approximately) */
+void loosen_unnamed_bytes(struct front *f);
+
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
 void repair_calls(struct front *f); /* calls whose type is not the callee's */

@@ -20,6 +20,8 @@ static void dump(struct front *f)
 static bool rewrite_module(struct front *f)
 {
     obey_labels(f);
+    replace_empty_asm(f);
+    loosen_unnamed_bytes(f);
     prepare_module(f);
     inline_calls(f);
     prepare_copies(f);

@@ -109,10 +109,15 @@ WRAP(cnd_broadcast, pthread_cond_t *c) { return (void)c, 0; }
 
 /* --- others --- */
 
+/* The last to arrive is the first to go on, before any turn of those that waited for it. In glibc a barrier begins with the number
+ * of threads that have come and holds its count in the third word; the first is free for counting who goes on. */
 WRAP(pthread_barrier_wait, pthread_barrier_t *b)
 {
+    unsigned *words = (unsigned *)b, gone;
     heddle_waits();
-    return (void)b, 0;
+    heddle_stay_if_over();
+    gone = __atomic_fetch_add(&words[0], 1, __ATOMIC_SEQ_CST);
+    return gone % words[2] == 0 ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 WRAP(sem_wait, sem_t *s)
 {

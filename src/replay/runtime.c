@@ -236,6 +236,7 @@ void heddle_waits(void)
     const struct place *p = awaited_of(t);
     if (!DEADLOCK || !p || t->next < ENTRIES || p->line != t->line || p->column != t->column)
         return;
+    finish(t);
     __real_pthread_mutex_lock(&guard);
     arrivals[p - awaited].here = 1;
     __real_pthread_cond_broadcast(&changed);
@@ -250,6 +251,15 @@ void heddle_waits(void)
         }
         __real_pthread_cond_wait(&changed, &guard);
     }
+}
+
+void heddle_stay_if_over(void)
+{
+    struct thread *t = me();
+    if (t->next < ENTRIES || awaited_of(t) || ends[t->number] || (t->number == failing && !RACE && !DEADLOCK))
+        return;
+    finish(t);
+    forever();
 }
 
 int heddle_misuses(void)

@@ -12,6 +12,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+enum creation { NOT_YET, CREATED, OVER };
+
 struct native {
     const struct program *program;
     struct machine *machine;
@@ -19,6 +21,11 @@ struct native {
     uint32_t threads;
     struct map written; /* slots of memory, by slot_key */
     struct map last; /* thread to the position of its last step */
+    struct map section; /* thread to the number of the atomic section it is in */
+    struct map entered; /* thread to whether it has an entry of the call or expression that it is in */
+    struct map locked; /* thread to the section in which that call has locked, unlocked or waited, or 0 */
+    struct map creation; /* thread to an enum creation, of the call that it is in */
+    uint64_t sections;
     cJSON *entries, *inputs, *ends;
 };
 
@@ -157,13 +164,56 @@ static bool has_gate(const struct action *a, bool creates)
     return a->kind > ACT_LOCAL && a->kind != ACT_ASSUME && a->kind != ACT_CALL;
 }
 
-/* Whether the thread's step before was of the same call or expression. */
-static bool goes_on(struct native *n, uint32_t thread, struct position pos)
+/* The thread comes to a position; an entry for another one is not of the same call or expression as those that follow. */
+static void come_to(struct native *n, uint32_t thread, struct position pos)
 {
     uint64_t here = (uint64_t)pos.line << 32 | pos.column << 8 | (pos.part < 255 ? pos.part : 255), before = 0;
     map_get(&n->last, thread, &before);
     map_put(&n->last, thread, here);
-    return here >> 8 == before >> 8 && (!(here & 255) || !(before & 255) || here == before);
+    if (here >> 8 != before >> 8 || ((here & 255) && (before & 255) && here != before)) {
+        map_put(&n->entered, thread, false);
+        map_put(&n->locked, thread, 0);
+        map_put(&n->creation, thread, NOT_YET);
+    }
+}
+
+/* The number of the atomic section that the thread is in; outside of any, every step has one of its own. */
+static uint64_t section_of(struct native *n, uint32_t thread, const struct location *from)
+{
+    uint64_t section = 0;
+    if (!(from->flags & LOC_ATOMIC) || !map_get(&n->section, thread, &section))
+        map_put(&n->section, thread, section = ++n->sections);
+    return section;
+}
+
+/* A call that creates a thread may write its id before and after. In a loop that was unrolled, the next one follows at once. */
+static bool creation_goes_on(struct native *n, uint32_t thread, bool creates)
+{
+    uint64_t stage = NOT_YET;
+    map_get(&n->creation, thread, &stage);
+    map_put(&n->creation, thread, creates ? CREATED : stage == CREATED ? OVER : NOT_YET);
+    return creates ? stage == NOT_YET : stage != OVER;
+}
+
+/* One line can lock twice, but not in one section; and what waits on a condition variable locks in another turn. */
+static bool locking_goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a)
+{
+    uint64_t before = 0;
+    if (a->kind != ACT_LOCK && a->kind != ACT_UNLOCK && a->kind != ACT_WAIT)
+        return true;
+    map_get(&n->locked, thread, &before);
+    map_put(&n->locked, thread, section);
+    return !before || before == section;
+}
+
+/* Whether the thread's entry before was of the same call or expression. */
+static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const struct action *a, bool creates)
+{
+    uint64_t entered = false;
+    map_get(&n->entered, thread, &entered);
+    map_put(&n->entered, thread, true);
+    bool same_call = creation_goes_on(n, thread, creates) & locking_goes_on(n, thread, section, a);
+    return entered && same_call && a->kind != ACT_JOIN;
 }
 
 static void add_step(struct native *n, const struct trace_step *s)
@@ -171,8 +221,10 @@ static void add_step(struct native *n, const struct trace_step *s)
     uint32_t thread = thread_number(n, s->code, s->instance);
     if (s->edge == NONE)
         return;
-    const struct action *a = &n->program->codes.data[s->in_code].edges.data[s->edge].action;
-    bool again = goes_on(n, thread, a->pos);
+    const struct code *code = &n->program->codes.data[s->in_code];
+    const struct action *a = &code->edges.data[s->edge].action;
+    uint64_t section = section_of(n, thread, &code->locations.data[code->edges.data[s->edge].from]);
+    come_to(n, thread, a->pos);
     uint32_t creates = created(n, s, a);
     add_inputs(n, thread, s, a);
     if (a->kind == ACT_EXIT)
@@ -187,7 +239,7 @@ static void add_step(struct native *n, const struct trace_step *s)
             cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
         if (creates != NONE)
             cJSON_AddNumberToObject(o, "creates", creates);
-        if (again && creates == NONE && a->kind != ACT_JOIN && a->kind != ACT_LOCK && a->kind != ACT_UNLOCK)
+        if (goes_on(n, thread, section, a, creates != NONE))
             cJSON_AddBoolToObject(o, "more", true); /* of the same call or expression */
         add_found(n, o, s, a);
         cJSON_AddItemToArray(n->entries, o);
@@ -272,6 +324,10 @@ bool report_native(struct text *out, const struct report *r, const struct native
     machine_free(n.machine);
     map_free(&n.number);
     map_free(&n.last);
+    map_free(&n.section);
+    map_free(&n.entered);
+    map_free(&n.locked);
+    map_free(&n.creation);
     map_free(&n.written);
     return true;
 }

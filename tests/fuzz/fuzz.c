@@ -3,12 +3,13 @@
  * what is shown of it must be what is in memory.
  *
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
- *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]
+ *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]
  *
  * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters, choices. -race, -deadlock and -locks behind it ask for
  * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
+ * A run in which exploration decides less than PERCENT of the programs fails: what is not decided is not compared with anything.
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
 #include "base/log.h"
@@ -39,6 +40,7 @@ struct setting {
     uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
+    uint64_t floor; /* percent of the programs that must be decided */
     bool variants, m32;
     struct proof_counts *proofs; /* NULL: proofs are not looked at */
 };
@@ -300,7 +302,7 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
-                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR]\n");
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]\n");
     exit(64);
 }
 
@@ -318,7 +320,7 @@ static void print_counts(const struct proof_counts *c)
            (unsigned long long)c->mutants_undecided);
 }
 
-int main(int argc, char **argv)
+static struct setting read_settings(int argc, char **argv)
 {
     struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5, .instances = 2};
     for (int i = 1; i < argc; i += 2) {
@@ -333,6 +335,8 @@ int main(int argc, char **argv)
             s.count = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--instances"))
             s.instances = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--floor"))
+            s.floor = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--seconds"))
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))
@@ -348,6 +352,35 @@ int main(int argc, char **argv)
         else
             usage();
     }
+    return s;
+}
+
+static void tell_bad(const struct setting *s, uint64_t seed, enum outcome o, const char *path)
+{
+    printf("%s, seed %llu: %s\n", s->mode, (unsigned long long)seed, o == OUT_BAD ? "WRONG" : "BROKEN");
+    char command[512];
+    snprintf(command, sizeof command, "cp %s %s/%s-%llu.c", path, s->keep ? s->keep : "", s->mode, (unsigned long long)seed);
+    if (s->keep && system(command) != 0)
+        fprintf(stderr, "fuzz: cannot keep the program\n");
+}
+
+/* The last words, and whether all is well. */
+static bool summary(const struct setting *s, const uint64_t outcomes[OUTCOMES])
+{
+    uint64_t failed = outcomes[OUT_BAD] + outcomes[OUT_BROKEN], all = outcomes[OUT_AGREE] + outcomes[OUT_UNDECIDED];
+    bool enough = outcomes[OUT_AGREE] * 100 >= all * s->floor;
+    if (s->proofs)
+        print_counts(s->proofs);
+    if (!enough)
+        printf("too few programs are decided: at least %llu %% should be\n", (unsigned long long)s->floor);
+    printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE], (unsigned long long)failed,
+           (unsigned long long)outcomes[OUT_UNDECIDED]);
+    return !failed && enough;
+}
+
+int main(int argc, char **argv)
+{
+    struct setting s = read_settings(argc, argv);
     log_set_level(LOG_QUIET);
     char path[] = "/tmp/heddle-fuzz-XXXXXX.c";
     close(mkstemps(path, 2));
@@ -358,20 +391,9 @@ int main(int argc, char **argv)
         if (interrupted())
             break;
         outcomes[o]++;
-        if (o < OUT_BAD)
-            continue;
-        printf("%s, seed %llu: %s\n", s.mode, (unsigned long long)seed, o == OUT_BAD ? "WRONG" : "BROKEN");
-        if (s.keep) {
-            char command[512];
-            snprintf(command, sizeof command, "cp %s %s/%s-%llu.c", path, s.keep, s.mode, (unsigned long long)seed);
-            if (system(command) != 0)
-                fprintf(stderr, "fuzz: cannot keep the program\n");
-        }
+        if (o >= OUT_BAD)
+            tell_bad(&s, seed, o, path);
     }
     unlink(path);
-    if (s.proofs)
-        print_counts(s.proofs);
-    printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE],
-           (unsigned long long)(outcomes[OUT_BAD] + outcomes[OUT_BROKEN]), (unsigned long long)outcomes[OUT_UNDECIDED]);
-    return outcomes[OUT_BAD] + outcomes[OUT_BROKEN] ? 1 : 0;
+    return summary(&s, outcomes) ? 0 : 1;
 }

@@ -35,7 +35,14 @@ void generate_counters(struct text *out, uint64_t seed);
  * result in the global unsigned long long result, and prints it when run natively. Without undefined behaviour. */
 void generate_sequential(struct text *out, uint64_t seed);
 
-/* The same, but some accesses may lie outside their object. */
+/* As generate_sequential, but some accesses may lie outside their object. */
 void generate_undefined(struct text *out, uint64_t seed);
+
+/* One thread that sets and copies structs, unions and parts of them; leaves its result as generate_sequential does. */
+void generate_layout(struct text *out, uint64_t seed);
+
+/* Two threads, and perhaps main, on the real interfaces (real.h): of the scenarios with these names; a name behind - is left out,
+ * and "-weak orders" leaves out all memory orders but seq_cst. */
+void generate_real(struct text *out, uint64_t seed, const char *const *names, unsigned count);
 
 #endif
