@@ -13,6 +13,7 @@ enum status {
     STATUS_INTERNAL = 70,
 };
 
+int verify_wide(const struct options *o); /* verify --engine wide */
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

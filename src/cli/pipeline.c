@@ -21,11 +21,10 @@ static enum property property_find(const char *name)
     return (enum property)p;
 }
 
-bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
+static struct frontend_options asked_for(struct pipeline *l, const struct budget *budget)
 {
-    enum property asked = property_find(o->property);
-    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = asked, .asked = asked};
-    struct frontend_options f = {
+    const struct options *o = l->options;
+    return (struct frontend_options){
         .files = o->files.data,
         .file_count = o->files.size,
         .clang_arguments = o->compile.data,
@@ -33,7 +32,7 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
         .file_flags = o->file_flags.data,
         .file_flag_count = o->file_flags.size,
         .m32 = !strcmp(o->machine, "32"),
-        .property = asked,
+        .property = l->asked,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
@@ -43,6 +42,21 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
         .limits = *budget,
         .stopped = &l->stopped,
     };
+}
+
+struct outline *pipeline_outline(const struct options *o, const struct budget *budget, struct arena *words, const char **error)
+{
+    struct pipeline l = {.options = o, .asked = property_find(o->property)};
+    struct frontend_options f = asked_for(&l, budget);
+    progress("reading %s", o->files.data[0]);
+    return frontend_outline(&f, error, words);
+}
+
+bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
+{
+    enum property asked = property_find(o->property);
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = asked, .asked = asked};
+    struct frontend_options f = asked_for(l, budget);
     double start = clock_wall();
     progress("reading %s", o->files.data[0]);
     l->original = frontend_load(&f, l->exprs, error, &l->words);

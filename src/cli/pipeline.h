@@ -16,6 +16,8 @@ struct version {
     bool *left_out; /* by check id; NULL: none */
 };
 
+struct outline;
+
 struct pipeline {
     const struct options *options;
     struct exprs *exprs;
@@ -36,6 +38,8 @@ struct pipeline {
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also
  * clang's; l->stopped then says that it was reached. */
 bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error);
+/* The same program in outline; NULL with *error, which is kept in words. */
+struct outline *pipeline_outline(const struct options *o, const struct budget *budget, struct arena *words, const char **error);
 void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */

@@ -4,6 +4,7 @@
 #include "cli/pipeline.h"
 #include "cli/supervise.h"
 #include "engines/flow/flow.h"
+#include "program/outline.h"
 #include "program/print.h"
 
 #include <inttypes.h>
@@ -40,11 +41,28 @@ static void keep_text(struct options *o)
     o->no_pass = all;
 }
 
+static int show_outline(const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct arena words = ARENA_EMPTY;
+    const char *error = NULL;
+    struct outline *outline = pipeline_outline(o, budget, &words, &error);
+    if (outline) {
+        outline_print(outline, out);
+        outline_free(outline);
+    } else {
+        log_error("%s", interrupted() ? "interrupted" : error);
+    }
+    arena_release(&words);
+    return outline ? 0 : STATUS_INPUT;
+}
+
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct pipeline l;
     const char *error = NULL;
     struct options mine = *o;
+    if (o->outline)
+        return show_outline(o, budget, out);
     if (o->invariants) {
         keep_text(&mine);
         o = &mine;

@@ -103,11 +103,11 @@ static int work(const struct options *o, const struct budget *budget, struct tex
 /* Before any work is done: an engine or a file that does not exist is wrong usage or bad input. */
 static int check_request(const struct options *o)
 {
-    if (strcmp(o->engine, "auto") && !engine_find(o->engine)) {
+    if (strcmp(o->engine, "auto") && strcmp(o->engine, "wide") && !engine_find(o->engine)) {
         struct text known = {0};
         for (const struct engine *const *k = engines; *k; k++)
             text_printf(&known, ", %s", (*k)->name);
-        log_error("unknown engine '%s' (known: auto%s)", o->engine, text_string(&known));
+        log_error("unknown engine '%s' (known: auto%s, wide)", o->engine, text_string(&known));
         text_free(&known);
         return STATUS_USAGE;
     }
@@ -130,6 +130,8 @@ int command_verify(const struct options *o)
     int status = check_request(o);
     if (status)
         return status;
+    if (!strcmp(o->engine, "wide"))
+        return verify_wide(o);
     const char *failure;
     status = supervise(o, work, &failure);
     if (!failure)

@@ -22,6 +22,8 @@ struct front {
     struct program *program;
     struct arena arena; /* of the load; what the program keeps is copied into its own */
     struct arena *words;
+    struct arena *kept; /* of the program or outline that is made */
+    bool wide;          /* for an outline: memory of variable size has no known end */
     const char *error;
     LLVMContextRef context;
     LLVMModuleRef module;
@@ -52,6 +54,7 @@ void loosen_unnamed_bytes(struct front *f);
 
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
+void drop_body(LLVMValueRef function); /* it is declared only, then */
 void repair_calls(struct front *f); /* calls whose type is not the callee's */
 
 /* return_slots.c: whether the variable is where clang keeps the result of a function, and is set before it is read; requires nothing rewritten
@@ -80,6 +83,8 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
  * length the first element is a scalar. As long as a call knows the variable, it cannot. */
 void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
 void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
+void inline_small_calls(struct front *f);  /* small functions only; then promotes local variables, and nothing else */
+void keep_accesses(struct front *f);        /* from LLVM's passes: all that are left now */
 void protect_memory(struct front *f);       /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
 bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a procedure */

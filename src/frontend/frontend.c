@@ -1,8 +1,10 @@
 /* The front end from end to end. */
 #include "frontend/front.h"
+#include "frontend/library.h"
 
 #include "base/log.h"
 #include "frontend/lower.h"
+#include "frontend/outline.h"
 #include "frontend/pointsto.h"
 #include "frontend/race_checks.h"
 #include "frontend/race_watch.h"
@@ -36,6 +38,23 @@ static bool rewrite_module(struct front *f)
     return !f->error;
 }
 
+static void front_release(struct front *f)
+{
+    if (f->module)
+        LLVMDisposeModule(f->module);
+    if (f->context)
+        LLVMContextDispose(f->context);
+    arena_release(&f->arena);
+    intern_free(&f->strings);
+    intern_free(&f->cell_names);
+    map_free(&f->kept_strings);
+    map_free(&f->scope_names);
+    map_free(&f->declared);
+    map_free(&f->struct_types);
+    intern_free(&f->struct_names);
+    bitset_free(&f->ssa_cells);
+}
+
 struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error,
                               struct arena *words)
 {
@@ -44,6 +63,7 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         dump(&f);
         f.program = program_new(exprs);
         f.program->pointer_width = (uint8_t)(8 * f.pointer_bytes);
+        f.kept = &f.program->arena;
         struct pointsto *p = pointsto_run(&f);
         lower_module(&f, p);
         pointsto_free(p);
@@ -58,23 +78,42 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         if (!program_valid(f.program, &why))
             fatal("the front end made an invalid program: %s", why);
     }
-    if (f.module)
-        LLVMDisposeModule(f.module);
-    if (f.context)
-        LLVMContextDispose(f.context);
-    arena_release(&f.arena);
-    intern_free(&f.strings);
-    intern_free(&f.cell_names);
-    map_free(&f.kept_strings);
-    map_free(&f.scope_names);
-    map_free(&f.declared);
-    map_free(&f.struct_types);
-    intern_free(&f.struct_names);
-    bitset_free(&f.ssa_cells);
+    front_release(&f);
     if (f.error && f.program) {
         program_free(f.program);
         f.program = NULL;
     }
     *error = f.error;
     return f.program;
+}
+
+struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
+{
+    struct arena kept = ARENA_EMPTY;
+    struct front f = {.options = options, .words = words, .kept = &kept, .wide = true};
+    struct outline *made = NULL;
+    if (module_load(&f)) {
+        replace_empty_asm(&f);
+        write_library_bodies(&f);
+        prepare_module(&f);
+        inline_small_calls(&f);
+        expand_copies(&f);
+        inline_small_calls(&f);
+        keep_accesses(&f);
+        unroll_thread_loops(&f);
+        run_passes(&f, "function(instsimplify,sccp,adce)");
+        dump(&f);
+        if (!f.error) {
+            struct pointsto *p = pointsto_run(&f);
+            made = outline_make(&f, p);
+            pointsto_free(p);
+        }
+    }
+    front_release(&f);
+    *error = f.error;
+    if (made)
+        made->strings = kept;
+    else
+        arena_release(&kept);
+    return made;
 }

@@ -4,7 +4,7 @@
 #define HEDDLE_FRONTEND_FRONTEND_H
 
 #include "base/clock.h"
-#include "program/program.h"
+#include "program/outline.h"
 
 enum undefined_behaviour {
     UNDEFINED_UNKNOWN, /* what C leaves undefined (an access outside its object, a division by zero) is an unsupported location;
@@ -34,5 +34,8 @@ struct frontend_options {
  * (kept in words). The program keeps a reference to exprs. */
 struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error,
                               struct arena *words);
+
+/* The same program in outline, for the analysis of whole programs: nothing is inlined but small functions. */
+struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words);
 
 #endif

@@ -6,8 +6,10 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "frontend/leaves.h"
+#include "frontend/library.h"
+#include "frontend/outline.h"
 
-enum { LARGEST_BODY = 400000 }; /* instructions after inlining; a function beyond stays a procedure */
+enum { LARGEST_BODY = 400000, SMALL_BODY = 40 }; /* instructions after inlining; a function beyond stays a procedure */
 
 bool run_passes(struct front *f, const char *passes)
 {
@@ -31,6 +33,7 @@ struct call_graph {
     VECTOR(bool) on_stack, recursive;
     VECTOR(uint64_t) size;
     uint32_t clock;
+    uint64_t limit; /* a function that would be larger stays a procedure */
 };
 
 static void graph_fill(struct call_graph *g, LLVMModuleRef module)
@@ -86,7 +89,7 @@ static void graph_visit(struct call_graph *g, uint32_t v)
         for (uint32_t i = 0; i < g->callees.data[v].size; i++)
             if (!g->recursive.data[g->callees.data[v].data[i]])
                 g->size.data[v] += g->size.data[g->callees.data[v].data[i]];
-    if (g->size.data[v] > LARGEST_BODY)
+    if (g->size.data[v] > g->limit)
         g->recursive.data[v] = true;
 }
 
@@ -256,19 +259,42 @@ void protect_memory(struct front *f)
     }
 }
 
-void inline_calls(struct front *f)
+/* Outlines know it by its name. */
+static bool stays_a_call(LLVMValueRef function)
 {
-    struct call_graph g = {0};
+    return outline_keeps_call(value_name(function))
+           || LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1);
+}
+
+static void mark_up_to(struct front *f, uint64_t limit)
+{
+    struct call_graph g = {.limit = limit};
     graph_fill(&g, f->module);
     for (uint32_t v = 0; v < g.functions.size; v++)
         if (!g.index.data[v])
             graph_visit(&g, v);
     for (uint32_t v = 0; v < g.functions.size; v++)
-        mark(f, g.functions.data[v], !g.recursive.data[v]);
+        mark(f, g.functions.data[v], !g.recursive.data[v] && !(f->wide && stays_a_call(g.functions.data[v])));
     graph_free(&g);
     unmark_calls(f);
+}
+
+void inline_calls(struct front *f)
+{
+    mark_up_to(f, LARGEST_BODY);
     if (!run_passes(f, "always-inline,function(mem2reg)"))
         return;
     protect_memory(f);
     run_passes(f, "function(sccp,instsimplify,adce),globaldce");
+}
+
+void inline_small_calls(struct front *f)
+{
+    mark_up_to(f, SMALL_BODY);
+    run_passes(f, "always-inline,function(mem2reg),globaldce");
+}
+
+void keep_accesses(struct front *f)
+{
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b) if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) LLVMSetVolatile(i, true);
 }

@@ -24,7 +24,7 @@ const char *metadata_string(struct front *f, LLVMMetadataRef node, unsigned k)
     LLVMValueRef v = metadata_operand(f, node, k);
     unsigned length;
     const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &length) : NULL;
-    return s ? arena_strndup(&f->program->arena, s, length) : NULL;
+    return s ? arena_strndup(f->kept, s, length) : NULL;
 }
 
 const char *keep_string(struct front *f, const char *s, unsigned length)
@@ -32,7 +32,7 @@ const char *keep_string(struct front *f, const char *s, unsigned length)
     uint32_t id = intern_add(&f->strings, s, length, NULL);
     uint64_t kept;
     if (!map_get(&f->kept_strings, id, &kept)) {
-        kept = (uint64_t)(uintptr_t)arena_strndup(&f->program->arena, s, length);
+        kept = (uint64_t)(uintptr_t)arena_strndup(f->kept, s, length);
         map_put(&f->kept_strings, id, kept);
     }
     return (const char *)(uintptr_t)kept;

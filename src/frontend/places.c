@@ -13,6 +13,8 @@ static uint64_t gcd(uint64_t a, uint64_t b)
     return a;
 }
 
+static uint64_t most_variable(const struct front *f) { return f->wide ? UINT64_C(1) << 40 : MOST_VARIABLE; }
+
 static void describe(struct front *f, struct object *o)
 {
     switch (o->kind) {
@@ -26,7 +28,7 @@ static void describe(struct front *f, struct object *o)
         LLVMValueRef count = LLVMGetOperand(o->value, 0);
         o->type = LLVMGetAllocatedType(o->value);
         o->is_variable = !LLVMIsAConstantInt(count);
-        o->size = o->is_variable ? MOST_VARIABLE : type_size(f, o->type) * LLVMConstIntGetZExtValue(count);
+        o->size = o->is_variable ? most_variable(f) : type_size(f, o->type) * LLVMConstIntGetZExtValue(count);
         o->alignment = LLVMGetAlignment(o->value);
         o->zeroed = LLVMGetMetadata(o->value, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1)) != NULL;
         break;
@@ -34,7 +36,7 @@ static void describe(struct front *f, struct object *o)
     case OBJECT_HEAP: {
         LLVMValueRef size = LLVMGetArgOperand(o->value, 0);
         o->is_variable = !LLVMIsAConstantInt(size);
-        o->size = o->is_variable ? MOST_VARIABLE : LLVMConstIntGetZExtValue(size);
+        o->size = o->is_variable ? most_variable(f) : LLVMConstIntGetZExtValue(size);
         unsigned kind = LLVMGetMDKindIDInContext(f->context, "heddle.zeroed", 13);
         o->zeroed = LLVMGetMetadata(o->value, kind) != NULL;
         o->alignment = 16; /* as glibc's malloc promises */

@@ -2,6 +2,7 @@
 #include "frontend/pointsto_sets.h"
 
 #include "base/text.h"
+#include "frontend/outline.h"
 
 static uint32_t node_of(struct pointsto *p, LLVMValueRef v);
 
@@ -193,7 +194,7 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
             initialiser(p, object, 0, LLVMGetInitializer(global));
     } else if (is_pointer(LLVMTypeOf(i)) && !is_defined(callee) && !starts_with(name, "__heddle_undefined.")) {
         points_elsewhere(p, node_of(p, i));
-    } else {
+    } else if (!p->places.front->wide || !outline_keeps_call(name)) {
         call_function(p, i, callee);
     }
 }

@@ -1,0 +1,420 @@
+/* Which locks are certainly held at a step.
+ *
+ * A lock has a name: an object that there is once and an offset in it; or a value of the procedure and an offset from it (`&p->lock` is p + 8),
+ * which means one address as long as the value does not change, and can be compared with the address of an access through the same value. Where an
+ * unlock may be of the same lock under another name, both names go. What a procedure still holds when it returns, and what it may have released that
+ * its caller held, are its summary; what is held at its entry is what all callers hold, said in terms of its parameters.
+ *
+ * An unlock of a lock that is not certainly held may release another thread's: such locks protect nothing (loose). Where mutexes may be of a kind
+ * whose locking can fail (errorcheck) or be repeated (recursive), an unlock counts as releasing the caller's lock, too. */
+#include "engines/wide/wide.h"
+
+struct name {
+    uint32_t procedure, base; /* base NONE: of an object */
+    int64_t offset;
+    uint32_t object; /* NONE: of a value */
+    uint32_t shared; /* held for reading */
+};
+
+struct state {
+    uint32_t held, own; /* own: taken in this activation; SETS_ALL: not reached */
+};
+
+struct locks {
+    struct wide *w;
+    struct sets sets;
+    struct intern names;
+    VECTOR(struct outline_address) addresses; /* by name */
+    u32_vector exits;                         /* procedure: what it has taken when it returns */
+    VECTOR(struct bitset) releases;           /* procedure: objects of its callers' locks that it may unlock */
+    struct bitset loose;                      /* objects with locks that are unlocked by who does not certainly hold them */
+    u32_vector held;                          /* by step */
+    bool looks_for_loose;
+    bool kinds; /* mutexes may be of other kinds than the normal one */
+};
+
+static const struct name *name_at(const struct locks *l, uint32_t id) { return intern_bytes(&l->names, id, NULL); }
+
+static uint32_t name_id(struct locks *l, struct name n, struct outline_address a)
+{
+    struct name clean;
+    memset(&clean, 0, sizeof clean);
+    clean.procedure = n.base == NONE ? NONE : n.procedure;
+    clean.base = n.base;
+    clean.offset = n.offset;
+    clean.object = n.base == NONE ? n.object : NONE;
+    clean.shared = n.shared;
+    bool is_new;
+    uint32_t id = intern_add(&l->names, &clean, sizeof clean, &is_new);
+    if (is_new)
+        vector_push(&l->addresses, a);
+    return id;
+}
+
+/* Adds the names of the lock at an address of a procedure. */
+static void names_of(struct locks *l, uint32_t procedure, const struct outline_address *a, bool shared, u32_vector *out)
+{
+    const struct outline *o = l->w->outline;
+    if (a->base != NONE)
+        vector_push(out, name_id(l, (struct name){procedure, a->base, a->offset, NONE, shared}, *a));
+    const struct outline_place *p = a->place_count == 1 ? &o->places.data[a->places] : NULL;
+    if (p && !p->stride && wide_unique_object(l->w, p->object))
+        vector_push(out, name_id(l, (struct name){NONE, NONE, (int64_t)p->first, p->object, shared}, *a));
+}
+
+static bool may_be_same(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
+{
+    if (!a->place_count || !b->place_count)
+        return true;
+    for (uint32_t i = 0; i < a->place_count; i++)
+        for (uint32_t k = 0; k < b->place_count; k++)
+            if (outline_places_overlap(&o->places.data[a->places + i], 1, &o->places.data[b->places + k], 1))
+                return true;
+    return false;
+}
+
+static bool meets_objects(const struct outline *o, const struct outline_address *a, const struct bitset *objects)
+{
+    for (uint32_t i = 0; i < a->place_count; i++)
+        if (bitset_has(objects, o->places.data[a->places + i].object))
+            return true;
+    return !a->place_count && !bitset_empty(objects);
+}
+
+static void add_objects(const struct outline *o, const struct outline_address *a, struct bitset *to)
+{
+    for (uint32_t i = 0; i < a->place_count; i++)
+        bitset_add(to, o->places.data[a->places + i].object);
+    for (uint32_t k = 0; !a->place_count && k < o->objects.size; k++)
+        bitset_add(to, k);
+}
+
+/* The set without the names that keep() refuses. */
+static uint32_t filter(struct locks *l, uint32_t set, bool (*keep)(struct locks *, uint32_t, const void *), const void *context)
+{
+    uint32_t n;
+    const uint32_t *m = sets_members(&l->sets, set, &n);
+    u32_vector kept = {0};
+    for (uint32_t k = 0; k < n; k++)
+        if (keep(l, m[k], context))
+            vector_push(&kept, m[k]);
+    uint32_t made = kept.size == n ? set : sets_of(&l->sets, &kept);
+    vector_free(&kept);
+    return made;
+}
+
+static bool is_another(struct locks *l, uint32_t name, const void *address)
+{
+    return !may_be_same(l->w->outline, &l->addresses.data[name], address);
+}
+
+static bool is_not_released(struct locks *l, uint32_t name, const void *objects)
+{
+    return !meets_objects(l->w->outline, &l->addresses.data[name], objects);
+}
+
+static void lock(struct locks *l, uint32_t procedure, const struct outline_address *a, bool shared, struct state *at)
+{
+    u32_vector names = {0};
+    names_of(l, procedure, a, shared, &names);
+    uint32_t set = sets_of(&l->sets, &names);
+    at->held = sets_any(&l->sets, at->held, set);
+    at->own = sets_any(&l->sets, at->own, set);
+    vector_free(&names);
+}
+
+static bool holds(struct locks *l, uint32_t procedure, const struct outline_address *a, uint32_t set)
+{
+    u32_vector names = {0};
+    bool found = false;
+    names_of(l, procedure, a, false, &names);
+    names_of(l, procedure, a, true, &names);
+    vector_each(const uint32_t *, n, &names) found |= sets_has(&l->sets, set, *n);
+    vector_free(&names);
+    return found;
+}
+
+static void unlock(struct locks *l, uint32_t procedure, const struct outline_address *a, struct state *at)
+{
+    if (l->kinds || !holds(l, procedure, a, at->own))
+        add_objects(l->w->outline, a, &l->releases.data[procedure]);
+    if (l->looks_for_loose && !holds(l, procedure, a, at->held))
+        add_objects(l->w->outline, a, &l->loose);
+    at->held = filter(l, at->held, is_another, a);
+    at->own = filter(l, at->own, is_another, a);
+}
+
+/* A lock of the callee, named by its parameters, in the caller's words. */
+static void back(struct locks *l, uint32_t caller, const struct outline_step *s, uint32_t name, u32_vector *out)
+{
+    const struct name n = *name_at(l, name);
+    if (n.base == NONE) {
+        vector_push(out, name);
+        return;
+    }
+    if (n.base >= s->argument_count || n.base >= l->w->outline->procedures.data[n.procedure].parameter_count)
+        return;
+    struct outline_address a = l->w->outline->arguments.data[s->arguments + n.base];
+    a.offset += n.offset;
+    if (a.base != NONE) {
+        struct outline_address places = l->addresses.data[name];
+        places.base = a.base;
+        places.offset = a.offset;
+        vector_push(out, name_id(l, (struct name){caller, a.base, a.offset, NONE, n.shared}, places));
+    }
+}
+
+static void call(struct locks *l, uint32_t procedure, const struct outline_step *s, struct state *at)
+{
+    uint32_t taken = SETS_ALL;
+    struct bitset released = {0};
+    for (uint32_t k = 0; k < s->callee_count; k++) {
+        uint32_t callee = l->w->outline->numbers.data[s->callees + k], n;
+        bitset_unite(&released, &l->releases.data[callee]);
+        if (l->exits.data[callee] == SETS_ALL)
+            continue;
+        u32_vector names = {0};
+        sets_members(&l->sets, l->exits.data[callee], &n);
+        for (uint32_t i = 0; i < n; i++)
+            back(l, procedure, s, sets_members(&l->sets, l->exits.data[callee], &n)[i], &names);
+        taken = sets_both(&l->sets, taken, sets_of(&l->sets, &names));
+        vector_free(&names);
+    }
+    if (taken == SETS_ALL) {
+        at->held = at->own = SETS_ALL; /* it does not return, as far as is known */
+    } else {
+        at->held = sets_any(&l->sets, filter(l, at->held, is_not_released, &released), taken);
+        at->own = sets_any(&l->sets, filter(l, at->own, is_not_released, &released), taken);
+    }
+    /* What it may release of its caller's, it may release of this one's caller, too. */
+    bitset_unite(&l->releases.data[procedure], &released);
+    bitset_free(&released);
+}
+
+static bool keeps_meaning(struct locks *l, uint32_t name, const void *context)
+{
+    const struct outline_block *b = context;
+    const struct name *n = name_at(l, name);
+    for (uint32_t k = 0; n->base != NONE && k < b->value_count; k++)
+        if (l->w->outline->numbers.data[b->values + k] == n->base)
+            return false;
+    return true;
+}
+
+static void meet(struct locks *l, struct state *to, struct state from, bool *changed)
+{
+    struct state met = {sets_both(&l->sets, to->held, from.held), sets_both(&l->sets, to->own, from.own)};
+    *changed |= met.held != to->held || met.own != to->own;
+    *to = met;
+}
+
+
+typedef VECTOR(struct state) states;
+
+static void run_block(struct locks *l, uint32_t procedure, uint32_t number, states *before, uint32_t *exit, bool *changed)
+{
+    const struct outline *o = l->w->outline;
+    const struct outline_block *b = &o->blocks.data[o->procedures.data[procedure].blocks + number];
+    struct state at = before->data[number];
+    if (at.held == SETS_ALL)
+        return;
+    at.held = filter(l, at.held, keeps_meaning, b);
+    at.own = filter(l, at.own, keeps_meaning, b);
+    for (uint32_t s = b->steps; s < b->steps + b->step_count && at.held != SETS_ALL; s++) {
+        const struct outline_step *x = &o->steps.data[s];
+        l->held.data[s] = at.held;
+        if (x->kind == OUTLINE_LOCK)
+            lock(l, procedure, &x->address, x->shared, &at);
+        else if (x->kind == OUTLINE_UNLOCK)
+            unlock(l, procedure, &x->address, &at);
+        else if (x->kind == OUTLINE_CALL)
+            call(l, procedure, x, &at);
+        else if (x->kind == OUTLINE_RETURN)
+            *exit = sets_both(&l->sets, *exit, at.own);
+    }
+    for (uint32_t k = 0; k < b->next_count && at.held != SETS_ALL; k++) {
+        struct state along = at;
+        if (k == b->try_next)
+            lock(l, procedure, &b->try_lock, b->try_shared, &along);
+        meet(l, &before->data[o->numbers.data[b->nexts + k]], along, changed);
+    }
+}
+
+/* Returns what it has taken at all its returns. */
+static uint32_t procedure_from(struct locks *l, uint32_t number, uint32_t entry)
+{
+    const struct outline_procedure *p = &l->w->outline->procedures.data[number];
+    states before = {0};
+    uint32_t exit = SETS_ALL;
+    vector_resize(&before, p->block_count);
+    vector_each(struct state *, b, &before) b->held = b->own = SETS_ALL;
+    before.data[0] = (struct state){entry, 0};
+    for (bool changed = true; changed;) {
+        changed = false;
+        exit = SETS_ALL;
+        for (uint32_t b = 0; b < p->block_count; b++)
+            run_block(l, number, b, &before, &exit, &changed);
+    }
+    vector_free(&before);
+    return exit;
+}
+
+static void summaries(struct locks *l)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        vector_each(const uint32_t *, p, &l->w->callees_first)
+        {
+            uint32_t before = bitset_count(&l->releases.data[*p]), exit = procedure_from(l, *p, 0);
+            changed |= exit != l->exits.data[*p] || before != bitset_count(&l->releases.data[*p]);
+            l->exits.data[*p] = exit;
+        }
+    }
+}
+
+/* What a caller holds, in the words of the callee. */
+static uint32_t forth(struct locks *l, uint32_t callee, const struct outline_step *s, uint32_t held)
+{
+    u32_vector names = {0};
+    uint32_t count;
+    sets_members(&l->sets, held, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t id = sets_members(&l->sets, held, &count)[k];
+        const struct name n = *name_at(l, id);
+        struct outline_address where = l->addresses.data[id];
+        if (n.base == NONE)
+            vector_push(&names, id);
+        for (uint32_t a = 0; a < s->argument_count && a < l->w->outline->procedures.data[callee].parameter_count; a++) {
+            const struct outline_address *x = &l->w->outline->arguments.data[s->arguments + a];
+            const struct outline_place *p = x->place_count == 1 ? &l->w->outline->places.data[x->places] : NULL;
+            bool of_value = n.base != NONE && x->base == n.base;
+            bool of_object = n.base == NONE && p && !p->stride && p->object == n.object;
+            if (!of_value && !of_object)
+                continue;
+            int64_t offset = of_value ? n.offset - x->offset : n.offset - (int64_t)p->first;
+            where.base = a;
+            where.offset = offset;
+            vector_push(&names, name_id(l, (struct name){callee, a, offset, NONE, n.shared}, where));
+        }
+    }
+    uint32_t set = sets_of(&l->sets, &names);
+    vector_free(&names);
+    return set;
+}
+
+static void entries(struct locks *l)
+{
+    const struct outline *o = l->w->outline;
+    u32_vector entry = {0};
+    vector_resize(&entry, o->procedures.size);
+    vector_each(uint32_t *, e, &entry) *e = SETS_ALL;
+    vector_each(const struct wide_kind *, k, &l->w->kinds) entry.data[k->entry] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = l->w->callees_first.size; n-- > 0;) {
+            uint32_t p = l->w->callees_first.data[n];
+            if (entry.data[p] == SETS_ALL)
+                continue;
+            procedure_from(l, p, entry.data[p]);
+            const struct outline_procedure *body = &o->procedures.data[p];
+            uint32_t last = body->blocks + body->block_count - 1, end = o->blocks.data[last].steps + o->blocks.data[last].step_count;
+            for (uint32_t s = o->blocks.data[body->blocks].steps; s < end; s++)
+                for (uint32_t c = 0; o->steps.data[s].kind == OUTLINE_CALL && l->held.data[s] != SETS_ALL && c < o->steps.data[s].callee_count; c++) {
+                    uint32_t callee = o->numbers.data[o->steps.data[s].callees + c];
+                    uint32_t met = sets_both(&l->sets, entry.data[callee], forth(l, callee, &o->steps.data[s], l->held.data[s]));
+                    changed |= met != entry.data[callee];
+                    entry.data[callee] = met;
+                }
+        }
+    }
+    l->looks_for_loose = true;
+    vector_each(const uint32_t *, p, &l->w->callees_first) if (entry.data[*p] != SETS_ALL) procedure_from(l, *p, entry.data[*p]);
+    vector_free(&entry);
+}
+
+/* The normal kind of mutex is all zero at first. */
+static bool has_other_kinds(const struct outline *o)
+{
+    bool found = o->lock_kinds;
+    vector_each(const struct outline_step *, s, &o->steps)
+        for (uint32_t k = 0; s->kind == OUTLINE_LOCK && k < s->address.place_count; k++) {
+            uint32_t object = o->places.data[s->address.places + k].object;
+            found |= object != OUTLINE_ATOMIC_SECTION && o->objects.data[object].kind == OUTLINE_GLOBAL && !o->objects.data[object].zeroed;
+        }
+    return found;
+}
+
+void wide_locks(struct wide *w)
+{
+    struct locks *l = NEW(struct locks);
+    w->locks = l;
+    l->w = w;
+    l->kinds = has_other_kinds(w->outline);
+    sets_begin(&l->sets);
+    vector_resize(&l->exits, w->outline->procedures.size);
+    vector_each(uint32_t *, e, &l->exits) *e = SETS_ALL;
+    vector_resize(&l->releases, w->outline->procedures.size);
+    vector_resize(&l->held, w->outline->steps.size);
+    summaries(l);
+    entries(l);
+}
+
+uint32_t wide_held(const struct wide *w, uint32_t step) { return w->locks->held.data[step]; }
+
+bool wide_held_beside(const struct wide *w, uint32_t step)
+{
+    uint32_t n;
+    const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (name_at(w->locks, m[k])->base != NONE && name_at(w->locks, m[k])->base == w->outline->steps.data[step].address.base)
+            return true;
+    return false;
+}
+
+static bool excludes(const struct locks *l, uint32_t x, const struct name *a, uint32_t y, const struct name *b)
+{
+    const struct outline_address *at = &l->w->outline->steps.data[x].address, *to = &l->w->outline->steps.data[y].address;
+    if (a->shared && b->shared)
+        return false;
+    if (a->base == NONE || b->base == NONE)
+        return a->base == NONE && b->base == NONE && a->object == b->object && a->offset == b->offset;
+    return at->base == a->base && to->base == b->base && at->offset - a->offset == to->offset - b->offset;
+}
+
+const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y)
+{
+    const struct locks *l = w->locks;
+    uint32_t n, k;
+    const uint32_t *a = sets_members(&l->sets, l->held.data[x], &n), *b = sets_members(&l->sets, l->held.data[y], &k);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < k; j++) {
+            const struct outline_address *where = &l->addresses.data[a[i]];
+            if (!excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) || meets_objects(w->outline, where, &l->loose)
+                || meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
+                continue;
+            return where->place_count ? w->outline->objects.data[w->outline->places.data[where->places].object].name : "a lock";
+        }
+    return NULL;
+}
+
+bool wide_distrust(struct wide *w, uint32_t object)
+{
+    bool is_new = !bitset_has(&w->locks->loose, object);
+    bitset_add(&w->locks->loose, object);
+    return is_new;
+}
+
+void wide_locks_free(struct locks *l)
+{
+    if (!l)
+        return;
+    sets_end(&l->sets);
+    intern_free(&l->names);
+    vector_free(&l->addresses);
+    vector_free(&l->exits);
+    vector_each(struct bitset *, r, &l->releases) bitset_free(r);
+    vector_free(&l->releases);
+    bitset_free(&l->loose);
+    vector_free(&l->held);
+    mem_free(l);
+}

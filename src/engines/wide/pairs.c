@@ -1,0 +1,267 @@
+/* Pairs of accesses to shared memory, and why they do not race.
+ *
+ * Accesses of which the same is known (place, kind of access, locks, threads, moment) are one group; groups are compared with each other, so that the cost does
+ * not grow with the number of source lines that do the same. Locking and unlocking are atomic accesses of the lock; a lock that may be written (made anew,
+ * destroyed) at the same time protects nothing, and neither does another lock help there: what matters is that it is not written while it is held. */
+#include "engines/wide/wide.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+struct group {
+    uint32_t object, width;
+    uint64_t first, stride, end;
+    uint32_t write, atomic;
+    uint32_t kinds;                 /* set of kinds that make it */
+    uint32_t held;
+    uint32_t started, joined;       /* what is known of the moment, if it is of the one kind that makes it */
+    uint32_t procedure, base;       /* only where a lock beside the access is held; NONE otherwise */
+    int64_t offset;
+    uint32_t own;                   /* through the thread's own argument */
+};
+
+struct member {
+    uint32_t group, step;
+};
+
+struct pairs {
+    struct wide *w;
+    struct wide_result *out;
+    struct sets sets; /* of kinds */
+    struct intern groups;
+    VECTOR(struct member) members; /* sorted by group */
+    u32_vector first;              /* group: its first member */
+    struct map variable_of;
+    bool again; /* a lock has turned out to protect nothing */
+};
+
+static bool is_access(const struct outline_step *s)
+{
+    bool lock = s->kind == OUTLINE_LOCK || s->kind == OUTLINE_UNLOCK;
+    return s->kind == OUTLINE_ACCESS || (lock && s->address.places != OUTLINE_ATOMIC_SECTION);
+}
+
+static void add_group(struct pairs *p, uint32_t step, const struct outline_place *at, uint32_t kinds)
+{
+    const struct outline_step *s = &p->w->outline->steps.data[step];
+    bool lock = s->kind != OUTLINE_ACCESS, beside = wide_held_beside(p->w, step);
+    struct group g;
+    memset(&g, 0, sizeof g);
+    g.object = at->object;
+    g.first = at->first;
+    g.stride = at->stride;
+    g.end = at->end;
+    g.width = lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
+    g.write = lock || s->write;
+    g.atomic = lock || s->atomic;
+    g.kinds = kinds;
+    g.held = wide_held(p->w, step);
+    uint32_t n;
+    const uint32_t *k = sets_members(&p->sets, kinds, &n);
+    if (n == 1)
+        g.started = wide_moment(p->w, k[0], step, &g.joined);
+    g.procedure = beside ? p->w->procedure_of.data[step] : NONE;
+    g.base = beside ? s->address.base : NONE;
+    g.offset = beside ? s->address.offset : 0;
+    g.own = n == 1 && wide_separate(p->w, k[0], step, step);
+    vector_push(&p->members, (struct member){intern_add(&p->groups, &g, sizeof g, NULL), step});
+}
+
+static const struct group *group_at(const struct pairs *p, uint32_t g) { return intern_bytes(&p->groups, g, NULL); }
+
+static void collect(struct pairs *p)
+{
+    const struct outline *o = p->w->outline;
+    for (uint32_t s = 0; s < o->steps.size; s++) {
+        const struct outline_step *x = &o->steps.data[s];
+        const struct bitset *by = &p->w->kinds_of.data[p->w->procedure_of.data[s]];
+        if (!is_access(x) || bitset_empty(by))
+            continue;
+        p->out->accesses++;
+        bool lost = !x->address.place_count;
+        for (uint32_t k = 0; k < x->address.place_count; k++)
+            lost |= o->objects.data[o->places.data[x->address.places + k].object].elsewhere;
+        if (lost)
+            vector_push(&p->out->untracked, s);
+        u32_vector kinds = {0};
+        bitset_each(k, by) vector_push(&kinds, k);
+        uint32_t set = sets_of(&p->sets, &kinds);
+        vector_free(&kinds);
+        bool any = !x->address.place_count, fresh = wide_is_fresh(p->w, s);
+        for (uint32_t k = 0; k < x->address.place_count; k++) {
+            const struct outline_place *at = &o->places.data[x->address.places + k];
+            if (!bitset_has(&p->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere || o->objects.data[at->object].kind == OUTLINE_FUNCTION)
+                continue;
+            any = true;
+            add_group(p, s, at, set);
+        }
+        p->out->private_accesses += !any;
+    }
+}
+
+static int by_group(const void *x, const void *y)
+{
+    const struct member *a = x, *b = y;
+    return a->group != b->group ? (a->group > b->group) - (a->group < b->group) : (a->step > b->step) - (a->step < b->step);
+}
+
+static uint32_t variable(struct pairs *p, const struct group *g)
+{
+    uint64_t key = hash_pair(g->object, g->stride ? g->first % g->stride + (g->stride << 32) : g->first), known;
+    if (map_get(&p->variable_of, key, &known))
+        return (uint32_t)known;
+    const struct outline *o = p->w->outline;
+    uint32_t id = p->out->variables.size;
+    struct outline_step *s = &o->steps.data[p->members.data[p->first.data[intern_find(&p->groups, g, sizeof *g)]].step];
+    const char *member = "";
+    for (uint32_t k = 0; k < s->address.place_count; k++) {
+        const struct outline_place *at = &o->places.data[s->address.places + k];
+        if (at->object == g->object && at->first == g->first)
+            member = at->member;
+    }
+    const char *name = arena_printf(&p->out->arena, "%s%s", o->objects.data[g->object].name, member);
+    vector_push(&p->out->variables, (struct wide_variable){.object = g->object, .name = name});
+    map_put(&p->variable_of, key, id);
+    return id;
+}
+
+/* Only one thread makes both. */
+static bool is_one_thread(const struct pairs *p, const struct group *g, const struct group *h)
+{
+    uint32_t n;
+    const uint32_t *k = sets_members(&p->sets, g->kinds, &n);
+    return g->kinds == h->kinds && n == 1 && p->w->kinds.data[k[0]].unique;
+}
+
+/* Two kinds of threads that may make these accesses at the same time; false if there are none. */
+static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, struct wide_pair *out)
+{
+    const struct wide *w = p->w;
+    bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]]) bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
+        if (wide_parallel(w, a, x, b, y) && !(a == b && wide_separate(w, a, x, y))) {
+            out->kind_a = a;
+            out->kind_b = b;
+            return true;
+        }
+    return false;
+}
+
+static void decide(struct pairs *p, uint32_t a, uint32_t b)
+{
+    const struct group *g = group_at(p, a), *h = group_at(p, b);
+    struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
+    struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
+    if ((!g->write && !h->write) || !outline_places_overlap(&x, g->width, &y, h->width) || (g->atomic && h->atomic) || is_one_thread(p, g, h))
+        return;
+    uint32_t s = p->members.data[p->first.data[a]].step, t = p->members.data[p->first.data[b]].step;
+    struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, g)};
+    bool of_lock = p->w->outline->steps.data[s].kind != OUTLINE_ACCESS || p->w->outline->steps.data[t].kind != OUTLINE_ACCESS;
+    if (!meet_in_time(p, s, t, &pair))
+        pair.reason = WIDE_ORDER;
+    else if (!of_lock && (pair.lock = wide_common_lock(p->w, s, t)))
+        pair.reason = WIDE_LOCK;
+    if (of_lock && pair.reason == WIDE_OPEN) /* it is written while somebody may use it */
+        p->again |= wide_distrust(p->w, g->object);
+    uint32_t n = p->first.data[a + 1] - p->first.data[a], m = p->first.data[b + 1] - p->first.data[b];
+    uint32_t count = a == b ? n * (n + 1) / 2 : n * m;
+    struct wide_variable *v = &p->out->variables.data[pair.variable];
+    *(pair.reason == WIDE_OPEN ? &v->open : &v->proved) += count;
+    if (pair.reason != WIDE_OPEN) {
+        vector_push(&p->out->pairs, pair);
+        return;
+    }
+    for (uint32_t i = p->first.data[a]; i < p->first.data[a + 1]; i++)
+        for (uint32_t k = a == b ? i : p->first.data[b]; k < p->first.data[b + 1]; k++) {
+            pair.a = p->members.data[i].step;
+            pair.b = p->members.data[k].step;
+            vector_push(&p->out->pairs, pair);
+        }
+}
+
+static void index_groups(struct pairs *p)
+{
+    if (p->members.size)
+        qsort(p->members.data, p->members.size, sizeof *p->members.data, by_group);
+    vector_resize(&p->first, p->groups.size + 1);
+    uint32_t g = 0;
+    for (uint32_t m = 0; m < p->members.size; m++)
+        for (; g <= p->members.data[m].group; g++)
+            p->first.data[g] = m;
+    for (; g <= p->groups.size; g++)
+        p->first.data[g] = p->members.size;
+}
+
+/* Groups of one object are compared with each other. */
+static void compare(struct pairs *p)
+{
+    VECTOR(u32_vector) of_object = {0};
+    vector_resize(&of_object, p->w->outline->objects.size);
+    for (uint32_t g = 0; g < p->groups.size; g++)
+        vector_push(&of_object.data[group_at(p, g)->object], g);
+    vector_each(u32_vector *, all, &of_object) {
+        for (uint32_t i = 0; i < all->size; i++)
+            for (uint32_t k = i; k < all->size; k++)
+                decide(p, all->data[i], all->data[k]);
+        vector_free(all);
+    }
+    vector_free(&of_object);
+}
+
+struct wide_result *wide_races(const struct outline *o)
+{
+    struct wide w = {.outline = o};
+    wide_threads(&w);
+    wide_order(&w);
+    wide_sharing(&w);
+    wide_fresh(&w);
+    wide_locks(&w);
+    struct pairs p = {.w = &w, .out = NEW(struct wide_result)};
+    sets_begin(&p.sets);
+    collect(&p);
+    index_groups(&p);
+    do {
+        p.again = false;
+        vector_clear(&p.out->variables);
+        vector_clear(&p.out->pairs);
+        map_clear(&p.variable_of);
+        compare(&p);
+    } while (p.again);
+    sets_end(&p.sets);
+    intern_free(&p.groups);
+    vector_free(&p.members);
+    vector_free(&p.first);
+    map_free(&p.variable_of);
+    wide_order_free(w.order);
+    wide_locks_free(w.locks);
+    wide_fresh_free(w.fresh);
+    p.out->procedures = w.procedure_of;
+    vector_each(struct wide_kind *, k, &w.kinds) {
+        vector_push(&p.out->kinds, k->entry);
+        bitset_free(&k->procedures);
+        bitset_free(&k->creators);
+        bitset_free(&k->descendants);
+    }
+    vector_each(struct bitset *, k, &w.kinds_of) bitset_free(k);
+    vector_each(u32_vector *, c, &w.callers) vector_free(c);
+    vector_free(&w.kinds);
+    vector_free(&w.kinds_of);
+    vector_free(&w.block_of);
+    vector_free(&w.callers);
+    vector_free(&w.callees_first);
+    bitset_free(&w.in_loop);
+    bitset_free(&w.once);
+    bitset_free(&w.shared);
+    return p.out;
+}
+
+void wide_result_free(struct wide_result *r)
+{
+    vector_free(&r->variables);
+    vector_free(&r->pairs);
+    vector_free(&r->untracked);
+    vector_free(&r->kinds);
+    vector_free(&r->procedures);
+    arena_release(&r->arena);
+    mem_free(r);
+}

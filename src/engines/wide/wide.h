@@ -1,0 +1,100 @@
+/* The engine wide: whole programs in outline (program/outline.h), one thread at a time, procedures by their summaries. It answers for every
+ * pair of accesses that might race whether it certainly does not, and why.
+ *
+ * In this order: threads.c says which kinds of threads there are and who runs what; order.c which of them may run beside which point;
+ * sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together. What they say holds for
+ * every run of the outline, in which any branch may go either way; that accesses stay within their objects is taken for granted and said. */
+#ifndef HEDDLE_ENGINES_WIDE_WIDE_H
+#define HEDDLE_ENGINES_WIDE_WIDE_H
+
+#include "base/bitset.h"
+#include "engines/wide/sets.h"
+#include "program/outline.h"
+
+/* A kind of thread: what one step creates with one procedure; kind 0 is main. */
+struct wide_kind {
+    uint32_t step; /* that creates it; NONE for main */
+    uint32_t entry;
+    bool unique;                /* there is never more than one in a run */
+    struct bitset procedures;   /* that it may run */
+    struct bitset creators;     /* kinds that may create it */
+    struct bitset descendants;  /* kinds that it may create, and theirs */
+};
+
+struct wide {
+    const struct outline *outline;
+    VECTOR(struct wide_kind) kinds;
+    VECTOR(struct bitset) kinds_of; /* procedure: kinds that may run it */
+    u32_vector procedure_of;        /* step to procedure */
+    u32_vector block_of;            /* step to block, by its number in the outline */
+    VECTOR(u32_vector) callers;     /* procedure: steps that call it */
+    struct bitset in_loop;          /* blocks that may be entered again in one activation */
+    struct bitset once;             /* procedures that run once at most in a run */
+    u32_vector callees_first;       /* procedures that run, callees before callers as far as there is no recursion */
+    struct bitset shared;           /* objects that several threads may reach */
+    struct order *order;            /* order.c */
+    struct locks *locks;            /* locks.c */
+    struct fresh *fresh;            /* fresh.c */
+};
+
+void wide_threads(struct wide *w);
+void wide_order(struct wide *w);
+void wide_sharing(struct wide *w);
+void wide_locks(struct wide *w);
+void wide_fresh(struct wide *w);
+void wide_fresh_free(struct fresh *f);
+void wide_order_free(struct order *o);
+void wide_locks_free(struct locks *l);
+
+/* A step that runs once at most in a run. */
+bool wide_once(const struct wide *w, uint32_t step);
+/* An object that there is once at most. */
+bool wide_unique_object(const struct wide *w, uint32_t object);
+/* Whether threads of these kinds (a at step x, b at step y) may be there at the same time. */
+bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y);
+/* An access to memory that nobody else knows yet. */
+bool wide_is_fresh(const struct wide *w, uint32_t step);
+/* Accesses through the thread's argument, of which each thread of this kind has another one. */
+bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y);
+/* What is known of the moment when the one thread of a kind is at a step, as numbers that are equal where the same is known. */
+uint32_t wide_moment(const struct wide *w, uint32_t kind, uint32_t step, uint32_t *joined);
+/* The locks held at a step, as a number that is equal where they are the same. */
+uint32_t wide_held(const struct wide *w, uint32_t step);
+/* Whether a lock is held there whose place is known relative to what the step accesses. */
+bool wide_held_beside(const struct wide *w, uint32_t step);
+/* Locks in this object protect nothing; whether that is new. */
+bool wide_distrust(struct wide *w, uint32_t object);
+/* A lock that certainly excludes one step while another thread is at the other, if both access the same address; NULL if there is none. */
+const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y);
+
+enum wide_reason { WIDE_OPEN, WIDE_ATOMIC, WIDE_ORDER, WIDE_LOCK };
+
+/* Two accesses of one variable that different threads may make. */
+struct wide_pair {
+    uint32_t a, b;      /* steps */
+    uint32_t variable;  /* into wide_result.variables */
+    uint8_t reason;     /* why they do not race, or WIDE_OPEN */
+    const char *lock;   /* WIDE_LOCK */
+    uint32_t kind_a, kind_b; /* WIDE_OPEN: threads that may make them */
+};
+
+struct wide_variable {
+    uint32_t object;
+    const char *name;
+    uint32_t proved, open;
+};
+
+struct wide_result {
+    struct arena arena;
+    VECTOR(struct wide_variable) variables;
+    VECTOR(struct wide_pair) pairs;
+    u32_vector untracked; /* accesses through pointers of which nothing is known */
+    uint32_t accesses, private_accesses;
+    u32_vector kinds;      /* kind of thread to its entry */
+    u32_vector procedures; /* step to its procedure */
+};
+
+struct wide_result *wide_races(const struct outline *o);
+void wide_result_free(struct wide_result *r);
+
+#endif

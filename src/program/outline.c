@@ -1,0 +1,162 @@
+/* Outlines: memory, overlap of places, what holds of one, and text. */
+#include "program/outline.h"
+
+#include "base/text.h"
+
+void outline_free(struct outline *o)
+{
+    vector_free(&o->objects);
+    vector_free(&o->places);
+    vector_free(&o->procedures);
+    vector_free(&o->blocks);
+    vector_free(&o->steps);
+    vector_free(&o->arguments);
+    vector_free(&o->numbers);
+    vector_free(&o->links);
+    vector_free(&o->unknown);
+    vector_free(&o->unknown_at);
+    arena_release(&o->arena);
+    arena_release(&o->strings);
+    mem_free(o);
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+static bool exact_meets(uint64_t at, uint64_t width_at, const struct outline_place *array, uint64_t width)
+{
+    uint64_t e = array->first;
+    if (at + 1 > e + width)
+        e += (at + 1 - width - e + array->stride - 1) / array->stride * array->stride;
+    return e < at + width_at && e < array->end;
+}
+
+bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b)
+{
+    if (a->object != b->object)
+        return false;
+    if (!a->stride && !b->stride)
+        return a->first < b->first + width_b && b->first < a->first + width_a;
+    if (!a->stride)
+        return exact_meets(a->first, width_a, b, width_b);
+    if (!b->stride)
+        return exact_meets(b->first, width_b, a, width_a);
+    if (a->first >= b->end + width_b || b->first >= a->end + width_a)
+        return false;
+    uint64_t g = gcd(a->stride, b->stride), d = (a->first % g + g - b->first % g) % g; /* a lies d after b, modulo g */
+    return d < width_b || g - d < width_a;
+}
+
+static bool address_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_address *a)
+{
+    return (a->base == NONE || a->base < p->value_count) && (a->root == NONE || a->root < p->value_count) && a->places + a->place_count <= o->places.size;
+}
+
+static bool numbers_below(const struct outline *o, uint32_t first, uint32_t count, uint32_t limit)
+{
+    if (first + count > o->numbers.size)
+        return false;
+    for (uint32_t k = 0; k < count; k++)
+        if (o->numbers.data[first + k] >= limit)
+            return false;
+    return true;
+}
+
+static bool block_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_block *b)
+{
+    if (b->steps + b->step_count > o->steps.size || !numbers_below(o, b->nexts, b->next_count, p->block_count)
+        || !numbers_below(o, b->values, b->value_count, p->value_count) || (b->try_next != NONE && b->try_next >= b->next_count))
+        return false;
+    for (uint32_t k = 0; k < b->step_count; k++) {
+        const struct outline_step *s = &o->steps.data[b->steps + k];
+        if (!address_valid(o, p, &s->address) || !numbers_below(o, s->callees, s->callee_count, o->procedures.size)
+            || s->arguments + s->argument_count > o->arguments.size)
+            return false;
+        for (uint32_t a = 0; a < s->argument_count; a++)
+            if (!address_valid(o, p, &o->arguments.data[s->arguments + a]))
+                return false;
+    }
+    return true;
+}
+
+bool outline_valid(const struct outline *o, const char **why)
+{
+    *why = "no procedure";
+    if (!o->procedures.size)
+        return false;
+    *why = "a place in no object";
+    vector_each(const struct outline_place *, p, &o->places)
+        if (p->object >= o->objects.size)
+            return false;
+    *why = "a block that is not well-formed";
+    vector_each(const struct outline_procedure *, p, &o->procedures) {
+        if (!p->block_count || p->blocks + p->block_count > o->blocks.size)
+            return false;
+        for (uint32_t b = 0; b < p->block_count; b++)
+            if (!block_valid(o, p, &o->blocks.data[p->blocks + b]))
+                return false;
+    }
+    *why = "a link to no object";
+    vector_each(const struct outline_link *, l, &o->links)
+        if (l->from >= o->objects.size || l->to >= o->objects.size)
+            return false;
+    return true;
+}
+
+/* --- text --- */
+
+static void print_address(const struct outline *o, const struct outline_address *a, struct text *out)
+{
+    if (a->base != NONE)
+        text_printf(out, " v%u%+lld", a->base, (long long)a->offset);
+    text_append(out, " {");
+    for (uint32_t k = 0; k < a->place_count; k++) {
+        const struct outline_place *p = &o->places.data[a->places + k];
+        text_printf(out, "%s%s%s", k ? ", " : "", o->objects.data[p->object].name, p->member);
+        if (p->stride)
+            text_printf(out, "(+%llu..%llu by %llu)", (unsigned long long)p->first, (unsigned long long)p->end, (unsigned long long)p->stride);
+    }
+    text_append(out, "}");
+}
+
+static void print_step(const struct outline *o, const struct outline_step *s, struct text *out)
+{
+    static const char *const names[] = {"access", "lock", "unlock", "call", "create", "join", "allocate", "publish", "return", "halt"};
+    text_printf(out, "    %s", s->kind == OUTLINE_ACCESS ? s->write ? "write" : "read" : names[s->kind]);
+    if (s->kind == OUTLINE_ACCESS)
+        text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);
+    if (s->shared)
+        text_append(out, " shared");
+    for (uint32_t k = 0; k < s->callee_count; k++)
+        text_printf(out, " %s", o->procedures.data[o->numbers.data[s->callees + k]].name);
+    if (s->kind != OUTLINE_CALL && s->kind != OUTLINE_RETURN)
+        print_address(o, &s->address, out);
+    for (uint32_t k = 0; k < s->argument_count; k++)
+        print_address(o, &o->arguments.data[s->arguments + k], out);
+    text_printf(out, "  line %u\n", s->pos.line);
+}
+
+void outline_print(const struct outline *o, struct text *out)
+{
+    vector_each(const struct outline_procedure *, p, &o->procedures) {
+        text_printf(out, "%s: %u parameters, %u values\n", p->name, p->parameter_count, p->value_count);
+        for (uint32_t k = 0; k < p->block_count; k++) {
+            const struct outline_block *b = &o->blocks.data[p->blocks + k];
+            text_printf(out, "  block %u ->", k);
+            for (uint32_t n = 0; n < b->next_count; n++)
+                text_printf(out, " %u%s", o->numbers.data[b->nexts + n], n == b->try_next ? " (locked)" : "");
+            text_append(out, "\n");
+            for (uint32_t s = 0; s < b->step_count; s++)
+                print_step(o, &o->steps.data[b->steps + s], out);
+        }
+    }
+    vector_each(const char **, name, &o->unknown)
+        text_printf(out, "unknown: %s\n", *name);
+}

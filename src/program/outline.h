@@ -1,0 +1,116 @@
+/* A whole program in outline: its procedures stay procedures, and of what they do there is what an analysis of threads needs: who calls
+ * whom, which memory is accessed through which pointer, which locks are taken, which threads are created and joined. Values of integers and
+ * the conditions of branches are not in it: every branch may go either way. It is the wide one of the two resolutions of a program
+ * (docs/architecture.md); program.h is the close one.
+ *
+ * Sizes are near-linear in the source: nothing is inlined but small functions. */
+#ifndef HEDDLE_PROGRAM_OUTLINE_H
+#define HEDDLE_PROGRAM_OUTLINE_H
+
+#include "base/map.h"
+#include "program/program.h"
+
+struct text;
+
+enum outline_object_kind { OUTLINE_GLOBAL, OUTLINE_THREAD_LOCAL, OUTLINE_STACK, OUTLINE_HEAP, OUTLINE_FUNCTION };
+
+/* Object number 0 stands for being in an atomic section, which excludes others as a lock does; it has the first place. What it links to is
+ * what threads return. */
+enum { OUTLINE_ATOMIC_SECTION = 0 };
+
+struct outline_object {
+    uint8_t kind;
+    bool constant;      /* never written */
+    bool zeroed;        /* global: all zero at first */
+    bool elsewhere;     /* stands for memory that the program does not show: anything may be there */
+    const char *name;   /* "count", "malloc@12" */
+    uint64_t size;
+    uint32_t procedure; /* stack, heap: where it is made; function: itself; else NONE */
+    uint32_t block;     /* stack, heap: of the procedure */
+    struct position pos;
+};
+
+/* Offsets first, first + stride, ... below end of an object; stride 0: first alone. */
+struct outline_place {
+    uint32_t object;
+    uint64_t first, stride, end;
+    const char *member; /* ".head", "[].next", "" */
+};
+
+/* Where a pointer leads: in this activation of the procedure it is value base plus offset (base NONE: unknown), and it points to one of
+ * the places [places, places + place_count) of the outline. No places: nothing is known of it. root: the value that it was made from by
+ * indexing alone, so that it points into the same object; NONE if there is none. */
+struct outline_address {
+    uint32_t base, root;
+    int64_t offset;
+    uint32_t places, place_count;
+};
+
+enum outline_step_kind {
+    OUTLINE_ACCESS,
+    OUTLINE_LOCK,   /* blocks until it is there */
+    OUTLINE_UNLOCK,
+    OUTLINE_CALL,   /* of one of the procedures in callees */
+    OUTLINE_CREATE, /* a thread for one of the procedures in callees; address: where the id goes */
+    OUTLINE_JOIN,   /* of the thread that step created made; or, if that is NONE, of one whose id lies at address (or anyone) */
+    OUTLINE_ALLOCATE, /* address.root is new memory, which nobody else knows */
+    OUTLINE_PUBLISH,  /* address.root may be known elsewhere from now on */
+    OUTLINE_RETURN,
+    OUTLINE_HALT,   /* the program ends */
+};
+
+struct outline_step {
+    uint8_t kind;
+    bool write, atomic; /* access */
+    bool shared;        /* lock: for reading */
+    bool local;         /* allocate: a local variable, the same one as long as the procedure runs */
+    uint32_t width;     /* access: bytes; 0: unknown, to the end of the object */
+    struct outline_address address;
+    uint32_t created;                   /* join: a step of this procedure, or NONE */
+    uint32_t callees, callee_count;     /* call, create: procedures, into outline.numbers */
+    uint32_t arguments, argument_count; /* call, create: into outline.arguments */
+    struct position pos;
+};
+
+struct outline_block {
+    uint32_t steps, step_count;   /* into outline.steps */
+    uint32_t nexts, next_count;   /* into outline.numbers: blocks of this procedure, by their number in it */
+    uint32_t values, value_count; /* into outline.numbers: values that get a new meaning when this block is entered */
+    /* The step before the end tries to lock: next number try_next is where it has succeeded; NONE if it tries nothing. */
+    uint32_t try_next;
+    bool try_shared;
+    struct outline_address try_lock;
+};
+
+struct outline_procedure {
+    const char *name;
+    uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
+    uint32_t parameter_count;     /* values 0 .. parameter_count - 1 */
+    uint32_t value_count;
+    bool is_model;                /* of the library, not the user's */
+    struct position pos;
+};
+
+struct outline {
+    struct arena arena, strings;
+    VECTOR(struct outline_object) objects;
+    VECTOR(struct outline_place) places;
+    VECTOR(struct outline_procedure) procedures; /* [0] is main */
+    VECTOR(struct outline_block) blocks;
+    VECTOR(struct outline_step) steps;
+    VECTOR(struct outline_address) arguments;
+    u32_vector numbers;
+    /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
+    VECTOR(struct outline_link { uint32_t from, to; }) links;
+    bool lock_kinds;                  /* mutexes may be of other kinds than the normal one */
+    VECTOR(const char *) unknown;     /* functions without body or model that are called */
+    VECTOR(struct position) unknown_at;
+};
+
+void outline_free(struct outline *o);
+bool outline_valid(const struct outline *o, const char **why);
+void outline_print(const struct outline *o, struct text *out);
+
+bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b);
+
+#endif
