@@ -1,5 +1,4 @@
-/* Arbitrary values from the system (random numbers, clocks, identities), waiting (no effect: every schedule is looked at), and
- * integer arithmetic of <stdlib.h>. */
+/* Arbitrary values from the system (random numbers, clocks, identities), and waiting (no effect: every schedule is looked at). */
 #include "errors.h"
 #include "time.h"
 
@@ -186,21 +185,6 @@ MODEL int clock_nanosleep(int clock, int flags, const struct time *duration, voi
         __heddle_unsupported("clock_nanosleep with such a clock");
     return is_time(duration) && duration->seconds >= 0 ? 0 : E_INVAL;
 }
-
-MODEL int abs(int x) { return x < 0 ? -x : x; }
-
-MODEL long labs(long x) { return x < 0 ? -x : x; }
-
-MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
-
-MODEL int ffs(int x)
-{
-    for (int i = 0; i < 32; i++)
-        if ((unsigned)x >> i & 1)
-            return i + 1;
-    return 0;
-}
-
 static long limit(void) { return (long)__heddle_any_u64("a limit of the system"); }
 
 MODEL long sysconf(int name)
