@@ -20,7 +20,7 @@ for generator; do
             races=$((races + 1))
             case $name in
                 *[!A-Za-z0-9_]*) grep -q "^checks: .* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name" ;;
-                *) grep -q "^$name: .* open$" "$work/wide" || wrong="$wrong $name" ;;
+                *) grep -q "^$name[.:[].* open$" "$work/wide" || wrong="$wrong $name" ;;
             esac
         done
         if [ -n "$wrong" ]; then
