@@ -1,0 +1,47 @@
+/* What the parts of outline.h share: the outline in the making, and which calls mean synchronisation. */
+#ifndef HEDDLE_FRONTEND_OUTLINE_PARTS_H
+#define HEDDLE_FRONTEND_OUTLINE_PARTS_H
+
+#include "frontend/front.h"
+#include "frontend/outline.h"
+#include "frontend/pointsto.h"
+
+struct definition {
+    uint32_t value, block;
+};
+
+struct outliner {
+    struct front *front;
+    struct pointsto *pointsto;
+    struct outline *out;
+    struct map procedure_of; /* function to number */
+    struct map object_of;    /* number in the points-to analysis to number + 1 */
+    struct map places_of;    /* value to its first place and their number */
+    /* of the current procedure: */
+    LLVMValueRef function;
+    struct map block_of, value_of, create_of; /* create_of: call to step */
+    VECTOR(struct definition) definitions;
+    uint32_t value_count;
+};
+
+/* A model that outlines know by its name. */
+struct sync_call {
+    const char *name;
+    enum { SYNC_LOCK, SYNC_TRY, SYNC_UNLOCK, SYNC_NOTHING } what;
+    bool shared;
+};
+
+/* outline_sync.c */
+const struct sync_call *outline_sync_of(LLVMValueRef call); /* NULL if it is none */
+
+/* outline_places.c */
+static const struct outline_address nowhere = {.base = NONE, .root = NONE};
+uint32_t outline_object_number(struct outliner *b, uint32_t object); /* of an object of the points-to analysis */
+uint32_t outline_value_number(struct outliner *b, LLVMValueRef v);
+struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer);
+LLVMValueRef outline_root_of(LLVMValueRef pointer); /* what it was made from by indexing */
+
+/* outline_steps.c: adds the steps of an instruction */
+void outline_instruction(struct outliner *b, LLVMValueRef i);
+
+#endif

@@ -1,0 +1,111 @@
+/* Objects, places and addresses of an outline, from the points-to analysis. */
+#include "frontend/outline_parts.h"
+#include "frontend/regions.h"
+
+uint32_t outline_object_number(struct outliner *b, uint32_t object)
+{
+    uint64_t known;
+    if (map_get(&b->object_of, object, &known))
+        return (uint32_t)known;
+    const struct object *o = &b->pointsto->places.objects.data[object];
+    static const uint8_t kinds[] = {OUTLINE_GLOBAL, OUTLINE_THREAD_LOCAL, OUTLINE_STACK, OUTLINE_HEAP, OUTLINE_FUNCTION};
+    struct outline_object made = {.kind = kinds[o->kind],
+                                  .constant = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value),
+                                  .zeroed = o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && LLVMIsNull(LLVMGetInitializer(o->value)),
+                                  .elsewhere = object_is_elsewhere(o),
+                                  .name = arena_strdup(&b->out->arena, object_name(b->front, o)),
+                                  .size = o->size,
+                                  .procedure = NONE,
+                                  .block = NONE,
+                                  .pos = object_position(b->front, o)};
+    uint64_t procedure;
+    LLVMValueRef home = o->kind == OBJECT_FUNCTION ? o->value : o->kind == OBJECT_GLOBAL ? NULL : o->function;
+    if (home && map_get(&b->procedure_of, map_pointer_key(home), &procedure))
+        made.procedure = (uint32_t)procedure;
+    uint32_t id = b->out->objects.size;
+    vector_push(&b->out->objects, made);
+    map_put(&b->object_of, object, id);
+    return id;
+}
+
+static void add_place(struct outliner *b, const struct place *p)
+{
+    const struct object *o = &b->pointsto->places.objects.data[p->object];
+    vector_push(&b->out->places, (struct outline_place){.object = outline_object_number(b, p->object),
+                                                        .first = p->first,
+                                                        .stride = p->stride,
+                                                        .end = p->stride ? p->end : p->first + 1,
+                                                        .member = arena_strdup(&b->out->arena, member_name(b->front, o, p->first, false))});
+}
+
+static void places_of(struct outliner *b, LLVMValueRef v, struct outline_address *a)
+{
+    uint64_t known;
+    if (!map_get(&b->places_of, map_pointer_key(v), &known)) {
+        const u32_vector *set = pointsto_of(b->pointsto, v);
+        known = (uint64_t)b->out->places.size << 32 | set->size;
+        map_put(&b->places_of, map_pointer_key(v), known);
+        for (uint32_t k = 0; k < set->size; k++)
+            add_place(b, place_get(&b->pointsto->places, pointsto_of(b->pointsto, v)->data[k]));
+    }
+    a->places = (uint32_t)(known >> 32);
+    a->place_count = (uint32_t)known;
+}
+
+static bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset)
+{
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
+        LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, (unsigned)k));
+        if (!index)
+            return false;
+        int64_t i = LLVMConstIntGetSExtValue(index);
+        if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            *offset += (int64_t)LLVMOffsetOfElement(f->layout, t, (unsigned)i);
+            t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
+            continue;
+        }
+        if (k > 1)
+            t = LLVMGetElementType(t);
+        *offset += i * (int64_t)type_size(f, t);
+    }
+    return true;
+}
+
+uint32_t outline_value_number(struct outliner *b, LLVMValueRef v)
+{
+    uint64_t known, block;
+    if (map_get(&b->value_of, map_pointer_key(v), &known))
+        return (uint32_t)known;
+    uint32_t id = b->value_count++;
+    map_put(&b->value_of, map_pointer_key(v), id);
+    if (LLVMIsAInstruction(v) && map_get(&b->block_of, map_pointer_key(LLVMGetInstructionParent(v)), &block))
+        vector_push(&b->definitions, (struct definition){id, (uint32_t)block});
+    return id;
+}
+
+static uint32_t number_if_value(struct outliner *b, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) || LLVMIsAArgument(v) ? outline_value_number(b, v) : NONE;
+}
+
+struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer)
+{
+    struct outline_address a = nowhere;
+    places_of(b, pointer, &a);
+    LLVMValueRef base = pointer;
+    while (LLVMIsAGetElementPtrInst(base) && constant_offset(b->front, base, &a.offset))
+        base = LLVMGetOperand(base, 0);
+    a.base = number_if_value(b, base);
+    while (LLVMIsAGetElementPtrInst(base))
+        base = LLVMGetOperand(base, 0);
+    a.root = number_if_value(b, base);
+    return a;
+}
+
+LLVMValueRef outline_root_of(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}

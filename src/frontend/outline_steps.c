@@ -1,0 +1,245 @@
+/* Instructions as steps of an outline. */
+#include "base/text.h"
+#include "frontend/library.h"
+#include "frontend/names.h"
+#include "frontend/outline_parts.h"
+
+static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValueRef at)
+{
+    vector_push(&b->out->steps, (struct outline_step){.kind = kind, .address = nowhere, .created = NONE, .pos = position_of(b->front, at)});
+    return &vector_last(&b->out->steps);
+}
+
+static void add_access(struct outliner *b, LLVMValueRef i, LLVMValueRef pointer, uint64_t width, bool write, bool atomic)
+{
+    if (LLVMIsNull(pointer))
+        return; /* undefined; and code that is not reached often has it */
+    struct outline_address a = outline_address_of(b, pointer);
+    struct outline_step *s = add_step(b, OUTLINE_ACCESS, i);
+    s->address = a;
+    s->width = (uint32_t)width;
+    s->write = write;
+    s->atomic = atomic;
+}
+
+static void atomic_section(struct outliner *b, LLVMValueRef i, bool begins)
+{
+    struct outline_step *s = add_step(b, begins ? OUTLINE_LOCK : OUTLINE_UNLOCK, i);
+    s->address.places = 0; /* the first place is in OUTLINE_ATOMIC_SECTION */
+    s->address.place_count = 1;
+}
+
+static void add_callee(struct outliner *b, LLVMValueRef function, struct outline_step *s)
+{
+    uint64_t number;
+    if (!map_get(&b->procedure_of, map_pointer_key(function), &number))
+        return;
+    vector_push(&b->out->numbers, (uint32_t)number);
+    s->callee_count++;
+}
+
+/* The functions that a pointer may point to; whether it is known that there are no others. */
+static bool add_callees(struct outliner *b, LLVMValueRef pointer, struct outline_step *s)
+{
+    s->callees = b->out->numbers.size;
+    const u32_vector *set = pointsto_of(b->pointsto, pointer);
+    for (uint32_t k = 0; k < set->size; k++) {
+        const struct object *o = &b->pointsto->places.objects.data[place_get(&b->pointsto->places, set->data[k])->object];
+        if (o->kind == OBJECT_FUNCTION && is_defined(o->value))
+            add_callee(b, o->value, s);
+    }
+    return s->callee_count > 0;
+}
+
+static void unknown(struct outliner *b, const char *name, LLVMValueRef at)
+{
+    vector_push(&b->out->unknown, arena_strdup(&b->out->arena, name));
+    vector_push(&b->out->unknown_at, position_of(b->front, at));
+}
+
+static void add_create(struct outliner *b, LLVMValueRef i)
+{
+    LLVMValueRef target = LLVMGetArgOperand(i, 0);
+    if (LLVMIsNull(target) || (LLVMIsAConstantExpr(target) && LLVMGetConstOpcode(target) == LLVMIntToPtr))
+        return; /* SIG_DFL, SIG_IGN */
+    struct outline_address where = nowhere, argument = outline_address_of(b, LLVMGetArgOperand(i, 1));
+    each_use(u, i)
+    {
+        LLVMValueRef user = LLVMGetUser(u), widened = LLVMIsAZExtInst(user);
+        LLVMUseRef first = widened ? LLVMGetFirstUse(widened) : NULL;
+        LLVMValueRef store = LLVMIsAStoreInst(first ? LLVMGetUser(first) : user);
+        if (store)
+            where = outline_address_of(b, LLVMGetOperand(store, 1));
+    }
+    struct outline_step made = {.kind = OUTLINE_CREATE, .address = where, .arguments = b->out->arguments.size, .argument_count = 1,
+                                .pos = position_of(b->front, i)};
+    vector_push(&b->out->arguments, argument);
+    if (!add_callees(b, LLVMGetArgOperand(i, 0), &made))
+        unknown(b, "a thread of an unknown function", i);
+    map_put(&b->create_of, map_pointer_key(i), b->out->steps.size);
+    vector_push(&b->out->steps, made);
+}
+
+static void add_join(struct outliner *b, LLVMValueRef i)
+{
+    LLVMValueRef id = LLVMGetArgOperand(i, 0);
+    while (LLVMIsATruncInst(id) || LLVMIsAZExtInst(id))
+        id = LLVMGetOperand(id, 0);
+    struct outline_address from = nowhere;
+    uint64_t created = NONE;
+    map_get(&b->create_of, map_pointer_key(id), &created);
+    if (LLVMIsALoadInst(id))
+        from = outline_address_of(b, LLVMGetOperand(id, 0));
+    struct outline_step *s = add_step(b, OUTLINE_JOIN, i);
+    s->address = from;
+    s->created = (uint32_t)created;
+}
+
+/* What the front end means by a name, and an outline does not show. */
+static bool is_silent(const char *name)
+{
+    return starts_with(name, "llvm.") || starts_with(name, "__heddle_");
+}
+
+static void publish_value(struct outliner *b, LLVMValueRef i, LLVMValueRef v)
+{
+    LLVMValueRef root = outline_root_of(v);
+    if ((!LLVMIsAArgument(root) && !LLVMIsACallInst(root) && !LLVMIsAAllocaInst(root)) || starts_with(called_name(root), "__heddle_undefined"))
+        return;
+    uint32_t number = outline_value_number(b, root);
+    add_step(b, OUTLINE_PUBLISH, i)->address.root = number;
+}
+
+static void publish_arguments(struct outliner *b, LLVMValueRef call)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        publish_value(b, call, LLVMGetArgOperand(call, k));
+}
+
+static void add_call(struct outliner *b, LLVMValueRef i)
+{
+    LLVMValueRef callee = called_function(i);
+    struct outline_step made = {.kind = OUTLINE_CALL, .address = nowhere, .pos = position_of(b->front, i)};
+    if (callee && !is_defined(callee)) {
+        if (!is_silent(value_name(callee))) {
+            unknown(b, value_name(callee), i);
+            publish_arguments(b, i);
+        }
+        return;
+    }
+    if (callee && LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1))
+        unknown(b, value_name(callee), i);
+    if (callee) {
+        made.callees = b->out->numbers.size;
+        add_callee(b, callee, &made);
+    } else if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)) || !add_callees(b, LLVMGetCalledValue(i), &made)) {
+        if (!LLVMGetStringAttributeAtIndex(b->function, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1))
+            unknown(b, LLVMIsAInlineAsm(LLVMGetCalledValue(i)) ? "inline assembly" : "a function through a pointer that leads nowhere", i);
+        publish_arguments(b, i);
+        return;
+    }
+    unsigned n = LLVMGetNumArgOperands(i);
+    VECTOR(struct outline_address) arguments = {0};
+    for (unsigned k = 0; k < n; k++)
+        vector_push(&arguments, outline_address_of(b, LLVMGetArgOperand(i, k)));
+    made.arguments = b->out->arguments.size;
+    made.argument_count = n;
+    vector_each(struct outline_address *, a, &arguments) vector_push(&b->out->arguments, *a);
+    vector_free(&arguments);
+    vector_push(&b->out->steps, made);
+}
+
+static bool ends_program(const char *name)
+{
+    return !strcmp(name, "__heddle_halt") || !strcmp(name, "reach_error")
+           || !strcmp(name, "__VERIFIER_error");
+}
+
+static void call(struct outliner *b, LLVMValueRef i)
+{
+    const char *name = called_name(i);
+    const struct sync_call *sync = outline_sync_of(i);
+    if (sync && (sync->what == SYNC_LOCK || sync->what == SYNC_UNLOCK)) {
+        struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, 0));
+        struct outline_step *s = add_step(b, sync->what == SYNC_LOCK ? OUTLINE_LOCK : OUTLINE_UNLOCK, i);
+        s->address = a;
+        s->shared = sync->shared;
+    } else if (sync) {
+        return; /* trying is seen at the branch behind; waiting gives the lock back */
+    } else if (!strcmp(name, "__heddle_atomic_begin") || !strcmp(name, "__heddle_atomic_end")) {
+        atomic_section(b, i, !strcmp(name, "__heddle_atomic_begin"));
+    } else if (!strcmp(name, "__heddle_reads") || !strcmp(name, "__heddle_writes")) {
+        LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 1));
+        uint64_t width = size && LLVMConstIntGetZExtValue(size) < UINT32_MAX ? LLVMConstIntGetZExtValue(size) : 0;
+        add_access(b, i, LLVMGetArgOperand(i, 0), width, !strcmp(name, "__heddle_writes"), false);
+    } else if (!strcmp(name, "__heddle_alloc")) {
+        uint32_t number = outline_value_number(b, i);
+        add_step(b, OUTLINE_ALLOCATE, i)->address.root = number;
+    } else if (!strcmp(name, "__heddle_free")) {
+        add_access(b, i, LLVMGetArgOperand(i, 0), 0, true, false);
+    } else if (!strcmp(name, "__heddle_create")) {
+        add_create(b, i);
+    } else if (!strcmp(name, "__heddle_join")) {
+        add_join(b, i);
+    } else if (!strcmp(name, "__heddle_unsupported")) {
+        size_t length;
+        const char *what = literal_text(LLVMGetArgOperand(i, 0), &length);
+        unknown(b, what ? what : "a construct that is not modelled", i);
+    } else if (ends_program(name) || !strcmp(name, "__heddle_exit")) {
+        add_step(b, strcmp(name, "__heddle_exit") ? OUTLINE_HALT : OUTLINE_RETURN, i);
+    } else if (!is_debug_call(i)) {
+        add_call(b, i);
+    }
+}
+
+/* Operands through which an address becomes known elsewhere, or goes on under another name. Calls are looked at where they are analysed. */
+static void publish(struct outliner *b, LLVMValueRef i)
+{
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+    if (opcode == LLVMLoad || opcode == LLVMGetElementPtr || opcode == LLVMICmp || opcode == LLVMCall || opcode == LLVMAlloca)
+        return;
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+        bool is_address = (opcode == LLVMStore && k == 1) || ((opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg) && k == 0);
+        if (!is_address)
+            publish_value(b, i, LLVMGetOperand(i, (unsigned)k));
+    }
+}
+
+void outline_instruction(struct outliner *b, LLVMValueRef i)
+{
+    const struct front *f = b->front;
+    publish(b, i);
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false, LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+        break;
+    case LLVMStore:
+        if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
+            break; /* a variable begins: no access of the program's */
+        add_access(b, i, LLVMGetOperand(i, 1), type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))), true,
+                   LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+        break;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 1))), true, true);
+        break;
+    case LLVMCall:
+        call(b, i);
+        break;
+    case LLVMAlloca: {
+        uint32_t number = outline_value_number(b, i);
+        struct outline_step *s = add_step(b, OUTLINE_ALLOCATE, i);
+        s->address.root = number;
+        s->local = true;
+        break;
+    }
+    case LLVMRet:
+        add_step(b, OUTLINE_RETURN, i);
+        break;
+    case LLVMVAArg:
+        unknown(b, "va_arg", i);
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,33 @@
+/* Locks by the names of the functions that take and release them. */
+#include "frontend/outline_parts.h"
+
+static const struct sync_call sync_calls[] = {
+    {"__heddle_mutex_lock", SYNC_LOCK, false},        {"__heddle_mutex_try", SYNC_TRY, false},
+    {"__heddle_mutex_unlock", SYNC_UNLOCK, false},    {"pthread_spin_lock", SYNC_LOCK, false},
+    {"pthread_spin_trylock", SYNC_TRY, false},        {"pthread_spin_unlock", SYNC_UNLOCK, false},
+    {"pthread_rwlock_wrlock", SYNC_LOCK, false},      {"pthread_rwlock_rdlock", SYNC_LOCK, true},
+    {"pthread_rwlock_trywrlock", SYNC_TRY, false},    {"pthread_rwlock_tryrdlock", SYNC_TRY, true},
+    {"pthread_rwlock_timedwrlock", SYNC_TRY, false},  {"pthread_rwlock_timedrdlock", SYNC_TRY, true},
+    {"pthread_rwlock_unlock", SYNC_UNLOCK, false},    {"__heddle_cond_wait", SYNC_NOTHING, false},
+    {"__heddle_cond_wait_until", SYNC_NOTHING, false},
+};
+
+const struct sync_call *outline_sync_of(LLVMValueRef call)
+{
+    const char *name = called_name(call);
+    LLVMValueRef callee = called_function(call);
+    if (callee && LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+        return NULL;
+    for (size_t k = 0; k < sizeof sync_calls / sizeof *sync_calls; k++)
+        if (!strcmp(name, sync_calls[k].name))
+            return &sync_calls[k];
+    return NULL;
+}
+
+bool outline_keeps_call(const char *name)
+{
+    for (size_t k = 0; k < sizeof sync_calls / sizeof *sync_calls; k++)
+        if (!strcmp(name, sync_calls[k].name))
+            return true;
+    return false;
+}
