@@ -188,7 +188,8 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
         points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : 0);
     } else if (starts_with(name, "llvm.threadlocal.address")) {
         LLVMValueRef global = LLVMGetArgOperand(i, 0);
-        uint32_t object = places_object(&p->places, OBJECT_THREAD_LOCAL, global, function);
+        /* Once a thread, and a function is a kind of thread; in an outline procedures share what their thread has. */
+        uint32_t object = places_object(&p->places, OBJECT_THREAD_LOCAL, global, p->places.front->wide ? NULL : function);
         points_add(p, node_of(p, i), place_exact(&p->places, object, 0));
         if (LLVMIsAGlobalVariable(global) && LLVMGetInitializer(global))
             initialiser(p, object, 0, LLVMGetInitializer(global));
