@@ -116,6 +116,15 @@ static void publish_arguments(struct outliner *b, LLVMValueRef call)
         publish_value(b, call, LLVMGetArgOperand(call, k));
 }
 
+/* A structure that is passed by value is read where the call is. (What the callee does to its copy counts as done to the original.) */
+static void read_copies(struct outliner *b, LLVMValueRef call)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (LLVMGetCallSiteEnumAttribute(call, k + 1, kind))
+            add_access(b, call, LLVMGetArgOperand(call, k), 0, false, false);
+}
+
 static void add_call(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef callee = called_function(i);
@@ -138,6 +147,7 @@ static void add_call(struct outliner *b, LLVMValueRef i)
         publish_arguments(b, i);
         return;
     }
+    read_copies(b, i);
     unsigned n = LLVMGetNumArgOperands(i);
     VECTOR(struct outline_address) arguments = {0};
     for (unsigned k = 0; k < n; k++)
