@@ -61,7 +61,7 @@ install: all
 
 format:
 	@scripts/install-packages scripts/packages.format
-	@$(CLANG_FORMAT) -i $$(git ls-files '*.c' '*.h')
+	@$(CLANG_FORMAT) -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' | grep -v /programs/)
 
 clean:
 	@rm -rf build build-debug build-sanitize

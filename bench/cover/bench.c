@@ -175,9 +175,8 @@ static void count(struct sum *s, const struct outcome *o)
 
 static void print_sum(const char *name, const struct sum *s, uint32_t inputs)
 {
-    printf("%-18s %4u of %u (%u uncoverable)  %8.2f s  %8.2f s CPU  geometric mean %7.4f s  peak %6.1f MB\n", name,
-           s->solved, inputs, s->safe, s->seconds, s->cpu, s->solved ? exp(s->logs / s->solved) : 0,
-           (double)s->memory / 1048576);
+    printf("%-18s %4u of %u (%u uncoverable)  %8.2f s  %8.2f s CPU  geometric mean %7.4f s  peak %6.1f MB\n", name, s->solved,
+           inputs, s->safe, s->seconds, s->cpu, s->solved ? exp(s->logs / s->solved) : 0, (double)s->memory / 1048576);
     fflush(stdout);
 }
 

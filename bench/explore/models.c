@@ -17,8 +17,14 @@ static uint32_t scalar(const char *name, uint64_t init, uint32_t owner)
 static uint32_t array(const char *name, uint64_t init, uint32_t n)
 {
     struct cell_range range = {0, 1, n, NONE, 0};
-    return program_add_cell(p, (struct cell){.name = name, .width = 8, .index_width = 8, .init = init, .owner = NONE, .subject = NONE,
-                                             .ranges = &range, .range_count = 1});
+    return program_add_cell(p, (struct cell){.name = name,
+                                             .width = 8,
+                                             .index_width = 8,
+                                             .init = init,
+                                             .owner = NONE,
+                                             .subject = NONE,
+                                             .ranges = &range,
+                                             .range_count = 1});
 }
 static expr number(uint64_t v) { return expr_const(e, 8, v); }
 static expr get(uint32_t c) { return expr_cell(e, 8, c); }
@@ -35,7 +41,8 @@ static void go(uint32_t t, uint32_t from, uint32_t to, expr guard, uint32_t n, s
     a.update_count = n;
     code_add_edge(p, t, from, to, &a);
 }
-#define DO(...) (uint32_t)(sizeof((struct update[]){__VA_ARGS__}) / sizeof(struct update)), (struct update[]){__VA_ARGS__}
+#define DO(...)                                                                                                                    \
+    (uint32_t)(sizeof((struct update[]){__VA_ARGS__}) / sizeof(struct update)), (struct update[]) { __VA_ARGS__ }
 
 static uint32_t thread(uint32_t n, uint32_t locations)
 {
@@ -140,8 +147,9 @@ int main(int argc, char **argv)
     double began = clock_cpu();
     engine_explore.run(&task, &v);
     double seconds = clock_cpu() - began;
-    printf("%s %u %lu %.3f %lu %lu %s\n", argv[1], n, (unsigned long)st.explore_states, seconds, (unsigned long)st.explore_state_bytes,
-           (unsigned long)st.explore_transitions, verdict_answer(&v, p, PROPERTY_REACH) == ANSWER_PROVED ? "TRUE" : "not TRUE");
+    printf("%s %u %lu %.3f %lu %lu %s\n", argv[1], n, (unsigned long)st.explore_states, seconds,
+           (unsigned long)st.explore_state_bytes, (unsigned long)st.explore_transitions,
+           verdict_answer(&v, p, PROPERTY_REACH) == ANSWER_PROVED ? "TRUE" : "not TRUE");
     verdict_free(&v);
     return 0;
 }

@@ -37,10 +37,7 @@ bool budget_spent(const struct budget *b, const char **why)
     return true;
 }
 
-double budget_left(const struct budget *b)
-{
-    return b && b->deadline > 0 ? b->deadline - clock_wall() : 1e9;
-}
+double budget_left(const struct budget *b) { return b && b->deadline > 0 ? b->deadline - clock_wall() : 1e9; }
 
 static void on_signal(int number)
 {

@@ -73,6 +73,7 @@ const char *compile_flag_join(const struct compile_flag *f, struct arena *words)
 
 /* Flags that say nothing about the meaning. */
 static const char *const harmless_with_argument[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-u", "-z", "-Xlinker"};
+/* clang-format off */
 static const char *const harmless_begin[] = {
     "-W", "-O", "-g", "-M", "-L", "-l", "-o", "-pedantic", "-mtune=", "-save-temps", "-static", "-shared", "-nostdlib",
     "-nodefaultlibs", "-nostartfiles", "-fdiagnostics", "-fno-diagnostics", "-fcolor-", "-fno-color-",
@@ -87,6 +88,7 @@ static const char *const harmless[] = {
     "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-fwrapv",
     "-fno-strict-aliasing", "-fstrict-aliasing", "-fno-delete-null-pointer-checks", "-fexceptions", "-fno-exceptions",
     "-fcommon", "-fno-common", "-fno-strict-overflow", "-fno-math-errno"};
+/* clang-format on */
 
 static bool is_one_of(const char *flag, const char *const *names, size_t count)
 {

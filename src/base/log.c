@@ -25,14 +25,14 @@ static void say(const char *prefix, const char *format, va_list args)
     text_free(&shown);
 }
 
-#define SAY(least, prefix)                                                                                             \
-    do {                                                                                                               \
-        if (!log_at(least))                                                                                            \
-            return;                                                                                                    \
-        va_list args;                                                                                                  \
-        va_start(args, format);                                                                                        \
-        say(prefix, format, args);                                                                                     \
-        va_end(args);                                                                                                  \
+#define SAY(least, prefix)                                                                                                         \
+    do {                                                                                                                           \
+        if (!log_at(least))                                                                                                        \
+            return;                                                                                                                \
+        va_list args;                                                                                                              \
+        va_start(args, format);                                                                                                    \
+        say(prefix, format, args);                                                                                                 \
+        va_end(args);                                                                                                              \
     } while (0)
 
 void log_error(const char *format, ...) { SAY(LOG_QUIET, "error: "); }

@@ -13,11 +13,10 @@ enum {
 #include "base/options.def"
     LOADERS = VERIFY | CHECK | SHOW | RUN,
     EVERY = (2 << COMMAND_NONE) - 1, /* and without a command */
-    SHORT_FORMS = RACE | DEADLOCK, /* of verify: they take its options */
+    SHORT_FORMS = RACE | DEADLOCK,   /* of verify: they take its options */
     LONG_FORM_ONLY = 1 << 30
 };
-#define WITH_SHORT_FORMS(c)                                                                                            \
-    ((c)&LONG_FORM_ONLY ? (c) & ~LONG_FORM_ONLY : (c) | ((c)&VERIFY ? SHORT_FORMS : 0))
+#define WITH_SHORT_FORMS(c) ((c) & LONG_FORM_ONLY ? (c) & ~LONG_FORM_ONLY : (c) | ((c) & VERIFY ? SHORT_FORMS : 0))
 
 const struct command_row command_rows[COMMANDS] = {
 #define COMMAND(ID, name, arguments, summary) {name, arguments, summary},
@@ -29,15 +28,13 @@ const struct command_row command_rows[COMMANDS] = {
 const struct option_row option_rows[] = {
 #define SECTION(title) {ROW(OPTION_SECTION, title, 0, 0)},
 #define FLAG(f, n, x, c, v, h) {ROW(OPTION_FLAG, n, x, c), AT(f), .number = v, .help = h},
-#define NUMBER(f, n, x, c, v, least, most, m, h)                                                                       \
+#define NUMBER(f, n, x, c, v, least, most, m, h)                                                                                   \
     {ROW(OPTION_NUMBER, n, x, c), AT(f), .number = v, .low = least, .high = most, .metavar = m, .help = h},
 #define STRING(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
-#define OUTPUT(f, n, x, c, v, m, h)                                                                                    \
-    {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_OUTPUT},
-#define INPUT(f, n, x, c, v, m, h)                                                                                     \
-    {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_INPUT},
+#define OUTPUT(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_OUTPUT},
+#define INPUT(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_INPUT},
 #define CHOICE(f, n, x, c, v, m, h) {ROW(OPTION_CHOICE, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
-#define COMPILE(f, n, x, c, m, h)                                                                                      \
+#define COMPILE(f, n, x, c, m, h)                                                                                                  \
     {ROW(OPTION_COMPILE, n, x, c), .offset = offsetof(struct options, compile), .flag = f, .metavar = m, .help = h},
 #define LIST(f, n, x, c, m, h) {ROW(OPTION_LIST, n, x, c), AT(f), .metavar = m, .help = h},
 #include "base/options.def"
@@ -135,8 +132,7 @@ struct guess {
 
 static void guess_consider(struct guess *g, const char *candidate)
 {
-    unsigned d =
-        starts_with(candidate, g->asked) && strlen(g->asked) > 2 ? 1 : distance(g->asked, candidate, g->distance);
+    unsigned d = starts_with(candidate, g->asked) && strlen(g->asked) > 2 ? 1 : distance(g->asked, candidate, g->distance);
     if (d < g->distance) {
         g->distance = d;
         g->best = candidate;
@@ -237,13 +233,11 @@ static bool parse_compile_flag(struct options *o, int argc, char **argv, int *i)
 }
 
 /* Option r was found; attached is its value if that was part of the same argument, else NULL. */
-static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, int argc,
-                char **argv, int *i, struct text *error)
+static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, int argc, char **argv, int *i,
+                struct text *error)
 {
     if (!option_is_for(r, o->command)) {
-        text_printf(error,
-                    o->command == COMMAND_NONE ? "option '--%s' comes after the command"
-                                               : "'--%s' is not an option of '%s'",
+        text_printf(error, o->command == COMMAND_NONE ? "option '--%s' comes after the command" : "'--%s' is not an option of '%s'",
                     r->name, command_name(o->command));
         return false;
     }
@@ -272,8 +266,8 @@ static bool parse_long(struct options *o, int argc, char **argv, int *i, struct 
         if (r->kind == OPTION_SECTION)
             continue;
         bool plain = strlen(r->name) == n && !strncmp(r->name, name, n);
-        bool negated = r->kind == OPTION_FLAG && !strncmp(name, "no-", 3) && strlen(r->name) == n - 3 &&
-                       !strncmp(r->name, name + 3, n - 3);
+        bool negated =
+            r->kind == OPTION_FLAG && !strncmp(name, "no-", 3) && strlen(r->name) == n - 3 && !strncmp(r->name, name + 3, n - 3);
         if ((plain || negated) && (!found || option_is_for(r, o->command))) {
             found = r;
             found_negated = negated;

@@ -31,9 +31,6 @@ struct command_row {
 extern const struct command_row command_rows[COMMANDS];
 
 static inline bool option_takes_value(const struct option_row *r) { return r->kind > OPTION_FLAG; }
-static inline bool option_is_for(const struct option_row *r, enum command c)
-{
-    return (r->commands >> c & 1) != 0;
-}
+static inline bool option_is_for(const struct option_row *r, enum command c) { return (r->commands >> c & 1) != 0; }
 
 #endif

@@ -86,8 +86,7 @@ void options_help(struct text *out, enum command c)
                          "that breaks them.\n\n"
                          "Commands:\n");
         for (unsigned i = 0; i < COMMANDS; i++)
-            text_printf(out, "  %-10s%-9s %s\n", command_rows[i].name, command_rows[i].arguments,
-                        command_rows[i].summary);
+            text_printf(out, "  %-10s%-9s %s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].summary);
         text_append(out, "\n'heddle COMMAND --help' lists the options of a command.\n");
     } else {
         text_printf(out, "Usage: heddle %s [OPTION]... %s\n", command_rows[c].name, command_rows[c].arguments);
@@ -187,14 +186,12 @@ static void generate_man(struct text *out)
         roff(out, command_rows[c].arguments);
         text_append(out, "\\fR\n.br\n");
     }
-    text_append(
-        out,
-        ".SH DESCRIPTION\n"
-        "heddle proves an assertion of a multi-threaded C program, or the absence of a data race, for all schedules, "
-        "or it shows the schedule that breaks it.\n"
-        "The output of \\fBverify\\fR ends in two lines for scripts: \\fIchecks: P proved, V violated, O open\\fR, "
-        "then "
-        "\\fIVERDICT: TRUE\\fR, \\fIVERDICT: FALSE\\fR or \\fIVERDICT: UNKNOWN (reason)\\fR.\n.SH COMMANDS\n");
+    text_append(out, ".SH DESCRIPTION\n"
+                     "heddle proves an assertion of a multi-threaded C program, or the absence of a data race, for all schedules, "
+                     "or it shows the schedule that breaks it.\n"
+                     "The output of \\fBverify\\fR ends in two lines for scripts: \\fIchecks: P proved, V violated, O open\\fR, "
+                     "then "
+                     "\\fIVERDICT: TRUE\\fR, \\fIVERDICT: FALSE\\fR or \\fIVERDICT: UNKNOWN (reason)\\fR.\n.SH COMMANDS\n");
     for (unsigned c = 0; c < COMMANDS; c++) {
         text_printf(out, ".TP\n.B %s\n", command_rows[c].name);
         roff(out, command_rows[c].summary);
@@ -263,8 +260,7 @@ static void generate_markdown(struct text *out)
 {
     text_append(out, "| command | arguments | what it does |\n|---|---|---|\n");
     for (unsigned c = 0; c < COMMANDS; c++)
-        text_printf(out, "| `%s` | `%s` | %s |\n", command_rows[c].name, command_rows[c].arguments,
-                    command_rows[c].summary);
+        text_printf(out, "| `%s` | `%s` | %s |\n", command_rows[c].name, command_rows[c].arguments, command_rows[c].summary);
     text_append(out, "\nOptions of `verify` are options of its short forms `race` and `deadlock` too, except `--property`.\n");
     each_row(r) {
         if (r->kind == OPTION_SECTION) {

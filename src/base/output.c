@@ -20,15 +20,12 @@ static const double PATIENCE = 10;
 /* What path stands for. */
 struct target {
     bool exists, replaced; /* replaced: a regular file, or one that will be */
-    int stream; /* the standard stream that it is already, or -1 */
+    int stream;            /* the standard stream that it is already, or -1 */
     mode_t mode;
     char name[PATH_MAX]; /* links followed */
 };
 
-static bool is_same(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
+static bool is_same(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
 
 /* The standard stream that is this file, or -1. */
 static int standard_stream(const struct stat *s)
@@ -214,6 +211,6 @@ bool output_same_file(const char *a, const char *b)
     folder_of(a, folder_a);
     folder_of(b, folder_b);
     const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
-    return !strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) && stat(folder_a, &one) == 0 &&
-           stat(folder_b, &other) == 0 && is_same(&one, &other);
+    return !strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) && stat(folder_a, &one) == 0 && stat(folder_b, &other) == 0 &&
+           is_same(&one, &other);
 }

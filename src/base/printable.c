@@ -23,8 +23,7 @@ static unsigned decode(const unsigned char *p, size_t left, uint32_t *code)
 static bool may_be_shown(uint32_t c)
 {
     bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0xe0000 && c < 0xe0080);
-    bool direction =
-        c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    bool direction = c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
     return !control && !direction && c != 0xfeff && (c & 0xfffe) != 0xfffe;
 }
 

@@ -287,8 +287,8 @@ static void reap(struct process *p)
     p->pid = 0;
     p->resident = 0;
     p->seconds = clock_wall() - p->started;
-    p->cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-             (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+    p->cpu =
+        (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
     if ((size_t)usage.ru_maxrss * 1024 > p->memory)
         p->memory = (size_t)usage.ru_maxrss * 1024;
     if (p->end != PROCESS_RUNNING)

@@ -29,8 +29,8 @@ struct process {
     struct text output, errors; /* standard output (or what a forked function wrote to its pipe), standard error */
     struct budget limits;
     double started, seconds, cpu; /* seconds and cpu are known at the end; cpu includes waited-for children */
-    size_t memory; /* largest resident size seen, in bytes; exact at the end for the largest of the tree */
-    size_t resident; /* as seen last; 0 once it has ended */
+    size_t memory;                /* largest resident size seen, in bytes; exact at the end for the largest of the tree */
+    size_t resident;              /* as seen last; 0 once it has ended */
     pid_t pid;
     int out, err; /* pipes, -1 when closed */
     bool interrupt_sent;
@@ -68,7 +68,7 @@ const char *process_end_words(const struct process *p); /* "time limit reached",
 const char *as_argument(const char *path, struct arena *words);
 
 double process_cpu_now(const struct process *p); /* seconds of CPU that the child (without children) has used; 0 if it has ended */
-unsigned process_cores(void); /* that this process may use; at least 1 */
+unsigned process_cores(void);                    /* that this process may use; at least 1 */
 
 /* write() until everything is out; false on an error. */
 bool write_all(int fd, const void *bytes, size_t size);

@@ -22,7 +22,6 @@ void statistics_add(struct statistics *to, const struct statistics *from);
 void statistics_print(struct text *out, const struct statistics *s);
 
 /* Calls visit for every row that is not zero, in order of the table. A timer's value is in seconds. */
-void statistics_visit(const struct statistics *s, void (*visit)(void *context, const char *name, double value),
-                      void *context);
+void statistics_visit(const struct statistics *s, void (*visit)(void *context, const char *name, double value), void *context);
 
 #endif

@@ -10,27 +10,26 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VECTOR(...)                                                                                                    \
-    struct {                                                                                                           \
-        __VA_ARGS__ *data;                                                                                             \
-        uint32_t size, capacity;                                                                                       \
+#define VECTOR(...)                                                                                                                \
+    struct {                                                                                                                       \
+        __VA_ARGS__ *data;                                                                                                         \
+        uint32_t size, capacity;                                                                                                   \
     }
 
 /* Makes room for n elements in all. */
-#define vector_reserve(v, n)                                                                                           \
+#define vector_reserve(v, n)                                                                                                       \
     ((n) > (v)->capacity ? (void)((v)->data = vector_grow((v)->data, &(v)->capacity, (n), sizeof *(v)->data)) : (void)0)
 
-#define vector_push(v, ...)                                                                                            \
-    (vector_reserve((v), (v)->size + 1), (void)((v)->data[(v)->size++] = (__VA_ARGS__)))
+#define vector_push(v, ...) (vector_reserve((v), (v)->size + 1), (void)((v)->data[(v)->size++] = (__VA_ARGS__)))
 
 /* n becomes the size; new elements are zeroed. */
-#define vector_resize(v, n)                                                                                            \
-    do {                                                                                                               \
-        uint32_t vector_n_ = (n);                                                                                      \
-        vector_reserve((v), vector_n_);                                                                                \
-        if (vector_n_ > (v)->size)                                                                                     \
-            memset((v)->data + (v)->size, 0, (size_t)(vector_n_ - (v)->size) * sizeof *(v)->data);                     \
-        (v)->size = vector_n_;                                                                                         \
+#define vector_resize(v, n)                                                                                                        \
+    do {                                                                                                                           \
+        uint32_t vector_n_ = (n);                                                                                                  \
+        vector_reserve((v), vector_n_);                                                                                            \
+        if (vector_n_ > (v)->size)                                                                                                 \
+            memset((v)->data + (v)->size, 0, (size_t)(vector_n_ - (v)->size) * sizeof *(v)->data);                                 \
+        (v)->size = vector_n_;                                                                                                     \
     } while (0)
 
 #define vector_pop(v) (assert((v)->size), (v)->data[--(v)->size])

@@ -27,10 +27,7 @@ static void bug(struct contest *c, const char *what)
 }
 
 /* An engine that refuses its own schedule says so in its reason. */
-static bool is_bug(const char *reason)
-{
-    return reason && !strncmp(reason, "internal error: ", strlen("internal error: "));
-}
+static bool is_bug(const char *reason) { return reason && !strncmp(reason, "internal error: ", strlen("internal error: ")); }
 
 /* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL, with the
  * reason why the check stays open. */
@@ -58,9 +55,8 @@ static const char *relies_on_approximation(struct pipeline *l, const struct trac
         return NULL;
     struct text where = {0};
     print_position(&where, at->pos);
-    const char *why =
-        arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value",
-                     at->reason, text_string(&where));
+    const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value",
+                                   at->reason, text_string(&where));
     text_free(&where);
     return why;
 }
@@ -162,8 +158,7 @@ void take_violations(struct contest *c, struct entrant *e, struct verdict *v)
 {
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
         bool asked = !e->version->left_out || !e->version->left_out[i];
-        if (asked && v->results.data[i].answer == ANSWER_VIOLATED &&
-            c->report->checks.data[i].answer != REPORT_VIOLATED)
+        if (asked && v->results.data[i].answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
             take_violation(c, e, &v->results.data[i], i);
     }
 }
@@ -181,8 +176,7 @@ void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
         else if (a->answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
             take_violation(c, e, a, i);
         else if (contest_open(c, i) && is_bug(a->reason)) {
-            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name,
-                                a->reason + strlen("internal error: ")));
+            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, a->reason + strlen("internal error: ")));
             c->report->checks.data[i].reason = arena_strdup(&c->pipeline->words, a->reason);
         } else if (contest_open(c, i))
             c->report->checks.data[i].reason = a->reason ? arena_strdup(&c->pipeline->words, a->reason) : NULL;

@@ -12,8 +12,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int check_file(const struct proof_json *f, const struct options *o, const struct budget *budget,
-                      struct text *out)
+static int check_file(const struct proof_json *f, const struct options *o, const struct budget *budget, struct text *out)
 {
     struct pipeline l;
     const char *error = NULL;
@@ -46,15 +45,13 @@ static const char *difference(const struct proof_json *f, const struct options *
     proof_json_options(f, &recorded);
     vector_each(const char **, s, &recorded)
         if (!why && !has(given.data, given.size, *s))
-            why = arena_printf(words, "it was made with the option %s, which the command line does not have",
-                               tame(*s, words));
+            why = arena_printf(words, "it was made with the option %s, which the command line does not have", tame(*s, words));
     vector_each(const char **, s, &given)
         if (!why && !has(recorded.data, recorded.size, *s))
             why = arena_printf(words, "it was made without the option %s of the command line", tame(*s, words));
     for (uint32_t i = 0; !why && i < given.size; i++)
         if (i >= recorded.size || strcmp(given.data[i], recorded.data[i]))
-            why = arena_printf(words, "it was made with its options in another order or number (%s)",
-                               tame(given.data[i], words));
+            why = arena_printf(words, "it was made with its options in another order or number (%s)", tame(given.data[i], words));
     if (!why && recorded.size != given.size)
         why = "it was made with more options than the command line has";
     vector_free(&given);

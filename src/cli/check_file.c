@@ -30,8 +30,7 @@ struct question {
 };
 
 /* The proof, read for the program with what it leaves out; NULL with *why. */
-static struct proof *read_one(const struct question *q, const struct proof_json *f, uint32_t i, bool *proves,
-                              const char **why)
+static struct proof *read_one(const struct question *q, const struct proof_json *f, uint32_t i, bool *proves, const char **why)
 {
     bool *left_out = ARENA_ARRAY(&q->pipeline->words, bool, q->checks + 1), both = false;
     *why = "it names a check that the program does not have";
@@ -63,9 +62,8 @@ static int check_one(const struct question *q, const struct proof_json *f, uint3
     struct proof_check c = proof_check(proof, q->property, proves, budget, &l->words);
     proof_free(proof);
     static const char *const words[] = {"holds", "does not hold", "cannot be checked"};
-    text_printf(out, "proof of %s: %s%s%s (%llu obligations, %.2f s)\n", tame(proof_json_engine(f, i), &l->words),
-                words[c.answer], c.why ? ": " : "", c.why ? c.why : "", (unsigned long long)c.obligations,
-                clock_wall() - start);
+    text_printf(out, "proof of %s: %s%s%s (%llu obligations, %.2f s)\n", tame(proof_json_engine(f, i), &l->words), words[c.answer],
+                c.why ? ": " : "", c.why ? c.why : "", (unsigned long long)c.obligations, clock_wall() - start);
     for (uint32_t k = 0; c.answer == PROOF_HOLDS && k < q->checks; k++)
         o->proved[k] |= proves[k] && p->checks.data[k].property == q->property;
     if (c.answer != PROOF_HOLDS && !o->why)
@@ -88,8 +86,7 @@ static int print_verdict(const struct question *q, const struct outcome *o, stru
     if (all)
         text_append(out, "VERDICT: TRUE\n");
     else
-        text_printf(out, "VERDICT: UNKNOWN (%s)\n",
-                    objection ? objection : o->why ? o->why : "the file does not prove all of it");
+        text_printf(out, "VERDICT: UNKNOWN (%s)\n", objection ? objection : o->why ? o->why : "the file does not prove all of it");
     return all ? STATUS_TRUE : STATUS_UNKNOWN;
 }
 

@@ -153,8 +153,7 @@ static const char *flag_from_here(struct compile_database *d, const char *folder
     return compile_flag_join(&f, &d->words);
 }
 
-static void read_flags(struct compile_database *d, struct compile_entry *e, const char *folder,
-                       const string_vector *arguments)
+static void read_flags(struct compile_database *d, struct compile_entry *e, const char *folder, const string_vector *arguments)
 {
     uint32_t taken = 1;
     for (uint32_t i = 1; i < arguments->size; i += taken) { /* the first is the compiler, which is not run */
@@ -206,16 +205,15 @@ static bool read_entry(struct compile_database *d, const cJSON *o, const char *p
     const char *file = string_of(o, "file"), *command = string_of(o, "command"), *folder = string_of(o, "directory");
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "arguments"), *a;
     if (!file || (!command && !cJSON_IsArray(list))) {
-        *error = arena_printf(
-            &d->words, "%s: not a compilation database: an entry without file, or without command and arguments", path);
+        *error = arena_printf(&d->words, "%s: not a compilation database: an entry without file, or without command and arguments",
+                              path);
         return false;
     }
     if (!ends_with(file, ".c") && !ends_with(file, ".i"))
         return true; /* another language */
     string_vector arguments = {0};
     if (cJSON_IsArray(list))
-        cJSON_ArrayForEach(a, list)
-            vector_push(&arguments, arena_strdup(&d->words, cJSON_IsString(a) ? a->valuestring : ""));
+        cJSON_ArrayForEach(a, list) vector_push(&arguments, arena_strdup(&d->words, cJSON_IsString(a) ? a->valuestring : ""));
     else
         split(command, &arguments, &d->words);
     expand_response_files(d, folder, &arguments);

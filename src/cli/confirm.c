@@ -62,8 +62,8 @@ static bool needs_luck(const struct program *version, const struct trace *t)
     return goes_on;
 }
 
-struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t,
-                            const struct budget *limits, const char **why, bool *bug)
+struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t, const struct budget *limits,
+                            const char **why, bool *bug)
 {
     struct call call = {l, version, t};
     struct process p;

@@ -7,7 +7,7 @@
 
 /* Takes t, over a version of the program. The trace over l->original, shortened, lifted and executed; or NULL with
  * *why, in l->words: *bug says whether heddle contradicts itself, or it is only that time or memory were over. */
-struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t,
-                            const struct budget *limits, const char **why, bool *bug);
+struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t, const struct budget *limits,
+                            const char **why, bool *bug);
 
 #endif

@@ -44,10 +44,10 @@ struct contest {
     bool check_proofs;
     struct entrant entrants[MOST_ENGINES];
     uint32_t count;
-    struct evidence **held;       /* by check: proved as soon as this has been checked; or NULL */
+    struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */
     struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
-    bool searching_proof;         /* for nothing else is left to do */
-    const struct evidence *facts; /* what flow found out; or NULL */
+    bool searching_proof;           /* for nothing else is left to do */
+    const struct evidence *facts;   /* what flow found out; or NULL */
 };
 
 static inline bool contest_open(const struct contest *c, uint32_t check)
@@ -71,9 +71,8 @@ size_t free_memory(void); /* most of what the machine has */
 void take_violations(struct contest *c, struct entrant *e, struct verdict *v); /* of an engine that goes on */
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
 void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
-void contest_settle_without_proof(
-    struct contest *c);                   /* with --proof, when nobody gave invariants: what was proved otherwise */
-void contest_conclude(struct contest *c); /* the report's answer: the conjunction of all */
+void contest_settle_without_proof(struct contest *c); /* with --proof, when nobody gave invariants: what was proved otherwise */
+void contest_conclude(struct contest *c);             /* the report's answer: the conjunction of all */
 
 /* turns.c */
 uint32_t contest_places_taken(const struct contest *c);
@@ -83,8 +82,7 @@ void contest_fill_places(struct contest *c);
 void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
 
 /* explain.c */
-void contest_explain(struct contest *c); /* appends to the pipeline's explanation */
-const char *contest_reasons(struct contest *c,
-                            const struct budget *budget); /* why something is open; NULL if nobody said */
+void contest_explain(struct contest *c);                                     /* appends to the pipeline's explanation */
+const char *contest_reasons(struct contest *c, const struct budget *budget); /* why something is open; NULL if nobody said */
 
 #endif

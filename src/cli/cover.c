@@ -14,9 +14,7 @@
 static struct cover_options cover_options(const struct options *o, const struct budget *budget)
 {
     struct cover_options c = COVER_DEFAULTS;
-    c.algorithm = !strcmp(o->algorithm, "backward") ? COVER_BACKWARD
-                  : !strcmp(o->algorithm, "cat")    ? COVER_CAT
-                                                    : COVER_CATOPT;
+    c.algorithm = !strcmp(o->algorithm, "backward") ? COVER_BACKWARD : !strcmp(o->algorithm, "cat") ? COVER_CAT : COVER_CATOPT;
     c.oracle = o->oracle;
     c.pruning = o->pruning;
     c.reduction = o->reduction;

@@ -122,8 +122,7 @@ static const char *failure(struct contest *c, const struct entrant *e)
     struct arena *words = &c->pipeline->words;
     const struct process *p = &e->process;
     if (p->end != PROCESS_CRASHED && p->end != PROCESS_EXITED)
-        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached"
-                                                                                   : process_end_words(p));
+        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached" : process_end_words(p));
     const char *what = p->end == PROCESS_CRASHED
                            ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
                            : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
@@ -140,7 +139,8 @@ static const char *reason_of(struct contest *c, const struct entrant *e, const s
     const char *at = v->reason && !interrupted() ? strstr(v->reason, asked) : NULL;
     if (at)
         return arena_printf(&c->pipeline->words, "%.*s%s%s", (int)(at - v->reason), v->reason,
-                            e->process.interrupt_sent ? "time limit reached" : "ended by a signal from outside", at + sizeof asked - 1);
+                            e->process.interrupt_sent ? "time limit reached" : "ended by a signal from outside",
+                            at + sizeof asked - 1);
     return v->reason ? arena_strdup(&c->pipeline->words, v->reason) : NULL;
 }
 

@@ -97,9 +97,8 @@ void evidence_write(const struct pipeline *l, struct text *out)
     struct arena words = ARENA_EMPTY;
     vector_each(struct evidence *const *, e, &l->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&records,
-                        (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
-                                              (*e)->version->program->checks.size});
+            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
+                                                        (*e)->version->program->checks.size});
     evidence_options(l->options, &options, &words);
     proof_json_write(out, records.data, records.size, options.data, options.size);
     vector_free(&records);

@@ -10,8 +10,8 @@ static void explain_check(struct contest *c, const struct report_check *k, struc
     } else if (k->answer == REPORT_VIOLATED) {
         text_printf(t, "violated, a schedule of %u steps found by %s and executed\n", k->trace->steps.size, k->engine);
     } else {
-        static const char *const because[] = {[REPORT_BY_PROOF] = "its proof was checked, and holds",
-                                              [REPORT_EXHAUSTIVELY] = "it has looked at everything"};
+        static const char *const because[] = {
+            [REPORT_BY_PROOF] = "its proof was checked, and holds", [REPORT_EXHAUSTIVELY] = "it has looked at everything"};
         text_printf(t, "proved by %s, %s: %s\n", k->engine, report_evidence_name(k->evidence),
                     k->evidence == REPORT_BY_ARGUMENT ? k->because : because[k->evidence]);
     }

@@ -13,8 +13,7 @@
 
 static int (*const commands[COMMANDS])(const struct options *) = {
     [COMMAND_VERIFY] = command_verify, [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
-    [COMMAND_SUITE] = command_suite,   [COMMAND_RUN] = command_run,
-    [COMMAND_CHECK] = command_check,
+    [COMMAND_SUITE] = command_suite,   [COMMAND_RUN] = command_run,     [COMMAND_CHECK] = command_check,
     [COMMAND_REPLAY] = command_replay, [COMMAND_RACE] = command_race,   [COMMAND_DEADLOCK] = command_deadlock,
 };
 
@@ -74,8 +73,7 @@ static int dispatch(const struct options *o)
         return STATUS_USAGE;
     }
     if (!o->files.size) {
-        log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command),
-                  command_name(o->command));
+        log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
         return STATUS_USAGE;
     }
     int status = known_passes(o) && known_file_flags(o) ? outputs_check(o) : STATUS_USAGE;

@@ -54,8 +54,7 @@ static bool outputs_differ(const named_files *outputs)
 {
     vector_each(const struct named_file *, a, outputs)
         for (const struct named_file *b = outputs->data; b < a; b++)
-            if (!is_stdout(a->path) && !is_stdout(b->path) && output_same_file(a->path, b->path) &&
-                can_hold_one(a->path)) {
+            if (!is_stdout(a->path) && !is_stdout(b->path) && output_same_file(a->path, b->path) && can_hold_one(a->path)) {
                 log_error("--%s and --%s name the same file %s", b->option, a->option, a->path);
                 return false;
             }

@@ -126,7 +126,7 @@ static void leave_out(struct program *p, const bool *checks)
     vector_each(struct code *, c, &p->codes)
         vector_each(struct location *, at, &c->locations)
             if (at->flags & LOC_ERROR && checks[at->check]) {
-                at->flags &= (uint8_t) ~(LOC_ERROR | LOC_ATOMIC);
+                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
                 at->check = NONE;
             }
     vector_each(struct check *, c, &p->checks)
@@ -235,8 +235,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         portfolio_run(l, budget, r);
     review_weaker_orders(l, budget, r);
     if (!r->checks.size && r->answer == REPORT_PROVED && r->property == PROPERTY_REACH)
-        vector_push(&r->notes,
-                    "there is no assertion to check; heddle race and heddle deadlock look for data races and deadlocks");
+        vector_push(&r->notes, "there is no assertion to check; heddle race and heddle deadlock look for data races and deadlocks");
 }
 
 void pipeline_free_report(struct report *r)

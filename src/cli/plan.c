@@ -62,7 +62,7 @@ struct features features_of(const struct program *p)
 
 struct preference {
     const char *name;
-    uint8_t bounded, unbounded; /* rank */
+    uint8_t bounded, unbounded;      /* rank */
     double weight, unbounded_weight; /* share of the time */
 };
 

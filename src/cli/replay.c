@@ -16,13 +16,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define EMBED(name, file)                                                                                              \
-    __asm__(".pushsection .rodata\n"                                                                                   \
-            ".globl " #name "_begin\n" #name "_begin:\n"                                                               \
-            ".incbin \"" REPLAY_FOLDER "/" file "\"\n"                                                                 \
-            ".globl " #name "_end\n" #name "_end:\n"                                                                   \
-            ".byte 0\n"                                                                                                \
-            ".popsection\n");                                                                                          \
+#define EMBED(name, file)                                                                                                          \
+    __asm__(".pushsection .rodata\n"                                                                                               \
+            ".globl " #name "_begin\n" #name "_begin:\n"                                                                           \
+            ".incbin \"" REPLAY_FOLDER "/" file "\"\n"                                                                             \
+            ".globl " #name "_end\n" #name "_end:\n"                                                                               \
+            ".byte 0\n"                                                                                                            \
+            ".popsection\n");                                                                                                      \
     extern const char name##_begin[], name##_end[]
 EMBED(replay_runtime, "runtime.c");
 EMBED(replay_locks, "locks.c");
@@ -39,6 +39,7 @@ enum { SOURCES = sizeof sources / sizeof *sources };
 
 enum { REPRODUCED = 10 }; /* exit status of the runtime */
 
+/* clang-format off */
 static const char *const wrapped[] = {
     "pthread_create", "pthread_join", "pthread_exit", "thrd_create", "thrd_join", "pthread_mutex_lock", "pthread_mutex_timedlock",
     "mtx_lock", "pthread_spin_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_cond_wait",
@@ -46,6 +47,7 @@ static const char *const wrapped[] = {
     "pthread_barrier_wait", "sem_wait", "sem_timedwait", "pthread_mutex_unlock", "mtx_unlock", "pthread_spin_unlock",
     "pthread_rwlock_unlock", "pthread_mutex_destroy", "__assert_fail", "exit", "abort",
 };
+/* clang-format on */
 
 struct replay {
     const struct options *options;
@@ -92,8 +94,9 @@ static bool link_program(struct replay *r, const char *const *argv, const char *
     r->stopped = p.end == PROCESS_TIMED_OUT || p.end == PROCESS_OUT_OF_MEMORY || p.end == PROCESS_KILLED;
     if (!ok) {
         pass_on(&p.errors, stderr);
-        *error = p.end == PROCESS_EXITED ? "the program with gates does not link"
-                                         : arena_printf(&r->words, "the program with gates does not link: %s", process_end_words(&p));
+        *error = p.end == PROCESS_EXITED
+                     ? "the program with gates does not link"
+                     : arena_printf(&r->words, "the program with gates does not link: %s", process_end_words(&p));
     }
     process_free(&p);
     return ok;
@@ -102,9 +105,15 @@ static bool link_program(struct replay *r, const char *const *argv, const char *
 static bool build(struct replay *r, const char **error)
 {
     const struct replay_trace *t = &r->trace;
-    struct frontend_options o = {.files = t->files.data, .file_count = t->files.size, .clang_arguments = t->flags.data,
-                                 .clang_argument_count = t->flags.size, .file_flags = t->file_flags.data,
-                                 .file_flag_count = t->file_flags.size, .m32 = t->m32, .clang = compiler(r), .limits = r->budget,
+    struct frontend_options o = {.files = t->files.data,
+                                 .file_count = t->files.size,
+                                 .clang_arguments = t->flags.data,
+                                 .clang_argument_count = t->flags.size,
+                                 .file_flags = t->file_flags.data,
+                                 .file_flag_count = t->file_flags.size,
+                                 .m32 = t->m32,
+                                 .clang = compiler(r),
+                                 .limits = r->budget,
                                  .stopped = &r->stopped};
     string_vector argv = {0};
     vector_push(&argv, compiler(r));

@@ -60,8 +60,7 @@ static char class_of(const cJSON *entry)
 
 static void place(struct reader *r, const cJSON *x)
 {
-    text_printf(r->out, "{%d, %d, %d", thread(r, x), number(r, x, "line", 0, LARGEST),
-                number(r, x, "column", 0, LARGEST));
+    text_printf(r->out, "{%d, %d, %d", thread(r, x), number(r, x, "line", 0, LARGEST), number(r, x, "column", 0, LARGEST));
 }
 
 /* Where threads are when the schedule has ended. */
@@ -70,8 +69,7 @@ static void write_awaited(struct reader *r)
     const cJSON *x;
     int count = 0;
     const char *property = string(r->root, "property");
-    text_append(r->out,
-                "struct place { int thread, line, column, kind, part; };\nstatic const struct place awaited[] = {\n");
+    text_append(r->out, "struct place { int thread, line, column, kind, part; };\nstatic const struct place awaited[] = {\n");
     cJSON_ArrayForEach(x, member(r->root, "awaited"))
     {
         place(r, x);
@@ -86,24 +84,22 @@ static void write_entries(struct reader *r)
 {
     const cJSON *x;
     int count = 0;
-    text_append(
-        r->out,
-        "struct entry { int thread, line, column, kind, part, own, creates, more, found; unsigned long long value; };\n"
-        "static const struct entry entries[] = {\n");
+    text_append(r->out,
+                "struct entry { int thread, line, column, kind, part, own, creates, more, found; unsigned long long value; };\n"
+                "static const struct entry entries[] = {\n");
     cJSON_ArrayForEach(x, member(r->root, "schedule"))
     {
         bool found;
         uint64_t v = value(r, x, &found);
         place(r, x);
-        text_printf(r->out, ", '%c', %d, %d, %d, %d, %d, %" PRIu64 "ull},\n", class_of(x),
-                    number(r, x, "part", 0, LARGEST), cJSON_IsTrue(member(x, "own")),
-                    number(r, x, "creates", -1, r->threads - 1), cJSON_IsTrue(member(x, "more")), found, v);
+        text_printf(r->out, ", '%c', %d, %d, %d, %d, %d, %" PRIu64 "ull},\n", class_of(x), number(r, x, "part", 0, LARGEST),
+                    cJSON_IsTrue(member(x, "own")), number(r, x, "creates", -1, r->threads - 1), cJSON_IsTrue(member(x, "more")),
+                    found, v);
         count++;
     }
-    text_printf(
-        r->out,
-        "{-1, 0, 0, 0, 0, 0, -1, 0, 0, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n",
-        count, r->threads, number(r, r->root, "failing", 0, r->threads - 1));
+    text_printf(r->out,
+                "{-1, 0, 0, 0, 0, 0, -1, 0, 0, 0}};\nenum { ENTRIES = %d, THREADS = %d };\nstatic const int failing = %d;\n", count,
+                r->threads, number(r, r->root, "failing", 0, r->threads - 1));
 }
 
 static void write_inputs(struct reader *r)
@@ -146,8 +142,7 @@ static bool is_file_flag(const char *s)
     return *s >= '0' && *s <= '9' && *rest == ':' && is_compile_flag(rest + 1);
 }
 
-static void strings(struct reader *r, const char *name, bool (*fits)(const char *), string_vector *out,
-                    struct arena *words)
+static void strings(struct reader *r, const char *name, bool (*fits)(const char *), string_vector *out, struct arena *words)
 {
     const cJSON *x;
     cJSON_ArrayForEach(x, member(r->root, name)) if (cJSON_IsString(x) && fits(x->valuestring))
@@ -190,8 +185,8 @@ bool replay_trace_read(struct replay_trace *t, const char *file, const char **er
     if (!ok || (!t->files.size && !r.problem))
         *error = arena_printf(&t->words, "%s: not written by heddle verify --trace FILE.json", file);
     else if (r.problem)
-        *error = arena_printf(&t->words, "%s: not written by heddle verify --trace FILE.json: its '%s' cannot be right",
-                              file, r.problem);
+        *error = arena_printf(&t->words, "%s: not written by heddle verify --trace FILE.json: its '%s' cannot be right", file,
+                              r.problem);
     else if (strcmp(string(root, "property"), "reach") && !cJSON_GetArraySize(member(root, "awaited")))
         *error = arena_printf(&t->words, "%s: a violation of '%s' that does not say where threads are at its end", file,
                               string(root, "property"));

@@ -14,13 +14,7 @@ enum { UNBOUNDED_INSTANCES = 2, MOST_SLOTS = 4096 };
 
 enum ending { ENDED, HALTED, BLOCKED, VIOLATED, UNSUPPORTED, OUT_OF_STEPS, OUT_OF_TIME };
 static const char *const ending_words[] = {
-    "ended",
-    "ended by exit or abort",
-    "blocked",
-    "a check failed",
-    "reached what is not modelled",
-    "step limit reached",
-    "",
+    "ended", "ended by exit or abort", "blocked", "a check failed", "reached what is not modelled", "step limit reached", "",
 };
 
 struct executor {
@@ -63,8 +57,7 @@ static bool step(struct executor *x, uint32_t code, uint32_t i)
         struct machine_state *before = enters ? machine_save(x->machine) : NULL;
         uint64_t steps = x->steps;
         bool moved = try_edge(x, code, i, in_code, c->out_edge.data[k]);
-        while (moved && enters && machine_in_atomic(x->machine, code, i) && !machine_halted(x->machine) &&
-               !limit_reached(x))
+        while (moved && enters && machine_in_atomic(x->machine, code, i) && !machine_halted(x->machine) && !limit_reached(x))
             moved = step(x, code, i);
         if (!moved && enters && x->steps > steps) {
             machine_restore(x->machine, before);
@@ -170,10 +163,7 @@ static int report_end(struct text *out, const struct executor *x, const struct o
             const struct location *l = location_of(x, code, i);
             if (l->flags & (LOC_ERROR | LOC_UNSUPPORTED)) {
                 print_position(out, l->pos);
-                text_printf(out, ": %s\n",
-                            l->flags & LOC_ERROR ? "a check fails here"
-                            : l->reason          ? l->reason
-                                                 : "not modelled");
+                text_printf(out, ": %s\n", l->flags & LOC_ERROR ? "a check fails here" : l->reason ? l->reason : "not modelled");
             }
         }
     text_printf(out, "steps: %" PRIu64 "\nEND: %s\n", x->steps, e == OUT_OF_TIME ? x->why : ending_words[e]);

@@ -127,8 +127,8 @@ static void read_verdict(struct suite *s, struct job *j)
     if (!last || j->process.end != PROCESS_EXITED || j->process.status > STATUS_UNKNOWN) {
         const char *e = text_string(&j->process.errors);
         j->verdict = "ERROR";
-        j->reason = j->process.end != PROCESS_EXITED ? process_end_words(&j->process)
-                                                     : arena_strndup(&s->words, e, strcspn(e, "\n"));
+        j->reason =
+            j->process.end != PROCESS_EXITED ? process_end_words(&j->process) : arena_strndup(&s->words, e, strcspn(e, "\n"));
         return;
     }
     j->verdict = starts_with(last, "TRUE") ? "TRUE" : starts_with(last, "FALSE") ? "FALSE" : "UNKNOWN";
@@ -176,8 +176,8 @@ static void finish(struct suite *s, struct job *j)
     if (s->options->quiet)
         return;
     printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->process.seconds,
-           j->process.memory >> 20, printable(j->task->path, PRINTABLE_WORDS, &s->words), j->reason ? " (" : "", j->reason ? j->reason : "",
-           j->reason ? ")" : "");
+           j->process.memory >> 20, printable(j->task->path, PRINTABLE_WORDS, &s->words), j->reason ? " (" : "",
+           j->reason ? j->reason : "", j->reason ? ")" : "");
     fflush(stdout);
 }
 
@@ -240,8 +240,8 @@ static int score(const struct row *r)
 static void print_row(const struct row *r, int width)
 {
     printf("%-*s %6u %6u %6u %6u %6u %8u %6u %9.1f %7zu %6d\n", width, r->name, r->total, r->count[RESULT_RIGHT], r->right_true,
-           r->right_false, r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds,
-           r->memory >> 20, score(r));
+           r->right_false, r->count[RESULT_WRONG], r->count[RESULT_UNKNOWN], r->count[RESULT_ERROR], r->seconds, r->memory >> 20,
+           score(r));
 }
 
 /* Prints the table; returns the row of all. */

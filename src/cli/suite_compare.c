@@ -106,8 +106,8 @@ void suite_compare(struct text *out, const suite_results *before, const suite_re
             if (!old || change_of(old, r) != c)
                 continue;
             count[c]++;
-            text_printf(out, "%-8s %-7s -> %-7s %8.2f s -> %8.2f s  %s\n", change_names[c], old->verdict, r->verdict,
-                        old->cpu, r->cpu, r->task);
+            text_printf(out, "%-8s %-7s -> %-7s %8.2f s -> %8.2f s  %s\n", change_names[c], old->verdict, r->verdict, old->cpu,
+                        r->cpu, r->task);
         }
     vector_each(const struct suite_result *, r, now) {
         const struct suite_result *old = find(before, r);
@@ -117,7 +117,6 @@ void suite_compare(struct text *out, const suite_results *before, const suite_re
     unsigned compared = 0;
     for (unsigned c = 0; c < CHANGES; c++)
         compared += count[c];
-    text_printf(out, "gained %u, lost %u, slower %u, faster %u, same %u; %u new, %u no longer there\n", count[GAINED],
-                count[LOST], count[SLOWER_NOW], count[FASTER_NOW], count[SAME], added,
-                before->size > compared ? before->size - compared : 0);
+    text_printf(out, "gained %u, lost %u, slower %u, faster %u, same %u; %u new, %u no longer there\n", count[GAINED], count[LOST],
+                count[SLOWER_NOW], count[FASTER_NOW], count[SAME], added, before->size > compared ? before->size - compared : 0);
 }

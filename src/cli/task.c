@@ -45,8 +45,7 @@ static const char *base_name(const char *path)
 static void add_input(struct loader *l, const char *name)
 {
     bool absolute = name[0] == '/' || !*l->task->folder;
-    vector_push(&l->task->inputs,
-                absolute ? arena_strdup(l->words, name) : arena_printf(l->words, "%s/%s", l->task->folder, name));
+    vector_push(&l->task->inputs, absolute ? arena_strdup(l->words, name) : arena_printf(l->words, "%s/%s", l->task->folder, name));
 }
 
 static bool read_inputs(struct loader *l, const yaml_node_t *n)

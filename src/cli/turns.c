@@ -2,8 +2,7 @@
  * another that waits, and goes on later where it was; turns grow. */
 #include "cli/contest.h"
 
-static const double FIRST_TURN = 1,
-                    GROWTH = 1; /* a turn lasts as long as all before it together, at least FIRST_TURN */
+static const double FIRST_TURN = 1, GROWTH = 1; /* a turn lasts as long as all before it together, at least FIRST_TURN */
 
 uint32_t contest_places_taken(const struct contest *c)
 {

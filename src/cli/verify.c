@@ -43,7 +43,8 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
     }
     if (o->trace) {
         if (ends_with(o->trace, ".json")) {
-            report_native(&steps, r, &(struct native_flags){o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size});
+            report_native(&steps, r,
+                          &(struct native_flags){o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size});
         } else {
             struct text words = {0};
             report_steps(&words, r);
@@ -66,8 +67,8 @@ static bool print_report(const struct options *o, const struct pipeline *l, cons
 /* UNKNOWN without a program. */
 static int print_failure(const struct options *o, const char *reason, struct text *out)
 {
-    struct report r = {.reason = reason, .files = o->files.data, .file_count = o->files.size,
-                       .machine = !strcmp(o->machine, "32") ? 32 : 64};
+    struct report r = {
+        .reason = reason, .files = o->files.data, .file_count = o->files.size, .machine = !strcmp(o->machine, "32") ? 32 : 64};
     return print_report(o, NULL, &r, out) ? STATUS_UNKNOWN : STATUS_INPUT;
 }
 

@@ -159,10 +159,7 @@ static void run_one(struct session *s, const struct compile_entry *e)
 }
 
 /* TRUE, UNKNOWN, FALSE, then errors. */
-static int badness(int status)
-{
-    return status == STATUS_TRUE ? 0 : status == STATUS_UNKNOWN ? 1 : status == STATUS_FALSE ? 2 : 3;
-}
+static int badness(int status) { return status == STATUS_TRUE ? 0 : status == STATUS_UNKNOWN ? 1 : status == STATUS_FALSE ? 2 : 3; }
 
 static const char *shown(struct session *s, const struct run *r) { return printable(r->entry->file, PRINTABLE_WORDS, &s->words); }
 
@@ -174,8 +171,8 @@ static int print_table(struct session *s)
         widest = (int)strlen(shown(s, r)) > widest ? (int)strlen(shown(s, r)) : widest;
     printf("%-*s %-8s %7s %9s %5s %8s\n", widest, "program", "verdict", "proved", "violated", "open", "seconds");
     vector_each(const struct run *, r, &s->runs) {
-        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, shown(s, r), r->verdict, r->proved, r->violated, r->open,
-               r->seconds, r->reason ? "  " : "", r->reason ? r->reason : "");
+        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, shown(s, r), r->verdict, r->proved, r->violated, r->open, r->seconds,
+               r->reason ? "  " : "", r->reason ? r->reason : "");
         all.proved += r->proved;
         all.violated += r->violated;
         all.open += r->open;

@@ -34,7 +34,8 @@ static void print_open(struct text *out, const struct outline *o, struct wide_re
     struct map said = {0};
     vector_each(const struct wide_pair *, p, &r->pairs) {
         const struct position *a = &o->steps.data[p->a].pos, *b = &o->steps.data[p->b].pos;
-        uint64_t key = hash_pair(hash_pair(p->variable, a->line), hash_pair(b->line, o->steps.data[p->a].write * 2 + o->steps.data[p->b].write));
+        uint64_t key = hash_pair(hash_pair(p->variable, a->line),
+                                 hash_pair(b->line, o->steps.data[p->a].write * 2 + o->steps.data[p->b].write));
         if (p->reason != WIDE_OPEN || map_get(&said, key, NULL))
             continue;
         map_put(&said, key, 1);
@@ -59,8 +60,8 @@ static void print_unknown(struct text *out, const struct outline *o)
     for (uint32_t k = 0; k < o->unknown.size; k++) {
         intern_add(&said, o->unknown.data[k], strlen(o->unknown.data[k]), &is_new);
         if (is_new)
-            text_printf(out, "not known: %s (%s:%u)\n", o->unknown.data[k], o->unknown_at.data[k].file ? o->unknown_at.data[k].file : "?",
-                        o->unknown_at.data[k].line);
+            text_printf(out, "not known: %s (%s:%u)\n", o->unknown.data[k],
+                        o->unknown_at.data[k].file ? o->unknown_at.data[k].file : "?", o->unknown_at.data[k].line);
     }
     intern_free(&said);
 }
@@ -77,11 +78,12 @@ static int decide(const struct options *o, const struct outline *outline, struct
         print_unknown(out, outline);
     }
     text_printf(out, "checks: %u proved, 0 violated, %u open\n", proved, open);
-    const char *why = open                      ? "pairs of accesses are open"
-                      : outline->unknown.size   ? "there are calls of which nothing is known"
-                      : r->untracked.size       ? "there are accesses through pointers of which nothing is known"
-                      : strcmp(o->undefined, "assume") ? "no race if every access stays within its object: --undefined=assume says so"
-                                                : NULL;
+    const char *why = open                    ? "pairs of accesses are open"
+                      : outline->unknown.size ? "there are calls of which nothing is known"
+                      : r->untracked.size     ? "there are accesses through pointers of which nothing is known"
+                      : strcmp(o->undefined, "assume")
+                          ? "no race if every access stays within its object: --undefined=assume says so"
+                          : NULL;
     if (why)
         text_printf(out, "VERDICT: UNKNOWN (wide: %s)\n", why);
     else

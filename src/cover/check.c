@@ -60,8 +60,7 @@ static bool more(struct checker *c)
 
 static bool times(struct checker *c, uint32_t *count)
 {
-    return (input_take(&c->in, "*") || input_expected(&c->in, "'*'")) &&
-           input_number(&c->in, "a number", UINT32_MAX, count);
+    return (input_take(&c->in, "*") || input_expected(&c->in, "'*'")) && input_number(&c->in, "a number", UINT32_MAX, count);
 }
 
 static bool read_state(struct checker *c)
@@ -393,8 +392,7 @@ static bool is_closed(struct checker *c)
     uint32_t gives = 0;
     vector_each(const struct rule *, r, &s->rules)
         gives = r->gives > gives ? r->gives : gives;
-    struct origins o = {
-        .c = c, .want = NEW_ARRAY(struct token, most + gives + 1), .had = NEW_ARRAY(uint64_t, s->places)};
+    struct origins o = {.c = c, .want = NEW_ARRAY(struct token, most + gives + 1), .had = NEW_ARRAY(uint64_t, s->places)};
     o.before.count = NEW_ARRAY(uint64_t, s->places);
     uint32_t failed = NOWHERE;
     for (uint32_t i = 0; failed == NOWHERE && i < s->rules.size; i++) {

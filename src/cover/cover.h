@@ -22,37 +22,34 @@ struct cover_options {
     bool want_proof; /* keep what a proof needs */
     bool want_dot;
 };
-#define COVER_DEFAULTS                                                                                                 \
-    {                                                                                                                  \
-        .algorithm = COVER_CATOPT, .oracle = true, .pruning = true, .reduction = true, .candidate_threads = 1          \
-    }
+#define COVER_DEFAULTS {.algorithm = COVER_CATOPT, .oracle = true, .pruning = true, .reduction = true, .candidate_threads = 1}
 
 /* Counters and times of a run; printed by --stats. */
-#define COVER_STATISTICS(X)                                                                                            \
-    X(contracted, "controls contracted")                                                                               \
-    X(iterations, "states expanded")                                                                                   \
-    X(predecessors, "cover predecessors computed")                                                                     \
-    X(vertices, "states added")                                                                                        \
-    X(largest, "largest set of minimal states")                                                                        \
-    X(depth, "longest path from the target")                                                                           \
-    X(threads, "most threads in a state")                                                                              \
-    X(candidates, "widening candidates tried")                                                                         \
-    X(backtracks, "widening candidates found coverable")                                                               \
-    X(pruned, "states discarded by invariants")                                                                        \
-    X(invariants, "linear invariants found")                                                                           \
-    X(programs, "linear programs solved")                                                                              \
-    X(oracle_states, "states of the forward search")                                                                   \
-    X(proof_states, "minimal states of the proof")                                                                     \
-    X(proof_threads, "most threads in a minimal state of the proof")                                                   \
-    X(proof_weights, "linear invariants of the proof")                                                                 \
-    X(run_steps, "steps of the run")                                                                                   \
+#define COVER_STATISTICS(X)                                                                                                        \
+    X(contracted, "controls contracted")                                                                                           \
+    X(iterations, "states expanded")                                                                                               \
+    X(predecessors, "cover predecessors computed")                                                                                 \
+    X(vertices, "states added")                                                                                                    \
+    X(largest, "largest set of minimal states")                                                                                    \
+    X(depth, "longest path from the target")                                                                                       \
+    X(threads, "most threads in a state")                                                                                          \
+    X(candidates, "widening candidates tried")                                                                                     \
+    X(backtracks, "widening candidates found coverable")                                                                           \
+    X(pruned, "states discarded by invariants")                                                                                    \
+    X(invariants, "linear invariants found")                                                                                       \
+    X(programs, "linear programs solved")                                                                                          \
+    X(oracle_states, "states of the forward search")                                                                               \
+    X(proof_states, "minimal states of the proof")                                                                                 \
+    X(proof_threads, "most threads in a minimal state of the proof")                                                               \
+    X(proof_weights, "linear invariants of the proof")                                                                             \
+    X(run_steps, "steps of the run")                                                                                               \
     X(run_threads, "threads of the run")
 
-#define COVER_TIMES(X)                                                                                                 \
-    X(seconds_reduce, "seconds of the reduction")                                                                      \
-    X(seconds_prune, "seconds for linear programs, of the search")                                                     \
-    X(seconds_search, "seconds of the search")                                                                         \
-    X(seconds_run, "seconds for the run")                                                                              \
+#define COVER_TIMES(X)                                                                                                             \
+    X(seconds_reduce, "seconds of the reduction")                                                                                  \
+    X(seconds_prune, "seconds for linear programs, of the search")                                                                 \
+    X(seconds_search, "seconds of the search")                                                                                     \
+    X(seconds_run, "seconds for the run")                                                                                          \
     X(seconds_proof, "seconds for the proof")
 
 struct cover_statistics {

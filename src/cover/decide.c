@@ -8,10 +8,7 @@
 #include "cover/reduce.h"
 #include "cover/search.h"
 
-static struct state *target_state(struct arena *a, const struct target *t)
-{
-    return state_make(a, t->control, t->tokens, t->size);
-}
+static struct state *target_state(struct arena *a, const struct target *t) { return state_make(a, t->control, t->tokens, t->size); }
 
 /* A target that is initial: the run has no steps. */
 static bool trivially_coverable(struct search *x)
@@ -96,8 +93,7 @@ static bool lift_proof(const struct system *original, const struct reduction *re
     return ok;
 }
 
-static void make_proof(struct search *x, const struct system *original, const struct reduction *reduction,
-                       struct cover_result *r)
+static void make_proof(struct search *x, const struct system *original, const struct reduction *reduction, struct cover_result *r)
 {
     double before = clock_wall();
     r->proof = proof_make(x);
@@ -128,8 +124,8 @@ static void search_free(struct search *x)
 }
 
 /* The search on the system, or on a smaller one made from it. */
-static void decide(const struct system *s, const struct system *original, const struct reduction *reduction,
-                   struct search *x, struct cover_result *r)
+static void decide(const struct system *s, const struct system *original, const struct reduction *reduction, struct search *x,
+                   struct cover_result *r)
 {
     const struct cover_options *o = x->o;
     double start = clock_wall();

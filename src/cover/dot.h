@@ -4,7 +4,6 @@
 
 struct search;
 struct text;
-void dot_print(struct search *x,
-               struct text *out); /* two digraphs, the second one only with an oracle, which must be stopped */
+void dot_print(struct search *x, struct text *out); /* two digraphs, the second one only with an oracle, which must be stopped */
 
 #endif

@@ -126,8 +126,7 @@ static enum explicit_answer explore(struct explicit *e)
     return go_on ? EXPLICIT_EXHAUSTED : e->full || spent ? EXPLICIT_LIMIT : EXPLICIT_FOUND;
 }
 
-enum explicit_answer explicit_search(const struct system *s, struct explicit_limits limits, struct arena *a,
-                                     struct plan *plan)
+enum explicit_answer explicit_search(const struct system *s, struct explicit_limits limits, struct arena *a, struct plan *plan)
 {
     struct explicit e = {.s = s, .limits = limits, .arena = a, .post = post_index_make(s)};
     e.scratch = mem_zalloc(sizeof *e.scratch + s->places * sizeof *e.scratch->tokens);

@@ -20,7 +20,6 @@ enum explicit_answer {
 };
 
 /* The plan's states live in the arena. */
-enum explicit_answer explicit_search(const struct system *s, struct explicit_limits limits, struct arena *a,
-                                     struct plan *plan);
+enum explicit_answer explicit_search(const struct system *s, struct explicit_limits limits, struct arena *a, struct plan *plan);
 
 #endif

@@ -67,8 +67,8 @@ bool input_number(struct input *in, const char *what, uint32_t limit, uint32_t *
     for (; in->at < in->end && *in->at >= '0' && *in->at <= '9'; in->at++)
         v = v > UINT32_MAX ? v : v * 10 + (uint64_t)(*in->at - '0');
     if (v >= limit)
-        return input_fail(in, "%s %.*s is out of range, expected 0 to %u", what,
-                          in->at - start > 24 ? 24 : (int)(in->at - start), start, limit - 1);
+        return input_fail(in, "%s %.*s is out of range, expected 0 to %u", what, in->at - start > 24 ? 24 : (int)(in->at - start),
+                          start, limit - 1);
     *value = (uint32_t)v;
     return true;
 }

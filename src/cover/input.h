@@ -20,10 +20,9 @@ bool input_fail(struct input *in, const char *format, ...) __attribute__((format
 /* "expected WHAT, found 'the next word'" */
 bool input_expected(struct input *in, const char *what);
 
-void input_skip_blanks(struct input *in);              /* spaces and tabs on this line */
-void input_skip_space(struct input *in);               /* and line ends, and # comments */
-bool input_take(struct input *in, const char *symbol); /* if it is next (after blanks) */
-bool input_number(struct input *in, const char *what, uint32_t limit,
-                  uint32_t *value); /* 0 <= value < limit, else an error */
+void input_skip_blanks(struct input *in);                                               /* spaces and tabs on this line */
+void input_skip_space(struct input *in);                                                /* and line ends, and # comments */
+bool input_take(struct input *in, const char *symbol);                                  /* if it is next (after blanks) */
+bool input_number(struct input *in, const char *what, uint32_t limit, uint32_t *value); /* 0 <= value < limit, else an error */
 
 #endif

@@ -34,10 +34,7 @@ static const struct known_entry *entry_above(const struct known *k, const struct
     return NULL;
 }
 
-bool known_coverable(const struct known *k, const struct state *p)
-{
-    return state_initial(k->s, p) || entry_above(k, p);
-}
+bool known_coverable(const struct known *k, const struct state *p) { return state_initial(k->s, p) || entry_above(k, p); }
 
 static void add(struct known *k, struct known_entry e)
 {

@@ -128,8 +128,7 @@ static uint32_t saturate(struct oracle *o, uint32_t n)
         return n;
     uint32_t horizon = o->nodes.data[n].horizon;
     return add_node(
-        o, (struct node){
-               .state = grown, .parent = n, .rule = NOWHERE, .loop = NOWHERE, .saturated = x, .horizon = horizon});
+        o, (struct node){.state = grown, .parent = n, .rule = NOWHERE, .loop = NOWHERE, .saturated = x, .horizon = horizon});
 }
 
 struct successor {
@@ -162,8 +161,8 @@ static void *explore(void *context)
 {
     struct oracle *o = context;
     const char *why;
-    for (uint32_t round = 0, n; !atomic_load_explicit(&o->stop, memory_order_relaxed) &&
-                                !budget_spent(&o->budget, &why) && o->arena.bytes < BYTES_MAX;
+    for (uint32_t round = 0, n;
+         !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget, &why) && o->arena.bytes < BYTES_MAX;
          round++) {
         if (!queue_pop(o->s->broadcasts && round % 4 == 3 ? &o->oldest : &o->newest, &n)) {
             if (!o->newest.size) {
@@ -204,8 +203,7 @@ struct oracle *oracle_start(const struct system *s, struct budget budget)
     o->oldest.oldest_first = true;
     pthread_mutex_init(&o->lock, NULL);
     o->saturation = saturation_make(s);
-    uint32_t root =
-        add_node(o, (struct node){.state = root_state(o), .parent = NOWHERE, .rule = NOWHERE, .loop = NOWHERE});
+    uint32_t root = add_node(o, (struct node){.state = root_state(o), .parent = NOWHERE, .rule = NOWHERE, .loop = NOWHERE});
     publish(o, saturate(o, root));
     o->started = !pthread_create(&o->thread, NULL, explore, o);
     return o;

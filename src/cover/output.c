@@ -45,8 +45,7 @@ static void json_run(const struct system *s, const struct cover_run *run, struct
     quote_state(s, run->start, out);
     text_append(out, ", \"steps\": [");
     vector_each(const struct step *, step, &run->steps) {
-        text_printf(out, "%s\n    {\"line\": %u, \"after\": ", step == run->steps.data ? "" : ",",
-                    s->rules.data[step->rule].line);
+        text_printf(out, "%s\n    {\"line\": %u, \"after\": ", step == run->steps.data ? "" : ",", s->rules.data[step->rule].line);
         quote_state(s, step->after, out);
         text_char(out, '}');
     }
@@ -65,8 +64,7 @@ static void json_proof(const struct system *s, const struct cover_proof *proof, 
 
 void cover_print_json(const struct system *s, const char *file, const struct cover_result *r, struct text *out)
 {
-    static const char *const verdicts[] = {
-        [COVER_UNCOVERABLE] = "TRUE", [COVER_COVERABLE] = "FALSE", [COVER_UNKNOWN] = "UNKNOWN"};
+    static const char *const verdicts[] = {[COVER_UNCOVERABLE] = "TRUE", [COVER_COVERABLE] = "FALSE", [COVER_UNKNOWN] = "UNKNOWN"};
     text_append(out, "{\n  \"file\": ");
     quote(out, file);
     text_printf(out, ",\n  \"verdict\": \"%s\"", verdicts[r->verdict]);

@@ -221,8 +221,7 @@ static bool spread(struct spreading *w, uint32_t i, uint32_t left, uint32_t sour
     return true; /* also when there is no source: no predecessor */
 }
 
-bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *v, pre_visitor *visit, void *context,
-              bool *overflow)
+bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *v, pre_visitor *visit, void *context, bool *overflow)
 {
     const struct rule *r = &x->s->rules.data[rule];
     uint32_t n = demand(x, r, v);

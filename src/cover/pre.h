@@ -17,7 +17,6 @@ typedef bool pre_visitor(void *context, const struct state *p, uint32_t rule);
 bool pre_each(struct pre_index *x, const struct state *s, pre_visitor *visit, void *context, bool *overflow);
 
 /* The same for one rule, whatever its use. */
-bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *s, pre_visitor *visit, void *context,
-              bool *overflow);
+bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *s, pre_visitor *visit, void *context, bool *overflow);
 
 #endif

@@ -104,8 +104,7 @@ static void copy_weights(struct making *m)
         if (!m->used[i])
             continue;
         const struct invariant *v = &p->invariants.data[i];
-        struct invariant copy = {ARENA_ARRAY(a, int32_t, m->x->s->places), ARENA_ARRAY(a, int32_t, m->x->s->controls),
-                                 v->bound};
+        struct invariant copy = {ARENA_ARRAY(a, int32_t, m->x->s->places), ARENA_ARRAY(a, int32_t, m->x->s->controls), v->bound};
         memcpy(copy.place, v->place, m->x->s->places * sizeof *v->place);
         memcpy(copy.control, v->control, m->x->s->controls * sizeof *v->control);
         vector_push(&m->proof->weights, copy);

@@ -195,11 +195,9 @@ static bool round_weights(const struct pruner *p, struct invariant *v, double sc
             return false;
     }
     for (uint32_t i = 0; i < p->s->places; i++)
-        v->place[i] =
-            p->row_of_place[i] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_place[i]] * scale);
+        v->place[i] = p->row_of_place[i] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_place[i]] * scale);
     for (uint32_t c = 0; c < p->s->controls; c++)
-        v->control[c] =
-            p->row_of_control[c] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_control[c]] * scale);
+        v->control[c] = p->row_of_control[c] == NOWHERE ? 0 : (int32_t)nearbyint(p->multipliers[p->row_of_control[c]] * scale);
     v->bound = v->control[p->s->init_control];
     for (uint32_t i = 0; i < p->s->inits; i++)
         v->bound += (int64_t)v->place[p->s->init[i].place] * p->s->init[i].count;

@@ -16,7 +16,6 @@ enum read_result read_tts(struct system *s, const char *path, const char *init, 
 enum read_result read_spec(struct system *s, const char *path, struct text *error);
 
 /* By the ending of the name; init and target are refused for a .spec. */
-enum read_result read_system(struct system *s, const char *path, const char *init, const char *target,
-                             struct text *error);
+enum read_result read_system(struct system *s, const char *path, const char *init, const char *target, struct text *error);
 
 #endif

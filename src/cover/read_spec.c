@@ -82,8 +82,7 @@ static bool variable(struct spec *p, uint32_t *place)
         return input_expected(&p->in, "a variable");
     *place = intern_find(&p->names, p->in.at, n);
     if (*place == INTERN_NONE)
-        return input_fail(&p->in, "expected a variable of the section vars, found '%.*s'", n > 40 ? 40 : (int)n,
-                          p->in.at);
+        return input_fail(&p->in, "expected a variable of the section vars, found '%.*s'", n > 40 ? 40 : (int)n, p->in.at);
     p->in.at += n;
     return true;
 }
@@ -177,8 +176,7 @@ static bool update(struct spec *p)
                 return input_fail(&p->in, "a variable is subtracted: not a monotone rule");
             for (uint32_t i = u.first_term; i < p->terms.size; i++)
                 if (p->terms.data[i] == place)
-                    return input_fail(&p->in, "variable '%s' is twice in one sum, expected once",
-                                      p->s->place_names[place]);
+                    return input_fail(&p->in, "variable '%s' is twice in one sum, expected once", p->s->place_names[place]);
             vector_push(&p->terms, place);
             u.terms++;
         } else {

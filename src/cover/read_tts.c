@@ -137,8 +137,7 @@ static bool transition(struct reader *r, uint32_t from)
     char kind = input_take(&r->in, "->") ? '-' : input_take(&r->in, "+>") ? '+' : input_take(&r->in, "~>") ? '~' : 0;
     if (!kind)
         return input_expected(&r->in, "'->', '+>' or '~>'");
-    if (!input_number(&r->in, "a shared state", s->controls, &rule.to) ||
-        !input_number(&r->in, "a local state", s->places, &l2))
+    if (!input_number(&r->in, "a shared state", s->controls, &rule.to) || !input_number(&r->in, "a local state", s->places, &l2))
         return false;
     rule.take = ARENA_ARRAY(&s->arena, struct token, 1);
     rule.give = ARENA_ARRAY(&s->arena, struct change, 2);
@@ -312,8 +311,7 @@ enum read_result read_tts(struct system *s, const char *path, const char *init, 
     return result;
 }
 
-enum read_result read_system(struct system *s, const char *path, const char *init, const char *target,
-                             struct text *error)
+enum read_result read_system(struct system *s, const char *path, const char *init, const char *target, struct text *error)
 {
     if (!ends_with(path, ".spec"))
         return read_tts(s, path, init, target, error);

@@ -118,8 +118,7 @@ static void contract(struct contraction *c, uint32_t control)
     u32_vector in = c->in[control], out = c->out[control]; /* add_rule does not touch these two: it adds elsewhere */
     for (uint32_t i = 0; i < in.size; i++)
         for (uint32_t k = 0; k < out.size; k++) {
-            struct rule rule =
-                combine(&c->r->system.arena, &c->r->rules.data[in.data[i]], &c->r->rules.data[out.data[k]]);
+            struct rule rule = combine(&c->r->system.arena, &c->r->rules.data[in.data[i]], &c->r->rules.data[out.data[k]]);
             rule.first = in.data[i];
             rule.second = out.data[k];
             if (!useless(&rule))

@@ -13,7 +13,7 @@ struct reduction {
     struct contracted_control {
         uint32_t control;
         uint32_t ins, outs, first; /* in `ends`: the rules into it, then those out of it, when it was contracted */
-    } * contractions;              /* in order */
+    } *contractions;               /* in order */
     uint32_t contracted, contractions_capacity;
     u32_vector ends;
 };

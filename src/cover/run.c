@@ -90,8 +90,7 @@ static bool bring(struct flow *f, uint32_t place)
     return false;
 }
 
-static bool spread(const struct system *s, const struct rule *r, struct marking *m, const struct state *goal,
-                   uint32_t *carried)
+static bool spread(const struct system *s, const struct rule *r, struct marking *m, const struct state *goal, uint32_t *carried)
 {
     struct flow f = {.r = r, .carried = carried};
     f.left = NEW_ARRAY(uint32_t, s->places);
@@ -127,8 +126,7 @@ static bool spread(const struct system *s, const struct rule *r, struct marking 
     return ok;
 }
 
-static bool execute(const struct system *s, struct cover_run *run, struct marking *m, uint32_t rule,
-                    const struct state *goal)
+static bool execute(const struct system *s, struct cover_run *run, struct marking *m, uint32_t rule, const struct state *goal)
 {
     const struct rule *r = &s->rules.data[rule];
     if (!enabled(r, m))
@@ -209,8 +207,7 @@ static bool ends_above_target(const struct system *s, const struct state *x)
 }
 
 /* Does the step, with the moved tokens as the run says, turn `before` into step->after? */
-static bool step_replays(const struct system *s, const struct cover_run *run, const struct state *before,
-                         const struct step *step)
+static bool step_replays(const struct system *s, const struct cover_run *run, const struct state *before, const struct step *step)
 {
     const struct rule *r = &s->rules.data[step->rule];
     int64_t *count = NEW_ARRAY(int64_t, s->places), *moving = NEW_ARRAY(int64_t, s->places);

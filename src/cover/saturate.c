@@ -177,13 +177,9 @@ static int by_place(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void *kept(struct arena *a, const void *data, size_t bytes)
-{
-    return memcpy(arena_alloc(a, bytes + 1), data, bytes);
-}
+static void *kept(struct arena *a, const void *data, size_t bytes) { return memcpy(arena_alloc(a, bytes + 1), data, bytes); }
 
-const struct saturated *saturation_run(struct saturation *x, const struct state *s, struct arena *a,
-                                       const struct state **after)
+const struct saturated *saturation_run(struct saturation *x, const struct state *s, struct arena *a, const struct state **after)
 {
     vector_clear(&x->touched);
     vector_clear(&x->rules);

@@ -23,8 +23,7 @@ struct saturation *saturation_make(const struct system *s);
 void saturation_free(struct saturation *x);
 
 /* The cycles to repeat, in order, and the state that they lead to, both in the arena; NULL if nothing grows. */
-const struct saturated *saturation_run(struct saturation *x, const struct state *s, struct arena *a,
-                                       const struct state **after);
+const struct saturated *saturation_run(struct saturation *x, const struct state *s, struct arena *a, const struct state **after);
 
 /* Does v ask for more of a place that the cycle makes OMEGA than there was before? */
 bool cycle_missing(const struct saturated *x, const struct cycle *c, const struct state *v);

@@ -47,10 +47,7 @@ bool search_stopped(struct search *x); /* limits; sets give_up */
 
 /* Counts a predecessor, and looks at the clock now and then: one expansion can take long if there are broadcasts. */
 bool search_out_of_time(struct search *x);
-static inline bool search_too_long(struct search *x)
-{
-    return ++x->st->predecessors % 1024 == 0 && search_out_of_time(x);
-}
+static inline bool search_too_long(struct search *x) { return ++x->st->predecessors % 1024 == 0 && search_out_of_time(x); }
 
 /* The plan from a coverable state p, a predecessor of `next` by `rule` (or p is the target and next NO_VERTEX),
  * along the vertices to a target or candidate. */

@@ -36,10 +36,7 @@ bool state_equal(const struct state *a, const struct state *b)
            (!a->size || !memcmp(a->tokens, b->tokens, a->size * sizeof *a->tokens));
 }
 
-uint64_t state_hash(const struct state *s)
-{
-    return hash_pair(s->control, hash_bytes(s->tokens, s->size * sizeof *s->tokens));
-}
+uint64_t state_hash(const struct state *s) { return hash_pair(s->control, hash_bytes(s->tokens, s->size * sizeof *s->tokens)); }
 
 uint32_t state_count(const struct state *s, uint32_t place)
 {

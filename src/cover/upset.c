@@ -78,8 +78,7 @@ uint32_t upset_below(const struct upset *u, const struct state *s)
 
 static uint32_t add_node(struct upset *u, uint32_t parent, uint32_t place)
 {
-    vector_push(&u->nodes,
-                ((struct upset_node){.parent = parent, .place = place, .common = ~UINT64_C(0), .least = UINT32_MAX}));
+    vector_push(&u->nodes, ((struct upset_node){.parent = parent, .place = place, .common = ~UINT64_C(0), .least = UINT32_MAX}));
     return u->nodes.size - 1;
 }
 

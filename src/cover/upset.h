@@ -59,8 +59,8 @@ void upset_remove(struct upset *u, uint32_t element);
 
 bool upset_valid(const struct upset *u); /* an antichain, indexed; slow */
 
-#define upset_each(e, u)                                                                                               \
-    for (const struct upset_element *e = (u)->elements.data; e && e < (u)->elements.data + (u)->elements.size; e++)    \
+#define upset_each(e, u)                                                                                                           \
+    for (const struct upset_element *e = (u)->elements.data; e && e < (u)->elements.data + (u)->elements.size; e++)                \
         if (e->state)
 
 #endif

@@ -22,7 +22,7 @@ struct abstract *abstract_initial(const struct space *s)
         st->values[i] = value_number(s->pool, &v);
     }
     if (s->domain) {
-        st->relations = s->domain->new (s);
+        st->relations = s->domain->new(s);
         s->domain->reduce(s, st);
     }
     return st;
@@ -114,8 +114,7 @@ static expr variable_expr(const struct space *s, uint32_t variable, struct exprs
     const struct cell *c = &s->program->cells.data[v->cell];
     if (!cell_is_array(c))
         return expr_cell(pool, c->width, c->id);
-    return expr_read(pool, c->width, c->id,
-                     expr_const(pool, c->index_width, cell_slot_index(c, v->slot, s->instances)));
+    return expr_read(pool, c->width, c->id, expr_const(pool, c->index_width, cell_slot_index(c, v->slot, s->instances)));
 }
 
 static expr value_to_expr(const struct value *v, expr x, struct exprs *pool)
@@ -140,9 +139,8 @@ static expr value_to_expr(const struct value *v, expr x, struct exprs *pool)
     if (!one_sign && v->uhi != width_mask(w))
         r = expr_and(pool, r, expr_binary(pool, E_ULE, x, expr_const(pool, w, v->uhi)));
     if (v->mod > 1)
-        r = expr_and(
-            pool, r,
-            expr_eq(pool, expr_binary(pool, E_UREM, x, expr_const(pool, w, v->mod)), expr_const(pool, w, v->rem)));
+        r = expr_and(pool, r,
+                     expr_eq(pool, expr_binary(pool, E_UREM, x, expr_const(pool, w, v->mod)), expr_const(pool, w, v->rem)));
     return r;
 }
 

@@ -30,15 +30,12 @@ struct domain {
     void *(*copy)(const struct space *s, const void *r);
     void (*free)(const struct space *s, void *r);
     bool (*leq)(const struct space *s, const void *a, const void *b);
-    bool (*join)(const struct space *s, struct abstract *a,
-                 const struct abstract *b); /* whether a's relations changed */
-    bool (*widen)(const struct space *s, struct abstract *a,
-                  const struct abstract *b); /* likewise; ends every ascending chain */
+    bool (*join)(const struct space *s, struct abstract *a, const struct abstract *b);  /* whether a's relations changed */
+    bool (*widen)(const struct space *s, struct abstract *a, const struct abstract *b); /* likewise; ends every ascending chain */
     /* Possible? May sharpen st's values too. */
     bool (*guard)(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth);
     /* Writes in parallel; st->values are still those from before. */
-    void (*assign)(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
-                   uint32_t count);
+    void (*assign)(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes, uint32_t count);
     void (*forget)(const struct space *s, struct abstract *st, uint32_t variable);
     void (*forget_all)(const struct space *s, struct abstract *st);
     bool (*reduce)(const struct space *s, struct abstract *st); /* relations and values sharpen each other; possible? */
@@ -62,10 +59,8 @@ bool abstract_join(const struct space *s, struct abstract *a, const struct abstr
 bool abstract_widen(const struct space *s, struct abstract *a, const struct abstract *b, const struct thresholds *t);
 
 const struct value *abstract_get(const struct space *s, const struct abstract *st, uint32_t variable);
-void abstract_set(const struct space *s, struct abstract *st, uint32_t variable,
-                  const struct value *v); /* forgets relations */
-bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t variable,
-                       const struct value *v); /* possible? */
+void abstract_set(const struct space *s, struct abstract *st, uint32_t variable, const struct value *v); /* forgets relations */
+bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t variable, const struct value *v); /* possible? */
 
 /* A conjunction of what is known of the variables for which keep is true (NULL: all), to print and to check. */
 expr abstract_to_expr(const struct space *s, const struct abstract *st, struct exprs *pool, const bool *keep);
@@ -78,13 +73,12 @@ void evaluator_free(struct evaluator *ev);
 /* E_INPUTs mentioned in what follows are new ones. To be called once for each action. */
 void evaluator_begin(struct evaluator *ev);
 struct value abstract_evaluate(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e);
-bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstract *st, expr e,
-                     bool truth); /* possible? */
+bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth); /* possible? */
 
 /* The writes of the updates in st, appended; those to variables outside the space are left out. */
 typedef VECTOR(struct write) write_vector;
-void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st,
-                      const struct update *updates, uint32_t count, write_vector *writes);
+void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct update *updates,
+                      uint32_t count, write_vector *writes);
 void abstract_perform(struct evaluator *ev, const struct space *s, struct abstract *st, const write_vector *writes);
 
 /* Guard and updates of an action in one go; possible? */

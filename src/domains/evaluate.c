@@ -99,8 +99,7 @@ static struct value eval(struct evaluator *ev, const struct space *s, const stru
     switch (e->op) {
     case E_CONST: return value_const(e->width, e->value);
     case E_SELF: return s->self;
-    case E_CELL:
-        return s->first[e->value] == NONE ? value_top(e->width) : *abstract_get(s, st, s->first[e->value]);
+    case E_CELL: return s->first[e->value] == NONE ? value_top(e->width) : *abstract_get(s, st, s->first[e->value]);
     case E_INPUT: return *input(ev, e);
     case E_AT: return value_top(1);
     default: break;
@@ -147,8 +146,8 @@ static bool refine_truth(struct evaluator *ev, const struct space *s, struct abs
 }
 
 /* One of two things holds: both are tried on a copy, and joined. */
-static bool refine_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, struct value want_a,
-                          expr b, struct value want_b)
+static bool refine_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, struct value want_a, expr b,
+                          struct value want_b)
 {
     if (ev->split_depth >= SPLIT_DEPTH_MAX || ev->inputs.size)
         return true;
@@ -196,8 +195,7 @@ static bool refine_logic(struct evaluator *ev, const struct space *s, struct abs
     return refine_either(ev, s, st, a, value_const(1, truth), b, value_const(1, truth));
 }
 
-static bool refine_choice(struct evaluator *ev, const struct space *s, struct abstract *st, expr e,
-                          const struct value *v)
+static bool refine_choice(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, const struct value *v)
 {
     struct value c = eval(ev, s, st, e->arg[0]), a = eval(ev, s, st, e->arg[1]), b = eval(ev, s, st, e->arg[2]);
     struct value with_a = value_meet(&a, v), with_b = value_meet(&b, v);
@@ -312,8 +310,8 @@ bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstrac
     return refine_truth(ev, s, st, e, truth) && s->domain->reduce(s, st);
 }
 
-void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st,
-                      const struct update *updates, uint32_t count, write_vector *writes)
+void abstract_resolve(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct update *updates,
+                      uint32_t count, write_vector *writes)
 {
     prepare(ev, st);
     changed(ev);

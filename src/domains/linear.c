@@ -42,8 +42,7 @@ bool linear_add(struct linear *a, const struct linear *b, int64_t factor)
 /* Whether reading as signed and as unsigned is the same for all members. */
 static bool one_reading(const struct value *v) { return v->slo >= 0; }
 
-static bool variable_of(const struct space *s, const struct abstract *st, uint32_t variable, bool as_signed,
-                        struct linear *out)
+static bool variable_of(const struct space *s, const struct abstract *st, uint32_t variable, bool as_signed, struct linear *out)
 {
     if (variable == NONE || s->variables.data[variable].summary)
         return false;
@@ -104,8 +103,7 @@ static bool product_of(struct evaluator *ev, const struct space *s, const struct
     return fits(e->width, as_signed, p < q ? p : q, p < q ? q : p) && linear_add(out, &a, factor);
 }
 
-bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed,
-               struct linear *out)
+bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed, struct linear *out)
 {
     struct value v;
     uint64_t index;

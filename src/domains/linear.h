@@ -21,8 +21,7 @@ struct linear {
 
 /* The expression, read as signed or unsigned, as a linear form that equals it in every state that st covers. False if
  * there is none with few terms, or if wrap-around cannot be excluded. */
-bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed,
-               struct linear *out);
+bool linear_of(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool as_signed, struct linear *out);
 
 /* *a += factor * b. False if that has too many terms or too large numbers; *a is then not to be used. */
 bool linear_add(struct linear *a, const struct linear *b, int64_t factor);

@@ -39,13 +39,12 @@ void octagon_put(struct octagon *o, const struct octagon_constraint *c); /* as w
 
 bool octagon_leq(const struct octagon *a, const struct octagon *b); /* a closed */
 bool octagon_join(struct octagon *a, const struct octagon *b);      /* both closed; whether a changed */
-bool octagon_widen(struct octagon *a, const struct octagon *b); /* b closed; a is not closed for it, nor afterwards */
-void octagon_forget(struct octagon *o, uint32_t x);             /* o closed */
-void octagon_shift(struct octagon *o, uint32_t x, int64_t c);   /* x := x + c */
+bool octagon_widen(struct octagon *a, const struct octagon *b);     /* b closed; a is not closed for it, nor afterwards */
+void octagon_forget(struct octagon *o, uint32_t x);                 /* o closed */
+void octagon_shift(struct octagon *o, uint32_t x, int64_t c);       /* x := x + c */
 void octagon_assign(struct octagon *o, uint32_t x, int k, uint32_t y,
                     int64_t c); /* x := k * y + c with k in {-1, 1}; o closed, and stays so; exact, in linear time */
 
-int64_t octagon_bound(const struct octagon *o,
-                      const struct octagon_constraint *c); /* the c that o knows; c->c is not read */
+int64_t octagon_bound(const struct octagon *o, const struct octagon_constraint *c); /* the c that o knows; c->c is not read */
 
 #endif

@@ -24,8 +24,8 @@ static bool constraint(const struct linear *form, struct octagon_constraint *c)
         c->y = form->term[1].variable;
         c->b = (int)form->term[1].coefficient;
     }
-    c->c = -form->constant >= OCTAGON_INFINITE || -form->constant <= -OCTAGON_INFINITE ? OCTAGON_INFINITE
-                                                                                       : (int64_t)-form->constant;
+    c->c =
+        -form->constant >= OCTAGON_INFINITE || -form->constant <= -OCTAGON_INFINITE ? OCTAGON_INFINITE : (int64_t)-form->constant;
     return true;
 }
 
@@ -70,8 +70,7 @@ static bool bound(const void *r, const struct linear *form, __int128 *b)
     return true;
 }
 
-static const struct pack_ops octagon_ops = {new,  copy,  release, close,  add,   put, leq,
-                                            join, widen, forget,  assign, bound, 2};
+static const struct pack_ops octagon_ops = {new, copy, release, close, add, put, leq, join, widen, forget, assign, bound, 2};
 
 static void space_init(struct space *s) { s->relations = packing_new(s, &octagon_ops); }
 

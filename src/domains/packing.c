@@ -80,8 +80,7 @@ static void relate_counters(struct merging *m, const struct update *u)
 struct packing *packing_new(const struct space *s, const struct pack_ops *ops)
 {
     uint32_t n = s->variables.size;
-    struct merging m = {
-        .s = s, .leader = NEW_ARRAY(uint32_t, n + 1), .size = NEW_ARRAY(uint32_t, n + 1), .counter = NONE};
+    struct merging m = {.s = s, .leader = NEW_ARRAY(uint32_t, n + 1), .size = NEW_ARRAY(uint32_t, n + 1), .counter = NONE};
     struct packing *p = NEW(struct packing);
     p->ops = ops;
     p->pack = NEW_ARRAY(uint32_t, n + 1);

@@ -122,8 +122,8 @@ static bool give_values(const struct space *s, struct abstract *st, const void *
             least = -b;
         if (least > most)
             return false;
-        struct value v = is_signed ? value_signed(w, (int64_t)least, (int64_t)most)
-                                   : value_unsigned(w, (uint64_t)least, (uint64_t)most);
+        struct value v =
+            is_signed ? value_signed(w, (int64_t)least, (int64_t)most) : value_unsigned(w, (uint64_t)least, (uint64_t)most);
         if (!abstract_restrict(s, st, variable, &v))
             return false;
     }
@@ -184,8 +184,8 @@ static uint32_t joined(const struct space *s, const struct abstract *a, const st
 }
 
 /* Joins q, the relation of b, into that of a, which is p with a's values. */
-static bool join_pack(const struct space *s, struct abstract *a, const struct abstract *b, uint32_t pack,
-                      struct relation *p, const struct relation *q)
+static bool join_pack(const struct space *s, struct abstract *a, const struct abstract *b, uint32_t pack, struct relation *p,
+                      const struct relation *q)
 {
     struct relation **x = a->relations;
     const struct pack *places = &packing(s)->packs.data[pack];

@@ -15,8 +15,7 @@ static uint32_t localise(const struct space *s, struct linear *form)
 }
 
 /* a - b + c <= 0; possible? About one variable the values know by themselves. */
-static bool add_difference(const struct space *s, struct abstract *st, const struct linear *a, const struct linear *b,
-                           int64_t c)
+static bool add_difference(const struct space *s, struct abstract *st, const struct linear *a, const struct linear *b, int64_t c)
 {
     struct linear form = *a;
     if (!linear_add(&form, b, -1) || form.count < 2)
@@ -30,8 +29,7 @@ static bool add_difference(const struct space *s, struct abstract *st, const str
     return ops(s)->close(mine->body) && ops(s)->add(mine->body, &form);
 }
 
-static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a,
-                          expr b)
+static bool compare_terms(struct evaluator *ev, const struct space *s, struct abstract *st, enum expr_op op, expr a, expr b)
 {
     bool is_signed = op == E_SLT || op == E_SLE;
     struct linear x, y;
@@ -62,8 +60,7 @@ static bool differ_terms(struct evaluator *ev, const struct space *s, struct abs
         uint32_t pack = localise(s, &form);
         if (pack == NONE || !o[pack])
             return true;
-        if (ops(s)->bound(o[pack]->body, &form, &most) && most <= 0 &&
-            !add_difference(s, st, swap ? &y : &x, swap ? &x : &y, 1))
+        if (ops(s)->bound(o[pack]->body, &form, &most) && most <= 0 && !add_difference(s, st, swap ? &y : &x, swap ? &x : &y, 1))
             return false;
     }
     return true;
@@ -78,16 +75,13 @@ bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *s
         if (e->width != 1 || (e->op == E_AND) != truth)
             return true;
         return packs_guard(ev, s, st, e->arg[0], truth) && packs_guard(ev, s, st, e->arg[1], truth);
-    case E_EQ:
-        return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1])
-                     : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
+    case E_EQ: return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1]) : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
     case E_ULT:
     case E_ULE:
     case E_SLT:
     case E_SLE: {
         enum expr_op not= e->op == E_ULT ? E_ULE : e->op == E_ULE ? E_ULT : e->op == E_SLT ? E_SLE : E_SLT;
-        return truth ? compare_terms(ev, s, st, e->op, e->arg[0], e->arg[1])
-                     : compare_terms(ev, s, st, not, e->arg[1], e->arg[0]);
+        return truth ? compare_terms(ev, s, st, e->op, e->arg[0], e->arg[1]) : compare_terms(ev, s, st, not, e->arg[1], e->arg[0]);
     }
     default: return true;
     }
@@ -95,8 +89,8 @@ bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *s
 
 /* The form that a write gives its variable, in the variable's reading; only if the variables in it still have their old
  * values when the writes are done one after the other. */
-static bool usable(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct write *writes,
-                   uint32_t i, struct linear *form)
+static bool usable(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct write *writes, uint32_t i,
+                   struct linear *form)
 {
     const struct write *w = &writes[i];
     uint32_t pack = packing(s)->pack[w->variable];
@@ -112,8 +106,7 @@ static bool usable(struct evaluator *ev, const struct space *s, const struct abs
     return localise(s, form) == pack;
 }
 
-void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes,
-                  uint32_t count)
+void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes, uint32_t count)
 {
     const struct packing *p = packing(s);
     struct relation **o = st->relations;
@@ -141,15 +134,15 @@ static expr integer(const struct space *s, uint32_t variable, unsigned width, st
 {
     const struct variable *v = &s->variables.data[variable];
     const struct cell *c = &s->program->cells.data[v->cell];
-    expr e = cell_is_array(c) ? expr_read(pool, c->width, c->id,
-                                          expr_const(pool, c->index_width, cell_slot_index(c, v->slot, s->instances)))
-                              : expr_cell(pool, c->width, c->id);
+    expr e = cell_is_array(c)
+                 ? expr_read(pool, c->width, c->id, expr_const(pool, c->index_width, cell_slot_index(c, v->slot, s->instances)))
+                 : expr_cell(pool, c->width, c->id);
     return c->is_signed ? expr_sext(pool, e, width) : expr_zext(pool, e, width);
 }
 
 /* a x + b y <= c, if that says more than the bounds of each. */
-static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y,
-                       int b, struct exprs *pool)
+static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y, int b,
+                       struct exprs *pool)
 {
     struct linear sum = {.count = 2, .term = {{x, a}, {y, b}}}, one = {.count = 1, .term = {{x, a}}},
                   two = {.count = 1, .term = {{y, b}}};
@@ -178,8 +171,7 @@ expr packs_to_expr(const struct space *s, const void *r, struct exprs *pool)
         for (uint32_t x = 0; o[i] && x < p->size; x++)
             for (uint32_t y = 0; y < x; y++)
                 for (int sign = 0; sign < 4; sign++)
-                    all = expr_and(pool, all,
-                                   bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
+                    all = expr_and(pool, all, bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
     }
     return all;
 }

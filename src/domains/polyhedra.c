@@ -125,10 +125,7 @@ static bool widen(void *a, const void *b)
     return true;
 }
 
-static void forget(void *r, uint32_t place)
-{
-    ppl_Polyhedron_unconstrain_space_dimension(((struct polyhedron *)r)->p, place);
-}
+static void forget(void *r, uint32_t place) { ppl_Polyhedron_unconstrain_space_dimension(((struct polyhedron *)r)->p, place); }
 
 static void assign(void *r, uint32_t place, const struct linear *form)
 {

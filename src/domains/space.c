@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-uint32_t value_number(struct value_pool *pool, const struct value *v)
-{
-    return intern_add(&pool->table, v, sizeof *v, NULL);
-}
+uint32_t value_number(struct value_pool *pool, const struct value *v) { return intern_add(&pool->table, v, sizeof *v, NULL); }
 
 const struct value *value_numbered(const struct value_pool *pool, uint32_t number)
 {

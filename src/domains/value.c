@@ -266,8 +266,8 @@ bool value_leq(const struct value *a, const struct value *b)
     }
     if (b->count)
         return false;
-    return a->ulo >= b->ulo && a->uhi <= b->uhi && a->slo >= b->slo && a->shi <= b->shi && b->mod &&
-           a->mod % b->mod == 0 && a->rem % b->mod == b->rem;
+    return a->ulo >= b->ulo && a->uhi <= b->uhi && a->slo >= b->slo && a->shi <= b->shi && b->mod && a->mod % b->mod == 0 &&
+           a->rem % b->mod == b->rem;
 }
 
 /* Members of both, if a set can hold them. */

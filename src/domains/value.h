@@ -17,8 +17,8 @@ struct value {
     uint64_t mod, rem;           /* as unsigned it is rem modulo mod; mod is 1 if nothing is known, 0 if it is rem */
     uint64_t set[VALUE_SET_MAX]; /* ascending as unsigned; the rest is 0 */
     uint8_t width;
-    uint8_t count;  /* 0: more values than a set can hold; else the size of set */
-    uint8_t bottom; /* 1: no value at all; then everything but width is 0 */
+    uint8_t count;   /* 0: more values than a set can hold; else the size of set */
+    uint8_t bottom;  /* 1: no value at all; then everything but width is 0 */
     uint8_t zero[5]; /* no hole in the bytes */
 };
 

@@ -34,8 +34,7 @@ static bool by_execution(enum expr_op op, unsigned width, uint64_t low, const st
         for (unsigned j = 0; j < nb; j++)
             for (unsigned k = 0; k < nc; k++)
                 collect(list, &n,
-                        expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0,
-                                   c ? c->set[k] : 0) &
+                        expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0, c ? c->set[k] : 0) &
                             width_mask(width));
     *r = value_members(width, list, n < VALUE_SET_MAX ? n : VALUE_SET_MAX);
     for (unsigned i = VALUE_SET_MAX; i < n; i += VALUE_SET_MAX) {
@@ -216,8 +215,7 @@ static struct value bitwise(enum expr_op op, const struct value *a, const struct
         for (int i = 0; i < 2; i++) {
             const struct value *v = i ? b : a;
             constant = low_known(v, &bits);
-            uint64_t zeros = constant & ~bits,
-                     low = ~zeros & (zeros + 1); /* the lowest bit that is not known to be 0 */
+            uint64_t zeros = constant & ~bits, low = ~zeros & (zeros + 1); /* the lowest bit that is not known to be 0 */
             if (low && low - 1 > known) {
                 known = low - 1;
                 bits_a = bits_b = 0;
@@ -267,8 +265,7 @@ static struct value divide(enum expr_op op, const struct value *a, const struct 
     if (op == E_UREM && b->ulo > 0)
         return value_unsigned(w, a->uhi < b->ulo ? a->ulo : 0, a->uhi < b->uhi - 1 ? a->uhi : b->uhi - 1);
     if (op == E_SDIV && b->slo > 0) {
-        int64_t lo = a->slo < 0 ? a->slo / b->slo : a->slo / b->shi,
-                hi = a->shi < 0 ? a->shi / b->shi : a->shi / b->slo;
+        int64_t lo = a->slo < 0 ? a->slo / b->slo : a->slo / b->shi, hi = a->shi < 0 ? a->shi / b->shi : a->shi / b->slo;
         return value_signed(w, lo, hi);
     }
     if (op == E_SREM && b->slo > 0) {
@@ -380,8 +377,7 @@ struct value value_apply(enum expr_op op, unsigned width, uint64_t low, const st
     case E_SEXT: return extend(op, width, a);
     case E_EXTRACT: return extract(width, low, a);
     case E_CONCAT: {
-        struct value high = extend(E_ZEXT, width, a), shift = value_const(width, b->width),
-                     below = extend(E_ZEXT, width, b);
+        struct value high = extend(E_ZEXT, width, a), shift = value_const(width, b->width), below = extend(E_ZEXT, width, b);
         high = value_apply(E_SHL, width, 0, &high, &shift, NULL);
         return value_apply(E_ADD, width, 0, &high, &below, NULL);
     }

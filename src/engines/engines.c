@@ -10,14 +10,7 @@
 
 /* All of them; src/cli/plan.c says in which order --engine auto asks them. */
 const struct engine *const engines[] = {
-    &engine_explore,
-    &engine_bounded,
-    &engine_modular,
-    &engine_cartesian,
-    &engine_flow,
-    &engine_predicate,
-    &engine_monotone,
-    NULL,
+    &engine_explore, &engine_bounded, &engine_modular, &engine_cartesian, &engine_flow, &engine_predicate, &engine_monotone, NULL,
 };
 
 const struct engine *engine_find(const char *name)

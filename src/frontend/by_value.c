@@ -19,7 +19,8 @@ static LLVMTypeRef type_at(LLVMValueRef pointer)
         bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
         if (is_struct && (LLVMIsLiteralStruct(t) || starts_with(LLVMGetStructName(t), "union.")))
             return NULL; /* of clang's making, as the load is */
-        t = is_struct ? LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, k))) : LLVMGetElementType(t);
+        t = is_struct ? LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, k)))
+                      : LLVMGetElementType(t);
     }
     return t;
 }

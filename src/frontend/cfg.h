@@ -8,7 +8,7 @@ struct cfg {
     VECTOR(LLVMBasicBlockRef) blocks; /* reverse postorder; [0] is the entry */
     VECTOR(bool) on_cycle;
     u32_vector dominator; /* immediate; of the entry: itself */
-    struct map number; /* block to its place in blocks */
+    struct map number;    /* block to its place in blocks */
 };
 
 void cfg_make(struct cfg *c, LLVMValueRef function);

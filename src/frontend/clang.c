@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* clang-format off */
 static const char *const fixed_flags[] = {
     "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-g",
     "-fno-discard-value-names", "-emit-llvm", "-c", "-w", "-Wno-int-conversion", "-Wno-implicit-function-declaration",
@@ -18,6 +19,7 @@ static const char *const fixed_flags[] = {
     /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
     "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",
 };
+/* clang-format on */
 
 /* clang's words, but no line longer than anybody reads, and not what it says to its own developers after a crash. */
 static void pass_on(const struct text *errors)
@@ -55,9 +57,9 @@ static const char *failure(const struct frontend_options *o, const struct proces
     bool crashed = p->end == PROCESS_CRASHED || (p->end == PROCESS_EXITED && (p->status == 70 || p->status > 128));
     if (o->stopped && (p->end == PROCESS_TIMED_OUT || p->end == PROCESS_OUT_OF_MEMORY || p->end == PROCESS_KILLED))
         *o->stopped = true;
-    return crashed                      ? arena_printf(words, "%s: clang crashed", file)
+    return crashed                    ? arena_printf(words, "%s: clang crashed", file)
            : p->end == PROCESS_EXITED ? arena_printf(words, "%s: does not compile", file)
-                                        : arena_printf(words, "%s: clang: %s", file, process_end_words(p));
+                                      : arena_printf(words, "%s: clang: %s", file, process_end_words(p));
 }
 
 bool clang_compile(const struct frontend_options *o, const char *file, struct text *bitcode, const char **error,

@@ -15,7 +15,7 @@ struct values { /* that a cell or an expression may have */
 
 struct folder {
     struct program *p;
-    struct values *cells; /* none: not written yet; one: constant */
+    struct values *cells;   /* none: not written yet; one: constant */
     VECTOR(bool *) reached; /* by code, by location */
     struct expr_memo *memo;
     uint32_t code;
@@ -27,10 +27,7 @@ struct folder {
     unsigned leaf_count;
 };
 
-static bool is_constant(const struct folder *f, uint32_t cell)
-{
-    return f->cells[cell].count == 1 && !f->cells[cell].any;
-}
+static bool is_constant(const struct folder *f, uint32_t cell) { return f->cells[cell].count == 1 && !f->cells[cell].any; }
 
 static void add_value(struct values *v, uint64_t x)
 {
@@ -57,10 +54,7 @@ static expr leaf(void *context, expr e, expr index)
     return NULL;
 }
 
-static expr fold(struct folder *f, expr e)
-{
-    return e ? expr_rewrite(f->p->exprs, e, leaf, f, f->memo) : NULL;
-}
+static expr fold(struct folder *f, expr e) { return e ? expr_rewrite(f->p->exprs, e, leaf, f, f->memo) : NULL; }
 
 static void collect_leaf(void *context, expr e)
 {
@@ -173,7 +167,8 @@ static void analyse(struct folder *f, const struct bitset *ssa)
         f->changed = false;
         for (f->code = 0; f->code < p->codes.size; f->code++) {
             expr_memo_clear(f->memo); /* E_SELF means another thing in each code, and states have changed */
-            vector_each(const struct edge *, e, &p->codes.data[f->code].edges) visit_edge(f, e);
+            vector_each(const struct edge *, e, &p->codes.data[f->code].edges)
+                visit_edge(f, e);
         }
     } while (f->changed);
 }
@@ -285,13 +280,12 @@ static void mention(void *context, expr e)
 
 static void find_mentioned(const struct program *p, struct bitset *out)
 {
-    vector_each(const struct code *, c, &p->codes)
-    {
-        vector_each(const uint32_t *, x, &c->parameters) bitset_add(out, *x);
+    vector_each(const struct code *, c, &p->codes) {
+        vector_each(const uint32_t *, x, &c->parameters)
+            bitset_add(out, *x);
         if (c->result != NONE)
             bitset_add(out, c->result);
-        vector_each(const struct edge *, e, &c->edges)
-        {
+        vector_each(const struct edge *, e, &c->edges) {
             const struct action *a = &e->action;
             expr_visit(a->guard, mention, out);
             if (a->kind == ACT_CALL && a->call_result != NONE)
@@ -321,7 +315,8 @@ void fold_constants(struct program *p, const struct bitset *ssa, bool keep_acces
     for (uint32_t i = 0; i < p->cells.size; i++)
         p->cells.data[i].dropped = !bitset_has(&mentioned, i);
     bitset_free(&mentioned);
-    vector_each(bool **, r, &f.reached) mem_free(*r);
+    vector_each(bool **, r, &f.reached)
+        mem_free(*r);
     vector_free(&f.reached);
     expr_memo_free(f.memo);
     mem_free(f.cells);

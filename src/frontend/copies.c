@@ -15,8 +15,8 @@ static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
     if (!LLVMIsAInstruction(p) || !calls(p, "__heddle_alloc") || !LLVMIsAConstantInt(byte) || LLVMConstIntGetZExtValue(byte))
         return false;
     LLVMValueRef size = LLVMGetArgOperand(call, 2), allocated = LLVMGetArgOperand(p, 0);
-    if (size != allocated && !(LLVMIsAConstantInt(size) && LLVMIsAConstantInt(allocated)
-                               && LLVMConstIntGetZExtValue(size) == LLVMConstIntGetZExtValue(allocated)))
+    if (size != allocated && !(LLVMIsAConstantInt(size) && LLVMIsAConstantInt(allocated) &&
+                               LLVMConstIntGetZExtValue(size) == LLVMConstIntGetZExtValue(allocated)))
         return false;
     for (LLVMValueRef i = LLVMGetNextInstruction(p); i != call; i = LLVMGetNextInstruction(i))
         if (!i || LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || (LLVMIsACallInst(i) && !is_debug_call(i)))
@@ -78,7 +78,10 @@ static void split_aggregate(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
 
 static enum copy_kind kind_of(LLVMValueRef i, const char *name)
 {
-    return LLVMIsALoadInst(i) ? COPY_LOAD : starts_with(name, "llvm.memset") ? COPY_SET : starts_with(name, "llvm.mem") ? COPY_MOVE : COPY_UNDEFINE;
+    return LLVMIsALoadInst(i)                 ? COPY_LOAD
+           : starts_with(name, "llvm.memset") ? COPY_SET
+           : starts_with(name, "llvm.mem")    ? COPY_MOVE
+                                              : COPY_UNDEFINE;
 }
 
 /* UINT64_MAX: not known */
@@ -112,13 +115,14 @@ static bool stays(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
 static bool is_copy(struct front *f, LLVMValueRef i)
 {
     const char *name = called_name(i);
-    return starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove") || starts_with(name, "llvm.memset")
-           || strcmp(name, UNDEFINED_BYTES) == 0 || (LLVMIsALoadInst(i) && LLVMGetMetadata(i, by_value_kind(f)));
+    return starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove") || starts_with(name, "llvm.memset") ||
+           strcmp(name, UNDEFINED_BYTES) == 0 || (LLVMIsALoadInst(i) && LLVMGetMetadata(i, by_value_kind(f)));
 }
 
 static bool moves_aggregate(LLVMValueRef i)
 {
-    return (LLVMIsALoadInst(i) && is_aggregate(LLVMTypeOf(i))) || (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0))));
+    return (LLVMIsALoadInst(i) && is_aggregate(LLVMTypeOf(i))) ||
+           (LLVMIsAStoreInst(i) && is_aggregate(LLVMTypeOf(LLVMGetOperand(i, 0))));
 }
 
 static void find_copies(struct front *f, LLVMBuilderRef b, copies *all)
@@ -157,8 +161,7 @@ void expand_copies(struct front *f)
     find_copies(f, b, &all);
     if (all.size)
         plan_copies(f, &all);
-    vector_each(struct copy *, c, &all)
-    {
+    vector_each(struct copy *, c, &all) {
         build_copy(f, b, c);
         vector_free(&c->reads);
         vector_free(&c->writes);

@@ -53,7 +53,8 @@ static void store_as(LLVMValueRef load, LLVMValueRef value)
     values stores = {0};
     each_use(u, load) if (LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == load)
         vector_push(&stores, LLVMGetUser(u));
-    vector_each(LLVMValueRef *, s, &stores) LLVMSetOperand(*s, 0, value);
+    vector_each(LLVMValueRef *, s, &stores)
+        LLVMSetOperand(*s, 0, value);
     vector_free(&stores);
 }
 
@@ -82,8 +83,7 @@ void build_copy(struct front *f, LLVMBuilderRef b, struct copy *c)
     if (c->kind == COPY_LOAD && c->reads.size == 1 && LLVMGetTypeKind(LLVMTypeOf(c->at)) != LLVMVectorTypeKind)
         return;
     LLVMPositionBuilderBefore(b, c->at);
-    vector_each(const struct part *, r, &c->reads)
-    {
+    vector_each(const struct part *, r, &c->reads) {
         LLVMValueRef v = LLVMBuildLoad2(b, r->type, build_address(f, b, from, r->offset), "copy");
         LLVMSetAlignment(v, 1);
         vector_push(&read, v);
@@ -91,15 +91,15 @@ void build_copy(struct front *f, LLVMBuilderRef b, struct copy *c)
     if (c->kind == COPY_LOAD)
         replace_load(f, b, c, &read);
     values written = {0};
-    vector_each(const struct part *, w, &c->writes)
-    {
+    vector_each(const struct part *, w, &c->writes) {
         LLVMValueRef v = c->kind == COPY_MOVE  ? assemble(f, b, c, &read, w)
                          : c->kind == COPY_SET ? pattern(f, c->at, w)
                                                : build_undefined(f, b, w->type);
         vector_push(&written, v);
     }
     for (uint32_t i = 0; i < c->writes.size; i++)
-        LLVMSetAlignment(LLVMBuildStore(b, written.data[i], build_address(f, b, LLVMGetArgOperand(c->at, 0), c->writes.data[i].offset)), 1);
+        LLVMSetAlignment(
+            LLVMBuildStore(b, written.data[i], build_address(f, b, LLVMGetArgOperand(c->at, 0), c->writes.data[i].offset)), 1);
     LLVMInstructionEraseFromParent(c->at);
     vector_free(&read);
     vector_free(&written);

@@ -4,7 +4,12 @@
 
 #include "frontend/front.h"
 
-enum copy_kind { COPY_MOVE, COPY_SET, COPY_UNDEFINE, COPY_LOAD }; /* memcpy, memmove; memset; UNDEFINED_BYTES; a load with the mark BY_VALUE */
+enum copy_kind {
+    COPY_MOVE,
+    COPY_SET,
+    COPY_UNDEFINE,
+    COPY_LOAD
+}; /* memcpy, memmove; memset; UNDEFINED_BYTES; a load with the mark BY_VALUE */
 
 struct part {
     uint32_t offset, size; /* bytes; at most 8 */

@@ -16,10 +16,7 @@ static LLVMValueRef source_of(const struct copy *c)
     return c->kind == COPY_MOVE ? LLVMGetArgOperand(c->at, 1) : c->kind == COPY_LOAD ? LLVMGetOperand(c->at, 0) : NULL;
 }
 
-static LLVMValueRef destination_of(const struct copy *c)
-{
-    return c->kind == COPY_LOAD ? NULL : LLVMGetArgOperand(c->at, 0);
-}
+static LLVMValueRef destination_of(const struct copy *c) { return c->kind == COPY_LOAD ? NULL : LLVMGetArgOperand(c->at, 0); }
 
 /* Bytes of a stretch that nobody accesses have the parts of the other side. */
 static void inherit(struct stretch *s, const struct stretch *other)
@@ -102,8 +99,10 @@ static void plan(struct planner *p, struct copy *c)
         vector_push(&c->reads, part);
     for (uint32_t at = 0; to && next_part(p, &p->to, at, &part); at = part.offset + part.size)
         vector_push(&c->writes, part);
-    vector_each(const struct part *, x, &c->reads) see_part(p, &p->from, from, x);
-    vector_each(const struct part *, x, &c->writes) see_part(p, &p->to, to, x);
+    vector_each(const struct part *, x, &c->reads)
+        see_part(p, &p->from, from, x);
+    vector_each(const struct part *, x, &c->writes)
+        see_part(p, &p->to, to, x);
 }
 
 void plan_copies(struct front *f, copies *all)
@@ -113,7 +112,8 @@ void plan_copies(struct front *f, copies *all)
     scalars_find(f, &p->scalars);
     do {
         p->changed = false;
-        vector_each(struct copy *, c, all) plan(p, c);
+        vector_each(struct copy *, c, all)
+            plan(p, c);
     } while (p->changed);
     scalars_free(&p->scalars);
     mem_free(p);

@@ -43,12 +43,13 @@ static void guard_division(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bo
 static bool only_of_others(LLVMValueRef call)
 {
     LLVMUseRef sum = LLVMGetFirstUse(call), choice = sum ? LLVMGetFirstUse(LLVMGetUser(sum)) : NULL;
-    if (!choice || LLVMGetNextUse(sum) || LLVMGetNextUse(choice) || !is_instruction(LLVMGetUser(sum), LLVMAdd)
-        || !is_instruction(LLVMGetUser(choice), LLVMSelect))
+    if (!choice || LLVMGetNextUse(sum) || LLVMGetNextUse(choice) || !is_instruction(LLVMGetUser(sum), LLVMAdd) ||
+        !is_instruction(LLVMGetUser(choice), LLVMSelect))
         return false;
     LLVMValueRef select = LLVMGetUser(choice), is_zero = LLVMGetOperand(select, 0);
-    return LLVMIsAICmpInst(is_zero) && LLVMGetICmpPredicate(is_zero) == LLVMIntEQ && LLVMGetOperand(is_zero, 0) == LLVMGetArgOperand(call, 0)
-           && LLVMIsNull(LLVMGetOperand(is_zero, 1)) && LLVMGetOperand(select, 2) == LLVMGetUser(sum);
+    return LLVMIsAICmpInst(is_zero) && LLVMGetICmpPredicate(is_zero) == LLVMIntEQ &&
+           LLVMGetOperand(is_zero, 0) == LLVMGetArgOperand(call, 0) && LLVMIsNull(LLVMGetOperand(is_zero, 1)) &&
+           LLVMGetOperand(select, 2) == LLVMGetUser(sum);
 }
 
 /* Leading or trailing zeroes: of 0 there is no number of them. */
@@ -74,22 +75,13 @@ void guard_arithmetic(struct front *f)
         switch (LLVMGetInstructionOpcode(i)) {
         case LLVMShl:
         case LLVMLShr:
-        case LLVMAShr:
-            guard_shift(f, builder, i);
-            break;
+        case LLVMAShr: guard_shift(f, builder, i); break;
         case LLVMUDiv:
-        case LLVMURem:
-            guard_division(f, builder, i, false);
-            break;
+        case LLVMURem: guard_division(f, builder, i, false); break;
         case LLVMSDiv:
-        case LLVMSRem:
-            guard_division(f, builder, i, true);
-            break;
-        case LLVMCall:
-            guard_bit_count(f, builder, i);
-            break;
-        default:
-            break;
+        case LLVMSRem: guard_division(f, builder, i, true); break;
+        case LLVMCall: guard_bit_count(f, builder, i); break;
+        default: break;
         }
     }
     LLVMDisposeBuilder(builder);

@@ -52,10 +52,11 @@ static bool results(const struct operands *o, LLVMValueRef values[MOST_OUTPUTS],
 
 static bool only_taken_apart(LLVMValueRef call, LLVMValueRef const *values, unsigned count)
 {
-    each_use(u, call) {
+    each_use(u, call)
+    {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!is_instruction(user, LLVMExtractValue) || LLVMGetNumIndices(user) != 1 || LLVMGetIndices(user)[0] >= count
-            || LLVMTypeOf(user) != LLVMTypeOf(values[LLVMGetIndices(user)[0]]))
+        if (!is_instruction(user, LLVMExtractValue) || LLVMGetNumIndices(user) != 1 || LLVMGetIndices(user)[0] >= count ||
+            LLVMTypeOf(user) != LLVMTypeOf(values[LLVMGetIndices(user)[0]]))
             return false;
     }
     return true;
@@ -93,11 +94,10 @@ static void replace(LLVMValueRef call)
 
 void replace_empty_asm(struct front *f)
 {
-    each_function(fn, f->module)
-        each_block(b, fn)
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-                next = LLVMGetNextInstruction(i);
-                if (LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
-                    replace(i);
-            }
+    each_function(fn, f->module) each_block(b, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+            replace(i);
+    }
 }

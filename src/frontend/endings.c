@@ -108,7 +108,8 @@ void run_exit_functions(struct front *f)
 
 void run_destructors(struct front *f)
 {
-    LLVMValueRef end = LLVMGetNamedFunction(f->module, "__heddle_thread_ends"), known = LLVMGetNamedGlobal(f->module, "__heddle_endings_known");
+    LLVMValueRef end = LLVMGetNamedFunction(f->module, "__heddle_thread_ends"),
+                 known = LLVMGetNamedGlobal(f->module, "__heddle_endings_known");
     if (!end)
         return;
     values found[2] = {{0}, {0}};
@@ -117,8 +118,7 @@ void run_destructors(struct front *f)
     else {
         struct map begins = {0};
         for (unsigned k = 0; k < 2; k++)
-            vector_each(LLVMValueRef *, call, &found[k])
-            {
+            vector_each(LLVMValueRef *, call, &found[k]) {
                 LLVMValueRef body = LLVMGetArgOperand(*call, creators[k].function);
                 uint64_t begin;
                 if (!map_get(&begins, map_pointer_key(body), &begin))

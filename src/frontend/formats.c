@@ -43,14 +43,9 @@ static bool read_conversion(const struct front *front, const char **f, struct co
         c->bits = longs ? 64 : 32;
         c->limited = c->width != 0;
         return true;
-    case 'c':
-        c->bits = 8;
-        return c->width <= 1 && !longs;
-    case 's':
-        c->kind = 't';
-        return (c->width || c->skip) && !longs;
-    default:
-        return false;
+    case 'c': c->bits = 8; return c->width <= 1 && !longs;
+    case 's': c->kind = 't'; return (c->width || c->skip) && !longs;
+    default: return false;
     }
 }
 
@@ -91,13 +86,15 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef stream = LLVMGetArgOperand(call, 0), nothing = LLVMConstNull(LLVMPointerTypeInContext(f->context, 0));
-    LLVMValueRef memory = origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1) : LLVMConstInt(word, origin, false);
+    LLVMValueRef memory =
+        origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1) : LLVMConstInt(word, origin, false);
     LLVMValueRef first[] = {LLVMConstInt(word, n, false), origin == A_STRING ? LLVMGetArgOperand(call, 0) : nothing, memory};
     LLVMValueRef matched = build_call(f, b, "__heddle_scan", first, 3);
     for (uint32_t k = 0; k < n; k++) {
         LLVMValueRef matches = LLVMBuildICmp(b, LLVMIntSLT, LLVMConstInt(word, k, false), matched, "");
         LLVMValueRef arguments[] = {LLVMGetArgOperand(call, format + 1 + k), LLVMBuildZExt(b, matches, word, ""),
-                                    all[k].limited ? LLVMConstInt(word, A_FILE, false) : memory, LLVMConstInt(word, all[k].width, false)};
+                                    all[k].limited ? LLVMConstInt(word, A_FILE, false) : memory,
+                                    LLVMConstInt(word, all[k].width, false)};
         const char *name = all[k].kind == 't' ? "__heddle_scan_text" : arena_printf(&f->arena, "__heddle_scan_%u", all[k].bits);
         build_call(f, b, name, arguments, all[k].kind == 't' ? 4 : 3);
     }

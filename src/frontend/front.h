@@ -11,10 +11,10 @@
 
 #define NEVER_TAKEN "default.unreachable" /* LLVM's name for the default of a switch whose cases cover everything */
 
-#define USERS_OWN "heddle-users-own"      /* attribute of functions that come from the user's files */
-#define BY_VALUE "heddle.by_value"        /* metadata of loads of structures that are passed or returned by value (by_value.c) */
+#define USERS_OWN "heddle-users-own" /* attribute of functions that come from the user's files */
+#define BY_VALUE "heddle.by_value"   /* metadata of loads of structures that are passed or returned by value (by_value.c) */
 #define UNDEFINED_BYTES "__heddle_undefined_bytes" /* (pointer, size): so many bytes become arbitrary */
-#define FILLED_FIRST "heddle.filled"      /* metadata of local variables that are written before they are read */
+#define FILLED_FIRST "heddle.filled"               /* metadata of local variables that are written before they are read */
 
 struct front {
     const struct frontend_options *options;
@@ -32,12 +32,12 @@ struct front {
     LLVMValueRef main;
     struct intern strings; /* file names, kept once (names.c) */
     struct map kept_strings, scope_names;
-    struct map declared;        /* alloca or global to its debug variable (members.c) */
+    struct map declared; /* alloca or global to its debug variable (members.c) */
     struct intern struct_names;
-    struct map struct_types;    /* struct name to its debug type */
-    struct intern cell_names;   /* owner and name, so that they are unique */
-    bool weaker_orders;         /* some atomic access is weaker than seq_cst (orders.c) */
-    struct bitset ssa_cells;    /* local cells that are written before they are read */
+    struct map struct_types;  /* struct name to its debug type */
+    struct intern cell_names; /* owner and name, so that they are unique */
+    bool weaker_orders;       /* some atomic access is weaker than seq_cst (orders.c) */
+    struct bitset ssa_cells;  /* local cells that are written before they are read */
 };
 
 /* module.c */
@@ -55,7 +55,7 @@ void loosen_unnamed_bytes(struct front *f);
 /* prepare.c: requires the linked module. Makes atomic functions, failures and uninitialised variables explicit. */
 void prepare_module(struct front *f);
 void drop_body(LLVMValueRef function); /* it is declared only, then */
-void repair_calls(struct front *f); /* calls whose type is not the callee's */
+void repair_calls(struct front *f);    /* calls whose type is not the callee's */
 
 /* return_slots.c: whether the variable is where clang keeps the result of a function, and is set before it is read; requires nothing rewritten
  * but by prepare.c */
@@ -82,12 +82,12 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
 /* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
  * length the first element is a scalar. As long as a call knows the variable, it cannot. */
 void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
-void inline_calls(struct front *f);        /* everything that is not recursive; then promotes local variables */
-void inline_small_calls(struct front *f);  /* small functions only; then promotes local variables, and nothing else */
-void keep_accesses(struct front *f);        /* from LLVM's passes: all that are left now */
-void protect_memory(struct front *f);       /* from LLVM's passes, after any rewriting */
+void inline_calls(struct front *f);       /* everything that is not recursive; then promotes local variables */
+void inline_small_calls(struct front *f); /* small functions only; then promotes local variables, and nothing else */
+void keep_accesses(struct front *f);      /* from LLVM's passes: all that are left now */
+void protect_memory(struct front *f);     /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
-bool is_recursive(LLVMValueRef function);  /* after inline_calls: it stays a procedure */
+bool is_recursive(LLVMValueRef function); /* after inline_calls: it stays a procedure */
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

@@ -55,8 +55,7 @@ static void front_release(struct front *f)
     bitset_free(&f->ssa_cells);
 }
 
-struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error,
-                              struct arena *words)
+struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words)
 {
     struct front f = {.options = options, .exprs = exprs, .words = words};
     if (module_load(&f) && rewrite_module(&f)) {
@@ -72,8 +71,10 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         if (options->property == PROPERTY_RACE && needs_watch(f.program) && !program_has_calls(f.program))
             watch_races(f.program);
         if (options->property == PROPERTY_DEADLOCK)
-            program_add_check(f.program, (struct check){.property = PROPERTY_DEADLOCK, .access_a = NONE, .access_b = NONE,
-                                                        .code_b = NONE, .text = "deadlock"});
+            program_add_check(
+                f.program,
+                (struct check){
+                    .property = PROPERTY_DEADLOCK, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "deadlock"});
         const char *why;
         if (!program_valid(f.program, &why))
             fatal("the front end made an invalid program: %s", why);

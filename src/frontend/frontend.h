@@ -25,15 +25,14 @@ struct frontend_options {
     bool condvars_signalled;
     enum undefined_behaviour undefined;
     bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */
-    const char *clang; /* NULL: "clang-19" */
+    const char *clang;    /* NULL: "clang-19" */
     struct budget limits; /* of clang */
     bool *stopped;        /* or NULL; set if clang reached a limit, so that the error says nothing about the file */
 };
 
 /* The program, or NULL: then clang's own diagnostics went to standard error as they are, and *error is one line for the user
  * (kept in words). The program keeps a reference to exprs. */
-struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error,
-                              struct arena *words);
+struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words);
 
 /* The same program in outline, for the analysis of whole programs: nothing is inlined but small functions. */
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words);

@@ -28,7 +28,8 @@ static bool escapes(LLVMValueRef pointer)
 {
     while (LLVMIsAGetElementPtrInst(pointer))
         pointer = LLVMGetOperand(pointer, 0);
-    each_use(u, pointer) {
+    each_use(u, pointer)
+    {
         LLVMValueRef user = LLVMGetUser(u);
         if (is_instruction(user, LLVMLoad) || (is_instruction(user, LLVMStore) && LLVMGetOperand(user, 0) != pointer) ||
             is_debug_call(user) || !strncmp(called_name(user), "llvm.lifetime", 13))
@@ -80,8 +81,9 @@ static void put_gate(struct gates *g, LLVMValueRef instruction, char class)
         address = LLVMGetOperand(instruction, store ? 1 : 0);
         bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(value));
     }
-    LLVMValueRef arguments[] = {LLVMConstInt(i32, line, 0), LLVMConstInt(i32, column, 0), LLVMConstInt(i32, (unsigned char)class, 0),
-                                part, address, LLVMConstInt(i32, bytes, 0)};
+    LLVMValueRef arguments[] = {
+        LLVMConstInt(i32, line, 0), LLVMConstInt(i32, column, 0), LLVMConstInt(i32, (unsigned char)class, 0), part, address,
+        LLVMConstInt(i32, bytes, 0)};
     LLVMPositionBuilderBefore(g->builder, instruction);
     LLVMSetCurrentDebugLocation2(g->builder, at);
     LLVMBuildCall2(g->builder, g->type, g->gate, arguments, 6, "");
@@ -101,7 +103,8 @@ static void replace(LLVMModuleRef module, const char *name)
 /* Bodies of C99 inline functions are kept, and the runtime has a main and an end of its own. */
 static void prepare(LLVMModuleRef module)
 {
-    each_function(f, module) {
+    each_function(f, module)
+    {
         if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
             LLVMSetLinkage(f, LLVMInternalLinkage);
         if (!strcmp(value_name(f), "main"))
@@ -113,13 +116,12 @@ static void prepare(LLVMModuleRef module)
 
 static void put_gates(struct gates *g, LLVMModuleRef module)
 {
-    each_function(f, module)
-        each_block(b, f)
-            each_instruction(i, b) {
-                char class = gate_class(i);
-                if (class)
-                    put_gate(g, i, class);
-            }
+    each_function(f, module) each_block(b, f) each_instruction(i, b)
+    {
+        char class = gate_class(i);
+        if (class)
+            put_gate(g, i, class);
+    }
 }
 
 bool gates_compile(const struct frontend_options *options, const char *file, const char *output, const char **error,

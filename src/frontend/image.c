@@ -38,9 +38,7 @@ static bool expression_value(struct pointsto *p, LLVMValueRef v, uint64_t *value
     case LLVMBitCast:
     case LLVMPtrToInt:
     case LLVMIntToPtr:
-    case LLVMTrunc:
-        *value = a;
-        break;
+    case LLVMTrunc: *value = a; break;
     case LLVMAdd:
         if (!constant_value(p, LLVMGetOperand(v, 1), &b))
             return false;
@@ -61,8 +59,7 @@ static bool expression_value(struct pointsto *p, LLVMValueRef v, uint64_t *value
             return false;
         *value = a ^ b;
         break;
-    default:
-        return false;
+    default: return false;
     }
     uint64_t bytes = type_store_size(f, LLVMTypeOf(v));
     if (bytes < 8)

@@ -34,7 +34,8 @@ static void build_case(struct front *f, LLVMBuilderRef b, LLVMValueRef dispatche
         if (i >= wanted)
             arguments[i] = LLVMGetParam(dispatcher, i + 1);
         else
-            arguments[i] = i < given ? build_conversion(f, b, LLVMGetParam(dispatcher, i + 1), types[i]) : build_undefined(f, b, types[i]);
+            arguments[i] =
+                i < given ? build_conversion(f, b, LLVMGetParam(dispatcher, i + 1), types[i]) : build_undefined(f, b, types[i]);
     }
     LLVMValueRef value = LLVMBuildCall2(b, type, target, arguments, total, "");
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
@@ -69,8 +70,9 @@ static void dispatch(struct front *f, LLVMBuilderRef b, const struct indirect *x
     LLVMSetCurrentDebugLocation2(b, NULL);
     for (uint32_t i = 0; i < x->count; i++)
         build_case(f, b, dispatcher, x->targets[i], result);
-    build_unsupported(f, b, x->leads_elsewhere ? "call through a pointer to no known function"
-                                               : "undefined: call through a pointer to no function");
+    build_unsupported(f, b,
+                      x->leads_elsewhere ? "call through a pointer to no known function"
+                                         : "undefined: call through a pointer to no function");
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef fresh = LLVMBuildCall2(b, type, dispatcher, arguments, n + 1, "");
     if (LLVMGetFirstUse(call))
@@ -83,8 +85,7 @@ static void find_targets(struct pointsto *p, struct indirect *call)
 {
     const u32_vector *set = pointsto_of(p, LLVMGetCalledValue(call->call));
     call->targets = ARENA_ARRAY(&p->places.front->arena, LLVMValueRef, set->size + 1);
-    vector_each(const uint32_t *, x, set)
-    {
+    vector_each(const uint32_t *, x, set) {
         const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
         if (o->kind == OBJECT_FUNCTION)
             call->targets[call->count++] = o->value;
@@ -95,16 +96,18 @@ static void find_targets(struct pointsto *p, struct indirect *call)
 bool resolve_indirect_calls(struct front *f)
 {
     VECTOR(struct indirect) found = {0};
-    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b)
-        if (LLVMIsACallInst(i) && !called_function(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+    each_function(fn, f->module) each_block(b, fn)
+        each_instruction(i, b) if (LLVMIsACallInst(i) && !called_function(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
             vector_push(&found, (struct indirect){.call = i});
     bool any = found.size != 0;
     if (any) {
         struct pointsto *p = pointsto_run(f);
         LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
         /* all of them first: a call may be of what another returns, which dispatch() replaces */
-        vector_each(struct indirect *, x, &found) find_targets(p, x);
-        vector_each(struct indirect *, x, &found) dispatch(f, b, x);
+        vector_each(struct indirect *, x, &found)
+            find_targets(p, x);
+        vector_each(struct indirect *, x, &found)
+            dispatch(f, b, x);
         LLVMDisposeBuilder(b);
         pointsto_free(p);
     }

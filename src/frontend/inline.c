@@ -95,7 +95,8 @@ static void graph_visit(struct call_graph *g, uint32_t v)
 
 static void graph_free(struct call_graph *g)
 {
-    vector_each(u32_vector *, c, &g->callees) vector_free(c);
+    vector_each(u32_vector *, c, &g->callees)
+        vector_free(c);
     map_free(&g->number);
     vector_free(&g->functions);
     vector_free(&g->callees);
@@ -109,8 +110,7 @@ static void graph_free(struct call_graph *g)
 
 static void remove_attribute(LLVMValueRef function, const char *name)
 {
-    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                   LLVMGetEnumAttributeKindForName(name, strlen(name)));
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
 static void mark(struct front *f, LLVMValueRef function, bool inlined)
@@ -119,7 +119,8 @@ static void mark(struct front *f, LLVMValueRef function, bool inlined)
     remove_attribute(function, "optnone");
     remove_attribute(function, "alwaysinline");
     remove_attribute(function, "returns_twice");
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, enum_attribute(f->context, inlined ? "alwaysinline" : "noinline"));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            enum_attribute(f->context, inlined ? "alwaysinline" : "noinline"));
 }
 
 bool is_recursive(LLVMValueRef function)
@@ -140,7 +141,8 @@ static bool is_private(LLVMValueRef pointer)
     each_use(u, pointer)
     {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer && LLVMGetOperand(user, 0) != pointer))
+        if (LLVMIsALoadInst(user) ||
+            (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer && LLVMGetOperand(user, 0) != pointer))
             continue;
         if (LLVMIsAGetElementPtrInst(user) && is_private(user))
             continue;
@@ -211,12 +213,14 @@ static void let_go(struct front *f)
     if (fn)
         each_use(u, fn)
         {
-            LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(u)), alloca = call ? LLVMIsAAllocaInst(LLVMGetArgOperand(call, 0)) : NULL;
+            LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(u)),
+                         alloca = call ? LLVMIsAAllocaInst(LLVMGetArgOperand(call, 0)) : NULL;
             LLVMValueRef count = alloca ? LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) : NULL;
             if (count && LLVMConstIntGetZExtValue(count) == 1)
                 vector_push(&found, call);
         }
-    vector_each(LLVMValueRef *, call, &found) LLVMInstructionEraseFromParent(*call);
+    vector_each(LLVMValueRef *, call, &found)
+        LLVMInstructionEraseFromParent(*call);
     vector_free(&found);
 }
 
@@ -251,8 +255,8 @@ void protect_memory(struct front *f)
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
             continue;
         LLVMValueRef base = base_of(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
-        bool constant = LLVMIsALoadInst(i) && LLVMIsConstant(LLVMGetOperand(i, 0)) && LLVMIsAGlobalVariable(base)
-                        && LLVMIsGlobalConstant(base);
+        bool constant =
+            LLVMIsALoadInst(i) && LLVMIsConstant(LLVMGetOperand(i, 0)) && LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base);
         if (constant)
             guard_constant_load(f, i, base);
         LLVMSetVolatile(i, !constant && !(LLVMIsAAllocaInst(base) && is_initialised(f, base) && is_private(base)));
@@ -262,8 +266,8 @@ void protect_memory(struct front *f)
 /* Outlines know it by its name. */
 static bool stays_a_call(LLVMValueRef function)
 {
-    return outline_keeps_call(value_name(function))
-           || LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1);
+    return outline_keeps_call(value_name(function)) ||
+           LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1);
 }
 
 static void mark_up_to(struct front *f, uint64_t limit)
@@ -296,5 +300,6 @@ void inline_small_calls(struct front *f)
 
 void keep_accesses(struct front *f)
 {
-    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b) if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) LLVMSetVolatile(i, true);
+    each_function(fn, f->module) each_block(b, fn) each_instruction(i, b) if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+        LLVMSetVolatile(i, true);
 }

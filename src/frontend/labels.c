@@ -18,8 +18,7 @@ static void insert_unsupported(struct front *f, LLVMBuilderRef b, LLVMBasicBlock
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(block));
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported"),
-                 text = LLVMBuildGlobalString(b, what, "reason");
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported"), text = LLVMBuildGlobalString(b, what, "reason");
     LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_unsupported", type), &text, 1, "");
 }
 
@@ -136,15 +135,12 @@ void obey_labels(struct front *f)
         if (!starts_with(label, async_label))
             continue;
         LLVMValueRef call = first_call(block);
-        bool fits = call && LLVMGetNumArgOperands(call) <= 1 && !LLVMGetFirstUse(call) &&
-                    is_defined(called_function(call)) &&
-                    (!LLVMGetNumArgOperands(call) || is_passable(f, LLVMGetArgOperand(call, 0))) &&
-                    source_agrees(f, call, label);
+        bool fits = call && LLVMGetNumArgOperands(call) <= 1 && !LLVMGetFirstUse(call) && is_defined(called_function(call)) &&
+                    (!LLVMGetNumArgOperands(call) || is_passable(f, LLVMGetArgOperand(call, 0))) && source_agrees(f, call, label);
         if (fits)
             make_thread(f, b, call);
         else
-            insert_unsupported(f, b, block,
-                               "__CPROVER_ASYNC before anything but a call with at most one simple argument");
+            insert_unsupported(f, b, block, "__CPROVER_ASYNC before anything but a call with at most one simple argument");
     }
     LLVMDisposeBuilder(b);
 }

@@ -72,7 +72,8 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
         o->many = o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->kind != OBJECT_THREAD_LOCAL && is_repeated(t, o);
     for (unsigned bits = narrow ? 28 : 44; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;
-        vector_each(struct object *, o, &p->places.objects) place_object(t, o, UINT64_C(1) << bits, &next);
+        vector_each(struct object *, o, &p->places.objects)
+            place_object(t, o, UINT64_C(1) << bits, &next);
         if (next <= room)
             return;
     }

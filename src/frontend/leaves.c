@@ -29,8 +29,7 @@ bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t
                 return false;
         return true;
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -105,10 +104,7 @@ LLVMValueRef build_undefined(struct front *f, LLVMBuilderRef b, LLVMTypeRef t)
     return LLVMBuildCall2(b, type, fn, NULL, 0, "undefined");
 }
 
-bool is_undefined_call(LLVMValueRef v)
-{
-    return LLVMIsAInstruction(v) && starts_with(called_name(v), "__heddle_undefined.");
-}
+bool is_undefined_call(LLVMValueRef v) { return LLVMIsAInstruction(v) && starts_with(called_name(v), "__heddle_undefined."); }
 
 /* As a member of a structure, so that the points-to analysis takes it for one and not for pointer arithmetic. */
 LLVMValueRef build_address(struct front *f, LLVMBuilderRef b, LLVMValueRef base, uint64_t offset)

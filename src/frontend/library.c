@@ -149,24 +149,15 @@ static void parameter(struct body *b, char letter, LLVMValueRef p)
         touch(b, p, true);
         call_back(b, p);
         break;
-    case 'c':
-        call_back(b, p);
-        break;
-    case 'g':
-        run_beside(b, p);
-        break;
+    case 'c': call_back(b, p); break;
+    case 'g': run_beside(b, p); break;
     case 'G':
         touch(b, p, false);
         run_beside(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""));
         break;
-    case 'N':
-        put(b, fresh(b), p);
-        break;
-    case 'E':
-        put(b, LLVMGetParam(b->function, 0), p);
-        break;
-    default:
-        break;
+    case 'N': put(b, fresh(b), p); break;
+    case 'E': put(b, LLVMGetParam(b->function, 0), p); break;
+    default: break;
     }
 }
 
@@ -303,8 +294,7 @@ void write_library_bodies(struct front *f)
     join_others(f, "thrd_join");
     VECTOR(LLVMValueRef) wanted = {0};
     each_function(fn, f->module) if (!is_defined(fn) && !is_known(value_name(fn)) && LLVMGetFirstUse(fn)) vector_push(&wanted, fn);
-    vector_each(LLVMValueRef *, fn, &wanted)
-    {
+    vector_each(LLVMValueRef *, fn, &wanted) {
         const struct row *row = row_of(&known, &names, value_name(*fn));
         b.function = *fn;
         if (!row)

@@ -12,15 +12,9 @@ const char *value_name(LLVMValueRef v)
     return name ? name : "";
 }
 
-bool is_instruction(LLVMValueRef v, LLVMOpcode opcode)
-{
-    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode;
-}
+bool is_instruction(LLVMValueRef v, LLVMOpcode opcode) { return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode; }
 
-LLVMValueRef called_function(LLVMValueRef call)
-{
-    return LLVMIsAFunction(LLVMGetCalledValue(call));
-}
+LLVMValueRef called_function(LLVMValueRef call) { return LLVMIsAFunction(LLVMGetCalledValue(call)); }
 
 const char *called_name(LLVMValueRef instruction)
 {
@@ -30,20 +24,11 @@ const char *called_name(LLVMValueRef instruction)
     return f ? value_name(f) : "";
 }
 
-bool calls(LLVMValueRef instruction, const char *name)
-{
-    return strcmp(called_name(instruction), name) == 0;
-}
+bool calls(LLVMValueRef instruction, const char *name) { return strcmp(called_name(instruction), name) == 0; }
 
-bool is_debug_call(LLVMValueRef instruction)
-{
-    return starts_with(called_name(instruction), "llvm.dbg.");
-}
+bool is_debug_call(LLVMValueRef instruction) { return starts_with(called_name(instruction), "llvm.dbg."); }
 
-bool is_defined(LLVMValueRef function)
-{
-    return !LLVMIsDeclaration(function);
-}
+bool is_defined(LLVMValueRef function) { return !LLVMIsDeclaration(function); }
 
 const char *literal_text(LLVMValueRef v, size_t *length)
 {

@@ -14,20 +14,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define each_function(f, module)                                                                                       \
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+#define each_function(f, module) for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 #define each_global(g, module) for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-#define each_block(b, function)                                                                                        \
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+#define each_block(b, function) for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
 #define each_instruction(i, block) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
 #define each_use(u, value) for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
 
-const char *value_name(LLVMValueRef v);                /* never NULL */
+const char *value_name(LLVMValueRef v); /* never NULL */
 bool is_instruction(LLVMValueRef v, LLVMOpcode opcode);
-LLVMValueRef called_function(LLVMValueRef call);       /* NULL if indirect or inline assembly */
-const char *called_name(LLVMValueRef instruction);     /* "" if it is not a direct call */
+LLVMValueRef called_function(LLVMValueRef call);        /* NULL if indirect or inline assembly */
+const char *called_name(LLVMValueRef instruction);      /* "" if it is not a direct call */
 bool calls(LLVMValueRef instruction, const char *name); /* is a direct call of it */
-bool is_debug_call(LLVMValueRef instruction);          /* llvm.dbg.* */
+bool is_debug_call(LLVMValueRef instruction);           /* llvm.dbg.* */
 bool is_defined(LLVMValueRef function);
 /* The characters of a string literal (or of any constant character array that v points to); NULL if v is no such thing. */
 const char *literal_text(LLVMValueRef v, size_t *length);

@@ -114,17 +114,10 @@ static void lower_terminator(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef 
             edge_to_block(w, b, LLVMGetSuccessor(i, 0), expr_bool(w->exprs, true));
         }
         break;
-    case LLVMSwitch:
-        lower_switch(w, i, b);
-        break;
-    case LLVMRet:
-        lower_return(w, i);
-        break;
-    case LLVMUnreachable:
-        require(w, expr_bool(w->exprs, false), "undefined: code that must not be reached");
-        break;
-    default:
-        unsupported(w, "a computed goto");
+    case LLVMSwitch: lower_switch(w, i, b); break;
+    case LLVMRet: lower_return(w, i); break;
+    case LLVMUnreachable: require(w, expr_bool(w->exprs, false), "undefined: code that must not be reached"); break;
+    default: unsupported(w, "a computed goto");
     }
 }
 
@@ -188,8 +181,8 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         lower_fence(w, i);
     else if (LLVMGetFirstUse(i)) {
         LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(i));
-        bool real = LLVMIsAFCmpInst(i) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind
-                    || LLVMGetInstructionOpcode(i) == LLVMFPToSI || LLVMGetInstructionOpcode(i) == LLVMFPToUI;
+        bool real = LLVMIsAFCmpInst(i) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ||
+                    LLVMGetInstructionOpcode(i) == LLVMFPToSI || LLVMGetInstructionOpcode(i) == LLVMFPToUI;
         if (real)
             lower_arbitrary(w, i, "floating-point arithmetic");
         else
@@ -239,8 +232,7 @@ static void lower_start(struct lower *w)
 static void lower_first_values(struct lower *w)
 {
     struct action a = new_action(w, ACT_LOCAL);
-    vector_each(const struct element_value *, v, &w->regions->first_values)
-    {
+    vector_each(const struct element_value *, v, &w->regions->first_values) {
         const struct cell *c = &w->program->cells.data[v->cell];
         if (c->owner != (w->code == 0 ? NONE : w->code) && c->owner != w->code)
             continue;
@@ -371,7 +363,8 @@ void lower_module(struct front *f, struct pointsto *p)
     find_written_first(f->program, &f->ssa_cells);
     bool deadlock = f->options->property == PROPERTY_DEADLOCK;
     fold_constants(f->program, &f->ssa_cells, deadlock || f->options->property == PROPERTY_RACE, deadlock);
-    vector_each(struct code *, c, &f->program->codes) code_index(c);
+    vector_each(struct code *, c, &f->program->codes)
+        code_index(c);
     vector_free(&w.facts);
     vector_free(&w.first_fact);
     map_free(&w.values);

@@ -17,15 +17,19 @@ struct lower {
     /* of the code that is being made: */
     uint32_t code;
     const struct unit *unit;
-    bool as_template; /* false: as a procedure */
-    bool met_undef;   /* arbitrary values were put into expressions, not only into cells */
-    struct map values;   /* value to expr; value and index to expr for pairs */
-    struct map names;    /* value to const char * */
+    bool as_template;     /* false: as a procedure */
+    bool met_undef;       /* arbitrary values were put into expressions, not only into cells */
+    struct map values;    /* value to expr; value and index to expr for pairs */
+    struct map names;     /* value to const char * */
     struct map undefined; /* place to the number of stores that make it uninitialised */
-    struct map location; /* block to its first location */
-    struct map depths;   /* block to the depth of atomic sections at its start */
-    VECTOR(struct fact { expr condition; uint32_t next; }) facts; /* what was required, chained by block */
-    VECTOR(uint32_t) first_fact;                                   /* by block, into facts, or NONE */
+    struct map location;  /* block to its first location */
+    struct map depths;    /* block to the depth of atomic sections at its start */
+    VECTOR(struct fact {
+        expr condition;
+        uint32_t next;
+    })
+    facts;                       /* what was required, chained by block */
+    VECTOR(uint32_t) first_fact; /* by block, into facts, or NONE */
     /* at the current point: */
     uint32_t block; /* in the unit's control flow, or NONE before it */
     bool ended;     /* nothing comes after */
@@ -41,16 +45,17 @@ void lower_module(struct front *f, struct pointsto *p);
 /* lower_steps.c: locations and edges */
 struct action new_action(struct lower *w, enum action_kind kind);
 uint32_t new_location(struct lower *w, uint8_t flags);
-void approximate(struct lower *w, struct action *a, uint8_t flags, const char *reason); /* step to a location with these further flags */
-void step(struct lower *w, struct action *a);                      /* to a fresh location */
-void step_to(struct lower *w, uint32_t to, struct action *a);      /* an edge from here; stays here */
+void approximate(struct lower *w, struct action *a, uint8_t flags,
+                 const char *reason);                         /* step to a location with these further flags */
+void step(struct lower *w, struct action *a);                 /* to a fresh location */
+void step_to(struct lower *w, uint32_t to, struct action *a); /* an edge from here; stays here */
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);
 void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic); /* atomic: seq_cst */
 void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, enum memory_order order);
 void assign(struct lower *w, LLVMValueRef v, expr value);          /* a local step that gives v a cell */
 void require(struct lower *w, expr condition, const char *reason); /* what C leaves undefined otherwise */
 void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
-bool is_fact(const struct lower *w, expr condition);                /* it was required before, on every way here */
+bool is_fact(const struct lower *w, expr condition);               /* it was required before, on every way here */
 void unsupported(struct lower *w, const char *reason);             /* ends the path */
 void fail(struct lower *w, enum property property, const char *text);
 uint32_t local_cell(struct lower *w, const char *name, unsigned width);
@@ -66,7 +71,7 @@ uint32_t cell_for(struct lower *w, LLVMValueRef v);                    /* the lo
 bool is_pure(LLVMValueRef instruction);
 void check_pure(struct lower *w, LLVMValueRef instruction); /* unsupported if it has no value that an expression can be */
 bool is_known(struct lower *w, LLVMValueRef constant);      /* neither the address of a label nor the like */
-expr object_address(struct lower *w, uint32_t object);            /* of the running instance, first incarnation */
+expr object_address(struct lower *w, uint32_t object);      /* of the running instance, first incarnation */
 
 /* orders.c: whether there is an atomic access weaker than seq_cst; and the order of an atomic instruction, or of a volatile access if they count; plain if it has none */
 bool find_weaker_orders(const struct front *f);
@@ -89,8 +94,8 @@ expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t byte
 expr offset_in(struct lower *w, const struct object *o, expr address); /* how far it lies behind the start of its incarnation */
 
 /* lower_ranges.c: what library functions access, if races are asked for */
-void lower_range(struct lower *w, LLVMValueRef call, bool write); /* so many bytes */
-void lower_free(struct lower *w, LLVMValueRef call);              /* a whole object */
+void lower_range(struct lower *w, LLVMValueRef call, bool write);        /* so many bytes */
+void lower_free(struct lower *w, LLVMValueRef call);                     /* a whole object */
 void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
 void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: whether a format has such a conversion */
 

@@ -18,23 +18,27 @@ static uint32_t length_cell(struct lower *w, uint32_t object)
     if (o->length != NONE)
         return o->length;
     uint32_t unit = threads_unit(w->threads, o->function);
-    struct cell c = {.name = arena_printf(&w->front->arena, "length.%s", object_name(w->front, o)), .width = LENGTH_WIDTH,
-                     .owner = is_shared(w, o) ? NONE : unit, .subject = NONE, .role = CELL_HEAP, .pos = object_position(w->front, o)};
+    struct cell c = {.name = arena_printf(&w->front->arena, "length.%s", object_name(w->front, o)),
+                     .width = LENGTH_WIDTH,
+                     .owner = is_shared(w, o) ? NONE : unit,
+                     .subject = NONE,
+                     .role = CELL_HEAP,
+                     .pos = object_position(w->front, o)};
     if (o->many || o->instance_stride) {
         c.index_width = w->program->pointer_width;
         c.ranges = ARENA_NEW(&w->program->arena, struct cell_range);
-        *c.ranges = (struct cell_range){.first = o->base, .stride = o->many ? o->spacing : 1, .count = o->capacity,
-                                        .per_instance = o->instance_stride ? unit : NONE, .instance_stride = o->instance_stride};
+        *c.ranges = (struct cell_range){.first = o->base,
+                                        .stride = o->many ? o->spacing : 1,
+                                        .count = o->capacity,
+                                        .per_instance = o->instance_stride ? unit : NONE,
+                                        .instance_stride = o->instance_stride};
         c.range_count = 1;
     }
     o->length = unique_cell(w->front, c);
     return o->length;
 }
 
-static bool has_lengths(const struct object *o) /* several, one for each incarnation */
-{
-    return o->many || o->instance_stride;
-}
+static bool has_lengths(const struct object *o) /* several, one for each incarnation */ { return o->many || o->instance_stride; }
 
 expr offset_in(struct lower *w, const struct object *o, expr address)
 {
@@ -67,8 +71,9 @@ void lower_size(struct lower *w, LLVMValueRef call)
         uint32_t cell = w->pointsto->places.objects.data[q->object].is_variable ? length_cell(w, q->object) : NONE;
         const struct object *o = &w->pointsto->places.objects.data[q->object];
         expr is = at_place(w, address, q, 0);
-        expr its = cell == NONE ? expr_const(x, size->width, o->size)
-                                : expr_resize(x, program_cell_expr(w->program, cell, has_lengths(o) ? address : NULL), size->width, false);
+        expr its = cell == NONE
+                       ? expr_const(x, size->width, o->size)
+                       : expr_resize(x, program_cell_expr(w->program, cell, has_lengths(o) ? address : NULL), size->width, false);
         size = expr_ite(x, is, its, size);
         known = expr_or(x, known, is);
     }
@@ -92,8 +97,12 @@ static void set_length(struct lower *w, struct action *a, uint32_t object, expr 
 static uint32_t counter_cell(struct lower *w, struct object *o)
 {
     if (o->counter == NONE) {
-        struct cell c = {.name = arena_printf(&w->front->arena, "allocated.%s", object_name(w->front, o)), .width = 32,
-                         .owner = w->as_template ? w->code : NONE, .subject = NONE, .role = CELL_HEAP, .pos = w->pos};
+        struct cell c = {.name = arena_printf(&w->front->arena, "allocated.%s", object_name(w->front, o)),
+                         .width = 32,
+                         .owner = w->as_template ? w->code : NONE,
+                         .subject = NONE,
+                         .role = CELL_HEAP,
+                         .pos = w->pos};
         o->counter = unique_cell(w->front, c);
     }
     return o->counter;

@@ -5,10 +5,7 @@
 #include "base/text.h"
 #include "frontend/leaves.h"
 
-expr argument(struct lower *w, LLVMValueRef call, unsigned k)
-{
-    return value_of(w, LLVMGetArgOperand(call, k));
-}
+expr argument(struct lower *w, LLVMValueRef call, unsigned k) { return value_of(w, LLVMGetArgOperand(call, k)); }
 
 static const char *text_argument(struct lower *w, LLVMValueRef call, unsigned k, const char *otherwise)
 {
@@ -168,10 +165,7 @@ static void call_shift(struct lower *w, LLVMValueRef call)
     require(w, argument(w, call, 0), "undefined: shift by the width or more");
 }
 
-static void call_division(struct lower *w, LLVMValueRef call)
-{
-    require(w, argument(w, call, 0), "undefined: division by zero");
-}
+static void call_division(struct lower *w, LLVMValueRef call) { require(w, argument(w, call, 0), "undefined: division by zero"); }
 
 static void call_overflow(struct lower *w, LLVMValueRef call)
 {
@@ -192,7 +186,9 @@ static void call_access(struct lower *w, LLVMValueRef call)
 static void call_predicate(struct lower *w, LLVMValueRef call)
 {
     const char *text = LLVMGetNumArgOperands(call) == 1 ? text_argument(w, call, 0, NULL) : NULL;
-    vector_each(const char *const *, known, &w->program->predicates) if (text && strcmp(*known, text) == 0) return;
+    vector_each(const char *const *, known, &w->program->predicates)
+        if (text && strcmp(*known, text) == 0)
+            return;
     if (text)
         vector_push(&w->program->predicates, arena_strdup(&w->program->arena, text));
 }
@@ -302,7 +298,8 @@ void lower_call(struct lower *w, LLVMValueRef call)
             intrinsics[i].lower(w, call);
             return;
         }
-    if (starts_with(name, "__heddle_nondet") || starts_with(name, "__heddle_undefined.") || starts_with(name, "__VERIFIER_nondet_")) {
+    if (starts_with(name, "__heddle_nondet") || starts_with(name, "__heddle_undefined.") ||
+        starts_with(name, "__VERIFIER_nondet_")) {
         nondet(w, call);
         return;
     }

@@ -17,7 +17,8 @@ static expr overflows(struct exprs *x, enum expr_op op, bool is_signed, expr a, 
     if (!is_signed)
         return op == E_ADD ? expr_binary(x, E_ULT, r, a) : expr_binary(x, E_ULT, a, b);
     expr other = op == E_ADD ? r : b; /* a and r, and a (of a difference) or r and b, differ in sign */
-    return expr_binary(x, E_SLT, expr_binary(x, E_AND, expr_binary(x, E_XOR, a, r), expr_binary(x, E_XOR, op == E_ADD ? b : a, other)), zero);
+    return expr_binary(x, E_SLT,
+                       expr_binary(x, E_AND, expr_binary(x, E_XOR, a, r), expr_binary(x, E_XOR, op == E_ADD ? b : a, other)), zero);
 }
 
 static void with_overflow(struct lower *w, LLVMValueRef call, enum expr_op op, bool is_signed)
@@ -116,18 +117,16 @@ static expr bit_operation(struct lower *w, LLVMValueRef call, const char *name)
 /* Hints, and fences: memory is sequentially consistent anyway. */
 static bool does_nothing(const char *name)
 {
-    static const char *const nothing[] = {"lifetime.", "stackrestore", "prefetch", "donothing", "va_end", "experimental.noalias",
-                                          "x86.sse2.pause", "x86.sse.sfence", "x86.sse2.lfence", "x86.sse2.mfence"};
+    static const char *const nothing[] = {"lifetime.",       "stackrestore",         "prefetch",       "donothing",
+                                          "va_end",          "experimental.noalias", "x86.sse2.pause", "x86.sse.sfence",
+                                          "x86.sse2.lfence", "x86.sse2.mfence"};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
         if (starts_with(name, nothing[i]))
             return true;
     return false;
 }
 
-static bool is_real(LLVMTypeRef t)
-{
-    return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
-}
+static bool is_real(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind; }
 
 void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
 {
@@ -143,11 +142,14 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
     else if (starts_with(name, "stacksave") || starts_with(name, "is.constant"))
         set_value(w, call, expr_const(x, value_width(w, LLVMTypeOf(call)), 0));
     else if (starts_with(name, "objectsize"))
-        set_value(w, call, expr_const(x, value_width(w, LLVMTypeOf(call)), LLVMIsNull(LLVMGetArgOperand(call, 1)) ? UINT64_MAX : 0));
+        set_value(w, call,
+                  expr_const(x, value_width(w, LLVMTypeOf(call)), LLVMIsNull(LLVMGetArgOperand(call, 1)) ? UINT64_MAX : 0));
     else if (starts_with(name, "expect"))
         set_value(w, call, argument(w, call, 0));
     else if (starts_with(name, "threadlocal.address"))
-        set_value(w, call, object_address(w, places_object(&w->pointsto->places, OBJECT_THREAD_LOCAL, LLVMGetArgOperand(call, 0), w->unit->function)));
+        set_value(w, call,
+                  object_address(
+                      w, places_object(&w->pointsto->places, OBJECT_THREAD_LOCAL, LLVMGetArgOperand(call, 0), w->unit->function)));
     else if (starts_with(name, "abs.")) {
         expr a = argument(w, call, 0);
         set_value(w, call, expr_ite(x, expr_binary(x, E_SLT, a, expr_const(x, a->width, 0)), expr_unary(x, E_NEG, a), a));
@@ -173,7 +175,8 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
         with_overflow(w, call, E_MUL, false);
     else if (starts_with(name, "trap") || starts_with(name, "ubsantrap") || starts_with(name, "debugtrap"))
         lower_halt(w);
-    else if (is_real(LLVMTypeOf(call)) || starts_with(name, "is.fpclass") || starts_with(name, "lround") || starts_with(name, "lrint"))
+    else if (is_real(LLVMTypeOf(call)) || starts_with(name, "is.fpclass") || starts_with(name, "lround") ||
+             starts_with(name, "lrint"))
         lower_arbitrary(w, call, "floating-point arithmetic");
     else
         unsupported(w, arena_printf(&w->front->arena, "operation '%s'", name));

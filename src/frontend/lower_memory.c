@@ -44,8 +44,10 @@ static expr within(struct lower *w, expr rest, const struct levels *l, unsigned 
     if (k + 1 == l->n) {
         /* i * stride: then i says it all */
         if (rest->op == E_MUL && (expr_is_value(rest->arg[1], stride) || expr_is_value(rest->arg[0], stride)))
-            return expr_binary(x, E_ULT, expr_is_value(rest->arg[1], stride) ? rest->arg[0] : rest->arg[1], expr_const(x, width, count));
-        if (rest->op == E_SHL && expr_is_const(rest->arg[1]) && rest->arg[1]->value < 64 && UINT64_C(1) << rest->arg[1]->value == stride)
+            return expr_binary(x, E_ULT, expr_is_value(rest->arg[1], stride) ? rest->arg[0] : rest->arg[1],
+                               expr_const(x, width, count));
+        if (rest->op == E_SHL && expr_is_const(rest->arg[1]) && rest->arg[1]->value < 64 &&
+            UINT64_C(1) << rest->arg[1]->value == stride)
             return expr_binary(x, E_ULT, rest->arg[0], expr_const(x, width, count));
     }
     expr below = expr_binary(x, E_ULT, rest, expr_const(x, width, stride * count));
@@ -75,8 +77,9 @@ expr at_place(struct lower *w, expr address, const struct place *q, uint64_t byt
     expr rest = split_constant(w, address, &constant);
     expr in_length = o->is_variable ? inside_length(w, q->object, address, bytes) : expr_bool(x, true);
     if (l.n == 0) /* without the constant: then the members of one structure have one condition */
-        return expr_and(x, in_length, rest ? expr_eq(x, rest, expr_const(x, address->width, first - constant))
-                                           : expr_bool(x, ((constant - first) & width_mask(address->width)) == 0));
+        return expr_and(x, in_length,
+                        rest ? expr_eq(x, rest, expr_const(x, address->width, first - constant))
+                             : expr_bool(x, ((constant - first) & width_mask(address->width)) == 0));
     uint64_t gap = (constant - first) & width_mask(address->width);
     if (rest && gap)
         rest = expr_add(x, rest, expr_const(x, address->width, gap));
@@ -106,8 +109,7 @@ static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint6
 static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
-    vector_each(const uint32_t *, x, set)
-    {
+    vector_each(const uint32_t *, x, set) {
         const struct object *o = &w->pointsto->places.objects.data[place_get(&w->pointsto->places, *x)->object];
         uint32_t unit = o->instance_stride ? threads_unit(w->threads, o->function) : NONE;
         if (object_is_elsewhere(o) || (unit != NONE && w->threads->units.data[unit].instances == UNBOUNDED))
@@ -132,8 +134,9 @@ static bool reads_array(const struct lower *w, LLVMValueRef i, LLVMValueRef poin
     while (LLVMIsAGetElementPtrInst(base) || (LLVMIsAConstantExpr(base) && LLVMGetConstOpcode(base) == LLVMGetElementPtr))
         base = LLVMGetOperand(base, 0);
     bool named = LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base) || calls(base, "__heddle_alloc");
-    return LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic && w->front->options->undefined == UNDEFINED_UNKNOWN
-           && w->front->options->property != PROPERTY_RACE && base != pointer && named;
+    return LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
+           w->front->options->undefined == UNDEFINED_UNKNOWN && w->front->options->property != PROPERTY_RACE && base != pointer &&
+           named;
 }
 
 struct view { /* one access to a region */
@@ -258,30 +261,18 @@ static expr modified(struct lower *w, LLVMAtomicRMWBinOp op, expr old, expr with
 {
     struct exprs *x = w->exprs;
     switch (op) {
-    case LLVMAtomicRMWBinOpXchg:
-        return with;
-    case LLVMAtomicRMWBinOpAdd:
-        return expr_add(x, old, with);
-    case LLVMAtomicRMWBinOpSub:
-        return expr_sub(x, old, with);
-    case LLVMAtomicRMWBinOpAnd:
-        return expr_binary(x, E_AND, old, with);
-    case LLVMAtomicRMWBinOpNand:
-        return expr_not(x, expr_binary(x, E_AND, old, with));
-    case LLVMAtomicRMWBinOpOr:
-        return expr_binary(x, E_OR, old, with);
-    case LLVMAtomicRMWBinOpXor:
-        return expr_binary(x, E_XOR, old, with);
-    case LLVMAtomicRMWBinOpMax:
-        return expr_ite(x, expr_binary(x, E_SLT, old, with), with, old);
-    case LLVMAtomicRMWBinOpMin:
-        return expr_ite(x, expr_binary(x, E_SLT, old, with), old, with);
-    case LLVMAtomicRMWBinOpUMax:
-        return expr_ite(x, expr_binary(x, E_ULT, old, with), with, old);
-    case LLVMAtomicRMWBinOpUMin:
-        return expr_ite(x, expr_binary(x, E_ULT, old, with), old, with);
-    default:
-        return NULL;
+    case LLVMAtomicRMWBinOpXchg: return with;
+    case LLVMAtomicRMWBinOpAdd: return expr_add(x, old, with);
+    case LLVMAtomicRMWBinOpSub: return expr_sub(x, old, with);
+    case LLVMAtomicRMWBinOpAnd: return expr_binary(x, E_AND, old, with);
+    case LLVMAtomicRMWBinOpNand: return expr_not(x, expr_binary(x, E_AND, old, with));
+    case LLVMAtomicRMWBinOpOr: return expr_binary(x, E_OR, old, with);
+    case LLVMAtomicRMWBinOpXor: return expr_binary(x, E_XOR, old, with);
+    case LLVMAtomicRMWBinOpMax: return expr_ite(x, expr_binary(x, E_SLT, old, with), with, old);
+    case LLVMAtomicRMWBinOpMin: return expr_ite(x, expr_binary(x, E_SLT, old, with), old, with);
+    case LLVMAtomicRMWBinOpUMax: return expr_ite(x, expr_binary(x, E_ULT, old, with), with, old);
+    case LLVMAtomicRMWBinOpUMin: return expr_ite(x, expr_binary(x, E_ULT, old, with), old, with);
+    default: return NULL;
     }
 }
 
@@ -351,15 +342,16 @@ static uint32_t undefined_place(struct lower *w, LLVMValueRef i)
 
 void count_undefined(struct lower *w)
 {
-    vector_each(const LLVMBasicBlockRef *, b, &w->unit->cfg.blocks) each_instruction(i, *b)
-    {
-        uint32_t place = undefined_place(w, i);
-        uint64_t n = 0;
-        if (place == NONE)
-            continue;
-        map_get(&w->undefined, place, &n);
-        map_put(&w->undefined, place, n + 1);
-    }
+    vector_each(const LLVMBasicBlockRef *, b, &w->unit->cfg.blocks)
+        each_instruction(i, *b)
+        {
+            uint32_t place = undefined_place(w, i);
+            uint64_t n = 0;
+            if (place == NONE)
+                continue;
+            map_get(&w->undefined, place, &n);
+            map_put(&w->undefined, place, n + 1);
+        }
 }
 
 bool is_first_undefined(struct lower *w, LLVMValueRef i)
@@ -392,17 +384,9 @@ void lower_access(struct lower *w, LLVMValueRef i)
     if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE))
         return;
     switch (op) {
-    case LLVMLoad:
-        lower_load(w, i, &v, cell_for(w, i));
-        break;
-    case LLVMStore:
-        lower_store(w, i, &v);
-        break;
-    case LLVMAtomicRMW:
-        lower_rmw(w, i, &v);
-        break;
-    default:
-        lower_cmpxchg(w, i, &v);
-        break;
+    case LLVMLoad: lower_load(w, i, &v, cell_for(w, i)); break;
+    case LLVMStore: lower_store(w, i, &v); break;
+    case LLVMAtomicRMW: lower_rmw(w, i, &v); break;
+    default: lower_cmpxchg(w, i, &v); break;
     }
 }

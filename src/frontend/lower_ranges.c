@@ -21,8 +21,7 @@ static void find_elements(const struct lower *w, uint32_t object, uint32_t regio
 {
     const struct regions *r = w->regions;
     struct map known = {0};
-    vector_each(const struct slice *, s, &r->slices)
-    {
+    vector_each(const struct slice *, s, &r->slices) {
         const struct place *q = place_get(&w->pointsto->places, s->place);
         uint64_t size = w->pointsto->places.objects.data[object].size;
         if (s->region != region || q->object != object)
@@ -44,7 +43,8 @@ static void find_elements(const struct lower *w, uint32_t object, uint32_t regio
 static expr start_of(struct lower *w, const struct range *g, const struct object *o)
 {
     struct exprs *x = w->exprs;
-    return o->many || o->instance_stride ? expr_sub(x, g->address, offset_in(w, o, g->address)) : expr_const(x, g->address->width, o->base);
+    return o->many || o->instance_stride ? expr_sub(x, g->address, offset_in(w, o, g->address))
+                                         : expr_const(x, g->address->width, o->base);
 }
 
 /* The element at this offset is one of those that the range touches. */
@@ -137,8 +137,8 @@ static void access_part(struct lower *w, struct part *p)
 
 static void access_region(struct lower *w, const struct range *g, uint32_t object, expr member, uint32_t region)
 {
-    struct part p = {.range = g, .object = object, .id = w->program->access_count, .member = member,
-                     .region = &w->regions->list.data[region]};
+    struct part p = {
+        .range = g, .object = object, .id = w->program->access_count, .member = member, .region = &w->regions->list.data[region]};
     if (p.region->cell == NONE || p.region->unsupported || !cell_is_shared(&w->program->cells.data[p.region->cell]))
         return;
     find_elements(w, object, region, &p.elements);
@@ -160,14 +160,14 @@ static void access_object(struct lower *w, const struct range *g, uint32_t objec
     expr member = expr_bool(w->exprs, false);
     if (o->kind == OBJECT_FUNCTION || is_constant_object(w, object) || (!g->size && o->kind != OBJECT_HEAP))
         return;
-    vector_each(const uint32_t *, p, set)
-    {
+    vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         if (q->object == object)
             member = expr_or(w->exprs, member, at_place(w, g->address, q, 0));
     }
     if (!g->size)
-        member = expr_and(w->exprs, member, expr_eq(w->exprs, offset_in(w, o, g->address), expr_const(w->exprs, g->address->width, 0)));
+        member =
+            expr_and(w->exprs, member, expr_eq(w->exprs, offset_in(w, o, g->address), expr_const(w->exprs, g->address->width, 0)));
     for (uint32_t k = 0; k < w->regions->list.size && !expr_is_false(member) && !w->ended; k++)
         access_region(w, g, object, member, k);
 }
@@ -196,7 +196,9 @@ static void access_range(struct lower *w, struct range *g)
 void lower_range(struct lower *w, LLVMValueRef call, bool write)
 {
     expr address = argument(w, call, 0);
-    struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = address, .write = write,
+    struct range g = {.pointer = LLVMGetArgOperand(call, 0),
+                      .address = address,
+                      .write = write,
                       .size = expr_resize(w->exprs, argument(w, call, 1), address->width, false)};
     if (w->front->options->property == PROPERTY_RACE)
         access_range(w, &g);
@@ -214,8 +216,7 @@ void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
     LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
     expr inside = expr_bool(w->exprs, false);
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
-    vector_each(const uint32_t *, p, set)
-    {
+    vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         if (constants || !is_constant_object(w, q->object))
             inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));

@@ -9,10 +9,7 @@ struct action new_action(struct lower *w, enum action_kind kind)
     return a;
 }
 
-uint32_t new_location(struct lower *w, uint8_t flags)
-{
-    return code_add_location(w->program, w->code, flags, w->pos);
-}
+uint32_t new_location(struct lower *w, uint8_t flags) { return code_add_location(w->program, w->code, flags, w->pos); }
 
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value)
 {
@@ -35,8 +32,12 @@ void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, b
     struct access *all = ARENA_ARRAY(&w->front->arena, struct access, a->access_count + 1);
     if (a->access_count)
         memcpy(all, a->accesses, a->access_count * sizeof *all);
-    all[a->access_count++] = (struct access){.id = w->program->access_count++, .cell = cell, .index = index, .write = write,
-                                             .order = (uint8_t)(w->depth ? ORDER_SEQ_CST : order), .pos = w->pos};
+    all[a->access_count++] = (struct access){.id = w->program->access_count++,
+                                             .cell = cell,
+                                             .index = index,
+                                             .write = write,
+                                             .order = (uint8_t)(w->depth ? ORDER_SEQ_CST : order),
+                                             .pos = w->pos};
     a->accesses = all;
 }
 
@@ -84,10 +85,7 @@ uint32_t local_cell(struct lower *w, const char *name, unsigned width)
     return unique_cell(w->front, c);
 }
 
-expr fresh_input(struct lower *w, unsigned width)
-{
-    return expr_input(w->exprs, width, w->program->input_count++);
-}
+expr fresh_input(struct lower *w, unsigned width) { return expr_input(w->exprs, width, w->program->input_count++); }
 
 void assign(struct lower *w, LLVMValueRef v, expr value)
 {
@@ -160,10 +158,7 @@ void require(struct lower *w, expr condition, const char *reason)
     insist(w, condition, reason, w->front->options->undefined == UNDEFINED_ASSUME);
 }
 
-void demand(struct lower *w, expr condition, const char *reason)
-{
-    insist(w, condition, reason, false);
-}
+void demand(struct lower *w, expr condition, const char *reason) { insist(w, condition, reason, false); }
 
 void fail(struct lower *w, enum property property, const char *text)
 {
@@ -173,8 +168,13 @@ void fail(struct lower *w, enum property property, const char *text)
         return;
     }
     uint32_t to = new_location(w, LOC_ERROR);
-    struct check c = {.property = (uint8_t)property, .code = w->code, .access_a = NONE, .access_b = NONE, .code_b = NONE,
-                      .text = arena_strdup(&w->program->arena, text), .pos = w->pos};
+    struct check c = {.property = (uint8_t)property,
+                      .code = w->code,
+                      .access_a = NONE,
+                      .access_b = NONE,
+                      .code_b = NONE,
+                      .text = arena_strdup(&w->program->arena, text),
+                      .pos = w->pos};
     w->program->codes.data[w->code].locations.data[to].check = program_add_check(w->program, c);
     struct action a = new_action(w, ACT_LOCAL);
     step_to(w, to, &a);

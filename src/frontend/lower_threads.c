@@ -6,10 +6,7 @@ static expr instance_number(struct lower *w, const struct unit *u)
     return expr_sub(w->exprs, expr_self(w->exprs), expr_const(w->exprs, SELF_WIDTH, u->first_id));
 }
 
-static expr slot(const struct unit *u, expr number)
-{
-    return u->instances == 1 ? NULL : number;
-}
+static expr slot(const struct unit *u, expr number) { return u->instances == 1 ? NULL : number; }
 
 void lower_halt(struct lower *w)
 {
@@ -47,8 +44,8 @@ static void create_instance(struct lower *w, LLVMValueRef call, uint32_t target,
     struct action a = new_action(w, ACT_CREATE);
     a.guard = guard;
     a.object = target;
-    expr number = u->dynamic ? program_cell_expr(w->program, u->count, NULL)
-                             : expr_const(x, SELF_WIDTH, threads_number(w->threads, call));
+    expr number =
+        u->dynamic ? program_cell_expr(w->program, u->count, NULL) : expr_const(x, SELF_WIDTH, threads_number(w->threads, call));
     expr index = slot(u, number);
     add_update(w, &a, u->started, index, expr_bool(x, true));
     add_access(w, &a, u->started, index, true, true);
@@ -75,8 +72,7 @@ void lower_create(struct lower *w, LLVMValueRef call)
     expr function = argument(w, call, 0), none = expr_bool(x, true);
     u32_vector targets = {0};
     const u32_vector *set = pointsto_of(w->pointsto, LLVMGetArgOperand(call, 0));
-    vector_each(const uint32_t *, p, set)
-    {
+    vector_each(const uint32_t *, p, set) {
         const struct object *o = &w->pointsto->places.objects.data[place_get(&w->pointsto->places, *p)->object];
         uint32_t t = o->kind == OBJECT_FUNCTION ? threads_template(w->threads, o->value) : NONE;
         if (t != NONE && t != 0) {
@@ -89,8 +85,7 @@ void lower_create(struct lower *w, LLVMValueRef call)
         bool is_static = targets.size == 1 && !w->threads->units.data[targets.data[0]].dynamic;
         uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0);
         uint32_t cell = is_static || !LLVMGetFirstUse(call) ? NONE : cell_for(w, call);
-        vector_each(const uint32_t *, t, &targets)
-        {
+        vector_each(const uint32_t *, t, &targets) {
             uint64_t object = 0;
             map_get(&w->pointsto->places.object_of, map_pointer_key(w->threads->units.data[*t].function), &object);
             expr address = expr_const(x, function->width, w->pointsto->places.objects.data[object].base);

@@ -12,21 +12,14 @@ unsigned value_width(const struct lower *w, LLVMTypeRef t)
         unsigned n = LLVMGetIntTypeWidth(t);
         return n <= 64 ? n : 0;
     }
-    case LLVMPointerTypeKind:
-        return 8 * w->front->pointer_bytes;
-    case LLVMFloatTypeKind:
-        return 32;
-    case LLVMDoubleTypeKind:
-        return 64;
-    default:
-        return 0;
+    case LLVMPointerTypeKind: return 8 * w->front->pointer_bytes;
+    case LLVMFloatTypeKind: return 32;
+    case LLVMDoubleTypeKind: return 64;
+    default: return 0;
     }
 }
 
-void set_value(struct lower *w, LLVMValueRef v, expr e)
-{
-    map_put(&w->values, map_pointer_key(v), (uint64_t)(uintptr_t)e);
-}
+void set_value(struct lower *w, LLVMValueRef v, expr e) { map_put(&w->values, map_pointer_key(v), (uint64_t)(uintptr_t)e); }
 
 static uint64_t part_key(LLVMValueRef v, unsigned part)
 {
@@ -66,8 +59,8 @@ expr object_address(struct lower *w, uint32_t object)
         return base;
     uint32_t unit = threads_unit(w->threads, o->function);
     expr number = expr_sub(w->exprs, expr_self(w->exprs), expr_const(w->exprs, SELF_WIDTH, w->threads->units.data[unit].first_id));
-    expr offset = expr_binary(w->exprs, E_MUL, expr_resize(w->exprs, number, width, false),
-                              expr_const(w->exprs, width, o->instance_stride));
+    expr offset =
+        expr_binary(w->exprs, E_MUL, expr_resize(w->exprs, number, width, false), expr_const(w->exprs, width, o->instance_stride));
     return expr_add(w->exprs, base, offset);
 }
 
@@ -97,60 +90,36 @@ static expr compare(struct lower *w, LLVMIntPredicate p, expr a, expr b)
 {
     struct exprs *x = w->exprs;
     switch (p) {
-    case LLVMIntEQ:
-        return expr_eq(x, a, b);
-    case LLVMIntNE:
-        return expr_ne(x, a, b);
-    case LLVMIntUGT:
-        return expr_binary(x, E_ULT, b, a);
-    case LLVMIntUGE:
-        return expr_binary(x, E_ULE, b, a);
-    case LLVMIntULT:
-        return expr_binary(x, E_ULT, a, b);
-    case LLVMIntULE:
-        return expr_binary(x, E_ULE, a, b);
-    case LLVMIntSGT:
-        return expr_binary(x, E_SLT, b, a);
-    case LLVMIntSGE:
-        return expr_binary(x, E_SLE, b, a);
-    case LLVMIntSLT:
-        return expr_binary(x, E_SLT, a, b);
-    default:
-        return expr_binary(x, E_SLE, a, b);
+    case LLVMIntEQ: return expr_eq(x, a, b);
+    case LLVMIntNE: return expr_ne(x, a, b);
+    case LLVMIntUGT: return expr_binary(x, E_ULT, b, a);
+    case LLVMIntUGE: return expr_binary(x, E_ULE, b, a);
+    case LLVMIntULT: return expr_binary(x, E_ULT, a, b);
+    case LLVMIntULE: return expr_binary(x, E_ULE, a, b);
+    case LLVMIntSGT: return expr_binary(x, E_SLT, b, a);
+    case LLVMIntSGE: return expr_binary(x, E_SLE, b, a);
+    case LLVMIntSLT: return expr_binary(x, E_SLT, a, b);
+    default: return expr_binary(x, E_SLE, a, b);
     }
 }
 
 static enum expr_op binary_op(LLVMOpcode op)
 {
     switch (op) {
-    case LLVMAdd:
-        return E_ADD;
-    case LLVMSub:
-        return E_SUB;
-    case LLVMMul:
-        return E_MUL;
-    case LLVMUDiv:
-        return E_UDIV;
-    case LLVMSDiv:
-        return E_SDIV;
-    case LLVMURem:
-        return E_UREM;
-    case LLVMSRem:
-        return E_SREM;
-    case LLVMShl:
-        return E_SHL;
-    case LLVMLShr:
-        return E_LSHR;
-    case LLVMAShr:
-        return E_ASHR;
-    case LLVMAnd:
-        return E_AND;
-    case LLVMOr:
-        return E_OR;
-    case LLVMXor:
-        return E_XOR;
-    default:
-        return EXPR_OPS;
+    case LLVMAdd: return E_ADD;
+    case LLVMSub: return E_SUB;
+    case LLVMMul: return E_MUL;
+    case LLVMUDiv: return E_UDIV;
+    case LLVMSDiv: return E_SDIV;
+    case LLVMURem: return E_UREM;
+    case LLVMSRem: return E_SREM;
+    case LLVMShl: return E_SHL;
+    case LLVMLShr: return E_LSHR;
+    case LLVMAShr: return E_ASHR;
+    case LLVMAnd: return E_AND;
+    case LLVMOr: return E_OR;
+    case LLVMXor: return E_XOR;
+    default: return EXPR_OPS;
     }
 }
 
@@ -170,10 +139,8 @@ bool is_pure(LLVMValueRef i)
     case LLVMICmp:
     case LLVMSelect:
     case LLVMExtractValue:
-    case LLVMInsertValue:
-        return true;
-    default:
-        return binary_op(op) != EXPR_OPS;
+    case LLVMInsertValue: return true;
+    default: return binary_op(op) != EXPR_OPS;
     }
 }
 
@@ -202,27 +169,20 @@ static expr pure_value(struct lower *w, LLVMValueRef v)
     if (binary_op(op) != EXPR_OPS)
         return expr_binary(x, binary_op(op), value_of(w, LLVMGetOperand(v, 0)), value_of(w, LLVMGetOperand(v, 1)));
     switch (op) {
-    case LLVMGetElementPtr:
-        return index_expr(w, v);
-    case LLVMSExt:
-        return expr_resize(x, value_of(w, LLVMGetOperand(v, 0)), width, true);
+    case LLVMGetElementPtr: return index_expr(w, v);
+    case LLVMSExt: return expr_resize(x, value_of(w, LLVMGetOperand(v, 0)), width, true);
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
-    case LLVMFreeze:
-        return value_of(w, LLVMGetOperand(v, 0));
+    case LLVMFreeze: return value_of(w, LLVMGetOperand(v, 0));
     case LLVMPtrToInt:
     case LLVMIntToPtr:
     case LLVMTrunc:
-    case LLVMZExt:
-        return expr_resize(x, value_of(w, LLVMGetOperand(v, 0)), width, false);
-    case LLVMICmp:
-        return compare(w, LLVMGetICmpPredicate(v), value_of(w, LLVMGetOperand(v, 0)), value_of(w, LLVMGetOperand(v, 1)));
+    case LLVMZExt: return expr_resize(x, value_of(w, LLVMGetOperand(v, 0)), width, false);
+    case LLVMICmp: return compare(w, LLVMGetICmpPredicate(v), value_of(w, LLVMGetOperand(v, 0)), value_of(w, LLVMGetOperand(v, 1)));
     case LLVMSelect:
         return expr_ite(x, value_of(w, LLVMGetOperand(v, 0)), value_of(w, LLVMGetOperand(v, 1)), value_of(w, LLVMGetOperand(v, 2)));
-    case LLVMExtractValue:
-        return part_of(w, v);
-    default:
-        return NULL;
+    case LLVMExtractValue: return part_of(w, v);
+    default: return NULL;
     }
 }
 

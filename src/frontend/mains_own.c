@@ -8,15 +8,15 @@
 static bool is_mains_own(const struct front *f, LLVMValueRef global)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
-    if (LLVMGetFirstUse(f->main) || !LLVMIsAGlobalVariable(global) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !LLVMGetInitializer(global)
-        || LLVMIsThreadLocal(global) || LLVMIsGlobalConstant(global))
+    if (LLVMGetFirstUse(f->main) || !LLVMIsAGlobalVariable(global) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+        !LLVMGetInitializer(global) || LLVMIsThreadLocal(global) || LLVMIsGlobalConstant(global))
         return false;
     each_use(u, global)
     {
         LLVMValueRef user = LLVMGetUser(u);
         bool loads = LLVMIsALoadInst(user) && LLVMTypeOf(user) == type;
-        bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != global && LLVMTypeOf(LLVMGetOperand(user, 0)) == type
-                      && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == f->main;
+        bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != global && LLVMTypeOf(LLVMGetOperand(user, 0)) == type &&
+                      LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == f->main;
         if (!loads && !stores)
             return false;
     }
@@ -40,8 +40,7 @@ static void copy_for_main(struct front *f, LLVMValueRef global)
         } else if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == f->main)
             vector_push(&loads, user);
     }
-    vector_each(LLVMValueRef *, l, &loads)
-    {
+    vector_each(LLVMValueRef *, l, &loads) {
         LLVMPositionBuilderBefore(b, *l);
         LLVMReplaceAllUsesWith(*l, LLVMBuildLoad2(b, type, copy, ""));
         LLVMInstructionEraseFromParent(*l);
@@ -67,7 +66,8 @@ bool give_main_copies(struct front *f, const struct map *blocks)
                     vector_push(&found, global);
             }
     }
-    vector_each(LLVMValueRef *, g, &found) copy_for_main(f, *g);
+    vector_each(LLVMValueRef *, g, &found)
+        copy_for_main(f, *g);
     bool any = found.size != 0;
     map_free(&seen);
     vector_free(&found);

@@ -5,8 +5,18 @@
 
 #include "base/text.h"
 
-enum { TAG_ARRAY = 0x01, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17,
-       TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37, TAG_ATOMIC = 0x47 };
+enum {
+    TAG_ARRAY = 0x01,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
+    TAG_ATOMIC = 0x47
+};
 
 static LLVMMetadataRef part(struct front *f, LLVMMetadataRef node, unsigned k)
 {
@@ -22,10 +32,7 @@ static bool is_type(LLVMMetadataRef t)
     return kind == LLVMDIDerivedTypeMetadataKind || kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDIBasicTypeMetadataKind;
 }
 
-static unsigned tag_of(LLVMMetadataRef t)
-{
-    return is_type(t) ? LLVMGetDINodeTag(t) : 0;
-}
+static unsigned tag_of(LLVMMetadataRef t) { return is_type(t) ? LLVMGetDINodeTag(t) : 0; }
 
 static LLVMMetadataRef base_of(struct front *f, LLVMMetadataRef t)
 {
@@ -294,8 +301,9 @@ static const struct memory_shape *shape_of_struct(struct front *f, LLVMMetadataR
             continue;
         const char *name = metadata_string(f, m, 2);
         LLVMMetadataRef base = base_of(f, m);
-        members[s->member_count++] = (struct memory_member){name ? name : "", LLVMDITypeGetOffsetInBits(m) / 8,
-                                                           base ? shape_of_type(f, base, known) : scalar_shape(f, LLVMDITypeGetSizeInBits(m) / 8)};
+        members[s->member_count++] =
+            (struct memory_member){name ? name : "", LLVMDITypeGetOffsetInBits(m) / 8,
+                                   base ? shape_of_type(f, base, known) : scalar_shape(f, LLVMDITypeGetSizeInBits(m) / 8)};
     }
     return s;
 }
@@ -307,9 +315,10 @@ static const struct memory_shape *shape_of_type(struct front *f, LLVMMetadataRef
     if (t && map_get(known, map_pointer_key(t), &found))
         return (const struct memory_shape *)(uintptr_t)found;
     unsigned tag = tag_of(t);
-    const struct memory_shape *s = tag == TAG_ARRAY                        ? shape_of_array(f, t, known)
-                            : tag == TAG_STRUCT || tag == TAG_UNION ? shape_of_struct(f, t, known)
-                                                                    : scalar_shape(f, is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0);
+    const struct memory_shape *s = tag == TAG_ARRAY ? shape_of_array(f, t, known)
+                                   : tag == TAG_STRUCT || tag == TAG_UNION
+                                       ? shape_of_struct(f, t, known)
+                                       : scalar_shape(f, is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0);
     if (t)
         map_put(known, map_pointer_key(t), (uint64_t)(uintptr_t)s);
     return s;
@@ -344,15 +353,19 @@ static const char *shown_name(struct front *f, const struct object *o)
 void objects_describe(struct front *f, const struct places *p, const struct threads *t)
 {
     struct map known = {0};
-    vector_each(const struct object *, o, &p->objects)
-    {
+    vector_each(const struct object *, o, &p->objects) {
         if (!o->base)
             continue; /* nobody has its address */
         const char *name = shown_name(f, o);
-        struct memory_object m = {.kind = o->kind == OBJECT_FUNCTION ? MEMORY_FUNCTION : *name == '"' ? MEMORY_TEXT : MEMORY_DATA,
-                                  .name = arena_strdup(&f->program->arena, name), .first = o->base, .size = o->size,
+        struct memory_object m = {.kind = o->kind == OBJECT_FUNCTION ? MEMORY_FUNCTION
+                                          : *name == '"'             ? MEMORY_TEXT
+                                                                     : MEMORY_DATA,
+                                  .name = arena_strdup(&f->program->arena, name),
+                                  .first = o->base,
+                                  .size = o->size,
                                   .per_instance = o->instance_stride ? threads_unit(t, o->function) : NONE,
-                                  .instance_stride = o->instance_stride, .spacing = o->many ? o->spacing : 0,
+                                  .instance_stride = o->instance_stride,
+                                  .spacing = o->many ? o->spacing : 0,
                                   .shape = o->kind == OBJECT_FUNCTION ? NULL : shape_of_object(f, o, &known)};
         vector_push(&f->program->objects, m);
     }

@@ -31,8 +31,8 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
         return true;
     }
     if (strcmp(LLVMGetDataLayoutStr(f->module), LLVMGetDataLayoutStr(m))) {
-        f->error = arena_printf(f->words, "%s: cannot be linked: made for %s, and the files before it for %s", what, LLVMGetTarget(m),
-                                LLVMGetTarget(f->module));
+        f->error = arena_printf(f->words, "%s: cannot be linked: made for %s, and the files before it for %s", what,
+                                LLVMGetTarget(m), LLVMGetTarget(f->module));
         LLVMDisposeModule(m);
         return false;
     }
@@ -45,10 +45,10 @@ static bool link_into(struct front *f, LLVMModuleRef m, const char *what)
 /* What passes may bring in later, so it must survive globaldce until then. */
 static bool needed_later(const char *name)
 {
-    return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0
-           || strcmp(name, "__heddle_arguments") == 0 || strcmp(name, "__heddle_thread_ends") == 0 || strcmp(name, "__heddle_program_ends") == 0
-           || starts_with(name, "__heddle_scan")
-           || starts_with(name, "__heddle_reads_") || strcmp(name, "__heddle_counting_printf") == 0;
+    return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 ||
+           strcmp(name, "memmove") == 0 || strcmp(name, "__heddle_arguments") == 0 || strcmp(name, "__heddle_thread_ends") == 0 ||
+           strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_scan") ||
+           starts_with(name, "__heddle_reads_") || strcmp(name, "__heddle_counting_printf") == 0;
 }
 
 static void make_internal(struct front *f)
@@ -59,21 +59,21 @@ static void make_internal(struct front *f)
             continue;
         LLVMSetLinkage(fn, needed_later(value_name(fn)) ? LLVMExternalLinkage : LLVMInternalLinkage);
     }
-    each_global(g, f->module)
-        if (LLVMGetInitializer(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
-            LLVMSetLinkage(g, LLVMInternalLinkage);
+    each_global(g, f->module) if (LLVMGetInitializer(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
+        LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
 /* What the C library defines, or the lowering knows by name, is there, with or without a model. */
 static bool is_elsewhere(void *library, const char *name)
 {
-    return starts_with(name, "__heddle_") || starts_with(name, "__VERIFIER_") || starts_with(name, "__CPROVER_")
-           || strcmp(name, "reach_error") == 0 || (library && dlsym(library, name));
+    return starts_with(name, "__heddle_") || starts_with(name, "__VERIFIER_") || starts_with(name, "__CPROVER_") ||
+           strcmp(name, "reach_error") == 0 || (library && dlsym(library, name));
 }
 
 static void null_if_weak(LLVMValueRef symbol, void *library)
 {
-    if (LLVMGetLinkage(symbol) == LLVMExternalWeakLinkage && LLVMIsDeclaration(symbol) && !is_elsewhere(library, value_name(symbol)))
+    if (LLVMGetLinkage(symbol) == LLVMExternalWeakLinkage && LLVMIsDeclaration(symbol) &&
+        !is_elsewhere(library, value_name(symbol)))
         LLVMReplaceAllUsesWith(symbol, LLVMConstNull(LLVMTypeOf(symbol)));
 }
 

@@ -140,4 +140,3 @@ void variable_names(struct front *f, LLVMValueRef function, struct map *names)
             map_put(names, map_pointer_key(value), (uint64_t)(uintptr_t)name);
     }
 }
-

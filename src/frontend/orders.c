@@ -25,10 +25,7 @@ enum memory_order access_order(const struct front *f, LLVMValueRef instruction)
     return order == ORDER_PLAIN && counts ? ORDER_SEQ_CST : order;
 }
 
-enum memory_order failure_order(LLVMValueRef exchange)
-{
-    return order_of(LLVMGetCmpXchgFailureOrdering(exchange));
-}
+enum memory_order failure_order(LLVMValueRef exchange) { return order_of(LLVMGetCmpXchgFailureOrdering(exchange)); }
 
 bool find_weaker_orders(const struct front *f)
 {

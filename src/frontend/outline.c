@@ -134,7 +134,8 @@ struct outline *outline_make(struct front *f, struct pointsto *p)
         bool users = LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
         map_put(&b.procedure_of, map_pointer_key(fn), k);
         vector_push(&b.out->procedures, (struct outline_procedure){.name = arena_strdup(&b.out->arena, value_name(fn)),
-                                                                   .is_model = !users, .pos = function_position(f, fn)});
+                                                                   .is_model = !users,
+                                                                   .pos = function_position(f, fn)});
     }
     for (uint32_t k = 0; k < p->live.size; k++)
         add_procedure(&b, k, p->live.data[k]);

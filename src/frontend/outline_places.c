@@ -11,7 +11,8 @@ uint32_t outline_object_number(struct outliner *b, uint32_t object)
     static const uint8_t kinds[] = {OUTLINE_GLOBAL, OUTLINE_THREAD_LOCAL, OUTLINE_STACK, OUTLINE_HEAP, OUTLINE_FUNCTION};
     struct outline_object made = {.kind = kinds[o->kind],
                                   .constant = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value),
-                                  .zeroed = o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && LLVMIsNull(LLVMGetInitializer(o->value)),
+                                  .zeroed = o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) &&
+                                            LLVMIsNull(LLVMGetInitializer(o->value)),
                                   .elsewhere = object_is_elsewhere(o),
                                   .name = arena_strdup(&b->out->arena, object_name(b->front, o)),
                                   .size = o->size,
@@ -31,11 +32,12 @@ uint32_t outline_object_number(struct outliner *b, uint32_t object)
 static void add_place(struct outliner *b, const struct place *p)
 {
     const struct object *o = &b->pointsto->places.objects.data[p->object];
-    vector_push(&b->out->places, (struct outline_place){.object = outline_object_number(b, p->object),
-                                                        .first = p->first,
-                                                        .stride = p->stride,
-                                                        .end = p->stride ? p->end : p->first + 1,
-                                                        .member = arena_strdup(&b->out->arena, member_name(b->front, o, p->first, false))});
+    vector_push(&b->out->places,
+                (struct outline_place){.object = outline_object_number(b, p->object),
+                                       .first = p->first,
+                                       .stride = p->stride,
+                                       .end = p->stride ? p->end : p->first + 1,
+                                       .member = arena_strdup(&b->out->arena, member_name(b->front, o, p->first, false))});
 }
 
 static void places_of(struct outliner *b, LLVMValueRef v, struct outline_address *a)

@@ -6,7 +6,8 @@
 
 static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValueRef at)
 {
-    vector_push(&b->out->steps, (struct outline_step){.kind = kind, .address = nowhere, .created = NONE, .pos = position_of(b->front, at)});
+    vector_push(&b->out->steps,
+                (struct outline_step){.kind = kind, .address = nowhere, .created = NONE, .pos = position_of(b->front, at)});
     return &vector_last(&b->out->steps);
 }
 
@@ -71,7 +72,10 @@ static void add_create(struct outliner *b, LLVMValueRef i)
         if (store)
             where = outline_address_of(b, LLVMGetOperand(store, 1));
     }
-    struct outline_step made = {.kind = OUTLINE_CREATE, .address = where, .arguments = b->out->arguments.size, .argument_count = 1,
+    struct outline_step made = {.kind = OUTLINE_CREATE,
+                                .address = where,
+                                .arguments = b->out->arguments.size,
+                                .argument_count = 1,
                                 .pos = position_of(b->front, i)};
     vector_push(&b->out->arguments, argument);
     if (!add_callees(b, LLVMGetArgOperand(i, 0), &made))
@@ -96,15 +100,13 @@ static void add_join(struct outliner *b, LLVMValueRef i)
 }
 
 /* What the front end means by a name, and an outline does not show. */
-static bool is_silent(const char *name)
-{
-    return starts_with(name, "llvm.") || starts_with(name, "__heddle_");
-}
+static bool is_silent(const char *name) { return starts_with(name, "llvm.") || starts_with(name, "__heddle_"); }
 
 static void publish_value(struct outliner *b, LLVMValueRef i, LLVMValueRef v)
 {
     LLVMValueRef root = outline_root_of(v);
-    if ((!LLVMIsAArgument(root) && !LLVMIsACallInst(root) && !LLVMIsAAllocaInst(root)) || starts_with(called_name(root), "__heddle_undefined"))
+    if ((!LLVMIsAArgument(root) && !LLVMIsACallInst(root) && !LLVMIsAAllocaInst(root)) ||
+        starts_with(called_name(root), "__heddle_undefined"))
         return;
     uint32_t number = outline_value_number(b, root);
     add_step(b, OUTLINE_PUBLISH, i)->address.root = number;
@@ -143,7 +145,9 @@ static void add_call(struct outliner *b, LLVMValueRef i)
         add_callee(b, callee, &made);
     } else if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)) || !add_callees(b, LLVMGetCalledValue(i), &made)) {
         if (!LLVMGetStringAttributeAtIndex(b->function, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1))
-            unknown(b, LLVMIsAInlineAsm(LLVMGetCalledValue(i)) ? "inline assembly" : "a function through a pointer that leads nowhere", i);
+            unknown(b,
+                    LLVMIsAInlineAsm(LLVMGetCalledValue(i)) ? "inline assembly" : "a function through a pointer that leads nowhere",
+                    i);
         publish_arguments(b, i);
         return;
     }
@@ -154,15 +158,15 @@ static void add_call(struct outliner *b, LLVMValueRef i)
         vector_push(&arguments, outline_address_of(b, LLVMGetArgOperand(i, k)));
     made.arguments = b->out->arguments.size;
     made.argument_count = n;
-    vector_each(struct outline_address *, a, &arguments) vector_push(&b->out->arguments, *a);
+    vector_each(struct outline_address *, a, &arguments)
+        vector_push(&b->out->arguments, *a);
     vector_free(&arguments);
     vector_push(&b->out->steps, made);
 }
 
 static bool ends_program(const char *name)
 {
-    return !strcmp(name, "__heddle_halt") || !strcmp(name, "reach_error")
-           || !strcmp(name, "__VERIFIER_error");
+    return !strcmp(name, "__heddle_halt") || !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
 }
 
 static void call(struct outliner *b, LLVMValueRef i)
@@ -221,7 +225,8 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
     publish(b, i);
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
-        add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false, LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+        add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false,
+                   LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
         break;
     case LLVMStore:
         if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
@@ -233,9 +238,7 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
     case LLVMAtomicCmpXchg:
         add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 1))), true, true);
         break;
-    case LLVMCall:
-        call(b, i);
-        break;
+    case LLVMCall: call(b, i); break;
     case LLVMAlloca: {
         uint32_t number = outline_value_number(b, i);
         struct outline_step *s = add_step(b, OUTLINE_ALLOCATE, i);
@@ -243,13 +246,8 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
         s->local = true;
         break;
     }
-    case LLVMRet:
-        add_step(b, OUTLINE_RETURN, i);
-        break;
-    case LLVMVAArg:
-        unknown(b, "va_arg", i);
-        break;
-    default:
-        break;
+    case LLVMRet: add_step(b, OUTLINE_RETURN, i); break;
+    case LLVMVAArg: unknown(b, "va_arg", i); break;
+    default: break;
     }
 }

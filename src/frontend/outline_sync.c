@@ -2,13 +2,13 @@
 #include "frontend/outline_parts.h"
 
 static const struct sync_call sync_calls[] = {
-    {"__heddle_mutex_lock", SYNC_LOCK, false},        {"__heddle_mutex_try", SYNC_TRY, false},
-    {"__heddle_mutex_unlock", SYNC_UNLOCK, false},    {"pthread_spin_lock", SYNC_LOCK, false},
-    {"pthread_spin_trylock", SYNC_TRY, false},        {"pthread_spin_unlock", SYNC_UNLOCK, false},
-    {"pthread_rwlock_wrlock", SYNC_LOCK, false},      {"pthread_rwlock_rdlock", SYNC_LOCK, true},
-    {"pthread_rwlock_trywrlock", SYNC_TRY, false},    {"pthread_rwlock_tryrdlock", SYNC_TRY, true},
-    {"pthread_rwlock_timedwrlock", SYNC_TRY, false},  {"pthread_rwlock_timedrdlock", SYNC_TRY, true},
-    {"pthread_rwlock_unlock", SYNC_UNLOCK, false},    {"__heddle_cond_wait", SYNC_NOTHING, false},
+    {"__heddle_mutex_lock", SYNC_LOCK, false},         {"__heddle_mutex_try", SYNC_TRY, false},
+    {"__heddle_mutex_unlock", SYNC_UNLOCK, false},     {"pthread_spin_lock", SYNC_LOCK, false},
+    {"pthread_spin_trylock", SYNC_TRY, false},         {"pthread_spin_unlock", SYNC_UNLOCK, false},
+    {"pthread_rwlock_wrlock", SYNC_LOCK, false},       {"pthread_rwlock_rdlock", SYNC_LOCK, true},
+    {"pthread_rwlock_trywrlock", SYNC_TRY, false},     {"pthread_rwlock_tryrdlock", SYNC_TRY, true},
+    {"pthread_rwlock_timedwrlock", SYNC_TRY, false},   {"pthread_rwlock_timedrdlock", SYNC_TRY, true},
+    {"pthread_rwlock_unlock", SYNC_UNLOCK, false},     {"__heddle_cond_wait", SYNC_NOTHING, false},
     {"__heddle_cond_wait_until", SYNC_NOTHING, false},
 };
 

@@ -32,12 +32,10 @@ static void number_one(LLVMValueRef i, struct map *counts)
 
 void parts_number(LLVMModuleRef module)
 {
-    each_function(f, module) {
+    each_function(f, module)
+    {
         struct map counts = {0};
-        each_block(b, f)
-            each_instruction(i, b)
-                if (has_number(i))
-                    number_one(i, &counts);
+        each_block(b, f) each_instruction(i, b) if (has_number(i)) number_one(i, &counts);
         map_free(&counts);
     }
 }

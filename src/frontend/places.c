@@ -42,9 +42,7 @@ static void describe(struct front *f, struct object *o)
         o->alignment = 16; /* as glibc's malloc promises */
         break;
     }
-    case OBJECT_FUNCTION:
-        o->size = 1;
-        break;
+    case OBJECT_FUNCTION: o->size = 1; break;
     }
     if (o->alignment < 8)
         o->alignment = 8;
@@ -52,7 +50,8 @@ static void describe(struct front *f, struct object *o)
 
 uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef value, LLVMValueRef function)
 {
-    uint64_t key = kind == OBJECT_THREAD_LOCAL ? hash_pair(map_pointer_key(value), map_pointer_key(function)) : map_pointer_key(value);
+    uint64_t key =
+        kind == OBJECT_THREAD_LOCAL ? hash_pair(map_pointer_key(value), map_pointer_key(function)) : map_pointer_key(value);
     uint64_t found;
     if (map_get(&p->object_of, key, &found))
         return (uint32_t)found;
@@ -78,10 +77,7 @@ uint32_t place_id(struct places *p, struct place place)
     return intern_add(&p->table, &clean, sizeof clean, NULL);
 }
 
-const struct place *place_get(const struct places *p, uint32_t id)
-{
-    return intern_bytes(&p->table, id, NULL);
-}
+const struct place *place_get(const struct places *p, uint32_t id) { return intern_bytes(&p->table, id, NULL); }
 
 uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset)
 {
@@ -93,10 +89,7 @@ uint32_t place_anywhere(struct places *p, uint32_t object)
     return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
 }
 
-bool object_is_elsewhere(const struct object *o)
-{
-    return o->kind == OBJECT_GLOBAL && o->size == 0;
-}
+bool object_is_elsewhere(const struct object *o) { return o->kind == OBJECT_GLOBAL && o->size == 0; }
 
 uint32_t places_elsewhere(struct places *p)
 {
@@ -206,8 +199,8 @@ uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool di
     LLVMValueRef zeroth = LLVMGetOperand(gep, 1);
     bool stays = LLVMIsAConstantInt(zeroth) && LLVMIsNull(zeroth);
     bool named = LLVMGetTypeKind(t) != LLVMStructTypeKind || !LLVMIsLiteralStruct(t);
-    if (o->kind == OBJECT_HEAP && named && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && !at.stride
-        && (!o->type || type_size(f, o->type) < type_size(f, t)) && type_size(f, t) && o->size % type_size(f, t) == 0)
+    if (o->kind == OBJECT_HEAP && named && stays && LLVMGetNumOperands(gep) > 2 && at.first == 0 && !at.stride &&
+        (!o->type || type_size(f, o->type) < type_size(f, t)) && type_size(f, t) && o->size % type_size(f, t) == 0)
         o->type = t;
     for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
         LLVMValueRef index = LLVMGetOperand(gep, (unsigned)k);

@@ -56,18 +56,14 @@ static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
         points_include(p, node, node_of(p, LLVMAliasGetAliasee(v)));
     } else if (LLVMIsAConstantExpr(v)) {
         switch (LLVMGetConstOpcode(v)) {
-        case LLVMGetElementPtr:
-            index_places(p, node, v);
-            break;
+        case LLVMGetElementPtr: index_places(p, node, v); break;
         case LLVMIntToPtr:
             points_elsewhere(p, node);
             points_include(p, node, node_of(p, LLVMGetOperand(v, 0)));
             break;
         case LLVMBitCast:
         case LLVMPtrToInt:
-        case LLVMAddrSpaceCast:
-            points_include(p, node, node_of(p, LLVMGetOperand(v, 0)));
-            break;
+        case LLVMAddrSpaceCast: points_include(p, node, node_of(p, LLVMGetOperand(v, 0))); break;
         default:
             for (int i = 0; i < LLVMGetNumOperands(v); i++)
                 points_smear(p, node, node_of(p, LLVMGetOperand(v, (unsigned)i)));
@@ -148,7 +144,8 @@ static void create_thread(struct pointsto *p, LLVMValueRef call)
             continue;
         LLVMValueRef function = o->value;
         bool known = false;
-        vector_each(LLVMValueRef *, t, &p->threads) known |= *t == function;
+        vector_each(LLVMValueRef *, t, &p->threads)
+            known |= *t == function;
         if (!known) {
             vector_push(&p->threads, function);
             p->changed = true;
@@ -257,28 +254,18 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
         points_smear(p, to, from);
     }
     switch (opcode) {
-    case LLVMIntToPtr:
-        points_elsewhere(p, node_of(p, i));
-        break;
+    case LLVMIntToPtr: points_elsewhere(p, node_of(p, i)); break;
     case LLVMAlloca:
         points_add(p, node_of(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_STACK, i, function), 0));
         break;
-    case LLVMGetElementPtr:
-        index_places(p, node_of(p, i), i);
-        break;
-    case LLVMLoad:
-        points_load(p, node_of(p, i), node_of(p, LLVMGetOperand(i, 0)), type_store_size(f, LLVMTypeOf(i)));
-        break;
+    case LLVMGetElementPtr: index_places(p, node_of(p, i), i); break;
+    case LLVMLoad: points_load(p, node_of(p, i), node_of(p, LLVMGetOperand(i, 0)), type_store_size(f, LLVMTypeOf(i))); break;
     case LLVMStore:
         points_store(p, node_of(p, LLVMGetOperand(i, 0)), node_of(p, LLVMGetOperand(i, 1)),
                      type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))));
         break;
-    case LLVMAtomicCmpXchg:
-        compare_exchange(p, i);
-        break;
-    case LLVMAtomicRMW:
-        exchange(p, i);
-        break;
+    case LLVMAtomicCmpXchg: compare_exchange(p, i); break;
+    case LLVMAtomicRMW: exchange(p, i); break;
     case LLVMCall:
         if (!is_debug_call(i))
             call(p, i, function);
@@ -289,8 +276,7 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
             points_include(p, to, from);
         }
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -332,7 +318,8 @@ struct pointsto *pointsto_run(struct front *f)
 
 void pointsto_free(struct pointsto *p)
 {
-    vector_each(u32_vector *, s, &p->sets) vector_free(s);
+    vector_each(u32_vector *, s, &p->sets)
+        vector_free(s);
     vector_free(&p->sets);
     vector_free(&p->memory);
     vector_free(&p->live);

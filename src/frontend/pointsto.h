@@ -8,11 +8,15 @@
 
 struct pointsto {
     struct places places;
-    VECTOR(u32_vector) sets;      /* node to places */
-    struct map node_of;           /* value to node */
-    struct map content_of;        /* object to its first entry in memory, chained */
-    VECTOR(struct memory_node { uint32_t place, node, next; uint64_t width; }) memory;
-    VECTOR(LLVMValueRef) live;    /* functions that may run, main first */
+    VECTOR(u32_vector) sets; /* node to places */
+    struct map node_of;      /* value to node */
+    struct map content_of;   /* object to its first entry in memory, chained */
+    VECTOR(struct memory_node {
+        uint32_t place, node, next;
+        uint64_t width;
+    })
+    memory;
+    VECTOR(LLVMValueRef) live; /* functions that may run, main first */
     struct map live_set;
     VECTOR(LLVMValueRef) threads; /* functions that threads may be created with */
     uint32_t results;             /* node: what threads return */

@@ -15,8 +15,7 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
     u32_vector *s = &p->sets.data[node];
     uint32_t count = 0;
     uint64_t least = UINT64_MAX, step = 0;
-    vector_each(uint32_t *, x, s)
-    {
+    vector_each(uint32_t *, x, s) {
         const struct place *q = place_get(&p->places, *x);
         if (q->object != object || q->stride)
             continue;
@@ -26,8 +25,7 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
     }
     if (count <= MOST_EXACT)
         return;
-    vector_each(uint32_t *, x, s)
-    {
+    vector_each(uint32_t *, x, s) {
         const struct place *q = place_get(&p->places, *x);
         if (q->object != object || q->stride)
             continue;
@@ -39,15 +37,19 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
         }
         step = a;
     }
-    points_add(p, node, place_id(&p->places, (struct place){.object = object, .first = least % step, .stride = step,
-                                                      .end = p->places.objects.data[object].size}));
+    points_add(p, node,
+               place_id(&p->places,
+                        (struct place){
+                            .object = object, .first = least % step, .stride = step, .end = p->places.objects.data[object].size}));
 }
 
 void points_add(struct pointsto *p, uint32_t node, uint32_t place)
 {
     u32_vector *s = &p->sets.data[node];
     const struct place *q = place_get(&p->places, place);
-    vector_each(uint32_t *, x, s) if (*x == place || place_within(q, place_get(&p->places, *x))) return;
+    vector_each(uint32_t *, x, s)
+        if (*x == place || place_within(q, place_get(&p->places, *x)))
+            return;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->size; i++)
         if (!q->stride || !place_within(place_get(&p->places, s->data[i]), q))

@@ -12,10 +12,7 @@
 #include "base/text.h"
 #include "frontend/leaves.h"
 
-static bool is_failure(const char *name)
-{
-    return strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
-}
+static bool is_failure(const char *name) { return strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0; }
 
 void drop_body(LLVMValueRef function)
 {
@@ -138,11 +135,12 @@ static bool is_filled_after(const struct front *f, LLVMValueRef i, LLVMValueRef 
         if (read == alloca)
             return false;
         bool fills = starts_with(name, "llvm.memset") || starts_with(name, "llvm.memcpy");
-        if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") || starts_with(name, "__heddle_undefined"))
+        if (!LLVMIsACallInst(i) || is_debug_call(i) || starts_with(name, "llvm.lifetime") ||
+            starts_with(name, "__heddle_undefined"))
             continue;
         LLVMValueRef size = fills ? LLVMIsAConstantInt(LLVMGetArgOperand(i, 2)) : NULL;
-        return size && LLVMGetArgOperand(i, 0) == alloca
-               && LLVMConstIntGetZExtValue(size) == type_size(f, LLVMGetAllocatedType(alloca));
+        return size && LLVMGetArgOperand(i, 0) == alloca &&
+               LLVMConstIntGetZExtValue(size) == type_size(f, LLVMGetAllocatedType(alloca));
     }
     return false;
 }
@@ -184,8 +182,7 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
     }
     if (single && type_leaves(f, type, 0, EXPLICIT_LEAVES, &list)) {
         uint64_t end = 0;
-        vector_each(const struct leaf *, l, &list)
-        {
+        vector_each(const struct leaf *, l, &list) {
             LLVMValueRef value = build_undefined(f, builder, l->type);
             undefine_bytes(f, builder, alloca, end, l->offset);
             LLVMSetAlignment(LLVMBuildStore(builder, value, build_address(f, builder, alloca, l->offset)), 1);
@@ -194,9 +191,11 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
         undefine_bytes(f, builder, alloca, end, type_size(f, type));
     } else {
         LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
-        bool is_fresh = !LLVMIsAConstantInt(count)
-                        || LLVMGetInstructionParent(alloca) != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
-        LLVMBuildCall2(builder, nothing, declare(f, is_fresh ? "__heddle_undefined_fresh" : "__heddle_undefined_again"), NULL, 0, "");
+        bool is_fresh =
+            !LLVMIsAConstantInt(count) ||
+            LLVMGetInstructionParent(alloca) != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+        LLVMBuildCall2(builder, nothing, declare(f, is_fresh ? "__heddle_undefined_fresh" : "__heddle_undefined_again"), NULL, 0,
+                       "");
     }
     vector_free(&list);
 }
@@ -219,16 +218,14 @@ static void undefine_locals(struct front *f, LLVMValueRef function, LLVMBuilderR
         if (!marked)
             vector_push(&whole, i);
     }
-    vector_each(LLVMValueRef *, a, &whole)
-    {
+    vector_each(LLVMValueRef *, a, &whole) {
         if (LLVMGetInstructionParent(*a) == LLVMGetEntryBasicBlock(function) && is_single(*a))
             LLVMPositionBuilderBefore(builder, first);
         else
             LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*a));
         undefine(f, builder, *a, NULL);
     }
-    vector_each(LLVMValueRef *, s, &starts)
-    {
+    vector_each(LLVMValueRef *, s, &starts) {
         LLVMValueRef alloca = LLVMIsAAllocaInst(LLVMGetOperand(*s, 1));
         LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(*s));
         if (alloca)
@@ -251,7 +248,8 @@ static void repair(struct front *f, LLVMBuilderRef b, LLVMValueRef call, LLVMVal
         if (i >= wanted)
             arguments[i] = LLVMGetArgOperand(call, i);
         else
-            arguments[i] = i < given ? build_conversion(f, b, LLVMGetArgOperand(call, i), types[i]) : build_undefined(f, b, types[i]);
+            arguments[i] =
+                i < given ? build_conversion(f, b, LLVMGetArgOperand(call, i), types[i]) : build_undefined(f, b, types[i]);
     }
     LLVMValueRef fresh = LLVMBuildCall2(b, type, function, arguments, total, "");
     if (LLVMGetFirstUse(call))
@@ -289,7 +287,8 @@ static void drop_other_failures(struct front *f)
             if (p != PROPERTY_REACH && p != f->options->property)
                 vector_push(&others, call);
         }
-    vector_each(LLVMValueRef *, call, &others) LLVMInstructionEraseFromParent(*call);
+    vector_each(LLVMValueRef *, call, &others)
+        LLVMInstructionEraseFromParent(*call);
     vector_free(&others);
 }
 
@@ -313,14 +312,9 @@ static void strip_flags(LLVMValueRef i)
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMLShr:
-    case LLVMAShr:
-        LLVMSetExact(i, false);
-        break;
-    case LLVMGetElementPtr:
-        LLVMSetIsInBounds(i, false);
-        break;
-    default:
-        break;
+    case LLVMAShr: LLVMSetExact(i, false); break;
+    case LLVMGetElementPtr: LLVMSetIsInBounds(i, false); break;
+    default: break;
     }
 }
 
@@ -349,8 +343,8 @@ void prepare_module(struct front *f)
             continue;
         if (is_failure(name))
             drop_body(fn);
-        else if (starts_with(name, "__VERIFIER_atomic_") && strcmp(name, "__VERIFIER_atomic_begin") != 0
-                 && strcmp(name, "__VERIFIER_atomic_end") != 0)
+        else if (starts_with(name, "__VERIFIER_atomic_") && strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
+                 strcmp(name, "__VERIFIER_atomic_end") != 0)
             make_atomic(f, fn, builder);
     }
     run_destructors(f);

@@ -169,8 +169,7 @@ void lower_format_has(struct lower *w, LLVMValueRef call)
     expr kind = argument(w, call, 1);
     bool has = !expr_is_const(kind);
     const u32_vector *set = pointsto_of(w->pointsto, LLVMGetArgOperand(call, 0));
-    vector_each(const uint32_t *, p, set)
-    {
+    vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         const struct object *o = &w->pointsto->places.objects.data[q->object];
         size_t length = 0;

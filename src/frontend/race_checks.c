@@ -34,8 +34,7 @@ typedef VECTOR(struct candidate) candidates;
 static void collect(const struct program *p, uint32_t template, uint32_t code, struct bitset *seen, candidates *out)
 {
     bitset_add(seen, code);
-    vector_each(const struct edge *, e, &p->codes.data[code].edges)
-    {
+    vector_each(const struct edge *, e, &p->codes.data[code].edges) {
         if (e->action.kind == ACT_CALL && !bitset_has(seen, e->action.object))
             collect(p, template, e->action.object, seen, out);
         for (uint32_t i = 0; i < e->action.access_count; i++)
@@ -73,8 +72,13 @@ void make_race_checks(struct program *p)
                 continue;
             map_put(&known, pair, 1);
             const char *name = p->cells.data[a->access->cell].name;
-            struct check c = {.property = PROPERTY_RACE, .code = a->code, .access_a = a->access->id, .access_b = b->access->id,
-                              .code_b = b->code, .pos = a->access->pos, .text = arena_printf(&p->arena, "race on '%s'", name)};
+            struct check c = {.property = PROPERTY_RACE,
+                              .code = a->code,
+                              .access_a = a->access->id,
+                              .access_b = b->access->id,
+                              .code_b = b->code,
+                              .pos = a->access->pos,
+                              .text = arena_printf(&p->arena, "race on '%s'", name)};
             program_add_check(p, c);
         }
     map_free(&known);

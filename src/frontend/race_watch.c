@@ -31,11 +31,11 @@ struct thread_cells {
 
 struct watch {
     struct program *p;
-    uint32_t picked, where;      /* cells: id of the event's access plus 1, or 0; its index */
-    uint32_t *view;              /* by cell: its view, or NONE */
-    uint32_t *head, *mine;       /* by cell; NONE where no thread has both releasing and relaxed stores */
-    struct thread_cells *of;     /* by template */
-    partner_vector *partners;    /* by access id */
+    uint32_t picked, where;   /* cells: id of the event's access plus 1, or 0; its index */
+    uint32_t *view;           /* by cell: its view, or NONE */
+    uint32_t *head, *mine;    /* by cell; NONE where no thread has both releasing and relaxed stores */
+    struct thread_cells *of;  /* by template */
+    partner_vector *partners; /* by access id */
 };
 
 static bool synchronises(const struct program *p, const struct access *x)
@@ -101,11 +101,11 @@ static void make_companions(struct watch *w, uint32_t t)
                 bitset_add(&relaxed, x->cell);
         }
     }
-    bitset_each(cell, &relaxed) if (bitset_has(&releasing, cell) && w->head[cell] == NONE)
-    {
-        w->head[cell] = companion(w, "head", cell, SELF_WIDTH);
-        w->mine[cell] = companion(w, "mine", cell, 1);
-    }
+    bitset_each(cell, &relaxed)
+        if (bitset_has(&releasing, cell) && w->head[cell] == NONE) {
+            w->head[cell] = companion(w, "head", cell, SELF_WIDTH);
+            w->mine[cell] = companion(w, "mine", cell, 1);
+        }
     bitset_free(&releasing);
     bitset_free(&relaxed);
 }
@@ -140,7 +140,8 @@ struct knowledge { /* as expressions over the state before the action */
 static struct knowledge before(const struct watch *w, uint32_t t)
 {
     struct exprs *x = w->p->exprs;
-    return (struct knowledge){expr_cell(x, 1, w->of[t].known), expr_cell(x, 1, w->of[t].released), expr_cell(x, 1, w->of[t].pending)};
+    return (struct knowledge){expr_cell(x, 1, w->of[t].known), expr_cell(x, 1, w->of[t].released),
+                              expr_cell(x, 1, w->of[t].pending)};
 }
 
 typedef VECTOR(struct update) update_vector;
@@ -156,7 +157,8 @@ static void set(update_vector *out, uint32_t cell, expr index, expr value)
 }
 
 /* The view that a write of action a leaves, and the rest of what is known of the place. */
-static void follow_write(const struct watch *w, const struct action *a, const struct access *x, const struct knowledge *k, update_vector *out)
+static void follow_write(const struct watch *w, const struct action *a, const struct access *x, const struct knowledge *k,
+                         update_vector *out)
 {
     struct exprs *pool = w->p->exprs;
     bool atomic = x->order != ORDER_PLAIN, continues = atomic && reads_too(a, x->cell);
@@ -177,7 +179,8 @@ static void follow_write(const struct watch *w, const struct action *a, const st
 }
 
 /* One access of action a; what a write changes goes to out (NULL: it does not matter). */
-static void follow_access(const struct watch *w, const struct action *a, const struct access *x, struct knowledge *k, update_vector *out)
+static void follow_access(const struct watch *w, const struct action *a, const struct access *x, struct knowledge *k,
+                          update_vector *out)
 {
     struct exprs *pool = w->p->exprs;
     if (w->view[x->cell] == NONE)
@@ -271,8 +274,7 @@ static void add_error(struct watch *w, uint32_t t, uint32_t from, struct action 
 static void add_errors(struct watch *w, uint32_t t, uint32_t from, const struct action *a)
 {
     for (uint32_t i = 0; i < a->access_count; i++)
-        vector_each(const struct partner *, d, &w->partners[a->accesses[i].id])
-        {
+        vector_each(const struct partner *, d, &w->partners[a->accesses[i].id]) {
             struct action error = *a;
             error.guard = expr_and(w->p->exprs, a->guard, unknown(w, t, a, i, d->access));
             error.accesses = &a->accesses[i];
@@ -301,8 +303,7 @@ static bool remember_errors(struct watch *w, uint32_t t, const struct action *a,
 static void add_errors_behind(struct watch *w, uint32_t t, uint32_t at, const struct bitset *remembered)
 {
     struct exprs *x = w->p->exprs;
-    bitset_each(check, remembered)
-    {
+    bitset_each(check, remembered) {
         struct action error = action_skip(w->p);
         error.pos = w->p->codes.data[t].locations.data[at].pos;
         error.guard = expr_eq(x, expr_cell(x, 32, w->of[t].met), expr_const(x, 32, check + 1));
@@ -314,8 +315,7 @@ static void add_errors_behind(struct watch *w, uint32_t t, uint32_t at, const st
 
 static void find_partners(struct watch *w)
 {
-    vector_each(const struct check *, c, &w->p->checks)
-    {
+    vector_each(const struct check *, c, &w->p->checks) {
         vector_push(&w->partners[c->access_b], ((struct partner){c->access_a, c->id}));
         if (c->access_a != c->access_b)
             vector_push(&w->partners[c->access_a], ((struct partner){c->access_b, c->id}));
@@ -351,8 +351,9 @@ static void watch_code(struct watch *w, uint32_t t)
         if (!inside)
             add_errors(w, t, e.from, &e.action);
     }
-    bitset_each(l, &left) if (!(w->p->codes.data[t].locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED)))
-        add_errors_behind(w, t, l, &remembered);
+    bitset_each(l, &left)
+        if (!(w->p->codes.data[t].locations.data[l].flags & (LOC_ERROR | LOC_UNSUPPORTED)))
+            add_errors_behind(w, t, l, &remembered);
     bitset_free(&remembered);
     bitset_free(&left);
 }
@@ -369,6 +370,7 @@ void watch_races(struct program *p)
     for (uint32_t i = 0; i < p->access_count; i++)
         vector_free(&w.partners[i]);
     mem_free(w.partners);
-    vector_each(struct code *, c, &p->codes) code_index(c);
+    vector_each(struct code *, c, &p->codes)
+        code_index(c);
     p->watched = true;
 }

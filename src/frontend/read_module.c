@@ -67,8 +67,7 @@ static void try_source(void *context, int fd)
     close(STDERR_FILENO);
     LLVMModuleRef m = parse(s);
     if (m && LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
-        s->front->error =
-            arena_printf(s->front->words, "%s: a broken LLVM module: %s", s->file, first_line(s->front, message));
+        s->front->error = arena_printf(s->front->words, "%s: a broken LLVM module: %s", s->file, first_line(s->front, message));
     else if (m)
         s->front->error = NULL;
     if (s->front->error)
@@ -113,9 +112,8 @@ static bool fits_models(struct front *f, LLVMModuleRef m, const char *file)
         LLVMDisposeModule(models);
     }
     if (!known)
-        f->error =
-            arena_printf(f->words, "%s: made for the target '%s' with the data layout '%s', which heddle does not know",
-                         file, target, layout);
+        f->error = arena_printf(f->words, "%s: made for the target '%s' with the data layout '%s', which heddle does not know",
+                                file, target, layout);
     return known;
 }
 

@@ -41,8 +41,7 @@ static unsigned find_unit(const struct regions *r, const u32_vector *slices)
 {
     uint64_t unit = 0;
     struct map reference = {0};
-    vector_each(const uint32_t *, s, slices)
-    {
+    vector_each(const uint32_t *, s, slices) {
         const struct slice *x = &r->slices.data[*s];
         const struct place *q = place_get(&r->pointsto->places, x->place);
         uint64_t first;
@@ -61,8 +60,7 @@ static unsigned find_unit(const struct regions *r, const u32_vector *slices)
 /* False if there are too many. */
 static bool find_elements(const struct regions *r, const u32_vector *slices, unsigned unit, elements *out)
 {
-    vector_each(const uint32_t *, s, slices)
-    {
+    vector_each(const uint32_t *, s, slices) {
         const struct slice *x = &r->slices.data[*s];
         const struct place *q = place_get(&r->pointsto->places, x->place);
         uint64_t size = r->pointsto->places.objects.data[q->object].size;
@@ -106,12 +104,15 @@ static void find_ranges(struct cell_builder *b)
             stride = o->spacing;
         } else if (i + 1 < e->size && e->data[i + 1].object == e->data[i].object) {
             stride = e->data[i + 1].offset - e->data[i].offset;
-            while (i + n < e->size && e->data[i + n].object == e->data[i].object
-                   && e->data[i + n].offset - e->data[i + n - 1].offset == stride)
+            while (i + n < e->size && e->data[i + n].object == e->data[i].object &&
+                   e->data[i + n].offset - e->data[i + n - 1].offset == stride)
                 n++;
         }
-        struct cell_range range = {.first = o->base + e->data[i].offset, .stride = stride, .count = o->many ? o->capacity : n,
-                                   .per_instance = template, .instance_stride = o->instance_stride};
+        struct cell_range range = {.first = o->base + e->data[i].offset,
+                                   .stride = stride,
+                                   .count = o->many ? o->capacity : n,
+                                   .per_instance = template,
+                                   .instance_stride = o->instance_stride};
         vector_push(&b->ranges, range);
         vector_push(&b->range_start, i);
         i += n;
@@ -196,8 +197,12 @@ static void add_region_cell(struct regions *r, struct region *g, const elements 
     const struct object *o = &r->pointsto->places.objects.data[e->data[0].object];
     find_ranges(&b);
     g->scalar = e->size == 1 && !o->many && !o->instance_stride;
-    struct cell c = {.name = cell_name(r, e, g->scalar, g->is_sync), .width = (uint8_t)(8 * g->unit), .owner = g->owner, .subject = NONE,
-                     .role = (uint8_t)(g->is_sync ? CELL_SYNC : CELL_DATA), .pos = object_position(r->front, o),
+    struct cell c = {.name = cell_name(r, e, g->scalar, g->is_sync),
+                     .width = (uint8_t)(8 * g->unit),
+                     .owner = g->owner,
+                     .subject = NONE,
+                     .role = (uint8_t)(g->is_sync ? CELL_SYNC : CELL_DATA),
+                     .pos = object_position(r->front, o),
                      .is_signed = !member_is_unsigned(r->front, o, e->data[0].offset),
                      .is_pointer = g->unit == r->front->pointer_bytes && member_is_pointer(r->front, o, e->data[0].offset)};
     if (!g->scalar) {
@@ -218,8 +223,7 @@ void region_make(struct regions *r, const u32_vector *slices, bool is_sync)
     struct region g = {.cell = NONE, .owner = NONE, .is_sync = is_sync, .unit = find_unit(r, slices)};
     const struct object *o = object_of(r, slices->data[0]);
     bool shared = false;
-    vector_each(const uint32_t *, s, slices)
-    {
+    vector_each(const uint32_t *, s, slices) {
         const struct object *x = object_of(r, *s);
         shared |= x->escapes || x->kind == OBJECT_GLOBAL;
         uint32_t unit = x->function ? threads_unit(r->threads, x->function) : NONE;
@@ -241,6 +245,7 @@ void region_make(struct regions *r, const u32_vector *slices, bool is_sync)
     else if (e.size)
         add_region_cell(r, &g, &e);
     vector_free(&e);
-    vector_each(const uint32_t *, s, slices) r->slices.data[*s].region = r->list.size;
+    vector_each(const uint32_t *, s, slices)
+        r->slices.data[*s].region = r->list.size;
     vector_push(&r->list, g);
 }

@@ -4,20 +4,11 @@
 LLVMValueRef accessed_pointer(const struct front *f, LLVMValueRef i, uint64_t *width)
 {
     switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad:
-        *width = type_store_size(f, LLVMTypeOf(i));
-        return LLVMGetOperand(i, 0);
-    case LLVMStore:
-        *width = type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0)));
-        return LLVMGetOperand(i, 1);
-    case LLVMAtomicCmpXchg:
-        *width = type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 1)));
-        return LLVMGetOperand(i, 0);
-    case LLVMAtomicRMW:
-        *width = type_store_size(f, LLVMTypeOf(i));
-        return LLVMGetOperand(i, 0);
-    default:
-        return NULL;
+    case LLVMLoad: *width = type_store_size(f, LLVMTypeOf(i)); return LLVMGetOperand(i, 0);
+    case LLVMStore: *width = type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))); return LLVMGetOperand(i, 1);
+    case LLVMAtomicCmpXchg: *width = type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 1))); return LLVMGetOperand(i, 0);
+    case LLVMAtomicRMW: *width = type_store_size(f, LLVMTypeOf(i)); return LLVMGetOperand(i, 0);
+    default: return NULL;
     }
 }
 
@@ -28,10 +19,7 @@ static uint32_t find(struct regions *r, uint32_t s)
     return s;
 }
 
-static void unite(struct regions *r, uint32_t a, uint32_t b)
-{
-    r->slices.data[find(r, a)].parent = find(r, b);
-}
+static void unite(struct regions *r, uint32_t a, uint32_t b) { r->slices.data[find(r, a)].parent = find(r, b); }
 
 static uint32_t slice_of(struct regions *r, uint32_t place, uint64_t width, bool make)
 {
@@ -84,8 +72,8 @@ static void unite_overlapping(struct regions *r)
         for (uint32_t i = 0; i < of[o].size; i++)
             for (uint32_t j = 0; j < i; j++) {
                 const struct slice *a = &r->slices.data[of[o].data[i]], *b = &r->slices.data[of[o].data[j]];
-                if (place_overlaps(place_get(&r->pointsto->places, a->place), a->width,
-                                   place_get(&r->pointsto->places, b->place), b->width))
+                if (place_overlaps(place_get(&r->pointsto->places, a->place), a->width, place_get(&r->pointsto->places, b->place),
+                                   b->width))
                     unite(r, of[o].data[i], of[o].data[j]);
             }
         vector_free(&of[o]);
@@ -114,17 +102,18 @@ static void spread_sharing(struct regions *r)
 /* Memory from malloc may have no type that says so: what is stored or loaded as a pointer is one. */
 static void mark_pointers(struct regions *r)
 {
-    vector_each(LLVMValueRef *, fn, &r->pointsto->live) each_block(b, *fn) each_instruction(i, b)
-    {
-        uint64_t width;
-        LLVMValueRef pointer = accessed_pointer(r->front, i, &width);
-        LLVMTypeRef type = LLVMIsALoadInst(i) ? LLVMTypeOf(i) : LLVMIsAStoreInst(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
-        if (!pointer || !type || LLVMGetTypeKind(type) != LLVMPointerTypeKind)
-            continue;
-        const struct region *g = region_of(r, pointer, width);
-        if (g && g->cell != NONE && g->unit == r->front->pointer_bytes)
-            r->front->program->cells.data[g->cell].is_pointer = true;
-    }
+    vector_each(LLVMValueRef *, fn, &r->pointsto->live)
+        each_block(b, *fn) each_instruction(i, b)
+        {
+            uint64_t width;
+            LLVMValueRef pointer = accessed_pointer(r->front, i, &width);
+            LLVMTypeRef type = LLVMIsALoadInst(i) ? LLVMTypeOf(i) : LLVMIsAStoreInst(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
+            if (!pointer || !type || LLVMGetTypeKind(type) != LLVMPointerTypeKind)
+                continue;
+            const struct region *g = region_of(r, pointer, width);
+            if (g && g->cell != NONE && g->unit == r->front->pointer_bytes)
+                r->front->program->cells.data[g->cell].is_pointer = true;
+        }
 }
 
 void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct regions *r)
@@ -132,23 +121,22 @@ void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct
     *r = (struct regions){.front = f, .pointsto = p, .threads = t};
     uint64_t width;
     LLVMValueRef pointer;
-    vector_each(LLVMValueRef *, fn, &p->live) each_block(b, *fn) each_instruction(i, b)
-        if ((pointer = accessed_pointer(f, i, &width)))
-            collect(r, pointer, width);
+    vector_each(LLVMValueRef *, fn, &p->live)
+        each_block(b, *fn) each_instruction(i, b) if ((pointer = accessed_pointer(f, i, &width))) collect(r, pointer, width);
     unite_overlapping(r);
     spread_sharing(r);
     layout_objects(f, p, t);
     struct map sync = {0}; /* roots that notes speak of */
-    vector_each(LLVMValueRef *, fn, &p->live) each_block(b, *fn) each_instruction(i, b) if (calls(i, "__heddle_note"))
-    {
-        const u32_vector *set = pointsto_of(p, LLVMGetArgOperand(i, 1));
-        vector_each(const uint32_t *, x, set)
+    vector_each(LLVMValueRef *, fn, &p->live)
+        each_block(b, *fn) each_instruction(i, b) if (calls(i, "__heddle_note"))
         {
-            uint32_t s = slice_of(r, *x, 4, false);
-            if (s != NONE)
-                map_put(&sync, find(r, s), 1);
+            const u32_vector *set = pointsto_of(p, LLVMGetArgOperand(i, 1));
+            vector_each(const uint32_t *, x, set) {
+                uint32_t s = slice_of(r, *x, 4, false);
+                if (s != NONE)
+                    map_put(&sync, find(r, s), 1);
+            }
         }
-    }
     u32_vector *classes = NEW_ARRAY(u32_vector, r->slices.size + 1);
     for (uint32_t s = 0; s < r->slices.size; s++)
         vector_push(&classes[find(r, s)], s);
@@ -166,8 +154,7 @@ void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct
 const struct region *region_of(struct regions *r, LLVMValueRef pointer, uint64_t width)
 {
     const u32_vector *set = pointsto_of(r->pointsto, pointer);
-    vector_each(const uint32_t *, x, set)
-    {
+    vector_each(const uint32_t *, x, set) {
         uint32_t s = slice_of(r, *x, width, false);
         if (s != NONE && r->slices.data[s].region != NONE)
             return &r->list.data[r->slices.data[s].region];

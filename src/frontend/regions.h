@@ -26,7 +26,11 @@ struct regions {
     struct front *front;
     struct pointsto *pointsto;
     struct threads *threads;
-    VECTOR(struct slice { uint32_t place, parent, region; uint64_t width; }) slices;
+    VECTOR(struct slice {
+        uint32_t place, parent, region;
+        uint64_t width;
+    })
+    slices;
     struct map slice_of; /* place and width to slice */
     VECTOR(struct region) list;
     VECTOR(struct element_value) first_values;

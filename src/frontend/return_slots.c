@@ -19,8 +19,8 @@ struct walker {
 
 static LLVMValueRef selector_of(LLVMValueRef function)
 {
-    each_instruction(i, LLVMGetEntryBasicBlock(function)) if (LLVMIsAAllocaInst(i) && strcmp(value_name(i), "cleanup.dest.slot") == 0)
-        return i;
+    each_instruction(i, LLVMGetEntryBasicBlock(function)) if (LLVMIsAAllocaInst(i) &&
+                                                              strcmp(value_name(i), "cleanup.dest.slot") == 0) return i;
     return NULL;
 }
 

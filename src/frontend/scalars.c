@@ -36,7 +36,8 @@ bool scalars_see(struct scalars *s, LLVMValueRef pointer, uint32_t offset, uint3
 {
     const u32_vector *set = pointsto_of(s->pointsto, pointer);
     bool is_new = false;
-    vector_each(const uint32_t *, x, set) is_new |= see(s, place_get(&s->pointsto->places, *x), offset, size);
+    vector_each(const uint32_t *, x, set)
+        is_new |= see(s, place_get(&s->pointsto->places, *x), offset, size);
     return is_new;
 }
 
@@ -45,8 +46,9 @@ void scalars_find(struct front *f, struct scalars *s)
     *s = (struct scalars){.front = f, .pointsto = pointsto_run(f)};
     uint64_t width;
     LLVMValueRef pointer;
-    vector_each(LLVMValueRef *, fn, &s->pointsto->live) each_block(b, *fn) each_instruction(i, b)
-        if ((pointer = accessed_pointer(f, i, &width)) && width <= 8 && !LLVMGetMetadata(i, by_value_kind(f)))
+    vector_each(LLVMValueRef *, fn, &s->pointsto->live)
+        each_block(b, *fn) each_instruction(i, b) if ((pointer = accessed_pointer(f, i, &width)) && width <= 8 &&
+                                                      !LLVMGetMetadata(i, by_value_kind(f)))
             scalars_see(s, pointer, 0, (uint32_t)width);
 }
 
@@ -116,8 +118,7 @@ static void declare_all(struct view *v, LLVMTypeRef t, uint64_t at)
             declare_all(v, element, at + i * one);
         break;
     }
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -159,7 +160,7 @@ static void see_accesses(struct view *v, const struct place *q, const struct see
     while (least - step > -width)
         least -= step;
     for (int64_t at = least; at < size; at += step) {
-        bool before = at < apart, behind = at > apart; /* only what moves can get there */
+        bool before = at<apart, behind = at> apart; /* only what moves can get there */
         if ((before && !q->stride) || (behind && !x->stride))
             continue;
         if (!q->stride && (uint64_t)((int64_t)q->first + at) >= x->end)
@@ -185,7 +186,8 @@ static uint64_t positions(const struct scalars *s, const struct place *q, const 
     uint64_t count = q->stride && q->end > q->first ? (q->end - q->first + q->stride - 1) / q->stride : 1;
     if (!size || q->stride == 0 || q->stride % size == 0)
         return 1;
-    bool alike = q->first < size && array_at(s->front, o->type, q->first, q->stride, &first, &end) && q->first >= first && q->end <= end;
+    bool alike =
+        q->first < size && array_at(s->front, o->type, q->first, q->stride, &first, &end) && q->first >= first && q->end <= end;
     return alike ? 1 : count;
 }
 
@@ -218,8 +220,7 @@ void scalars_at(struct scalars *s, LLVMValueRef pointer, uint32_t size, struct s
     out->cut[0] = out->cut[size] = true;
     struct view *v = NEW(struct view);
     *v = (struct view){.front = s->front, .out = out};
-    vector_each(const uint32_t *, x, set)
-    {
+    vector_each(const uint32_t *, x, set) {
         const struct place *q = place_get(&s->pointsto->places, *x);
         const struct object *o = &s->pointsto->places.objects.data[q->object];
         if (o->kind == OBJECT_FUNCTION || q->first >= o->size)

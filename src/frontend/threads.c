@@ -28,22 +28,26 @@ uint32_t threads_unit(const struct threads *t, LLVMValueRef function)
 
 uint32_t threads_number(const struct threads *t, LLVMValueRef create)
 {
-    vector_each(const struct site *, s, &t->sites) if (s->call == create) return s->number;
+    vector_each(const struct site *, s, &t->sites)
+        if (s->call == create)
+            return s->number;
     return NONE;
 }
 
 static void add_unit(struct threads *t, LLVMValueRef function, bool is_template)
 {
-    struct unit u = {.function = function, .is_template = is_template, .started = NONE, .done = NONE, .argument = NONE,
-                     .result = NONE, .count = NONE};
+    struct unit u = {.function = function,
+                     .is_template = is_template,
+                     .started = NONE,
+                     .done = NONE,
+                     .argument = NONE,
+                     .result = NONE,
+                     .count = NONE};
     cfg_make(&u.cfg, function);
     vector_push(&t->units, u);
 }
 
-static uint32_t plus(uint32_t a, uint32_t b)
-{
-    return a == UNBOUNDED || b == UNBOUNDED || a + b > 4096 ? UNBOUNDED : a + b;
-}
+static uint32_t plus(uint32_t a, uint32_t b) { return a == UNBOUNDED || b == UNBOUNDED || a + b > 4096 ? UNBOUNDED : a + b; }
 
 struct creation {
     LLVMValueRef call;
@@ -55,23 +59,26 @@ typedef VECTOR(struct creation) creations;
 static void find_creations(struct pointsto *p, const struct threads *t, creations *out)
 {
     for (uint32_t u = 0; u < t->units.size; u++)
-        vector_each(LLVMBasicBlockRef *, b, &t->units.data[u].cfg.blocks) each_instruction(i, *b)
-        {
-            if (!calls(i, "__heddle_create") || threads_unit(t, t->units.data[u].function) != u)
-                continue;
-            const u32_vector *set = pointsto_of(p, LLVMGetArgOperand(i, 0));
-            uint32_t before = out->size;
-            vector_each(const uint32_t *, x, set)
+        vector_each(LLVMBasicBlockRef *, b, &t->units.data[u].cfg.blocks)
+            each_instruction(i, *b)
             {
-                const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
-                uint32_t target = o->kind == OBJECT_FUNCTION ? threads_template(t, o->value) : NONE;
-                if (target != NONE)
-                    vector_push(out, (struct creation){.call = i, .owner = u, .target = target,
-                                                       .repeated = !t->units.data[u].is_template || cfg_on_cycle(&t->units.data[u].cfg, i)});
+                if (!calls(i, "__heddle_create") || threads_unit(t, t->units.data[u].function) != u)
+                    continue;
+                const u32_vector *set = pointsto_of(p, LLVMGetArgOperand(i, 0));
+                uint32_t before = out->size;
+                vector_each(const uint32_t *, x, set) {
+                    const struct object *o = &p->places.objects.data[place_get(&p->places, *x)->object];
+                    uint32_t target = o->kind == OBJECT_FUNCTION ? threads_template(t, o->value) : NONE;
+                    if (target != NONE)
+                        vector_push(out, (struct creation){.call = i,
+                                                           .owner = u,
+                                                           .target = target,
+                                                           .repeated = !t->units.data[u].is_template ||
+                                                                       cfg_on_cycle(&t->units.data[u].cfg, i)});
+                }
+                for (uint32_t k = before; k < out->size; k++)
+                    out->data[k].choice = out->size - before > 1;
             }
-            for (uint32_t k = before; k < out->size; k++)
-                out->data[k].choice = out->size - before > 1;
-        }
 }
 
 static void count_instances(struct threads *t, const creations *c)
@@ -80,8 +87,9 @@ static void count_instances(struct threads *t, const creations *c)
         bool changed = false;
         for (uint32_t k = 0; k < t->template_count; k++) {
             uint32_t n = k == 0 ? 1 : 0;
-            vector_each(const struct creation *, x, c) if (x->target == k)
-                n = plus(n, x->repeated ? UNBOUNDED : t->units.data[x->owner].instances);
+            vector_each(const struct creation *, x, c)
+                if (x->target == k)
+                    n = plus(n, x->repeated ? UNBOUNDED : t->units.data[x->owner].instances);
             if (n != t->units.data[k].instances && t->units.data[k].instances != UNBOUNDED) {
                 t->units.data[k].instances = round > t->template_count ? UNBOUNDED : n;
                 changed = true;
@@ -106,10 +114,14 @@ static void number_sites(struct threads *t, const creations *c)
     }
 }
 
-static uint32_t add_cell(struct front *f, uint32_t template, const struct unit *u, enum cell_role role, const char *what, unsigned width)
+static uint32_t add_cell(struct front *f, uint32_t template, const struct unit *u, enum cell_role role, const char *what,
+                         unsigned width)
 {
-    struct cell c = {.name = arena_printf(&f->arena, "%s.%s", what, value_name(u->function)), .width = (uint8_t)width,
-                     .role = (uint8_t)role, .owner = NONE, .subject = template};
+    struct cell c = {.name = arena_printf(&f->arena, "%s.%s", what, value_name(u->function)),
+                     .width = (uint8_t)width,
+                     .role = (uint8_t)role,
+                     .owner = NONE,
+                     .subject = template};
     struct cell_range *range = ARENA_NEW(&f->program->arena, struct cell_range);
     *range = (struct cell_range){.first = 0, .stride = 1, .count = 1, .per_instance = template, .instance_stride = 1};
     if (u->instances != 1 && role != CELL_COUNT) {
@@ -126,11 +138,12 @@ static uint32_t add_cell(struct front *f, uint32_t template, const struct unit *
 static void add_cells(struct front *f, const struct pointsto *p, struct threads *t)
 {
     bool joined = false, result_used = false;
-    vector_each(const LLVMValueRef *, fn, &p->live) each_block(b, *fn) each_instruction(i, b) if (calls(i, "__heddle_join"))
-    {
-        joined = true;
-        result_used |= LLVMGetFirstUse(i) != NULL;
-    }
+    vector_each(const LLVMValueRef *, fn, &p->live)
+        each_block(b, *fn) each_instruction(i, b) if (calls(i, "__heddle_join"))
+        {
+            joined = true;
+            result_used |= LLVMGetFirstUse(i) != NULL;
+        }
     unsigned pointer = 8 * f->pointer_bytes;
     for (uint32_t k = 0; k < t->template_count; k++) {
         struct unit *u = &t->units.data[k];
@@ -171,17 +184,19 @@ static void give_ids(struct front *f, struct threads *t)
 void threads_find(struct front *f, struct pointsto *p, struct threads *t)
 {
     add_unit(t, f->main, true);
-    vector_each(LLVMValueRef *, fn, &p->threads) if (*fn != f->main) add_unit(t, *fn, true);
+    vector_each(LLVMValueRef *, fn, &p->threads)
+        if (*fn != f->main)
+            add_unit(t, *fn, true);
     t->template_count = t->units.size;
-    vector_each(LLVMValueRef *, fn, &p->live)
-    {
+    vector_each(LLVMValueRef *, fn, &p->live) {
         bool called = false;
-        vector_each(LLVMValueRef *, by, &p->live) each_block(b, *by) each_instruction(i, b)
-            called |= LLVMIsACallInst(i) && called_function(i) == *fn;
+        vector_each(LLVMValueRef *, by, &p->live)
+            each_block(b, *by) each_instruction(i, b) called |= LLVMIsACallInst(i) && called_function(i) == *fn;
         if (called)
             add_unit(t, *fn, false);
     }
-    vector_each(struct unit *, u, &t->units) program_add_code(f->program, value_name(u->function));
+    vector_each(struct unit *, u, &t->units)
+        program_add_code(f->program, value_name(u->function));
     f->program->template_count = t->template_count;
     creations c = {0};
     find_creations(p, t, &c);
@@ -194,7 +209,8 @@ void threads_find(struct front *f, struct pointsto *p, struct threads *t)
 
 void threads_free(struct threads *t)
 {
-    vector_each(struct unit *, u, &t->units) cfg_free(&u->cfg);
+    vector_each(struct unit *, u, &t->units)
+        cfg_free(&u->cfg);
     vector_free(&t->units);
     vector_free(&t->sites);
 }

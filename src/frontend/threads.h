@@ -11,8 +11,8 @@ struct unit { /* a template or a procedure; its number is its code's */
     struct cfg cfg;
     /* templates: */
     uint32_t instances, first_id;
-    bool dynamic;                                     /* numbers are given at run time, through count */
-    uint32_t started, done, argument, result, count;  /* cells, or NONE */
+    bool dynamic;                                    /* numbers are given at run time, through count */
+    uint32_t started, done, argument, result, count; /* cells, or NONE */
 };
 
 struct site { /* a creation site that always gives the same number */

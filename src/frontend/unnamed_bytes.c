@@ -59,22 +59,22 @@ static bool initialises(LLVMValueRef i)
     if (!LLVMIsACallInst(i) || strncmp(called_name(i), "llvm.memcpy", 11) != 0)
         return false;
     LLVMValueRef from = LLVMGetOperand(i, 1);
-    return LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from) && LLVMGetInitializer(from) && !strncmp(value_name(from), "__const.", 8);
+    return LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from) && LLVMGetInitializer(from) &&
+           !strncmp(value_name(from), "__const.", 8);
 }
 
 void loosen_unnamed_bytes(struct front *f)
 {
     struct unnamed u = {f, LLVMCreateBuilderInContext(f->context), NULL};
-    each_function(fn, f->module)
-        each_block(b, fn)
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-                next = LLVMGetNextInstruction(i);
-                if (!initialises(i))
-                    continue;
-                LLVMPositionBuilderBefore(u.builder, next);
-                LLVMSetCurrentDebugLocation2(u.builder, LLVMInstructionGetDebugLoc(i));
-                u.variable = LLVMGetOperand(i, 0);
-                look_into(&u, LLVMGetInitializer(LLVMGetOperand(i, 1)), 0);
-            }
+    each_function(fn, f->module) each_block(b, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        if (!initialises(i))
+            continue;
+        LLVMPositionBuilderBefore(u.builder, next);
+        LLVMSetCurrentDebugLocation2(u.builder, LLVMInstructionGetDebugLoc(i));
+        u.variable = LLVMGetOperand(i, 0);
+        look_into(&u, LLVMGetInitializer(LLVMGetOperand(i, 1)), 0);
+    }
     LLVMDisposeBuilder(u.builder);
 }

@@ -4,13 +4,16 @@
 
 struct loops {
     struct front *front;
-    struct map state; /* block: 1 on the stack, 2 done */
+    struct map state;                   /* block: 1 on the stack, 2 done */
     VECTOR(LLVMBasicBlockRef) from, to; /* edges back */
 };
 
 static void find_loops(struct loops *l, LLVMBasicBlockRef entry)
 {
-    struct frame { LLVMBasicBlockRef block; unsigned next; };
+    struct frame {
+        LLVMBasicBlockRef block;
+        unsigned next;
+    };
     VECTOR(struct frame) stack = {0};
     vector_push(&stack, (struct frame){entry, 0});
     map_put(&l->state, map_pointer_key(entry), 1);

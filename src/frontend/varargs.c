@@ -55,7 +55,8 @@ static bool is_passable(const struct front *f, LLVMValueRef call, unsigned k)
     LLVMTypeRef t = LLVMTypeOf(LLVMGetArgOperand(call, k));
     LLVMTypeKind kind = LLVMGetTypeKind(t);
     unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-    bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+    bool scalar =
+        kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
     return scalar && type_size(f, t) <= 8 && !LLVMGetCallSiteEnumAttribute(call, k + 1, byval);
 }
 
@@ -79,7 +80,8 @@ static void pass_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call,
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
     LLVMValueRef passed = LLVMBuildAlloca(b, area, "arguments");
-    LLVMSetMetadata(passed, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1), LLVMMDNodeInContext(f->context, NULL, 0));
+    LLVMSetMetadata(passed, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1),
+                    LLVMMDNodeInContext(f->context, NULL, 0));
     LLVMPositionBuilderBefore(b, call);
     for (unsigned k = named; k < n; k++)
         LLVMBuildStore(b, LLVMGetArgOperand(call, k), LLVMBuildStructGEP2(b, area, passed, 2 * (k - named), ""));
@@ -102,7 +104,10 @@ static void start_list(struct front *f, LLVMBuilderRef b, LLVMValueRef list, LLV
 static void copy_list(struct front *f, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0), word = LLVMInt32TypeInContext(f->context);
-    const struct { LLVMTypeRef type; unsigned at; } parts[] = {{word, 0}, {word, 4}, {pointer, 8}, {pointer, 16}};
+    const struct {
+        LLVMTypeRef type;
+        unsigned at;
+    } parts[] = {{word, 0}, {word, 4}, {pointer, 8}, {pointer, 16}};
     if (f->pointer_bytes == 4)
         LLVMBuildStore(b, LLVMBuildLoad2(b, pointer, from, ""), to);
     else
@@ -154,8 +159,7 @@ static void pass_at_calls(struct front *f, LLVMBuilderRef b, LLVMValueRef functi
         if (LLVMIsACallInst(user) && called_function(user) == function && !LLVMGetMetadata(user, done))
             vector_push(&found, user);
     }
-    vector_each(LLVMValueRef *, call, &found)
-    {
+    vector_each(LLVMValueRef *, call, &found) {
         pass_arguments(f, b, *call, LLVMCountParams(function));
         LLVMSetMetadata(*call, done, LLVMMDNodeInContext(f->context, NULL, 0));
     }
@@ -167,7 +171,8 @@ void pass_variable_arguments(struct front *f)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module) if (reads_arguments(fn))
     {
-        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(f->context, mark, sizeof mark - 1, "", 0));
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                LLVMCreateStringAttribute(f->context, mark, sizeof mark - 1, "", 0));
         take_arguments(f, b, fn);
     }
     each_function(fn, f->module) if (is_marked(fn)) pass_at_calls(f, b, fn);

@@ -30,10 +30,7 @@ static bool meet(struct analysis *a, uint64_t *into, const uint64_t *from, const
     return changed;
 }
 
-static uint64_t *state(struct analysis *a, uint32_t code, uint32_t location)
-{
-    return a->at[code] + (size_t)location * a->words;
-}
+static uint64_t *state(struct analysis *a, uint32_t code, uint32_t location) { return a->at[code] + (size_t)location * a->words; }
 
 static bool visit(struct analysis *a, uint32_t code, const struct edge *e, uint64_t *after)
 {
@@ -59,8 +56,7 @@ static bool visit(struct analysis *a, uint32_t code, const struct edge *e, uint6
 static void check_reads(struct analysis *a, uint32_t code)
 {
     const struct code *c = &a->p->codes.data[code];
-    vector_each(const struct edge *, e, &c->edges)
-    {
+    vector_each(const struct edge *, e, &c->edges) {
         const struct action *x = &e->action;
         a->now = state(a, code, e->from);
         expr_visit(x->guard, see, a);
@@ -70,7 +66,8 @@ static void check_reads(struct analysis *a, uint32_t code)
                 expr_visit(x->updates[i].index, see, a);
         }
     }
-    vector_each(const uint32_t *, cell, &c->parameters) a->early[*cell / 64] |= UINT64_C(1) << *cell % 64;
+    vector_each(const uint32_t *, cell, &c->parameters)
+        a->early[*cell / 64] |= UINT64_C(1) << *cell % 64;
     if (c->result != NONE)
         a->early[c->result / 64] |= UINT64_C(1) << c->result % 64;
 }
@@ -96,7 +93,8 @@ void find_written_first(const struct program *p, struct bitset *out)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t k = 0; k < p->codes.size; k++)
-            vector_each(const struct edge *, e, &p->codes.data[k].edges) changed |= visit(&a, k, e, after);
+            vector_each(const struct edge *, e, &p->codes.data[k].edges)
+                changed |= visit(&a, k, e, after);
     }
     for (uint32_t k = 0; k < p->codes.size; k++) {
         check_reads(&a, k);

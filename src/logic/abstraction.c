@@ -142,8 +142,7 @@ static void merge(cube_vector *v, uint32_t from)
 
 /* Which single values are possible: the smallest cube around all states. first is a model's cube; what it is known that
  * varies is left out of *fixed. */
-static struct cube smallest_cube(struct cube_abstraction *a, const expr_vector *predicates, struct cube first,
-                                 uint64_t fixed)
+static struct cube smallest_cube(struct cube_abstraction *a, const expr_vector *predicates, struct cube first, uint64_t fixed)
 {
     for (uint32_t i = 0; i < predicates->size; i++) {
         uint64_t bit = UINT64_C(1) << i;
@@ -202,8 +201,8 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static uint32_t question(struct cube_abstraction *a, struct answers *t, const expr_vector *facts,
-                         const expr_vector *predicates, bool *is_new)
+static uint32_t question(struct cube_abstraction *a, struct answers *t, const expr_vector *facts, const expr_vector *predicates,
+                         bool *is_new)
 {
     vector_clear(&a->key);
     vector_each(const expr *, e, facts)
@@ -280,8 +279,7 @@ static bool multiply(struct cube_abstraction *a, const struct component *k, cube
     return true;
 }
 
-static void answer(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates,
-                   cube_vector *out)
+static void answer(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
 {
     struct components parts;
     uint32_t from = out->size;
@@ -296,8 +294,7 @@ static void answer(struct cube_abstraction *a, const expr_vector *facts, const e
     components_free(&parts);
 }
 
-void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates,
-                         cube_vector *out)
+void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out)
 {
     assert(predicates->size <= CUBE_PREDICATES);
     bool is_new;

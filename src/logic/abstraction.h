@@ -24,16 +24,14 @@ static inline bool cube_within(struct cube a, struct cube b) /* every state of a
 struct cube_abstraction;
 struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned milliseconds, bool boolean);
 void cube_abstraction_free(struct cube_abstraction *a);
-void cube_abstraction_limit(struct cube_abstraction *a,
-                            const struct budget *budget); /* questions after that are not asked */
+void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget); /* questions after that are not asked */
 
 /* Whether the facts can hold together; true if nobody knows. */
 bool cube_abstraction_possible(struct cube_abstraction *a, const expr_vector *facts);
 
 /* The cubes over the predicates that cover all states in which the facts hold; none if the facts contradict each other.
  * At most CUBE_PREDICATES predicates. */
-void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates,
-                         cube_vector *out);
+void cube_abstraction_of(struct cube_abstraction *a, const expr_vector *facts, const expr_vector *predicates, cube_vector *out);
 
 struct cube_abstraction_statistics {
     uint64_t questions, hits, unknown;

@@ -16,11 +16,11 @@
 
 struct pairs {
     struct checker *k;
-    const struct proof *proof; /* of the program without ghosts */
-    struct map at;             /* numbers of two locations, the smaller first, to 1 + index of the pair */
-    VECTOR(u32_vector) with;   /* by number of a location: pairs that it is in */
-    struct map touched;        /* pair << 32 | cell: the pair mentions it */
-    struct map terms[3][3];    /* of expressions before the step, by whom they are about */
+    const struct proof *proof;                  /* of the program without ghosts */
+    struct map at;                              /* numbers of two locations, the smaller first, to 1 + index of the pair */
+    VECTOR(u32_vector) with;                    /* by number of a location: pairs that it is in */
+    struct map touched;                         /* pair << 32 | cell: the pair mentions it */
+    struct map terms[3][3];                     /* of expressions before the step, by whom they are about */
     struct smt_state *both[3][3], *after[2][2]; /* own cells of one thread and the partner's; after: of 0 and 1 */
     struct weights weights;
     bool any;

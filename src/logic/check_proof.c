@@ -29,8 +29,7 @@ static void check_errors(struct checker *k, enum property property, const bool *
     for (uint32_t t = 0; t < k->program->template_count; t++)
         for (uint32_t l = 0; going(k) && l < k->program->codes.data[t].locations.size; l++) {
             const struct location *at = location_of(k, t, l);
-            bool error =
-                at->flags & LOC_ERROR && claimed[at->check] && k->program->checks.data[at->check].property == property;
+            bool error = at->flags & LOC_ERROR && claimed[at->check] && k->program->checks.data[at->check].property == property;
             if (!error && !(any && at->flags & LOC_UNSUPPORTED))
                 continue;
             k->result.obligations++;
@@ -39,9 +38,7 @@ static void check_errors(struct checker *k, enum property property, const bool *
             struct place here = {t, l};
             smt_push(k->smt);
             assume_instance(k, MOVER, t, l);
-            settle(k,
-                   error ? "the invariant does not exclude an error"
-                         : "the invariant does not exclude what is not modelled",
+            settle(k, error ? "the invariant does not exclude an error" : "the invariant does not exclude what is not modelled",
                    &here, NULL);
         }
 }
@@ -146,8 +143,7 @@ static bool sections_are_one(const struct checker *k, uint32_t t)
 }
 
 /* Calls visit for everything that an instance of the template does in one go, also for beginnings of it. */
-static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool),
-                      void *context)
+static void each_path(const struct checker *k, uint32_t t, void (*visit)(void *, const struct path *, bool), void *context)
 {
     const struct code *c = &k->program->codes.data[t];
     bool sections = sections_are_one(k, t);
@@ -169,8 +165,7 @@ static void check_interference(struct checker *k)
     for (uint32_t u = 0; u < k->program->template_count; u++)
         for (uint32_t l = 0; l < k->program->codes.data[u].locations.size; l++) {
             expr here = invariant(k, u, l);
-            if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) &&
-                !seen_before(k, u, l))
+            if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) && !seen_before(k, u, l))
                 vector_push(&i.disturbed, (struct place){u, l});
         }
     for (uint32_t t = 0; going(k) && t < k->program->template_count; t++)
@@ -210,8 +205,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
         return;
     }
     struct place one = {a->path.code, a->path.edges[0]->from}, two = {b->path.code, b->path.edges[0]->from};
-    bool both_inside =
-        location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
+    bool both_inside = location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
     if (both_inside || (one.code == two.code && k->program->codes.data[one.code].instances == 1))
         return;
     struct path before = a->path;
@@ -230,8 +224,8 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
     smt_assert(k->smt, expr_term(k, MOVER_AFTER, e->action.guard));
     smt_assert(k->smt, expr_term(k, OTHER_AFTER, b->path.edges[0]->action.guard));
     if (a->access->index && b->access->index && a->access->index->width == b->access->index->width)
-        smt_assert(k->smt, smt_equal(k->smt, value_term(k, MOVER_AFTER, a->access->index),
-                                     value_term(k, OTHER_AFTER, b->access->index)));
+        smt_assert(k->smt,
+                   smt_equal(k->smt, value_term(k, MOVER_AFTER, a->access->index), value_term(k, OTHER_AFTER, b->access->index)));
     k->coarse = k->loops;
     settle(k, "the invariants do not exclude a race", &one, &two);
     forget_path(k);
@@ -281,8 +275,8 @@ static const char *out_of_reach(const struct proof *proof, enum property propert
     return NULL;
 }
 
-struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed,
-                               const struct budget *budget, struct arena *words)
+struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed, const struct budget *budget,
+                               struct arena *words)
 {
     struct proof_check early = {.answer = PROOF_FAILS};
     if (!proof_valid(proof, &early.why))

@@ -30,7 +30,7 @@ struct proof_check {
 };
 
 /* claimed: by check id, whether the proof is said to prove it; only checks of this property count. */
-struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed,
-                               const struct budget *budget, struct arena *words);
+struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed, const struct budget *budget,
+                               struct arena *words);
 
 #endif

@@ -52,8 +52,8 @@ static bool breakable(struct checker *k, const struct path *p, expr part)
 {
     const struct uses *u = uses_of(k, part);
     uint32_t from = p->edges[0]->from, to = p->edges[p->count - 1]->to;
-    bool touched = map_get(&u->locations, (uint64_t)p->code << 32 | from, NULL) ||
-                   map_get(&u->locations, (uint64_t)p->code << 32 | to, NULL);
+    bool touched =
+        map_get(&u->locations, (uint64_t)p->code << 32 | from, NULL) || map_get(&u->locations, (uint64_t)p->code << 32 | to, NULL);
     for (uint32_t s = 0; s < p->count; s++)
         for (uint32_t i = 0; i < p->edges[s]->action.update_count; i++)
             touched |= bitset_has(&u->cells, p->edges[s]->action.updates[i].cell);
@@ -277,8 +277,7 @@ void assume_initial(struct checker *k, uint32_t code, expr about)
     for (uint32_t i = 0; i < k->at.size; i++)
         for (uint32_t t = 0; t < k->program->template_count; t++)
             smt_assert(s, smt_implies(s, is_instance(k, t, k->at.data[i].instance),
-                                      smt_equal(s, k->at.data[i].location,
-                                                location_term(k, t, k->program->codes.data[t].entry))));
+                                      smt_equal(s, k->at.data[i].location, location_term(k, t, k->program->codes.data[t].entry))));
 }
 
 /* --- the checker --- */

@@ -71,7 +71,7 @@ term value_term(struct checker *k, enum view v, expr e); /* a term of its width 
  * is wrong at one place (or between two), and nothing is left to do. */
 void settle(struct checker *k, const char *what, const struct place *one, const struct place *two);
 
-term is_instance(struct checker *k, uint32_t code, term id); /* that an id is one of a template's */
+term is_instance(struct checker *k, uint32_t code, term id);                         /* that an id is one of a template's */
 void assume_cell_initial(struct checker *k, struct smt_state *state, uint32_t cell); /* shared cells: in k->shared */
 
 /* All obligations of a proof by pairs (proof.h); see check_pairs.c. The checker's own proof is about the program with ghosts. */
@@ -80,12 +80,11 @@ void check_pairs(struct checker *k, const struct proof *proof, enum property pro
 void check_races(struct checker *k, const bool *claimed); /* all obligations of that kind */
 
 /* These assert. */
-void assume_instance(struct checker *k, enum view who, uint32_t code,
-                     uint32_t location); /* who is there: MOVER, OTHER */
+void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t location); /* who is there: MOVER, OTHER */
 /* Of the mover, which is where the path begins. edges[0] is there even if the path has no steps. */
 void assume_path(struct checker *k, const struct path *p);
 void assume_initial(struct checker *k, uint32_t code, expr about); /* the mover begins; as far as about needs */
-void assume_at(struct checker *k); /* what holds of L; after everything else of the question */
+void assume_at(struct checker *k);                                 /* what holds of L; after everything else of the question */
 
 /* The part of an invariant of another instance that the steps may break; NULL if there is none: not what speaks of
  * nothing that they change, and not what the mover's own invariant afterwards says as well. Requires own steps checked.

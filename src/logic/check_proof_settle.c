@@ -15,8 +15,7 @@ static void where(struct text *t, const struct checker *k, uint32_t code, uint32
         text_printf(t, " (line %u)", pos.line);
 }
 
-static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one,
-                 const struct place *two)
+static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one, const struct place *two)
 {
     struct text t = {0};
     text_append(&t, what);
@@ -31,8 +30,7 @@ static void fail(struct checker *k, enum smt_answer a, const char *what, const s
     if (a == SMT_UNKNOWN)
         text_printf(&t, ": the solver gave up (%s)", smt_why_unknown(k->smt));
     else if (k->coarse)
-        text_append(&t,
-                    "; but more was asked than is needed (initial values of large arrays, atomic sections with loops)");
+        text_append(&t, "; but more was asked than is needed (initial values of large arrays, atomic sections with loops)");
     k->result.answer = a == SMT_UNKNOWN || k->coarse ? PROOF_UNDECIDED : PROOF_FAILS;
     k->result.why = arena_strdup(k->words, text_string(&t));
     text_free(&t);

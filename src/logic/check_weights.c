@@ -82,8 +82,7 @@ static bool main_may_be(const struct weights *w, uint32_t location, const struct
 }
 
 /* With each place where main may be. */
-static expr bound_with_main(const struct weights *w, const struct weighed *x, int64_t sum, const struct place *at,
-                            uint32_t count)
+static expr bound_with_main(const struct weights *w, const struct weighed *x, int64_t sum, const struct place *at, uint32_t count)
 {
     struct exprs *pool = w->k->program->exprs;
     expr e = expr_bool(pool, false), last = NULL;
@@ -119,11 +118,10 @@ term weights_kept(struct weights *w, const struct path *p)
     term all = smt_true(s);
     vector_each(const struct weighed *, x, &w->cells) {
         const struct cell *c = &w->k->program->cells.data[x->cell];
-        uint64_t more = (uint64_t)(weight_at(w, x, p->code, p->edges[p->count - 1]->to) -
-                                   weight_at(w, x, p->code, p->edges[0]->from));
+        uint64_t more =
+            (uint64_t)(weight_at(w, x, p->code, p->edges[p->count - 1]->to) - weight_at(w, x, p->code, p->edges[0]->from));
         struct smt_scope before = {w->k->shared, w->k->own[0], w->k->self[0], "none", NULL, NULL};
-        expr wanted =
-            expr_add(pool, expr_cell(pool, c->width, c->id), expr_const(pool, c->width, more & width_mask(c->width)));
+        expr wanted = expr_add(pool, expr_cell(pool, c->width, c->id), expr_const(pool, c->width, more & width_mask(c->width)));
         term now = smt_cell(s, w->k->shared_after, x->cell);
         all = smt_and(s, all, smt_equal(s, now, smt_term(s, &before, wanted)));
     }

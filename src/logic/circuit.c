@@ -81,8 +81,7 @@ static bool and_rule(const struct circuit *c, lit a, lit b, lit *result, bool *r
         if (b == lit_not(g->a) || b == lit_not(g->b))
             return *result = LIT_FALSE, true;
         const struct gate *h = and_gate(c, b);
-        if (h && !(b & 1) &&
-            (h->a == lit_not(g->a) || h->a == lit_not(g->b) || h->b == lit_not(g->a) || h->b == lit_not(g->b)))
+        if (h && !(b & 1) && (h->a == lit_not(g->a) || h->a == lit_not(g->b) || h->b == lit_not(g->a) || h->b == lit_not(g->b)))
             return *result = LIT_FALSE, true;
         if (h && (b & 1) && (h->a == lit_not(g->a) || h->a == lit_not(g->b) || h->b == lit_not(g->a) || h->b == lit_not(g->b)))
             return *result = a, true; /* !(.. & !p) holds whenever p does */

@@ -4,10 +4,7 @@
 
 /* --- leaves --- */
 
-static uint64_t leaf_key(expr e)
-{
-    return (uint64_t)(e->op == E_READ ? E_CELL : e->op) << 32 | (e->op == E_SELF ? 0 : e->value);
-}
+static uint64_t leaf_key(expr e) { return (uint64_t)(e->op == E_READ ? E_CELL : e->op) << 32 | (e->op == E_SELF ? 0 : e->value); }
 
 static void add_leaf(void *context, expr e)
 {
@@ -94,8 +91,7 @@ static void put_in(struct binding *b, struct leaves *l, expr_vector *v)
 }
 
 /* Facts that were used up become NULL: they say what a cell is that nothing else mentions any more. */
-static void propagate(struct exprs *x, struct leaves *l, expr_vector *facts, expr_vector *predicates,
-                      struct components *out)
+static void propagate(struct exprs *x, struct leaves *l, expr_vector *facts, expr_vector *predicates, struct components *out)
 {
     for (uint32_t i = 0; i < facts->size; i++) {
         struct binding b = {0};

@@ -104,8 +104,7 @@ static Z3_ast for_all(struct integers *n, const struct bitset *symbols, Z3_ast b
     VECTOR(Z3_app) bound = {0};
     bitset_each(s, symbols)
         vector_push(&bound, Z3_to_app(n->z3, n->symbols.data[s].constant));
-    Z3_ast all =
-        bound.size ? integers_keep(n, Z3_mk_forall_const(n->z3, 0, bound.size, bound.data, 0, NULL, body)) : body;
+    Z3_ast all = bound.size ? integers_keep(n, Z3_mk_forall_const(n->z3, 0, bound.size, bound.data, 0, NULL, body)) : body;
     vector_free(&bound);
     return all;
 }
@@ -133,8 +132,7 @@ static void add_rule(struct integers *n, Z3_fixedpoint f, const struct bitset *s
     Z3_fixedpoint_add_rule(n->z3, f, for_all(n, symbols, body), NULL);
 }
 
-static Z3_func_decl relation(struct integers *n, Z3_fixedpoint f, const char *name, unsigned count,
-                             const Z3_sort *sorts)
+static Z3_func_decl relation(struct integers *n, Z3_fixedpoint f, const char *name, unsigned count, const Z3_sort *sorts)
 {
     Z3_func_decl d = Z3_mk_func_decl(n->z3, Z3_mk_string_symbol(n->z3, name), count, sorts, n->truth);
     integers_keep(n, Z3_func_decl_to_ast(n->z3, d));

@@ -15,7 +15,7 @@
 struct interpolation_node {
     expr_vector formulas; /* leaves are constants and variables: E_CELL of any number */
     uint32_t before[2];   /* earlier nodes, or NONE. Every node but the last is before exactly one other */
-    expr interpolant; /* result: follows from the formulas of the node and all before it, contradicts the others, and
+    expr interpolant;     /* result: follows from the formulas of the node and all before it, contradicts the others, and
                          mentions only variables that both mention. NULL: none was found */
 };
 

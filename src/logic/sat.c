@@ -7,7 +7,7 @@ struct sat {
     CCaDiCaL *solver;
     const struct circuit *circuit;
     const struct budget *budget;
-    VECTOR(int) variable;    /* by gate: its literal, negative where false is to be tried first; 0: none yet */
+    VECTOR(int) variable;   /* by gate: its literal, negative where false is to be tried first; 0: none yet */
     VECTOR(bool) preferred; /* by gate, as far as it goes */
     u32_vector stack;
     int variables;
@@ -132,10 +132,7 @@ int sat_lit(struct sat *s, lit a)
     return known(s, a);
 }
 
-bool sat_knows(const struct sat *s, lit a)
-{
-    return lit_gate(a) < s->variable.size && s->variable.data[lit_gate(a)];
-}
+bool sat_knows(const struct sat *s, lit a) { return lit_gate(a) < s->variable.size && s->variable.data[lit_gate(a)]; }
 
 /* --- solving --- */
 

@@ -16,8 +16,8 @@ void sat_free(struct sat *s);
  * no variable yet. */
 void sat_prefer(struct sat *s, const bool *values, uint32_t count);
 
-int sat_var(struct sat *s);        /* a fresh variable that belongs to no gate */
-int sat_lit(struct sat *s, lit a); /* of a gate; constants have one too */
+int sat_var(struct sat *s);                 /* a fresh variable that belongs to no gate */
+int sat_lit(struct sat *s, lit a);          /* of a gate; constants have one too */
 bool sat_knows(const struct sat *s, lit a); /* whether the gate has clauses already */
 
 void sat_clause(struct sat *s, const int *lits, uint32_t count);
@@ -26,7 +26,7 @@ void sat_add2(struct sat *s, int a, int b);
 void sat_add3(struct sat *s, int a, int b, int c);
 
 enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO };
-void sat_assume(struct sat *s, int a); /* for the next solve only */
+void sat_assume(struct sat *s, int a);             /* for the next solve only */
 void sat_limit(struct sat *s, uint32_t conflicts); /* the next solve gives up after so many */
 enum sat_answer sat_solve(struct sat *s);
 

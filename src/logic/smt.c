@@ -2,10 +2,7 @@
 #include "base/log.h"
 #include "logic/smt_parts.h"
 
-static void on_error(Z3_context c, Z3_error_code e)
-{
-    log_debug("z3: %s", Z3_get_error_msg(c, e));
-}
+static void on_error(Z3_context c, Z3_error_code e) { log_debug("z3: %s", Z3_get_error_msg(c, e)); }
 
 Z3_ast smt_keep(struct smt *s, Z3_ast a)
 {
@@ -38,7 +35,8 @@ void smt_free(struct smt *s)
     if (s->model)
         Z3_model_dec_ref(s->z3, s->model);
     Z3_solver_dec_ref(s->z3, s->solver);
-    vector_each(Z3_ast *, a, &s->kept) Z3_dec_ref(s->z3, *a);
+    vector_each(Z3_ast *, a, &s->kept)
+        Z3_dec_ref(s->z3, *a);
     Z3_del_context(s->z3);
     vector_free(&s->kept);
     arena_release(&s->words);
@@ -136,8 +134,8 @@ enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint3
 {
     double began = clock_wall();
     forget_model(s);
-    Z3_lbool r = n ? Z3_solver_check_assumptions(s->z3, s->solver, n, (const Z3_ast *)assumptions)
-                   : Z3_solver_check(s->z3, s->solver);
+    Z3_lbool r =
+        n ? Z3_solver_check_assumptions(s->z3, s->solver, n, (const Z3_ast *)assumptions) : Z3_solver_check(s->z3, s->solver);
     enum smt_answer a = conclude(s, r, began);
     if (a != SMT_UNSAT || !core)
         return a;

@@ -24,8 +24,8 @@ term smt_not(struct smt *s, term a); /* of formulas; so the next three */
 term smt_and(struct smt *s, term a, term b);
 term smt_or(struct smt *s, term a, term b);
 term smt_implies(struct smt *s, term a, term b);
-term smt_equal(struct smt *s, term a, term b);  /* of terms of one width; gives a formula */
-term smt_formula(struct smt *s, term bit);      /* "bit == 1" of a term of width 1 */
+term smt_equal(struct smt *s, term a, term b);   /* of terms of one width; gives a formula */
+term smt_formula(struct smt *s, term bit);       /* "bit == 1" of a term of width 1 */
 term smt_label(struct smt *s, const char *name); /* a formula that is a constant: for assumptions */
 
 /* --- states --- */
@@ -51,8 +51,8 @@ struct smt_scope {
     void *context;
 };
 
-term smt_term(struct smt *s, const struct smt_scope *scope, expr e);    /* a term of e's width */
-term smt_holds(struct smt *s, const struct smt_scope *scope, expr e);   /* the formula "e is not 0", for width 1 */
+term smt_term(struct smt *s, const struct smt_scope *scope, expr e);  /* a term of e's width */
+term smt_holds(struct smt *s, const struct smt_scope *scope, expr e); /* the formula "e is not 0", for width 1 */
 /* Does the updates of the action, in place; the guard is the caller's to assert before. */
 void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action *a);
 /* The formula that the cell has its initial value (true if that is arbitrary, or an array too long to tell). */

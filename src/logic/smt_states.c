@@ -71,7 +71,8 @@ static Z3_ast translate_leaf(struct translation *t, expr e)
     case E_CONST: return as_ast(smt_value(s, e->width, e->value));
     case E_SELF: return as_ast(t->scope->self);
     case E_INPUT:
-        return as_ast(smt_constant(s, e->width, arena_printf(&s->words, "i%llu.%s", (unsigned long long)e->value, t->scope->inputs)));
+        return as_ast(
+            smt_constant(s, e->width, arena_printf(&s->words, "i%llu.%s", (unsigned long long)e->value, t->scope->inputs)));
     case E_CELL: return cell_term(s, state_of(s, t->scope, (uint32_t)e->value), (uint32_t)e->value);
     case E_READ: {
         Z3_ast array = cell_term(s, state_of(s, t->scope, (uint32_t)e->value), (uint32_t)e->value);
@@ -172,8 +173,9 @@ term smt_initial_value(struct smt *s, uint32_t cell)
         return smt_value(s, c->width, c->init);
     Z3_ast array = smt_keep(s, Z3_mk_const_array(s->z3, smt_bits(s, c->index_width), as_ast(smt_value(s, c->width, c->init))));
     for (uint64_t i = 0; c->inits && i < c->ranges[0].count; i++)
-        array = smt_keep(s, Z3_mk_store(s->z3, array, as_ast(smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride)),
-                                    as_ast(smt_value(s, c->width, c->inits[i]))));
+        array = smt_keep(s, Z3_mk_store(s->z3, array,
+                                        as_ast(smt_value(s, c->index_width, c->ranges[0].first + i * c->ranges[0].stride)),
+                                        as_ast(smt_value(s, c->width, c->inits[i]))));
     return as_term(array);
 }
 

@@ -28,17 +28,16 @@ static void find_creations(struct units *u)
 {
     mentions m = {0};
     for (uint32_t k = 0; k < u->p->codes.size; k++)
-        vector_each(const struct edge *, e, &u->p->codes.data[k].edges)
-        {
+        vector_each(const struct edge *, e, &u->p->codes.data[k].edges) {
             action_mentions(&e->action, &m);
-            vector_each(const struct mention *, x, &m) if (by_role(u->p, x, CELL_STARTED, true))
-            {
-                uint32_t t, n;
-                subject(u->p, x, &t, &n);
-                bitset_add(&u->creates[k], t);
-                if (k != 0 || n == NONE)
-                    u->whole[t] = true;
-            }
+            vector_each(const struct mention *, x, &m)
+                if (by_role(u->p, x, CELL_STARTED, true)) {
+                    uint32_t t, n;
+                    subject(u->p, x, &t, &n);
+                    bitset_add(&u->creates[k], t);
+                    if (k != 0 || n == NONE)
+                        u->whole[t] = true;
+                }
         }
     vector_free(&m);
 }
@@ -50,8 +49,9 @@ static void close_creations(struct units *u)
     do {
         changed = false;
         for (uint32_t k = 0; k < u->p->codes.size; k++) {
-            vector_each(const struct edge *, e, &u->p->codes.data[k].edges) if (e->action.kind == ACT_CALL)
-                changed |= bitset_unite(&u->creates[k], &u->creates[e->action.object]);
+            vector_each(const struct edge *, e, &u->p->codes.data[k].edges)
+                if (e->action.kind == ACT_CALL)
+                    changed |= bitset_unite(&u->creates[k], &u->creates[e->action.object]);
             for (uint32_t t = 0; k != 0 && t < u->p->template_count; t++)
                 if (bitset_has(&u->creates[k], t))
                     changed |= bitset_unite(&u->creates[k], &u->creates[t]);
@@ -77,8 +77,7 @@ static void step(const struct units *u, const struct edge *e, struct bitset *set
     const struct program *p = u->p;
     uint32_t t, n;
     action_mentions(&e->action, m);
-    vector_each(const struct mention *, x, m)
-    {
+    vector_each(const struct mention *, x, m) {
         if (by_role(p, x, CELL_STARTED, true)) {
             subject(p, x, &t, &n);
             add_template(u, set, t, n);
@@ -170,7 +169,4 @@ bool alive_beside(const struct alive *a, const struct edge *e, uint32_t t)
     return bitset_has(&a->at[e->from], t) || bitset_has(&a->at[e->to], t);
 }
 
-bool alive_alone(const struct alive *a, const struct edge *e)
-{
-    return bitset_empty(&a->at[e->from]);
-}
+bool alive_alone(const struct alive *a, const struct edge *e) { return bitset_empty(&a->at[e->from]); }

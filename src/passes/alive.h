@@ -7,7 +7,7 @@
 #include "program/program.h"
 
 struct alive {
-    struct bitset *at;      /* by location of main: templates of which an instance may be alive there */
+    struct bitset *at; /* by location of main: templates of which an instance may be alive there */
     uint32_t location_count;
 };
 

@@ -16,10 +16,10 @@
 #include "passes/passes.h"
 
 enum {
-    MOST_EDGES = 16,        /* product of steps in and out that replaces their sum */
-    MOST_UPDATES = 128,     /* in one action */
-    MOST_NODES = 1500,      /* in the expressions of one action */
-    MOST_INPUTS = 2         /* arbitrary values in one action that is made of two: engines may try all combinations */
+    MOST_EDGES = 16,    /* product of steps in and out that replaces their sum */
+    MOST_UPDATES = 128, /* in one action */
+    MOST_NODES = 1500,  /* in the expressions of one action */
+    MOST_INPUTS = 2     /* arbitrary values in one action that is made of two: engines may try all combinations */
 };
 
 struct block {
@@ -77,7 +77,9 @@ static void start(struct merger *m, struct program *p, uint32_t code, const stru
 static void finish(struct merger *m)
 {
     vector_clear(&m->c->edges);
-    vector_each(const struct block *, b, &m->blocks) if (!b->gone) vector_push(&m->c->edges, b->edge);
+    vector_each(const struct block *, b, &m->blocks)
+        if (!b->gone)
+            vector_push(&m->c->edges, b->edge);
     for (uint32_t l = 0; l < m->c->locations.size; l++) {
         vector_free(&m->in[l]);
         vector_free(&m->out[l]);
@@ -93,8 +95,7 @@ static void finish(struct merger *m)
 
 static bool all_right(struct merger *m, uint32_t l)
 {
-    vector_each(const uint32_t *, i, &m->in[l])
-    {
+    vector_each(const uint32_t *, i, &m->in[l]) {
         const struct block *b = block_at(m, *i);
         if (!(b->moves & MOVES_RIGHT) || is_atomic(m, b->edge.from))
             return false;
@@ -137,8 +138,8 @@ static bool inputs_clash(const struct action *a, const struct action *b)
     struct bitset x = {0}, y = {0};
     action_inputs(a, &x);
     action_inputs(b, &y);
-    bool clash = bitset_meets(&x, &y) ||
-                 (!bitset_empty(&x) && !bitset_empty(&y) && bitset_count(&x) + bitset_count(&y) > MOST_INPUTS);
+    bool clash =
+        bitset_meets(&x, &y) || (!bitset_empty(&x) && !bitset_empty(&y) && bitset_count(&x) + bitset_count(&y) > MOST_INPUTS);
     bitset_free(&x);
     bitset_free(&y);
     return clash;
@@ -162,11 +163,15 @@ static bool may_go(struct merger *m, uint32_t l)
     uint32_t in = m->in[l].size, out = m->out[l].size;
     if (!in || !out || (in > 1 && out > 1 && in * out > MOST_EDGES))
         return false;
-    vector_each(const uint32_t *, i, &m->in[l]) if (block_at(m, *i)->edge.from == l) return false;
+    vector_each(const uint32_t *, i, &m->in[l])
+        if (block_at(m, *i)->edge.from == l)
+            return false;
     if (!is_atomic(m, l) && (m->sections_only || (!all_right(m, l) && !all_left(m, l))))
         return false;
-    vector_each(const uint32_t *, i, &m->in[l]) vector_each(const uint32_t *, o, &m->out[l])
-        if (!can_join(block_at(m, *i), block_at(m, *o))) return false;
+    vector_each(const uint32_t *, i, &m->in[l])
+        vector_each(const uint32_t *, o, &m->out[l])
+            if (!can_join(block_at(m, *i), block_at(m, *o)))
+                return false;
     return true;
 }
 
@@ -185,8 +190,10 @@ static void remove_location(struct merger *m, uint32_t l)
             if (!expr_is_false(e.action.guard) || m->sections_only)
                 add_block(m, e, a.moves & b.moves);
         }
-    vector_each(const uint32_t *, i, &in) block_at(m, *i)->gone = true;
-    vector_each(const uint32_t *, o, &out) block_at(m, *o)->gone = true;
+    vector_each(const uint32_t *, i, &in)
+        block_at(m, *i)->gone = true;
+    vector_each(const uint32_t *, o, &out)
+        block_at(m, *o)->gone = true;
     vector_free(&in);
     vector_free(&out);
 }
@@ -267,7 +274,9 @@ static void split(expr guard, conjuncts *out)
 
 static bool has(const conjuncts *c, expr e)
 {
-    vector_each(const expr *, x, c) if (*x == e) return true;
+    vector_each(const expr *, x, c)
+        if (*x == e)
+            return true;
     return false;
 }
 
@@ -278,9 +287,14 @@ static expr either(struct exprs *pool, expr a, expr b)
     split(a, &x);
     split(b, &y);
     expr both = expr_bool(pool, true), rest_a = both, rest_b = both;
-    vector_each(const expr *, e, &x) if (has(&y, *e)) both = expr_and(pool, both, *e);
-    else rest_a = expr_and(pool, rest_a, *e);
-    vector_each(const expr *, e, &y) if (!has(&x, *e)) rest_b = expr_and(pool, rest_b, *e);
+    vector_each(const expr *, e, &x)
+        if (has(&y, *e))
+            both = expr_and(pool, both, *e);
+        else
+            rest_a = expr_and(pool, rest_a, *e);
+    vector_each(const expr *, e, &y)
+        if (!has(&x, *e))
+            rest_b = expr_and(pool, rest_b, *e);
     vector_free(&x);
     vector_free(&y);
     return expr_and(pool, both, expr_or(pool, rest_a, rest_b));
@@ -293,7 +307,9 @@ static expr telling(struct exprs *pool, expr a, expr b)
     split(a, &x);
     split(b, &y);
     expr rest = expr_bool(pool, true);
-    vector_each(const expr *, e, &x) if (!has(&y, *e)) rest = expr_and(pool, rest, *e);
+    vector_each(const expr *, e, &x)
+        if (!has(&y, *e))
+            rest = expr_and(pool, rest, *e);
     vector_free(&x);
     vector_free(&y);
     return rest;

@@ -38,7 +38,8 @@ void pass_close_sections(struct program *p)
     for (uint32_t k = 0; k < p->codes.size; k++) {
         bitset_clear(&blind);
         drop_blind_alleys(&p->codes.data[k], &blind);
-        bitset_each(i, &blind) p->codes.data[k].edges.data[i].action.guard = expr_bool(p->exprs, false);
+        bitset_each(i, &blind)
+            p->codes.data[k].edges.data[i].action.guard = expr_bool(p->exprs, false);
     }
     bitset_free(&blind);
 }

@@ -31,8 +31,7 @@ static bool followed(const struct facts *f, const struct cell *c, uint32_t l)
 static void find_cells(struct facts *f)
 {
     f->slot = NEW_ARRAY(uint32_t, f->p->cells.size);
-    vector_each(const struct cell *, c, &f->p->cells)
-    {
+    vector_each(const struct cell *, c, &f->p->cells) {
         bool may_be = !cell_is_array(c) && !c->dropped && (c->owner == f->code || (cell_is_shared(c) && f->alive));
         f->slot[c->id] = may_be ? f->cells.size : NOT_FOLLOWED;
         if (may_be)
@@ -116,7 +115,9 @@ static void propagate(struct facts *f)
             start[k] = expr_const(f->p->exprs, x->width, x->init);
     }
     if (f->code >= f->p->template_count) /* parameters come from the callers */
-        vector_each(const uint32_t *, x, &c->parameters) if (f->slot[*x] != NOT_FOLLOWED) start[f->slot[*x]] = NULL;
+        vector_each(const uint32_t *, x, &c->parameters)
+            if (f->slot[*x] != NOT_FOLLOWED)
+                start[f->slot[*x]] = NULL;
     f->at[c->entry] = start;
     struct bitset work = {0}; /* in the order of their numbers, which is about that of the program */
     bitset_add(&work, c->entry);
@@ -158,8 +159,7 @@ static void find_given(const struct facts *main, expr *given)
     struct program *p = main->p;
     bool *seen = NEW_ARRAY(bool, p->cells.size), *bad = NEW_ARRAY(bool, p->cells.size);
     for (uint32_t k = 0; k < p->codes.size; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-        {
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             bool alone = k == 0 && alone_at(main, e->from);
             for (uint32_t i = 0; i < e->action.update_count; i++)
                 bad[e->action.updates[i].cell] |= !alone;
@@ -204,7 +204,10 @@ void pass_constants(struct program *p)
     struct alive *alive = alive_compute(p);
     for (uint32_t k = 0; k < p->codes.size; k++) {
         uint32_t locations = p->codes.data[k].locations.size;
-        struct facts f = {.p = p, .code = k, .alive = k == 0 ? alive : NULL, .at = NEW_ARRAY(expr *, locations),
+        struct facts f = {.p = p,
+                          .code = k,
+                          .alive = k == 0 ? alive : NULL,
+                          .at = NEW_ARRAY(expr *, locations),
                           .given = k == 0 || k >= p->template_count ? NULL : given};
         find_cells(&f);
         propagate(&f);

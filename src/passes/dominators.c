@@ -55,14 +55,17 @@ struct dominators dominators_compute(const struct code *c)
     number(c, &d);
     d.idom[c->entry] = c->entry;
     u32_vector *in = (void *)NEW_ARRAY(u32_vector, n);
-    vector_each(const struct edge *, e, &c->edges) if (d.order[e->from] != NONE) vector_push(&in[e->to], e->from);
+    vector_each(const struct edge *, e, &c->edges)
+        if (d.order[e->from] != NONE)
+            vector_push(&in[e->to], e->from);
     bool changed;
     do {
         changed = false;
         for (uint32_t i = 1; i < d.sequence.size; i++) {
             uint32_t l = d.sequence.data[i], best = NONE;
-            vector_each(const uint32_t *, from, &in[l]) if (d.idom[*from] != NONE)
-                best = best == NONE ? *from : meet(&d, best, *from);
+            vector_each(const uint32_t *, from, &in[l])
+                if (d.idom[*from] != NONE)
+                    best = best == NONE ? *from : meet(&d, best, *from);
             changed |= best != d.idom[l];
             d.idom[l] = best;
         }

@@ -5,8 +5,8 @@
 #include "program/program.h"
 
 struct dominators {
-    uint32_t *idom;  /* by location: immediate dominator; the entry's is itself; NONE if it cannot be reached */
-    uint32_t *order; /* by location: its number in reverse post-order; NONE if it cannot be reached */
+    uint32_t *idom;      /* by location: immediate dominator; the entry's is itself; NONE if it cannot be reached */
+    uint32_t *order;     /* by location: its number in reverse post-order; NONE if it cannot be reached */
     u32_vector sequence; /* the locations in reverse post-order */
 };
 

@@ -6,7 +6,9 @@
 
 static void add_mention(mentions *out, struct mention m)
 {
-    vector_each(const struct mention *, x, out) if (x->cell == m.cell && x->index == m.index && x->write == m.write) return;
+    vector_each(const struct mention *, x, out)
+        if (x->cell == m.cell && x->index == m.index && x->write == m.write)
+            return;
     vector_push(out, m);
 }
 
@@ -218,24 +220,26 @@ static bool touches(const struct action *a, uint32_t cell, mentions *m)
     struct action bare = *a;
     bare.access_count = 0;
     action_mentions(&bare, m);
-    vector_each(const struct mention *, x, m) if (x->cell == cell) return true;
+    vector_each(const struct mention *, x, m)
+        if (x->cell == cell)
+            return true;
     return false;
 }
 
 void program_refresh_accesses(struct program *p, bool keep_untouched)
 {
     mentions m = {0};
-    vector_each(struct code *, c, &p->codes) vector_each(struct edge *, e, &c->edges)
-    {
-        struct action *a = &e->action;
-        uint32_t n = 0;
-        for (uint32_t i = 0; i < a->access_count; i++) {
-            const struct cell *x = &p->cells.data[a->accesses[i].cell];
-            if (cell_is_shared(x) && (keep_untouched || (!x->dropped && touches(a, x->id, &m))))
-                a->accesses[n++] = a->accesses[i];
+    vector_each(struct code *, c, &p->codes)
+        vector_each(struct edge *, e, &c->edges) {
+            struct action *a = &e->action;
+            uint32_t n = 0;
+            for (uint32_t i = 0; i < a->access_count; i++) {
+                const struct cell *x = &p->cells.data[a->accesses[i].cell];
+                if (cell_is_shared(x) && (keep_untouched || (!x->dropped && touches(a, x->id, &m))))
+                    a->accesses[n++] = a->accesses[i];
+            }
+            a->access_count = n;
         }
-        a->access_count = n;
-    }
     vector_free(&m);
 }
 
@@ -244,22 +248,24 @@ void program_drop_unused_cells(struct program *p, bool keep_untouched)
     struct bitset used = {0};
     mentions m = {0};
     program_refresh_accesses(p, keep_untouched);
-    vector_each(struct code *, c, &p->codes)
-    {
-        vector_each(const uint32_t *, x, &c->parameters) bitset_add(&used, *x);
+    vector_each(struct code *, c, &p->codes) {
+        vector_each(const uint32_t *, x, &c->parameters)
+            bitset_add(&used, *x);
         if (c->result != NONE)
             bitset_add(&used, c->result);
-        vector_each(struct edge *, e, &c->edges)
-        {
+        vector_each(struct edge *, e, &c->edges) {
             action_mentions(&e->action, &m);
-            vector_each(const struct mention *, x, &m) bitset_add(&used, x->cell);
+            vector_each(const struct mention *, x, &m)
+                bitset_add(&used, x->cell);
             for (uint32_t i = 0; i < e->action.access_count; i++)
                 bitset_add(&used, e->action.accesses[i].cell);
             if (e->action.kind == ACT_CALL && e->action.call_result != NONE)
                 bitset_add(&used, e->action.call_result);
         }
     }
-    vector_each(struct cell *, c, &p->cells) if (!bitset_has(&used, c->id)) c->dropped = true;
+    vector_each(struct cell *, c, &p->cells)
+        if (!bitset_has(&used, c->id))
+            c->dropped = true;
     vector_free(&m);
     bitset_free(&used);
 }

@@ -10,10 +10,7 @@ struct atoms {
     bool too_many;
 };
 
-static bool is_connective(expr e)
-{
-    return e->width == 1 && (e->op == E_AND || e->op == E_OR || e->op == E_XOR || e->op == E_NOT);
-}
+static bool is_connective(expr e) { return e->width == 1 && (e->op == E_AND || e->op == E_OR || e->op == E_XOR || e->op == E_NOT); }
 
 /* a <= b is !(b < a): the atom is the strict comparison. */
 static void collect(struct atoms *a, expr e)

@@ -10,8 +10,8 @@
 struct happens_before {
     const struct program *p;
     struct alive *alive;
-    struct bitset **reach; /* by template and location: locations that can be reached, itself only through a cycle */
-    struct bitset *creates; /* by template: main's edges that may create it */
+    struct bitset **reach;   /* by template and location: locations that can be reached, itself only through a cycle */
+    struct bitset *creates;  /* by template: main's edges that may create it */
     struct bitset by_others; /* templates that others than main may create */
 };
 
@@ -37,8 +37,7 @@ static void find_creations(struct happens_before *h)
     for (uint32_t k = 0; k < h->p->codes.size; k++)
         for (uint32_t i = 0; i < h->p->codes.data[k].edges.size; i++) {
             action_mentions(&h->p->codes.data[k].edges.data[i].action, &m);
-            vector_each(const struct mention *, x, &m)
-            {
+            vector_each(const struct mention *, x, &m) {
                 const struct cell *c = &h->p->cells.data[x->cell];
                 if (c->role != CELL_STARTED || !x->write)
                     continue;
@@ -91,7 +90,9 @@ static bool may_follow(const struct happens_before *h, uint32_t t, uint32_t a, u
 
 static bool main_before_all_of(const struct happens_before *h, uint32_t a, uint32_t t)
 {
-    bitset_each(c, &h->creates[t]) if (c == a || may_follow(h, 0, c, a)) return false;
+    bitset_each(c, &h->creates[t])
+        if (c == a || may_follow(h, 0, c, a))
+            return false;
     return !bitset_has(&h->by_others, t);
 }
 
@@ -100,7 +101,9 @@ static bool all_before_main(const struct happens_before *h, uint32_t s, uint32_t
     const struct edge *e = &h->p->codes.data[0].edges.data[b];
     if (bitset_has(&h->alive->at[e->from], s) || bitset_has(&h->by_others, s))
         return false;
-    bitset_each(c, &h->creates[s]) if (c == b || may_follow(h, 0, b, c)) return false;
+    bitset_each(c, &h->creates[s])
+        if (c == b || may_follow(h, 0, b, c))
+            return false;
     return true;
 }
 
@@ -108,7 +111,9 @@ static bool all_before_all(const struct happens_before *h, uint32_t s, uint32_t 
 {
     if (bitset_has(&h->by_others, t) || bitset_empty(&h->creates[t]))
         return false;
-    bitset_each(c, &h->creates[t]) if (!all_before_main(h, s, c)) return false;
+    bitset_each(c, &h->creates[t])
+        if (!all_before_main(h, s, c))
+            return false;
     return true;
 }
 

@@ -42,7 +42,9 @@ static bool transfer(struct liveness *v, const struct edge *e, struct bitset *sc
     for (uint32_t i = 0; i < a->access_count; i++)
         if (a->accesses[i].index)
             expr_mentions(a->accesses[i].index, m);
-    vector_each(const struct mention *, x, m) if (tracked(v->p, x->cell, v->code)) bitset_add(scratch, x->cell);
+    vector_each(const struct mention *, x, m)
+        if (tracked(v->p, x->cell, v->code))
+            bitset_add(scratch, x->cell);
     return bitset_unite(&v->live[e->from], scratch);
 }
 
@@ -66,8 +68,7 @@ static void compute(struct liveness *v, const struct program *p, uint32_t code)
     while (work.size) {
         uint32_t l = vector_pop(&work);
         bitset_remove(&queued, l);
-        vector_each(const uint32_t *, i, &in[l])
-        {
+        vector_each(const uint32_t *, i, &in[l]) {
             const struct edge *e = &c->edges.data[*i];
             if (transfer(v, e, &scratch, &m) && !bitset_has(&queued, e->from)) {
                 bitset_add(&queued, e->from);
@@ -96,8 +97,7 @@ void pass_dead_updates(struct program *p, enum property property)
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct liveness v;
         compute(&v, p, k);
-        vector_each(struct edge *, e, &p->codes.data[k].edges)
-        {
+        vector_each(struct edge *, e, &p->codes.data[k].edges) {
             struct action *a = &e->action;
             uint32_t n = 0;
             for (uint32_t i = 0; i < a->update_count; i++) {
@@ -133,8 +133,7 @@ void pass_reset_dead(struct program *p)
         struct liveness v;
         compute(&v, p, k);
         struct code *c = &p->codes.data[k];
-        vector_each(struct edge *, e, &c->edges)
-        {
+        vector_each(struct edge *, e, &c->edges) {
             if (e->action.kind == ACT_CALL || (c->locations.data[e->to].flags & (LOC_ERROR | LOC_UNSUPPORTED)))
                 continue;
             bitset_copy(&dying, &v.live[e->from]);
@@ -142,11 +141,11 @@ void pass_reset_dead(struct program *p)
             if (!bitset_empty(&dying))
                 add_resets(p, e, &dying);
         }
-        vector_each(struct cell *, x, &p->cells) if (tracked(p, x->id, k) && !bitset_has(&v.live[c->entry], x->id))
-        {
-            x->arbitrary = false;
-            x->init = 0;
-        }
+        vector_each(struct cell *, x, &p->cells)
+            if (tracked(p, x->id, k) && !bitset_has(&v.live[c->entry], x->id)) {
+                x->arbitrary = false;
+                x->init = 0;
+            }
         release(&v);
     }
     bitset_free(&dying);

@@ -8,7 +8,8 @@ static bool mentions_cell(expr e, uint32_t cell)
     mentions m = {0};
     bool found = false;
     expr_mentions(e, &m);
-    vector_each(const struct mention *, x, &m) found |= x->cell == cell;
+    vector_each(const struct mention *, x, &m)
+        found |= x->cell == cell;
     vector_free(&m);
     return found;
 }
@@ -76,11 +77,9 @@ static void candidates(const struct program *p, const struct alive *alive, struc
     struct bitset taken = {0}, bad = {0};
     mentions m = {0};
     for (uint32_t k = 0; k < p->codes.size; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-        {
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             action_mentions(&e->action, &m);
-            vector_each(const struct mention *, x, &m)
-            {
+            vector_each(const struct mention *, x, &m) {
                 const struct cell *c = &p->cells.data[x->cell];
                 if (!cell_is_shared(c) || cell_is_array(c))
                     continue;
@@ -91,7 +90,9 @@ static void candidates(const struct program *p, const struct alive *alive, struc
                     bitset_add(&bad, x->cell);
             }
         }
-    vector_each(const struct cell *, c, &p->cells) if (c->arbitrary || c->init) bitset_add(&bad, c->id);
+    vector_each(const struct cell *, c, &p->cells)
+        if (c->arbitrary || c->init)
+            bitset_add(&bad, c->id);
     bitset_subtract(&taken, &bad);
     bitset_unite(locks, &taken);
     vector_free(&m);
@@ -151,8 +152,7 @@ static bool drop_loose(const struct program *p, struct locksets *s, const struct
 {
     struct bitset loose = {0};
     for (uint32_t k = 0; k < p->codes.size; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-        {
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             bool alone = k == 0 && alive_alone(alive, e);
             for (uint32_t u = 0; u < e->action.update_count; u++) {
                 uint32_t cell = e->action.updates[u].cell;
@@ -202,28 +202,28 @@ static expr only_key(const struct program *p, uint32_t lock)
 {
     expr key = NULL;
     for (uint32_t k = 0; k < p->codes.size; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges) for (uint32_t u = 0; u < e->action.update_count; u++)
-        {
-            const struct update *x = &e->action.updates[u];
-            if (x->cell != lock || lock_use(p, &e->action, lock) != LOCK_TAKE)
-                continue;
-            if (key && key != x->value)
-                return NULL;
-            key = x->value;
-        }
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t u = 0; u < e->action.update_count; u++) {
+                const struct update *x = &e->action.updates[u];
+                if (x->cell != lock || lock_use(p, &e->action, lock) != LOCK_TAKE)
+                    continue;
+                if (key && key != x->value)
+                    return NULL;
+                key = x->value;
+            }
     return key;
 }
 
 void locksets_simplify(struct program *p, const struct locksets *s)
 {
-    bitset_each(lock, &s->locks)
-    {
+    bitset_each(lock, &s->locks) {
         expr key = only_key(p, lock);
         if (!key)
             continue;
         expr mine = expr_eq(p->exprs, program_cell_expr(p, lock, NULL), key);
         for (uint32_t k = 0; k < p->codes.size; k++)
-            vector_each(struct edge *, e, &p->codes.data[k].edges) if (bitset_has(&s->held[k][e->from], lock))
-                e->action.guard = guard_without_conjunct(p->exprs, e->action.guard, mine);
+            vector_each(struct edge *, e, &p->codes.data[k].edges)
+                if (bitset_has(&s->held[k][e->from], lock))
+                    e->action.guard = guard_without_conjunct(p->exprs, e->action.guard, mine);
     }
 }

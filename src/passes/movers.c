@@ -33,8 +33,9 @@ static void collect_sites(struct analysis *a)
         for (uint32_t i = 0; i < a->p->codes.data[k].edges.size; i++) {
             const struct action *action = &a->p->codes.data[k].edges.data[i].action;
             action_mentions(action, &m);
-            vector_each(const struct mention *, x, &m) if (cell_is_shared(&a->p->cells.data[x->cell]))
-                vector_push(&a->by_cell[x->cell], (struct site){k, i, x->index, x->write});
+            vector_each(const struct mention *, x, &m)
+                if (cell_is_shared(&a->p->cells.data[x->cell]))
+                    vector_push(&a->by_cell[x->cell], (struct site){k, i, x->index, x->write});
             for (uint32_t x = 0; x < action->access_count; x++) { /* kept for races though the value is not: a site all the same */
                 const struct access *s = &action->accesses[x];
                 if (cell_is_shared(&a->p->cells.data[s->cell]))
@@ -86,8 +87,7 @@ static bool same_slot_possible(const struct analysis *a, const struct site *x, c
         return true;
     if (expr_is_const(x->index) && expr_is_const(y->index))
         return x->index == y->index;
-    return !(x->code == y->code && x->index == y->index && is_template(a, x->code) &&
-             tells_instances_apart(a, x->index, x->code));
+    return !(x->code == y->code && x->index == y->index && is_template(a, x->code) && tells_instances_apart(a, x->index, x->code));
 }
 
 static bool conflict(const struct analysis *a, const struct site *x, const struct site *y)
@@ -102,8 +102,7 @@ static void find_protection(struct analysis *a)
         struct bitset *common = &a->protected[cell];
         struct bitset here = {0};
         bitset_copy(common, &a->locks->locks);
-        vector_each(const struct site *, s, &a->by_cell[cell])
-        {
+        vector_each(const struct site *, s, &a->by_cell[cell]) {
             const struct edge *e = site_edge(a, s);
             if (s->code == 0 && alive_alone(a->alive, e))
                 continue;
@@ -136,14 +135,13 @@ static uint8_t classify_mention(const struct analysis *a, const struct site *s, 
         return MOVES_BOTH;
     if (a->how == MOVERS_LOCAL)
         return 0;
-    vector_each(const struct site *, other, &a->by_cell[cell]) if (conflict(a, s, other)) return 0;
+    vector_each(const struct site *, other, &a->by_cell[cell])
+        if (conflict(a, s, other))
+            return 0;
     return MOVES_BOTH;
 }
 
-static bool never_moves(const struct action *a)
-{
-    return a->kind == ACT_CALL || a->kind == ACT_HALT;
-}
+static bool never_moves(const struct action *a) { return a->kind == ACT_CALL || a->kind == ACT_HALT; }
 
 struct movers *movers_compute(const struct program *p, enum mover_analysis how)
 {
@@ -166,7 +164,8 @@ struct movers *movers_compute(const struct program *p, enum mover_analysis how)
             m->of[k][i] = never_moves(&p->codes.data[k].edges.data[i].action) ? 0 : MOVES_BOTH;
     }
     for (uint32_t cell = 0; cell < p->cells.size; cell++)
-        vector_each(const struct site *, s, &a.by_cell[cell]) m->of[s->code][s->edge] &= classify_mention(&a, s, cell);
+        vector_each(const struct site *, s, &a.by_cell[cell])
+            m->of[s->code][s->edge] &= classify_mention(&a, s, cell);
 
     for (uint32_t cell = 0; cell < p->cells.size; cell++) {
         vector_free(&a.by_cell[cell]);

@@ -9,8 +9,8 @@ struct pass_options {
     bool sharing, constants, slicing, blocks, movers, liveness; /* which passes run */
 };
 
-struct pass_options pass_options_default(enum property property); /* all of them */
-bool *pass_switch(struct pass_options *options, const char *name);  /* of the pass with this name; NULL: there is none */
+struct pass_options pass_options_default(enum property property);  /* all of them */
+bool *pass_switch(struct pass_options *options, const char *name); /* of the pass with this name; NULL: there is none */
 #define PASS_NAMES "sharing, constants, slicing, blocks, movers, liveness"
 
 /* Runs the passes on p, in place. Locations keep their origins, so traces can be lifted (machine.h). */

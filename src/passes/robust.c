@@ -127,7 +127,8 @@ static void find_locks(const struct program *p, struct bitset *out)
 {
     vector_each(const struct code *, c, &p->codes)
         vector_each(const struct edge *, e, &c->edges)
-            if ((e->action.kind == ACT_LOCK || e->action.kind == ACT_UNLOCK || e->action.kind == ACT_WAIT) && e->action.object != NONE)
+            if ((e->action.kind == ACT_LOCK || e->action.kind == ACT_UNLOCK || e->action.kind == ACT_WAIT) &&
+                e->action.object != NONE)
                 bitset_add(out, e->action.object);
 }
 
@@ -137,7 +138,8 @@ static bool is_real(const struct robust *r, uint32_t cell) { return r->p->cells.
 static void see_shared(void *context, expr e)
 {
     struct robust *r = context;
-    r->found |= (e->op == E_CELL || e->op == E_READ) && is_real(r, (uint32_t)e->value) && cell_is_shared(&r->p->cells.data[e->value]);
+    r->found |=
+        (e->op == E_CELL || e->op == E_READ) && is_real(r, (uint32_t)e->value) && cell_is_shared(&r->p->cells.data[e->value]);
 }
 
 static bool mentions_shared(struct robust *r, expr e)
@@ -193,8 +195,7 @@ static void find_chains(struct robust *r)
 {
     struct bitset locks = {0};
     find_locks(r->p, &locks);
-    vector_each(const struct site *, s, &r->sites)
-    {
+    vector_each(const struct site *, s, &r->sites) {
         const struct code *c = &r->p->codes.data[s->code];
         const struct edge *e = &c->edges.data[s->edge];
         uint32_t cell = s->access->cell;
@@ -238,14 +239,12 @@ typedef void (*visit_pair)(struct robust *r, const struct site *first, const str
 static void each_pair(struct robust *r, bool past_fences, visit_pair visit, void *context)
 {
     bool calls = program_has_calls(r->p);
-    vector_each(const struct site *, s, &r->sites)
-    {
+    vector_each(const struct site *, s, &r->sites) {
         const struct code *c = &r->p->codes.data[s->code];
         struct bitset reached = {0};
         if (!calls)
             reach(c, c->edges.data[s->edge].to, past_fences, &reached);
-        vector_each(const struct site *, t, &r->sites)
-        {
+        vector_each(const struct site *, t, &r->sites) {
             bool follows = t->code == s->code && (t->edge == s->edge || bitset_has(&reached, c->edges.data[t->edge].from));
             if (s != t && (calls || follows))
                 visit(r, s, t, context);
@@ -274,7 +273,9 @@ static void close_arrows(struct robust *r)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < r->p->cells.size; i++)
-            bitset_each(k, &r->after[i]) if (k != i) changed |= bitset_unite(&r->after[i], &r->after[k]);
+            bitset_each(k, &r->after[i])
+                if (k != i)
+                    changed |= bitset_unite(&r->after[i], &r->after[k]);
     }
 }
 
@@ -295,7 +296,8 @@ struct component {
 static void look_at_pair(struct robust *r, const struct site *s, const struct site *t, void *context)
 {
     struct component *k = context;
-    if (!may_differ(r, s->access, t->access) || !on_one_cycle(r, k->cell, s->access->cell) || !on_one_cycle(r, k->cell, t->access->cell))
+    if (!may_differ(r, s->access, t->access) || !on_one_cycle(r, k->cell, s->access->cell) ||
+        !on_one_cycle(r, k->cell, t->access->cell))
         return;
     bitset_add(&k->drawers, s->code);
     k->crowd |= r->p->codes.data[s->code].instances != 1 || program_has_calls(r->p);

@@ -21,10 +21,10 @@ static void note_uses(const struct program *p, struct use *uses)
 {
     mentions m = {0};
     for (uint32_t k = 0; k < p->codes.size; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-        {
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             action_mentions(&e->action, &m);
-            vector_each(const struct mention *, x, &m) note_use(&uses[x->cell], k, x->write);
+            vector_each(const struct mention *, x, &m)
+                note_use(&uses[x->cell], k, x->write);
             for (uint32_t i = 0; i < e->action.access_count; i++)
                 note_use(&uses[e->action.accesses[i].cell], k, e->action.accesses[i].write);
         }
@@ -71,12 +71,12 @@ void pass_sharing(struct program *p)
 
     struct constants k = {p, uses};
     struct expr_memo *memo = expr_memo_new();
-    vector_each(struct code *, c, &p->codes) vector_each(struct edge *, e, &c->edges)
-        action_rewrite(p, &e->action, constant_leaf, &k, memo);
+    vector_each(struct code *, c, &p->codes)
+        vector_each(struct edge *, e, &c->edges)
+            action_rewrite(p, &e->action, constant_leaf, &k, memo);
     expr_memo_free(memo);
 
-    vector_each(struct cell *, c, &p->cells)
-    {
+    vector_each(struct cell *, c, &p->cells) {
         const struct use *u = &uses[c->id];
         if (cell_is_shared(c) && !u->many && u->code != NONE && u->code < p->template_count &&
             p->codes.data[u->code].instances == 1)

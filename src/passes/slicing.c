@@ -15,11 +15,11 @@ static bool need(struct slice *s, expr e)
     mentions m = {0};
     bool changed = false;
     expr_mentions(e, &m);
-    vector_each(const struct mention *, x, &m) if (!bitset_has(&s->needed, x->cell))
-    {
-        bitset_add(&s->needed, x->cell);
-        changed = true;
-    }
+    vector_each(const struct mention *, x, &m)
+        if (!bitset_has(&s->needed, x->cell)) {
+            bitset_add(&s->needed, x->cell);
+            changed = true;
+        }
     vector_free(&m);
     return changed;
 }
@@ -52,24 +52,27 @@ void pass_slicing(struct program *p, enum property property)
 {
     struct slice s = {.p = p};
     bool races = property == PROPERTY_RACE, changed;
-    vector_each(struct code *, c, &p->codes) vector_each(const uint32_t *, x, &c->parameters) bitset_add(&s.needed, *x);
+    vector_each(struct code *, c, &p->codes)
+        vector_each(const uint32_t *, x, &c->parameters)
+            bitset_add(&s.needed, *x);
     do {
         changed = false;
-        vector_each(struct code *, c, &p->codes) vector_each(struct edge *, e, &c->edges)
-            changed |= need_action(&s, &e->action, races);
+        vector_each(struct code *, c, &p->codes)
+            vector_each(struct edge *, e, &c->edges)
+                changed |= need_action(&s, &e->action, races);
     } while (changed);
 
-    vector_each(struct code *, c, &p->codes) vector_each(struct edge *, e, &c->edges)
-    {
-        struct action *a = &e->action;
-        uint32_t n = 0;
-        for (uint32_t i = 0; i < a->update_count; i++)
-            if (bitset_has(&s.needed, a->updates[i].cell))
-                a->updates[n++] = a->updates[i];
-        a->update_count = n;
-        if (a->kind == ACT_CALL && a->call_result != NONE && !bitset_has(&s.needed, a->call_result))
-            a->call_result = NONE;
-    }
+    vector_each(struct code *, c, &p->codes)
+        vector_each(struct edge *, e, &c->edges) {
+            struct action *a = &e->action;
+            uint32_t n = 0;
+            for (uint32_t i = 0; i < a->update_count; i++)
+                if (bitset_has(&s.needed, a->updates[i].cell))
+                    a->updates[n++] = a->updates[i];
+            a->update_count = n;
+            if (a->kind == ACT_CALL && a->call_result != NONE && !bitset_has(&s.needed, a->call_result))
+                a->call_result = NONE;
+        }
     bitset_free(&s.needed);
     program_drop_unused_cells(p, races);
 }

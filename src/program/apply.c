@@ -11,8 +11,7 @@ static uint64_t divide(enum expr_op op, unsigned w, uint64_t a, uint64_t b)
         if (!b)
             return sa < 0 ? 1 : ~UINT64_C(0);
         return sb == -1 ? 0 - a : (uint64_t)(sa / sb);
-    default: /* E_SREM */
-        return !b ? a : sb == -1 ? 0 : (uint64_t)(sa % sb);
+    default: /* E_SREM */ return !b ? a : sb == -1 ? 0 : (uint64_t)(sa % sb);
     }
 }
 
@@ -25,8 +24,7 @@ static uint64_t shift(enum expr_op op, unsigned w, uint64_t a, uint64_t b)
     return op == E_SHL ? a << b : a >> b;
 }
 
-uint64_t expr_apply(enum expr_op op, unsigned width, uint64_t low, unsigned wa, unsigned wb, uint64_t a, uint64_t b,
-                    uint64_t c)
+uint64_t expr_apply(enum expr_op op, unsigned width, uint64_t low, unsigned wa, unsigned wb, uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t r;
     switch (op) {

@@ -101,11 +101,8 @@ expr expr_input(struct exprs *pool, unsigned width, uint32_t site)
 
 expr expr_at(struct exprs *pool, expr instance, uint32_t code, uint32_t location)
 {
-    return expr_make(pool, (struct expr){.op = E_AT,
-                                         .width = 1,
-                                         .arity = 1,
-                                         .value = (uint64_t)code << 32 | location,
-                                         .arg = {instance}});
+    return expr_make(
+        pool, (struct expr){.op = E_AT, .width = 1, .arity = 1, .value = (uint64_t)code << 32 | location, .arg = {instance}});
 }
 
 /* --- operators --- */
@@ -146,8 +143,7 @@ expr expr_extract(struct exprs *pool, expr a, unsigned low, unsigned width)
     assert(width >= 1 && low + width <= a->width);
     if (width == a->width)
         return a;
-    return simplify(pool,
-                    (struct expr){.op = E_EXTRACT, .width = (uint8_t)width, .arity = 1, .value = low, .arg = {a}});
+    return simplify(pool, (struct expr){.op = E_EXTRACT, .width = (uint8_t)width, .arity = 1, .value = low, .arg = {a}});
 }
 
 expr expr_resize(struct exprs *pool, expr a, unsigned width, bool is_signed)
@@ -260,9 +256,9 @@ void expr_visit(expr e, void (*visit)(void *, expr), void *context)
 
 const char *expr_op_name(enum expr_op op)
 {
-    static const char *const names[EXPR_OPS] = {
-        "const", "cell", "read", "self", "input", "not", "neg",  "and",  "or",      "xor",
-        "add",   "sub",  "mul",  "udiv", "sdiv",  "urem", "srem", "shl",  "lshr",    "ashr",
-        "eq",    "ult",  "ule",  "slt",  "sle",   "ite", "zext", "sext", "extract", "concat", "at"};
+    static const char *const names[EXPR_OPS] = {"const", "cell", "read", "self", "input",   "not",    "neg",  "and",
+                                                "or",    "xor",  "add",  "sub",  "mul",     "udiv",   "sdiv", "urem",
+                                                "srem",  "shl",  "lshr", "ashr", "eq",      "ult",    "ule",  "slt",
+                                                "sle",   "ite",  "zext", "sext", "extract", "concat", "at"};
     return names[op];
 }

@@ -71,8 +71,8 @@ expr expr_input(struct exprs *pool, unsigned width, uint32_t site);
 expr expr_at(struct exprs *pool, expr instance, uint32_t code, uint32_t location);
 
 /* Any operator above E_INPUT by its arguments; b and c are NULL where the arity is lower. */
-expr expr_unary(struct exprs *pool, enum expr_op op, expr a);           /* E_NOT E_NEG */
-expr expr_binary(struct exprs *pool, enum expr_op op, expr a, expr b);  /* E_AND .. E_SLE, E_CONCAT; equal widths but E_CONCAT */
+expr expr_unary(struct exprs *pool, enum expr_op op, expr a);          /* E_NOT E_NEG */
+expr expr_binary(struct exprs *pool, enum expr_op op, expr a, expr b); /* E_AND .. E_SLE, E_CONCAT; equal widths but E_CONCAT */
 expr expr_ite(struct exprs *pool, expr c, expr a, expr b);
 expr expr_zext(struct exprs *pool, expr a, unsigned width);
 expr expr_sext(struct exprs *pool, expr a, unsigned width);
@@ -93,10 +93,7 @@ static inline bool expr_is_value(expr e, uint64_t v) { return e->op == E_CONST &
 static inline bool expr_is_true(expr e) { return e->width == 1 && expr_is_value(e, 1); }
 static inline bool expr_is_false(expr e) { return e->width == 1 && expr_is_value(e, 0); }
 static inline uint64_t width_mask(unsigned width) { return width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1; }
-static inline int64_t sign_extend(uint64_t v, unsigned width)
-{
-    return (int64_t)(v << (64 - width)) >> (64 - width);
-}
+static inline int64_t sign_extend(uint64_t v, unsigned width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
 
 /* The value of an operator (E_NOT .. E_CONCAT) on values cut to their widths; wa and wb are the argument widths.
  * The one place where operators get their meaning: folding, the interpreter and the tests of the solvers use it. */

@@ -19,7 +19,7 @@ struct freezer {
     const struct program *program;
     struct bitset changing; /* shared cells that may be written */
     uint64_t blocked;
-    bool ends, holds;  /* the program may end; somebody may be held by an assume, or do what is not followed here */
+    bool ends, holds; /* the program may end; somebody may be held by an assume, or do what is not followed here */
     bool changed;
     uint32_t code, instance; /* who walks; instance NONE: any further one */
     uint32_t locals;         /* that its code has */

@@ -16,15 +16,15 @@ struct future {
     VECTOR(struct machine_state *) states; /* by node; NULL once its steps are known */
     u32_vector todo;                       /* nodes whose steps are not */
     VECTOR(struct stuck_places) places;    /* by node */
-    VECTOR(uint64_t) joined; /* by node and thread */
-    uint32_t threads, thread; /* how many; who moves */
+    VECTOR(uint64_t) joined;               /* by node and thread */
+    uint32_t threads, thread;              /* how many; who moves */
     uint32_t fuel;
-    bool moved;       /* it does */
-    bool shares;      /* its next step has to do with others */
-    bool unclear;     /* whether somebody moves in the state at hand */
-    bool approximate; /* somebody may do more than the C program can: whether that goes on for ever shows nothing */
-    bool fresh;       /* it comes to a state that was not there */
-    bool crowded;     /* a thread was created for which the machine has no room: it would do something, too */
+    bool moved;          /* it does */
+    bool shares;         /* its next step has to do with others */
+    bool unclear;        /* whether somebody moves in the state at hand */
+    bool approximate;    /* somebody may do more than the C program can: whether that goes on for ever shows nothing */
+    bool fresh;          /* it comes to a state that was not there */
+    bool crowded;        /* a thread was created for which the machine has no room: it would do something, too */
     uint64_t candidates; /* who does not move, as far as is known */
 };
 

@@ -235,9 +235,11 @@ static bool settle_race(struct lifter *l, const struct check *check, const struc
                             break;
                         bool hinted = order < 2;
                         if (order % 2 == 0)
-                            found = settle_one(l, end, t, n, check->access_a, hinted) && settle_one(l, end, u, k, check->access_b, hinted);
+                            found = settle_one(l, end, t, n, check->access_a, hinted) &&
+                                    settle_one(l, end, u, k, check->access_b, hinted);
                         else
-                            found = settle_one(l, end, u, k, check->access_b, hinted) && settle_one(l, end, t, n, check->access_a, hinted);
+                            found = settle_one(l, end, u, k, check->access_b, hinted) &&
+                                    settle_one(l, end, t, n, check->access_a, hinted);
                         found = found && machine_violates(l->machine, check);
                         if (!found) {
                             machine_restore(l->machine, before);
@@ -297,7 +299,8 @@ static bool follow(struct lifter *l, const struct machine *end, uint32_t *furthe
             fail = option >= l->options.steps.size || run >= RUN_STEPS;
             if (!fail) {
                 if (option + 1 < l->options.steps.size)
-                    vector_push(&l->choices, (struct choice_point){k, run, l->lifted->steps.size, option + 1, machine_save(l->machine)});
+                    vector_push(&l->choices,
+                                (struct choice_point){k, run, l->lifted->steps.size, option + 1, machine_save(l->machine)});
                 struct trace_step step = l->options.steps.data[option];
                 fail = !take(l, &step);
                 option = 0;

@@ -38,11 +38,11 @@ struct machine_state {
 struct machine {
     const struct program *program;
     struct machine_state state;
-    uint32_t *counts;     /* by template: its instances */
-    uint32_t *first;      /* by template: where its instances begin in state.instances */
-    uint32_t *place;      /* by cell: its index in the bank of its owner */
-    uint32_t *bank_size;  /* by code; the last entry is for the shared bank */
-    struct {              /* by expression: its value in the evaluation number stamp */
+    uint32_t *counts;    /* by template: its instances */
+    uint32_t *first;     /* by template: where its instances begin in state.instances */
+    uint32_t *place;     /* by cell: its index in the bank of its owner */
+    uint32_t *bank_size; /* by code; the last entry is for the shared bank */
+    struct {             /* by expression: its value in the evaluation number stamp */
         uint32_t *stamp;
         uint64_t *value;
         uint32_t size, now;
@@ -132,8 +132,7 @@ static void state_clear(const struct machine *m, struct machine_state *s)
 
 static void state_copy(const struct machine *m, struct machine_state *to, const struct machine_state *from)
 {
-    *to = (struct machine_state){.shared = bank_copy(&from->shared, m->bank_size[m->program->codes.size]),
-                                 .halted = from->halted};
+    *to = (struct machine_state){.shared = bank_copy(&from->shared, m->bank_size[m->program->codes.size]), .halted = from->halted};
     vector_each(const struct instance *, i, &from->instances) {
         struct instance copy = {.code = i->code, .number = i->number};
         vector_each(const struct frame *, f, &i->frames) {
@@ -250,7 +249,8 @@ static void key_of_array(const struct machine *m, const struct cell *c, const st
     vector_free(&slots);
 }
 
-static void key_of_bank(const struct machine *m, const struct bank *b, uint32_t owner, const struct bitset *cells, machine_words *out)
+static void key_of_bank(const struct machine *m, const struct bank *b, uint32_t owner, const struct bitset *cells,
+                        machine_words *out)
 {
     bitset_each(id, cells) {
         const struct cell *c = &m->program->cells.data[id];
@@ -383,21 +383,16 @@ static uint64_t eval_node(const struct scope *s, expr e)
     const struct machine *m = s->machine;
     const struct cell *c = e->op == E_CELL || e->op == E_READ ? &m->program->cells.data[e->value] : NULL;
     switch (e->op) {
-    case E_CONST:
-        return e->value;
+    case E_CONST: return e->value;
     case E_CELL:
     case E_READ: {
         const struct bank *b = bank_of(m, s->instance, c);
         return b ? bank_read(m, b, c, e->op == E_READ ? eval(s, e->arg[0]) : 0) : 0;
     }
-    case E_SELF:
-        return m->program->codes.data[s->instance->code].first_id + s->instance->number;
-    case E_INPUT:
-        return input_value(s->inputs, (uint32_t)e->value) & width_mask(e->width);
-    case E_AT:
-        return at_location(m, eval(s, e->arg[0]), (uint32_t)(e->value >> 32), (uint32_t)e->value);
-    case E_ITE:
-        return eval(s, eval(s, e->arg[0]) ? e->arg[1] : e->arg[2]);
+    case E_SELF: return m->program->codes.data[s->instance->code].first_id + s->instance->number;
+    case E_INPUT: return input_value(s->inputs, (uint32_t)e->value) & width_mask(e->width);
+    case E_AT: return at_location(m, eval(s, e->arg[0]), (uint32_t)(e->value >> 32), (uint32_t)e->value);
+    case E_ITE: return eval(s, eval(s, e->arg[0]) ? e->arg[1] : e->arg[2]);
     default: {
         uint64_t a = eval(s, e->arg[0]), b = e->arity > 1 ? eval(s, e->arg[1]) : 0;
         return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a, b, 0);

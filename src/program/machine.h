@@ -27,7 +27,8 @@ uint32_t machine_location(const struct machine *m, uint32_t code, uint32_t insta
 uint32_t machine_depth(const struct machine *m, uint32_t code, uint32_t instance);    /* frames, at least 1 */
 bool machine_in_atomic(const struct machine *m, uint32_t code, uint32_t instance);    /* some frame is at an atomic location */
 bool machine_halted(const struct machine *m);
-uint64_t machine_read(const struct machine *m, uint32_t code, uint32_t instance, uint32_t cell, uint64_t index); /* code NONE for shared */
+uint64_t machine_read(const struct machine *m, uint32_t code, uint32_t instance, uint32_t cell,
+                      uint64_t index); /* code NONE for shared */
 uint64_t machine_eval(const struct machine *m, uint32_t code, uint32_t instance, expr e, const struct trace_step *inputs);
 
 enum step_result { STEP_DONE, STEP_BLOCKED, STEP_NOT_THERE, STEP_NOT_ITS_TURN };

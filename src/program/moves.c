@@ -15,7 +15,7 @@ struct crossings {
     const struct bitset *cells; /* whose values matter where no section is entered; NULL: nobody's */
     struct intern seen;         /* states inside the section, as far as the cells tell; a loop goes through each once */
     machine_words key;
-    bool complete;              /* no choice of inputs was left out so far */
+    bool complete; /* no choice of inputs was left out so far */
 };
 
 static void find_input(void *context, expr e) { *(bool *)context |= e->op == E_INPUT; }

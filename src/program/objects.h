@@ -11,8 +11,8 @@ enum shape_kind { SHAPE_SCALAR, SHAPE_STRUCT, SHAPE_ARRAY };
 
 /* What a stretch of memory consists of. */
 struct memory_shape {
-    uint8_t kind;  /* enum shape_kind */
-    uint64_t size; /* in bytes */
+    uint8_t kind;                       /* enum shape_kind */
+    uint64_t size;                      /* in bytes */
     const struct memory_shape *element; /* arrays */
     const struct memory_member {
         const char *name; /* "" if it has none */

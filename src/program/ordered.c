@@ -25,13 +25,11 @@ struct follower {
     bool *known, *released, *pending; /* by thread */
     struct map views;                 /* cell and slot: whether an acquire that reads the value comes after it */
     struct map heads;                 /* cell and slot: the thread that stored there last, plus 1 */
-    struct map own; /* cell and slot (and thread, if beyond_doubt): whether the release sequence of that thread's own comes after it */
+    struct map
+        own; /* cell and slot (and thread, if beyond_doubt): whether the release sequence of that thread's own comes after it */
 };
 
-static uint32_t thread_of(const struct follower *f, const struct trace_step *s)
-{
-    return f->first_thread[s->code] + s->instance;
-}
+static uint32_t thread_of(const struct follower *f, const struct trace_step *s) { return f->first_thread[s->code] + s->instance; }
 
 static uint64_t place_key(uint32_t cell, uint64_t slot) { return hash_pair(cell + UINT64_C(1), slot); }
 
@@ -138,7 +136,8 @@ static bool happens_before(struct follower *f, const struct happening *event, co
 /* --- why not --- */
 
 /* A read by which the thread would come after the event if everything synchronised, but does not by the two orders. */
-static bool is_cause(const struct follower *f, const struct trace_step *s, const struct access *read, const struct access *write, uint64_t key)
+static bool is_cause(const struct follower *f, const struct trace_step *s, const struct access *read, const struct access *write,
+                     uint64_t key)
 {
     return !f->known[thread_of(f, s)] && view(f, key) && !(order_acquires(read->order) && order_releases(write->order));
 }
@@ -158,7 +157,8 @@ static void find_cause(struct follower *f, const struct happening *event, const 
         for (uint32_t k = 0; a && k < a->access_count && i >= event->step; k++) {
             const struct access *x = &a->accesses[k];
             uint64_t key = synchronises(f, x) ? place_key(x->cell, slot_of(f, s, x)) : 0, writer;
-            if (!x->write && key && map_get(&writers, key, &writer) && is_cause(f, s, x, (const struct access *)(uintptr_t)writer, key)) {
+            if (!x->write && key && map_get(&writers, key, &writer) &&
+                is_cause(f, s, x, (const struct access *)(uintptr_t)writer, key)) {
                 by_second = thread_of(f, s) == second->thread;
                 if (by_second || !out->read) {
                     out->read = x;

@@ -56,7 +56,8 @@ bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, con
 
 static bool address_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_address *a)
 {
-    return (a->base == NONE || a->base < p->value_count) && (a->root == NONE || a->root < p->value_count) && a->places + a->place_count <= o->places.size;
+    return (a->base == NONE || a->base < p->value_count) && (a->root == NONE || a->root < p->value_count) &&
+           a->places + a->place_count <= o->places.size;
 }
 
 static bool numbers_below(const struct outline *o, uint32_t first, uint32_t count, uint32_t limit)
@@ -71,13 +72,13 @@ static bool numbers_below(const struct outline *o, uint32_t first, uint32_t coun
 
 static bool block_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_block *b)
 {
-    if (b->steps + b->step_count > o->steps.size || !numbers_below(o, b->nexts, b->next_count, p->block_count)
-        || !numbers_below(o, b->values, b->value_count, p->value_count) || (b->try_next != NONE && b->try_next >= b->next_count))
+    if (b->steps + b->step_count > o->steps.size || !numbers_below(o, b->nexts, b->next_count, p->block_count) ||
+        !numbers_below(o, b->values, b->value_count, p->value_count) || (b->try_next != NONE && b->try_next >= b->next_count))
         return false;
     for (uint32_t k = 0; k < b->step_count; k++) {
         const struct outline_step *s = &o->steps.data[b->steps + k];
-        if (!address_valid(o, p, &s->address) || !numbers_below(o, s->callees, s->callee_count, o->procedures.size)
-            || s->arguments + s->argument_count > o->arguments.size)
+        if (!address_valid(o, p, &s->address) || !numbers_below(o, s->callees, s->callee_count, o->procedures.size) ||
+            s->arguments + s->argument_count > o->arguments.size)
             return false;
         for (uint32_t a = 0; a < s->argument_count; a++)
             if (!address_valid(o, p, &o->arguments.data[s->arguments + a]))
@@ -121,14 +122,16 @@ static void print_address(const struct outline *o, const struct outline_address 
         const struct outline_place *p = &o->places.data[a->places + k];
         text_printf(out, "%s%s%s", k ? ", " : "", o->objects.data[p->object].name, p->member);
         if (p->stride)
-            text_printf(out, "(+%llu..%llu by %llu)", (unsigned long long)p->first, (unsigned long long)p->end, (unsigned long long)p->stride);
+            text_printf(out, "(+%llu..%llu by %llu)", (unsigned long long)p->first, (unsigned long long)p->end,
+                        (unsigned long long)p->stride);
     }
     text_append(out, "}");
 }
 
 static void print_step(const struct outline *o, const struct outline_step *s, struct text *out)
 {
-    static const char *const names[] = {"access", "lock", "unlock", "call", "create", "join", "allocate", "publish", "return", "halt"};
+    static const char *const names[] = {"access", "lock",     "unlock",  "call",   "create",
+                                        "join",   "allocate", "publish", "return", "halt"};
     text_printf(out, "    %s", s->kind == OUTLINE_ACCESS ? s->write ? "write" : "read" : names[s->kind]);
     if (s->kind == OUTLINE_ACCESS)
         text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);

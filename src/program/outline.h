@@ -20,10 +20,10 @@ enum { OUTLINE_ATOMIC_SECTION = 0 };
 
 struct outline_object {
     uint8_t kind;
-    bool constant;      /* never written */
-    bool zeroed;        /* global: all zero at first */
-    bool elsewhere;     /* stands for memory that the program does not show: anything may be there */
-    const char *name;   /* "count", "malloc@12" */
+    bool constant;    /* never written */
+    bool zeroed;      /* global: all zero at first */
+    bool elsewhere;   /* stands for memory that the program does not show: anything may be there */
+    const char *name; /* "count", "malloc@12" */
     uint64_t size;
     uint32_t procedure; /* stack, heap: where it is made; function: itself; else NONE */
     uint32_t block;     /* stack, heap: of the procedure */
@@ -48,15 +48,15 @@ struct outline_address {
 
 enum outline_step_kind {
     OUTLINE_ACCESS,
-    OUTLINE_LOCK,   /* blocks until it is there */
+    OUTLINE_LOCK, /* blocks until it is there */
     OUTLINE_UNLOCK,
-    OUTLINE_CALL,   /* of one of the procedures in callees */
-    OUTLINE_CREATE, /* a thread for one of the procedures in callees; address: where the id goes */
-    OUTLINE_JOIN,   /* of the thread that step created made; or, if that is NONE, of one whose id lies at address (or anyone) */
+    OUTLINE_CALL,     /* of one of the procedures in callees */
+    OUTLINE_CREATE,   /* a thread for one of the procedures in callees; address: where the id goes */
+    OUTLINE_JOIN,     /* of the thread that step created made; or, if that is NONE, of one whose id lies at address (or anyone) */
     OUTLINE_ALLOCATE, /* address.root is new memory, which nobody else knows */
     OUTLINE_PUBLISH,  /* address.root may be known elsewhere from now on */
     OUTLINE_RETURN,
-    OUTLINE_HALT,   /* the program ends */
+    OUTLINE_HALT, /* the program ends */
 };
 
 struct outline_step {
@@ -87,7 +87,7 @@ struct outline_procedure {
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
     uint32_t parameter_count;     /* values 0 .. parameter_count - 1 */
     uint32_t value_count;
-    bool is_model;                /* of the library, not the user's */
+    bool is_model; /* of the library, not the user's */
     struct position pos;
 };
 
@@ -102,8 +102,8 @@ struct outline {
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;
-    bool lock_kinds;                  /* mutexes may be of other kinds than the normal one */
-    VECTOR(const char *) unknown;     /* functions without body or model that are called */
+    bool lock_kinds;              /* mutexes may be of other kinds than the normal one */
+    VECTOR(const char *) unknown; /* functions without body or model that are called */
     VECTOR(struct position) unknown_at;
 };
 

@@ -8,7 +8,7 @@
 
 const char *action_kind_name(enum action_kind kind)
 {
-    static const char *const names[] = {"local", "load",  "store", "atomic", "lock",   "unlock", "wait", "signal",
+    static const char *const names[] = {"local",  "load",  "store", "atomic", "lock",   "unlock", "wait", "signal",
                                         "create", "start", "exit",  "join",   "assume", "call",   "halt"};
     return names[kind];
 }
@@ -80,7 +80,8 @@ static void print_infix(struct text *out, const struct program *p, expr e, const
     if (own <= level)
         text_char(out, '(');
     print_at(out, p, e->arg[0], own - 1);
-    text_printf(out, " %s%s ", symbol, is_signed && (symbol[0] == '/' || symbol[0] == '%' || symbol[0] == '<' || symbol[0] == '>') ? "s" : "");
+    text_printf(out, " %s%s ", symbol,
+                is_signed && (symbol[0] == '/' || symbol[0] == '%' || symbol[0] == '<' || symbol[0] == '>') ? "s" : "");
     print_at(out, p, e->arg[1], own);
     if (own <= level)
         text_char(out, ')');
@@ -228,7 +229,9 @@ static void print_code(struct text *out, const struct program *p, uint32_t index
     else if (template)
         text_printf(out, ", %u instance%s, ids from %u", c->instances, c->instances == 1 ? "" : "s", c->first_id);
     text_printf(out, ": entry %u, exit %d\n", c->entry, (int)c->exit);
-    vector_each(const struct cell *, x, &p->cells) if (x->owner == index && !x->dropped) print_cell(out, p, x);
+    vector_each(const struct cell *, x, &p->cells)
+        if (x->owner == index && !x->dropped)
+            print_cell(out, p, x);
     for (uint32_t l = 0; l < c->locations.size; l++) {
         const struct location *loc = &c->locations.data[l];
         if (loc->flags & LOC_ERROR)
@@ -242,7 +245,8 @@ static void print_code(struct text *out, const struct program *p, uint32_t index
             text_printf(out, "  %u: approximate: %s\n", l, loc->reason);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
-            text_printf(out, "  %u%s -> %u  %-6s ", e->from, loc->flags & LOC_ATOMIC ? "*" : "", e->to, action_kind_name(e->action.kind));
+            text_printf(out, "  %u%s -> %u  %-6s ", e->from, loc->flags & LOC_ATOMIC ? "*" : "", e->to,
+                        action_kind_name(e->action.kind));
             print_action(out, p, &e->action);
             text_printf(out, "  // line %u\n", e->action.pos.line);
         }
@@ -252,7 +256,9 @@ static void print_code(struct text *out, const struct program *p, uint32_t index
 void print_program(struct text *out, const struct program *p)
 {
     text_append(out, "shared cells\n");
-    vector_each(const struct cell *, c, &p->cells) if (cell_is_shared(c) && !c->dropped) print_cell(out, p, c);
+    vector_each(const struct cell *, c, &p->cells)
+        if (cell_is_shared(c) && !c->dropped)
+            print_cell(out, p, c);
     for (uint32_t i = 0; i < p->codes.size; i++)
         print_code(out, p, i);
 }
@@ -274,12 +280,16 @@ void print_dot(struct text *out, const struct program *p)
         text_printf(out, "  subgraph cluster_%u {\n    label=\"%s\";\n", i, c->name);
         for (uint32_t l = 0; l < c->locations.size; l++) {
             uint8_t f = c->locations.data[l].flags;
-            text_printf(out, "    n%u_%u [label=\"%u\"%s%s];\n", i, l, l, l == c->entry ? ", penwidth=2" : l == c->exit ? ", shape=doublecircle" : "",
-                        f & LOC_ERROR ? ", style=filled, fillcolor=tomato" : f & LOC_UNSUPPORTED ? ", style=filled, fillcolor=gold"
-                        : f & LOC_ATOMIC ? ", style=filled, fillcolor=lightgrey" : "");
+            text_printf(out, "    n%u_%u [label=\"%u\"%s%s];\n", i, l, l,
+                        l == c->entry  ? ", penwidth=2"
+                        : l == c->exit ? ", shape=doublecircle"
+                                       : "",
+                        f & LOC_ERROR         ? ", style=filled, fillcolor=tomato"
+                        : f & LOC_UNSUPPORTED ? ", style=filled, fillcolor=gold"
+                        : f & LOC_ATOMIC      ? ", style=filled, fillcolor=lightgrey"
+                                              : "");
         }
-        vector_each(const struct edge *, e, &c->edges)
-        {
+        vector_each(const struct edge *, e, &c->edges) {
             struct text label = {0};
             print_action(&label, p, &e->action);
             text_printf(out, "    n%u_%u -> n%u_%u [label=\"", i, e->from, i, e->to);
@@ -296,8 +306,7 @@ void print_summary(struct text *out, const struct program *p)
 {
     uint32_t cells = 0, shared = 0, locations = 0, actions = 0, unsupported = 0, undefined = 0;
     uint64_t instances = 0;
-    vector_each(const struct cell *, c, &p->cells)
-    {
+    vector_each(const struct cell *, c, &p->cells) {
         cells += !c->dropped;
         shared += !c->dropped && cell_is_shared(c);
     }
@@ -305,12 +314,12 @@ void print_summary(struct text *out, const struct program *p)
         const struct code *c = &p->codes.data[i];
         locations += c->locations.size;
         actions += c->edges.size;
-        vector_each(const struct location *, l, &c->locations) if (l->flags & LOC_UNSUPPORTED)
-        {
-            bool is_undefined = starts_with(l->reason, UNDEFINED_REASON);
-            undefined += is_undefined;
-            unsupported += !is_undefined;
-        }
+        vector_each(const struct location *, l, &c->locations)
+            if (l->flags & LOC_UNSUPPORTED) {
+                bool is_undefined = starts_with(l->reason, UNDEFINED_REASON);
+                undefined += is_undefined;
+                unsupported += !is_undefined;
+            }
         if (i < p->template_count)
             instances += c->instances;
     }
@@ -319,6 +328,7 @@ void print_summary(struct text *out, const struct program *p)
         text_append(out, "instances: unbounded\n");
     else
         text_printf(out, "instances: %" PRIu64 "\n", instances);
-    text_printf(out, "procedures: %u\ncells: %u\nshared: %u\nlocations: %u\nactions: %u\nchecks: %u\nunsupported: %u\nundefined: %u\n",
+    text_printf(out,
+                "procedures: %u\ncells: %u\nshared: %u\nlocations: %u\nactions: %u\nchecks: %u\nunsupported: %u\nundefined: %u\n",
                 p->codes.size - p->template_count, cells, shared, locations, actions, p->checks.size, unsupported, undefined);
 }

@@ -27,7 +27,8 @@ void program_free(struct program *p)
 {
     if (!p)
         return;
-    vector_each(struct code *, c, &p->codes) code_free(c);
+    vector_each(struct code *, c, &p->codes)
+        code_free(c);
     vector_free(&p->codes);
     vector_free(&p->cells);
     vector_free(&p->checks);
@@ -112,7 +113,8 @@ void code_index(struct code *c)
     vector_clear(&c->out_start);
     vector_resize(&c->out_start, n + 1);
     vector_resize(&c->out_edge, c->edges.size);
-    vector_each(struct edge *, e, &c->edges) c->out_start.data[e->from + 1]++;
+    vector_each(struct edge *, e, &c->edges)
+        c->out_start.data[e->from + 1]++;
     for (uint32_t l = 0; l < n; l++)
         c->out_start.data[l + 1] += c->out_start.data[l];
     u32_vector next = {0};
@@ -139,7 +141,8 @@ expr program_cell_expr(const struct program *p, uint32_t cell, expr index)
 struct program *program_clone(const struct program *p)
 {
     struct program *q = program_new(p->exprs);
-    vector_each(const struct cell *, c, &p->cells) program_add_cell(q, *c);
+    vector_each(const struct cell *, c, &p->cells)
+        program_add_cell(q, *c);
     for (uint32_t i = 0; i < p->checks.size; i++)
         program_add_check(q, p->checks.data[i]);
     for (uint32_t i = 0; i < p->codes.size; i++) {
@@ -151,19 +154,21 @@ struct program *program_clone(const struct program *p)
         d->result = c->result;
         d->instances = c->instances;
         d->first_id = c->first_id;
-        vector_each(const uint32_t *, x, &c->parameters) vector_push(&d->parameters, *x);
+        vector_each(const uint32_t *, x, &c->parameters)
+            vector_push(&d->parameters, *x);
         vector_reserve(&d->locations, c->locations.size);
-        vector_each(const struct location *, l, &c->locations)
-        {
+        vector_each(const struct location *, l, &c->locations) {
             struct location m = *l;
             m.reason = l->reason ? arena_strdup(&q->arena, l->reason) : NULL;
             vector_push(&d->locations, m);
         }
         vector_reserve(&d->edges, c->edges.size);
-        vector_each(const struct edge *, e, &c->edges) code_add_edge(q, i, e->from, e->to, &e->action);
+        vector_each(const struct edge *, e, &c->edges)
+            code_add_edge(q, i, e->from, e->to, &e->action);
         code_index(d);
     }
-    vector_each(const char *const *, text, &p->predicates) vector_push(&q->predicates, arena_strdup(&q->arena, *text));
+    vector_each(const char *const *, text, &p->predicates)
+        vector_push(&q->predicates, arena_strdup(&q->arena, *text));
     q->template_count = p->template_count;
     q->access_count = p->access_count;
     q->input_count = p->input_count;

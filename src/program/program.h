@@ -47,8 +47,8 @@ struct cell {
     uint32_t id;
     const char *name; /* as C would write it: "turn", "q.head", "node[].next"; unique among shared cells and within a code */
     uint8_t width;
-    uint8_t index_width; /* 0: a scalar */
-    uint8_t role;        /* enum cell_role */
+    uint8_t index_width;        /* 0: a scalar */
+    uint8_t role;               /* enum cell_role */
     bool is_signed, is_pointer; /* for printing */
     bool dropped;               /* a pass removed it: nothing mentions it */
     uint32_t owner;             /* NONE: shared; else the code whose local it is */
@@ -103,9 +103,9 @@ enum action_kind {
 /* An atomic step. Requires guard; then all updates happen in parallel: guard, indices and values speak of the state
  * before the step. Two updates of one array slot: the later one wins; of one scalar: not allowed. */
 struct action {
-    uint8_t kind; /* enum action_kind */
+    uint8_t kind;  /* enum action_kind */
     uint8_t fence; /* enum memory_order: of a fence between threads; ORDER_PLAIN for everything else. Passes may lose it */
-    expr guard;   /* width 1 */
+    expr guard;    /* width 1 */
     struct update *updates;
     uint32_t update_count;
     struct access *accesses; /* what it does to shared cells, in order */
@@ -162,11 +162,11 @@ enum property { PROPERTY_REACH, PROPERTY_RACE, PROPERTY_LOCKS, PROPERTY_DEADLOCK
 /* A check may have no error location left: then it cannot fail. */
 struct check {
     uint32_t id;
-    uint8_t property;      /* enum property */
-    uint32_t code;         /* PROPERTY_REACH, PROPERTY_LOCKS: the template or procedure with the error location */
+    uint8_t property;            /* enum property */
+    uint32_t code;               /* PROPERTY_REACH, PROPERTY_LOCKS: the template or procedure with the error location */
     uint32_t access_a, access_b; /* PROPERTY_RACE: the two accesses; else NONE */
-    uint32_t code_b;       /* PROPERTY_RACE: template of access_b */
-    const char *text;      /* "assertion 'c == 1'", for the user */
+    uint32_t code_b;             /* PROPERTY_RACE: template of access_b */
+    const char *text;            /* "assertion 'c == 1'", for the user */
     struct position pos;
 };
 
@@ -177,8 +177,8 @@ struct program {
     VECTOR(struct code) codes; /* [0] is main's template; templates first, then procedures */
     uint32_t template_count;
     VECTOR(struct check) checks;
-    VECTOR(const char *) predicates; /* that the user suggests, as text (__CPROVER_predicate); they mean nothing for verdicts */
-    memory_objects objects;          /* for reports; only in the program as the front end made it */
+    VECTOR(const char *) predicates;    /* that the user suggests, as text (__CPROVER_predicate); they mean nothing for verdicts */
+    memory_objects objects;             /* for reports; only in the program as the front end made it */
     uint32_t access_count, input_count; /* ids below these are taken */
     uint8_t pointer_width;
     bool watched; /* the checks of PROPERTY_RACE are at error locations: the program itself follows what happens before what */

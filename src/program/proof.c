@@ -38,16 +38,16 @@ expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_
     expr ghost = expr_cell(x, cell->width, p->cells.size + g);
     if (g < proof->ghosts.size)
         return ghost;
-    vector_push(&proof->ghosts, (struct proof_ghost){name, cell->width, cell->inits ? cell->inits[0] : cell->init, true,
-                                                     code, instance, local});
+    vector_push(&proof->ghosts,
+                (struct proof_ghost){name, cell->width, cell->inits ? cell->inits[0] : cell->init, true, code, instance, local});
     expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + instance));
     for (uint32_t e = 0; e < c->edges.size; e++)
         for (uint32_t i = 0; i < c->edges.data[e].action.update_count; i++) {
             const struct update *u = &c->edges.data[e].action.updates[i];
             if (u->cell == local)
-                vector_push(&proof->ghost_updates,
-                            (struct proof_ghost_update){
-                                code, e, g, c->instances == 1 ? u->value : expr_ite(x, it, u->value, ghost)});
+                vector_push(
+                    &proof->ghost_updates,
+                    (struct proof_ghost_update){code, e, g, c->instances == 1 ? u->value : expr_ite(x, it, u->value, ghost)});
         }
     return ghost;
 }
@@ -75,8 +75,7 @@ struct program *proof_with_ghosts(const struct proof *proof)
 {
     struct program *p = program_clone(proof->program);
     vector_each(const struct proof_ghost *, g, &proof->ghosts)
-        program_add_cell(
-            p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
+        program_add_cell(p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
         struct update *all = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
@@ -148,8 +147,8 @@ static void check_node(void *context, expr e)
         r->why = "an invariant mentions an input";
     if (e->op == E_AT && r->in_step)
         r->why = "a ghost depends on a location";
-    if (e->op == E_AT && (e->value >> 32 >= r->p->template_count ||
-                          (uint32_t)e->value >= r->p->codes.data[e->value >> 32].locations.size))
+    if (e->op == E_AT &&
+        (e->value >> 32 >= r->p->template_count || (uint32_t)e->value >= r->p->codes.data[e->value >> 32].locations.size))
         r->why = "an invariant mentions a location that does not exist";
     if (e->op != E_CELL && e->op != E_READ)
         return;
@@ -160,8 +159,7 @@ static void check_node(void *context, expr e)
     const struct cell *c = &r->p->cells.data[e->value];
     if (c->owner != NONE && c->owner != r->code)
         r->why = "an invariant mentions a cell of other code";
-    if (c->width != e->width || cell_is_array(c) != (e->op == E_READ) ||
-        (e->op == E_READ && e->arg[0]->width != c->index_width))
+    if (c->width != e->width || cell_is_array(c) != (e->op == E_READ) || (e->op == E_READ && e->arg[0]->width != c->index_width))
         r->why = "an invariant mentions a cell as what it is not";
 }
 
@@ -172,8 +170,8 @@ static const char *ghosts_wrong(const struct proof *proof)
         if (g->width < 1 || g->width > 64 || g->init > width_mask(g->width) || !g->name)
             return "a ghost is no variable";
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
-        if (u->ghost >= proof->ghosts.size || u->code >= p->template_count ||
-            u->edge >= p->codes.data[u->code].edges.size || u->value->width != proof->ghosts.data[u->ghost].width)
+        if (u->ghost >= proof->ghosts.size || u->code >= p->template_count || u->edge >= p->codes.data[u->code].edges.size ||
+            u->value->width != proof->ghosts.data[u->ghost].width)
             return "what a ghost does is not well-formed";
         for (const struct proof_ghost_update *v = proof->ghost_updates.data; v < u; v++)
             if (v->code == u->code && v->edge == u->edge && v->ghost == u->ghost)
@@ -261,9 +259,8 @@ static expr leaf_node(const struct program *p, unsigned op, unsigned width, uint
         return width == SELF_WIDTH ? expr_self(x) : NULL;
     if (op == E_AT) {
         bool exists = value >> 32 < p->template_count && (uint32_t)value < p->codes.data[value >> 32].locations.size;
-        return exists && width == 1 && arg[0]->width == SELF_WIDTH
-                   ? expr_at(x, arg[0], (uint32_t)(value >> 32), (uint32_t)value)
-                   : NULL;
+        return exists && width == 1 && arg[0]->width == SELF_WIDTH ? expr_at(x, arg[0], (uint32_t)(value >> 32), (uint32_t)value)
+                                                                   : NULL;
     }
     if (op == E_INPUT)
         return value < p->input_count ? expr_input(x, width, (uint32_t)value) : NULL;
@@ -281,8 +278,7 @@ static expr operator_node(struct exprs *x, unsigned op, unsigned width, uint64_t
     switch (op) {
     case E_NOT:
     case E_NEG: return width == a ? expr_unary(x, op, arg[0]) : NULL;
-    case E_ITE:
-        return a == 1 && arg[1]->width == width && arg[2]->width == width ? expr_ite(x, arg[0], arg[1], arg[2]) : NULL;
+    case E_ITE: return a == 1 && arg[1]->width == width && arg[2]->width == width ? expr_ite(x, arg[0], arg[1], arg[2]) : NULL;
     case E_ZEXT: return width > a ? expr_zext(x, arg[0], width) : NULL;
     case E_SEXT: return width > a ? expr_sext(x, arg[0], width) : NULL;
     case E_EXTRACT: return value < 64 && value + width <= a ? expr_extract(x, arg[0], (unsigned)value, width) : NULL;
@@ -298,8 +294,7 @@ expr proof_node(const struct program *p, unsigned op, unsigned width, uint64_t v
 {
     if (op >= EXPR_OPS || width < 1 || width > 64 || arity != arity_of(op))
         return NULL;
-    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg)
-                                       : operator_node(p->exprs, op, width, value, arg);
+    return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg) : operator_node(p->exprs, op, width, value, arg);
 }
 
 /* --- fingerprint --- */

@@ -68,10 +68,7 @@ static inline uint32_t proof_partner(const struct proof *proof, uint32_t cell)
 {
     return proof->program->cells.size + proof->ghosts.size + cell;
 }
-static inline uint32_t proof_partner_id(const struct proof *proof)
-{
-    return proof_partner(proof, proof->program->cells.size);
-}
+static inline uint32_t proof_partner_id(const struct proof *proof) { return proof_partner(proof, proof->program->cells.size); }
 
 /* The program with the ghosts as cells and their updates as updates, and for a proof by pairs the partner's cells;
  * indexed; to be freed. */

@@ -39,8 +39,7 @@ static void check_mention(void *context, expr e)
         r->why = "a pair mentions a shared cell as the partner's";
     if (!cell_is_shared(c) && e->value != id && c->owner != (partner ? r->pair->other : r->pair->code))
         r->why = "a pair mentions a cell of other code";
-    if (c->width != e->width || cell_is_array(c) != (e->op == E_READ) ||
-        (e->op == E_READ && e->arg[0]->width != c->index_width))
+    if (c->width != e->width || cell_is_array(c) != (e->op == E_READ) || (e->op == E_READ && e->arg[0]->width != c->index_width))
         r->why = "a pair mentions a cell as what it is not";
 }
 

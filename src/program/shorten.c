@@ -73,7 +73,8 @@ static bool accept(struct shortener *s, struct trace *candidate)
     candidate->unbounded = s->trace->unbounded;
     candidate->initials.data = s->trace->initials.data;
     candidate->initials.size = s->trace->initials.size;
-    bool ok = (!s->standstill || ends_in_standstill(s->program, candidate)) && trace_replays(s->program, candidate, &why, &s->words);
+    bool ok =
+        (!s->standstill || ends_in_standstill(s->program, candidate)) && trace_replays(s->program, candidate, &why, &s->words);
     if (ok) {
         s->trace->steps.size = 0;
         vector_each(const struct trace_step *, x, &candidate->steps)
@@ -160,7 +161,8 @@ void trace_shorten(const struct program *p, struct trace *t, uint64_t effort)
     struct shortener s = {.program = p, .trace = t, .effort = effort};
     s.standstill = p->checks.data[t->check].property == PROPERTY_DEADLOCK && ends_in_standstill(p, t);
     find_turns(&s);
-    while (improve(&s)) {}
+    while (improve(&s)) {
+    }
     vector_free(&s.turns);
     arena_release(&s.words);
 }

@@ -87,7 +87,9 @@ static expr without_negation(struct exprs *pool, expr a, expr both)
 {
     if (both->op != E_AND)
         return NULL;
-    return is_negation(a, both->arg[0]) ? expr_or(pool, a, both->arg[1]) : is_negation(a, both->arg[1]) ? expr_or(pool, a, both->arg[0]) : NULL;
+    return is_negation(a, both->arg[0])   ? expr_or(pool, a, both->arg[1])
+           : is_negation(a, both->arg[1]) ? expr_or(pool, a, both->arg[0])
+                                          : NULL;
 }
 
 static expr simplify_or(struct exprs *pool, const struct expr *n)
@@ -175,8 +177,7 @@ static expr simplify_mul(struct exprs *pool, const struct expr *n)
     if (expr_is_const(b) && a->op == E_MUL && expr_is_const(a->arg[1]))
         return expr_binary(pool, E_MUL, a->arg[0], expr_const(pool, n->width, a->arg[1]->value * b->value));
     if (expr_is_const(b) && a->op == E_ADD && expr_is_const(a->arg[1])) /* (x + c) * d */
-        return expr_add(pool, expr_binary(pool, E_MUL, a->arg[0], b),
-                        expr_const(pool, n->width, a->arg[1]->value * b->value));
+        return expr_add(pool, expr_binary(pool, E_MUL, a->arg[0], b), expr_const(pool, n->width, a->arg[1]->value * b->value));
     return NULL;
 }
 
@@ -296,8 +297,7 @@ expr simplify(struct exprs *pool, struct expr n)
     expr r = fold(pool, &n);
     if (r)
         return r;
-    if (commutes(n.op) &&
-        (expr_is_const(n.arg[0]) || (!expr_is_const(n.arg[1]) && n.arg[0]->id > n.arg[1]->id))) {
+    if (commutes(n.op) && (expr_is_const(n.arg[0]) || (!expr_is_const(n.arg[1]) && n.arg[0]->id > n.arg[1]->id))) {
         expr swap = n.arg[0];
         n.arg[0] = n.arg[1];
         n.arg[1] = swap;

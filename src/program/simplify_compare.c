@@ -33,7 +33,8 @@ static uint64_t upper_bound(expr e, unsigned depth)
         b = upper_bound(e->arg[1], depth - 1);
         return a < b ? a : b;
     case E_LSHR:
-        return expr_is_const(e->arg[1]) && e->arg[1]->value < e->width ? upper_bound(e->arg[0], depth - 1) >> e->arg[1]->value : all;
+        return expr_is_const(e->arg[1]) && e->arg[1]->value < e->width ? upper_bound(e->arg[0], depth - 1) >> e->arg[1]->value
+                                                                       : all;
     case E_UREM: return expr_is_const(e->arg[1]) && e->arg[1]->value ? e->arg[1]->value - 1 : all;
     case E_UDIV: return expr_is_const(e->arg[1]) && e->arg[1]->value ? upper_bound(e->arg[0], depth - 1) / e->arg[1]->value : all;
     case E_ADD:
@@ -96,16 +97,12 @@ expr simplify_equality(struct exprs *pool, const struct expr *n)
     if (b->op == E_ADD && expr_is_const(b->arg[1]) && b->arg[0] == a)
         return expr_bool(pool, false);
     if (a->op == E_ADD && b->op == E_ADD && expr_is_const(a->arg[1]) && expr_is_const(b->arg[1]))
-        return expr_eq(pool, a->arg[0],
-                       expr_add(pool, b->arg[0], expr_const(pool, a->width, b->arg[1]->value - a->arg[1]->value)));
+        return expr_eq(pool, a->arg[0], expr_add(pool, b->arg[0], expr_const(pool, a->width, b->arg[1]->value - a->arg[1]->value)));
     return NULL;
 }
 
 static uint64_t least(enum expr_op op, unsigned w) { return op == E_ULT || op == E_ULE ? 0 : UINT64_C(1) << (w - 1); }
-static uint64_t greatest(enum expr_op op, unsigned w)
-{
-    return op == E_ULT || op == E_ULE ? width_mask(w) : width_mask(w) >> 1;
-}
+static uint64_t greatest(enum expr_op op, unsigned w) { return op == E_ULT || op == E_ULE ? width_mask(w) : width_mask(w) >> 1; }
 
 /* Comparison of a zero-extended value with a constant that fits: both are non-negative, so unsigned inside. */
 static expr compare_inside(struct exprs *pool, enum expr_op op, expr a, expr b, expr extended)

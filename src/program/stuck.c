@@ -152,7 +152,8 @@ static void walk(struct finder *f, uint32_t from)
         if (f->low[n] != f->order[n])
             continue;
         uint32_t first = f->open.size;
-        while (f->open.data[--first] != n) {}
+        while (f->open.data[--first] != n) {
+        }
         judge(f, first);
     }
 }

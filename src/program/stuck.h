@@ -22,7 +22,8 @@ struct stuck_graph {
         uint32_t first, count; /* steps; count NONE: not given */
         bool partly;           /* there may be more steps, but of nobody else */
         uint64_t able;         /* who can move besides those whose steps are given */
-    }) nodes;
+    })
+    nodes;
     u32_vector to;
     VECTOR(uint8_t) thread;
     uint32_t current; /* the node whose steps come next */
@@ -31,17 +32,17 @@ enum { STUCK_CHOICE = 0xff }; /* as a thread: nobody's step; a value is chosen, 
 
 void stuck_steps_of(struct stuck_graph *g, uint32_t node);            /* the steps that come next are this node's */
 void stuck_step(struct stuck_graph *g, uint32_t thread, uint32_t to); /* to NONE: the end of the program */
-void stuck_unknown(struct stuck_graph *g, uint32_t node); /* its steps are not known after all */
-void stuck_partly(struct stuck_graph *g, uint32_t node);  /* not all its steps are given, but some of everybody who can move */
+void stuck_unknown(struct stuck_graph *g, uint32_t node);             /* its steps are not known after all */
+void stuck_partly(struct stuck_graph *g, uint32_t node); /* not all its steps are given, but some of everybody who can move */
 /* Who else can move there, though these steps need not be known: they are put off, and follow in every circle (reduction). */
 void stuck_able(struct stuck_graph *g, uint32_t node, uint64_t threads);
 void stuck_graph_free(struct stuck_graph *g);
 
 /* Where the threads are in a state, as far as they do not move there. Those that have not begun or have ended are in no set. */
 struct stuck_places {
-    uint64_t waits; /* until somebody else does something */
-    uint64_t joins; /* of these: until another thread ends */
-    uint64_t held;  /* by an assume, or at a place that says nothing about runs of the program */
+    uint64_t waits;  /* until somebody else does something */
+    uint64_t joins;  /* of these: until another thread ends */
+    uint64_t held;   /* by an assume, or at a place that says nothing about runs of the program */
     uint64_t unsure; /* of those that wait: whether they can move was not found out */
 };
 struct stuck_query {

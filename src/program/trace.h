@@ -10,10 +10,10 @@ struct trace_input {
 };
 
 struct trace_step {
-    uint32_t code;     /* template of the acting instance */
-    uint32_t instance; /* its number: 0 .. */
-    uint32_t in_code;  /* code whose edge is taken: the template, or a procedure that it is in */
-    uint32_t edge;     /* index into edges of in_code; NONE: the return from procedure in_code, at its exit */
+    uint32_t code;              /* template of the acting instance */
+    uint32_t instance;          /* its number: 0 .. */
+    uint32_t in_code;           /* code whose edge is taken: the template, or a procedure that it is in */
+    uint32_t edge;              /* index into edges of in_code; NONE: the return from procedure in_code, at its exit */
     struct trace_input *inputs; /* a site that is not listed is 0 */
     uint32_t input_count;
 };
@@ -28,8 +28,8 @@ struct trace_initial {
 };
 
 struct trace {
-    uint32_t check;      /* the check that it violates */
-    uint32_t unbounded;  /* number of instances that unbounded templates have in this run */
+    uint32_t check;     /* the check that it violates */
+    uint32_t unbounded; /* number of instances that unbounded templates have in this run */
     VECTOR(struct trace_initial) initials;
     VECTOR(struct trace_step) steps; /* the last one reaches the error (or the racing state) */
     struct arena arena;              /* holds the inputs */

@@ -3,7 +3,7 @@
 
 struct checker {
     const struct program *p;
-    uint32_t code; /* whose cells may be named */
+    uint32_t code;        /* whose cells may be named */
     uint8_t *input_width; /* by input site; 0: not met yet */
     const char *why;
 };
@@ -105,15 +105,13 @@ static bool check_code(struct checker *k, const struct code *c)
     uint32_t n = c->locations.size;
     if (c->entry >= n || (c->exit != NONE && c->exit >= n))
         return fail(k, "entry or exit out of range");
-    vector_each(const struct location *, l, &c->locations)
-    {
+    vector_each(const struct location *, l, &c->locations) {
         if ((l->flags & LOC_ERROR) && l->check >= k->p->checks.size)
             fail(k, "error location without a check");
         if ((l->flags & (LOC_UNSUPPORTED | LOC_APPROXIMATE)) && !l->reason)
             fail(k, "unsupported or approximate location without a reason");
     }
-    vector_each(const struct edge *, e, &c->edges)
-    {
+    vector_each(const struct edge *, e, &c->edges) {
         if (e->from >= n || e->to >= n)
             return fail(k, "edge out of range");
         if (e->from == c->exit || (c->locations.data[e->from].flags & (LOC_ERROR | LOC_UNSUPPORTED)))

@@ -105,12 +105,9 @@ static bool races(const struct machine *m, const struct check *check)
 bool machine_violates(const struct machine *m, const struct check *check)
 {
     switch (check->property) {
-    case PROPERTY_RACE:
-        return machine_program(m)->watched ? at_error(m, check) : races(m, check);
-    case PROPERTY_DEADLOCK:
-        return machine_deadlocked((struct machine *)m, NULL); /* the state is as before when it returns */
-    default:
-        return at_error(m, check);
+    case PROPERTY_RACE: return machine_program(m)->watched ? at_error(m, check) : races(m, check);
+    case PROPERTY_DEADLOCK: return machine_deadlocked((struct machine *)m, NULL); /* the state is as before when it returns */
+    default: return at_error(m, check);
     }
 }
 

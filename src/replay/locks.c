@@ -19,8 +19,8 @@ int __real_pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 
-#define WRAP(name, ...)                                                                                                \
-    int __wrap_##name(__VA_ARGS__);                                                                                    \
+#define WRAP(name, ...)                                                                                                            \
+    int __wrap_##name(__VA_ARGS__);                                                                                                \
     int __wrap_##name(__VA_ARGS__)
 
 static int taken(int result)

@@ -13,7 +13,7 @@ void heddle_blocked(const char *words) __attribute__((noreturn));
 /* A thread waits in a call; returns if it need not be noted. Ends the process if this was the last of a deadlock. */
 void heddle_waits(void);
 void heddle_stay_if_over(void); /* does not return if the schedule has nothing more for this thread, not even an end */
-int heddle_misuses(void); /* whether this call is where the schedule has a lock misused */
+int heddle_misuses(void);       /* whether this call is where the schedule has a lock misused */
 void heddle_stop(int status, const char *words) __attribute__((noreturn));
 
 #endif

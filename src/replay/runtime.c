@@ -35,9 +35,9 @@ struct thread {
 static struct thread threads[THREADS + 64];
 static __thread struct thread *self;
 enum { PATIENCE = 5 }; /* seconds */
-static int turn;      /* the entry whose turn it is, never one that is a thread's own */
-static long progress; /* entries that were passed */
-static int ended;     /* main is through, or exit was called */
+static int turn;       /* the entry whose turn it is, never one that is a thread's own */
+static long progress;  /* entries that were passed */
+static int ended;      /* main is through, or exit was called */
 static int creating = -1;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -144,7 +144,8 @@ static void *watch(void *unused)
         fprintf(stderr, "replay: diverged: %s without a failure, after %d of %d entries\n",
                 ended ? "the program ended" : "the schedule ended", turn, ENTRIES);
     else
-        fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn, entries[turn].thread, entries[turn].line);
+        fprintf(stderr, "replay: diverged: entry %d (thread %d, line %d) is not reached\n", turn, entries[turn].thread,
+                entries[turn].line);
     fflush(NULL);
     _exit(11);
 }
@@ -212,8 +213,8 @@ static void about_to_race(struct thread *t, const struct place *p, void *address
         for (int i = 0; turn >= ENTRIES && i < AWAITED; i++)
             if (&arrivals[i] != mine && meet(mine, &arrivals[i])) {
                 void *at = address ? address : arrivals[i].address;
-                fprintf(stderr, "replay: thread %d in line %d and thread %d in line %d are about to access the same memory", p->thread,
-                        p->line, awaited[i].thread, awaited[i].line);
+                fprintf(stderr, "replay: thread %d in line %d and thread %d in line %d are about to access the same memory",
+                        p->thread, p->line, awaited[i].thread, awaited[i].line);
                 fprintf(stderr, at ? ", at %p\n" : "\n", at);
                 heddle_stop(10, "both accesses are next: a data race");
             }
@@ -307,10 +308,7 @@ void heddle_blocked(const char *words)
     heddle_stop(11, words);
 }
 
-void heddle_gate_again(void)
-{
-    heddle_gate(me()->line, me()->column, 'c', 0, NULL, 0);
-}
+void heddle_gate_again(void) { heddle_gate(me()->line, me()->column, 'c', 0, NULL, 0); }
 
 /* --- threads --- */
 
@@ -387,8 +385,8 @@ unsigned long long heddle_input(void)
     return 0;
 }
 
-#define NONDET(name, type)                                                                                             \
-    type __VERIFIER_nondet_##name(void);                                                                               \
+#define NONDET(name, type)                                                                                                         \
+    type __VERIFIER_nondet_##name(void);                                                                                           \
     __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)heddle_input(); }
 NONDET(bool, _Bool)
 NONDET(char, char)

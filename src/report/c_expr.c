@@ -47,8 +47,7 @@ static bool cell_term(struct text *out, const struct c_printer *c, expr e, bool 
 }
 
 /* (T)(a op b), the operands with the sign that op needs. */
-static bool binary(struct text *out, const struct c_printer *c, expr e, const char *op, bool operands_signed,
-                   bool is_signed)
+static bool binary(struct text *out, const struct c_printer *c, expr e, const char *op, bool operands_signed, bool is_signed)
 {
     text_printf(out, "(%s)(", type_of(e->width, is_signed));
     bool ok = term(out, c, e->arg[0], operands_signed);
@@ -78,8 +77,7 @@ static bool compound_term(struct text *out, const struct c_printer *c, expr e, b
     switch ((enum expr_op)e->op) {
     case E_ADD: return binary(out, c, e, "+", false, is_signed);
     case E_SUB: return binary(out, c, e, "-", false, is_signed);
-    case E_MUL:
-        return e->width >= 32 && binary(out, c, e, "*", false, is_signed); /* shorter ones are multiplied as int */
+    case E_MUL: return e->width >= 32 && binary(out, c, e, "*", false, is_signed); /* shorter ones are multiplied as int */
     case E_AND: return binary(out, c, e, "&", false, is_signed);
     case E_OR: return binary(out, c, e, "|", false, is_signed);
     case E_XOR: return binary(out, c, e, "^", false, is_signed);
@@ -226,7 +224,4 @@ static bool follows(struct text *out, const struct c_printer *c, expr e, bool ne
     return ok;
 }
 
-bool c_weaker(struct text *out, const struct c_printer *c, expr e)
-{
-    return !expr_is_true(e) && follows(out, c, e, false);
-}
+bool c_weaker(struct text *out, const struct c_printer *c, expr e) { return !expr_is_true(e) && follows(out, c, e, false); }

@@ -57,8 +57,7 @@ static struct columns measure(const struct schedule *s, struct sources *sources,
 }
 
 /* file:line:column: note: thread | source line | what it does */
-static void print_line(struct text *out, const struct schedule_line *line, const struct columns *c,
-                       struct sources *sources)
+static void print_line(struct text *out, const struct schedule_line *line, const struct columns *c, struct sources *sources)
 {
     size_t from = out->size;
     print_position(out, line->pos);
@@ -145,9 +144,8 @@ static const char *happens(const struct check *c)
 static bool is_repetition(const struct report *r, const struct report_check *c)
 {
     for (const struct report_check *d = r->checks.data; d < c; d++)
-        if (d->answer == REPORT_VIOLATED && d->check->pos.line == c->check->pos.line &&
-            !strcmp(d->check->text, c->check->text) && d->check->pos.file && c->check->pos.file &&
-            !strcmp(d->check->pos.file, c->check->pos.file))
+        if (d->answer == REPORT_VIOLATED && d->check->pos.line == c->check->pos.line && !strcmp(d->check->text, c->check->text) &&
+            d->check->pos.file && c->check->pos.file && !strcmp(d->check->pos.file, c->check->pos.file))
             return true;
     return false;
 }
@@ -156,8 +154,7 @@ static void print_check(struct text *out, const struct report *r, const struct r
 {
     print_place(out, r, c->check);
     if (c->answer == REPORT_VIOLATED)
-        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check),
-                    property_name(c->check->property));
+        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check), property_name(c->check->property));
     else
         text_printf(out, ": warning: %s is open [%s]%s%s\n", c->check->text, property_name(c->check->property),
                     c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
@@ -234,8 +231,7 @@ void report_steps(struct text *out, const struct report *r)
         struct schedule s;
         schedule_make(&s, r->program, c->trace, true, 0);
         print_position(out, c->check->pos);
-        text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property),
-                    c->trace->steps.size);
+        text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property), c->trace->steps.size);
         vector_each(const struct schedule_line *, line, &s.lines) {
             struct text effects = effects_text(line);
             text_printf(out, "%u-%u %s ", line->first_step, line->last_step, line->thread);

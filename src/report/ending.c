@@ -30,7 +30,8 @@ static const char *access_words(const struct view *v, const struct ending *e, co
     if (arbitrary)
         text_append(&t, c->name);
     else
-        cell_print(&t, v->program, v->trace->unbounded, c, x->index ? machine_eval(v->machine, e->code, e->instance, x->index, NULL) : 0);
+        cell_print(&t, v->program, v->trace->unbounded, c,
+                   x->index ? machine_eval(v->machine, e->code, e->instance, x->index, NULL) : 0);
     const char *s = arena_strdup(v->words, text_string(&t));
     text_free(&t);
     return s;

@@ -15,7 +15,8 @@ static bool same_place(const struct schedule_line *a, const struct schedule_line
 static void say_more(struct schedule *s, struct schedule_line *line, uint32_t count)
 {
     vector_clear(&line->effects);
-    vector_push(&line->effects, (struct effect){.kind = EFFECT_EVENT, .verb = LEFT_OUT, .name = arena_printf(&s->arena, "%u more times", count)});
+    vector_push(&line->effects,
+                (struct effect){.kind = EFFECT_EVENT, .verb = LEFT_OUT, .name = arena_printf(&s->arena, "%u more times", count)});
 }
 
 void schedule_fold(struct schedule *s)
@@ -46,8 +47,11 @@ void schedule_cut(struct schedule *s, uint32_t first, uint32_t last)
     uint32_t from = first, to = s->lines.size - last;
     uint32_t steps = s->lines.data[to - 1].last_step - line->first_step + 1;
     vector_clear(&line->effects);
-    vector_push(&line->effects, (struct effect){.kind = EFFECT_EVENT, .verb = LEFT_OUT,
-        .name = arena_printf(&s->arena, "%u steps are left out here; --trace FILE writes all of them", steps)});
+    vector_push(
+        &line->effects,
+        (struct effect){.kind = EFFECT_EVENT,
+                        .verb = LEFT_OUT,
+                        .name = arena_printf(&s->arena, "%u steps are left out here; --trace FILE writes all of them", steps)});
     line->last_step = s->lines.data[to - 1].last_step;
     for (uint32_t i = from + 1; i < to; i++)
         vector_free(&s->lines.data[i].effects);

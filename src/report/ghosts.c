@@ -34,13 +34,8 @@ static bool same_place(struct position a, struct position b)
 static int effect_of_call(const char *name)
 {
     static const char *const take[] = {"pthread_mutex_lock", "pthread_spin_lock", "mtx_lock", NULL};
-    static const char *const release[] = {"pthread_mutex_unlock",
-                                          "pthread_spin_unlock",
-                                          "mtx_unlock",
-                                          "pthread_mutex_init",
-                                          "pthread_spin_init",
-                                          "mtx_init",
-                                          NULL};
+    static const char *const release[] = {
+        "pthread_mutex_unlock", "pthread_spin_unlock", "mtx_unlock", "pthread_mutex_init", "pthread_spin_init", "mtx_init", NULL};
     for (const char *const *t = take; *t; t++)
         if (!strcmp(name, *t))
             return 1;
@@ -88,8 +83,8 @@ static bool add_updates(struct ghost *g, const struct program *p, struct sources
                 struct position pos = e->action.pos;
                 int effect = mutex ? effect_of_call(name_at(s, pos, words)) : 1;
                 struct position statement = place_of_statement(s, pos);
-                bool ok = (!u->index || expr_is_const(u->index)) && pos.column && statement.column == pos.column &&
-                          effect >= 0 && effect == !expr_is_value(u->value, 0) && !shared_place(p, g, pos) &&
+                bool ok = (!u->index || expr_is_const(u->index)) && pos.column && statement.column == pos.column && effect >= 0 &&
+                          effect == !expr_is_value(u->value, 0) && !shared_place(p, g, pos) &&
                           add_update(g, pos, effect ? "1" : "0");
                 if (!ok)
                     return false;
@@ -99,8 +94,8 @@ static bool add_updates(struct ghost *g, const struct program *p, struct sources
 
 static const char *ghost_name(struct witness_proof *w, const char *of, const char *what, uint32_t number)
 {
-    char *name = number == NONE ? arena_printf(&w->words, "%s_%s", of, what)
-                                : arena_printf(&w->words, "%s_%u_%s", of, number, what);
+    char *name =
+        number == NONE ? arena_printf(&w->words, "%s_%s", of, what) : arena_printf(&w->words, "%s_%u_%s", of, number, what);
     for (char *p = name; *p; p++)
         if (!isalnum((unsigned char)*p))
             *p = '_';

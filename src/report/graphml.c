@@ -78,8 +78,8 @@ static void head(struct writer *w, const char *type)
                         "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" "
                         "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        text_printf(w->out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"%s\" for=\"%s\"", keys[i].id, keys[i].name,
-                    keys[i].type, keys[i].of);
+        text_printf(w->out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"%s\" for=\"%s\"", keys[i].id, keys[i].name, keys[i].type,
+                    keys[i].of);
         text_append(w->out, strcmp(keys[i].type, "boolean") ? "/>\n" : "><default>false</default></key>\n");
     }
     text_append(w->out, " <graph edgedefault=\"directed\">\n");

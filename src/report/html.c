@@ -9,9 +9,9 @@
 #include "report/source.h"
 
 /* EMBED(name, file): the bytes of the file, from name_begin to name_end. */
-#define EMBED(name, file)                                                                                              \
-    __asm__(".pushsection .rodata\n" #name "_begin:\n.incbin \"" file "\"\n" #name "_end:\n.byte 0\n.popsection\n"     \
-            ".globl " #name "_begin\n.globl " #name "_end\n");                                                         \
+#define EMBED(name, file)                                                                                                          \
+    __asm__(".pushsection .rodata\n" #name "_begin:\n.incbin \"" file "\"\n" #name "_end:\n.byte 0\n.popsection\n"                 \
+            ".globl " #name "_begin\n.globl " #name "_end\n");                                                                     \
     extern const char name##_begin[], name##_end[]
 EMBED(html_page_css, HTML_FOLDER "/page.css");
 EMBED(html_page_js, HTML_FOLDER "/page.js");
@@ -117,11 +117,10 @@ static void without_scripts(struct text *out, const struct report *r)
 void report_html(struct text *out, const struct report *r)
 {
     struct arena words = ARENA_EMPTY;
-    text_append(out,
-                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-                "script-src 'unsafe-inline'\">\n<title>");
+    text_append(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+                     "script-src 'unsafe-inline'\">\n<title>");
     text_printf(out, "%s: ", report_verdict_name(r->answer));
     escaped(out, printable(r->file_count ? r->files[0] : "", PRINTABLE_WORDS, &words));
     text_append(out, " (heddle)</title>\n<style>\n");

@@ -116,10 +116,7 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
     return o;
 }
 
-static void json_statistic(void *object, const char *name, double value)
-{
-    cJSON_AddNumberToObject(object, name, value);
-}
+static void json_statistic(void *object, const char *name, double value) { cJSON_AddNumberToObject(object, name, value); }
 
 static cJSON *json_unsupported(struct writer *w)
 {

@@ -19,11 +19,11 @@ struct native {
     struct machine *machine;
     struct map number; /* (code, instance) to thread */
     uint32_t threads;
-    struct map written; /* slots of memory, by slot_key */
-    struct map last; /* thread to the position of its last step */
-    struct map section; /* thread to the number of the atomic section it is in */
-    struct map entered; /* thread to whether it has an entry of the call or expression that it is in */
-    struct map locked; /* thread to the section in which that call has locked, unlocked or waited, or 0 */
+    struct map written;  /* slots of memory, by slot_key */
+    struct map last;     /* thread to the position of its last step */
+    struct map section;  /* thread to the number of the atomic section it is in */
+    struct map entered;  /* thread to whether it has an entry of the call or expression that it is in */
+    struct map locked;   /* thread to the section in which that call has locked, unlocked or waited, or 0 */
     struct map creation; /* thread to an enum creation, of the call that it is in */
     uint64_t sections;
     cJSON *entries, *inputs, *ends;
@@ -318,7 +318,8 @@ bool report_native(struct text *out, const struct report *r, const struct native
     add_awaited(&n, cJSON_AddArrayToObject(o, "awaited"), c->trace);
     cJSON_AddNumberToObject(o, "threads", n.threads);
     if (c->trace->steps.size)
-        cJSON_AddNumberToObject(o, "failing", thread_number(&n, vector_last(&c->trace->steps).code, vector_last(&c->trace->steps).instance));
+        cJSON_AddNumberToObject(o, "failing",
+                                thread_number(&n, vector_last(&c->trace->steps).code, vector_last(&c->trace->steps).instance));
     json_print(out, o, true);
     arena_release(&words);
     machine_free(n.machine);

@@ -88,8 +88,7 @@ struct position place_of_statement(struct sources *s, struct position pos)
     if (!line_of(s, pos, &l))
         return pos;
     const char *stop = pos.column ? l.begin + pos.column - 1 : l.end, *start = l.begin, *p = l.begin;
-    static const char *const alone[] = {"else", "do", NULL}, *const with_condition[] = {"if", "while", "for", "switch",
-                                                                                        NULL};
+    static const char *const alone[] = {"else", "do", NULL}, *const with_condition[] = {"if", "while", "for", "switch", NULL};
     int depth = 0;
     bool condition = false;
     while (p < stop && p < l.end) {

@@ -184,10 +184,9 @@ static bool all_strings(const cJSON *list)
 
 static bool proof_shaped(const cJSON *p)
 {
-    return cJSON_IsString(member(p, "engine")) && cJSON_IsArray(member(p, "proves")) &&
-           cJSON_IsArray(member(p, "left_out")) && cJSON_IsString(member(p, "program")) &&
-           cJSON_IsArray(member(p, "ghosts")) && cJSON_IsArray(member(p, "ghost_updates")) &&
-           all_strings(member(p, "nodes")) && cJSON_IsArray(member(p, "threads"));
+    return cJSON_IsString(member(p, "engine")) && cJSON_IsArray(member(p, "proves")) && cJSON_IsArray(member(p, "left_out")) &&
+           cJSON_IsString(member(p, "program")) && cJSON_IsArray(member(p, "ghosts")) &&
+           cJSON_IsArray(member(p, "ghost_updates")) && all_strings(member(p, "nodes")) && cJSON_IsArray(member(p, "threads"));
 }
 
 struct proof_json *proof_json_open(const char *text, size_t size, const char **why)
@@ -227,10 +226,7 @@ void proof_json_options(const struct proof_json *f, proof_json_strings *out)
 }
 
 uint32_t proof_json_count(const struct proof_json *f) { return f->proofs.size; }
-const char *proof_json_engine(const struct proof_json *f, uint32_t i)
-{
-    return member(f->proofs.data[i], "engine")->valuestring;
-}
+const char *proof_json_engine(const struct proof_json *f, uint32_t i) { return member(f->proofs.data[i], "engine")->valuestring; }
 
 static bool read_set(const cJSON *list, bool *set, uint32_t count)
 {
@@ -329,11 +325,10 @@ static bool read_ghost_updates(const cJSON *list, const expr_vector *nodes, stru
     {
         const cJSON *thread = member(i, "thread"), *edge = member(i, "edge"), *ghost = member(i, "ghost"),
                     *node = member(i, "node");
-        if (!is_number(thread, NONE) || !is_number(edge, NONE) || !is_number(ghost, NONE) ||
-            !is_number(node, nodes->size))
+        if (!is_number(thread, NONE) || !is_number(edge, NONE) || !is_number(ghost, NONE) || !is_number(node, nodes->size))
             return false;
-        struct proof_ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble,
-                                       (uint32_t)ghost->valuedouble, nodes->data[(uint32_t)node->valuedouble]};
+        struct proof_ghost_update u = {(uint32_t)thread->valuedouble, (uint32_t)edge->valuedouble, (uint32_t)ghost->valuedouble,
+                                       nodes->data[(uint32_t)node->valuedouble]};
         vector_push(&proof->ghost_updates, u);
     }
     return true;
@@ -382,10 +377,9 @@ struct proof *proof_json_read(const struct proof_json *f, uint32_t i, const stru
     bool ok = read_ghosts(member(o, "ghosts"), proof);
     proof->pairwise = member(o, "pairs") != NULL;
     struct program *with = ok ? proof_with_ghosts(proof) : NULL;
-    ok = ok && read_nodes(member(o, "nodes"), with, &nodes) &&
-         read_ghost_updates(member(o, "ghost_updates"), &nodes, proof) &&
-         read_invariants(member(o, "threads"), &nodes, proof) &&
-         proof_json_read_pairs(o, nodes.data, nodes.size, proof) && proof_valid(proof, why);
+    ok = ok && read_nodes(member(o, "nodes"), with, &nodes) && read_ghost_updates(member(o, "ghost_updates"), &nodes, proof) &&
+         read_invariants(member(o, "threads"), &nodes, proof) && proof_json_read_pairs(o, nodes.data, nodes.size, proof) &&
+         proof_valid(proof, why);
     vector_free(&nodes);
     if (with)
         program_free(with);

@@ -32,8 +32,7 @@ static cJSON *json_pair(const struct proof_pair *x, const struct program *with, 
     return o;
 }
 
-void proof_json_add_pairs(cJSON *o, const struct proof *proof, const struct program *with,
-                          const struct proof_nodes *nodes)
+void proof_json_add_pairs(cJSON *o, const struct proof *proof, const struct program *with, const struct proof_nodes *nodes)
 {
     cJSON *pairs = cJSON_AddArrayToObject(o, "pairs"), *weights = cJSON_AddArrayToObject(o, "weights");
     vector_each(const struct proof_pair *, x, &proof->pairs)
@@ -52,8 +51,8 @@ void proof_json_add_pairs(cJSON *o, const struct proof *proof, const struct prog
 static bool read_u32(const cJSON *o, const char *name, uint32_t limit, uint32_t *to)
 {
     const cJSON *n = cJSON_GetObjectItemCaseSensitive(o, name);
-    bool ok = cJSON_IsNumber(n) && n->valuedouble >= 0 && n->valuedouble < limit &&
-              n->valuedouble == (double)(uint32_t)n->valuedouble;
+    bool ok =
+        cJSON_IsNumber(n) && n->valuedouble >= 0 && n->valuedouble < limit && n->valuedouble == (double)(uint32_t)n->valuedouble;
     *to = ok ? (uint32_t)n->valuedouble : 0;
     return ok;
 }
@@ -78,8 +77,8 @@ bool proof_json_read_pairs(const cJSON *o, const expr *nodes, uint32_t node_coun
         struct proof_weight w = {0};
         const cJSON *n = cJSON_GetObjectItemCaseSensitive(i, "weight");
         if (!read_u32(i, "cell", NONE, &w.cell) || !read_u32(i, "thread", NONE, &w.code) ||
-            !read_u32(i, "location", NONE, &w.location) || !cJSON_IsNumber(n) || n->valuedouble > 1e6 ||
-            n->valuedouble < -1e6 || n->valuedouble != (double)(int32_t)n->valuedouble)
+            !read_u32(i, "location", NONE, &w.location) || !cJSON_IsNumber(n) || n->valuedouble > 1e6 || n->valuedouble < -1e6 ||
+            n->valuedouble != (double)(int32_t)n->valuedouble)
             return false;
         w.weight = (int32_t)n->valuedouble;
         vector_push(&proof->weights, w);

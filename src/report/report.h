@@ -21,9 +21,9 @@ enum report_evidence {
 struct report_check {
     const struct check *check; /* in program */
     enum report_answer answer;
-    const struct trace *trace; /* REPORT_VIOLATED only */
-    const char *reason;        /* REPORT_OPEN: why, or NULL for the report's reason */
-    const char *engine;        /* who answered; NULL if open */
+    const struct trace *trace;     /* REPORT_VIOLATED only */
+    const char *reason;            /* REPORT_OPEN: why, or NULL for the report's reason */
+    const char *engine;            /* who answered; NULL if open */
     enum report_evidence evidence; /* REPORT_PROVED */
     const char *because;           /* REPORT_BY_ARGUMENT: why no proof was checked */
 };
@@ -35,24 +35,24 @@ struct report {
     uint32_t file_count;
     unsigned machine; /* 32 or 64 */
     VECTOR(struct report_check) checks;
-    enum report_answer answer; /* of all: violated if one is, proved if all are, else open */
-    const char *reason;        /* if the answer is open */
-    VECTOR(const char *) notes; /* what the user should know about the answer, a sentence each */
+    enum report_answer answer;           /* of all: violated if one is, proved if all are, else open */
+    const char *reason;                  /* if the answer is open */
+    VECTOR(const char *) notes;          /* what the user should know about the answer, a sentence each */
     VECTOR(const struct proof *) proofs; /* of the proved checks, over versions of the program; not owned; may be empty */
     bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
     struct statistics statistics;
     double seconds;
     bool show_source;
     bool internal_error; /* parts of heddle contradict each other */
-    unsigned columns; /* schedules as tables this wide; 0: as lists */
-    double deadline;  /* when schedules have to be written, by clock_wall(); 0: whenever they are */
+    unsigned columns;    /* schedules as tables this wide; 0: as lists */
+    double deadline;     /* when schedules have to be written, by clock_wall(); 0: whenever they are */
 };
 
 /* How many checks have this answer. */
 uint32_t report_count(const struct report *r, enum report_answer answer);
-const char *report_answer_name(enum report_answer answer);  /* "proved", "violated", "open" */
+const char *report_answer_name(enum report_answer answer);       /* "proved", "violated", "open" */
 const char *report_evidence_name(enum report_evidence evidence); /* "by argument", "by proof", "exhaustively" */
-const char *report_verdict_name(enum report_answer answer); /* "TRUE", "FALSE", "UNKNOWN" */
+const char *report_verdict_name(enum report_answer answer);      /* "TRUE", "FALSE", "UNKNOWN" */
 
 /* Diagnostics in the manner of GCC: an error with notes for each violated check, a warning for each open one, then a
  * table of all checks if there are several. */

@@ -18,16 +18,13 @@ struct rule {
     const char *name, *summary, *help;
 };
 static const struct rule rules[PROPERTIES] = {
-    [PROPERTY_REACH] =
-        {"AssertionFailure", "An assertion can fail",
-         "There is a schedule of the threads in which the assertion fails or the error function is called."},
-    [PROPERTY_RACE] =
-        {"DataRace", "Two threads can access the same memory at the same time",
-         "At least one of the accesses writes and at least one is not atomic: the behaviour is undefined in C."},
-    [PROPERTY_LOCKS] =
-        {"LockMisuse", "A lock can be used wrongly",
-         "A thread unlocks what it does not hold, waits without the mutex, locks again what it holds, or "
-         "destroys a locked object."},
+    [PROPERTY_REACH] = {"AssertionFailure", "An assertion can fail",
+                        "There is a schedule of the threads in which the assertion fails or the error function is called."},
+    [PROPERTY_RACE] = {"DataRace", "Two threads can access the same memory at the same time",
+                       "At least one of the accesses writes and at least one is not atomic: the behaviour is undefined in C."},
+    [PROPERTY_LOCKS] = {"LockMisuse", "A lock can be used wrongly",
+                        "A thread unlocks what it does not hold, waits without the mutex, locks again what it holds, or "
+                        "destroys a locked object."},
     [PROPERTY_DEADLOCK] = {"Deadlock", "The threads can block each other for ever",
                            "There is a schedule after which no thread can take a step although not all have ended."},
 };
@@ -151,8 +148,7 @@ static cJSON *flow_of(struct writer *w, cJSON *flows, const char *thread)
     return f;
 }
 
-static cJSON *add_step(struct writer *w, cJSON *flows, const char *thread, struct position pos, const char *words,
-                       int order)
+static cJSON *add_step(struct writer *w, cJSON *flows, const char *thread, struct position pos, const char *words, int order)
 {
     cJSON *step = cJSON_CreateObject();
     cJSON_AddItemToObject(step, "location", location_of(w, pos, words));
@@ -165,8 +161,7 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
 {
     struct schedule s;
     schedule_make(&s, w->report->program, c->trace, false, w->report->deadline);
-    cJSON *list = cJSON_CreateArray(), *flow = cJSON_CreateObject(),
-          *flows = cJSON_AddArrayToObject(flow, "threadFlows");
+    cJSON *list = cJSON_CreateArray(), *flow = cJSON_CreateObject(), *flows = cJSON_AddArrayToObject(flow, "threadFlows");
     cJSON_AddItemToArray(list, flow);
     struct text why = {0};
     if ((c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s))
@@ -236,19 +231,17 @@ static cJSON *result_of(struct writer *w, const struct report_check *c)
     cJSON_AddNumberToObject(o, "ruleIndex", c->check->property);
     cJSON_AddStringToObject(o, "kind", violated ? "fail" : "open");
     cJSON_AddStringToObject(o, "level", violated ? "error" : "none");
-    cJSON_AddItemToObject(
-        o, "message",
-        message_of(w, violated ? arena_printf(&w->words, "%s can %s", c->check->text, happens ? "happen" : "fail")
-                               : arena_printf(&w->words, "%s is open%s%s", c->check->text, reason ? ": " : "",
-                                              reason ? reason : "")));
+    cJSON_AddItemToObject(o, "message",
+                          message_of(w, violated ? arena_printf(&w->words, "%s can %s", c->check->text, happens ? "happen" : "fail")
+                                                 : arena_printf(&w->words, "%s is open%s%s", c->check->text, reason ? ": " : "",
+                                                                reason ? reason : "")));
     cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "locations"), location_of(w, c->check->pos, NULL));
     if (c->check->property == PROPERTY_RACE) {
         cJSON *other = location_of(w, access_position(w->report->program, c->check->access_b), "the other access");
         cJSON_AddNumberToObject(other, "id", 1);
         cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "relatedLocations"), other);
     }
-    cJSON_AddStringToObject(cJSON_AddObjectToObject(o, "partialFingerprints"), "heddleCheck/v1",
-                            fingerprint_of(w, c->check));
+    cJSON_AddStringToObject(cJSON_AddObjectToObject(o, "partialFingerprints"), "heddleCheck/v1", fingerprint_of(w, c->check));
     if (violated)
         cJSON_AddItemToObject(o, "codeFlows", code_flows(w, c));
     if (c->engine)

@@ -24,8 +24,7 @@ struct maker {
 static size_t named_part(const char *name)
 {
     for (const char *p = name; *p; p++)
-        if (p[0] == '.' &&
-            ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
+        if (p[0] == '.' && ((p[1] == '_' && p[2] == '_') || ((p[1] == 'f' || p[1] == 'b') && p[2] >= '0' && p[2] <= '9')))
             return (size_t)(p - name);
     return strlen(name);
 }
@@ -44,8 +43,7 @@ static bool *inner_cells(const struct program *p)
     return inner;
 }
 
-const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance,
-                        struct arena *words)
+const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
 {
     const char *name = p->codes.data[code].name;
     uint64_t before = 0, all = 0;
@@ -114,8 +112,7 @@ static const char *subject(struct maker *k, const struct cell *c, uint64_t index
     if (c->subject == NONE)
         return "a thread";
     uint64_t slot = cell_is_array(c) ? cell_slot(c, index, k->counts) : 0;
-    return thread_name(k->program, k->trace->unbounded, c->subject, slot == NONE64 ? 0 : (uint32_t)slot,
-                       &k->schedule->arena);
+    return thread_name(k->program, k->trace->unbounded, c->subject, slot == NONE64 ? 0 : (uint32_t)slot, &k->schedule->arena);
 }
 
 static void add_events(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
@@ -173,8 +170,7 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         if (x->write || !cell_is_shared(c) || !interesting(k, c) || (synchronises && !k->everything))
             continue;
         uint64_t index = evaluate(k, s, x->index);
-        add(line, EFFECT_READ, place_words(k, c, index),
-            value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
+        add(line, EFFECT_READ, place_words(k, c, index), value_words(k, c, machine_read(k->machine, NONE, 0, c->id, index)));
     }
     bool first_values = a->kind == ACT_LOCAL && !a->access_count; /* main's first step, for initial values that cells cannot say */
     for (uint32_t i = 0; i < a->update_count; i++) {
@@ -213,8 +209,7 @@ static struct schedule_line *line_for(struct maker *k, uint32_t step, const char
     if (goes_on)
         last->last_step = step;
     else
-        vector_push(&s->lines,
-                    (struct schedule_line){.thread = thread, .pos = pos, .first_step = step, .last_step = step});
+        vector_push(&s->lines, (struct schedule_line){.thread = thread, .pos = pos, .first_step = step, .last_step = step});
     if (edge != NONE)
         k->seen_in[edge] = s->lines.size;
     return &vector_last(&s->lines);

@@ -9,8 +9,8 @@ enum effect_kind { EFFECT_READ, EFFECT_WRITE, EFFECT_INPUT, EFFECT_EVENT };
 
 struct effect {
     enum effect_kind kind;
-    const char *name;  /* of the cell ("c", "a[3]"), or the event in words ("locks m") */
-    const char *value; /* NULL for an event */
+    const char *name;          /* of the cell ("c", "a[3]"), or the event in words ("locks m") */
+    const char *value;         /* NULL for an event */
     const char *before;        /* what a write to shared memory replaces; else NULL */
     const char *verb, *object; /* of an event: "locks" and "m"; object may be NULL */
 };
@@ -35,7 +35,6 @@ void schedule_free(struct schedule *s);
 void effect_print(struct text *out, const struct effect *e); /* "reads c = 0", "c = 1", "locks m" */
 
 /* "main", or "worker#2" if there are several of that name. unbounded: instances of unbounded templates in this run. */
-const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance,
-                        struct arena *words);
+const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words);
 
 #endif

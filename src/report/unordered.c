@@ -11,7 +11,9 @@ static struct ending ending_of(const struct program *p, const struct trace *t, u
     return (struct ending){.thread = thread_name(p, t->unbounded, s->code, s->instance, words),
                            .code = s->code,
                            .instance = s->instance,
-                           .kind = a->kind == ACT_LOAD ? 'r' : a->kind == ACT_STORE ? 'w' : 'c',
+                           .kind = a->kind == ACT_LOAD    ? 'r'
+                                   : a->kind == ACT_STORE ? 'w'
+                                                          : 'c',
                            .pos = x->pos.line ? x->pos : a->pos,
                            .past = step + 1 != t->steps.size};
 }
@@ -39,8 +41,8 @@ void unordered_find(ending_vector *out, const struct program *p, const struct tr
                   second = ending_of(p, t, found.second_step, found.second, words);
     const char *name = p->cells.data[found.first->cell].name;
     first.words = arena_printf(words, "%s %s here", found.first->write ? "has written" : "has read", name);
-    second.words = arena_printf(words, "%s %s, not ordered after that: %s", found.second->write ? "writes" : "reads",
-                                name, culprit(&found, words));
+    second.words = arena_printf(words, "%s %s, not ordered after that: %s", found.second->write ? "writes" : "reads", name,
+                                culprit(&found, words));
     vector_push(out, first);
     vector_push(out, second);
 }

@@ -87,8 +87,7 @@ static void add_line(struct maker *k, const struct schedule_line *line)
             add(k, thread, line->pos)->leaves = function_of(k, line->thread);
 }
 
-void witness_steps_make(struct witness_steps *w, const struct report *r, const struct report_check *c,
-                        struct sources *s)
+void witness_steps_make(struct witness_steps *w, const struct report *r, const struct report_check *c, struct sources *s)
 {
     *w = (struct witness_steps){0};
     struct maker k = {.out = w, .sources = s};

@@ -36,8 +36,8 @@ static void begin_entry(struct writer *w, const char *type)
     text_printf(w->out, "- entry_type: \"%s\"\n  metadata:\n    format_version: \"%s\"\n", type, w->version);
     text_printf(w->out, "    uuid: \"%s\"\n", witness_uuid(r, w->entries++, &w->words));
     text_printf(w->out, "    creation_time: \"%s\"\n", witness_time(&w->words));
-    text_append(w->out, "    producer:\n      name: \"heddle\"\n      version: \"" HEDDLE_VERSION
-                        "\"\n    task:\n      input_files:\n");
+    text_append(w->out,
+                "    producer:\n      name: \"heddle\"\n      version: \"" HEDDLE_VERSION "\"\n    task:\n      input_files:\n");
     for (uint32_t i = 0; i < r->file_count; i++)
         text_printf(w->out, "      - %s\n", quoted(w, r->files[i]));
     text_append(w->out, "      input_file_hashes:\n");
@@ -66,8 +66,7 @@ static void waypoint(struct writer *w, const char *type, struct position pos, ui
     if (thread != NONE)
         text_printf(w->out, "        thread_id: %u\n", thread);
     if (constraint)
-        text_printf(w->out, "        constraint:\n          value: %s\n          format: \"%s\"\n",
-                    quoted(w, constraint), format);
+        text_printf(w->out, "        constraint:\n          value: %s\n          format: \"%s\"\n", quoted(w, constraint), format);
     location(w, pos, "        ");
 }
 

@@ -66,8 +66,7 @@ static void test_mutations(uint64_t count)
             cover_print_proof(&s, r.proof, &proof);
             expect(accepted(&s, proof.data), "a proof is accepted");
             for (unsigned line = 0; without_line(proof.data, line, &changed); line++)
-                accepted(&s, changed.data) ? kept++
-                                           : refused++; /* the rest may be a proof, too; the verdict is right anyhow */
+                accepted(&s, changed.data) ? kept++ : refused++; /* the rest may be a proof, too; the verdict is right anyhow */
             proofs++;
         } else if (r.verdict == COVER_COVERABLE) { /* no set is a proof */
             for (uint32_t c = 0; c < s.controls; c++) {
@@ -90,8 +89,7 @@ static void test_mutations(uint64_t count)
         cover_result_free(&r);
         system_free(&s);
     }
-    printf("%u proofs; a line left out: %u refused, %u still a proof; %u wrong proofs accepted\n", proofs, refused,
-           kept, wrong);
+    printf("%u proofs; a line left out: %u refused, %u still a proof; %u wrong proofs accepted\n", proofs, refused, kept, wrong);
     expect(!wrong, "no proof for a coverable target");
     expect(proofs > count / 4 && refused > 4 * kept, "what is left out is missed");
 }

@@ -27,8 +27,7 @@ static const struct configuration configurations[] = {
     {"catopt, all, oldest", {.algorithm = COVER_CATOPT, .candidate_threads = 1000, .oldest_first = true}},
     {"catopt, oracle", {.algorithm = COVER_CATOPT, .candidate_threads = 1, .oracle = true}},
     {"catopt, oracle, pruning", {.algorithm = COVER_CATOPT, .candidate_threads = 1, .oracle = true, .pruning = true}},
-    {"catopt, pruning, reduction",
-     {.algorithm = COVER_CATOPT, .candidate_threads = 1, .pruning = true, .reduction = true}},
+    {"catopt, pruning, reduction", {.algorithm = COVER_CATOPT, .candidate_threads = 1, .pruning = true, .reduction = true}},
     {"default", COVER_DEFAULTS},
 };
 enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations };
@@ -51,8 +50,7 @@ static const char *words(enum cover_verdict v)
     return v == COVER_UNCOVERABLE ? "uncoverable" : v == COVER_COVERABLE ? "coverable" : "unknown";
 }
 
-static bool brute_force_agrees(const struct system *s, uint64_t seed, int kind, enum cover_verdict verdict,
-                               struct tally *tally)
+static bool brute_force_agrees(const struct system *s, uint64_t seed, int kind, enum cover_verdict verdict, struct tally *tally)
 {
     struct arena a = ARENA_EMPTY;
     struct plan plan = {0};
@@ -115,9 +113,8 @@ int main(int argc, char **argv)
         if (!ok)
             return 1;
     }
-    printf(
-        "%llu systems: %u uncoverable, %u coverable, %u open; brute force reached the target in %u, and exhausted %u\n",
-        (unsigned long long)count, tally.safe, tally.unsafe, tally.open, tally.brute_found, tally.brute_exhausted);
+    printf("%llu systems: %u uncoverable, %u coverable, %u open; brute force reached the target in %u, and exhausted %u\n",
+           (unsigned long long)count, tally.safe, tally.unsafe, tally.open, tally.brute_found, tally.brute_exhausted);
     if (tally.safe < count / 5 || tally.unsafe < count / 5 || tally.brute_found < count / 10) {
         printf("the systems are too one-sided to test anything\n");
         return 1;

@@ -58,9 +58,7 @@ static struct cover_result decide(const struct system *s, struct cover_options o
 static void figure_15(void)
 {
     struct system s;
-    read_text(
-        &s,
-        "#init 0/0\n#target 2|\n4 3\n1 2 -> 2 0 #t1\n0 2 -> 1 0 #t2\n3 2 -> 0 0 #t3\n3 1 -> 3 2 #t4\n0 0 -> 3 1 #t5\n");
+    read_text(&s, "#init 0/0\n#target 2|\n4 3\n1 2 -> 2 0 #t1\n0 2 -> 1 0 #t2\n3 2 -> 0 0 #t3\n3 1 -> 3 2 #t4\n0 0 -> 3 1 #t5\n");
     struct cover_result r = decide(&s, (struct cover_options){.algorithm = COVER_BACKWARD});
     expect(r.verdict == COVER_UNCOVERABLE, "Fig. 15, Algorithm 1: uncoverable", r.verdict);
     expect(r.statistics.iterations == 9, "9 iterations", r.statistics.iterations);
@@ -141,10 +139,8 @@ static void figure_24(void)
     read_text(&s, "#init 0/0\n#target 0|2,2\n1 3\n0 0 -> 0 1\n0 1 -> 0 2 2 ~> 0\n");
     for (int oracle = 0; oracle < 2; oracle++)
         for (enum cover_algorithm a = COVER_BACKWARD; a <= COVER_CATOPT; a++) {
-            struct cover_result r =
-                decide(&s, (struct cover_options){.algorithm = a, .oracle = oracle, .candidate_threads = 1});
-            expect(r.verdict == COVER_UNCOVERABLE, oracle ? "Fig. 24 with oracle: uncoverable" : "Fig. 24: uncoverable",
-                   a);
+            struct cover_result r = decide(&s, (struct cover_options){.algorithm = a, .oracle = oracle, .candidate_threads = 1});
+            expect(r.verdict == COVER_UNCOVERABLE, oracle ? "Fig. 24 with oracle: uncoverable" : "Fig. 24: uncoverable", a);
             cover_result_free(&r);
         }
     system_free(&s);

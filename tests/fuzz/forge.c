@@ -132,8 +132,7 @@ static void prepare(struct family *f, const char *folder, uint32_t i, struct are
     answer(&f->wrong, "explore", &v);
     for (uint32_t k = 0; k < f->wrong.checks; k++)
         f->wrong.violated += v.results.data[k].answer == ANSWER_VIOLATED;
-    if (verdict_answer(&v, asked(&f->wrong), f->wrong.probe ? PROPERTY_REACH : f->wrong.pipeline.property) ==
-            ANSWER_PROVED ||
+    if (verdict_answer(&v, asked(&f->wrong), f->wrong.probe ? PROPERTY_REACH : f->wrong.pipeline.property) == ANSWER_PROVED ||
         (!f->wrong.violated && !f->wrong.probe)) {
         printf("%s is not wrong\n", path);
         exit(1);
@@ -145,8 +144,8 @@ static void prepare(struct family *f, const char *folder, uint32_t i, struct are
     }
     uint32_t found = f->seed_count;
     empty_seeds(f, &f->right);
-    printf("%s %s: %u proofs of engines, %u of %u checks of the wrong program fail\n", families[i].file,
-           families[i].property, found, f->wrong.violated, f->wrong.checks);
+    printf("%s %s: %u proofs of engines, %u of %u checks of the wrong program fail\n", families[i].file, families[i].property,
+           found, f->wrong.violated, f->wrong.checks);
 }
 
 static bool is_error(const void *context, uint32_t code, uint32_t location)
@@ -216,8 +215,7 @@ static bool good(const struct subject *s, int status, const struct text *out)
     unsigned proved = 0;
     if (status == STATUS_INPUT)
         return !out->size;
-    return status == STATUS_UNKNOWN && counts && sscanf(counts, "checks: %u", &proved) == 1 &&
-           proved <= s->checks - s->violated;
+    return status == STATUS_UNKNOWN && counts && sscanf(counts, "checks: %u", &proved) == 1 && proved <= s->checks - s->violated;
 }
 
 static void try_one(struct family *f, const struct family *all, uint64_t seed, const char *keep, struct tally *t)
@@ -236,8 +234,7 @@ static void try_one(struct family *f, const struct family *all, uint64_t seed, c
     t->proved_right += status == STATUS_TRUE && !wrong;
     if (wrong && !good(s, status, &out)) {
         t->bad++;
-        printf("%s, seed %llu: status %d\n%s\n", s->options.files.data[0], (unsigned long long)name, status,
-               text_string(&out));
+        printf("%s, seed %llu: status %d\n%s\n", s->options.files.data[0], (unsigned long long)name, status, text_string(&out));
         char path[512];
         snprintf(path, sizeof path, "%s/forged_%llu.json", keep ? keep : ".", (unsigned long long)name);
         if (keep)

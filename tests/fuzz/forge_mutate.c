@@ -130,8 +130,8 @@ static void change_invariant(cJSON *proof, uint64_t *seed)
     default: {
         cJSON *one = any_of(list, seed), *node = one ? member(one, "node") : NULL;
         if (node)
-            cJSON_SetNumberHelper(node, walk_random(seed) % 2 ? new_node(nodes, seed)
-                                                              : below(seed, (uint64_t)cJSON_GetArraySize(nodes)));
+            cJSON_SetNumberHelper(node,
+                                  walk_random(seed) % 2 ? new_node(nodes, seed) : below(seed, (uint64_t)cJSON_GetArraySize(nodes)));
     }
     }
 }
@@ -367,9 +367,7 @@ void forge_damage(struct text *bytes, uint64_t *seed)
             }
         }
         break;
-    default: /* twice */
-        text_append_bytes(&t, bytes->data, bytes->size);
-        text_append_bytes(&t, bytes->data, at);
+    default: /* twice */ text_append_bytes(&t, bytes->data, bytes->size); text_append_bytes(&t, bytes->data, at);
     }
     text_free(bytes);
     *bytes = t;

@@ -36,7 +36,7 @@ enum outcome { OUT_AGREE, OUT_UNDECIDED, OUT_BAD, OUT_BROKEN, OUTCOMES };
 struct setting {
     const char *mode;
     uint64_t from, count;
-    double seconds; /* for one run of one engine */
+    double seconds;     /* for one run of one engine */
     uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
@@ -58,11 +58,14 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-static void decide_with(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, struct options options,
-                        double seconds)
+static void decide_with(struct verdict *v, const struct program *p, enum property property, const struct engine *engine,
+                        struct options options, double seconds)
 {
     struct statistics statistics = {0};
-    struct task task = {.program = p, .property = property, .options = &options, .statistics = &statistics,
+    struct task task = {.program = p,
+                        .property = property,
+                        .options = &options,
+                        .statistics = &statistics,
                         .budget = {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
     const char *why_not;
@@ -100,7 +103,8 @@ static bool trace_good(const struct program *original, const struct program *sma
 }
 
 /* Compares one run with the reference. What that leaves open is then known from this run, for those that follow. */
-static bool agrees(const struct program *original, const struct program *small, struct verdict *reference, const struct verdict *v, const char *who)
+static bool agrees(const struct program *original, const struct program *small, struct verdict *reference, const struct verdict *v,
+                   const char *who)
 {
     bool good = true;
     for (uint32_t i = 0; i < v->results.size; i++) {
@@ -127,14 +131,16 @@ static bool agrees(const struct program *original, const struct program *small, 
 static bool decided(const struct verdict *v)
 {
     bool all = true;
-    vector_each(const struct check_result *, r, &v->results) all &= r->answer != ANSWER_OPEN;
+    vector_each(const struct check_result *, r, &v->results)
+        all &= r->answer != ANSWER_OPEN;
     return all;
 }
 
 static bool wanted(const struct setting *s, const char *name)
 {
     bool all = !s->engines.size;
-    vector_each(const char **, e, &s->engines) all |= !strcmp(*e, name);
+    vector_each(const char **, e, &s->engines)
+        all |= !strcmp(*e, name);
     return all;
 }
 
@@ -143,8 +149,8 @@ struct variant {
     const char *engine, *identities, *exceptions, *interference, *domain, *refiner, *abstraction; /* NULL: as by default */
 };
 
-static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original, const struct program *p,
-                           enum property property, struct verdict *reference)
+static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original,
+                           const struct program *p, enum property property, struct verdict *reference)
 {
     const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain, x->refiner, x->abstraction};
     struct options options;
@@ -174,8 +180,8 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
 }
 
 /* What sees threads relatively knows less than what names them; the modes of flow know more and more. */
-static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small, enum property property,
-                           struct verdict *reference)
+static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small,
+                           enum property property, struct verdict *reference)
 {
     static const struct variant variants[] = {
         {"modular", .identities = "relative"},
@@ -217,11 +223,15 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     struct pass_options all = pass_options_default(property), none = {.property = property};
     struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
     no_movers.movers = no_slice.slicing = no_sharing.sharing = no_blocks.blocks = no_live.liveness = no_constants.constants = false;
-    const struct config configs[] = {
-        {"explore, por", none, true},          {"explore, passes", all, false},       {"explore, passes, por", all, true},
-        {"explore, no movers", no_movers, true}, {"explore, no slicing", no_slice, true}, {"explore, no sharing", no_sharing, true},
-        {"explore, no blocks", no_blocks, true}, {"explore, no liveness", no_live, true},
-        {"explore, no constants", no_constants, true}};
+    const struct config configs[] = {{"explore, por", none, true},
+                                     {"explore, passes", all, false},
+                                     {"explore, passes, por", all, true},
+                                     {"explore, no movers", no_movers, true},
+                                     {"explore, no slicing", no_slice, true},
+                                     {"explore, no sharing", no_sharing, true},
+                                     {"explore, no blocks", no_blocks, true},
+                                     {"explore, no liveness", no_live, true},
+                                     {"explore, no constants", no_constants, true}};
     for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);
@@ -268,7 +278,10 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
                              : strstr(s->mode, "deadlock") ? PROPERTY_DEADLOCK
                              : strstr(s->mode, "locks")    ? PROPERTY_LOCKS
                                                            : PROPERTY_REACH;
-    struct frontend_options options = {.files = &path, .file_count = 1, .property = property, .m32 = s->m32,
+    struct frontend_options options = {.files = &path,
+                                       .file_count = 1,
+                                       .property = property,
+                                       .m32 = s->m32,
                                        .condvars_signalled = strstr(s->mode, "signalled") != NULL};
     struct arena words = ARENA_EMPTY;
     const char *error;
@@ -295,14 +308,16 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
         continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) < OUTCOMES)
         return (enum outcome)WEXITSTATUS(status);
-    printf("  died: %s %d\n", WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    printf("  died: %s %d\n", WIFSIGNALED(status) ? "signal" : "status",
+           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     return OUT_BROKEN;
 }
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
-                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]\n");
+    fprintf(stderr,
+            "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
+            "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]\n");
     exit(64);
 }
 

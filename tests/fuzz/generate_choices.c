@@ -11,8 +11,8 @@ struct gen {
     struct writer w;
     unsigned depth, budget, loops;
     bool in_section;
-    bool right;    /* assertions hold */
-    unsigned sum;  /* what a thread adds to c1 if it does nothing else with it */
+    bool right;   /* assertions hold */
+    unsigned sum; /* what a thread adds to c1 if it does nothing else with it */
     bool counting;
 };
 
@@ -55,8 +55,13 @@ static void exchange(struct gen *g)
     const char *to = wanted[below(g, 4)];
     switch (below(g, g->in_section ? 2 : 4)) {
     case 0: line(g, "{ int o = t%u; t%u = atomic_compare_exchange_weak(&c%u, &o, %s) ? 1 : o & 3; }", c, 1 - c, c, to); break;
-    case 1: line(g, "{ int o = c%u; for (int i%u = 0; i%u < 2 && !atomic_compare_exchange_weak(&c%u, &o, %s); i%u++) ; }", c, loop, loop, c, to, loop); break;
-    case 2: line(g, "{ int o = c%u; do x%u = o; while (!atomic_compare_exchange_weak(&c%u, &o, %s)); }", c, below(g, 2), c, to); break;
+    case 1:
+        line(g, "{ int o = c%u; for (int i%u = 0; i%u < 2 && !atomic_compare_exchange_weak(&c%u, &o, %s); i%u++) ; }", c, loop,
+             loop, c, to, loop);
+        break;
+    case 2:
+        line(g, "{ int o = c%u; do x%u = o; while (!atomic_compare_exchange_weak(&c%u, &o, %s)); }", c, below(g, 2), c, to);
+        break;
     default: line(g, "{ int o = c%u; while (!atomic_compare_exchange_weak(&c%u, &o, %s)) ; }", c, c, to); break;
     }
 }

@@ -40,8 +40,8 @@ static void statements(struct gen *g, unsigned most)
         case 0: line(g, "u%u = __VERIFIER_nondet_int();", below(g, 2)); break;
         case 1:
             if (g->counts)
-                line(g, "{ int v = __VERIFIER_nondet_int(); u0 = v %s %u && v %s %u ? %s : %u; }", below(g, 2) ? ">=" : ">", below(g, 3),
-                     below(g, 2) ? "<" : "<=", 2 + below(g, 20), below(g, 2) ? "v & 7" : "(v + 1) & 3", below(g, 3));
+                line(g, "{ int v = __VERIFIER_nondet_int(); u0 = v %s %u && v %s %u ? %s : %u; }", below(g, 2) ? ">=" : ">",
+                     below(g, 3), below(g, 2) ? "<" : "<=", 2 + below(g, 20), below(g, 2) ? "v & 7" : "(v + 1) & 3", below(g, 3));
             else
                 line(g, "y%u = __VERIFIER_nondet_int();", below(g, 3));
             break;

@@ -90,7 +90,10 @@ static void special(struct gen *g)
         break;
     case COPIES:
         if (g->has[COPIES])
-            line(g, "%s", below(g, 3) == 0 ? "*q = pool[1];" : below(g, 2) ? "memset(q->w, 0, sizeof q->w);" : "memcpy(q->w, p->w, sizeof q->w);");
+            line(g, "%s",
+                 below(g, 3) == 0 ? "*q = pool[1];"
+                 : below(g, 2)    ? "memset(q->w, 0, sizeof q->w);"
+                                  : "memcpy(q->w, p->w, sizeof q->w);");
         break;
     case MUTEX:
         if (g->has[MUTEX] && !g->locked && !g->in_atomic) {
@@ -107,13 +110,16 @@ static void special(struct gen *g)
         break;
     case ATOMICS:
         if (g->has[ATOMICS])
-            line(g, "%s", below(g, 3) == 0 ? "__atomic_store_n(&head, q, __ATOMIC_SEQ_CST);"
-                          : below(g, 2)    ? "if (__sync_bool_compare_and_swap(&head, 0, q)) t = 1;"
-                                           : "{ struct node *o = __atomic_exchange_n(&head, q, __ATOMIC_SEQ_CST); if (o) q = o; }");
+            line(g, "%s",
+                 below(g, 3) == 0 ? "__atomic_store_n(&head, q, __ATOMIC_SEQ_CST);"
+                 : below(g, 2)    ? "if (__sync_bool_compare_and_swap(&head, 0, q)) t = 1;"
+                                  : "{ struct node *o = __atomic_exchange_n(&head, q, __ATOMIC_SEQ_CST); if (o) q = o; }");
         break;
     case LIST:
         if (g->has[LIST])
-            line(g, "%s", below(g, 2) ? "q->next = head; head = q;" : "{ int c = 0; for (struct node *n = head; n && c < 3; n = n->next) c++; t = c; }");
+            line(g, "%s",
+                 below(g, 2) ? "q->next = head; head = q;"
+                             : "{ int c = 0; for (struct node *n = head; n && c < 3; n = n->next) c++; t = c; }");
         break;
     default: line(g, "t = (t + 1) & 3;"); break;
     }
@@ -176,7 +182,8 @@ static void prelude(struct gen *g)
     line(g, "#include <stdlib.h>");
     line(g, "#include <string.h>");
     line(g, "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);");
-    line(g, "struct node { short v; struct node *next; int w[2]; %sunsigned char k; };", g->has[MUTEX] ? "pthread_mutex_t m; " : "");
+    line(g, "struct node { short v; struct node *next; int w[2]; %sunsigned char k; };",
+         g->has[MUTEX] ? "pthread_mutex_t m; " : "");
     line(g, "struct node pool[2], *p = &pool[%u], *head;", below(g, 2));
     line(g, "int x, *ip = %s;", below(g, 2) ? "&x" : "&pool[1].w[0]");
     line(g, "static int up(int v) { return v + 1; }");

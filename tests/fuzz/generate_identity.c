@@ -65,11 +65,18 @@ static void indented(struct gen *g, unsigned most)
 
 static void locked(struct gen *g)
 {
-    static const char *const locks[] = {"pthread_mutex_lock(&m)", "pthread_rwlock_rdlock(&rw)", "pthread_rwlock_wrlock(&rw)",
-                                        "pthread_spin_lock(&sp)", "while (!atomic_compare_exchange_strong(&hand, &(pthread_t){0}, pthread_self()))",
+    static const char *const locks[] = {"pthread_mutex_lock(&m)",
+                                        "pthread_rwlock_rdlock(&rw)",
+                                        "pthread_rwlock_wrlock(&rw)",
+                                        "pthread_spin_lock(&sp)",
+                                        "while (!atomic_compare_exchange_strong(&hand, &(pthread_t){0}, pthread_self()))",
                                         "while (atomic_exchange(&flag, 1))"};
-    static const char *const unlocks[] = {"pthread_mutex_unlock(&m)", "pthread_rwlock_unlock(&rw)", "pthread_rwlock_unlock(&rw)",
-                                          "pthread_spin_unlock(&sp)", "hand = 0", "flag = 0"};
+    static const char *const unlocks[] = {"pthread_mutex_unlock(&m)",
+                                          "pthread_rwlock_unlock(&rw)",
+                                          "pthread_rwlock_unlock(&rw)",
+                                          "pthread_spin_unlock(&sp)",
+                                          "hand = 0",
+                                          "flag = 0"};
     unsigned k = below(g, 6);
     if (g->locked || (k == 5 && !g->feature[1]))
         return;

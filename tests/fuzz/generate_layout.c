@@ -28,7 +28,8 @@ struct gen {
     unsigned object[OBJECTS]; /* their types */
 };
 
-static const char *const scalars[] = {"char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long long"};
+static const char *const scalars[] = {"char", "unsigned char", "short", "unsigned short",
+                                      "int",  "unsigned",      "long",  "unsigned long long"};
 enum { SCALARS = sizeof scalars / sizeof *scalars };
 
 static void write_member(struct gen *g, unsigned k, const struct member *m)
@@ -99,7 +100,10 @@ static void copy_objects(struct gen *g, unsigned a)
     case 1: line(g, "if (&o%u != &o%u) memcpy(&o%u, &o%u, sizeof o%u);", a, b, a, b, a); break;
     case 2: line(g, "{ T%u *to = &o%u, *from = &o%u; *to = *from; }", t, a, b); break;
     case 3: line(g, "{ T%u both[2]; both[0] = o%u; both[1] = both[0]; o%u = both[1]; }", t, b, a); break;
-    default: line(g, "{ struct { char c; T%u t; } box; memset(&box, 7, sizeof box); box.t = o%u; mix(&box, sizeof box); o%u = box.t; }", t, b, a); break;
+    default:
+        line(g, "{ struct { char c; T%u t; } box; memset(&box, 7, sizeof box); box.t = o%u; mix(&box, sizeof box); o%u = box.t; }",
+             t, b, a);
+        break;
     }
 }
 
@@ -131,9 +135,7 @@ static void statement(struct gen *g)
         scalar_in(g, t, a, (size_t)snprintf(a, PATH, "v"));
         line(g, "{ T%u v = same%u(o%u); result = result * 31 + (unsigned long long)%s; }", t, t, o, a);
         break;
-    default:
-        line(g, "result = result * 31 + value%u(%u, o%u, %u);", t, below(g, 9), o, below(g, 9));
-        break;
+    default: line(g, "result = result * 31 + value%u(%u, o%u, %u);", t, below(g, 9), o, below(g, 9)); break;
     }
 }
 
@@ -151,7 +153,10 @@ static void write_functions(struct gen *g)
     for (unsigned t = 0; t < TYPES; t++) {
         scalar_in(g, t, path, (size_t)snprintf(path, PATH, "v"));
         line(g, "static T%u same%u(T%u v) { return v; }", t, t, t);
-        line(g, "static unsigned long long value%u(int before, T%u v, long after) { return (unsigned long long)(before + after) + (unsigned long long)%s; }", t, t, path);
+        line(g,
+             "static unsigned long long value%u(int before, T%u v, long after) { return (unsigned long long)(before + after) + "
+             "(unsigned long long)%s; }",
+             t, t, path);
     }
 }
 

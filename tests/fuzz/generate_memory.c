@@ -10,7 +10,8 @@ void memory_begin(struct gen *g)
 {
     for (unsigned k = 0; k < FEATURES; k++)
         g->features |= (unsigned)(below(g, 3) == 0) << k;
-    g->features |= below(g, 2) << ZEROED; /* a program has either malloc or calloc: both through one pointer, in loops, are unsupported */
+    g->features |=
+        below(g, 2) << ZEROED; /* a program has either malloc or calloc: both through one pointer, in loops, are unsupported */
     line(g, "void *malloc(__SIZE_TYPE__); void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);");
     line(g, "void *memcpy(void *, const void *, __SIZE_TYPE__); void *memmove(void *, const void *, __SIZE_TYPE__);");
     line(g, "void *memset(void *, int, __SIZE_TYPE__);");
@@ -18,15 +19,18 @@ void memory_begin(struct gen *g)
         line(g, "%s *hp; unsigned hn;", below(g, 2) ? "int" : "unsigned short");
     if (has(g, LIST)) {
         line(g, "struct node { struct node *next; short v; int w[2]; } *list;");
-        line(g, "static void push(int v) { struct node *n = malloc(sizeof *n); n->next = list; n->v = v; n->w[0] = v * 3; n->w[1] = 1; list = n; }");
-        line(g, "static struct node *at(unsigned k) { struct node *n = list; for (k &= 3; k > 0; k--) n = n->next ? n->next : list; return n; }");
+        line(g, "static void push(int v) { struct node *n = malloc(sizeof *n); n->next = list; n->v = v; n->w[0] = v * 3; n->w[1] "
+                "= 1; list = n; }");
+        line(g, "static struct node *at(unsigned k) { struct node *n = list; for (k &= 3; k > 0; k--) n = n->next ? n->next : "
+                "list; return n; }");
     }
     if (has(g, BYTES))
         line(g, "unsigned words[3] = {%u, %u, 7};", below(g, 100000), below(g, 9));
     if (has(g, COPY))
         line(g, "struct C { short a[3]; int b; struct { char c, d; } e[2]; } ca = {{1, 2, 3}, 4, {{5, 6}, {7, 8}}}, cb;");
     if (has(g, TABLE)) {
-        line(g, "static int t0(int x) { return x + 1; } static int t1(int x) { return x ^ 5; } static int t2(int x) { static int n; n += x & 3; return n; }");
+        line(g, "static int t0(int x) { return x + 1; } static int t1(int x) { return x ^ 5; } static int t2(int x) { static int "
+                "n; n += x & 3; return n; }");
         line(g, "static int (*table[3])(int) = {t0, t1, t2};");
     }
     if (has(g, RECURSION))
@@ -37,7 +41,8 @@ static void allocate(struct gen *g)
 {
     struct text n = {0};
     expression(g, &n, 2);
-    line(g, "hn = ((unsigned)(%s) & 3) + 1; hp = %s;", text_string(&n), has(g, ZEROED) ? "calloc(hn, sizeof *hp)" : "malloc(hn * sizeof *hp)");
+    line(g, "hn = ((unsigned)(%s) & 3) + 1; hp = %s;", text_string(&n),
+         has(g, ZEROED) ? "calloc(hn, sizeof *hp)" : "malloc(hn * sizeof *hp)");
     line(g, "for (unsigned k = 0; k < hn; k++) hp[k] = (unsigned short)(k * %u);", below(g, 99));
     text_free(&n);
 }
@@ -55,11 +60,13 @@ void memory_end(struct gen *g)
     if (has(g, HEAP))
         line(g, "for (unsigned k = 0; k < hn; k++) add((unsigned long long)hp[k]);");
     if (has(g, LIST))
-        line(g, "for (struct node *n = list; n; n = n->next) { add((unsigned long long)n->v); add((unsigned long long)(n->w[0] - n->w[1])); }");
+        line(g, "for (struct node *n = list; n; n = n->next) { add((unsigned long long)n->v); add((unsigned long long)(n->w[0] - "
+                "n->w[1])); }");
     if (has(g, BYTES))
         line(g, "add(words[0]); add(words[1]); add(words[2]);");
     if (has(g, COPY))
-        line(g, "add((unsigned long long)(ca.a[0] + 3 * ca.a[2] + ca.b)); add((unsigned long long)(cb.a[1] + 5 * cb.b + cb.e[1].c - cb.e[0].d));");
+        line(g, "add((unsigned long long)(ca.a[0] + 3 * ca.a[2] + ca.b)); add((unsigned long long)(cb.a[1] + 5 * cb.b + cb.e[1].c "
+                "- cb.e[0].d));");
 }
 
 static void indexed(struct gen *g, struct text *t, unsigned depth, const char *before, const char *after)
@@ -108,7 +115,10 @@ static void copy(struct gen *g)
     case 0: line(g, "memcpy(&cb, &ca, sizeof cb);"); break;
     case 1: line(g, "memcpy(cb.a, ca.a, sizeof cb.a);"); break;
     case 2: line(g, "memmove(arr + 1, arr, (((unsigned)l%u & %u) + 1) * sizeof(int));", below(g, LOCALS), bound(g, 3, 7)); break;
-    case 3: line(g, "memset(arr + %u, l%u & 127, ((unsigned)l%u & %u) * sizeof(int));", below(g, 5), below(g, LOCALS), below(g, LOCALS), bound(g, 3, 7)); break;
+    case 3:
+        line(g, "memset(arr + %u, l%u & 127, ((unsigned)l%u & %u) * sizeof(int));", below(g, 5), below(g, LOCALS), below(g, LOCALS),
+             bound(g, 3, 7));
+        break;
     default: line(g, "{ struct C tmp = ca; tmp.b ^= l%u; cb = tmp; }", below(g, LOCALS)); break;
     }
 }
@@ -125,7 +135,10 @@ bool memory_statement(struct gen *g)
     case COPY: copy(g); break;
     case TABLE: line(g, "l%u = table[(unsigned)l%u %% 3]((int)l%u);", l, m, l); break;
     case VARIABLE:
-        line(g, "{ int n = ((int)l%u & 3) + 1; short v[n]; for (int k = 0; k < n; k++) v[k] = (short)(l%u + k); l%u = v[n - %u] - v[0]; }", l, m, l, bound(g, 1, 0));
+        line(g,
+             "{ int n = ((int)l%u & 3) + 1; short v[n]; for (int k = 0; k < n; k++) v[k] = (short)(l%u + k); l%u = v[n - %u] - "
+             "v[0]; }",
+             l, m, l, bound(g, 1, 0));
         break;
     default: line(g, "l%u = rec((unsigned)l%u & 3, (int)l%u);", l, m, l); break;
     }

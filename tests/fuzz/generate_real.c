@@ -24,19 +24,22 @@ void put(struct real *g, unsigned part, const char *format, ...)
 
 const char *load_order(struct real *g)
 {
-    static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_acquire", "memory_order_seq_cst"};
+    static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_acquire",
+                                         "memory_order_seq_cst"};
     return g->strong ? "memory_order_seq_cst" : choose(g, orders);
 }
 
 const char *store_order(struct real *g)
 {
-    static const char *const orders[] = {"memory_order_relaxed", "memory_order_release", "memory_order_release", "memory_order_seq_cst"};
+    static const char *const orders[] = {"memory_order_relaxed", "memory_order_release", "memory_order_release",
+                                         "memory_order_seq_cst"};
     return g->strong ? "memory_order_seq_cst" : choose(g, orders);
 }
 
 const char *any_order(struct real *g)
 {
-    static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_release", "memory_order_acq_rel", "memory_order_seq_cst"};
+    static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_release",
+                                         "memory_order_acq_rel", "memory_order_seq_cst"};
     return g->strong ? "memory_order_seq_cst" : choose(g, orders);
 }
 
@@ -48,29 +51,49 @@ struct kind {
 };
 
 static const struct kind pthread_kinds[] = {
-    {"pthread_mutex_t %s$ = PTHREAD_MUTEX_INITIALIZER;", NULL,
+    {"pthread_mutex_t %s$ = PTHREAD_MUTEX_INITIALIZER;",
+     NULL,
      {.lock = "pthread_mutex_lock(&%s$);", .unlock = "pthread_mutex_unlock(&%s$);", .attempt = "pthread_mutex_trylock(&%s$) == 0"}},
-    {"pthread_mutex_t %s$;", "pthread_mutex_init(&%s$, 0);",
-     {.lock = "pthread_mutex_lock(&%s$);", .unlock = "pthread_mutex_unlock(&%s$);", .attempt = "pthread_mutex_timedlock(&%s$, &past) == 0"}},
-    {"pthread_spinlock_t %s$;", "pthread_spin_init(&%s$, PTHREAD_PROCESS_PRIVATE);",
+    {"pthread_mutex_t %s$;",
+     "pthread_mutex_init(&%s$, 0);",
+     {.lock = "pthread_mutex_lock(&%s$);",
+      .unlock = "pthread_mutex_unlock(&%s$);",
+      .attempt = "pthread_mutex_timedlock(&%s$, &past) == 0"}},
+    {"pthread_spinlock_t %s$;",
+     "pthread_spin_init(&%s$, PTHREAD_PROCESS_PRIVATE);",
      {.lock = "pthread_spin_lock(&%s$);", .unlock = "pthread_spin_unlock(&%s$);", .attempt = "pthread_spin_trylock(&%s$) == 0"}},
-    {"pthread_rwlock_t %s$ = PTHREAD_RWLOCK_INITIALIZER;", NULL,
-     {.lock = "pthread_rwlock_wrlock(&%s$);", .unlock = "pthread_rwlock_unlock(&%s$);", .attempt = "pthread_rwlock_trywrlock(&%s$) == 0"}},
-    {"sem_t %s$;", "sem_init(&%s$, 0, 1);", {.lock = "sem_wait(&%s$);", .unlock = "sem_post(&%s$);", .attempt = "sem_trywait(&%s$) == 0"}},
-    {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
-     {.lock = "while (atomic_flag_test_and_set(&%s$)) { DELAY }", .unlock = "atomic_flag_clear(&%s$);", .attempt = "!atomic_flag_test_and_set(&%s$)"}},
-    {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
+    {"pthread_rwlock_t %s$ = PTHREAD_RWLOCK_INITIALIZER;",
+     NULL,
+     {.lock = "pthread_rwlock_wrlock(&%s$);",
+      .unlock = "pthread_rwlock_unlock(&%s$);",
+      .attempt = "pthread_rwlock_trywrlock(&%s$) == 0"}},
+    {"sem_t %s$;",
+     "sem_init(&%s$, 0, 1);",
+     {.lock = "sem_wait(&%s$);", .unlock = "sem_post(&%s$);", .attempt = "sem_trywait(&%s$) == 0"}},
+    {"atomic_flag %s$ = ATOMIC_FLAG_INIT;",
+     NULL,
+     {.lock = "while (atomic_flag_test_and_set(&%s$)) { DELAY }",
+      .unlock = "atomic_flag_clear(&%s$);",
+      .attempt = "!atomic_flag_test_and_set(&%s$)"}},
+    {"atomic_flag %s$ = ATOMIC_FLAG_INIT;",
+     NULL,
      {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_acquire)) { DELAY }",
-      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);", .weak = true}},
-    {"atomic_flag %s$ = ATOMIC_FLAG_INIT;", NULL,
+      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);",
+      .weak = true}},
+    {"atomic_flag %s$ = ATOMIC_FLAG_INIT;",
+     NULL,
      {.lock = "while (atomic_flag_test_and_set_explicit(&%s$, memory_order_relaxed)) { DELAY }",
-      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);", .weak = true}},
+      .unlock = "atomic_flag_clear_explicit(&%s$, memory_order_release);",
+      .weak = true}},
     {"", NULL, {.none = true}},
 };
 
 static const struct kind c11_kinds[] = {
-    {"mtx_t %s$;", "mtx_init(&%s$, mtx_plain);", {.lock = "mtx_lock(&%s$);", .unlock = "mtx_unlock(&%s$);", .attempt = "mtx_trylock(&%s$) == thrd_success"}},
-    {"mtx_t %s$;", "mtx_init(&%s$, mtx_plain | mtx_recursive);",
+    {"mtx_t %s$;",
+     "mtx_init(&%s$, mtx_plain);",
+     {.lock = "mtx_lock(&%s$);", .unlock = "mtx_unlock(&%s$);", .attempt = "mtx_trylock(&%s$) == thrd_success"}},
+    {"mtx_t %s$;",
+     "mtx_init(&%s$, mtx_plain | mtx_recursive);",
      {.lock = "mtx_lock(&%s$); mtx_lock(&%s$);", .unlock = "mtx_unlock(&%s$); mtx_unlock(&%s$);"}},
 };
 
@@ -128,7 +151,8 @@ void unlock(struct real *g, unsigned actor, const struct protection *p)
 
 static void headers(struct text *out)
 {
-    static const char *const names[] = {"assert", "errno", "pthread", "semaphore", "stdatomic", "stdio", "stdlib", "string", "threads", "unistd"};
+    static const char *const names[] = {"assert", "errno",  "pthread", "semaphore", "stdatomic",
+                                        "stdio",  "stdlib", "string",  "threads",   "unistd"};
     text_append(out, "#define _GNU_SOURCE\n");
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         text_printf(out, "#include <%s.h>\n", names[i]);
@@ -144,7 +168,8 @@ static void main_function(struct real *g, struct text *out)
 {
     text_printf(out, "int main(void)\n{\n    %s id[2];\n%s", g->c11 ? "thrd_t" : "pthread_t", text_string(&g->part[START]));
     for (unsigned i = 0; i < 2; i++)
-        text_printf(out, g->c11 ? "    thrd_create(&id[%u], actor%u, 0);\n" : "    pthread_create(&id[%u], 0, actor%u, 0);\n", i, i);
+        text_printf(out, g->c11 ? "    thrd_create(&id[%u], actor%u, 0);\n" : "    pthread_create(&id[%u], 0, actor%u, 0);\n", i,
+                    i);
     text_append(out, text_string(&g->part[2]));
     unsigned joined = chance(g, 90) ? 2 : 1; /* the end of the program may come before that of a thread */
     for (unsigned i = 0; i < joined; i++)
@@ -167,7 +192,8 @@ static bool allowed(const char *name, const char *const *names, unsigned count)
 
 static void one_scenario(struct real *g, const char *const *names, unsigned count)
 {
-    static const struct scenario *const tables[] = {data_scenarios, sync_scenarios, wait_scenarios, atomic_scenarios, call_scenarios};
+    static const struct scenario *const tables[] = {data_scenarios, sync_scenarios, wait_scenarios, atomic_scenarios,
+                                                    call_scenarios};
     const struct scenario *allowed_ones[64];
     unsigned n = 0;
     for (unsigned t = 0; t < sizeof tables / sizeof *tables; t++)

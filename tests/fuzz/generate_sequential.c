@@ -5,8 +5,8 @@
 
 enum { FUNCTIONS = 3 };
 
-static const char *const types[] = {"signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
-                                    "long long",   "unsigned long long", "_Bool", "long", "unsigned long"};
+static const char *const types[] = {"signed char", "unsigned char",      "short", "unsigned short", "int",          "unsigned",
+                                    "long long",   "unsigned long long", "_Bool", "long",           "unsigned long"};
 enum { TYPES = 11 };
 
 unsigned bound(struct gen *g, unsigned right, unsigned wrong) { return g->careless && below(g, 8) == 0 ? wrong : right; }
@@ -40,8 +40,20 @@ static void lvalue(struct gen *g, struct text *t, unsigned depth)
 
 static void constant(struct gen *g, struct text *t)
 {
-    static const char *const corner[] = {"0", "1", "-1", "127", "128", "255", "-128", "32767", "65535", "2147483647",
-                                         "(-2147483647 - 1)", "4294967295u", "9223372036854775807ll", "0x8000000000000000ull"};
+    static const char *const corner[] = {"0",
+                                         "1",
+                                         "-1",
+                                         "127",
+                                         "128",
+                                         "255",
+                                         "-128",
+                                         "32767",
+                                         "65535",
+                                         "2147483647",
+                                         "(-2147483647 - 1)",
+                                         "4294967295u",
+                                         "9223372036854775807ll",
+                                         "0x8000000000000000ull"};
     if (below(g, 2))
         text_append(t, corner[below(g, 14)]);
     else
@@ -193,7 +205,9 @@ static void globals(struct gen *g)
         line(g, "%s g%u = %u;", i == 4 ? "int" : types[below(g, TYPES)], i, below(g, 300));
     line(g, "int arr[8] = {%u, -%u, %u};", below(g, 9), below(g, 9), below(g, 99));
     line(g, "short mat[3][2] = {{1, 2}, {3, %u}};", below(g, 99));
-    line(g, "struct S { signed char a; unsigned short b; long long c; int f1 : %u; unsigned f2 : %u; int f3 : 9; } st = {1, 2, 3, 1, 1, 1}, st2;",
+    line(g,
+         "struct S { signed char a; unsigned short b; long long c; int f1 : %u; unsigned f2 : %u; int f3 : 9; } st = {1, 2, 3, 1, "
+         "1, 1}, st2;",
          2 + below(g, 6), 1 + below(g, 12));
     line(g, "union { unsigned w; unsigned short h[2]; unsigned char c[4]; unsigned long long q; } un = {%u};", below(g, 99999));
     line(g, "struct { char x; int y; long long z; } recs[4] = {{1, 2, 3}, {4, 5, 6}};");
@@ -212,7 +226,8 @@ static void generate(struct text *out, uint64_t seed, bool careless)
     globals(&g);
     memory_begin(&g);
     for (g.function = 0; g.function < FUNCTIONS; g.function++) {
-        line(&g, "static %s f%u(%s a, %s b)", types[below(&g, TYPES)], g.function, types[below(&g, TYPES)], types[below(&g, TYPES)]);
+        line(&g, "static %s f%u(%s a, %s b)", types[below(&g, TYPES)], g.function, types[below(&g, TYPES)],
+             types[below(&g, TYPES)]);
         line(&g, "{");
         g.w.indent = 1;
         locals(&g, true);
@@ -233,10 +248,13 @@ static void generate(struct text *out, uint64_t seed, bool careless)
         line(&g, "add((unsigned long long)g%u);", i);
     memory_end(&g);
     line(&g, "for (int i = 0; i < 8; i++) add((unsigned long long)arr[i]);");
-    line(&g, "for (int i = 0; i < 4; i++) { add((unsigned long long)recs[i].x); add((unsigned long long)recs[i].y); add((unsigned long long)recs[i].z); }");
+    line(&g, "for (int i = 0; i < 4; i++) { add((unsigned long long)recs[i].x); add((unsigned long long)recs[i].y); add((unsigned "
+             "long long)recs[i].z); }");
     line(&g, "for (int i = 0; i < 3; i++) add((unsigned long long)(mat[i][0] * 3 + mat[i][1]));");
-    line(&g, "add((unsigned long long)st.a); add(st.b); add((unsigned long long)st.c); add((unsigned long long)st.f1); add(st.f2); add((unsigned long long)st.f3);");
-    line(&g, "add((unsigned long long)st2.a); add(st2.b); add((unsigned long long)st2.c); add((unsigned long long)st2.f1); add(un.q); add(un.c[1]);");
+    line(&g, "add((unsigned long long)st.a); add(st.b); add((unsigned long long)st.c); add((unsigned long long)st.f1); add(st.f2); "
+             "add((unsigned long long)st.f3);");
+    line(&g, "add((unsigned long long)st2.a); add(st2.b); add((unsigned long long)st2.c); add((unsigned long long)st2.f1); "
+             "add(un.q); add(un.c[1]);");
     line(&g, "add((unsigned long long)l0); add((unsigned long long)l1); add((unsigned long long)l2); add((unsigned long long)l3);");
     line(&g, "printf(\"%%llu\\n\", result);");
     line(&g, "return 0;");

@@ -32,8 +32,9 @@ static void statements(struct gen *g, unsigned most);
 
 static const char *try_lock(struct gen *g, unsigned k)
 {
-    static const char *const timed[] = {"pthread_mutex_timedlock(&m, &soon)", "pthread_mutex_timedlock(&r, &soon)", "pthread_mutex_trylock(&e)",
-                                        "pthread_rwlock_timedwrlock(&rw, &soon)", "pthread_spin_trylock(&sp)", "sem_timedwait(&s, &soon)"};
+    static const char *const timed[] = {"pthread_mutex_timedlock(&m, &soon)", "pthread_mutex_timedlock(&r, &soon)",
+                                        "pthread_mutex_trylock(&e)",          "pthread_rwlock_timedwrlock(&rw, &soon)",
+                                        "pthread_spin_trylock(&sp)",          "sem_timedwait(&s, &soon)"};
     static const char *const tried[] = {"pthread_mutex_trylock(&m)",     "pthread_mutex_trylock(&r)", "pthread_mutex_lock(&e)",
                                         "pthread_rwlock_tryrdlock(&rw)", "pthread_spin_trylock(&sp)", "sem_trywait(&s)"};
     return below(g, 3) ? tried[k] : timed[k];
@@ -42,10 +43,10 @@ static const char *try_lock(struct gen *g, unsigned k)
 /* What is locked is unlocked, unless misuse is asked for. */
 static void critical(struct gen *g)
 {
-    static const char *const locks[] = {"pthread_mutex_lock(&m)", "pthread_mutex_lock(&r)", "pthread_mutex_lock(&e)", "pthread_rwlock_wrlock(&rw)",
-                                        "pthread_spin_lock(&sp)", "sem_wait(&s)"};
-    static const char *const unlocks[] = {"pthread_mutex_unlock(&m)", "pthread_mutex_unlock(&r)", "pthread_mutex_unlock(&e)", "pthread_rwlock_unlock(&rw)",
-                                          "pthread_spin_unlock(&sp)", "sem_post(&s)"};
+    static const char *const locks[] = {"pthread_mutex_lock(&m)",     "pthread_mutex_lock(&r)", "pthread_mutex_lock(&e)",
+                                        "pthread_rwlock_wrlock(&rw)", "pthread_spin_lock(&sp)", "sem_wait(&s)"};
+    static const char *const unlocks[] = {"pthread_mutex_unlock(&m)",   "pthread_mutex_unlock(&r)", "pthread_mutex_unlock(&e)",
+                                          "pthread_rwlock_unlock(&rw)", "pthread_spin_unlock(&sp)", "sem_post(&s)"};
     unsigned k = below(g, SEMAPHORE + 1);
     bool again = k == RECURSIVE || k == CHECKED || k == SEMAPHORE || g->has[MISUSE];
     if (!g->has[k] || (g->held >> k & 1 && !again))
@@ -109,7 +110,8 @@ static void special(struct gen *g)
         break;
     case 2:
         if (g->has[BARRIER] && !g->is_main && !g->held)
-            line(g, "%s", below(g, 2) ? "pthread_barrier_wait(&b);" : "t = pthread_barrier_wait(&b) == PTHREAD_BARRIER_SERIAL_THREAD;");
+            line(g, "%s",
+                 below(g, 2) ? "pthread_barrier_wait(&b);" : "t = pthread_barrier_wait(&b) == PTHREAD_BARRIER_SERIAL_THREAD;");
         break;
     case 3:
         if (g->has[KEY])
@@ -117,7 +119,10 @@ static void special(struct gen *g)
         break;
     case 4:
         if (g->has[MISUSE])
-            line(g, "%s", below(g, 2) ? "pthread_mutex_unlock(&m);" : below(g, 2) ? "pthread_rwlock_unlock(&rw);" : "pthread_mutex_unlock(&e);");
+            line(g, "%s",
+                 below(g, 2)   ? "pthread_mutex_unlock(&m);"
+                 : below(g, 2) ? "pthread_rwlock_unlock(&rw);"
+                               : "pthread_mutex_unlock(&e);");
         break;
     default: line(g, "t = (t + 1) & 3;"); break;
     }

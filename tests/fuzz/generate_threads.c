@@ -9,11 +9,11 @@ enum { INTS = 3, FLAGS = 2, MUTEXES = 2, ATOMICS = 2, LOCALS = 2 };
 
 struct gen {
     struct writer w;
-    unsigned depth;   /* of nesting */
-    unsigned budget;  /* statements left */
+    unsigned depth;  /* of nesting */
+    unsigned budget; /* statements left */
     bool in_atomic, in_loop;
-    unsigned held;    /* mutexes held, as bits */
-    unsigned loops;   /* names of loop counters */
+    unsigned held;  /* mutexes held, as bits */
+    unsigned loops; /* names of loop counters */
 };
 
 /* A value within 0..3, as text in buffer. */
@@ -203,7 +203,9 @@ static void prelude(struct gen *g)
         line(g, "atomic_int c%u;", i);
     for (unsigned i = 0; i < MUTEXES; i++)
         line(g, "pthread_mutex_t m%u = PTHREAD_MUTEX_INITIALIZER;", i);
-    line(g, "static void bump(void *p) { int *q = p; if ((char *)p == (char *)&a[1]) a[1] = (a[1] + 1) & 3; else *q = (*q + 1) & 3; }");
+    line(
+        g,
+        "static void bump(void *p) { int *q = p; if ((char *)p == (char *)&a[1]) a[1] = (a[1] + 1) & 3; else *q = (*q + 1) & 3; }");
     line(g, "static int twice(int v) { return v + v; }");
 }
 

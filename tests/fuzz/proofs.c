@@ -84,8 +84,8 @@ static struct proof *mutant(const struct proof *proof, uint64_t *seed)
     return m;
 }
 
-static bool mutants_good(const struct proof *proof, enum property property, const bool *claimed, const char *who,
-                         uint64_t seed, struct proof_counts *counts)
+static bool mutants_good(const struct proof *proof, enum property property, const bool *claimed, const char *who, uint64_t seed,
+                         struct proof_counts *counts)
 {
     bool good = true;
     struct arena words = ARENA_EMPTY;

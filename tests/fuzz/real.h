@@ -16,9 +16,9 @@ struct real {
     struct random r;
     struct text part[PARTS]; /* statements of the actors, then the other parts of the program */
     unsigned actors;
-    bool c11;     /* C11's threads, mutexes and condition variables */
-    bool strong;  /* no weaker memory order than seq_cst */
-    unsigned id;  /* of the scenario, for names */
+    bool c11;    /* C11's threads, mutexes and condition variables */
+    bool strong; /* no weaker memory order than seq_cst */
+    unsigned id; /* of the scenario, for names */
 };
 
 /* Adds a statement (a declaration) to a part of the program. Every $ in it stands for the number of the scenario. */
@@ -38,7 +38,7 @@ const char *any_order(struct real *g);
 struct protection {
     const char *name;
     const char *lock, *unlock, *attempt; /* with %s for the name; attempt may be NULL */
-    bool none, weak; /* no lock at all; made of weaker orders than seq_cst */
+    bool none, weak;                     /* no lock at all; made of weaker orders than seq_cst */
 };
 struct protection protection(struct real *g, const char *name);
 
@@ -50,6 +50,7 @@ struct scenario {
     const char *name;
     void (*write)(struct real *);
 };
-extern const struct scenario data_scenarios[], sync_scenarios[], wait_scenarios[], atomic_scenarios[], call_scenarios[]; /* each ends with a NULL name */
+extern const struct scenario data_scenarios[], sync_scenarios[], wait_scenarios[], atomic_scenarios[],
+    call_scenarios[]; /* each ends with a NULL name */
 
 #endif

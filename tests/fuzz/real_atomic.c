@@ -5,7 +5,8 @@
 static void small(struct real *g)
 {
     static const char *const types[] = {"unsigned char", "signed char", "short", "unsigned short", "_Bool", "long"};
-    static const char *const operations[] = {"atomic_fetch_add_explicit", "atomic_fetch_sub_explicit", "atomic_fetch_or_explicit", "atomic_fetch_xor_explicit"};
+    static const char *const operations[] = {"atomic_fetch_add_explicit", "atomic_fetch_sub_explicit", "atomic_fetch_or_explicit",
+                                             "atomic_fetch_xor_explicit"};
     const char *type = choose(g, types);
     put(g, DECLARATIONS, "_Atomic %s n$ = %s;", type, chance(g, 50) ? "0" : "1");
     for (unsigned i = 0; i < 2; i++) {
@@ -23,7 +24,8 @@ static void small(struct real *g)
 /* Structs that are read and written as a whole. */
 static void whole_struct(struct real *g)
 {
-    static const char *const types[] = {"struct { short a, b; }", "struct { int a, b; }", "struct { char a; int b; }", "struct { char a, b; }"};
+    static const char *const types[] = {"struct { short a, b; }", "struct { int a, b; }", "struct { char a; int b; }",
+                                        "struct { char a, b; }"};
     put(g, DECLARATIONS, "typedef %s T$; _Atomic T$ s$;", choose(g, types));
     put(g, FIRST, chance(g, 60) ? "atomic_store(&s$, ((T$){1, 1}));" : "{ T$ v = {1, 1}; s$ = v; }");
     if (chance(g, 50)) {
@@ -32,7 +34,8 @@ static void whole_struct(struct real *g)
         put(g, SECOND, "{");
         put(g, SECOND, "    T$ old = atomic_load(&s$), new = old;");
         put(g, SECOND, "    new.a += 2, new.b += 2;");
-        put(g, SECOND, "    if (atomic_compare_exchange_strong(&s$, &old, new)) { assert(old.a == old.b); } else { assert(old.a == 1); }");
+        put(g, SECOND,
+            "    if (atomic_compare_exchange_strong(&s$, &old, new)) { assert(old.a == old.b); } else { assert(old.a == 1); }");
         put(g, SECOND, "}");
     }
     put(g, END, "{ T$ v = s$; assert(v.a == v.b && v.a %s 1); }", chance(g, 50) ? ">=" : "==");
@@ -68,10 +71,12 @@ static void peterson(struct real *g)
     bool strong = chance(g, 50), polite = chance(g, 85);
     put(g, DECLARATIONS, "atomic_int want$[2], turn$; int inside$;");
     for (unsigned i = 0; i < 2; i++) {
-        const char *store = strong ? "memory_order_seq_cst" : store_order(g), *load = strong ? "memory_order_seq_cst" : load_order(g);
+        const char *store = strong ? "memory_order_seq_cst" : store_order(g),
+                   *load = strong ? "memory_order_seq_cst" : load_order(g);
         put(g, i, "atomic_store_explicit(&want$[%u], 1, %s);", i, store);
         put(g, i, "atomic_store_explicit(&turn$, %u, %s);", polite ? 1 - i : i, store);
-        put(g, i, "while (atomic_load_explicit(&want$[%u], %s) && atomic_load_explicit(&turn$, %s) == %u) { DELAY }", 1 - i, load, load, 1 - i);
+        put(g, i, "while (atomic_load_explicit(&want$[%u], %s) && atomic_load_explicit(&turn$, %s) == %u) { DELAY }", 1 - i, load,
+            load, 1 - i);
         put(g, i, "inside$++;");
         put(g, i, "assert(inside$ == 1);");
         put(g, i, "inside$--;");
@@ -85,12 +90,14 @@ static void ring(struct real *g)
     unsigned room = 1 + pick(g, 2);
     put(g, DECLARATIONS, "int box$[2]; atomic_uint head$, tail$;");
     for (unsigned i = 1; i <= 2; i++) {
-        put(g, FIRST, "if (atomic_load_explicit(&tail$, %s) - atomic_load_explicit(&head$, %s) < %u) {", load_order(g), load_order(g), room);
+        put(g, FIRST, "if (atomic_load_explicit(&tail$, %s) - atomic_load_explicit(&head$, %s) < %u) {", load_order(g),
+            load_order(g), room);
         put(g, FIRST, "    box$[atomic_load_explicit(&tail$, %s) %% %u] = %u;", load_order(g), room, i);
         put(g, FIRST, "    atomic_fetch_add_explicit(&tail$, 1, %s);", store_order(g));
         put(g, FIRST, "}");
         put(g, SECOND, "if (atomic_load_explicit(&head$, %s) < atomic_load_explicit(&tail$, %s)) {", load_order(g), load_order(g));
-        put(g, SECOND, "    assert(box$[atomic_load_explicit(&head$, %s) %% %u] %s %u);", load_order(g), room, chance(g, 80) ? ">=" : "==", i);
+        put(g, SECOND, "    assert(box$[atomic_load_explicit(&head$, %s) %% %u] %s %u);", load_order(g), room,
+            chance(g, 80) ? ">=" : "==", i);
         put(g, SECOND, "    atomic_fetch_add_explicit(&head$, 1, %s);", store_order(g));
         put(g, SECOND, "}");
     }
@@ -105,7 +112,8 @@ static void reference_count(struct real *g)
     put(g, START, "p$->data = 1;");
     for (unsigned i = 0; i < 2; i++) {
         put(g, i, chance(g, 50) ? "assert(p$->data == 1);" : "assert(p$->data <= 2);");
-        put(g, i, "if (atomic_fetch_sub_explicit(&p$->users, 1, %s) == 1) {", chance(g, 50) && !g->strong ? "memory_order_acq_rel" : any_order(g));
+        put(g, i, "if (atomic_fetch_sub_explicit(&p$->users, 1, %s) == 1) {",
+            chance(g, 50) && !g->strong ? "memory_order_acq_rel" : any_order(g));
         if (chance(g, 40) && !g->strong)
             put(g, i, "    atomic_thread_fence(memory_order_acquire);");
         put(g, i, "    p$->data = 3;");
@@ -141,11 +149,20 @@ static void sequence_lock(struct real *g)
     put(g, SECOND, "{");
     put(g, SECOND, "    unsigned before = version$;");
     put(g, SECOND, "    int x = a$, y = b$;");
-    put(g, SECOND, chance(g, 80) ? "    if (before %% 2 == 0 && before == version$) { assert(x == y); }" : "    if (before == version$) { assert(x == y); }");
+    put(g, SECOND,
+        chance(g, 80) ? "    if (before %% 2 == 0 && before == version$) { assert(x == y); }"
+                      : "    if (before == version$) { assert(x == y); }");
     put(g, SECOND, "}");
 }
 
 const struct scenario atomic_scenarios[] = {
-    {"small atomics", small}, {"whole struct", whole_struct}, {"double checked", double_checked}, {"peterson", peterson}, {"ring", ring},
-    {"reference count", reference_count}, {"publish", publish}, {"sequence lock", sequence_lock}, {NULL, NULL},
+    {"small atomics", small},
+    {"whole struct", whole_struct},
+    {"double checked", double_checked},
+    {"peterson", peterson},
+    {"ring", ring},
+    {"reference count", reference_count},
+    {"publish", publish},
+    {"sequence lock", sequence_lock},
+    {NULL, NULL},
 };

@@ -5,11 +5,13 @@
 static void owned_mutex(struct real *g)
 {
     bool checked = chance(g, 50);
-    put(g, DECLARATIONS, "pthread_mutex_t m$ = %s; int n$;", checked ? "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP" : "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP");
+    put(g, DECLARATIONS, "pthread_mutex_t m$ = %s; int n$;",
+        checked ? "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP" : "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP");
     for (unsigned i = 0; i < 2; i++) {
         put(g, i, chance(g, 70) ? "if (pthread_mutex_lock(&m$) == 0) {" : "if (pthread_mutex_trylock(&m$) == 0) {");
         if (chance(g, 60))
-            put(g, i, "    assert(pthread_mutex_%s(&m$) == %s);", chance(g, 50) ? "lock" : "trylock", checked ? chance(g, 70) ? "EDEADLK" : "EBUSY" : "0");
+            put(g, i, "    assert(pthread_mutex_%s(&m$) == %s);", chance(g, 50) ? "lock" : "trylock",
+                checked ? chance(g, 70) ? "EDEADLK" : "EBUSY" : "0");
         put(g, i, "    n$++;");
         put(g, i, "    pthread_mutex_unlock(&m$);");
         if (chance(g, 50))
@@ -38,14 +40,21 @@ static void endings(struct real *g)
     put(g, DECLARATIONS, "int done$;");
     if (c11) {
         put(g, DECLARATIONS, "void leave$(void) { done$ = 1; thrd_exit(-3); }");
-        put(g, DECLARATIONS, "int child$(void *a) { %s }", end[0] == 'r' ? "done$ = 1; return -3;" : end[0] == 'e' ? "done$ = 1; thrd_exit(-3);" : "leave$(); return 0;");
+        put(g, DECLARATIONS, "int child$(void *a) { %s }",
+            end[0] == 'r'   ? "done$ = 1; return -3;"
+            : end[0] == 'e' ? "done$ = 1; thrd_exit(-3);"
+                            : "leave$(); return 0;");
     } else {
         put(g, DECLARATIONS, "void leave$(void) { done$ = 1; pthread_exit((void *)-3L); }");
         put(g, DECLARATIONS, "void *child$(void *a) { %s }",
-            end[0] == 'r' ? "done$ = 1; return (void *)-3L;" : end[0] == 'e' ? "done$ = 1; pthread_exit((void *)-3L);" : "leave$(); return 0;");
+            end[0] == 'r'   ? "done$ = 1; return (void *)-3L;"
+            : end[0] == 'e' ? "done$ = 1; pthread_exit((void *)-3L);"
+                            : "leave$(); return 0;");
     }
     put(g, FIRST, "{");
-    put(g, FIRST, c11 ? "    thrd_t id; int r = 0; thrd_create(&id, child$, 0);" : "    pthread_t id; void *r = 0; pthread_create(&id, 0, child$, 0);");
+    put(g, FIRST,
+        c11 ? "    thrd_t id; int r = 0; thrd_create(&id, child$, 0);"
+            : "    pthread_t id; void *r = 0; pthread_create(&id, 0, child$, 0);");
     if (detached)
         put(g, FIRST, c11 ? "    thrd_detach(id);" : "    pthread_detach(id);");
     else {
@@ -93,8 +102,9 @@ static void callback(struct real *g)
 /* Arguments and results by value, with the address of a local variable of main. */
 static void by_value(struct real *g)
 {
-    static const char *const types[] = {"struct { char a; long b; }", "struct { int a, b, c; }", "struct { char a[3]; short b; }", "struct { long a[3]; char b; }",
-                                        "union { int a; char b; }", "struct { unsigned a : 3; unsigned b : 9; }"};
+    static const char *const types[] = {"struct { char a; long b; }",     "struct { int a, b, c; }",
+                                        "struct { char a[3]; short b; }", "struct { long a[3]; char b; }",
+                                        "union { int a; char b; }",       "struct { unsigned a : 3; unsigned b : 9; }"};
     put(g, DECLARATIONS, "typedef %s T$; T$ *where$; int n$;", choose(g, types));
     put(g, DECLARATIONS, "T$ next$(T$ v, int k) { v.b += k; return v; }");
     put(g, START, "static T$ mine$;");
@@ -109,6 +119,11 @@ static void by_value(struct real *g)
 }
 
 const struct scenario call_scenarios[] = {
-    {"owned mutex", owned_mutex}, {"semaphore value", semaphore_value}, {"endings", endings}, {"contents", contents},
-    {"callback", callback},       {"by value", by_value},               {NULL, NULL},
+    {"owned mutex", owned_mutex},
+    {"semaphore value", semaphore_value},
+    {"endings", endings},
+    {"contents", contents},
+    {"callback", callback},
+    {"by value", by_value},
+    {NULL, NULL},
 };

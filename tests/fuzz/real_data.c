@@ -3,9 +3,16 @@
 
 /* Types with members a and b, most with a gap. */
 static const char *const shapes[] = {
-    "struct { char a; int b; }", "struct { int a; char b; }", "struct { short a; long b; }", "struct { int a, b; }",
-    "struct { char a; short b; }", "struct { long a; int b; }", "struct { char a; struct { char c; int d; } gap; char b; }",
-    "struct { int a : 5; int b : 7; }", "struct { char a, more[12], b; }", "struct { _Alignas(16) char a; char b; }",
+    "struct { char a; int b; }",
+    "struct { int a; char b; }",
+    "struct { short a; long b; }",
+    "struct { int a, b; }",
+    "struct { char a; short b; }",
+    "struct { long a; int b; }",
+    "struct { char a; struct { char c; int d; } gap; char b; }",
+    "struct { int a : 5; int b : 7; }",
+    "struct { char a, more[12], b; }",
+    "struct { _Alignas(16) char a; char b; }",
 };
 
 static void type(struct real *g) { put(g, DECLARATIONS, "typedef %s T$;", choose(g, shapes)); }
@@ -74,10 +81,10 @@ static void padding(struct real *g)
     put(g, SECOND, "if (ready$) {");
     switch (pick(g, 3)) {
     case 0: put(g, SECOND, "    assert(memcmp(&s$, &t$, sizeof s$) == 0);"); break;
-    case 1: put(g, SECOND, "    assert(((unsigned char *)&t$)[%u] == ((unsigned char *)&s$)[%u]);", 1 + pick(g, 3), 1 + pick(g, 3)); break;
-    default:
-        put(g, SECOND, "    assert(((unsigned char *)&t$)[sizeof t$ - 1] %s %u);", chance(g, 70) ? "==" : "!=", fill);
+    case 1:
+        put(g, SECOND, "    assert(((unsigned char *)&t$)[%u] == ((unsigned char *)&s$)[%u]);", 1 + pick(g, 3), 1 + pick(g, 3));
         break;
+    default: put(g, SECOND, "    assert(((unsigned char *)&t$)[sizeof t$ - 1] %s %u);", chance(g, 70) ? "==" : "!=", fill); break;
     }
     put(g, SECOND, "}");
 }
@@ -86,7 +93,8 @@ static void padding(struct real *g)
 static void gap(struct real *g)
 {
     put(g, DECLARATIONS, "union { struct { char a; int b; } s; unsigned char bytes[8]; } u$; struct { char a; int b; } v$;");
-    const char *const whole[] = {"memset(&u$, 0, sizeof u$);", "memcpy(&u$.s, &v$, sizeof v$);", "memcpy(&v$, &u$.s, sizeof v$);", "memset(&u$.s, 0, sizeof u$.s);"};
+    const char *const whole[] = {"memset(&u$, 0, sizeof u$);", "memcpy(&u$.s, &v$, sizeof v$);", "memcpy(&v$, &u$.s, sizeof v$);",
+                                 "memset(&u$.s, 0, sizeof u$.s);"};
     put(g, FIRST, "%s", choose(g, whole));
     if (chance(g, 70))
         put(g, SECOND, "u$.bytes[%u] = 9;", 1 + pick(g, 3));
@@ -100,8 +108,13 @@ static void gap(struct real *g)
 static void neighbours(struct real *g)
 {
     static const char *const types[] = {
-        "struct { char a, b; }", "struct { unsigned a : 3, b : 5; }", "struct { unsigned char a : 4; unsigned char : 0; unsigned char b : 4; }",
-        "union { struct { short a, b; }; int whole; }", "union { int a; int b; }", "struct { unsigned a : 9, b : 9; }", "struct { _Bool a, b; }",
+        "struct { char a, b; }",
+        "struct { unsigned a : 3, b : 5; }",
+        "struct { unsigned char a : 4; unsigned char : 0; unsigned char b : 4; }",
+        "union { struct { short a, b; }; int whole; }",
+        "union { int a; int b; }",
+        "struct { unsigned a : 9, b : 9; }",
+        "struct { _Bool a, b; }",
     };
     const char *t = choose(g, types);
     put(g, DECLARATIONS, "%s s$;", t);
@@ -154,10 +167,17 @@ static void strings(struct real *g)
 {
     struct protection p = protection(g, "m"), none = {.none = true};
     bool careless = chance(g, 30);
-    static const char *const writes[] = {"strcpy(text$, \"bb\");", "text$[0] = 'b';", "memset(text$, 'b', 2);", "snprintf(text$, sizeof text$, \"%s\", \"bb\");"};
+    static const char *const writes[] = {"strcpy(text$, \"bb\");", "text$[0] = 'b';", "memset(text$, 'b', 2);",
+                                         "snprintf(text$, sizeof text$, \"%s\", \"bb\");"};
     static const char *const reads[] = {
-        "assert(strlen(text$) == 2);", "printf(\"%s\", text$);", "puts(text$);", "fputs(text$, stdout);", "fwrite(text$, 1, 2, stdout);",
-        "if (write(1, text$, 2) < 0) { DELAY }", "assert(strcmp(text$, \"aa\") == 0 || text$[0] == 'b');", "assert(memchr(text$, 'a', 3) || text$[1] == 'b');",
+        "assert(strlen(text$) == 2);",
+        "printf(\"%s\", text$);",
+        "puts(text$);",
+        "fputs(text$, stdout);",
+        "fwrite(text$, 1, 2, stdout);",
+        "if (write(1, text$, 2) < 0) { DELAY }",
+        "assert(strcmp(text$, \"aa\") == 0 || text$[0] == 'b');",
+        "assert(memchr(text$, 'a', 3) || text$[1] == 'b');",
         "{ char *d = strdup(text$); assert(d[2] == 0); free(d); }",
     };
     put(g, DECLARATIONS, "char text$[4] = \"aa\";");
@@ -186,6 +206,6 @@ static void child(struct real *g)
 }
 
 const struct scenario data_scenarios[] = {
-    {"pair", pair}, {"padding", padding}, {"gap", gap},         {"neighbours", neighbours}, {"views", views},
-    {"heap", heap}, {"strings", strings}, {"child", child}, {NULL, NULL},
+    {"pair", pair},       {"padding", padding}, {"gap", gap}, {"neighbours", neighbours}, {"views", views}, {"heap", heap},
+    {"strings", strings}, {"child", child},     {NULL, NULL},
 };

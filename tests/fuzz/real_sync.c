@@ -121,7 +121,8 @@ static void two_locks(struct real *g)
 /* Readers and a writer. */
 static void readers(struct real *g)
 {
-    static const char *const reads[] = {"pthread_rwlock_rdlock(&l$) == 0", "pthread_rwlock_tryrdlock(&l$) == 0", "pthread_rwlock_timedrdlock(&l$, &past) == 0"};
+    static const char *const reads[] = {"pthread_rwlock_rdlock(&l$) == 0", "pthread_rwlock_tryrdlock(&l$) == 0",
+                                        "pthread_rwlock_timedrdlock(&l$, &past) == 0"};
     put(g, DECLARATIONS, "pthread_rwlock_t l$ = PTHREAD_RWLOCK_INITIALIZER; int a$, b$;");
     put(g, FIRST, "pthread_rwlock_%s(&l$);", chance(g, 80) ? "wrlock" : "rdlock");
     put(g, FIRST, "a$++;");
@@ -205,8 +206,15 @@ static void lock_lifetime(struct real *g)
 }
 
 const struct scenario sync_scenarios[] = {
-    {"counter", counter}, {"atomic counter", atomic_counter}, {"message", message},
-    {"litmus", litmus},   {"two locks", two_locks},           {"readers", readers},
-    {"once", once},       {"thread local", thread_local_variable}, {"hand over", hand_over},
-    {"lock lifetime", lock_lifetime}, {NULL, NULL},
+    {"counter", counter},
+    {"atomic counter", atomic_counter},
+    {"message", message},
+    {"litmus", litmus},
+    {"two locks", two_locks},
+    {"readers", readers},
+    {"once", once},
+    {"thread local", thread_local_variable},
+    {"hand over", hand_over},
+    {"lock lifetime", lock_lifetime},
+    {NULL, NULL},
 };

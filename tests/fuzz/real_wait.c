@@ -7,13 +7,19 @@ struct words {
 };
 
 static const struct words pthread_words = {
-    "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;", "pthread_cond_t c$ = PTHREAD_COND_INITIALIZER;", "pthread_mutex_lock(&m$);",
-    "pthread_mutex_unlock(&m$);", "pthread_cond_wait(&c$, &m$);", "pthread_cond_timedwait(&c$, &m$, &past);", "pthread_cond_signal(&c$);",
+    "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;",
+    "pthread_cond_t c$ = PTHREAD_COND_INITIALIZER;",
+    "pthread_mutex_lock(&m$);",
+    "pthread_mutex_unlock(&m$);",
+    "pthread_cond_wait(&c$, &m$);",
+    "pthread_cond_timedwait(&c$, &m$, &past);",
+    "pthread_cond_signal(&c$);",
     "pthread_cond_broadcast(&c$);",
 };
 static const struct words c11_words = {
-    "mtx_t m$;", "cnd_t c$;", "mtx_lock(&m$);", "mtx_unlock(&m$);", "cnd_wait(&c$, &m$);", "cnd_timedwait(&c$, &m$, &past);", "cnd_signal(&c$);",
-    "cnd_broadcast(&c$);",
+    "mtx_t m$;",        "cnd_t c$;",           "mtx_lock(&m$);",
+    "mtx_unlock(&m$);", "cnd_wait(&c$, &m$);", "cnd_timedwait(&c$, &m$, &past);",
+    "cnd_signal(&c$);", "cnd_broadcast(&c$);",
 };
 
 static const struct words *condition(struct real *g)
@@ -28,7 +34,10 @@ static const struct words *condition(struct real *g)
     return w;
 }
 
-static void wake(struct real *g, unsigned actor, const struct words *w, bool all) { put(g, actor, "%s", all ? w->broadcast : w->signal); }
+static void wake(struct real *g, unsigned actor, const struct words *w, bool all)
+{
+    put(g, actor, "%s", all ? w->broadcast : w->signal);
+}
 
 /* One waits for an event, the other makes it happen: the waiter in a loop, once, with a time limit, or without looking; the other
  * with or without the lock, before or after, or without waking anybody. */
@@ -110,7 +119,8 @@ static void own_barrier(struct real *g)
 
 static void barrier(struct real *g)
 {
-    unsigned count = g->actors - (chance(g, 15) ? 1 : 0) + (chance(g, 20) ? 1 : 0), without = chance(g, 10) ? pick(g, g->actors) : ACTORS;
+    unsigned count = g->actors - (chance(g, 15) ? 1 : 0) + (chance(g, 20) ? 1 : 0),
+             without = chance(g, 10) ? pick(g, g->actors) : ACTORS;
     put(g, DECLARATIONS, "pthread_barrier_t b$; int slot$[3]; atomic_int serial$;");
     put(g, START, "pthread_barrier_init(&b$, 0, %u);", count);
     for (unsigned i = 0; i < g->actors; i++) {

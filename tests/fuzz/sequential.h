@@ -19,9 +19,9 @@ void expression(struct gen *g, struct text *t, unsigned depth);
 
 /* generate_memory.c: heap, lists, views of bytes, copies, tables of functions, arrays of variable length, recursion. Each program has
  * some of them. */
-void memory_begin(struct gen *g); /* declarations; chooses the features */
-void memory_start(struct gen *g); /* at the start of main */
-void memory_end(struct gen *g);   /* adds what there is to the result */
+void memory_begin(struct gen *g);                                  /* declarations; chooses the features */
+void memory_start(struct gen *g);                                  /* at the start of main */
+void memory_end(struct gen *g);                                    /* adds what there is to the result */
 bool memory_lvalue(struct gen *g, struct text *t, unsigned depth); /* false: the program has none */
 bool memory_statement(struct gen *g);
 

@@ -45,8 +45,10 @@ static void look_at_line(struct shown *k, const struct schedule_line *line)
 static void look_at_end(struct shown *k, const struct program *p, const struct trace *t)
 {
     struct machine *m = machine_new(p, t->unbounded);
-    vector_each(const struct trace_initial *, i, &t->initials) machine_set_initial(m, i);
-    vector_each(const struct trace_step *, s, &t->steps) machine_step(m, s);
+    vector_each(const struct trace_initial *, i, &t->initials)
+        machine_set_initial(m, i);
+    vector_each(const struct trace_step *, s, &t->steps)
+        machine_step(m, s);
     vector_each(const struct cell *, c, &p->cells) {
         uint64_t known;
         struct text value = {0};
@@ -65,7 +67,8 @@ bool shown_good(const struct program *p, const struct trace *t, const char *who)
     struct shown k = {.who = who, .good = true};
     struct schedule s;
     schedule_make(&s, p, t, false, 0);
-    vector_each(const struct schedule_line *, line, &s.lines) look_at_line(&k, line);
+    vector_each(const struct schedule_line *, line, &s.lines)
+        look_at_line(&k, line);
     look_at_end(&k, p, t);
     schedule_free(&s);
     intern_free(&k.places);

@@ -101,16 +101,15 @@ static bool obeys(struct look *l, const cJSON *schema, const cJSON *rule, const 
     if (!strcmp(word, "type"))
         return has_type(value, rule->valuestring) || fails(l, path, rule->valuestring);
     if (!strcmp(word, "required")) {
-        cJSON_ArrayForEach(x, rule) if (!cJSON_GetObjectItemCaseSensitive(value, x->valuestring)) return fails(
-            l, path, x->valuestring);
+        cJSON_ArrayForEach(x, rule) if (!cJSON_GetObjectItemCaseSensitive(value, x->valuestring)) return fails(l, path,
+                                                                                                               x->valuestring);
         return true;
     }
     if (!strcmp(word, "properties"))
         return members_conform(l, rule, value, path);
     if (!strcmp(word, "additionalProperties")) {
         const cJSON *known = cJSON_GetObjectItem(schema, "properties");
-        cJSON_ArrayForEach(x, value) if (!cJSON_GetObjectItemCaseSensitive(known, x->string)) return fails(l, path,
-                                                                                                           x->string);
+        cJSON_ArrayForEach(x, value) if (!cJSON_GetObjectItemCaseSensitive(known, x->string)) return fails(l, path, x->string);
         return true;
     }
     if (!strcmp(word, "items"))
@@ -122,8 +121,7 @@ static bool obeys(struct look *l, const cJSON *schema, const cJSON *rule, const 
         return fails(l, path, "not one of the allowed values");
     }
     if (!strcmp(word, "pattern"))
-        return (cJSON_IsString(value) && matches(rule->valuestring, value->valuestring)) ||
-               fails(l, path, rule->valuestring);
+        return (cJSON_IsString(value) && matches(rule->valuestring, value->valuestring)) || fails(l, path, rule->valuestring);
     if (!strcmp(word, "minimum"))
         return (cJSON_IsNumber(value) && value->valuedouble >= rule->valuedouble) || fails(l, path, "too small");
     if (!strcmp(word, "oneOf"))
@@ -162,8 +160,7 @@ static cJSON *from_yaml(yaml_document_t *d, int id)
     }
     cJSON *o = cJSON_CreateObject();
     for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++)
-        cJSON_AddItemToObject(o, (const char *)yaml_document_get_node(d, p->key)->data.scalar.value,
-                              from_yaml(d, p->value));
+        cJSON_AddItemToObject(o, (const char *)yaml_document_get_node(d, p->key)->data.scalar.value, from_yaml(d, p->value));
     return o;
 }
 

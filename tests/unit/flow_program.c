@@ -31,8 +31,8 @@ static uint32_t place(struct builder *b, uint32_t code, uint8_t flags)
     return code_add_location(b->p, code, flags, (struct position){0});
 }
 
-static uint32_t add_cell(struct builder *b, const char *name, uint32_t n, unsigned width, uint32_t owner,
-                         enum cell_role role, uint32_t subject, bool array)
+static uint32_t add_cell(struct builder *b, const char *name, uint32_t n, unsigned width, uint32_t owner, enum cell_role role,
+                         uint32_t subject, bool array)
 {
     char words[32];
     snprintf(words, sizeof words, "%s%u", name, n);
@@ -55,8 +55,8 @@ static expr shared(struct builder *b) { return cell(b, b->shared[rnd(SHARED)], N
 static uint32_t add_array(struct builder *b)
 {
     struct cell_range all = {.first = 0, .stride = 1, .count = 1 << WIDTH, .per_instance = NONE};
-    struct cell c = {.name = "a", .width = WIDTH, .owner = NONE, .subject = NONE, .index_width = WIDTH, .ranges = &all,
-                     .range_count = 1};
+    struct cell c = {
+        .name = "a", .width = WIDTH, .owner = NONE, .subject = NONE, .index_width = WIDTH, .ranges = &all, .range_count = 1};
     return program_add_cell(b->p, c);
 }
 
@@ -66,9 +66,7 @@ static expr local(struct builder *b, uint32_t code) { return cell(b, b->local[co
 static expr slot(struct builder *b, uint32_t code)
 {
     uint32_t kind = rnd(3);
-    return kind == 0   ? number(b, rnd(4))
-           : kind == 1 ? local(b, code)
-                       : expr_extract(pool(b), expr_self(pool(b)), 0, WIDTH);
+    return kind == 0 ? number(b, rnd(4)) : kind == 1 ? local(b, code) : expr_extract(pool(b), expr_self(pool(b)), 0, WIDTH);
 }
 
 /* A term over one shared cell at most. */
@@ -91,8 +89,8 @@ static expr condition(struct builder *b, uint32_t code, expr x)
     return rnd(2) ? c : expr_not(pool(b), c);
 }
 
-static void edge(struct builder *b, uint32_t code, uint32_t from, uint32_t to, expr guard, const struct update *u,
-                 uint32_t n, enum action_kind kind)
+static void edge(struct builder *b, uint32_t code, uint32_t from, uint32_t to, expr guard, const struct update *u, uint32_t n,
+                 enum action_kind kind)
 {
     struct action a = action_skip(b->p);
     a.kind = (uint8_t)kind;
@@ -119,8 +117,7 @@ static uint32_t check(struct builder *b, uint32_t code, uint32_t at, uint8_t fla
 {
     uint32_t next = place(b, code, flags), error = place(b, code, LOC_ERROR);
     expr c = rnd(2) ? question(b, code) : condition(b, code, local(b, code));
-    struct check x = {
-        .property = PROPERTY_REACH, .code = code, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
+    struct check x = {.property = PROPERTY_REACH, .code = code, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
     b->p->codes.data[code].locations.data[error].check = program_add_check(b->p, x);
     edge(b, code, at, next, c, NULL, 0, ACT_LOAD);
     edge(b, code, at, error, expr_not(pool(b), c), NULL, 0, ACT_LOAD);

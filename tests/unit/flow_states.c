@@ -31,9 +31,7 @@ static uint64_t eval(const struct world *w, const uint8_t *s, uint32_t who, expr
             return 0;
         return s[(x->owner == NONE ? w->first[x->id] : w->local[who][x->id]) + slot];
     }
-    default:
-        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1],
-                          a[2]);
+    default: return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1], a[2]);
     }
 }
 
@@ -143,8 +141,7 @@ static void step(struct world *w, const uint8_t *s, uint32_t who, const struct e
         const struct cell *c = &w->p->cells.data[u->cell];
         uint64_t slot = u->index ? cell_slot(c, eval(w, s, who, u->index), w->slots) : 0;
         if (slot != NONE64)
-            next[(c->owner == NONE ? w->first[c->id] : w->local[who][c->id]) + slot] =
-                (uint8_t)eval(w, s, who, u->value);
+            next[(c->owner == NONE ? w->first[c->id] : w->local[who][c->id]) + slot] = (uint8_t)eval(w, s, who, u->value);
     }
     intern_add(&w->states, next, w->size, NULL);
 }

@@ -19,8 +19,7 @@ static inline void small_race(struct program *p, uint32_t code_a, uint32_t a, ui
 {
     program_add_check(
         p,
-        (struct check){
-            .property = PROPERTY_RACE, .code = code_a, .code_b = code_b, .access_a = a, .access_b = b, .text = "race"});
+        (struct check){.property = PROPERTY_RACE, .code = code_a, .code_b = code_b, .access_a = a, .access_b = b, .text = "race"});
 }
 
 /* Simple(n), section 1.1 of Flanagan and Qadeer: acquire; x := 0; x := x + 1; assert x > 0; release. Check 0 is the
@@ -42,8 +41,7 @@ static inline struct program *simple(uint32_t n, unsigned how)
         p->cells.data[started].subject = p->cells.data[done].subject = 1;
         for (uint32_t i = 0; i < n; i++) {
             expr index = expr_const(e, 32, i);
-            small_edge(p, main, i, i + 1, NULL, 1, SET_AT(started, index, expr_bool(e, true)))->action.kind =
-                ACT_CREATE;
+            small_edge(p, main, i, i + 1, NULL, 1, SET_AT(started, index, expr_bool(e, true)))->action.kind = ACT_CREATE;
             small_edge(p, main, n + i, n + i + 1, expr_read(e, 1, done, index), 0, NULL)->action.kind = ACT_JOIN;
         }
         base = 1;
@@ -81,8 +79,7 @@ static inline struct program *peterson_of_the_paper(void)
 {
     struct program *p = small_new();
     struct exprs *e = p->exprs;
-    uint32_t x = small_cell(p, "x", 1, 0, NONE), y = small_cell(p, "y", 1, 0, NONE),
-             turn = small_cell(p, "turn", 1, 0, NONE);
+    uint32_t x = small_cell(p, "x", 1, 0, NONE), y = small_cell(p, "y", 1, 0, NONE), turn = small_cell(p, "turn", 1, 0, NONE);
     uint32_t critical = small_cell(p, "critical", 8, 0, NONE);
     expr yes = expr_bool(e, true), no = expr_bool(e, false);
     for (uint32_t i = 0; i < 2; i++) {
@@ -134,8 +131,7 @@ static inline uint32_t proof_holds_on_runs(const struct program *p, const struct
         machine_reset(m);
         for (int step = 0; step < 60; step++) {
             for (uint32_t t = 0; t < p->template_count; t++)
-                for (uint32_t n = 0; n < (p->codes.data[t].instances == UNBOUNDED ? 2 : p->codes.data[t].instances);
-                     n++) {
+                for (uint32_t n = 0; n < (p->codes.data[t].instances == UNBOUNDED ? 2 : p->codes.data[t].instances); n++) {
                     expr e = proof->invariants.data[machine_code(m, t, n)][machine_location(m, t, n)];
                     looked += e && !expr_is_true(e);
                     if (e && !machine_eval(m, t, n, e, NULL))
@@ -143,8 +139,8 @@ static inline uint32_t proof_holds_on_runs(const struct program *p, const struct
                 }
             for (int tries = 0; tries < 50; tries++) {
                 uint32_t t = (uint32_t)(random_next(&seed) % p->template_count);
-                uint32_t n = (uint32_t)(random_next(&seed) %
-                                        (p->codes.data[t].instances == UNBOUNDED ? 2 : p->codes.data[t].instances));
+                uint32_t n =
+                    (uint32_t)(random_next(&seed) % (p->codes.data[t].instances == UNBOUNDED ? 2 : p->codes.data[t].instances));
                 struct trace_step s = {.code = t, .instance = n, .in_code = t};
                 s.edge = (uint32_t)(random_next(&seed) % p->codes.data[t].edges.size);
                 if (machine_step(m, &s) == STEP_DONE)

@@ -26,8 +26,13 @@ static inline uint32_t small_cell(struct program *p, const char *name, unsigned 
 
 static inline uint32_t small_array(struct program *p, const char *name, unsigned width, struct cell_range range, uint32_t owner)
 {
-    return program_add_cell(p, (struct cell){.name = name, .width = (uint8_t)width, .index_width = 32, .owner = owner, .subject = NONE,
-                                             .ranges = &range, .range_count = 1});
+    return program_add_cell(p, (struct cell){.name = name,
+                                             .width = (uint8_t)width,
+                                             .index_width = 32,
+                                             .owner = owner,
+                                             .subject = NONE,
+                                             .ranges = &range,
+                                             .range_count = 1});
 }
 
 /* A template or (instances 0) procedure with locations 0 .. locations - 1; entry is 0, exit the last. */
@@ -55,8 +60,9 @@ static inline void small_flag(struct program *p, uint32_t code, uint32_t locatio
 /* Makes the location an error; returns the check. */
 static inline uint32_t small_error(struct program *p, uint32_t code, uint32_t location)
 {
-    uint32_t id = program_add_check(p, (struct check){.property = PROPERTY_REACH, .code = code, .access_a = NONE, .access_b = NONE,
-                                                      .code_b = NONE, .text = "assertion"});
+    uint32_t id = program_add_check(
+        p, (struct check){
+               .property = PROPERTY_REACH, .code = code, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "assertion"});
     small_flag(p, code, location, LOC_ERROR);
     p->codes.data[code].locations.data[location].check = id;
     return id;
@@ -128,7 +134,8 @@ static inline struct program *peterson(bool broken)
         small_edge(p, t, 3, 4, NULL, 1, SET(inside, expr_add(p->exprs, cell8(p, inside), value8(p, 1))));
         small_edge(p, t, 4, 5, is8(p, inside, 1), 0, NULL);
         small_edge(p, t, 4, 6, is_not8(p, inside, 1), 0, NULL);
-        small_edge(p, t, 5, 0, NULL, 2, (struct update[]){{flag[i], NULL, no}, {inside, NULL, expr_sub(p->exprs, cell8(p, inside), value8(p, 1))}});
+        small_edge(p, t, 5, 0, NULL, 2,
+                   (struct update[]){{flag[i], NULL, no}, {inside, NULL, expr_sub(p->exprs, cell8(p, inside), value8(p, 1))}});
         small_error(p, t, 6);
     }
     small_finish(p);

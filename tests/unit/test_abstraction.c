@@ -16,8 +16,7 @@ static uint64_t value_of(expr e, unsigned state)
         return state >> (WIDTH * e->value) & 7;
     for (unsigned i = 0; i < e->arity; i++)
         v[i] = value_of(e->arg[i], state);
-    return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1],
-                      v[2]);
+    return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
 }
 
 static expr random_value(struct program *p, uint64_t *seed, unsigned depth)
@@ -140,8 +139,7 @@ static void test_weakest_of_arrays(void **state)
 {
     (void)state;
     struct program *p = small_new();
-    uint32_t i = small_cell(p, "i", 32, 0, NONE),
-             a = small_array(p, "a", 8, (struct cell_range){0, 1, 4, NONE, 0}, NONE);
+    uint32_t i = small_cell(p, "i", 32, 0, NONE), a = small_array(p, "a", 8, (struct cell_range){0, 1, 4, NONE, 0}, NONE);
     expr index = expr_cell(p->exprs, 32, i), zero = expr_const(p->exprs, 32, 0);
     struct update u[] = {{a, index, value8(p, 5)}, {a, zero, value8(p, 6)}};
     expr read = expr_eq(p->exprs, expr_read(p->exprs, 8, a, zero), value8(p, 6));

@@ -98,7 +98,7 @@ static void test_whole_way(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_matter), cmocka_unit_test(test_guard), cmocka_unit_test(test_arrays),
-                                       cmocka_unit_test(test_whole_way)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_matter), cmocka_unit_test(test_guard),
+                                       cmocka_unit_test(test_arrays), cmocka_unit_test(test_whole_way)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

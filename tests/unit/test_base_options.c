@@ -31,8 +31,8 @@ static void good_lines(void **state)
     assert_string_equal(o.machine, "64");
     assert_true(o.por && o.passes && !o.shortest && !o.timeout);
     options_free(&o);
-    assert_true(parse(
-        &o, "verify -m32 --timeout=5 --memory 100 --no-por --shortest -Iinc -I inc2 -DX=1 --define Y a.c -- -b.c", &e));
+    assert_true(
+        parse(&o, "verify -m32 --timeout=5 --memory 100 --no-por --shortest -Iinc -I inc2 -DX=1 --define Y a.c -- -b.c", &e));
     assert_string_equal(o.machine, "32");
     assert_int_equal(o.timeout, 5);
     assert_int_equal(o.memory, 100);
@@ -94,9 +94,8 @@ static void forwarding_is_the_inverse(void **state)
     struct text e = {0}, line = {0};
     struct arena words = ARENA_EMPTY;
     string_vector argv = {0};
-    assert_true(parse(
-        &o, "suite -j3 -t7 --no-passes --without-pass=a --without-pass=b --engine=explore --condvars=signalled x.yml",
-        &e));
+    assert_true(
+        parse(&o, "suite -j3 -t7 --no-passes --without-pass=a --without-pass=b --engine=explore --condvars=signalled x.yml", &e));
     options_forward(&o, COMMAND_VERIFY, &argv, &words);
     text_append(&line, "verify");
     vector_each(const char **, s, &argv)

@@ -63,7 +63,8 @@ static uint32_t template(struct maker *m, const char *name, uint32_t instances)
     k->first_id = c + 1;
     m->p->template_count = m->p->codes.size;
     if (c)
-        m->started[c] = program_add_cell(m->p, (struct cell){.name = name, .width = 1, .owner = NONE, .subject = c, .role = CELL_STARTED});
+        m->started[c] =
+            program_add_cell(m->p, (struct cell){.name = name, .width = 1, .owner = NONE, .subject = c, .role = CELL_STARTED});
     return c;
 }
 
@@ -79,8 +80,9 @@ static uint32_t begin(struct maker *m, uint32_t code)
 static void error(struct maker *m, uint32_t code, uint32_t from, expr condition)
 {
     uint32_t l = location(m, code, LOC_ERROR);
-    m->p->codes.data[code].locations.data[l].check =
-        program_add_check(m->p, (struct check){.property = PROPERTY_REACH, .code = code, .text = "wrong", .access_a = NONE, .access_b = NONE, .code_b = NONE});
+    m->p->codes.data[code].locations.data[l].check = program_add_check(
+        m->p, (struct check){
+                  .property = PROPERTY_REACH, .code = code, .text = "wrong", .access_a = NONE, .access_b = NONE, .code_b = NONE});
     edge(m, code, from, l, condition, NONE, NULL);
 }
 
@@ -287,7 +289,8 @@ static void waiting_loops_need_no_bound(void **state)
     (void)state;
     struct maker m = maker();
     uint32_t main = template(&m, "main", 1), t = template(&m, "a", 1);
-    uint32_t flag = shared(&m, "flag", 0), x = shared(&m, "x", 0), head = begin(&m, t), l1 = location(&m, t, 0), l2 = location(&m, t, 0);
+    uint32_t flag = shared(&m, "flag", 0), x = shared(&m, "x", 0), head = begin(&m, t), l1 = location(&m, t, 0),
+             l2 = location(&m, t, 0);
     expr unset = expr_eq(m.x, get(&m, flag), number(&m, 0));
     edge(&m, t, head, head, unset, NONE, NULL);
     edge(&m, t, head, l1, expr_not(m.x, unset), NONE, NULL);
@@ -319,7 +322,8 @@ static void race_of(bool with_lock, enum answer answer)
     uint32_t s0 = begin(&m, main), s1 = location(&m, main, 0), s2 = location(&m, main, 0);
     edge(&m, main, s0, s1, NULL, m.started[t[0]], expr_bool(m.x, true));
     edge(&m, main, s1, s2, NULL, m.started[t[1]], expr_bool(m.x, true));
-    program_add_check(m.p, (struct check){.property = PROPERTY_RACE, .code = t[0], .code_b = t[1], .access_a = 0, .access_b = 1, .text = "race"});
+    program_add_check(
+        m.p, (struct check){.property = PROPERTY_RACE, .code = t[0], .code_b = t[1], .access_a = 0, .access_b = 1, .text = "race"});
     expect_property(&m, PROPERTY_RACE, answer);
 }
 
@@ -569,16 +573,26 @@ static void input_sites_have_one_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_order_unrolled_locations), cmocka_unit_test(lost_update_is_found),
-        cmocka_unit_test(normal_result_is_found),        cmocka_unit_test(impossible_result_is_excluded),
-        cmocka_unit_test(atomic_update_is_proved),       cmocka_unit_test(store_buffering_is_excluded),
-        cmocka_unit_test(bounded_loop_is_decided),       cmocka_unit_test(shared_loop_is_decided),
-        cmocka_unit_test(unsupported_stays_open),        cmocka_unit_test(unbounded_instances_grow),
-        cmocka_unit_test(sections_are_indivisible),      cmocka_unit_test(waiting_loops_need_no_bound),
-        cmocka_unit_test(races_are_decided),             cmocka_unit_test(slots_are_numbered),
-        cmocka_unit_test(bounds_of_inputs_are_seen),     cmocka_unit_test(copied_bits_settle),
-        cmocka_unit_test(order_of_drawn_runs),           cmocka_unit_test(drawn_runs_find),
-        cmocka_unit_test(drawn_inputs_fit_their_widths), cmocka_unit_test(input_sites_have_one_width),
+        cmocka_unit_test(keys_order_unrolled_locations),
+        cmocka_unit_test(lost_update_is_found),
+        cmocka_unit_test(normal_result_is_found),
+        cmocka_unit_test(impossible_result_is_excluded),
+        cmocka_unit_test(atomic_update_is_proved),
+        cmocka_unit_test(store_buffering_is_excluded),
+        cmocka_unit_test(bounded_loop_is_decided),
+        cmocka_unit_test(shared_loop_is_decided),
+        cmocka_unit_test(unsupported_stays_open),
+        cmocka_unit_test(unbounded_instances_grow),
+        cmocka_unit_test(sections_are_indivisible),
+        cmocka_unit_test(waiting_loops_need_no_bound),
+        cmocka_unit_test(races_are_decided),
+        cmocka_unit_test(slots_are_numbered),
+        cmocka_unit_test(bounds_of_inputs_are_seen),
+        cmocka_unit_test(copied_bits_settle),
+        cmocka_unit_test(order_of_drawn_runs),
+        cmocka_unit_test(drawn_runs_find),
+        cmocka_unit_test(drawn_inputs_fit_their_widths),
+        cmocka_unit_test(input_sites_have_one_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,8 +100,7 @@ static void test_reduce_pairs(void **state)
 }
 
 /* Whether the tuple (a member for each thread of one class) is in the family, by trying all exchanges. */
-static bool has_tuple(struct space *s, const struct product *p, const uint32_t *tuple, uint32_t n, uint32_t deviation,
-                      bool *taken)
+static bool has_tuple(struct space *s, const struct product *p, const uint32_t *tuple, uint32_t n, uint32_t deviation, bool *taken)
 {
     if (deviation == p->deviation_count) {
         for (uint32_t i = 0; i < n; i++)

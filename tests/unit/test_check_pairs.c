@@ -40,8 +40,7 @@ static void fails(const struct proof *proof, const char *words)
         fail_msg("answer %d because of '%s', not of '%s'", c.answer, c.why, words);
 }
 
-static uint32_t pair(struct proof *proof, uint32_t code, uint32_t location, uint32_t other, uint32_t other_location,
-                     expr e)
+static uint32_t pair(struct proof *proof, uint32_t code, uint32_t location, uint32_t other, uint32_t other_location, expr e)
 {
     vector_push(&proof->pairs, (struct proof_pair){code, location, other, other_location, e});
     return proof->pairs.size - 1;
@@ -60,8 +59,7 @@ static struct program *lock_program(void)
     small_code(p, "main", 1, 1);
     small_code(p, "thread", UNBOUNDED, 3);
     expr more = expr_add(x, cell8(p, INSIDE), value8(p, 1)), less = expr_sub(x, cell8(p, INSIDE), value8(p, 1));
-    small_edge(p, THREAD, 0, 1, is8(p, LOCK, 0), 2,
-               (struct update[]){{LOCK, NULL, value8(p, 1)}, {INSIDE, NULL, more}});
+    small_edge(p, THREAD, 0, 1, is8(p, LOCK, 0), 2, (struct update[]){{LOCK, NULL, value8(p, 1)}, {INSIDE, NULL, more}});
     small_edge(p, THREAD, 1, 0, NULL, 2, (struct update[]){{LOCK, NULL, value8(p, 0)}, {INSIDE, NULL, less}});
     small_edge(p, THREAD, 1, 2, is_not8(p, INSIDE, 1), 0, NULL);
     small_error(p, THREAD, 2);
@@ -183,15 +181,14 @@ static struct program *tickets(void)
     small_code(p, "main", 1, 1);
     small_code(p, "thread", UNBOUNDED, 4);
     uint32_t mine = small_cell(p, "mine", 32, 0, THREAD);
-    expr n = expr_cell(x, 32, next), s = expr_cell(x, 32, serving), m = expr_cell(x, 32, mine),
-         one = expr_const(x, 32, 1);
+    expr n = expr_cell(x, 32, next), s = expr_cell(x, 32, serving), m = expr_cell(x, 32, mine), one = expr_const(x, 32, 1);
     expr room = expr_ne(x, n, expr_const(x, 32, UINT32_MAX));
     small_edge(p, THREAD, 0, 1, room, 2, (struct update[]){{mine, NULL, n}, {next, NULL, expr_add(x, n, one)}});
     small_edge(p, THREAD, 1, 2, expr_eq(x, m, s), 1, SET(inside, expr_add(x, cell8(p, inside), value8(p, 1))));
     small_edge(p, THREAD, 2, 3, is_not8(p, inside, 1), 0, NULL);
-    small_edge(p, THREAD, 2, 0, NULL, 2,
-               (struct update[]){{inside, NULL, expr_sub(x, cell8(p, inside), value8(p, 1))},
-                                 {serving, NULL, expr_add(x, s, one)}});
+    small_edge(
+        p, THREAD, 2, 0, NULL, 2,
+        (struct update[]){{inside, NULL, expr_sub(x, cell8(p, inside), value8(p, 1))}, {serving, NULL, expr_add(x, s, one)}});
     small_error(p, THREAD, 3);
     small_finish(p);
     return p;
@@ -201,8 +198,7 @@ static void partners(void **state)
 {
     (void)state;
     struct program *p = tickets();
-    static const char *const known[] = {"mine != mine_P", "mine < next", "mine == serving", "serving < mine",
-                                        "serving < next"};
+    static const char *const known[] = {"mine != mine_P", "mine < next", "mine == serving", "serving < mine", "serving < next"};
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         vector_push(&p->predicates, known[i]);
     struct options o;

@@ -320,8 +320,14 @@ static void arrays_begin_as_declared(void **state)
     uint32_t t = small_code(p, "t", 3, 2);
     uint64_t given[2] = {5, 6};
     struct cell_range range = {100, 4, 2, t, 64};
-    uint32_t a = program_add_cell(p, (struct cell){.name = "a", .width = 8, .index_width = 32, .owner = NONE, .subject = NONE,
-                                                   .inits = given, .ranges = &range, .range_count = 1});
+    uint32_t a = program_add_cell(p, (struct cell){.name = "a",
+                                                   .width = 8,
+                                                   .index_width = 32,
+                                                   .owner = NONE,
+                                                   .subject = NONE,
+                                                   .inits = given,
+                                                   .ranges = &range,
+                                                   .range_count = 1});
     small_edge(p, t, 0, 1, NULL, 0, NULL);
     small_finish(p);
     struct proof *proof = proof_new(p);
@@ -346,8 +352,14 @@ static void arrays_of_any_number(void **state)
         uint32_t t = small_code(p, "t", UNBOUNDED, 2);
         uint64_t given[2] = {5, 6};
         struct cell_range range = {100, 4, 2, each ? t : NONE, each ? 64 : 0};
-        uint32_t a = program_add_cell(p, (struct cell){.name = "a", .width = 8, .index_width = 32, .owner = NONE, .subject = NONE,
-                                                       .inits = given, .ranges = &range, .range_count = 1});
+        uint32_t a = program_add_cell(p, (struct cell){.name = "a",
+                                                       .width = 8,
+                                                       .index_width = 32,
+                                                       .owner = NONE,
+                                                       .subject = NONE,
+                                                       .inits = given,
+                                                       .ranges = &range,
+                                                       .range_count = 1});
         small_edge(p, t, 0, 1, NULL, 0, NULL);
         small_finish(p);
         struct proof *proof = proof_new(p);
@@ -379,7 +391,8 @@ static void races_need_both_invariants(void **state)
         small_edge(p, t, 2, 3, NULL, 1, SET(turn, value8(p, 1 - i)));
     }
     p->access_count = 2;
-    program_add_check(p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = 1, .access_a = 0, .access_b = 1, .text = "race"});
+    program_add_check(
+        p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = 1, .access_a = 0, .access_b = 1, .text = "race"});
     small_finish(p);
     struct proof *proof = proof_new(p);
     assert_int_equal(look(proof, PROPERTY_RACE).answer, PROOF_FAILS);

@@ -131,8 +131,8 @@ static void run_hungry(const struct task *t, struct verdict *v)
 }
 
 #define ENGINE(id, ...) id = {.name = #id, .summary = "", .suits = suits_all, .run = run_##id, __VA_ARGS__}
-static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner),
-    ENGINE(crash), ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry),
+static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner), ENGINE(crash),
+    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry),
     ENGINE(finder), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
 
 extern const struct engine *table[4];
@@ -404,10 +404,16 @@ static void memory_is_shared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_proofs_count),   cmocka_unit_test(bad_proofs_do_not),
-        cmocka_unit_test(evidence_has_a_kind), cmocka_unit_test(no_time_to_check),    cmocka_unit_test(crashes_are_survived),
-        cmocka_unit_test(dreams_are_not_violations), cmocka_unit_test(violations_are_not_kept_back), cmocka_unit_test(turns_end),
-        cmocka_unit_test(last_words_count),    cmocka_unit_test(what_is_decided_is_not_asked),
+        cmocka_unit_test(good_proofs_count),
+        cmocka_unit_test(bad_proofs_do_not),
+        cmocka_unit_test(evidence_has_a_kind),
+        cmocka_unit_test(no_time_to_check),
+        cmocka_unit_test(crashes_are_survived),
+        cmocka_unit_test(dreams_are_not_violations),
+        cmocka_unit_test(violations_are_not_kept_back),
+        cmocka_unit_test(turns_end),
+        cmocka_unit_test(last_words_count),
+        cmocka_unit_test(what_is_decided_is_not_asked),
         cmocka_unit_test(memory_is_shared),
     };
     log_set_level(LOG_QUIET);

@@ -128,8 +128,7 @@ static void test_operations(void **state)
     for (int k = 0; k < ROUNDS; k++) {
         struct octagon *a = random_octagon(made, &count), *b = random_octagon(made, &count);
         if (a && b) {
-            struct octagon *joined = octagon_copy(a), *wide = octagon_copy(a), *less = octagon_copy(a),
-                           *moved = octagon_copy(a);
+            struct octagon *joined = octagon_copy(a), *wide = octagon_copy(a), *less = octagon_copy(a), *moved = octagon_copy(a);
             uint32_t x = rnd(N);
             int64_t by = (int64_t)rnd(7) - 3, p[N] = {LOW, LOW, LOW};
             octagon_join(joined, b);

@@ -238,8 +238,7 @@ static void test_laws(void **state)
         shape p, q, r;
         struct octagon *a = random_octagon(&p), *b = random_octagon(&q), *c = random_octagon(&r);
         if (a && b && c) {
-            struct octagon *ab = octagon_copy(a), *ba = octagon_copy(b), *left = octagon_copy(a),
-                           *right = octagon_copy(b);
+            struct octagon *ab = octagon_copy(a), *ba = octagon_copy(b), *left = octagon_copy(a), *right = octagon_copy(b);
             octagon_join(ab, b);
             octagon_join(ba, a);
             assert_true(octagon_leq(ab, ba) && octagon_leq(ba, ab));

@@ -44,8 +44,7 @@ static void test_laws(void **state)
     (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         unsigned w = random_width();
-        struct value a = random_value(w), b = random_value(w), c = random_value(w), top = value_top(w),
-                     bottom = value_bottom(w);
+        struct value a = random_value(w), b = random_value(w), c = random_value(w), top = value_top(w), bottom = value_bottom(w);
         assert_true(value_valid(&a) && value_valid(&b));
         struct value ab = value_join(&a, &b), ba = value_join(&b, &a), aa = value_join(&a, &a), m = value_meet(&a, &b);
         assert_true(value_valid(&ab) && value_valid(&m));
@@ -76,8 +75,7 @@ static void test_laws(void **state)
 static void test_exact(void **state)
 {
     (void)state;
-    struct value a = value_unsigned(8, 250, 255), ten = value_const(8, 10),
-                 s = value_apply(E_ADD, 8, 0, &a, &ten, NULL);
+    struct value a = value_unsigned(8, 250, 255), ten = value_const(8, 10), s = value_apply(E_ADD, 8, 0, &a, &ten, NULL);
     assert_int_equal(s.ulo, 4);
     assert_int_equal(s.uhi, 9);
     struct value r = value_unsigned(8, 0, 10);
@@ -176,8 +174,7 @@ static void test_widening(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws), cmocka_unit_test(test_exact),
-                                       cmocka_unit_test(test_operators), cmocka_unit_test(test_comparisons),
-                                       cmocka_unit_test(test_widening)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws), cmocka_unit_test(test_exact), cmocka_unit_test(test_operators),
+                                       cmocka_unit_test(test_comparisons), cmocka_unit_test(test_widening)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

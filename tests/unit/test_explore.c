@@ -158,7 +158,8 @@ static void test_array_per_instance(void **state)
         uint32_t a = small_array(p, "a", 8, (struct cell_range){1000, 4, big ? 1000 : 2, 0, 65536}, NONE);
         uint32_t t = small_code(p, "t", 3, 6);
         expr self = expr_self(p->exprs), n = expr_sub(p->exprs, self, expr_const(p->exprs, 32, 1));
-        expr at = expr_add(p->exprs, expr_const(p->exprs, 32, 1004), expr_binary(p->exprs, E_MUL, n, expr_const(p->exprs, 32, 65536)));
+        expr at =
+            expr_add(p->exprs, expr_const(p->exprs, 32, 1004), expr_binary(p->exprs, E_MUL, n, expr_const(p->exprs, 32, 65536)));
         expr next = expr_add(p->exprs, at, expr_const(p->exprs, 32, 65536));
         expr mine = expr_extract(p->exprs, self, 0, 8);
         expr read = expr_read(p->exprs, 8, a, at), read_next = expr_read(p->exprs, 8, a, next);
@@ -262,7 +263,8 @@ static void test_races(void **state)
         small_flag(p, c, 1, LOC_ATOMIC);
         small_flag(p, c, 2, LOC_ATOMIC);
         for (uint32_t b = 1; b < 3; b++)
-            program_add_check(p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = b, .access_a = 0, .access_b = b, .text = "race"});
+            program_add_check(
+                p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = b, .access_a = 0, .access_b = b, .text = "race"});
         small_finish(p);
         expect(p, PROPERTY_RACE, locked ? "PV" : "VV");
         small_free(p);
@@ -282,7 +284,12 @@ static void test_deadlock(void **state)
             small_edge(p, t, 1, 2, is8(p, m[1 - first], 0), 1, SET(m[1 - first], value8(p, i + 1)));
             small_edge(p, t, 2, 3, NULL, 2, (struct update[]){{m[0], NULL, value8(p, 0)}, {m[1], NULL, value8(p, 0)}});
         }
-        program_add_check(p, (struct check){.property = PROPERTY_DEADLOCK, .code = NONE, .code_b = NONE, .access_a = NONE, .access_b = NONE, .text = "deadlock"});
+        program_add_check(p, (struct check){.property = PROPERTY_DEADLOCK,
+                                            .code = NONE,
+                                            .code_b = NONE,
+                                            .access_a = NONE,
+                                            .access_b = NONE,
+                                            .text = "deadlock"});
         small_finish(p);
         expect(p, PROPERTY_DEADLOCK, opposite ? "V" : "P");
         small_free(p);
@@ -448,14 +455,17 @@ static struct program *random_program(uint64_t *seed, enum property property)
     uint32_t threads = 2 + random_next(seed) % 2, about[32];
     bool writes[32];
     for (uint32_t t = 0; t < threads; t++) {
-        uint32_t n = 4 + random_next(seed) % 3, code = small_code(p, (const char *[]){"f", "g", "h"}[t], 1 + random_next(seed) % 2 * (threads == 2), n + 2);
+        uint32_t n = 4 + random_next(seed) % 3,
+                 code = small_code(p, (const char *[]){"f", "g", "h"}[t], 1 + random_next(seed) % 2 * (threads == 2), n + 2);
         cells[3] = small_cell(p, "l", 8, 0, code);
         uint32_t edges = n + random_next(seed) % 4;
         for (uint32_t k = 0; k < edges; k++) {
             uint32_t from = k < n ? k : random_next(seed) % n, to = k < n ? (k + 1) % (n + 1) : random_next(seed) % (n + 2);
             if (from == n || random_next(seed) % 6 == 0)
                 to = n + 1;
-            expr guard = random_next(seed) % 2 ? expr_eq(e, random_expr(p, seed, cells, 4, array, 1), value8(p, random_next(seed) % 2)) : NULL;
+            expr guard = random_next(seed) % 2
+                             ? expr_eq(e, random_expr(p, seed, cells, 4, array, 1), value8(p, random_next(seed) % 2))
+                             : NULL;
             struct update u[2];
             uint32_t updates = random_next(seed) % 3;
             for (uint32_t j = 0; j < updates; j++) {
@@ -465,7 +475,8 @@ static struct program *random_program(uint64_t *seed, enum property property)
                 if (random_next(seed) % 8 == 0)
                     value = expr_zext(e, expr_input(e, 2, p->input_count++), 8);
                 expr small = expr_binary(e, E_AND, value, value8(p, 3));
-                u[j] = j ? (struct update){array, expr_const(e, 32, random_next(seed) % 4), small} : (struct update){cells[random_next(seed) % 4], NULL, small};
+                u[j] = j ? (struct update){array, expr_const(e, 32, random_next(seed) % 4), small}
+                         : (struct update){cells[random_next(seed) % 4], NULL, small};
             }
             struct edge *edge = small_edge(p, code, from, to, guard, updates, u);
             if (random_next(seed) % 12 == 0) {

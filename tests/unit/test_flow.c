@@ -22,17 +22,13 @@ static expr number(struct made *m, uint64_t v) { return expr_const(pool(m), 8, v
 static expr get(struct made *m, uint32_t cell) { return program_cell_expr(m->p, cell, NULL); }
 static expr is(struct made *m, uint32_t cell, uint64_t v) { return expr_eq(pool(m), get(m, cell), number(m, v)); }
 
-static uint32_t cell(struct made *m, const char *name, unsigned width, uint32_t owner, enum cell_role role,
-                     uint32_t subject)
+static uint32_t cell(struct made *m, const char *name, unsigned width, uint32_t owner, enum cell_role role, uint32_t subject)
 {
     struct cell c = {.name = name, .width = (uint8_t)width, .owner = owner, .role = (uint8_t)role, .subject = subject};
     return program_add_cell(m->p, c);
 }
 
-static uint32_t place(struct made *m, uint32_t t, uint8_t flags)
-{
-    return code_add_location(m->p, t, flags, (struct position){0});
-}
+static uint32_t place(struct made *m, uint32_t t, uint8_t flags) { return code_add_location(m->p, t, flags, (struct position){0}); }
 
 static void edge(struct made *m, uint32_t t, uint32_t from, uint32_t to, expr guard, struct update *u, uint32_t n,
                  enum action_kind k)
@@ -53,17 +49,13 @@ static void step(struct made *m, uint32_t t, expr guard, struct update *u, uint3
     m->at[t] = next;
 }
 
-static void store(struct made *m, uint32_t t, uint32_t x, expr v)
-{
-    step(m, t, NULL, &(struct update){x, NULL, v}, 1, ACT_STORE);
-}
+static void store(struct made *m, uint32_t t, uint32_t x, expr v) { step(m, t, NULL, &(struct update){x, NULL, v}, 1, ACT_STORE); }
 
 /* Fails where the condition is false. */
 static void check(struct made *m, uint32_t t, expr condition)
 {
     uint32_t error = place(m, t, LOC_ERROR);
-    struct check c = {
-        .property = PROPERTY_REACH, .code = t, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
+    struct check c = {.property = PROPERTY_REACH, .code = t, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "c"};
     m->p->codes.data[t].locations.data[error].check = program_add_check(m->p, c);
     edge(m, t, m->at[t], error, expr_not(pool(m), condition), NULL, 0, ACT_LOAD);
     step(m, t, condition, NULL, 0, ACT_LOAD);
@@ -263,8 +255,7 @@ static void test_octagons(void **state)
         expr small = expr_binary(pool(&m), E_ULT, get(&m, n), number(&m, 100));
         step(&m, 1, small, &(struct update){k, NULL, get(&m, n)}, 1, ACT_LOAD);
         expr one = number(&m, 1);
-        struct update both[] = {{i, NULL, expr_add(pool(&m), get(&m, i), one)},
-                                {j, NULL, expr_add(pool(&m), get(&m, j), one)}};
+        struct update both[] = {{i, NULL, expr_add(pool(&m), get(&m, i), one)}, {j, NULL, expr_add(pool(&m), get(&m, j), one)}};
         expr less = expr_binary(pool(&m), E_ULT, get(&m, i), get(&m, k));
         edge(&m, 1, m.at[1], m.at[1], less, both, 2, ACT_LOCAL);
         step(&m, 1, expr_not(pool(&m), less), NULL, 0, ACT_LOCAL);
@@ -300,8 +291,8 @@ static void test_exclusion_by_flags(void **state)
 static uint32_t array(struct made *m, const char *name)
 {
     struct cell_range range = {.first = 0, .stride = 1, .count = 2, .per_instance = NONE};
-    struct cell c = {.name = name, .width = 8, .owner = NONE, .subject = NONE, .index_width = 8, .ranges = &range,
-                     .range_count = 1};
+    struct cell c = {
+        .name = name, .width = 8, .owner = NONE, .subject = NONE, .index_width = 8, .ranges = &range, .range_count = 1};
     return program_add_cell(m->p, c);
 }
 
@@ -312,8 +303,7 @@ static void test_slot_by_index(void **state)
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
         struct made m = made_new(2);
-        uint32_t a = array(&m, "a"), i = cell(&m, "i", 8, 1, CELL_DATA, NONE),
-                 x = cell(&m, "x", 8, NONE, CELL_DATA, NONE);
+        uint32_t a = array(&m, "a"), i = cell(&m, "i", 8, 1, CELL_DATA, NONE), x = cell(&m, "x", 8, NONE, CELL_DATA, NONE);
         m.p->cells.data[i].arbitrary = true;
         create(&m, 1), create(&m, 2), join(&m, 1);
         store(&m, 2, x, number(&m, 1));
@@ -385,8 +375,8 @@ static void test_relation_kept(void **state)
             edge(&m, 1, m.at[1], head, NULL, NULL, 0, ACT_LOCAL);
             head = m.at[2];
             expr some = expr_binary(pool(&m), E_ULT, number(&m, 0), get(&m, top));
-            step(&m, 2, some, &(struct update){top, NULL, expr_add(pool(&m), get(&m, top), number(&m, down ? 255 : 1))},
-                 1, ACT_ATOMIC);
+            step(&m, 2, some, &(struct update){top, NULL, expr_add(pool(&m), get(&m, top), number(&m, down ? 255 : 1))}, 1,
+                 ACT_ATOMIC);
             edge(&m, 2, m.at[2], head, NULL, NULL, 0, ACT_LOCAL);
             expect(&m, octagons ? "octagons" : "values", down && octagons ? "0 0 1 1" : "0 0 0 0");
         }
@@ -411,13 +401,11 @@ static void test_unsupported(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_2),           cmocka_unit_test(test_wrong_order),
-                                       cmocka_unit_test(test_create_and_join),    cmocka_unit_test(test_rule_6),
-                                       cmocka_unit_test(test_rule_6_in_a_loop),   cmocka_unit_test(test_locks),
-                                       cmocka_unit_test(test_learned_order),      cmocka_unit_test(test_octagons),
-                                       cmocka_unit_test(test_exclusion_by_flags), cmocka_unit_test(test_relation_kept),
-                                       cmocka_unit_test(test_slot_by_index), cmocka_unit_test(test_counted),
-                                       cmocka_unit_test(test_read_in_loop),
-                                       cmocka_unit_test(test_unsupported)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_figure_2),      cmocka_unit_test(test_wrong_order),      cmocka_unit_test(test_create_and_join),
+        cmocka_unit_test(test_rule_6),        cmocka_unit_test(test_rule_6_in_a_loop), cmocka_unit_test(test_locks),
+        cmocka_unit_test(test_learned_order), cmocka_unit_test(test_octagons),         cmocka_unit_test(test_exclusion_by_flags),
+        cmocka_unit_test(test_relation_kept), cmocka_unit_test(test_slot_by_index),    cmocka_unit_test(test_counted),
+        cmocka_unit_test(test_read_in_loop),  cmocka_unit_test(test_unsupported)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

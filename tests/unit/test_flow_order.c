@@ -159,8 +159,8 @@ static void test_time(void **state)
     uint32_t possible = 0;
     for (int i = 0; i < QUESTIONS; i++) {
         uint32_t mark = order_mark(o);
-        bool yes = order_add(o, rnd(LARGE), rnd(LARGE)) && order_add(o, rnd(LARGE), rnd(LARGE)) &&
-                   order_add(o, rnd(LARGE), rnd(LARGE));
+        bool yes =
+            order_add(o, rnd(LARGE), rnd(LARGE)) && order_add(o, rnd(LARGE), rnd(LARGE)) && order_add(o, rnd(LARGE), rnd(LARGE));
         possible += yes;
         order_undo(o, mark);
     }

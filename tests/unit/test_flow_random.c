@@ -73,8 +73,7 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
             assert_non_null(known);
             for (uint32_t c = 0; c < p->checks.size; c++) {
                 if (v.results.data[c].answer == ANSWER_PROVED && w.violated[c])
-                    fail_msg("program %u, %s, %s: check %u proved, but it can fail", (unsigned)number_, modes[m],
-                             domains[d], c);
+                    fail_msg("program %u, %s, %s: check %u proved, but it can fail", (unsigned)number_, modes[m], domains[d], c);
                 assert_int_not_equal(v.results.data[c].answer, ANSWER_VIOLATED);
                 proved[d * MODES + m] += v.results.data[c].answer == ANSWER_PROVED;
             }

@@ -98,13 +98,12 @@ static void below(const struct interpolation *p, uint32_t node, struct bitset *o
             below(p, p->nodes.data[node].before[i], out);
 }
 
-static bool contradiction(const struct program *program, const struct interpolation *p, const struct bitset *nodes,
-                          bool inside, expr more)
+static bool contradiction(const struct program *program, const struct interpolation *p, const struct bitset *nodes, bool inside,
+                          expr more)
 {
     struct smt *s = smt_new(program);
     struct smt_state *state = smt_state_new(s, "s");
-    struct smt_scope scope = {
-        .shared = state, .own = state, .self = smt_constant(s, SELF_WIDTH, "self"), .inputs = "i"};
+    struct smt_scope scope = {.shared = state, .own = state, .self = smt_constant(s, SELF_WIDTH, "self"), .inputs = "i"};
     for (uint32_t i = 0; i < p->nodes.size; i++)
         if (bitset_has(nodes, i) == inside)
             vector_each(const expr *, e, &p->nodes.data[i].formulas)
@@ -112,8 +111,7 @@ static bool contradiction(const struct program *program, const struct interpolat
     smt_assert(s, smt_holds(s, &scope, more));
     for (uint32_t c = 0; c < program->cells.size; c++) {
         expr bound = expr_const(program->exprs, 32, 1000);
-        smt_assert(s,
-                   smt_holds(s, &scope, expr_binary(program->exprs, E_ULT, expr_cell(program->exprs, 32, c), bound)));
+        smt_assert(s, smt_holds(s, &scope, expr_binary(program->exprs, E_ULT, expr_cell(program->exprs, 32, c), bound)));
     }
     bool unsat = smt_check(s) == SMT_UNSAT;
     smt_state_free(state);

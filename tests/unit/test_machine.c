@@ -66,7 +66,8 @@ static void test_updates(void **state)
     p->cells.data[a].init = 5;
     uint32_t t = small_code(p, "t", 1, 3);
     expr at = expr_const(p->exprs, 32, 8 * 40000), outside = expr_const(p->exprs, 32, 3);
-    struct update swap[] = {{x, NULL, cell8(p, y)}, {y, NULL, cell8(p, x)}, {a, at, value8(p, 6)}, {a, at, value8(p, 7)}, {a, outside, value8(p, 8)}};
+    struct update swap[] = {
+        {x, NULL, cell8(p, y)}, {y, NULL, cell8(p, x)}, {a, at, value8(p, 6)}, {a, at, value8(p, 7)}, {a, outside, value8(p, 8)}};
     small_edge(p, t, 0, 1, NULL, 5, swap);
     struct edge *halt = small_edge(p, t, 1, 2, NULL, 0, NULL);
     halt->action.kind = ACT_HALT;
@@ -227,10 +228,10 @@ static void test_shorten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps),          cmocka_unit_test(test_sections_exclude),
-        cmocka_unit_test(test_updates),        cmocka_unit_test(test_inputs_and_initials),
-        cmocka_unit_test(test_calls),          cmocka_unit_test(test_replay_tells_lies_apart),
-        cmocka_unit_test(test_lift),           cmocka_unit_test(test_shorten),
+        cmocka_unit_test(test_steps),   cmocka_unit_test(test_sections_exclude),
+        cmocka_unit_test(test_updates), cmocka_unit_test(test_inputs_and_initials),
+        cmocka_unit_test(test_calls),   cmocka_unit_test(test_replay_tells_lies_apart),
+        cmocka_unit_test(test_lift),    cmocka_unit_test(test_shorten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,7 @@ static uint32_t last_proof; /* invariants of the proof that were tested; 0: one 
 static char last_reason[400];
 
 /* Answers of modular by check, as letters O, P, V; every trace is replayed. */
-static const char *answers(const struct program *p, enum property property, const char *identities,
-                           const char *invariant)
+static const char *answers(const struct program *p, enum property property, const char *identities, const char *invariant)
 {
     static char letters[64];
     const struct engine *engine = engine_find("modular");
@@ -174,8 +173,7 @@ static void test_order_of_creation_and_end(void **state)
                 struct exprs *e = p->exprs;
                 uint32_t x = small_cell(p, "x", 8, 0, NONE);
                 struct cell_range each = {.first = 0, .stride = 1, .count = n, .per_instance = NONE};
-                uint32_t started = small_array(p, "started", 1, each, NONE),
-                         done = small_array(p, "done", 1, each, NONE);
+                uint32_t started = small_array(p, "started", 1, each, NONE), done = small_array(p, "done", 1, each, NONE);
                 p->cells.data[started].role = CELL_STARTED;
                 p->cells.data[done].role = CELL_DONE;
                 p->cells.data[started].subject = p->cells.data[done].subject = 1;
@@ -185,11 +183,9 @@ static void test_order_of_creation_and_end(void **state)
                 small_edge(p, main, 1, 2 * n + 4, is_not8(p, x, 5), 0, NULL);
                 small_error(p, main, 2 * n + 4);
                 for (l = 2; l < n + 2; l++)
-                    small_edge(p, main, l, l + 1, NULL, 1,
-                               SET_AT(started, expr_const(e, 32, l - 2), expr_bool(e, true)));
+                    small_edge(p, main, l, l + 1, NULL, 1, SET_AT(started, expr_const(e, 32, l - 2), expr_bool(e, true)));
                 for (; l < 2 * n + 2; l++)
-                    small_edge(p, main, l, l + 1, joins ? expr_read(e, 1, done, expr_const(e, 32, l - n - 2)) : NULL, 0,
-                               NULL);
+                    small_edge(p, main, l, l + 1, joins ? expr_read(e, 1, done, expr_const(e, 32, l - n - 2)) : NULL, 0, NULL);
                 small_edge(p, main, l, l + 1, NULL, 1, SET(x, value8(p, 2)));
                 small_edge(p, main, l + 1, 2 * n + 5, is_not8(p, x, 2), 0, NULL);
                 small_error(p, main, 2 * n + 5);
@@ -239,8 +235,7 @@ static void test_recursion(void **state)
             uint32_t m = small_cell(p, "m", SELF_WIDTH, 0, NONE), x = small_cell(p, "x", 8, 0, NONE);
             uint32_t t = small_code(p, "t", 2, 6);
             uint32_t f = small_code(p, "f", 0, 5);
-            uint32_t r = small_cell(p, "r", 8, 0, t), k = small_cell(p, "k", 8, 0, f),
-                     back = small_cell(p, "back", 8, 0, f);
+            uint32_t r = small_cell(p, "r", 8, 0, t), k = small_cell(p, "k", 8, 0, f), back = small_cell(p, "back", 8, 0, f);
             vector_push(&p->codes.data[f].parameters, k);
             p->codes.data[f].result = back;
             expr idle = expr_eq(e, expr_cell(e, SELF_WIDTH, m), expr_const(e, SELF_WIDTH, 0));
@@ -339,8 +334,7 @@ static void test_own_slots(void **state)
         for (unsigned i = 0; i < 3; i++) {
             struct program *p = small_new();
             struct exprs *e = p->exprs;
-            uint32_t a =
-                small_array(p, "a", 8, (struct cell_range){.stride = 1, .count = 3, .per_instance = NONE}, NONE);
+            uint32_t a = small_array(p, "a", 8, (struct cell_range){.stride = 1, .count = 3, .per_instance = NONE}, NONE);
             uint32_t t = small_code(p, "t", 3, 5);
             expr own = expr_sub(e, expr_self(e), expr_const(e, 32, p->codes.data[t].first_id));
             expr index = shared ? expr_const(e, 32, 1) : own;

@@ -28,10 +28,7 @@ static uint32_t crowd(struct program *p, uint32_t locations)
     return t;
 }
 
-static expr plus(struct program *p, uint32_t cell, uint64_t by)
-{
-    return expr_add(p->exprs, cell8(p, cell), value8(p, by));
-}
+static expr plus(struct program *p, uint32_t cell, uint64_t by) { return expr_add(p->exprs, cell8(p, cell), value8(p, by)); }
 
 static char decide(const struct program *p)
 {
@@ -295,14 +292,13 @@ static void test_parse(void **state)
     const char *why;
     struct arena words = ARENA_EMPTY;
     struct scheme *x = scheme_new(p, false, &why);
-    expr shared = expr_cell(p->exprs, 32, s), own = expr_cell(p->exprs, 32, m),
-         other = expr_cell(p->exprs, 32, x->copy[m]);
+    expr shared = expr_cell(p->exprs, 32, s), own = expr_cell(p->exprs, 32, m), other = expr_cell(p->exprs, 32, x->copy[m]);
     assert_ptr_equal(parse_predicate(x, t, "m != m_P", &why, &words), expr_ne(p->exprs, own, other));
     assert_ptr_equal(parse_predicate(x, t, "m + 1 < s", &why, &words),
                      expr_binary(p->exprs, E_ULT, expr_add(p->exprs, own, expr_const(p->exprs, 32, 1)), shared));
-    assert_ptr_equal(parse_predicate(x, t, "s >= m || !(s == 3)", &why, &words),
-                     expr_or(p->exprs, expr_binary(p->exprs, E_ULE, own, shared),
-                             expr_ne(p->exprs, shared, expr_const(p->exprs, 32, 3))));
+    assert_ptr_equal(
+        parse_predicate(x, t, "s >= m || !(s == 3)", &why, &words),
+        expr_or(p->exprs, expr_binary(p->exprs, E_ULE, own, shared), expr_ne(p->exprs, shared, expr_const(p->exprs, 32, 3))));
     assert_true(scheme_mentions_other(x, expr_eq(p->exprs, own, other)));
     const char *bad[] = {"m <", "q == 1", "(m == 1", "m == 1 )", ""};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -346,10 +342,7 @@ static void bench_close(struct bench *b)
     small_free(b->p);
 }
 
-static const struct action *the_action(const struct bench *b)
-{
-    return &b->m->program->codes.data[b->t].edges.data[0].action;
-}
+static const struct action *the_action(const struct bench *b) { return &b->m->program->codes.data[b->t].edges.data[0].action; }
 
 /* As letters: active, passive, active after, passive after. */
 static void assert_rows(struct bench *b, const struct action *a, expr predicate, uint32_t threads, uint32_t count,
@@ -447,8 +440,7 @@ static void test_monotone_instructions(void **state)
         assert_int_equal(blocking.size != 0, which == 0 || which == 3);
         bool listed = false;
         vector_each(const uint64_t *, x, &blocking)
-            listed |=
-                which == 0 ? *x == (0 | 0 << 2 | 1 << 4) : *x == (1 | 1 << 2 | 1 << 4); /* m = m' = 1 needs m_P = 0 */
+            listed |= which == 0 ? *x == (0 | 0 << 2 | 1 << 4) : *x == (1 | 1 << 2 | 1 << 4); /* m = m' = 1 needs m_P = 0 */
         assert_int_equal(listed, which == 0 || which == 3);
         vector_free(&rows);
         vector_free(&blocking);
@@ -518,12 +510,17 @@ static void test_ticket_templates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boolean_lock), cmocka_unit_test(test_machine_numbers),
-        cmocka_unit_test(test_counters),     cmocka_unit_test(test_cover),
-        cmocka_unit_test(test_parse),        cmocka_unit_test(test_decrement),
-        cmocka_unit_test(test_tight_bound),  cmocka_unit_test(test_monotone_instructions),
+        cmocka_unit_test(test_boolean_lock),
+        cmocka_unit_test(test_machine_numbers),
+        cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_cover),
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_decrement),
+        cmocka_unit_test(test_tight_bound),
+        cmocka_unit_test(test_monotone_instructions),
         cmocka_unit_test(test_refine),
-        cmocka_unit_test(test_petri_nets),   cmocka_unit_test(test_ticket_templates),
+        cmocka_unit_test(test_petri_nets),
+        cmocka_unit_test(test_ticket_templates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,8 @@ static struct made make(const struct script *s)
 {
     struct made m = {small_new(), trace_new(0)};
     struct program *p = m.p;
-    uint32_t data = small_cell(p, "data", 8, 0, NONE), cells[CELLS] = {small_cell(p, "x", 8, 0, NONE), small_cell(p, "y", 8, 0, NONE)};
+    uint32_t data = small_cell(p, "data", 8, 0, NONE),
+             cells[CELLS] = {small_cell(p, "x", 8, 0, NONE), small_cell(p, "y", 8, 0, NONE)};
     uint32_t at[THREADS] = {0}, d[2], found = 0;
     for (uint32_t t = 0; t < THREADS; t++)
         small_code(p, "t", 1, MOST + 2);
@@ -79,7 +80,7 @@ static bool races(const struct script *s, bool beyond_doubt, struct race_found *
     return race;
 }
 
-#define SCRIPT(...) \
+#define SCRIPT(...)                                                                                                                \
     &(struct script) { {__VA_ARGS__}, sizeof((struct step[]){__VA_ARGS__}) / sizeof(struct step) }
 #define D(t) {t, 'd', 0, 0}
 #define FENCE(t, o) {t, 'f', 0, ORDER_##o}
@@ -101,9 +102,9 @@ static void test_messages(void **state)
     expect(SCRIPT(D(0), W(0, 0, SEQ_CST), R(1, 0, SEQ_CST), D(1)), false);
     expect(SCRIPT(D(0), W(0, 0, RELAXED), R(1, 0, ACQUIRE), D(1)), true);
     expect(SCRIPT(D(0), W(0, 0, RELEASE), R(1, 0, RELAXED), D(1)), true);
-    expect(SCRIPT(D(0), W(0, 0, RELEASE), R(1, 1, ACQUIRE), D(1)), true);  /* of another cell */
-    expect(SCRIPT(W(0, 0, RELEASE), D(0), R(1, 0, ACQUIRE), D(1)), true);  /* released before */
-    expect(SCRIPT(R(1, 0, ACQUIRE), D(0), W(0, 0, RELEASE), D(1)), true);  /* acquired before */
+    expect(SCRIPT(D(0), W(0, 0, RELEASE), R(1, 1, ACQUIRE), D(1)), true); /* of another cell */
+    expect(SCRIPT(W(0, 0, RELEASE), D(0), R(1, 0, ACQUIRE), D(1)), true); /* released before */
+    expect(SCRIPT(R(1, 0, ACQUIRE), D(0), W(0, 0, RELEASE), D(1)), true); /* acquired before */
     expect(SCRIPT(D(0), W(0, 0, RELEASE), R(2, 0, ACQUIRE), W(2, 1, RELEASE), R(1, 1, ACQUIRE), D(1)), false);
     expect(SCRIPT(D(0), W(0, 0, RELEASE), R(2, 0, RELAXED), W(2, 1, RELEASE), R(1, 1, ACQUIRE), D(1)), true);
 }

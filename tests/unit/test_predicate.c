@@ -303,15 +303,13 @@ static void test_race_of_inputs(void **state)
     e->action.accesses = ARENA_NEW(&p->arena, struct access);
     *e->action.accesses = read, e->action.access_count = 1;
     program_add_check(
-        p, (struct check){
-               .property = PROPERTY_RACE, .code = t, .code_b = t, .access_a = 0, .access_b = 1, .text = "race"});
+        p, (struct check){.property = PROPERTY_RACE, .code = t, .code_b = t, .access_a = 0, .access_b = 1, .text = "race"});
     small_finish(p);
     struct options o;
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    struct task task = {
-        .program = p, .property = PROPERTY_RACE, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
+    struct task task = {.program = p, .property = PROPERTY_RACE, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
     engine_predicate.run(&task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_VIOLATED);
@@ -366,8 +364,7 @@ static struct program *counted_together(bool wrong)
     uint32_t t = small_code(p, "looks", 1, 4), u = small_code(p, "counts", UNBOUNDED, 3);
     p->codes.data[u].first_id = 1 << 20;
     expr one = value8(p, 1);
-    struct update both[] = {{x, NULL, expr_add(p->exprs, cell8(p, x), one)},
-                            {y, NULL, expr_add(p->exprs, cell8(p, y), one)}};
+    struct update both[] = {{x, NULL, expr_add(p->exprs, cell8(p, x), one)}, {y, NULL, expr_add(p->exprs, cell8(p, y), one)}};
     small_edge(p, t, 0, 1, NULL, 1, SET(n, expr_input(p->exprs, 8, p->input_count++)));
     small_error(p, t, 2);
     expr is_n = expr_eq(p->exprs, cell8(p, x), cell8(p, n)), too = expr_eq(p->exprs, cell8(p, y), cell8(p, n));
@@ -440,12 +437,10 @@ static void test_unsupported(void **state)
 static struct program *flags(void)
 {
     struct program *p = small_new();
-    uint32_t f[2] = {small_cell(p, "f", 8, 0, NONE), small_cell(p, "g", 8, 0, NONE)},
-             in = small_cell(p, "in", 8, 0, NONE);
+    uint32_t f[2] = {small_cell(p, "f", 8, 0, NONE), small_cell(p, "g", 8, 0, NONE)}, in = small_cell(p, "in", 8, 0, NONE);
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t t = small_code(p, i ? "second" : "first", 1, 6);
-        expr more = expr_add(p->exprs, cell8(p, in), value8(p, 1)),
-             less = expr_sub(p->exprs, cell8(p, in), value8(p, 1));
+        expr more = expr_add(p->exprs, cell8(p, in), value8(p, 1)), less = expr_sub(p->exprs, cell8(p, in), value8(p, 1));
         set(p, t, 0, 1, f[i], 1);
         small_edge(p, t, 1, 2, is8(p, f[1 - i], 0), 1, SET(in, more));
         small_error(p, t, 4);

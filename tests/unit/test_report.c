@@ -25,8 +25,8 @@ struct example {
     struct trace *trace;
 };
 
-static uint32_t add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, expr guard, uint32_t cell,
-                         expr value, struct access access, uint32_t line)
+static uint32_t add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, expr guard, uint32_t cell, expr value,
+                         struct access access, uint32_t line)
 {
     struct update u = {cell, NULL, value};
     struct action a = action_skip(p);
@@ -44,8 +44,7 @@ static void example_make(struct example *e)
 {
     e->exprs = exprs_new();
     struct program *p = e->program = program_new(e->exprs);
-    uint32_t c =
-        program_add_cell(p, (struct cell){.name = "c", .width = 32, .is_signed = true, .owner = NONE, .subject = NONE});
+    uint32_t c = program_add_cell(p, (struct cell){.name = "c", .width = 32, .is_signed = true, .owner = NONE, .subject = NONE});
     uint32_t main_code = program_add_code(p, "main"), f = program_add_code(p, "f");
     p->template_count = 2;
     uint32_t l = program_add_cell(p, (struct cell){.name = "l", .width = 32, .owner = f, .subject = NONE});
@@ -127,10 +126,9 @@ static void reports_name_the_failure(void **state)
     struct example e;
     example_make(&e);
     struct report r = {.program = e.program, .property = PROPERTY_REACH, .answer = REPORT_VIOLATED, .machine = 64};
-    vector_push(&r.checks, (struct report_check){.check = &e.program->checks.data[0],
-                                                 .answer = REPORT_VIOLATED,
-                                                 .trace = e.trace,
-                                                 .engine = "explore"});
+    vector_push(&r.checks,
+                (struct report_check){
+                    .check = &e.program->checks.data[0], .answer = REPORT_VIOLATED, .trace = e.trace, .engine = "explore"});
     struct text t = {0};
     report_diagnostics(&t, &r);
     assert_non_null(strstr(text_string(&t), "prog.c:9:5: error: assertion 'c == 2' can fail [reach]\n"));
@@ -303,8 +301,13 @@ static void rounds_have_their_lines(void **state)
     uint32_t head = code_add_location(p, main, 0, here), error = code_add_location(p, main, LOC_ERROR, here);
     p->codes.data[main].entry = head;
     p->codes.data[main].exit = NONE;
-    p->codes.data[main].locations.data[error].check =
-        program_add_check(p, (struct check){.property = PROPERTY_REACH, .code = main, .text = "wrong", .access_a = NONE, .access_b = NONE, .code_b = NONE, .pos = here});
+    p->codes.data[main].locations.data[error].check = program_add_check(p, (struct check){.property = PROPERTY_REACH,
+                                                                                          .code = main,
+                                                                                          .text = "wrong",
+                                                                                          .access_a = NONE,
+                                                                                          .access_b = NONE,
+                                                                                          .code_b = NONE,
+                                                                                          .pos = here});
     struct action a = action_skip(p);
     struct update u = {c, NULL, expr_add(x, expr_cell(x, 32, c), expr_const(x, 32, 1))};
     a.kind = ACT_STORE;
@@ -367,7 +370,8 @@ static void pointers_in_words(void **state)
     p->codes.data[program_add_code(p, "f")].instances = UNBOUNDED;
     p->codes.data[0].instances = 1;
     p->template_count = 2;
-    const struct memory_shape number = {.kind = SHAPE_SCALAR, .size = 4}, row = {.kind = SHAPE_ARRAY, .size = 12, .element = &number};
+    const struct memory_shape number = {.kind = SHAPE_SCALAR, .size = 4},
+                              row = {.kind = SHAPE_ARRAY, .size = 12, .element = &number};
     const struct memory_member members[] = {{"x", 0, &number}, {"", 4, &row}};
     const struct memory_shape pair = {.kind = SHAPE_STRUCT, .size = 16, .members = members, .member_count = 2};
     const struct memory_shape pairs = {.kind = SHAPE_ARRAY, .size = 48, .element = &pair};
@@ -375,7 +379,13 @@ static void pointers_in_words(void **state)
         {.name = "n", .first = 0x1000, .size = 4, .per_instance = NONE, .shape = &number},
         {.name = "a", .first = 0x1010, .size = 48, .per_instance = NONE, .shape = &pairs},
         {.name = "main", .first = 0x1050, .size = 1, .per_instance = NONE, .kind = MEMORY_FUNCTION},
-        {.name = "malloc@7", .first = 0x1060, .size = 16, .per_instance = 1, .instance_stride = 0x100, .spacing = 0x10, .shape = &pair},
+        {.name = "malloc@7",
+         .first = 0x1060,
+         .size = 16,
+         .per_instance = 1,
+         .instance_stride = 0x100,
+         .spacing = 0x10,
+         .shape = &pair},
         {.name = "malloc@9", .first = 0x2000, .size = 16, .per_instance = NONE},
     };
     for (unsigned i = 0; i < sizeof objects / sizeof *objects; i++)
@@ -405,14 +415,10 @@ static void pointers_in_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pointers_in_words),
-        cmocka_unit_test(long_schedules_are_cut),
-        cmocka_unit_test(rounds_have_their_lines),
-        cmocka_unit_test(schedule_says_who_did_what),
-        cmocka_unit_test(reports_name_the_failure),
-        cmocka_unit_test(files_are_not_needed),
-        cmocka_unit_test(invariants_are_shown),
-        cmocka_unit_test(source_lines),
+        cmocka_unit_test(pointers_in_words),        cmocka_unit_test(long_schedules_are_cut),
+        cmocka_unit_test(rounds_have_their_lines),  cmocka_unit_test(schedule_says_who_did_what),
+        cmocka_unit_test(reports_name_the_failure), cmocka_unit_test(files_are_not_needed),
+        cmocka_unit_test(invariants_are_shown),     cmocka_unit_test(source_lines),
         cmocka_unit_test(loops_are_folded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,8 +20,7 @@ struct scene {
 
 static uint32_t cell(struct program *p, const char *n, uint8_t width, bool is_signed)
 {
-    return program_add_cell(
-        p, (struct cell){.name = n, .width = width, .is_signed = is_signed, .owner = NONE, .subject = NONE});
+    return program_add_cell(p, (struct cell){.name = n, .width = width, .is_signed = is_signed, .owner = NONE, .subject = NONE});
 }
 
 static void scene_make(struct scene *s)
@@ -85,7 +84,6 @@ static void what_has_no_words_is_left_out(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_expressions),
-                                       cmocka_unit_test(what_has_no_words_is_left_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_expressions), cmocka_unit_test(what_has_no_words_is_left_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

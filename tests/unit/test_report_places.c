@@ -70,8 +70,7 @@ static void function_on_a_line(void **state)
     struct text t = {0};
     struct arena words = ARENA_EMPTY;
     struct sources s = {0};
-    text_append(&t,
-                "int x = nondet_int();\nx = nondet_a() + nondet_b();\n\"nondet_c\" /* nondet_d */\nmy_nondet_e()\n");
+    text_append(&t, "int x = nondet_int();\nx = nondet_a() + nondet_b();\n\"nondet_c\" /* nondet_d */\nmy_nondet_e()\n");
     text_write_file(&t, path);
     struct position pos = {.file = path, .line = 1, .column = 1}, call;
     assert_true(place_is(&s, pos, "int"));

@@ -28,7 +28,8 @@ static void add_thread(struct program *p, uint32_t instances, bool loop, const s
         if (kind == 'r' || kind == 'u')
             accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = ops[i].order};
         if (kind == 'w' || kind == 'u')
-            accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = ops[i].order, .write = true};
+            accesses[a.access_count++] =
+                (struct access){.id = p->access_count++, .cell = cell, .order = ops[i].order, .write = true};
         a.fence = kind == 'f' ? ops[i].order : ORDER_PLAIN;
         code_add_edge(p, t, i, i + 1 == count && loop ? 0 : i + 1, &a);
     }
@@ -55,7 +56,7 @@ static bool end(struct program *p)
     return robust;
 }
 
-#define THREAD(p, instances, loop, ...) \
+#define THREAD(p, instances, loop, ...)                                                                                            \
     add_thread(p, instances, loop, (struct op[]){__VA_ARGS__}, sizeof((struct op[]){__VA_ARGS__}) / sizeof(struct op))
 
 static bool buffering(uint8_t store, uint8_t load, bool first_fence, bool second_fence)
@@ -98,7 +99,8 @@ static void test_other_cycles(void **state)
     p = begin(); /* two elements of an array are as good as two cells */
     uint32_t array = small_array(p, "a", 8, (struct cell_range){0, 1, 4, NONE, 0}, NONE), t = small_code(p, "t", 2, 3);
     for (uint32_t i = 0; i < 2; i++) {
-        struct access one = {.id = p->access_count++, .cell = array, .index = expr_const(p->exprs, 32, i), .write = i == 0, .order = ORDER_RELAXED};
+        struct access one = {
+            .id = p->access_count++, .cell = array, .index = expr_const(p->exprs, 32, i), .write = i == 0, .order = ORDER_RELAXED};
         struct action a = action_skip(p);
         a.accesses = &one;
         a.access_count = 1;

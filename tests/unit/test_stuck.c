@@ -226,7 +226,7 @@ static void test_random_graphs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_standstill), cmocka_unit_test(test_others_go_on), cmocka_unit_test(test_fairness),
+        cmocka_unit_test(test_standstill), cmocka_unit_test(test_others_go_on),  cmocka_unit_test(test_fairness),
         cmocka_unit_test(test_joins),      cmocka_unit_test(test_random_graphs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,11 +24,11 @@ struct state {
     struct budget slice;  /* of the current bound */
     bool decided;         /* the last bound was searched to its end */
     double started;
-    bool complete;      /* the last bound cut nothing off */
-    bool uncut;         /* ... not even paths that cannot happen */
-    bool loops_cut;     /* it cut off a path for another reason than the number of threads */
-    const char *stopped; /* why no larger bound is tried */
-    const char *unsupported; /* met on some path */
+    bool complete;              /* the last bound cut nothing off */
+    bool uncut;                 /* ... not even paths that cannot happen */
+    bool loops_cut;             /* it cut off a path for another reason than the number of threads */
+    const char *stopped;        /* why no larger bound is tried */
+    const char *unsupported;    /* met on some path */
     struct attempt attempts[2]; /* by bound.in_step */
     double drawing;             /* seconds spent with drawn runs */
     uint64_t seed;              /* of the next ones */
@@ -294,8 +294,12 @@ static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n < 16 ? n + n / 2 : 2
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
-    struct bound bound = {.loops = 1, .instances = 2, .nodes = 400000, .accesses = task->property == PROPERTY_RACE,
-                          .stops = task->property == PROPERTY_DEADLOCK}, done = {0};
+    struct bound bound = {.loops = 1,
+                          .instances = 2,
+                          .nodes = 400000,
+                          .accesses = task->property == PROPERTY_RACE,
+                          .stops = task->property == PROPERTY_DEADLOCK},
+                 done = {0};
     bool unbounded = program_has_unbounded(task->program), done_cut = false;
     const char *why;
     if (!any_open(&s))
@@ -333,7 +337,8 @@ static void run(const struct task *task, struct verdict *verdict)
     if (done.loops && (done_cut || !unbounded))
         text_printf(&words, "; no violation within %u visits of each loop head", done.loops);
     if (done.loops && unbounded)
-        text_printf(&words, done_cut ? " and %u instances of each thread" : "; no violation with %u instances of each thread", done.instances);
+        text_printf(&words, done_cut ? " and %u instances of each thread" : "; no violation with %u instances of each thread",
+                    done.instances);
     verdict_reason(verdict, "%s", text_string(&words));
     text_free(&words);
 }

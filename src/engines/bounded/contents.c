@@ -13,7 +13,8 @@ static word arbitrary(struct contents *c, uint32_t cell, uint32_t owner, uint64_
         const struct initial *i = &c->initials.data[at];
         uint64_t have = 0;
         if (i->cell == cell && i->owner == owner &&
-            (!i->index || (word_is_const(i->index, c->slots[cell].width, &have) && slots_from_index(&c->slots[cell], k, have, c->counts) == slot)))
+            (!i->index || (word_is_const(i->index, c->slots[cell].width, &have) &&
+                           slots_from_index(&c->slots[cell], k, have, c->counts) == slot)))
             return i->value;
     }
     word value = word_input(c->blaster, k->width);
@@ -38,7 +39,8 @@ static word slot_value(struct contents *c, uint32_t cell, uint32_t owner, uint64
     const struct cell *k = &c->program->cells.data[cell];
     if (!k->arbitrary)
         return word_const(c->blaster, k->width, given(c, k, slot));
-    return arbitrary(c, cell, owner, slot, word_const(c->blaster, c->slots[cell].width, slots_to_index(&c->slots[cell], k, slot, c->counts)));
+    return arbitrary(c, cell, owner, slot,
+                     word_const(c->blaster, c->slots[cell].width, slots_to_index(&c->slots[cell], k, slot, c->counts)));
 }
 
 /* Too large for multiplexers: a fresh value, equal to the others wherever the indices are equal. */

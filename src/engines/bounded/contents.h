@@ -11,7 +11,7 @@
 #include "logic/bitblast.h"
 #include "program/program.h"
 
-struct initial { /* an arbitrary initial value that a circuit input stands for */
+struct initial {          /* an arbitrary initial value that a circuit input stands for */
     uint32_t cell, owner; /* owner: position in the list of instances, or NONE for a shared cell */
     word index;           /* NULL for a scalar */
     word value;
@@ -33,12 +33,12 @@ enum array_kind { ARRAY_INITIAL, ARRAY_GROUP, ARRAY_STORE, ARRAY_CHOICE };
 struct array {
     uint8_t kind;
     uint32_t cell;
-    uint32_t owner;                /* ARRAY_INITIAL: as in struct initial; ARRAY_GROUP: the group */
-    const struct array *below;     /* ARRAY_STORE, ARRAY_CHOICE (where the condition is false) */
-    const struct array *then;      /* ARRAY_CHOICE */
-    lit condition;                 /* ARRAY_CHOICE */
-    word index, value;             /* ARRAY_STORE */
-    uint32_t stamp;                /* of the reading that found: */
+    uint32_t owner;            /* ARRAY_INITIAL: as in struct initial; ARRAY_GROUP: the group */
+    const struct array *below; /* ARRAY_STORE, ARRAY_CHOICE (where the condition is false) */
+    const struct array *then;  /* ARRAY_CHOICE */
+    lit condition;             /* ARRAY_CHOICE */
+    word index, value;         /* ARRAY_STORE */
+    uint32_t stamp;            /* of the reading that found: */
     word found;
 };
 

@@ -50,7 +50,8 @@ static bool *find_creators(const struct code *c)
 struct draws *draws_new(const struct program *p, uint32_t instances, uint64_t seed)
 {
     struct draws *d = NEW(struct draws);
-    d->model = model_new(p, instances, (struct model_options){.inline_slots = UINT64_C(1) << 20, .input_limit = 1, .in_place = true});
+    d->model =
+        model_new(p, instances, (struct model_options){.inline_slots = UINT64_C(1) << 20, .input_limit = 1, .in_place = true});
     d->instances = instances;
     uint32_t words = d->model->layout->words, n = d->model->layout->instance_count;
     if (words > MOST_WORDS) {
@@ -170,10 +171,7 @@ static bool step(struct draws *d, uint32_t i)
 /* --- runs --- */
 
 /* Where to step depends on inputs, and a moment ago none did: mostly that has not changed. */
-static bool leave_asleep(struct draws *d, uint32_t i)
-{
-    return d->asleep[i] && urgency_draw_below(&d->urgency, 8);
-}
+static bool leave_asleep(struct draws *d, uint32_t i) { return d->asleep[i] && urgency_draw_below(&d->urgency, 8); }
 
 static bool needs_inputs(const struct model_location *l)
 {
@@ -272,7 +270,8 @@ static struct trace *deadlock(const struct draws *d, uint32_t check)
     return t;
 }
 
-struct trace *draws_violation(struct draws *d, enum property property, const bool *wanted, double seconds, const struct budget *budget)
+struct trace *draws_violation(struct draws *d, enum property property, const bool *wanted, double seconds,
+                              const struct budget *budget)
 {
     double end = clock_wall() + seconds;
     uint32_t blocked = NONE;

@@ -13,7 +13,8 @@ void draws_free(struct draws *d);
 
 /* Runs for so many seconds, or until one violates a check of the property for which wanted says so (races are not looked for).
  * The trace is the caller's; NULL if there was none. */
-struct trace *draws_violation(struct draws *d, enum property property, const bool *wanted, double seconds, const struct budget *budget);
+struct trace *draws_violation(struct draws *d, enum property property, const bool *wanted, double seconds,
+                              const struct budget *budget);
 uint64_t draws_runs(const struct draws *d); /* so far */
 
 #endif

@@ -117,7 +117,6 @@ void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word ind
     vector_push(&u->writes, (struct write){group, cell, step, index, value, x});
 }
 
-
 /* Every step with an access belongs to a group then, so that there is something to order. */
 void remember_accesses(struct unroller *r, uint32_t step, const struct action *a)
 {

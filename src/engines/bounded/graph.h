@@ -18,7 +18,7 @@ enum edge_kind { PROGRAM, READS, START, BEHIND, AHEAD, GIVEN, NEXT, FINAL };
 struct order_edge {
     uint32_t from, to;
     uint8_t kind;
-    uint32_t read; /* index into seen; GIVEN: none */
+    uint32_t read;  /* index into seen; GIVEN: none */
     uint32_t write; /* START, BEHIND, AHEAD: the other write */
     int literal;    /* GIVEN */
 };

@@ -11,7 +11,8 @@ static void set_levels(struct memory *m)
     m->level = NEW_ARRAY(uint32_t, u->groups.size + 1);
     uint32_t created = 0;
     for (uint32_t w = 0; w < u->writes.size; w++)
-        if (u->program->cells.data[u->writes.data[w].cell].role == CELL_STARTED && !u->groups.data[u->writes.data[w].group].instance)
+        if (u->program->cells.data[u->writes.data[w].cell].role == CELL_STARTED &&
+            !u->groups.data[u->writes.data[w].group].instance)
             created = u->writes.data[w].group;
     for (uint32_t g = 0, round = 0; g < u->groups.size; g++) {
         uint32_t instance = u->groups.data[g].instance;

@@ -40,10 +40,10 @@ struct memory {
     uint32_t *guesses;            /* by read: the candidate in the first guess */
     struct bitset relevant;       /* groups that encoded reads or what they may see belong to */
     bool relevant_grew;
-    uint32_t switches_for;        /* relevant groups when switches.c made: */
-    int switches[12];             /* literals for "more than so many interruptions"; 0: there are not so many */
-    uint64_t axioms;              /* clauses of axioms.c so far */
-    uint64_t dropped, kept;       /* candidates */
+    uint32_t switches_for;  /* relevant groups when switches.c made: */
+    int switches[12];       /* literals for "more than so many interruptions"; 0: there are not so many */
+    uint64_t axioms;        /* clauses of axioms.c so far */
+    uint64_t dropped, kept; /* candidates */
 };
 
 struct memory *memory_new(struct unfolding *u, struct sat *sat);

@@ -79,7 +79,8 @@ static void add_reads(struct graph *g)
             sat_add2(m->sat, -g->chosen, -g->seen.data[i].choice->chosen);
             g->clauses++;
         } else if (g->seen.data[i].writer != NONE)
-            graph_add_edge(g, (struct order_edge){.from = g->seen.data[i].writer, .to = g->seen.data[i].reader, .kind = READS, .read = i});
+            graph_add_edge(
+                g, (struct order_edge){.from = g->seen.data[i].writer, .to = g->seen.data[i].reader, .kind = READS, .read = i});
 }
 
 /* Whether the write is executed in the past, by another group than the read's and its write's, on the read's slot. */
@@ -87,8 +88,8 @@ static bool interferes(struct graph *g, const struct seen *s, uint32_t write, ui
 {
     const struct write *w = &g->m->u->writes.data[write];
     *place = g->run->place[w->group] - 1;
-    return *place != NONE && !is_next(g, *place) && *place != s->reader && *place != s->writer && w->x != LIT_FALSE && sat_holds(g->m->sat, w->x) &&
-           sat_holds(g->m->sat, same_slot(g, s->read, write));
+    return *place != NONE && !is_next(g, *place) && *place != s->reader && *place != s->writer && w->x != LIT_FALSE &&
+           sat_holds(g->m->sat, w->x) && sat_holds(g->m->sat, same_slot(g, s->read, write));
 }
 
 struct rival {
@@ -182,8 +183,8 @@ static bool schedule(struct graph *g, const rival_vector *rivals)
         const struct seen *s = &g->seen.data[at];
         assert(s->writer != NONE);
         uint32_t a = g->groups.data[p], b = g->groups.data[s->writer], c = g->groups.data[s->reader];
-        int clause[5] = {-s->choice->chosen, -sat_lit(m->sat, u->writes.data[write].x), -sat_lit(m->sat, same_slot(g, s->read, write)),
-                         memory_earlier(m, a, b), memory_earlier(m, c, a)};
+        int clause[5] = {-s->choice->chosen, -sat_lit(m->sat, u->writes.data[write].x),
+                         -sat_lit(m->sat, same_slot(g, s->read, write)), memory_earlier(m, a, b), memory_earlier(m, c, a)};
         sat_clause(m->sat, clause, 5);
         vector_push(&m->ordered, a);
         vector_push(&m->ordered, b);
@@ -289,4 +290,3 @@ void order_run_free(struct run *run, const struct unfolding *u)
     vector_free(&run->schedule);
     *run = (struct run){0};
 }
-

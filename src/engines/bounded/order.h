@@ -12,7 +12,7 @@
 
 #include "engines/bounded/memory.h"
 
-struct run { /* what the model does, after order_check found an order */
+struct run {             /* what the model does, after order_check found an order */
     u32_vector *paths;   /* by instance: its steps, to where it ends */
     u32_vector schedule; /* groups in order */
     uint32_t *place;     /* by group: 0, or its position in the past of the target + 1 */

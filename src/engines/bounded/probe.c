@@ -72,11 +72,12 @@ bool probe_init(struct probe *s, const struct program *p, struct bound bound, co
             s->inside_cuts = circuit_or(s->u->circuit, s->inside_cuts, t->x);
     vector_each(const lit *, l, &s->u->required)
         sat_add1(s->sat, sat_lit(s->sat, *l));
-    log_debug("bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates, "
-              "%.3f s",
-              bound.loops, bound.instances, s->u->nodes.size, s->u->groups.size, s->u->reads.size, s->u->writes.size,
-              (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size,
-              clock_wall() - start);
+    log_debug(
+        "bounded: %u loops, %u instances: %u nodes, %u groups, %u reads, %u writes, %llu candidates (%llu dropped), %u gates, "
+        "%.3f s",
+        bound.loops, bound.instances, s->u->nodes.size, s->u->groups.size, s->u->reads.size, s->u->writes.size,
+        (unsigned long long)s->memory->kept, (unsigned long long)s->memory->dropped, s->u->circuit->gates.size,
+        clock_wall() - start);
     return true;
 }
 
@@ -146,7 +147,8 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
             i++;
         if (i == count)
             fatal("bounded: the model reaches no goal");
-        struct order_target target = {goals[i].node, goals[i].leaving, goals[i].other, goals[i].whole, clause.data[i + 1], few != 0};
+        struct order_target target = {goals[i].node,  goals[i].leaving,   goals[i].other,
+                                      goals[i].whole, clause.data[i + 1], few != 0};
         done = order_check(s->memory, &target, run);
         s->ordering += clock_wall() - solved;
         if (done) {
@@ -155,7 +157,10 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
         }
     }
     log_debug("bounded: at most %d interruptions, %u conflicts: %s, %.2f s", (int)q->switches, q->conflicts,
-              found == FOUND_ONE ? "found" : found == FOUND_NONE ? "none" : "not known", s->solving - before);
+              found == FOUND_ONE    ? "found"
+              : found == FOUND_NONE ? "none"
+                                    : "not known",
+              s->solving - before);
     sat_add1(s->sat, -wanted);
     vector_free(&clause);
     return found;

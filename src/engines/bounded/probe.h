@@ -8,8 +8,8 @@ struct probe {
     struct unfolding *u;
     struct sat *sat;
     struct memory *memory;
-    lit inside_cuts;      /* some atomic section is cut off by the bound */
-    uint64_t models;      /* looked at */
+    lit inside_cuts;          /* some atomic section is cut off by the bound */
+    uint64_t models;          /* looked at */
     double solving, ordering; /* seconds */
 };
 
@@ -20,10 +20,10 @@ void probe_free(struct probe *s);
 struct goal {
     lit x;
     uint32_t node;
-    bool leaving;      /* the step out of the node is part of it */
-    uint32_t tag;      /* the caller's */
-    bool whole;        /* all threads go as far as they can (deadlock); node is none */
-    uint32_t other;    /* a second node that counts likewise (race), or NONE */
+    bool leaving;   /* the step out of the node is part of it */
+    uint32_t tag;   /* the caller's */
+    bool whole;     /* all threads go as far as they can (deadlock); node is none */
+    uint32_t other; /* a second node that counts likewise (race), or NONE */
 };
 
 enum found { FOUND_NONE, FOUND_ONE, FOUND_UNKNOWN };

@@ -58,7 +58,8 @@ static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
     struct memory *m = g->m;
     uint32_t ga = g->groups.data[a], gb = g->groups.data[b], gc = g->groups.data[c];
     if (a == b || b == c || a == c || m->u->groups.data[ga].instance == m->u->groups.data[gb].instance ||
-        m->u->groups.data[gb].instance == m->u->groups.data[gc].instance || m->u->groups.data[ga].instance == m->u->groups.data[gc].instance)
+        m->u->groups.data[gb].instance == m->u->groups.data[gc].instance ||
+        m->u->groups.data[ga].instance == m->u->groups.data[gc].instance)
         return; /* monotonicity says so already */
     sat_add3(m->sat, -memory_earlier(m, ga, gb), -memory_earlier(m, gb, gc), memory_earlier(m, ga, gc));
 }
@@ -66,7 +67,8 @@ static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
 /* The path with the fewest literals (roughly: derived edges count as three) over edges that are older than before. */
 static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before)
 {
-    static const uint32_t weights[] = {[PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1, [NEXT] = 4, [FINAL] = 1};
+    static const uint32_t weights[] = {
+        [PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1, [NEXT] = 4, [FINAL] = 1};
     uint32_t n = g->groups.size;
     if (from == to)
         return;

@@ -69,7 +69,8 @@ static void add_initials(struct writer *w)
             t.instance = u->instances.data[i->owner].number;
         }
         if (i->index)
-            t.slot = slots_from_index(&u->contents.slots[i->cell], c, value_of(w->m->sat, i->index, u->contents.slots[i->cell].width), u->counts);
+            t.slot = slots_from_index(&u->contents.slots[i->cell], c,
+                                      value_of(w->m->sat, i->index, u->contents.slots[i->cell].width), u->counts);
         t.value = value_of(w->m->sat, i->value, c->width);
         uint64_t key = hash_pair((uint64_t)i->cell << 32 | i->owner, t.slot);
         if (t.slot == NONE64 || map_get(&listed, key, NULL))

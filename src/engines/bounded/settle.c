@@ -25,9 +25,7 @@ static unsigned of_gate(const struct gate *g, const uint8_t *can)
     switch (g->kind) {
     case GATE_AND: return both(a, b);
     case GATE_XOR: return differ(a, b);
-    case GATE_MUX:
-        c = of_lit(can, g->c);
-        return (a & CAN_BE_1 ? b : 0) | (a & CAN_BE_0 ? c : 0);
+    case GATE_MUX: c = of_lit(can, g->c); return (a & CAN_BE_1 ? b : 0) | (a & CAN_BE_0 ? c : 0);
     default: return CAN_BE_0 | CAN_BE_1;
     }
 }
@@ -60,9 +58,13 @@ static bool add_value(struct known *k, const uint8_t *can, word value, unsigned 
  * behind in the midst of its own group is not among them. */
 static void find_alike(struct unfolding *u, const uint8_t *can)
 {
-    struct two { uint64_t value[2]; uint32_t count; } *found = (void *)NEW_ARRAY(struct two, u->program->cells.size + 1);
+    struct two {
+        uint64_t value[2];
+        uint32_t count;
+    } *found = (void *)NEW_ARRAY(struct two, u->program->cells.size + 1);
     vector_each(const struct cell *, c, &u->program->cells)
-        if (c->dropped || c->owner != NONE || cell_is_array(c) || !word_is_const(u->start_memory[u->place[c->id]], c->width, &found[c->id].value[0]))
+        if (c->dropped || c->owner != NONE || cell_is_array(c) ||
+            !word_is_const(u->start_memory[u->place[c->id]], c->width, &found[c->id].value[0]))
             found[c->id].count = NONE;
         else
             found[c->id].count = 1;

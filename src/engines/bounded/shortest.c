@@ -23,8 +23,8 @@ struct trace *shortest_trace(struct probe *k, const struct goal *goal, struct ru
     struct trace *best = schedule_trace(k->memory, run, goal->tag);
     uint32_t n = interruptions(k->u, run);
     while (n) {
-        struct query q = {.goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1,
-                          .conflicts = EFFORT};
+        struct query q = {
+            .goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1, .conflicts = EFFORT};
         struct run other;
         uint32_t which;
         if (probe_any(k, &q, &which, &other) != FOUND_ONE)

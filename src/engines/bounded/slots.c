@@ -13,7 +13,8 @@ struct slots slots_of(const struct cell *c)
 {
     struct slots s = {.width = c->index_width};
     const struct cell_range *r = c->ranges;
-    if (!cell_is_array(c) || c->range_count != 1 || r->per_instance != NONE || !r->count || !r->stride || (r->stride & (r->stride - 1)))
+    if (!cell_is_array(c) || c->range_count != 1 || r->per_instance != NONE || !r->count || !r->stride ||
+        (r->stride & (r->stride - 1)))
         return s;
     unsigned shift = (unsigned)__builtin_ctzll(r->stride), bits = bits_for(r->count);
     if (shift + bits > c->index_width)
@@ -38,7 +39,8 @@ expr slots_inside(const struct slots *s, struct exprs *pool, expr address)
     if (s->shift)
         inside = expr_eq(pool, expr_extract(pool, from, 0, s->shift), expr_const(pool, s->shift, 0));
     if (high == 64 || s->count < UINT64_C(1) << high)
-        inside = expr_and(pool, inside, expr_binary(pool, E_ULT, expr_extract(pool, from, s->shift, high), expr_const(pool, high, s->count)));
+        inside = expr_and(pool, inside,
+                          expr_binary(pool, E_ULT, expr_extract(pool, from, s->shift, high), expr_const(pool, high, s->count)));
     return inside;
 }
 

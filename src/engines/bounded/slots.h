@@ -7,9 +7,9 @@
 #include "program/program.h"
 
 struct slots {
-    bool numbered;  /* indices are slot numbers */
-    uint8_t width;  /* of an index; 0 for a scalar */
-    uint8_t shift;  /* numbered: an address is first + (slot << shift) */
+    bool numbered; /* indices are slot numbers */
+    uint8_t width; /* of an index; 0 for a scalar */
+    uint8_t shift; /* numbered: an address is first + (slot << shift) */
     uint64_t first, count;
 };
 

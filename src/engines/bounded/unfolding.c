@@ -36,7 +36,10 @@ word unfolding_start_value(struct unfolding *u, uint32_t cell, word index)
 
 static void mention_started(void *context, expr e)
 {
-    struct { const struct program *p; bool found; } *k = context;
+    struct {
+        const struct program *p;
+        bool found;
+    } *k = context;
     if ((e->op == E_CELL || e->op == E_READ) && k->p->cells.data[e->value].role == CELL_STARTED)
         k->found = true;
 }
@@ -47,7 +50,10 @@ static bool others_wait(const struct program *p)
     for (uint32_t t = 1; t < p->template_count; t++) {
         const struct code *c = &p->codes.data[t];
         for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
-            struct { const struct program *p; bool found; } k = {p, false};
+            struct {
+                const struct program *p;
+                bool found;
+            } k = {p, false};
             expr_visit(out_edge(c, i)->action.guard, mention_started, &k);
             if (!k.found)
                 return false;
@@ -79,7 +85,9 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
         if (!c->dropped && c->owner != NONE)
             u->place[c->id] = u->shared_count + used[c->owner]++;
     mem_free(used);
-    u->contents = (struct contents){.program = p, .blaster = &u->blaster, .counts = u->counts,
+    u->contents = (struct contents){.program = p,
+                                    .blaster = &u->blaster,
+                                    .counts = u->counts,
                                     .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
     u->given = given;
     u->known = NEW_ARRAY(struct known, p->cells.size + 1);
@@ -139,4 +147,3 @@ void unfolding_free(struct unfolding *u)
     intern_free(&u->keys);
     mem_free(u);
 }
-

@@ -33,7 +33,7 @@ struct bound {
     bool in_step;       /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
 };
 
-struct step { /* an unrolled edge */
+struct step {          /* an unrolled edge */
     uint32_t from, to; /* nodes; to is NONE where the bound cut */
     uint32_t edge;     /* of the code */
     lit x;             /* it is taken */
@@ -53,10 +53,10 @@ struct node {
     uint32_t section; /* group whose atomic section this is inside of, or NONE */
     uint32_t group;   /* group of the steps that leave it, or NONE */
     uint32_t first_step, step_count;
-    lit x;             /* it is reached */
+    lit x; /* it is reached */
     bool solo;
-    uint32_t effects;  /* a bound on the writes of all paths to it: if it is the same at two nodes, no path between them writes */
-    const void **env;  /* of loop heads: what they were entered with; owned */
+    uint32_t effects; /* a bound on the writes of all paths to it: if it is the same at two nodes, no path between them writes */
+    const void **env; /* of loop heads: what they were entered with; owned */
     VECTOR(struct arrival) arrivals;
     struct bitset past, sure; /* groups before it on some path; on every path. Freed when the node is done */
 };
@@ -67,14 +67,14 @@ struct group {
     lit guard; /* what has to hold for it when its node is reached */
     u32_vector reads, writes;
     struct bitset past, sure; /* as of its node */
-    bool final; /* looks at memory when everything has happened (deadlock); x: its thread has stopped */
+    bool final;               /* looks at memory when everything has happened (deadlock); x: its thread has stopped */
 };
 
 struct read {
     uint32_t group, cell;
-    word index;  /* NULL for a scalar */
-    word value;  /* free bits */
-    lit demand;  /* the value matters */
+    word index; /* NULL for a scalar */
+    word value; /* free bits */
+    lit demand; /* the value matters */
 };
 
 struct write {
@@ -84,8 +84,8 @@ struct write {
     lit x; /* executed, and not overwritten within its group */
 };
 
-struct target { /* an error or unsupported location that is reached, or a path that the bound cuts */
-    uint32_t node; /* of a cut: where the path was */
+struct target {     /* an error or unsupported location that is reached, or a path that the bound cuts */
+    uint32_t node;  /* of a cut: where the path was */
     uint32_t check; /* error; NONE: unsupported, or a cut */
     lit x;
     bool inside; /* cut inside an atomic section */
@@ -112,7 +112,7 @@ struct used_access { /* a step that makes an access */
 struct stop { /* a thread takes no step out of a node */
     uint32_t node;
     lit x;
-    lit stuck; /* no step is possible in the final memory; LIT_FALSE: that is not known, or is not what waiting is */
+    lit stuck;  /* no step is possible in the final memory; LIT_FALSE: that is not known, or is not what waiting is */
     bool waits; /* it has begun and not ended */
 };
 
@@ -142,23 +142,24 @@ struct unfolding {
     VECTOR(struct target) unsupported;
     VECTOR(struct target) cuts;
     VECTOR(struct used_input) inputs;
-    VECTOR(struct stop) stops; /* if the bound says so */
-    lit_vector halts;          /* steps that end the program, likewise */
-    bool stops_unclear;        /* whether a thread waits somewhere depends on more than this file can say */
+    VECTOR(struct stop) stops;           /* if the bound says so */
+    lit_vector halts;                    /* steps that end the program, likewise */
+    bool stops_unclear;                  /* whether a thread waits somewhere depends on more than this file can say */
     VECTOR(struct used_access) accesses; /* if the bound says so; not those of main alone */
-    lit_vector required;                  /* these hold in every run */
-    VECTOR(struct arrival) solo_ends;     /* memory when main stops being alone */
-    const void **start_memory;            /* by place of a shared cell, once main is unrolled: a word or a struct array * */
-    const struct known *given; /* by cell: what reads may rely on; NULL: nothing is known yet */
+    lit_vector required;                 /* these hold in every run */
+    VECTOR(struct arrival) solo_ends;    /* memory when main stops being alone */
+    const void **start_memory;           /* by place of a shared cell, once main is unrolled: a word or a struct array * */
+    const struct known *given;           /* by cell: what reads may rely on; NULL: nothing is known yet */
     VECTOR(struct stored) stored;
-    struct known *known;       /* by cell: what is the same in all values written, once unfolding_settle() has found it */
+    struct known *known;  /* by cell: what is the same in all values written, once unfolding_settle() has found it */
     struct bitset *quiet; /* by code: locations inside which a thread goes on at once (quiet.h) */
     struct intern keys;
     bool too_large;
 };
 
 /* given: by cell, bits that never change (known.h), or NULL. */
-struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given, const struct budget *budget);
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given,
+                                const struct budget *budget);
 void unfolding_free(struct unfolding *u);
 
 void unfolding_settle(struct unfolding *u); /* settle.c */

@@ -197,7 +197,8 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
             return !same || u->bound.stops || u->bound.accesses; /* an access that waits can race, too */
         }
     }
-    uint32_t group = events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
+    uint32_t group =
+        events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
     uint32_t to = node_for(r, e->to, to_section ? current_group(r) : NONE, key, length);
     u->steps.data[step].to = to;
     struct node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
@@ -271,7 +272,8 @@ static void leave(struct unroller *r)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
             vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call is not unrolled", false});
-        else if (e->action.kind != ACT_HALT && !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
+        else if (e->action.kind != ACT_HALT &&
+                 !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
             continue;
         }

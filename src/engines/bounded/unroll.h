@@ -17,7 +17,7 @@ struct unroller {
     /* The node that is being left: */
     uint32_t node;
     const void **env;
-    uint32_t final; /* the group that looks at memory for the last time (deadlock), or NONE */
+    uint32_t final;     /* the group that looks at memory for the last time (deadlock), or NONE */
     u32_vector touched; /* reads */
     struct map inputs;  /* site to word */
     uint32_t *key_buffer;
@@ -36,7 +36,7 @@ const void **join_environments(struct unroller *r, uint32_t node);
 
 /* events.c: what the steps out of the current node do to shared memory. */
 uint32_t new_group(struct unroller *r);
-uint32_t current_group(struct unroller *r); /* made when first asked for */
+uint32_t current_group(struct unroller *r);                                /* made when first asked for */
 word group_read(void *context, uint32_t group, uint32_t cell, word index); /* context: the unroller */
 /* The index of a cell (slots.h) that an address is; *inside: whether it is one. */
 word index_word(struct unroller *r, uint32_t cell, expr address, lit *inside);

@@ -26,7 +26,7 @@ struct urgency {
     enum way way;
     bool main_first, main_last;
     uint32_t steps, last, streak; /* steps so far; who moved last, how often in a row before */
-    uint8_t *first_turn; /* in turn, by instance: how much longer its first turn is: it begins before its loop does */
+    uint8_t *first_turn;          /* in turn, by instance: how much longer its first turn is: it begins before its loop does */
     uint32_t patience, changes[MOST_CHANGES], change_count;
 };
 

@@ -46,10 +46,7 @@ static bool suits(const struct program *p, enum property property, const char **
     return false;
 }
 
-static bool asked(const struct run *r, uint32_t c)
-{
-    return r->task->program->checks.data[c].property == r->task->property;
-}
+static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
 
 /* Nothing is left to do. */
 static bool all_decided(const struct run *r)
@@ -104,8 +101,8 @@ static void count(const struct run *r, struct cartesian *c)
             continue;
         s->cartesian_stores++;
         for (uint32_t k = 0; k < c->scene->space.class_count; k++)
-            s->cartesian_states += (uint64_t)c->scene->space.size[k] *
-                                   bitset_count(rows_set(&c->scene->space.rows, cartesian_row(c, store, k)));
+            s->cartesian_states +=
+                (uint64_t)c->scene->space.size[k] * bitset_count(rows_set(&c->scene->space.rows, cartesian_row(c, store, k)));
     }
 }
 
@@ -284,5 +281,5 @@ end:
     mem_free(r.forgotten);
 }
 
-const struct engine engine_cartesian = {"cartesian", "Cartesian abstraction with exception sets, given or inferred",
-                                        suits, run, false};
+const struct engine engine_cartesian = {"cartesian", "Cartesian abstraction with exception sets, given or inferred", suits, run,
+                                        false};

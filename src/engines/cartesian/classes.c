@@ -103,10 +103,8 @@ static void fix_domains(struct scene *s, const bool *chosen, bool *settled)
                     const struct update *x = &a->updates[i];
                     if (x->cell != c->id)
                         continue;
-                    uint64_t slot = x->index && expr_is_const(x->index) ? cell_slot(c, x->index->value, w->counts) : 0,
-                             old;
-                    bool ok =
-                        creates && expr_is_const(x->value) && (!x->index || expr_is_const(x->index)) && slot != NONE64;
+                    uint64_t slot = x->index && expr_is_const(x->index) ? cell_slot(c, x->index->value, w->counts) : 0, old;
+                    bool ok = creates && expr_is_const(x->value) && (!x->index || expr_is_const(x->index)) && slot != NONE64;
                     constant &= ok && (!map_get(&values, slot, &old) || old == x->value->value);
                     if (ok)
                         map_put(&values, slot, x->value->value);
@@ -167,8 +165,7 @@ static struct use code_use(const struct use *common, uint32_t code)
         expr_visit(e->action.guard, note_touch, &u);
         for (uint32_t i = 0; i < e->action.update_count; i++) {
             const struct update *x = &e->action.updates[i];
-            u.self |=
-                u.matters[x->cell] && (depends_on_self(&u, x->value) || (x->index && depends_on_self(&u, x->index)));
+            u.self |= u.matters[x->cell] && (depends_on_self(&u, x->value) || (x->index && depends_on_self(&u, x->index)));
             u.touches |= u.chosen[x->cell];
             expr_visit(x->value, note_touch, &u);
             if (x->index)
@@ -186,8 +183,7 @@ static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t insta
 {
     uint64_t h = 0;
     vector_each(const struct cell *, c, &s->program->cells) {
-        if (!cell_is_shared(c) || chosen[c->id] || c->dropped || !is_life(c) || c->subject != template ||
-            c->role == CELL_COUNT)
+        if (!cell_is_shared(c) || chosen[c->id] || c->dropped || !is_life(c) || c->subject != template || c->role == CELL_COUNT)
             continue;
         if (instance >= s->world.slots[c->id])
             continue;
@@ -233,14 +229,12 @@ static void make_classes(struct scene *s, const struct use *common)
 void classes_make(struct scene *s)
 {
     uint32_t n = s->program->cells.size + 1;
-    bool *read = NEW_ARRAY(bool, n), *chosen = NEW_ARRAY(bool, n), *settled = NEW_ARRAY(bool, n),
-         *matters = NEW_ARRAY(bool, n);
+    bool *read = NEW_ARRAY(bool, n), *chosen = NEW_ARRAY(bool, n), *settled = NEW_ARRAY(bool, n), *matters = NEW_ARRAY(bool, n);
     note_reads(s->program, read);
     choose_cells(s, read, chosen);
     fix_domains(s, chosen, settled);
     vector_each(const struct cell *, c, &s->program->cells)
-        matters[c->id] =
-            !cell_is_shared(c) || chosen[c->id] || (read[c->id] && !settled[c->id] && !s->world.forgotten[c->id]);
+        matters[c->id] = !cell_is_shared(c) || chosen[c->id] || (read[c->id] && !settled[c->id] && !s->world.forgotten[c->id]);
     make_classes(s, &(struct use){.s = s, .chosen = chosen, .settled = settled, .matters = matters});
     mem_free(read);
     mem_free(chosen);

@@ -82,8 +82,7 @@ static row read_places(struct reader *r, uint32_t class)
             complain(r, "a line number is expected after -");
         for (uint32_t l = 0; l < s->classes.data[class].locals.size; l++) {
             uint64_t at = scene_location(s, class, l);
-            if (by_location ? (uint32_t)at == low
-                            : is_at_line(&s->program->codes.data[at >> 32], (uint32_t)at, low, high))
+            if (by_location ? (uint32_t)at == low : is_at_line(&s->program->codes.data[at >> 32], (uint32_t)at, low, high))
                 bitset_add(&set, l);
         }
     } while (accept(r, ","));

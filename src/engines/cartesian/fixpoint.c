@@ -97,8 +97,7 @@ static bool is_stray(const struct cartesian *c, uint32_t store, const struct pro
         if (c->scene->classes.data[k].touches && strays(c, k, p->rows[k]))
             return true;
     for (uint32_t i = 0; i < p->deviation_count; i++)
-        if (c->scene->classes.data[p->deviations[i].class].touches &&
-            strays(c, p->deviations[i].class, p->deviations[i].row))
+        if (c->scene->classes.data[p->deviations[i].class].touches && strays(c, p->deviations[i].class, p->deviations[i].row))
             return true;
     return false;
 }
@@ -284,8 +283,7 @@ static bool reaches_location(struct cartesian *c, const struct check *check)
 /* --- races --- */
 
 /* Who may make which of the two accesses: local states with their accesses, by thread. */
-static bool accesses_meet(struct scene *s, uint32_t store, uint32_t ka, row ra, uint32_t kb, row rb,
-                          const struct check *check)
+static bool accesses_meet(struct scene *s, uint32_t store, uint32_t ka, row ra, uint32_t kb, row rb, const struct check *check)
 {
     const struct bitset a = *rows_set(&s->space.rows, ra), b = *rows_set(&s->space.rows, rb);
     bitset_each(la, &a) {
@@ -319,8 +317,8 @@ static bool product_races(struct scene *s, uint32_t store, const struct product 
             uint32_t ck = dk ? p->deviations[k - s->space.class_count].class : k;
             row ri = di ? p->deviations[i - s->space.class_count].row : p->rows[ci];
             row rk = dk ? p->deviations[k - s->space.class_count].row : p->rows[ck];
-            if ((!di && product_plain(&s->space, p, ci) < (i == k ? 2 : 1)) ||
-                (!dk && !product_plain(&s->space, p, ck)) || (di && i == k))
+            if ((!di && product_plain(&s->space, p, ci) < (i == k ? 2 : 1)) || (!dk && !product_plain(&s->space, p, ck)) ||
+                (di && i == k))
                 continue;
             if (accesses_meet(s, store, ci, ri, ck, rk, check))
                 return true;
@@ -334,8 +332,7 @@ bool cartesian_reaches(struct cartesian *c, const struct check *check)
     if (check->property != PROPERTY_RACE)
         return reaches_location(c, check);
     for (uint32_t store = 0; store < s->stores.size; store++) {
-        if (store < c->abstract.size && c->abstract.data[store].rows &&
-            product_races(s, store, &c->abstract.data[store], check))
+        if (store < c->abstract.size && c->abstract.data[store].rows && product_races(s, store, &c->abstract.data[store], check))
             return true;
         for (uint32_t i = 0; store < c->exceptions.size && i < c->exceptions.data[store].size; i++)
             if (product_races(s, store, &c->exceptions.data[store].data[i], check))

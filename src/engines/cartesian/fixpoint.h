@@ -27,10 +27,9 @@ struct cartesian {
 
 void cartesian_init(struct cartesian *c, struct scene *s);
 void cartesian_free(struct cartesian *c);
-void cartesian_except(struct cartesian *c, uint32_t store,
-                      const struct product *p);         /* copies; keeps what is not within others */
-void cartesian_run(struct cartesian *c);                /* from nothing; exceptions stay */
-uint64_t cartesian_products(const struct cartesian *c); /* of the exception set */
+void cartesian_except(struct cartesian *c, uint32_t store, const struct product *p); /* copies; keeps what is not within others */
+void cartesian_run(struct cartesian *c);                                             /* from nothing; exceptions stay */
+uint64_t cartesian_products(const struct cartesian *c);                              /* of the exception set */
 
 /* Whether the store has states: of the abstraction, or exceptions. */
 bool cartesian_has(const struct cartesian *c, uint32_t store);

@@ -53,8 +53,7 @@ struct misfit { /* the threads whose row sticks out */
     row allowed;
 };
 
-static void test(struct placing *g, struct misfit *m, uint64_t threads, uint32_t class, uint32_t deviation, row has,
-                 row allowed)
+static void test(struct placing *g, struct misfit *m, uint64_t threads, uint32_t class, uint32_t deviation, row has, row allowed)
 {
     if (!threads || rows_within(&g->space->rows, has, allowed))
         return;

@@ -72,8 +72,7 @@ static void write_product(struct maker *m, expr store, const row *rows)
             uint64_t at = scene_location(s, m->thread_class.data[me], l);
             expr *to = &m->proof->invariants.data[at >> 32][(uint32_t)at];
             expr here = all;
-            const uint64_t *frame =
-                (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
+            const uint64_t *frame = (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
             here = expr_and(m->x, here, facts_of_frame(&s->world, (uint32_t)(at >> 32), frame));
             if (s->level == SCENE_RUNNING && (uint32_t)at != s->program->codes.data[at >> 32].entry)
                 here = expr_and(m->x, here, facts_of_start(&s->world, (uint32_t)(at >> 32), m->thread_number.data[me]));

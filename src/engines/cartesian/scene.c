@@ -141,8 +141,7 @@ static void found(void *context, const struct step *st)
     uint32_t path = s->paths.size;
     for (uint32_t i = 0; i < st->edge_count; i++)
         vector_push(&s->paths, st->edges[i].edge);
-    struct transition t = {add_store(s, st->store), add_local(s, at->class, st->code, st->to, st->frame), path,
-                           st->edge_count};
+    struct transition t = {add_store(s, st->store), add_local(s, at->class, st->code, st->to, st->frame), path, st->edge_count};
     vector_push(&s->transitions, t);
 }
 
@@ -177,8 +176,7 @@ uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t l
         return id;
     struct class *c = &s->classes.data[class];
     const uint64_t *l = intern_bytes(&c->locals, local, NULL);
-    uint32_t code = (uint32_t)(l[0] >> 32), location = (uint32_t)l[0], begin = s->transitions.size,
-             first = s->abouts.size;
+    uint32_t code = (uint32_t)(l[0] >> 32), location = (uint32_t)l[0], begin = s->transitions.size, first = s->abouts.size;
     const struct code *k = &s->program->codes.data[code];
     for (uint32_t i = out_begin(k, location); s->races && s->sections && i < out_end(k, location); i++)
         note_accesses(s, out_edge(k, i), NULL, false, true);

@@ -308,8 +308,7 @@ static uint64_t read_input(struct eval *v, expr e)
             return v->pieces >> i & 1 ? any(v) : v->inputs[i].value;
     struct range r = {e->width, NONE, v->world->input_sort[e->value], 0};
     u64_vector values = {0};
-    bool ok =
-        enumerable(v, r) || (v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values));
+    bool ok = enumerable(v, r) || (v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values));
     vector_free(&values);
     bool pieces = !ok && has_pieces(v, e);
     if (!ok && !pieces)

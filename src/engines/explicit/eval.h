@@ -23,8 +23,7 @@ struct eval {
     const uint64_t *frame, *store;
     const struct trace_input *inputs;
     uint32_t input_count;
-    uint32_t
-        pieces; /* bits: this input is any value between two constants that it is compared with, like the one given */
+    uint32_t pieces;         /* bits: this input is any value between two constants that it is compared with, like the one given */
     const uint64_t *choices; /* supplied, in the order in which they were asked for */
     uint32_t choice_count, choice_next;
     bool top; /* of the last evaluation: any value */

@@ -107,9 +107,8 @@ expr facts_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code,
     for (uint32_t i = 0; i < s->units.size; i++) {
         const struct unit *u = &s->units.data[i];
         if (w->cell_sort[u->cell] != NONE && bank_knows(store, s->units.size, i))
-            vector_push(&all,
-                        (struct holder){program_cell_expr(p, u->cell, index_of(w, &p->cells.data[u->cell], u->slot)),
-                                        w->cell_sort[u->cell], store[i]});
+            vector_push(&all, (struct holder){program_cell_expr(p, u->cell, index_of(w, &p->cells.data[u->cell], u->slot)),
+                                              w->cell_sort[u->cell], store[i]});
     }
     vector_each(const struct cell *, c, &p->cells)
         for (uint32_t i = 0; c->owner == code && !c->dropped && w->cell_sort[c->id] != NONE && i < w->slots[c->id]; i++)

@@ -133,8 +133,8 @@ static void scan_cell(struct search *s, const struct cell *c)
     bool copies = false;
     for (uint32_t i = 0; i < c->range_count; i++)
         copies |= c->ranges[i].per_instance != NONE;
-    s->spoilt[r] |= c->role == CELL_STARTED || c->role == CELL_DONE || copies || !w->slots[c->id] || w->is_id[c->id] ||
-                    w->forgotten[c->id];
+    s->spoilt[r] |=
+        c->role == CELL_STARTED || c->role == CELL_DONE || copies || !w->slots[c->id] || w->is_id[c->id] || w->forgotten[c->id];
     s->wide[r] |= c->arbitrary && (c->width >= 64 || UINT64_C(1) << c->width > w->input_limit);
     vector_push(&s->constants[r], c->init & width_mask(c->width));
     for (uint64_t i = 0; c->inits && i < c->ranges[0].count; i++)

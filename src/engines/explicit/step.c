@@ -37,8 +37,7 @@ struct run {
 void stepper_free(struct stepper *s) { vector_free(&s->domains_used); }
 
 /* Copies of the three banks, in one block that pre begins. */
-static void banks_of(const struct run *r, struct work *w, const uint64_t *pre, const uint64_t *store,
-                     const uint64_t *frame)
+static void banks_of(const struct run *r, struct work *w, const uint64_t *pre, const uint64_t *store, const uint64_t *frame)
 {
     uint32_t n = bank_words(r->units), k = bank_words(r->places);
     w->pre = mem_alloc((2 * n + k + 1) * sizeof *w->pre);
@@ -103,8 +102,7 @@ static void use_domain(struct stepper *s, uint32_t domain)
 }
 
 /* members: of pieces of the input, which is to be tried as a whole. */
-static void values_to_try(struct run *r, const struct eval *v, const struct action *a, u64_vector *out,
-                          u64_vector *members)
+static void values_to_try(struct run *r, const struct eval *v, const struct action *a, u64_vector *out, u64_vector *members)
 {
     struct world *w = r->s->world;
     if (v->need == NEED_INPUT && v->need_pieces) {
@@ -194,8 +192,7 @@ static bool keeps_value(struct eval *v, const struct update *u)
 }
 
 /* Applies the updates; all is evaluated before the first is done. False if something was needed. */
-static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after,
-                  uint64_t *callee)
+static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after, uint64_t *callee)
 {
     struct world *world = r->s->world;
     const struct sight *sight = r->s->sight;
@@ -232,8 +229,7 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
                 continue;
             }
             add_write(n, x);
-            uint32_t unit =
-                x->target == TARGET_BLURRED ? NONE : sight_unit(sight, x->cell, x->slot, x->target == TARGET_OWN);
+            uint32_t unit = x->target == TARGET_BLURRED ? NONE : sight_unit(sight, x->cell, x->slot, x->target == TARGET_OWN);
             if (unit != NONE)
                 put(n->store, r->units, unit, x);
             /* A write to some slot: what was known of them is not known any more. */
@@ -372,8 +368,7 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
         uint32_t begin = after->inputs.size;
         for (uint32_t i = 0; i < t->input_count; i++)
             vector_push(&after->inputs, t->inputs[i]);
-        vector_push(&after->edges,
-                    (struct taken){(uint32_t)(e - p->codes.data[r->code].edges.data), begin, t->input_count});
+        vector_push(&after->edges, (struct taken){(uint32_t)(e - p->codes.data[r->code].edges.data), begin, t->input_count});
         finish(r, after, e, callee);
         work_free(after);
     } else if (v.need) {
@@ -384,8 +379,7 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
 
 void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
 {
-    struct run r = {
-        .s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->world->frame_size[code]};
+    struct run r = {.s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->world->frame_size[code]};
     struct work *first = NEW(struct work);
     first->location = location;
     banks_of(&r, first, store, store, frame);

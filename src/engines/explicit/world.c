@@ -146,10 +146,7 @@ void sight_free(struct sight *s)
     map_free(&s->unit_of);
 }
 
-static uint64_t unit_key(uint32_t cell, uint32_t slot, bool own)
-{
-    return (uint64_t)cell << 32 | (uint64_t)slot << 1 | own;
-}
+static uint64_t unit_key(uint32_t cell, uint32_t slot, bool own) { return (uint64_t)cell << 32 | (uint64_t)slot << 1 | own; }
 
 uint32_t sight_add(struct sight *s, uint32_t cell, uint32_t slot, bool own, bool lazy)
 {

@@ -46,14 +46,14 @@ struct own_slots {
 struct world {
     const struct program *program;
     bool relative;
-    uint32_t *counts;      /* by code: instances (0 for procedures; 4 stands for unbounded in relative worlds) */
-    uint64_t instances;    /* in all; UINT64_MAX if unbounded */
-    uint32_t *slots;       /* by cell: how many (0: cannot be cut into slots, never tracked) */
-    uint32_t *place;       /* by local cell: where it begins in a frame */
-    uint32_t *frame_size;  /* by code */
-    bool *is_id;           /* by cell: holds thread ids seen relatively */
-    struct own_slots *own; /* by cell */
-    bool *blurred;         /* by cell: has slots of an unbounded template */
+    uint32_t *counts;                     /* by code: instances (0 for procedures; 4 stands for unbounded in relative worlds) */
+    uint64_t instances;                   /* in all; UINT64_MAX if unbounded */
+    uint32_t *slots;                      /* by cell: how many (0: cannot be cut into slots, never tracked) */
+    uint32_t *place;                      /* by local cell: where it begins in a frame */
+    uint32_t *frame_size;                 /* by code */
+    bool *is_id;                          /* by cell: holds thread ids seen relatively */
+    struct own_slots *own;                /* by cell */
+    bool *blurred;                        /* by cell: has slots of an unbounded template */
     uint32_t *domain_base, *domain_count; /* by cell */
     VECTOR(struct domain) domains;
     struct { /* of expressions, in one evaluation */
@@ -62,9 +62,9 @@ struct world {
         bool *top;
         uint32_t size, now;
     } memo;
-    uint64_t input_limit; /* arbitrary values that may be enumerated at once; where there are more, nothing is known */
-    bool sample;          /* instead, try a few (searches for errors only) */
-    bool *forgotten;      /* by cell: its values are too many to be told apart; never known */
+    uint64_t input_limit;             /* arbitrary values that may be enumerated at once; where there are more, nothing is known */
+    bool sample;                      /* instead, try a few (searches for errors only) */
+    bool *forgotten;                  /* by cell: its values are too many to be told apart; never known */
     uint32_t *cell_sort, *input_sort; /* by cell, by site: of which values it is, or NONE (sorts.h) */
     VECTOR(struct sort) sorts;
 };

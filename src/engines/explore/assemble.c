@@ -78,8 +78,12 @@ static struct operand load(struct assembler *a, expr e)
     const struct place *p;
     uint64_t slot;
     if (known_field(a, e, &f, &p, &slot))
-        return emit(a, (struct vm_instruction){.op = p->choosable ? VM_LOAD_CHOOSABLE : VM_LOAD, .word = f.word, .shift = f.shift,
-                                               .mask = f.mask, .place = p, .immediate = slot});
+        return emit(a, (struct vm_instruction){.op = p->choosable ? VM_LOAD_CHOOSABLE : VM_LOAD,
+                                               .word = f.word,
+                                               .shift = f.shift,
+                                               .mask = f.mask,
+                                               .place = p,
+                                               .immediate = slot});
     if (e->op == E_CELL || p->kind == PLACE_NONE)
         return constant(0);
     struct operand index = operand_of(a, e->arg[0]);
@@ -157,8 +161,7 @@ static struct operand operator_value(struct assembler *a, expr e)
         i.immediate = in_register(a, z);
         return emit(a, i);
     }
-    case E_ZEXT:
-        return x;
+    case E_ZEXT: return x;
     case E_NOT:
     case E_NEG:
     case E_SEXT:
@@ -180,19 +183,13 @@ static struct operand operator_value(struct assembler *a, expr e)
 static struct operand node_value(struct assembler *a, expr e)
 {
     switch (e->op) {
-    case E_CONST:
-        return constant(e->value);
+    case E_CONST: return constant(e->value);
     case E_CELL:
-    case E_READ:
-        return load(a, e);
-    case E_SELF:
-        return constant(a->layout->instances[a->instance].self);
-    case E_INPUT:
-        return input(a, e);
-    case E_AT:
-        return constant(0); /* not in programs */
-    default:
-        return operator_value(a, e);
+    case E_READ: return load(a, e);
+    case E_SELF: return constant(a->layout->instances[a->instance].self);
+    case E_INPUT: return input(a, e);
+    case E_AT: return constant(0); /* not in programs */
+    default: return operator_value(a, e);
     }
 }
 
@@ -216,8 +213,11 @@ static bool test_field(struct assembler *a, expr e, uint64_t value, bool equal)
     uint64_t slot;
     if (!known_field(a, e, &f, &p, &slot) || p->choosable)
         return false;
-    vector_push(&a->code, (struct vm_instruction){.op = equal ? VM_TEST_FIELD_EQ : VM_TEST_FIELD_NE, .word = f.word,
-                                                  .shift = f.shift, .mask = f.mask, .immediate = value});
+    vector_push(&a->code, (struct vm_instruction){.op = equal ? VM_TEST_FIELD_EQ : VM_TEST_FIELD_NE,
+                                                  .word = f.word,
+                                                  .shift = f.shift,
+                                                  .mask = f.mask,
+                                                  .immediate = value});
     return true;
 }
 
@@ -283,8 +283,10 @@ static void store(struct assembler *a, const struct update *u, const_stores *sto
     if (value.constant)
         store_const(stores, p->field, value.value);
     else
-        vector_push(&a->code, (struct vm_instruction){.op = VM_STORE, .a = (uint32_t)value.value, .word = p->field.word,
-                                                      .shift = p->field.shift, .mask = p->field.mask});
+        vector_push(
+            &a->code,
+            (struct vm_instruction){
+                .op = VM_STORE, .a = (uint32_t)value.value, .word = p->field.word, .shift = p->field.shift, .mask = p->field.mask});
 }
 
 static void find_input(void *context, expr e)
@@ -429,17 +431,12 @@ struct assembled assemble_values(const struct layout *l, uint32_t instance, expr
 bool constant_for(const struct layout *l, uint32_t instance, expr e, uint64_t *value)
 {
     switch (e->op) {
-    case E_CONST:
-        *value = e->value;
-        return true;
-    case E_SELF:
-        *value = l->instances[instance].self;
-        return true;
+    case E_CONST: *value = e->value; return true;
+    case E_SELF: *value = l->instances[instance].self; return true;
     case E_CELL:
     case E_READ:
     case E_INPUT:
-    case E_AT:
-        return false;
+    case E_AT: return false;
     default: {
         uint64_t v[3] = {0};
         for (unsigned k = 0; k < e->arity; k++)

@@ -11,7 +11,8 @@ struct finder {
     bool found;
 };
 
-static void add_steps(struct trace *t, const struct layout *l, const struct path_step *steps, uint32_t count, const uint64_t *inputs)
+static void add_steps(struct trace *t, const struct layout *l, const struct path_step *steps, uint32_t count,
+                      const uint64_t *inputs)
 {
     for (uint32_t k = 0; k < count; k++) {
         const struct path_step *p = &steps[k];

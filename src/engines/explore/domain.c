@@ -10,8 +10,8 @@ typedef VECTOR(uint64_t) values;
 struct value_class {
     uint32_t parent;
     bool opaque;
-    bool ordered; /* some constant is a bound, not just equal or not */
-    bool sign;    /* the sign is tested */
+    bool ordered;     /* some constant is a bound, not just equal or not */
+    bool sign;        /* the sign is tested */
     uint64_t mask;    /* bits that are looked at by themselves */
     values constants; /* at the root */
 };
@@ -84,14 +84,10 @@ static uint32_t class_of(struct domains *d, expr e)
         e = e->arg[0];
     switch (e->op) {
     case E_CELL:
-    case E_READ:
-        return (uint32_t)e->value;
-    case E_INPUT:
-        return site_class(d, (uint32_t)e->value);
-    case E_ITE:
-        return other_class(d, e->id);
-    default:
-        return NONE;
+    case E_READ: return (uint32_t)e->value;
+    case E_INPUT: return site_class(d, (uint32_t)e->value);
+    case E_ITE: return other_class(d, e->id);
+    default: return NONE;
     }
 }
 

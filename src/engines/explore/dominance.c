@@ -13,9 +13,9 @@ struct dominance {
     VECTOR(uint64_t) limits;     /* of each field */
     uint64_t *rest;              /* a state without them */
     struct intern rests;
-    u32_vector last;             /* by rest: its last entry */
+    u32_vector last; /* by rest: its last entry */
     VECTOR(struct entry) entries;
-    VECTOR(uint64_t) values;     /* by entry: of the fields */
+    VECTOR(uint64_t) values; /* by entry: of the fields */
     bool broken;
 };
 

@@ -39,7 +39,8 @@ static void again_inputs(struct expander *x, const struct model_edge *e, const s
 }
 
 /* Runs the edge with the inputs where the cursor is, and with those that follow until one is possible. */
-static enum vm_result first_success(struct expander *x, const struct model_edge *e, struct walk_cursor *c, const uint64_t *s, uint64_t *n)
+static enum vm_result first_success(struct expander *x, const struct model_edge *e, struct walk_cursor *c, const uint64_t *s,
+                                    uint64_t *n)
 {
     for (uint32_t tries = 1;; tries++) {
         enum vm_result r = vm_run(&x->model->vm, e->body.code, s, n);

@@ -54,7 +54,7 @@ struct expander {
 
     VECTOR(struct walk_place) walk; /* from the state into the section */
     VECTOR(uint64_t *) buffers;     /* the successor, and a state for each place of the walk */
-    struct intern seen; /* states inside the current section, once it gets long */
+    struct intern seen;             /* states inside the current section, once it gets long */
     uint32_t section_steps;
 };
 

@@ -96,7 +96,8 @@ static bool else_error(const struct program *p, enum property property, const st
     return false;
 }
 
-static bool remove_misused(const struct program *p, enum property property, struct bitset *cells, const struct code *c, const struct edge *e)
+static bool remove_misused(const struct program *p, enum property property, struct bitset *cells, const struct code *c,
+                           const struct edge *e)
 {
     bool changed = false;
     for (uint32_t i = 0; i < e->action.update_count; i++) {

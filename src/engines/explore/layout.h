@@ -47,11 +47,11 @@ uint64_t slotter_slot(const struct slotter *s, uint64_t index); /* NONE64 if out
 
 enum place_kind { PLACE_NONE, PLACE_SCALAR, PLACE_SPAN, PLACE_TREE };
 struct place {
-    uint8_t kind;       /* enum place_kind */
-    bool choosable;     /* has undefined bits: */
+    uint8_t kind;   /* enum place_kind */
+    bool choosable; /* has undefined bits: */
     uint32_t cell;
-    struct field field; /* PLACE_SCALAR, PLACE_TREE (the root) */
-    struct span span;   /* PLACE_SPAN */
+    struct field field;          /* PLACE_SCALAR, PLACE_TREE (the root) */
+    struct span span;            /* PLACE_SPAN */
     struct span undefined;       /* choosable: one bit a slot, unless PLACE_TREE: */
     struct field undefined_root; /* the root of a second tree, of ones while undefined */
     uint64_t slots;
@@ -61,10 +61,10 @@ struct place {
 struct instance_layout {
     uint32_t code, number;
     uint64_t self;
-    struct field location;   /* location_base[code of the topmost frame] + location in it */
-    struct place **places;   /* by code: by local index; NULL for codes that it cannot be in */
+    struct field location; /* location_base[code of the topmost frame] + location in it */
+    struct place **places; /* by code: by local index; NULL for codes that it cannot be in */
     bool calls;
-    struct field stack;      /* calls: id of the frames below the topmost, 0 for none */
+    struct field stack;       /* calls: id of the frames below the topmost, 0 for none */
     uint32_t area, area_size; /* calls: words of the topmost frame's cells */
 };
 
@@ -72,11 +72,11 @@ struct layout {
     const struct program *program;
     bool choices;
     uint32_t words;
-    uint32_t *counts;       /* instances by template */
-    uint32_t *local_index;  /* by cell: among the cells of its owner */
-    uint32_t *location_base; /* by code */
+    uint32_t *counts;         /* instances by template */
+    uint32_t *local_index;    /* by cell: among the cells of its owner */
+    uint32_t *location_base;  /* by code */
     struct slotter *slotters; /* by cell; arrays only */
-    struct place *shared;   /* by local index */
+    struct place *shared;     /* by local index */
     struct instance_layout *instances;
     uint32_t instance_count;
     struct arena arena;
@@ -87,6 +87,6 @@ struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t 
 void layout_free(struct layout *l);
 
 const struct place *layout_place(const struct layout *l, uint32_t instance, uint32_t cell); /* instance: index in instances */
-uint32_t layout_code_of(const struct layout *l, uint32_t instance, uint64_t location); /* code of a location number */
+uint32_t layout_code_of(const struct layout *l, uint32_t instance, uint64_t location);      /* code of a location number */
 
 #endif

@@ -108,8 +108,11 @@ static expr bounded_guard(const struct model *m, const struct action *a)
     expr guard = a->guard;
     for (uint32_t k = 0; k < a->update_count; k++) {
         const struct cell *c = &m->program->cells.data[a->updates[k].cell];
-        if (c->role == CELL_COUNT && c->subject != NONE && m->program->codes.data[c->subject].instances == UNBOUNDED && !cell_is_array(c))
-            guard = expr_and(pool, guard, expr_binary(pool, E_ULE, a->updates[k].value, expr_const(pool, c->width, m->layout->counts[c->subject])));
+        if (c->role == CELL_COUNT && c->subject != NONE && m->program->codes.data[c->subject].instances == UNBOUNDED &&
+            !cell_is_array(c))
+            guard =
+                expr_and(pool, guard,
+                         expr_binary(pool, E_ULE, a->updates[k].value, expr_const(pool, c->width, m->layout->counts[c->subject])));
     }
     return guard;
 }

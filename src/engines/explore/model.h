@@ -8,14 +8,14 @@
 
 struct model_edge {
     uint32_t code, edge;
-    uint8_t kind;          /* enum action_kind */
-    uint8_t to_flags;      /* of the location that it leads to */
+    uint8_t kind;     /* enum action_kind */
+    uint8_t to_flags; /* of the location that it leads to */
     uint32_t to_check;
     bool guard_has_inputs, updates_have_inputs;
     struct assembled body;
     struct assembled possible; /* guard_has_inputs: what must hold whatever the inputs are */
-    struct domain *domains; /* of the inputs */
-    bool complete;          /* the domains are */
+    struct domain *domains;    /* of the inputs */
+    bool complete;             /* the domains are */
 };
 
 struct model_location {
@@ -29,7 +29,7 @@ struct model_location {
 
 struct model_options {
     uint64_t inline_slots, input_limit;
-    bool in_place;  /* code changes the state where it is; arbitrary values are 0 */
+    bool in_place; /* code changes the state where it is; arbitrary values are 0 */
 };
 
 struct model {

@@ -18,10 +18,10 @@ uint64_t tree_read(const struct objects *o, uint32_t root, unsigned depth, uint6
 uint32_t tree_write(struct objects *o, uint32_t root, unsigned depth, uint64_t slot, uint64_t value, uint64_t by_default);
 
 struct frame_object {
-    uint32_t below;  /* id of the next frame, 0 for none */
-    uint32_t depth;  /* frames from here to the bottom, at least 1 */
+    uint32_t below;      /* id of the next frame, 0 for none */
+    uint32_t depth;      /* frames from here to the bottom, at least 1 */
     uint32_t code, edge; /* the call that waits */
-    uint32_t atomic; /* this frame or one below is at an atomic location */
+    uint32_t atomic;     /* this frame or one below is at an atomic location */
     uint32_t padding;
     uint64_t words[]; /* the caller's cells */
 };

@@ -19,9 +19,9 @@ struct races {
     struct map checks; /* a << 32 | b, both ways: id of the check */
     struct map codes;  /* of a model_edge: index in compiled */
     VECTOR(struct access_code) compiled;
-    uint8_t *wanted; /* by access: some check is about it */
-    noted_list noted;      /* in the state itself */
-    noted_list elsewhere;  /* of one other instance, in a state inside a section */
+    uint8_t *wanted;          /* by access: some check is about it */
+    noted_list noted;         /* in the state itself */
+    noted_list elsewhere;     /* of one other instance, in a state inside a section */
     struct expander probe;    /* finds the latter */
     struct expander finisher; /* finds out whether a section can be left */
     uint32_t state;
@@ -103,7 +103,8 @@ static bool wants(const struct races *r, const struct action *a)
 }
 
 /* Adds the accesses of edge e, taken by instance i in state before, to the list. */
-static void note(struct search *s, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, noted_list *list)
+static void note(struct search *s, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before,
+                 noted_list *list)
 {
     struct races *r = s->races;
     const struct action *a = &s->task->program->codes.data[e->code].edges.data[e->edge].action;
@@ -164,7 +165,8 @@ static bool race_of(const struct races *r, const struct noted *p, const struct n
 }
 
 /* Of another instance, while one is inside a section: then only accesses outside of sections matter. */
-static void look_elsewhere(struct expander *probe, uint32_t i, const struct model_edge *e, const uint64_t *before, const uint64_t *after)
+static void look_elsewhere(struct expander *probe, uint32_t i, const struct model_edge *e, const uint64_t *before,
+                           const uint64_t *after)
 {
     (void)after;
     struct search *s = probe->context;

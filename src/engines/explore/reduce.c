@@ -11,7 +11,7 @@ struct reducer {
     uint32_t *first_object; /* by cell; NONE for locals */
     uint32_t *object_count;
     uint32_t objects, words;
-    struct accesses **sets; /* by instance, by location number */
+    struct accesses **sets;                       /* by instance, by location number */
     const struct accesses *now[REDUCE_INSTANCES]; /* in the state looked at; NULL for those that have ended */
     uint64_t alive, known;                        /* rows that are computed: */
     uint64_t row[REDUCE_INSTANCES];               /* whose later steps depend on the next of this one */

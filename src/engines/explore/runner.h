@@ -7,7 +7,16 @@
 #include "base/clock.h"
 #include "program/program.h"
 
-enum run_end { RUN_ENDED, RUN_HALTED, RUN_BLOCKED, RUN_VIOLATED, RUN_UNSUPPORTED, RUN_TOO_DEEP, RUN_OUT_OF_STEPS, RUN_OUT_OF_BUDGET };
+enum run_end {
+    RUN_ENDED,
+    RUN_HALTED,
+    RUN_BLOCKED,
+    RUN_VIOLATED,
+    RUN_UNSUPPORTED,
+    RUN_TOO_DEEP,
+    RUN_OUT_OF_STEPS,
+    RUN_OUT_OF_BUDGET
+};
 
 struct runner;
 struct runner *runner_new(const struct program *p, uint32_t unbounded, uint64_t seed); /* seed 0: the fixed schedule */

@@ -28,22 +28,22 @@ struct search {
     const struct task *task;
     struct model *model;
     struct expander expander;
-    struct reducer *reducer; /* NULL: every instance is expanded */
-    struct symmetry *symmetry; /* NULL: every state stands for itself */
-    uint64_t *normal;          /* symmetry: the state that stands for a new one */
+    struct reducer *reducer;     /* NULL: every instance is expanded */
+    struct symmetry *symmetry;   /* NULL: every state stands for itself */
+    uint64_t *normal;            /* symmetry: the state that stands for a new one */
     struct dominance *dominance; /* NULL: nothing is left out for lying below something else */
-    struct races *races;       /* for PROPERTY_RACE, else NULL */
-    struct stuck_graph *graph; /* for PROPERTY_DEADLOCK, else NULL: the steps that were taken */
+    struct races *races;         /* for PROPERTY_RACE, else NULL */
+    struct stuck_graph *graph;   /* for PROPERTY_DEADLOCK, else NULL: the steps that were taken */
     struct store store;
     bool breadth_first;
-    uint32_t most; /* states, or NONE */
+    uint32_t most;                  /* states, or NONE */
     VECTOR(struct open_state) open; /* depth first: a stack; breadth first: the levels' ends are in depth */
     uint32_t current, current_depth;
     bool fresh; /* the expansion gave a state that was not expanded yet */
 
-    struct violation *violations; /* by check */
-    const uint8_t *decided;       /* by check: not asked for */
-    uint32_t wanted;              /* checks of the property that are neither decided nor violated yet */
+    struct violation *violations;       /* by check */
+    const uint8_t *decided;             /* by check: not asked for */
+    uint32_t wanted;                    /* checks of the property that are neither decided nor violated yet */
     const struct location *unsupported; /* one that was reached, or NULL */
     const char *stopped;                /* why the search ended early, or NULL */
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 struct store {
-    uint32_t words;      /* of a state */
-    uint32_t log_chunk;  /* states in a chunk: 2 to this */
+    uint32_t words;     /* of a state */
+    uint32_t log_chunk; /* states in a chunk: 2 to this */
     uint64_t **chunks;
     uint32_t chunk_count, chunk_capacity;
     uint32_t size;       /* states */

@@ -4,7 +4,7 @@
 
 typedef VECTOR(struct field) field_vector;
 
-struct group { /* the instances of one template */
+struct group {             /* the instances of one template */
     uint32_t first, count; /* in the layout's instances */
     uint32_t fields;       /* of one instance */
     struct field *field;   /* instance by instance */

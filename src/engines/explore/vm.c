@@ -3,14 +3,10 @@
 uint64_t place_read(const struct vm *vm, const struct place *p, uint64_t by_default, const uint64_t *s, uint64_t slot)
 {
     switch (p->kind) {
-    case PLACE_SCALAR:
-        return field_get(s, p->field);
-    case PLACE_SPAN:
-        return field_get(s, span_field(&p->span, slot));
-    case PLACE_TREE:
-        return tree_read(vm->objects, (uint32_t)field_get(s, p->field), p->depth, slot, by_default);
-    default:
-        return 0;
+    case PLACE_SCALAR: return field_get(s, p->field);
+    case PLACE_SPAN: return field_get(s, span_field(&p->span, slot));
+    case PLACE_TREE: return tree_read(vm->objects, (uint32_t)field_get(s, p->field), p->depth, slot, by_default);
+    default: return 0;
     }
 }
 
@@ -26,19 +22,14 @@ bool place_undefined(const struct vm *vm, const struct place *p, const uint64_t 
 void place_write(struct vm *vm, const struct place *p, uint64_t by_default, uint64_t *s, uint64_t slot, uint64_t value)
 {
     switch (p->kind) {
-    case PLACE_SCALAR:
-        field_set(s, p->field, value);
-        break;
-    case PLACE_SPAN:
-        field_set(s, span_field(&p->span, slot), value);
-        break;
+    case PLACE_SCALAR: field_set(s, p->field, value); break;
+    case PLACE_SPAN: field_set(s, span_field(&p->span, slot), value); break;
     case PLACE_TREE: {
         uint32_t root = (uint32_t)field_get(s, p->field);
         field_set(s, p->field, tree_write(vm->objects, root, p->depth, slot, value, by_default));
         break;
     }
-    default:
-        return;
+    default: return;
     }
     if (!p->choosable)
         return;
@@ -99,16 +90,18 @@ enum vm_result vm_run(struct vm *vm, const struct vm_instruction *code, const ui
 #define NEXT goto *labels[(++i)->op]
     goto *labels[i->op];
 
-#define X(name, value)                                                                                                 \
-    do_##name : {                                                                                                      \
-        uint64_t a = r[i->a], b = r[i->b];                                                                             \
-        r[i->dst] = (value);                                                                                           \
-        NEXT;                                                                                                          \
-    }                                                                                                                  \
-    do_##name##_I : {                                                                                                  \
-        uint64_t a = r[i->a], b = i->immediate;                                                                        \
-        r[i->dst] = (value);                                                                                           \
-        NEXT;                                                                                                          \
+#define X(name, value)                                                                                                             \
+    do_##name:                                                                                                                     \
+    {                                                                                                                              \
+        uint64_t a = r[i->a], b = r[i->b];                                                                                         \
+        r[i->dst] = (value);                                                                                                       \
+        NEXT;                                                                                                                      \
+    }                                                                                                                              \
+    do_##name##_I:                                                                                                                 \
+    {                                                                                                                              \
+        uint64_t a = r[i->a], b = i->immediate;                                                                                    \
+        r[i->dst] = (value);                                                                                                       \
+        NEXT;                                                                                                                      \
     }
     VM_BINARY(X)
 #undef X

@@ -8,41 +8,41 @@
 #include "engines/explore/objects.h"
 
 /* R: register operand b; I: immediate operand b. */
-#define VM_BINARY(X)                                                                                                   \
-    X(AND, a &b)                                                                                                       \
-    X(OR, a | b)                                                                                                       \
-    X(XOR, a ^ b)                                                                                                      \
-    X(ADD, (a + b) & i->mask)                                                                                          \
-    X(SUB, (a - b) & i->mask)                                                                                          \
-    X(MUL, (a * b) & i->mask)                                                                                          \
-    X(EQ, a == b)                                                                                                      \
-    X(ULT, a < b)                                                                                                      \
-    X(ULE, a <= b)                                                                                                     \
-    X(SLT, sign_extend(a, i->width) < sign_extend(b, i->width))                                                        \
-    X(SLE, sign_extend(a, i->width) <= sign_extend(b, i->width))                                                       \
+#define VM_BINARY(X)                                                                                                               \
+    X(AND, a &b)                                                                                                                   \
+    X(OR, a | b)                                                                                                                   \
+    X(XOR, a ^ b)                                                                                                                  \
+    X(ADD, (a + b) & i->mask)                                                                                                      \
+    X(SUB, (a - b) & i->mask)                                                                                                      \
+    X(MUL, (a * b) & i->mask)                                                                                                      \
+    X(EQ, a == b)                                                                                                                  \
+    X(ULT, a < b)                                                                                                                  \
+    X(ULE, a <= b)                                                                                                                 \
+    X(SLT, sign_extend(a, i->width) < sign_extend(b, i->width))                                                                    \
+    X(SLE, sign_extend(a, i->width) <= sign_extend(b, i->width))                                                                   \
     X(CONCAT, a << i->width | b)
 
-#define VM_OTHER(X)                                                                                                    \
-    X(CONST)          /* r[dst] = immediate */                                                                         \
-    X(LOAD)           /* r[dst] = field */                                                                             \
-    X(LOAD_CHOOSABLE) /* the same, if it is defined */                                                                 \
-    X(READ)           /* r[dst] = array[r[a]] */                                                                       \
-    X(NOT)            /* r[dst] = ~r[a] */                                                                             \
-    X(NEG)                                                                                                             \
-    X(SEXT)    /* from width */                                                                                        \
-    X(EXTRACT) /* r[a] >> width, masked */                                                                             \
-    X(ITE)     /* r[dst] = r[a] ? r[b] : r[immediate] */                                                               \
-    X(APPLY)   /* r[dst] = expr_apply(node, r[a], r[b]) */                                                             \
-    X(TEST)    /* fails unless r[a] */                                                                                 \
-    X(TEST_NOT)                                                                                                        \
-    X(TEST_FIELD_EQ) /* fails unless field == immediate */                                                             \
-    X(TEST_FIELD_NE)                                                                                                   \
-    X(COPY)        /* n = s */                                                                                         \
-    X(STORE)       /* field of n = r[a] */                                                                             \
-    X(STORE_CONST) /* word of n = (word & mask) | immediate */                                                         \
-    X(WRITE)       /* array of n [r[a]] = r[b] */                                                                      \
-    X(DEFINE)      /* clears the undefined bit of a scalar */                                                          \
-    X(CALL)        /* saves the frame of n, starts a new one */                                                        \
+#define VM_OTHER(X)                                                                                                                \
+    X(CONST)          /* r[dst] = immediate */                                                                                     \
+    X(LOAD)           /* r[dst] = field */                                                                                         \
+    X(LOAD_CHOOSABLE) /* the same, if it is defined */                                                                             \
+    X(READ)           /* r[dst] = array[r[a]] */                                                                                   \
+    X(NOT)            /* r[dst] = ~r[a] */                                                                                         \
+    X(NEG)                                                                                                                         \
+    X(SEXT)    /* from width */                                                                                                    \
+    X(EXTRACT) /* r[a] >> width, masked */                                                                                         \
+    X(ITE)     /* r[dst] = r[a] ? r[b] : r[immediate] */                                                                           \
+    X(APPLY)   /* r[dst] = expr_apply(node, r[a], r[b]) */                                                                         \
+    X(TEST)    /* fails unless r[a] */                                                                                             \
+    X(TEST_NOT)                                                                                                                    \
+    X(TEST_FIELD_EQ) /* fails unless field == immediate */                                                                         \
+    X(TEST_FIELD_NE)                                                                                                               \
+    X(COPY)        /* n = s */                                                                                                     \
+    X(STORE)       /* field of n = r[a] */                                                                                         \
+    X(STORE_CONST) /* word of n = (word & mask) | immediate */                                                                     \
+    X(WRITE)       /* array of n [r[a]] = r[b] */                                                                                  \
+    X(DEFINE)      /* clears the undefined bit of a scalar */                                                                      \
+    X(CALL)        /* saves the frame of n, starts a new one */                                                                    \
     X(DONE)
 
 enum vm_op {
@@ -75,8 +75,8 @@ struct vm_array {
 
 struct vm_call {
     const struct instance_layout *instance;
-    uint32_t code, edge; /* the caller's */
-    bool atomic;         /* its location is */
+    uint32_t code, edge;   /* the caller's */
+    bool atomic;           /* its location is */
     const uint64_t *fresh; /* the callee's area at its start */
 };
 

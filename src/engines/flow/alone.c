@@ -40,10 +40,7 @@ struct alone {
     bool again;
 };
 
-static const struct interpreted *who(const struct alone *a, const struct spot *s)
-{
-    return &a->f->interpreted[s->thread];
-}
+static const struct interpreted *who(const struct alone *a, const struct spot *s) { return &a->f->interpreted[s->thread]; }
 
 static const struct code *code_of(const struct alone *a, uint32_t thread)
 {
@@ -114,8 +111,8 @@ static void join_into(struct alone *a, struct spot *x, struct abstract *state)
     if (grown) {
         x->state = state;
     } else {
-        grown = x->changes > ALONE_DELAY ? abstract_widen(s, x->state, state, &a->f->thresholds)
-                                         : abstract_join(s, x->state, state);
+        grown =
+            x->changes > ALONE_DELAY ? abstract_widen(s, x->state, state, &a->f->thresholds) : abstract_join(s, x->state, state);
         abstract_expressible(s, x->state);
         abstract_free(s, state);
     }
@@ -281,8 +278,7 @@ struct proof *alone_proof(const struct alone *a)
         expr *to = &proof->invariants.data[code][x->location];
         if (!x->state)
             continue;
-        expr what = expr_and(p->exprs, thread_self(a->f, x->thread),
-                             abstract_to_expr(who(a, x)->space, x->state, p->exprs, NULL));
+        expr what = expr_and(p->exprs, thread_self(a->f, x->thread), abstract_to_expr(who(a, x)->space, x->state, p->exprs, NULL));
         what = expr_and(p->exprs, what, locks_fact(p, t->lock_cells, t->held[code][x->location] & t->owned));
         *to = expr_or(p->exprs, *to, what);
     }

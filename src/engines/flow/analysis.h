@@ -38,8 +38,7 @@ struct interferences {
 struct partition {
     uint32_t node;
     struct abstract *state;
-    uint32_t
-        *last; /* by shared variable of the space: set of the events that may have touched it last, NO_SET if unknown */
+    uint32_t *last;  /* by shared variable of the space: set of the events that may have touched it last, NO_SET if unknown */
     uint64_t *since; /* likewise: locks held by the thread ever since; the block that last is in, too */
     uint16_t visits;
     uint8_t turns; /* how often it went round a loop, up to TURNS_MAX: the first turns are kept apart */
@@ -95,13 +94,13 @@ struct flow {
     VECTOR(struct before) facts;
     struct intern child_keys; /* assumptions that were tried */
     u32_vector child;         /* by number of the key: the node, or NONE */
-    u32_vector path, marks; /* nodes on the way from the root, without it; order marks before each */
-    struct map visible;     /* memo of what leaves a critical section */
-    u32_vector offered;     /* by value: the last search for sources that found it */
+    u32_vector path, marks;   /* nodes on the way from the root, without it; order marks before each */
+    struct map visible;       /* memo of what leaves a critical section */
+    u32_vector offered;       /* by value: the last search for sources that found it */
     uint32_t searches;
     bool learning;
-    bool **sure; /* by event and write: it wrote just this variable whenever it happened; NULL if it did not */
-    bool all_cases; /* somebody wants to know what holds in each of them, not only what others see */
+    bool **sure;        /* by event and write: it wrote just this variable whenever it happened; NULL if it did not */
+    bool all_cases;     /* somebody wants to know what holds in each of them, not only what others see */
     uint64_t **learned; /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
     bool *open; /* by check */
@@ -154,7 +153,7 @@ void learn_forget(struct flow *f, uint32_t thread);              /* a new interp
 void learn_event(struct flow *f, uint32_t event, uint32_t node); /* it can happen in this case */
 void learn_writes(struct flow *f, uint32_t event, const write_vector *writes, const uint32_t *global);
 bool *learn_teachers(const struct flow *f); /* by thread: something may be learned from it; to be freed */
-bool learn_commit(struct flow *f); /* adds what is new to the order; false if nothing is */
+bool learn_commit(struct flow *f);          /* adds what is new to the order; false if nothing is */
 
 /* decide.c */
 bool decide_checks(struct flow *f); /* sets flow.open; whether a check is open or something not modelled is reachable */
@@ -166,8 +165,7 @@ bool race_possible(struct flow *f, const struct check *check);
 
 /* invariants.c */
 struct abstract *case_now(struct flow *f, const struct interpreted *in, uint32_t location, const struct partition *p);
-struct abstract *known_at(struct flow *f, const struct interpreted *in,
-                          uint32_t location);            /* NULL: it is never there */
+struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location); /* NULL: it is never there */
 struct proof *flow_known(struct flow *f);                /* true of all states, but not inductive */
 expr thread_self(const struct flow *f, uint32_t thread); /* that E_SELF is one whom the thread stands for */
 

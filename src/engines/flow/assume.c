@@ -261,8 +261,8 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
     bool is_new;
     uint32_t k = intern_add(&f->child_keys, key, sizeof key, &is_new);
     if (is_new) {
-        uint32_t child = make_child(
-            f, (struct assumption){.parent = node, .read = read, .variable = variable, .source = source, .last = last});
+        uint32_t child =
+            make_child(f, (struct assumption){.parent = node, .read = read, .variable = variable, .source = source, .last = last});
         vector_push(&f->child, child);
     }
     return f->child.data[k];

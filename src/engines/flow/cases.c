@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-struct effect effect_new(const struct run *r, const struct abstract *state, const uint32_t *last,
-                         const uint64_t *since)
+struct effect effect_new(const struct run *r, const struct abstract *state, const uint32_t *last, const uint64_t *since)
 {
     uint32_t n = r->space->shared_count;
     struct effect e = {.state = abstract_copy(r->space, state)};
@@ -44,8 +43,8 @@ void partitions_free(const struct space *s, partitions *list)
 /* Joins an effect into a case; widening if asked. */
 static bool absorb(struct run *r, struct partition *p, const struct effect *e, bool widen)
 {
-    bool changed = widen ? abstract_widen(r->space, p->state, e->state, &r->f->thresholds)
-                         : abstract_join(r->space, p->state, e->state);
+    bool changed =
+        widen ? abstract_widen(r->space, p->state, e->state, &r->f->thresholds) : abstract_join(r->space, p->state, e->state);
     uint32_t node = assume_common(r->f, p->node, e->node);
     changed |= node != p->node;
     p->node = node;
@@ -128,10 +127,9 @@ bool cases_insert(struct run *r, uint32_t location, partitions *list, struct eff
             effect_free(r, e);
             return changed;
         }
-    vector_push(
-        list,
-        (struct partition){
-            .node = e->node, .state = e->state, .last = e->last, .since = e->since, .turns = e->turns, .dirty = true});
+    vector_push(list,
+                (struct partition){
+                    .node = e->node, .state = e->state, .last = e->last, .since = e->since, .turns = e->turns, .dirty = true});
     if (list->size > r->limit && r->f->mode == FULL && r->limit > 1)
         merge_clusters(r, location, list);
     if (list->size > r->limit) {

@@ -149,8 +149,7 @@ static void answer(const struct flow *f, struct verdict *v)
             v->results.data[x->id].answer = ANSWER_PROVED;
     }
     if (n)
-        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n,
-                       n == 1 ? "" : "s");
+        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n, n == 1 ? "" : "s");
 }
 
 /* Closes checks that the sharper look proves. False if something that is not modelled can still be reached. */
@@ -212,8 +211,8 @@ void decide_verdict(struct flow *f, struct verdict *v)
             v->no_proof = "what it knows is not inductive without its arguments about the order of events";
     } else {
         const struct location *l = decide_unsupported(f);
-        verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled",
-                       l->pos.file ? l->pos.file : "?", l->pos.line);
+        verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled", l->pos.file ? l->pos.file : "?",
+                       l->pos.line);
     }
     look_free(&second);
     look_free(&first);

@@ -251,8 +251,7 @@ static void learn(struct flow *f)
 static void analyse(struct flow *f)
 {
     iterate(f);
-    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED;
-         phase++) {
+    for (int phase = 1; !f->out_of_budget && decide_checks(f) && phase < PHASES_MAX && f->mode >= CONSTRAINED; phase++) {
         learn(f);
         if (f->out_of_budget || !learn_commit(f))
             break;
@@ -362,5 +361,5 @@ static void flow_run(const struct task *task, struct verdict *v)
     }
 }
 
-const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before",
-                                   flow_suits, flow_run, false};
+const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before", flow_suits,
+                                   flow_run, false};

@@ -61,8 +61,8 @@ static void add(struct inductive *i, uint32_t thread, uint32_t location, struct 
         return;
     }
     forget_shared(i, in, *known);
-    i->changed |= i->rounds > ROUNDS_JOINED ? abstract_widen(in->space, *known, st, &i->f->thresholds)
-                                            : abstract_join(in->space, *known, st);
+    i->changed |=
+        i->rounds > ROUNDS_JOINED ? abstract_widen(in->space, *known, st, &i->f->thresholds) : abstract_join(in->space, *known, st);
     abstract_expressible(in->space, *known);
     abstract_free(in->space, st);
 }
@@ -121,8 +121,7 @@ struct inductive *inductive_compute(struct flow *f)
     for (uint32_t t = 0; t < f->threads->threads.size; t++)
         if (f->interpreted[t].space)
             begin(i, t);
-    for (i->changed = true; i->changed && i->rounds < ROUNDS_MAX && !budget_spent(&f->task->budget, &why);
-         i->rounds++) {
+    for (i->changed = true; i->changed && i->rounds < ROUNDS_MAX && !budget_spent(&f->task->budget, &why); i->rounds++) {
         i->changed = false;
         for (uint32_t t = 0; t < f->threads->threads.size; t++)
             if (f->interpreted[t].space)
@@ -236,8 +235,7 @@ static expr of_thread(const struct inductive *i, uint32_t thread, uint32_t locat
         struct value top = value_top(s->variables.data[v].width);
         st->values[v] = value_number(s->pool, &top);
     }
-    expr e =
-        expr_and(i->f->program->exprs, thread_self(i->f, thread), abstract_to_expr(s, st, i->f->program->exprs, NULL));
+    expr e = expr_and(i->f->program->exprs, thread_self(i->f, thread), abstract_to_expr(s, st, i->f->program->exprs, NULL));
     abstract_free(s, st);
     return e;
 }
@@ -253,8 +251,8 @@ struct proof *inductive_proof(const struct inductive *i)
             for (uint32_t t = 0; t < i->f->threads->threads.size; t++)
                 if (i->known[t] && i->f->threads->threads.data[t].code == k && i->known[t][l])
                     any = expr_or(p->exprs, any, of_thread(i, t, l));
-            any = expr_and(p->exprs, any,
-                           locks_fact(p, i->f->threads->lock_cells, i->f->threads->held[k][l] & i->f->threads->owned));
+            any =
+                expr_and(p->exprs, any, locks_fact(p, i->f->threads->lock_cells, i->f->threads->held[k][l] & i->f->threads->owned));
             proof->invariants.data[k][l] = expr_and(p->exprs, everywhere, any);
         }
     return proof;

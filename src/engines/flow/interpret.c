@@ -83,10 +83,7 @@ static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_in
     return changed;
 }
 
-static struct effect entry_effect(const struct run *r)
-{
-    return effect_new(r, r->in->entry, r->in->entry_last, NULL);
-}
+static struct effect entry_effect(const struct run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
 
 static bool out_of_budget(struct flow *f)
 {
@@ -181,8 +178,7 @@ void interpret_thread(struct flow *f, uint32_t thread)
     struct interpreted *in = &f->interpreted[thread];
     const struct thread *th = &f->threads->threads.data[thread];
     const struct code *c = &f->program->codes.data[th->code];
-    struct run r = {
-        f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
+    struct run r = {f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
     if (!in->entry)
         return;
     bool settle = f->mode == FULL && !f->learning && !f->all_cases;

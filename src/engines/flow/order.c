@@ -54,10 +54,7 @@ void order_set_block(struct order *o, uint32_t event, uint32_t first, uint32_t e
     o->local[event] = NEW_ARRAY(uint64_t, o->block_words[event] + 1);
 }
 
-void order_set_local(struct order *o, uint32_t a, uint32_t b)
-{
-    o->local[a][b / 64 - o->block_word[a]] |= UINT64_C(1) << (b % 64);
-}
+void order_set_local(struct order *o, uint32_t a, uint32_t b) { o->local[a][b / 64 - o->block_word[a]] |= UINT64_C(1) << (b % 64); }
 
 bool order_set_before(struct order *o, uint32_t a, uint32_t b)
 {

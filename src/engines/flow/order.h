@@ -22,10 +22,9 @@ uint32_t order_size(const struct order *o);
 /* Setting up: facts that hold in every run; before() must be closed in the end. Rows of local precedence are given for
  * a block of events, [first, end). */
 void order_set_block(struct order *o, uint32_t event, uint32_t first, uint32_t end);
-void order_set_local(struct order *o, uint32_t a, uint32_t b);  /* no a after b; b lies in a's block */
-bool order_set_before(struct order *o, uint32_t a, uint32_t b); /* not yet closed; whether it is new */
-bool order_take_predecessors(struct order *o, uint32_t to,
-                             uint32_t from); /* whatever is before from is before to; new? */
+void order_set_local(struct order *o, uint32_t a, uint32_t b);             /* no a after b; b lies in a's block */
+bool order_set_before(struct order *o, uint32_t a, uint32_t b);            /* not yet closed; whether it is new */
+bool order_take_predecessors(struct order *o, uint32_t to, uint32_t from); /* whatever is before from is before to; new? */
 /* Whatever is before an event that is before to, and lies in to's block, is before to. New? */
 bool order_take_block(struct order *o, uint32_t to);
 void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint32_t count, bool itself, bool *changed);

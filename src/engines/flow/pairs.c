@@ -175,8 +175,7 @@ static void all_steps(struct pairs *p, uint32_t one, uint32_t other, const struc
     bool here = recent(p, p->fresh[one]);
     for (uint32_t third = 0; third < p->spots.size; third++)
         if (p->acts[third] && (here || recent(p, p->fresh[third])) && at(p, one, third)->state &&
-            p->spots.data[third].thread != p->spots.data[one].thread &&
-            p->spots.data[third].thread != p->spots.data[other].thread)
+            p->spots.data[third].thread != p->spots.data[one].thread && p->spots.data[third].thread != p->spots.data[other].thread)
             third_steps(p, one, other, third, from);
 }
 
@@ -301,8 +300,7 @@ struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
     p->round = 1;
     for (uint32_t one = 0; one < n; one++)
         for (uint32_t other = 0; other < n; other++)
-            if (p->spots.data[one].thread != p->spots.data[other].thread &&
-                code_of(p, one)->entry == p->spots.data[one].location &&
+            if (p->spots.data[one].thread != p->spots.data[other].thread && code_of(p, one)->entry == p->spots.data[one].location &&
                 code_of(p, other)->entry == p->spots.data[other].location)
                 reach(p, one, other, abstract_initial(space_of(p, one)));
     rounds(p, clock_wall() + (left < most ? left : most));

@@ -24,12 +24,12 @@ struct pair {
 struct pairs {
     struct flow *f;
     VECTOR(struct spot) spots;
-    uint32_t *first;    /* by thread: its first spot */
-    struct pair *pairs; /* by spot of the one, spot of the other */
+    uint32_t *first;           /* by thread: its first spot */
+    struct pair *pairs;        /* by spot of the one, spot of the other */
     struct interpreted *views; /* by thread, with all shared cells; NULL: as in the analysis */
-    uint32_t limit;     /* cases of a pair that are kept apart */
-    uint32_t *fresh; /* by spot of the one: in which round a pair of it changed last */
-    bool *acts;      /* by spot: an edge from it changes something shared */
+    uint32_t limit;            /* cases of a pair that are kept apart */
+    uint32_t *fresh;           /* by spot of the one: in which round a pair of it changed last */
+    bool *acts;                /* by spot: an edge from it changes something shared */
     uint32_t round;
     bool again;
 };

@@ -17,15 +17,14 @@ static bool spot_reachable(const struct pairs *p, uint32_t spot)
 bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location)
 {
     for (uint32_t i = 0; i < p->spots.size; i++)
-        if (p->spots.data[i].location == location && code_of(p, i) == &p->f->program->codes.data[code] &&
-            spot_reachable(p, i))
+        if (p->spots.data[i].location == location && code_of(p, i) == &p->f->program->codes.data[code] && spot_reachable(p, i))
             return true;
     return false;
 }
 
 /* Whether the access is made by an edge from the spot that is possible in the state; its index there. */
-static bool about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e,
-                  uint32_t access, struct abstract **now, struct value *index)
+static bool about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e, uint32_t access,
+                  struct abstract **now, struct value *index)
 {
     const struct space *s = space_of(p, spot);
     for (uint32_t i = 0; i < e->action.access_count; i++) {

@@ -90,16 +90,14 @@ static bool agree(const struct flow *f, const struct about *a, const struct abou
     struct value both = value_meet(&a->index, &b->index);
     for (uint32_t v = 0; !both.bottom && v < x->space->shared_count; v++)
         if (y->local[x->global[v]] != NONE)
-            both =
-                value_meet(abstract_get(x->space, a->now, v), abstract_get(y->space, b->now, y->local[x->global[v]]));
+            both = value_meet(abstract_get(x->space, a->now, v), abstract_get(y->space, b->now, y->local[x->global[v]]));
     return !both.bottom;
 }
 
 static bool can_race(struct flow *f, const struct about *a, const struct about *b)
 {
     bool same_group = a->thread == b->thread;
-    if ((same_group && f->threads->threads.data[a->thread].number != NONE) || under_one_lock(f, a, b) ||
-        !agree(f, a, b))
+    if ((same_group && f->threads->threads.data[a->thread].number != NONE) || under_one_lock(f, a, b) || !agree(f, a, b))
         return false;
     if (f->mode < CONSTRAINED || same_group) /* its events do not tell the two instances apart */
         return true;

@@ -65,8 +65,8 @@ static void hand_over(struct run *r, uint32_t child, const struct effect *e)
         c->entry_last = last;
         changed = true;
     } else {
-        changed = c->entry_changes > ROUNDS_DELAY ? abstract_widen(s, c->entry, st, &f->thresholds)
-                                                  : abstract_join(s, c->entry, st);
+        changed =
+            c->entry_changes > ROUNDS_DELAY ? abstract_widen(s, c->entry, st, &f->thresholds) : abstract_join(s, c->entry, st);
         for (uint32_t v = 0; v < s->shared_count; v++) {
             uint32_t both = set_union(f, c->entry_last[v], last[v]);
             changed |= both != c->entry_last[v];

@@ -91,8 +91,7 @@ void sources_find(struct flow *f, uint32_t thread, uint32_t read, uint32_t varia
             continue;
         if (ordered && too_old(f, s->event, touched, n))
             continue;
-        if (ordered && read != NONE &&
-            (order_never_after(t->order, read, s->event) || hidden_by_lock(f, read, s->event, variable)))
+        if (ordered && read != NONE && (order_never_after(t->order, read, s->event) || hidden_by_lock(f, read, s->event, variable)))
             continue;
         offer_value(f, value);
         vector_push(out, (struct source){s->event, value});

@@ -1,7 +1,6 @@
 #include "engines/flow/steps.h"
 
-bool steps_meet(const struct interpreted *in, struct abstract *st, const struct interpreted *other,
-                const struct abstract *also)
+bool steps_meet(const struct interpreted *in, struct abstract *st, const struct interpreted *other, const struct abstract *also)
 {
     for (uint32_t v = 0; v < in->space->shared_count; v++) {
         uint32_t w = other->local[in->global[v]];
@@ -19,9 +18,8 @@ struct eyes {
 static void look(void *context, expr e)
 {
     struct eyes *x = context;
-    if (e->op == E_SELF ||
-        ((e->op == E_CELL || e->op == E_READ) &&
-         (!cell_is_shared(&x->space->program->cells.data[e->value]) || x->space->first[e->value] == NONE)))
+    if (e->op == E_SELF || ((e->op == E_CELL || e->op == E_READ) &&
+                            (!cell_is_shared(&x->space->program->cells.data[e->value]) || x->space->first[e->value] == NONE)))
         x->see = false;
 }
 
@@ -47,8 +45,7 @@ static bool can_follow(const struct space *s, const struct action *a, uint32_t c
 {
     uint32_t updates = 0;
     for (uint32_t i = 0; i < a->update_count; i++)
-        if (a->updates[i].cell == cell &&
-            (++updates > 1 || !sees(s, a->updates[i].value) || !sees(s, a->updates[i].index)))
+        if (a->updates[i].cell == cell && (++updates > 1 || !sees(s, a->updates[i].value) || !sees(s, a->updates[i].index)))
             return false;
     return updates == 1;
 }
@@ -96,8 +93,7 @@ bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract
 bool steps_concern(const struct edge *e, const struct space *s)
 {
     for (uint32_t i = 0; i < e->action.update_count; i++)
-        if (cell_is_shared(&s->program->cells.data[e->action.updates[i].cell]) &&
-            s->first[e->action.updates[i].cell] != NONE)
+        if (cell_is_shared(&s->program->cells.data[e->action.updates[i].cell]) && s->first[e->action.updates[i].cell] != NONE)
             return true;
     return false;
 }

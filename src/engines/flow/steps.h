@@ -6,8 +6,7 @@
 #include "engines/flow/analysis.h"
 
 /* Restricts the shared variables of st, a state of in, to what a state of the other says. Possible? */
-bool steps_meet(const struct interpreted *in, struct abstract *st, const struct interpreted *other,
-                const struct abstract *also);
+bool steps_meet(const struct interpreted *in, struct abstract *st, const struct interpreted *other, const struct abstract *also);
 
 /* Takes a step of the mover in st, which is freed, and shows it to seen, a state of the observer: what the observer can
  * follow in its own terms keeps its relations, the rest is set to what was written. Possible? */

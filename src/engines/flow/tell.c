@@ -65,8 +65,7 @@ static void tell_bounds(struct teller *t, const struct value *v)
 {
     struct value top = value_top(v->width);
     bool is_signed = t->cell->is_signed;
-    bool low = is_signed ? v->slo != top.slo : v->ulo != top.ulo,
-         high = is_signed ? v->shi != top.shi : v->uhi != top.uhi;
+    bool low = is_signed ? v->slo != top.slo : v->ulo != top.ulo, high = is_signed ? v->shi != top.shi : v->uhi != top.uhi;
     if (!low && !high)
         return;
     begin_fact(t);
@@ -160,8 +159,7 @@ static void tell_state(struct teller *t, const struct flow *f, const struct spac
     for (uint32_t v = 0; v < s->variables.size; v++) {
         struct text name = {0};
         t->cell = &f->program->cells.data[s->variables.data[v].cell];
-        if (worth_telling(t->cell) && !s->variables.data[v].summary &&
-            (cell_is_shared(t->cell) || bitset_has(live, t->cell->id))) {
+        if (worth_telling(t->cell) && !s->variables.data[v].summary && (cell_is_shared(t->cell) || bitset_has(live, t->cell->id))) {
             tell_name(&name, s, v);
             t->name = text_string(&name);
             tell_value(t, abstract_get(s, st, v));

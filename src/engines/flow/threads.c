@@ -31,8 +31,7 @@ static bool index_known(const struct threads *t, const struct thread *th, expr e
     for (uint32_t i = 0; i < e->arity; i++)
         if (!index_known(t, th, e->arg[i], &a[i]))
             return false;
-    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1],
-                        a[2]);
+    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1], a[2]);
     return true;
 }
 
@@ -106,8 +105,7 @@ static bool numbers_known(const struct program *p, uint32_t template, mentions *
             action_mentions(&e->action, m);
             vector_each(const struct mention *, x, m) {
                 const struct cell *cell = &p->cells.data[x->cell];
-                if (cell->role == CELL_STARTED && cell->subject == template && x->write && x->index &&
-                    !expr_is_const(x->index))
+                if (cell->role == CELL_STARTED && cell->subject == template && x->write && x->index && !expr_is_const(x->index))
                     return false;
             }
         }
@@ -118,8 +116,7 @@ static void find_threads(struct threads *t)
 {
     const struct program *p = t->program;
     mentions m = {0};
-    vector_push(&t->threads,
-                (struct thread){.code = NONE, .number = NONE, .hidden = true, .end_event = 1}); /* of EVENT_INIT */
+    vector_push(&t->threads, (struct thread){.code = NONE, .number = NONE, .hidden = true, .end_event = 1}); /* of EVENT_INIT */
     vector_push(&t->events, (struct event){.thread = 0, .edge = NONE, .once = true});
     for (uint32_t k = 0; k < p->template_count; k++) {
         uint32_t n = p->codes.data[k].instances;
@@ -235,8 +232,7 @@ static const struct thread *joined(const struct threads *t, uint32_t event)
     expr flag = conjunct(t->program, edge_of(t, event)->action.guard, CELL_DONE);
     if (!flag || (flag->op == E_READ && !expr_is_const(flag->arg[0])))
         return NULL;
-    uint32_t code = t->program->cells.data[flag->value].subject,
-             number = flag->op == E_READ ? (uint32_t)flag->arg[0]->value : 0;
+    uint32_t code = t->program->cells.data[flag->value].subject, number = flag->op == E_READ ? (uint32_t)flag->arg[0]->value : 0;
     vector_each(const struct thread *, th, &t->threads)
         if (th->code == code && th->number == number)
             return th;

@@ -24,22 +24,20 @@ typedef VECTOR(struct touch) touches;
 
 struct event {
     uint32_t thread;
-    uint32_t edge; /* NONE: the start or the end of a thread */
-    bool once;     /* occurs at most once in a run */
-    uint64_t
-        locks; /* held while it happens, LOCK_ATOMIC included: nothing happens while another is in an atomic section */
+    uint32_t edge;         /* NONE: the start or the end of a thread */
+    bool once;             /* occurs at most once in a run */
+    uint64_t locks;        /* held while it happens, LOCK_ATOMIC included: nothing happens while another is in an atomic section */
     touches reads, writes; /* each without repetition */
     u32_vector creates;    /* threads */
 };
 
 struct thread {
-    uint32_t code, number; /* number: of the instance, or NONE in a group */
-    bool rest;             /* the instances of a group, as others see them */
-    bool hidden;           /* the interpreted instance of a group: others see the rest */
-    uint32_t first_event,
-        end_event;       /* its events: the start, the end, then one for each edge that touches shared memory */
-    uint32_t *event;     /* by edge, NONE if it has none */
-    u32_vector creators; /* events that create it, if that is known; of all creations then */
+    uint32_t code, number;           /* number: of the instance, or NONE in a group */
+    bool rest;                       /* the instances of a group, as others see them */
+    bool hidden;                     /* the interpreted instance of a group: others see the rest */
+    uint32_t first_event, end_event; /* its events: the start, the end, then one for each edge that touches shared memory */
+    uint32_t *event;                 /* by edge, NONE if it has none */
+    u32_vector creators;             /* events that create it, if that is known; of all creations then */
 };
 
 struct store {

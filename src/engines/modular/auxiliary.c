@@ -76,8 +76,7 @@ static expr written(const struct action *a, uint32_t cell)
 static uint32_t add_cell(struct program *p, const char *what, const char *of, uint8_t width)
 {
     const char *name = arena_printf(&p->arena, "%s %s", what, of);
-    return program_add_cell(
-        p, (struct cell){.name = name, .width = width, .role = CELL_SYNC, .owner = NONE, .subject = NONE});
+    return program_add_cell(p, (struct cell){.name = name, .width = width, .role = CELL_SYNC, .owner = NONE, .subject = NONE});
 }
 
 static void add_owner(struct program *p, uint32_t lock)
@@ -115,8 +114,8 @@ static bool waits_for(expr guard, uint32_t cell)
 /* Whether instances of the template start by waiting for this cell, which is never reset. */
 static bool is_awaited(const struct program *p, const struct cell *c)
 {
-    if (c->role != CELL_STARTED || c->dropped || !cell_is_shared(c) || c->subject == NONE || c->arbitrary || c->init ||
-        c->inits || p->codes.data[c->subject].instances != UNBOUNDED)
+    if (c->role != CELL_STARTED || c->dropped || !cell_is_shared(c) || c->subject == NONE || c->arbitrary || c->init || c->inits ||
+        p->codes.data[c->subject].instances != UNBOUNDED)
         return false;
     const struct code *t = &p->codes.data[c->subject];
     for (uint32_t i = out_begin(t, t->entry); i < out_end(t, t->entry); i++) {

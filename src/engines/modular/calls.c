@@ -13,11 +13,9 @@ static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t 
     uint32_t into = k->entry_list.data[entry].callers.data[caller].entry;
     uint32_t frame = k->entry_list.data[entry].callers.data[caller].frame;
     uint32_t code = k->entry_list.data[entry].callers.data[caller].code;
-    const struct edge *e =
-        &w->program->codes.data[code].edges.data[k->entry_list.data[entry].callers.data[caller].edge];
+    const struct edge *e = &w->program->codes.data[code].edges.data[k->entry_list.data[entry].callers.data[caller].edge];
     const uint64_t *inner = kind_frame(k, s.frame);
-    uint32_t callee = (uint32_t)(inner[0] >> 32), n = w->frame_size[code],
-             result = w->program->codes.data[callee].result;
+    uint32_t callee = (uint32_t)(inner[0] >> 32), n = w->frame_size[code], result = w->program->codes.data[callee].result;
     uint64_t *bank = mem_alloc(bank_words(n) * sizeof *bank + 8);
     memcpy(bank, kind_frame(k, frame) + 1, bank_words(n) * sizeof *bank);
     if (e->action.call_result != NONE && result != NONE) {
@@ -41,8 +39,7 @@ void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct
     uint32_t outer = kind_state(k, state)->entry;
     uint32_t callee = st->call->action.object;
     uint32_t frame = fixpoint_add_frame(k, callee, st->to, st->frame, bank_words(f->world->frame_size[callee]));
-    uint32_t waiting =
-        fixpoint_add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
+    uint32_t waiting = fixpoint_add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
     uint32_t key[2] = {frame, store};
     bool is_new;
     uint32_t entry = 1 + intern_add(&k->entries, key, sizeof key, &is_new);
@@ -54,8 +51,8 @@ void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct
     struct entry *e = &k->entry_list.data[entry];
     bool known = false;
     for (uint32_t i = 0; i < e->callers.size; i++)
-        known |= e->callers.data[i].entry == outer && e->callers.data[i].frame == waiting &&
-                 e->callers.data[i].edge == edge && e->callers.data[i].code == st->code;
+        known |= e->callers.data[i].entry == outer && e->callers.data[i].frame == waiting && e->callers.data[i].edge == edge &&
+                 e->callers.data[i].code == st->code;
     fixpoint_add_state(f, kind, (struct state){entry, frame, store}, origin);
     if (known)
         return;

@@ -65,8 +65,7 @@ uint32_t explosion_cell(const struct fixpoint *f)
             continue;
         for (uint32_t i = 0; i < units; i++) {
             const struct cell *c = &p->cells.data[kind->sight->units.data[i].cell];
-            uint32_t n =
-                c->width <= 4 || ids[c->id] || w->is_id[c->id] ? 0 : values_at(&kind->stores, 0, units, i, 0, false);
+            uint32_t n = c->width <= 4 || ids[c->id] || w->is_id[c->id] ? 0 : values_at(&kind->stores, 0, units, i, 0, false);
             if (n > most)
                 most = n, worst = c->id;
         }

@@ -129,8 +129,7 @@ static void found(void *context, const struct step *st)
 }
 
 /* Notes the accesses that the edge is about to make. v is NULL if their index is not to be looked at. */
-static void note_accesses(struct at *at, const uint64_t *pre, const struct edge *e, struct eval *v, bool inside,
-                          bool loose)
+static void note_accesses(struct at *at, const uint64_t *pre, const struct edge *e, struct eval *v, bool inside, bool loose)
 {
     struct kind *k = &at->f->kinds[at->kind];
     for (uint32_t i = 0; i < e->action.access_count; i++) {
@@ -262,8 +261,7 @@ void fixpoint_run(struct fixpoint *f)
         }
         uint64_t next = f->queue.data[f->queue_head++];
         if (f->queue_head > 100000 && f->queue_head > f->queue.size / 2) {
-            memmove(f->queue.data, f->queue.data + f->queue_head,
-                    (f->queue.size - f->queue_head) * sizeof *f->queue.data);
+            memmove(f->queue.data, f->queue.data + f->queue_head, (f->queue.size - f->queue_head) * sizeof *f->queue.data);
             f->queue.size -= f->queue_head;
             f->queue_head = 0;
         }
@@ -276,8 +274,7 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra,
-                   const wishes *more)
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more)
 {
     const struct program *p = w->program;
     *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};

@@ -58,8 +58,8 @@ struct env_step {                        /* a guarantee as another kind sees it 
     uint32_t shape, next; /* in its bucket */
 };
 
-struct shape {        /* env steps whose preconditions speak of the same units, indexed by the values there */
-    u32_vector units; /* those that do not hold ids */
+struct shape {                           /* env steps whose preconditions speak of the same units, indexed by the values there */
+    u32_vector units;                    /* those that do not hold ids */
     struct map env_bucket, store_bucket; /* hash of values to last + 1 */
     VECTOR(struct { uint32_t store, next; }) stores;
     u32_vector partial; /* stores that do not know all of these units */
@@ -128,8 +128,7 @@ struct fixpoint {
 };
 
 /* One kind for every instance (absolute) or template (relative). */
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra,
-                   const wishes *more);
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more);
 void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 

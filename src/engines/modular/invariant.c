@@ -83,8 +83,7 @@ static expr primary(struct parser *s)
         return NULL;
     }
     if (c->dropped) {
-        s->why = arena_printf(
-            s->words, "'%s' is not part of the program any more: nobody needs it, or it never changes", c->name);
+        s->why = arena_printf(s->words, "'%s' is not part of the program any more: nobody needs it, or it never changes", c->name);
         return NULL;
     }
     s->at += n;
@@ -201,8 +200,7 @@ bool invariant_holds(struct fixpoint *f, expr e)
         const struct kind *kind = &f->kinds[k];
         bool all = true;
         for (uint32_t i = 0; i < kind->stores.size && all; i++) {
-            struct eval v = {
-                .world = f->world, .sight = kind->sight, .code = kind->sight->template, .store = kind_store(kind, i)};
+            struct eval v = {.world = f->world, .sight = kind->sight, .code = kind->sight->template, .store = kind_store(kind, i)};
             eval_begin(&v);
             all = eval_expr(&v, e) && !v.need && !v.top;
         }

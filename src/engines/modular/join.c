@@ -96,8 +96,7 @@ static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env
     k->places.data[store].changes = k->changes.size;
     for (uint32_t i = k->places.data[store].states; i; i = k->origins.data[i - 1].next) {
         const struct state *s = kind_state(k, i - 1);
-        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next},
-                           (struct state_origin){i - 1, env, 0, 0, 0});
+        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next}, (struct state_origin){i - 1, env, 0, 0, 0});
     }
 }
 
@@ -125,8 +124,7 @@ static uint32_t find_shape(struct kind *k, const struct env_step *e)
         if (!(e->pre[i].flags & PART_ID))
             vector_push(&units, e->pre[i].unit);
     bool is_new;
-    uint32_t id =
-        intern_add(&k->shape_names, units.data ? (const void *)units.data : "", units.size * sizeof(uint32_t), &is_new);
+    uint32_t id = intern_add(&k->shape_names, units.data ? (const void *)units.data : "", units.size * sizeof(uint32_t), &is_new);
     if (!is_new) {
         vector_free(&units);
         return id;
@@ -167,8 +165,7 @@ void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_part *
     if (!is_new)
         return;
     const struct env_part *kept = intern_bytes(&k->envs, id, NULL);
-    vector_push(&k->env_list,
-                (struct env_step){kept + 1, kept + 1 + pre_count, pre_count, write_count, source, guarantee, 0, 0});
+    vector_push(&k->env_list, (struct env_step){kept + 1, kept + 1 + pre_count, pre_count, write_count, source, guarantee, 0, 0});
     vector_push(&f->busy, kind);
 }
 

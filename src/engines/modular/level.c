@@ -15,10 +15,7 @@
 enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
 static const double FIRST_SEARCH = 3; /* seconds */
 
-bool run_asked(const struct run *r, uint32_t c)
-{
-    return r->task->program->checks.data[c].property == r->task->property;
-}
+bool run_asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
 
 bool run_violated(const struct run *r, uint32_t c) { return r->verdict->results.data[c].answer == ANSWER_VIOLATED; }
 
@@ -119,8 +116,8 @@ static void take_results(struct run *r, struct fixpoint *f)
     r->verdict->no_proof = r->verdict->proof ? NULL
                            : covers && r->program != r->task->program
                                ? "it relies on auxiliary variables, which are not written down"
-                           : covers          ? "its thread states are too many to write down, or lie inside atomic sections"
-                                             : "several analyses proved a part each";
+                           : covers ? "its thread states are too many to write down, or lie inside atomic sections"
+                                    : "several analyses proved a part each";
 }
 
 static void count(const struct run *r, const struct fixpoint *f)
@@ -235,8 +232,8 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
         f.budget.deadline = deadline;
         f.races = task->property == PROPERTY_RACE;
         again = run_one(r, &f);
-        log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute",
-                  level, f.kind_count, (unsigned long long)f.state_count,
+        log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,
+                  f.kind_count, (unsigned long long)f.state_count,
                   again       ? "again"
                   : f.stopped ? f.stopped
                               : "complete");

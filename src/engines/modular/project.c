@@ -86,8 +86,8 @@ static void candidates(const struct fixpoint *f, const struct kind *seen_from, c
 }
 
 /* As candidates, but for the target of a guarantee with a fixed-slot write: those that it tells apart. */
-static void add_written(const struct fixpoint *f, const struct kind *a, const struct guarantee *g,
-                        const struct sight *who, u32_vector *out)
+static void add_written(const struct fixpoint *f, const struct kind *a, const struct guarantee *g, const struct sight *who,
+                        u32_vector *out)
 {
     for (uint32_t i = 0; i < g->count && who->several; i++) {
         const struct write *w = &a->writes.data[g->write + i];
@@ -113,8 +113,7 @@ struct alternative {
 };
 typedef VECTOR(struct alternative) alternatives;
 
-static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct write *w, bool sure,
-                  bool relative)
+static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct write *w, bool sure, bool relative)
 {
     uint64_t value = w->value;
     struct alternative *a = NULL;
@@ -140,15 +139,14 @@ static void offer(alternatives *all, const struct sight *to, uint32_t unit, cons
     vector_push(&a->values, id && value == ID_ME ? ID_OTHER : value);
 }
 
-static void add_alternatives(struct fixpoint *f, uint32_t target, const struct env_part *pre, uint32_t pre_count,
-                             alternatives *all, uint32_t source, uint32_t guarantee)
+static void add_alternatives(struct fixpoint *f, uint32_t target, const struct env_part *pre, uint32_t pre_count, alternatives *all,
+                             uint32_t source, uint32_t guarantee)
 {
     uint64_t n = 1;
     vector_each(struct alternative *, a, all)
         if ((n *= a->values.size + a->keep) > MOST_ALTERNATIVES)
             break;
-    for (uint32_t i = 0; n > MOST_ALTERNATIVES && i < all->size;
-         i++) { /* all that they may become is one case: unknown */
+    for (uint32_t i = 0; n > MOST_ALTERNATIVES && i < all->size; i++) { /* all that they may become is one case: unknown */
         all->data[i].top = true;
         all->data[i].keep = false;
         all->data[i].values.size = 1;
@@ -176,8 +174,7 @@ static int by_unit(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target, uint32_t me_a,
-                         uint32_t me_b)
+static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target, uint32_t me_a, uint32_t me_b)
 {
     const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
     const struct guarantee *g = &a->guarantee_list.data[guarantee];
@@ -273,8 +270,8 @@ static bool stores_meet(const struct kind *a, const uint64_t *x, uint32_t me_a, 
 }
 
 /* Whether the two accesses may be to one slot. */
-static bool slots_meet(const struct fixpoint *f, const struct kind *a, const struct about *x, uint32_t me_a,
-                       const struct kind *b, const struct about *y, uint32_t me_b)
+static bool slots_meet(const struct fixpoint *f, const struct kind *a, const struct about *x, uint32_t me_a, const struct kind *b,
+                       const struct about *y, uint32_t me_b)
 {
     if (x->cell != y->cell || x->target == TARGET_NOWHERE || y->target == TARGET_NOWHERE)
         return false;
@@ -302,8 +299,8 @@ bool project_meet(struct fixpoint *f, uint32_t ka, const struct about *x, uint32
         for (uint32_t k = 0; k < bs.size && !meet; k++)
             meet = (as.data[i] == NONE || as.data[i] != bs.data[k] || a->sight->template != b->sight->template) &&
                    slots_meet(f, a, x, as.data[i], b, y, bs.data[k]) &&
-                   stores_meet(a, intern_bytes(&a->pres, x->store, NULL), as.data[i], b,
-                               intern_bytes(&b->pres, y->store, NULL), bs.data[k], f->world->relative);
+                   stores_meet(a, intern_bytes(&a->pres, x->store, NULL), as.data[i], b, intern_bytes(&b->pres, y->store, NULL),
+                               bs.data[k], f->world->relative);
     vector_free(&as);
     vector_free(&bs);
     return meet;

@@ -50,8 +50,8 @@ static bool small_enough(const struct fixpoint *f)
         states += here;
         parts += here * (f->kinds[k].sight->units.size + 1);
     }
-    return states <= MOST_IN_PROOF && parts <= MOST_PARTS && !program_has_calls(f->world->program) &&
-           !f->insides_left_out && (!f->sections || sections_are_steps(f->world->program));
+    return states <= MOST_IN_PROOF && parts <= MOST_PARTS && !program_has_calls(f->world->program) && !f->insides_left_out &&
+           (!f->sections || sections_are_steps(f->world->program));
 }
 
 static void add(struct proof *proof, uint64_t where, expr facts)
@@ -79,8 +79,7 @@ struct proof *proof_of(const struct fixpoint *f)
         const struct kind *k = &f->kinds[i];
         for (uint32_t s = 0; s < k->states.size; s++) {
             const uint64_t *frame = kind_frame(k, kind_state(k, s)->frame);
-            add(proof, frame[0],
-                expr_and(x, domains, state_facts(f, k, frame, kind_store(k, kind_state(k, s)->store))));
+            add(proof, frame[0], expr_and(x, domains, state_facts(f, k, frame, kind_store(k, kind_state(k, s)->store))));
         }
         for (uint32_t s = 0; s < k->insides.size; s++) {
             const uint64_t *frame = intern_bytes(&k->insides, s, NULL);

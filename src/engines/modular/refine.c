@@ -17,8 +17,7 @@ static void candidate(struct search *s, const struct fixpoint *f, uint32_t kind,
     const struct sight *sight = f->kinds[kind].sight;
     const struct world *w = f->world;
     uint64_t key = hash_pair(place(cell, slot, false), kind);
-    if (!w->slots[cell] || w->blurred[cell] || w->forgotten[cell] || sight_owns(sight, cell) ||
-        map_get(&s->seen, key, NULL))
+    if (!w->slots[cell] || w->blurred[cell] || w->forgotten[cell] || sight_owns(sight, cell) || map_get(&s->seen, key, NULL))
         return;
     map_put(&s->seen, key, 1);
     vector_push(&s->found, (struct wish){kind, sight->template, sight->instance, cell, slot});
@@ -29,8 +28,7 @@ static void look(void *context, const struct fixpoint *f, uint32_t kind, uint32_
     struct search *s = context;
     const struct kind *k = &f->kinds[kind];
     const struct state_origin *o = &k->origins.data[state];
-    const uint64_t *before = kind_store(k, kind_state(k, o->parent)->store),
-                   *after = kind_store(k, kind_state(k, state)->store);
+    const uint64_t *before = kind_store(k, kind_state(k, o->parent)->store), *after = kind_store(k, kind_state(k, state)->store);
     uint32_t n = k->sight->units.size;
     for (uint32_t i = 0; i < n && o->env == NONE; i++) {
         const struct unit *u = &k->sight->units.data[i];
@@ -61,8 +59,7 @@ static void note_writes(struct search *s, const struct fixpoint *f)
 
 static bool writes(const struct search *s, uint32_t kind, uint32_t cell, uint32_t slot)
 {
-    return map_get(&s->written[kind], place(cell, slot, false), NULL) ||
-           map_get(&s->written[kind], place(cell, 0, true), NULL);
+    return map_get(&s->written[kind], place(cell, slot, false), NULL) || map_get(&s->written[kind], place(cell, 0, true), NULL);
 }
 
 static bool promising(const struct search *s, const struct fixpoint *f, const struct wish *w)

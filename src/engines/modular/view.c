@@ -52,8 +52,7 @@ static bool known_index(const struct sight *s, expr e, uint64_t *value)
     for (unsigned i = 0; i < e->arity; i++)
         if (!known_index(s, e->arg[i], &v[i]))
             return false;
-    *value =
-        expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
     return true;
 }
 
@@ -112,8 +111,7 @@ static uint64_t count_of(const struct map *m, uint64_t key)
 }
 
 /* Threads other than this one that may touch the slot. */
-static uint64_t others(const struct map *tally, const struct map *mine, const struct sight *s, uint32_t cell,
-                       uint64_t slot)
+static uint64_t others(const struct map *tally, const struct map *mine, const struct sight *s, uint32_t cell, uint64_t slot)
 {
     uint64_t n = 0, keys[] = {slot, ANY_SLOT, OWN_SLOT};
     for (unsigned i = 0; i < 3; i++) {
@@ -208,15 +206,13 @@ void view_choose(struct world *w, struct sight *sights, uint32_t count, enum vie
         consider_list(s, &uses[k], &tally, &uses[k].write_list, level);
         vector_each(const struct cell *, c, &w->program->cells)
             for (uint32_t i = 0;
-                 level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) && i < w->slots[c->id];
-                 i++)
+                 level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) && i < w->slots[c->id]; i++)
                 consider(s, &uses[k], &tally, c->id, i, level);
         for (uint32_t i = 0; extra && i < extra->size; i++)
             for (uint32_t x = 0; trackable(s, extra->data[i]) && x < w->slots[extra->data[i]]; x++)
                 track(s, extra->data[i], x, false);
         for (uint32_t i = 0; more && i < more->size; i++)
-            if (more->data[i].template == s->template && more->data[i].instance == s->instance &&
-                trackable(s, more->data[i].cell))
+            if (more->data[i].template == s->template && more->data[i].instance == s->instance && trackable(s, more->data[i].cell))
                 track(s, more->data[i].cell, more->data[i].slot, false);
     }
     for (uint32_t k = 0; k < count; k++) {

@@ -20,12 +20,8 @@ static void find_noticed(struct abstraction *s)
 void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
                       const struct bitset *wrong)
 {
-    *s = (struct abstraction){.scheme = m,
-                              .budget = budget,
-                              .most_values = most_values,
-                              .wrong = wrong,
-                              .odd = NONE,
-                              .many_states = MANY_STATES};
+    *s = (struct abstraction){
+        .scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
     counters_find(&s->counters, m->program);
@@ -174,8 +170,7 @@ void abstraction_tell_capacity(struct abstraction *s, const uint32_t *locals, ui
         uint32_t waiting = 0;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t at = local_location(s, locals[i]);
-            waiting +=
-                local_code(s, locals[i]) == g->code && at != m->program->codes.data[g->code].entry && !g->taken[at];
+            waiting += local_code(s, locals[i]) == g->code && at != m->program->codes.data[g->code].entry && !g->taken[at];
         }
         if (m->use_ghosts)
             ask_fact(&s->ask, ghost_capacity(g, m->program, waiting), 1);

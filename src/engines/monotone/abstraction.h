@@ -106,8 +106,8 @@ bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local);
 
 /* What a passive thread may be after step number `step` of the thread in `active`; pair: the pair trackers of (active,
  * passive). Empty if the two cannot be together when the step is taken. */
-struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step,
-                                uint32_t passive, uint64_t pair);
+struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step, uint32_t passive,
+                                uint64_t pair);
 
 /* Whether the two can be together, as far as the trackers tell. */
 bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair);
@@ -120,8 +120,7 @@ static inline uint64_t pair_turned(uint64_t pair) { return pair >> 32 | pair << 
 
 /* Calls found for every initial state of two threads, of these templates. */
 void abstraction_initial(struct abstraction *s, uint32_t code_a, uint32_t code_b,
-                         void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair),
-                         void *context);
+                         void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair), void *context);
 
 /* Facts for ask: the shared state; a thread; another thread and the pair. */
 void abstraction_tell_shared(struct abstraction *s, uint32_t shared);

@@ -19,7 +19,6 @@ void abstraction_want_thread(struct abstraction *s, const struct edge *e, uint32
                              exprs_list *out);
 void abstraction_want_pair(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t at, uint32_t other,
                            exprs_list *out);
-uint64_t abstraction_read_pair(const struct abstraction *s, uint32_t code, uint32_t at, uint32_t other,
-                               const uint64_t *row);
+uint64_t abstraction_read_pair(const struct abstraction *s, uint32_t code, uint32_t at, uint32_t other, const uint64_t *row);
 
 #endif

@@ -35,8 +35,7 @@ void abstraction_want_thread(struct abstraction *s, const struct edge *e, uint32
             vector_push(out, abstraction_before(s, e, other ? t->other : t->e));
 }
 
-void abstraction_want_pair(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t at, uint32_t other,
-                           exprs_list *out)
+void abstraction_want_pair(struct abstraction *s, const struct edge *e, uint32_t code, uint32_t at, uint32_t other, exprs_list *out)
 {
     vector_each(const struct tracker *, t, &s->scheme->pair[code]) {
         if (scheme_matters_pair(s->scheme, t, code, at, other))
@@ -46,8 +45,7 @@ void abstraction_want_pair(struct abstraction *s, const struct edge *e, uint32_t
     }
 }
 
-uint64_t abstraction_read_pair(const struct abstraction *s, uint32_t code, uint32_t at, uint32_t other,
-                               const uint64_t *row)
+uint64_t abstraction_read_pair(const struct abstraction *s, uint32_t code, uint32_t at, uint32_t other, const uint64_t *row)
 {
     uint64_t pair = 0;
     for (uint32_t i = 0; i < s->scheme->pair[code].size; i++) {
@@ -82,8 +80,7 @@ static expr initial_leaf(void *context, expr leaf, expr index)
 }
 
 void abstraction_initial(struct abstraction *s, uint32_t code_a, uint32_t code_b,
-                         void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair),
-                         void *context)
+                         void (*found)(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair), void *context)
 {
     const struct program *p = s->scheme->program;
     struct initial init = {s, NEW_ARRAY(uint32_t, p->codes.size + 1)};

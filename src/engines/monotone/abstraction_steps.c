@@ -97,8 +97,7 @@ bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local)
 /* --- the other thread --- */
 
 /* That the tracker has the value after the step. */
-static void require(struct abstraction *s, const struct edge *e, const struct tracker *t, uint64_t value,
-                    exprs_list *conditions)
+static void require(struct abstraction *s, const struct edge *e, const struct tracker *t, uint64_t value, exprs_list *conditions)
 {
     expr x = ask_simplify(&s->ask, abstraction_before(s, e, t->e));
     expr c = expr_eq(s->scheme->pool, x, expr_const(s->scheme->pool, x->width, value));
@@ -106,8 +105,7 @@ static void require(struct abstraction *s, const struct edge *e, const struct tr
         vector_push(conditions, c);
 }
 
-static void require_step(struct abstraction *s, const struct edge *e, const struct abstract_step *step,
-                         exprs_list *conditions)
+static void require_step(struct abstraction *s, const struct edge *e, const struct abstract_step *step, exprs_list *conditions)
 {
     uint32_t code = local_code(s, step->local), to = local_location(s, step->local);
     vector_push(conditions, e->action.guard);
@@ -118,8 +116,8 @@ static void require_step(struct abstraction *s, const struct edge *e, const stru
             require(s, e, &s->scheme->local[code].data[i], local_values(s, step->local)[i], conditions);
 }
 
-static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, const struct abstract_step *step,
-                       uint32_t passive, uint64_t pair)
+static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, const struct abstract_step *step, uint32_t passive,
+                       uint64_t pair)
 {
     uint32_t code = local_code(s, active), other = local_code(s, passive), at = local_location(s, passive);
     const struct edge *e = &s->scheme->program->codes.data[code].edges.data[step->edge];
@@ -149,8 +147,8 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     vector_free(&rows);
 }
 
-struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step,
-                                uint32_t passive, uint64_t pair)
+struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step, uint32_t passive,
+                                uint64_t pair)
 {
     uint64_t key[4] = {(uint64_t)shared << 32 | active, step, passive, pair};
     bool is_new;

@@ -321,8 +321,8 @@ static uint32_t answer_of(struct ask *a, const struct question *q, uint32_t most
     return id;
 }
 
-bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count, const expr *wanted, uint32_t count,
-                uint32_t most, values *out)
+bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count, const expr *wanted, uint32_t count, uint32_t most,
+                values *out)
 {
     struct question q = {0};
     bool possible = true;
@@ -350,8 +350,7 @@ bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count,
     }
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t i = 0, k = 0; i < count; i++)
-            vector_push(out,
-                        expr_is_const(simple[i]) ? simple[i]->value : a->rows.data[first + r * q.wanted.size + k++]);
+            vector_push(out, expr_is_const(simple[i]) ? simple[i]->value : a->rows.data[first + r * q.wanted.size + k++]);
     mem_free(simple);
     question_free(&q);
     return complete;

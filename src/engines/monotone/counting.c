@@ -129,8 +129,8 @@ static bool spread(const struct code *c, uint32_t cell, int64_t *weight, bool ch
     vector_each(const struct edge *, e, &c->edges) {
         int64_t by;
         expr copy;
-        if (weight[e->from] == UNSET || weight[e->to] != UNSET ||
-            change_of(&e->action, cell, &by, &copy) != CHANGE_ADDS || (by != 0) != changes)
+        if (weight[e->from] == UNSET || weight[e->to] != UNSET || change_of(&e->action, cell, &by, &copy) != CHANGE_ADDS ||
+            (by != 0) != changes)
             continue;
         weight[e->to] = weight[e->from] + by;
         return true;

@@ -9,8 +9,7 @@ static expr replace_flag(void *context, expr leaf, expr index)
 {
     (void)index;
     const struct flags *f = context;
-    return leaf->op == E_READ && f->flag[leaf->value] != NONE ? expr_cell(f->m->pool, leaf->width, f->flag[leaf->value])
-                                                              : NULL;
+    return leaf->op == E_READ && f->flag[leaf->value] != NONE ? expr_cell(f->m->pool, leaf->width, f->flag[leaf->value]) : NULL;
 }
 
 static void replace_in_action(struct flags *f, struct action *a)
@@ -35,8 +34,7 @@ static void replace_in_action(struct flags *f, struct action *a)
                 merged = true;
             }
         if (!merged)
-            a->updates[kept++] =
-                (struct update){flag, NULL, expr_or(pool, expr_cell(pool, u.value->width, flag), u.value)};
+            a->updates[kept++] = (struct update){flag, NULL, expr_or(pool, expr_cell(pool, u.value->width, flag), u.value)};
     }
     a->update_count = kept;
 }
@@ -73,8 +71,7 @@ static bool is_conjunct(expr guard, const uint32_t *flag)
     expr_visit(guard, look_for_flag, &r);
     if (!r.found || (guard->op == E_READ && flag[guard->value] != NONE))
         return true;
-    return guard->op == E_AND && guard->width == 1 && is_conjunct(guard->arg[0], flag) &&
-           is_conjunct(guard->arg[1], flag);
+    return guard->op == E_AND && guard->width == 1 && is_conjunct(guard->arg[0], flag) && is_conjunct(guard->arg[1], flag);
 }
 
 bool created_flags(struct scheme *m, const char **why)
@@ -86,8 +83,7 @@ bool created_flags(struct scheme *m, const char **why)
         f.flag[c] = NONE;
         if (cell->role == CELL_STARTED && cell_is_array(cell) && cell->width == 1 && !cell->dropped) {
             const char *name = arena_printf(&m->program->arena, "created.%s", p->codes.data[cell->subject].name);
-            struct cell flag = {
-                .name = name, .width = 1, .owner = NONE, .subject = cell->subject, .role = CELL_STARTED};
+            struct cell flag = {.name = name, .width = 1, .owner = NONE, .subject = cell->subject, .role = CELL_STARTED};
             f.flag[c] = program_add_cell(m->program, flag);
         }
     }

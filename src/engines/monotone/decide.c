@@ -8,8 +8,7 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 
-static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2,
-                    MOST_SLOWNESS = 10;
+static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
 
 bool monotone_is_open(const struct run *r, uint32_t check)
 {
@@ -150,8 +149,7 @@ void monotone_emit(struct run *r, struct views *v)
 }
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
-                           struct views *v)
+void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count, struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);

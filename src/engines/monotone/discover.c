@@ -76,8 +76,7 @@ static void track_values(struct discovery *d)
         for (uint32_t r = 0; r < cell->range_count; r++)
             for (uint64_t i = 0; i < cell->ranges[r].count; i++) {
                 uint64_t at = cell->ranges[r].first + i * cell->ranges[r].stride;
-                scheme_track(m, cell->owner,
-                             expr_read(m->pool, cell->width, c, expr_const(m->pool, cell->index_width, at)));
+                scheme_track(m, cell->owner, expr_read(m->pool, cell->width, c, expr_const(m->pool, cell->index_width, at)));
             }
     }
 }

@@ -14,10 +14,9 @@ static void look_at(void *context, expr e)
     l->input |= e->op == E_INPUT && e != l->d->m->other_self;
     l->symbolic |= e->op == E_SELF;
     if (e->op == E_CELL || e->op == E_READ)
-        l->symbolic |= e->value >= l->d->m->original->cells.size
-                           ? l->d->m->program->cells.data[e->value].width > 1 ||
-                                 !cell_is_shared(&l->d->m->program->cells.data[e->value])
-                           : l->d->symbolic[e->value];
+        l->symbolic |= e->value >= l->d->m->original->cells.size ? l->d->m->program->cells.data[e->value].width > 1 ||
+                                                                       !cell_is_shared(&l->d->m->program->cells.data[e->value])
+                                                                 : l->d->symbolic[e->value];
 }
 
 struct to_cell { /* inputs that an action stores */
@@ -143,9 +142,7 @@ void discover_from_assignments(struct discovery *d)
         const struct cell *cell = &m->program->cells.data[c];
         if (m->relevant[c] && cell_is_shared(cell) && !cell_is_array(cell) && !cell->arbitrary && cell->width > 1)
             discover_track_atoms(
-                d, 0,
-                expr_eq(m->pool, expr_cell(m->pool, cell->width, c), expr_const(m->pool, cell->width, cell->init)),
-                NULL);
+                d, 0, expr_eq(m->pool, expr_cell(m->pool, cell->width, c), expr_const(m->pool, cell->width, cell->init)), NULL);
     }
 }
 

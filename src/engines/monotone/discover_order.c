@@ -26,9 +26,8 @@ static void track_congruence(struct discovery *d, uint32_t code, uint32_t cell, 
 {
     struct exprs *pool = d->m->pool;
     expr x = program_cell_expr(d->m->program, cell, NULL), mask = expr_const(pool, x->width, stride - 1);
-    discover_track_atoms(
-        d, code, expr_eq(pool, expr_binary(pool, E_AND, x, mask), expr_const(pool, x->width, init & (stride - 1))),
-        NULL);
+    discover_track_atoms(d, code, expr_eq(pool, expr_binary(pool, E_AND, x, mask), expr_const(pool, x->width, init & (stride - 1))),
+                         NULL);
 }
 
 /* Counters that go up or down by multiples of a power of two, and the cells that they are copied to. */

@@ -17,8 +17,7 @@ static uint32_t counted_by(const struct program *p, const struct edge *e, uint32
 {
     for (uint32_t i = 0; i < e->action.update_count; i++) {
         const struct update *u = &e->action.updates[i];
-        if (u->index || !cell_is_shared(&p->cells.data[u->cell]) || u->value->op != E_ADD ||
-            u->value->width != GHOST_WIDTH)
+        if (u->index || !cell_is_shared(&p->cells.data[u->cell]) || u->value->op != E_ADD || u->value->width != GHOST_WIDTH)
             continue;
         expr x = u->value->arg[0], y = u->value->arg[1];
         if (expr_is_const(x)) {
@@ -65,8 +64,7 @@ static void count_creations(struct program *p, const struct program *original, u
             for (uint32_t k = 0; k < a->update_count; k++) {
                 const struct cell *flag = &original->cells.data[a->updates[k].cell];
                 if (flag->role == CELL_STARTED && flag->subject == code)
-                    more = expr_ite(pool, expr_eq(pool, more, last), last,
-                                    expr_add(pool, more, expr_const(pool, GHOST_WIDTH, 1)));
+                    more = expr_ite(pool, expr_eq(pool, more, last), last, expr_add(pool, more, expr_const(pool, GHOST_WIDTH, 1)));
             }
             if (more != now)
                 add_update(p, &p->codes.data[c].edges.data[i], cell, more);

@@ -14,10 +14,7 @@ struct writing {
     struct proof *proof;
 };
 
-static bool is_created_flag(const struct scheme *m, expr e)
-{
-    return e->op == E_CELL && e->value >= m->original->cells.size;
-}
+static bool is_created_flag(const struct scheme *m, expr e) { return e->op == E_CELL && e->value >= m->original->cells.size; }
 
 /* Where main is when the flag has this value. */
 static expr where_main_is(const struct writing *w, uint32_t tracker, uint64_t value)
@@ -53,8 +50,7 @@ static expr facts_of(struct writing *w, const struct place *p)
     for (uint32_t i = 0; i < w->m->shared.size; i++) {
         uint64_t value = shared_values(s, p->shared)[i];
         expr x = w->m->shared.data[i].e;
-        e = expr_and(w->m->pool, e,
-                     is_created_flag(w->m, x) ? flag_facts(w, code, location, i, value) : equals(w, x, value));
+        e = expr_and(w->m->pool, e, is_created_flag(w->m, x) ? flag_facts(w, code, location, i, value) : equals(w, x, value));
     }
     for (uint32_t i = 0; i < w->m->local[code].size; i++)
         if (scheme_matters(w->m, &w->m->local[code].data[i], code, location))
@@ -65,8 +61,7 @@ static expr facts_of(struct writing *w, const struct place *p)
 struct proof *invariants_of(const struct singles *v, const struct task *task)
 {
     struct scheme *m = v->abstraction->scheme;
-    if (v->places.size > MOST_PLACES || m->program->codes.data[0].instances != 1 ||
-        !bitset_empty(&v->abstraction->used))
+    if (v->places.size > MOST_PLACES || m->program->codes.data[0].instances != 1 || !bitset_empty(&v->abstraction->used))
         return NULL;
     struct writing w = {v, m, proof_new(task->program)};
     for (uint32_t c = 0; c < task->program->template_count; c++)

@@ -20,8 +20,8 @@ static expr of_other(struct scheme *m, expr e)
     return scheme_exchange(m, expr_rewrite(m->pool, e, rename_input, &x, NULL));
 }
 
-static bool accesses_meet(struct views *v, const struct view *w, uint32_t a, uint32_t b, uint64_t pair,
-                          const struct edge *e, const struct access *x, const struct edge *f, const struct access *y)
+static bool accesses_meet(struct views *v, const struct view *w, uint32_t a, uint32_t b, uint64_t pair, const struct edge *e,
+                          const struct access *x, const struct edge *f, const struct access *y)
 {
     struct abstraction *s = v->abstraction;
     struct scheme *m = s->scheme;
@@ -57,12 +57,10 @@ static bool has_once(const struct edge *e, uint32_t id)
     return n < 2;
 }
 
-static bool threads_meet(struct views *v, const struct view *w, uint32_t a, uint32_t b, uint64_t pair,
-                         const struct check *check)
+static bool threads_meet(struct views *v, const struct view *w, uint32_t a, uint32_t b, uint64_t pair, const struct check *check)
 {
     const struct program *p = v->abstraction->scheme->program;
-    const struct code *c = &p->codes.data[local_code(v->abstraction, a)],
-                      *d = &p->codes.data[local_code(v->abstraction, b)];
+    const struct code *c = &p->codes.data[local_code(v->abstraction, a)], *d = &p->codes.data[local_code(v->abstraction, b)];
     uint32_t at = local_location(v->abstraction, a), other = local_location(v->abstraction, b);
     for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++) {
         const struct access *x = access_of(out_edge(c, i), check->access_a);

@@ -209,8 +209,7 @@ static bool refine_check(struct run *r, uint32_t check, double seconds)
     vector_clear(&r->scheme->learned);
     r->focus = check;
     r->lazy = true;
-    for (double left = seconds; left > 0 && complete && !stalled && monotone_is_open(r, check);
-         left = end - clock_cpu()) {
+    for (double left = seconds; left > 0 && complete && !stalled && monotone_is_open(r, check); left = end - clock_cpu()) {
         complete = run_level(r, sources, true, left);
         if (r->learned || !complete)
             continue;
@@ -299,5 +298,5 @@ static void run(const struct task *task, struct verdict *verdict)
     scheme_free(r.scheme);
 }
 
-const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads",
-                                       suits, run, false};
+const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads", suits, run,
+                                       false};

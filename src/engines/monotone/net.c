@@ -49,8 +49,7 @@ static void add_moves(struct making *m, const struct place *place, uint32_t step
 {
     struct abstraction *s = m->views->abstraction;
     uint32_t passive = turned ? w->a : w->b;
-    struct span span =
-        abstraction_passive(s, place->shared, place->local, step, passive, turned ? pair_turned(w->pair) : w->pair);
+    struct span span = abstraction_passive(s, place->shared, place->local, step, passive, turned ? pair_turned(w->pair) : w->pair);
     for (uint32_t k = 0; k < span.count; k++)
         add_move(m, passive, s->passives.data[span.first + k].local);
     add_move(m, passive, m->sink);
@@ -94,8 +93,7 @@ static void add_steps(struct making *m, uint32_t at)
         }
         tidy_moves(m);
         struct abstract_step step = s->steps.data[steps.first + i];
-        add_rule(m, place->shared, place->local, step.shared, step.local,
-                 (uint64_t)local_code(s, place->local) << 32 | step.edge);
+        add_rule(m, place->shared, place->local, step.shared, step.local, (uint64_t)local_code(s, place->local) << 32 | step.edge);
     }
 }
 
@@ -181,15 +179,13 @@ void net_aim_all(struct net *n, const struct views *v)
     vector_each(const struct place *, place, &v->places)
         if (local_place(v->abstraction, place->local)->flags & LOC_ERROR) {
             struct token t = {place->local, 1};
-            vector_push(&n->system.targets,
-                        (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
+            vector_push(&n->system.targets, (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});
         }
     if (n->system.targets.size)
         return;
     struct token nowhere = {n->system.places - 1, 1};
-    vector_push(
-        &n->system.targets,
-        (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
+    vector_push(&n->system.targets,
+                (struct target){.control = n->system.init_control, .tokens = keep(n, &nowhere, sizeof nowhere), .size = 1});
 }
 
 void net_print(const struct net *n, struct text *out)
@@ -267,8 +263,7 @@ static void name_threads(const struct net *n, const struct cover_run *run, run_s
 /* A run with a few threads, which is shorter than one that coverability finds. */
 static bool short_run(const struct net *n, run_steps *steps)
 {
-    struct explicit_limits limits = {
-        .threads = FEW_THREADS, .states = FEW_STATES, .budget = {clock_wall() + SHORT_TIME, 0}};
+    struct explicit_limits limits = {.threads = FEW_THREADS, .states = FEW_STATES, .budget = {clock_wall() + SHORT_TIME, 0}};
     struct arena arena = ARENA_EMPTY;
     struct plan plan = {0};
     bool found = explicit_search(&n->system, limits, &arena, &plan) == EXPLICIT_FOUND;

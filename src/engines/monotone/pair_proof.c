@@ -32,10 +32,7 @@ static expr leaf_of_proof(void *context, expr leaf, expr index)
                               : expr_read(w->m->pool, leaf->width, (uint32_t)cell, index);
 }
 
-static expr in_proof(const struct pair_writer *w, expr e)
-{
-    return expr_rewrite(w->m->pool, e, leaf_of_proof, (void *)w, NULL);
-}
+static expr in_proof(const struct pair_writer *w, expr e) { return expr_rewrite(w->m->pool, e, leaf_of_proof, (void *)w, NULL); }
 
 static expr has_value(const struct pair_writer *w, expr e, uint64_t value)
 {
@@ -127,8 +124,7 @@ static struct proof_pair *pair_at(struct pair_writer *w, uint64_t a, uint64_t b)
 {
     uint64_t key = hash_pair(a, b), found;
     if (!map_get(&w->at, key, &found)) {
-        struct proof_pair x = {(uint32_t)(a >> 32), (uint32_t)a, (uint32_t)(b >> 32), (uint32_t)b,
-                               expr_bool(w->m->pool, false)};
+        struct proof_pair x = {(uint32_t)(a >> 32), (uint32_t)a, (uint32_t)(b >> 32), (uint32_t)b, expr_bool(w->m->pool, false)};
         vector_push(&w->proof->pairs, x);
         found = w->proof->pairs.size;
         map_put(&w->at, key, found);
@@ -265,8 +261,7 @@ struct proof *pair_proof_of_singles(const struct singles *v, const struct task *
 static expr said_of(const struct proof *proof, const struct proof_pair *x)
 {
     vector_each(const struct proof_pair *, y, &proof->pairs)
-        if (y->code == x->code && y->location == x->location && y->other == x->other &&
-            y->other_location == x->other_location)
+        if (y->code == x->code && y->location == x->location && y->other == x->other && y->other_location == x->other_location)
             return y->holds;
     return expr_bool(proof->program->exprs, false);
 }

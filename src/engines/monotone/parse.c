@@ -23,15 +23,12 @@ static const struct operator
     bool turned, negated;
 }
 operators[] = {
-    {"||", 1, E_OR, E_OR, false, false},     {"&&", 2, E_AND, E_AND, false, false},
-    {"==", 6, E_EQ, E_EQ, false, false},     {"!=", 6, E_EQ, E_EQ, false, true},
-    {"<=", 7, E_SLE, E_ULE, false, false},   {">=", 7, E_SLE, E_ULE, true, false},
-    {"<<", 8, E_SHL, E_SHL, false, false},   {"<", 7, E_SLT, E_ULT, false, false},
-    {">", 7, E_SLT, E_ULT, true, false},     {"|", 3, E_OR, E_OR, false, false},
-    {"^", 4, E_XOR, E_XOR, false, false},    {"&", 5, E_AND, E_AND, false, false},
-    {"+", 9, E_ADD, E_ADD, false, false},    {"-", 9, E_SUB, E_SUB, false, false},
-    {"*", 10, E_MUL, E_MUL, false, false},   {"/", 10, E_SDIV, E_UDIV, false, false},
-    {"%", 10, E_SREM, E_UREM, false, false},
+    {"||", 1, E_OR, E_OR, false, false},     {"&&", 2, E_AND, E_AND, false, false},   {"==", 6, E_EQ, E_EQ, false, false},
+    {"!=", 6, E_EQ, E_EQ, false, true},      {"<=", 7, E_SLE, E_ULE, false, false},   {">=", 7, E_SLE, E_ULE, true, false},
+    {"<<", 8, E_SHL, E_SHL, false, false},   {"<", 7, E_SLT, E_ULT, false, false},    {">", 7, E_SLT, E_ULT, true, false},
+    {"|", 3, E_OR, E_OR, false, false},      {"^", 4, E_XOR, E_XOR, false, false},    {"&", 5, E_AND, E_AND, false, false},
+    {"+", 9, E_ADD, E_ADD, false, false},    {"-", 9, E_SUB, E_SUB, false, false},    {"*", 10, E_MUL, E_MUL, false, false},
+    {"/", 10, E_SDIV, E_UDIV, false, false}, {"%", 10, E_SREM, E_UREM, false, false},
 };
 
 static void skip(struct parser *s)
@@ -43,8 +40,7 @@ static void skip(struct parser *s)
 static size_t name_length(const char *s)
 {
     size_t n = 0;
-    while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '.' || s[n] == '#' || (s[n] == '%' && !n) ||
-           s[n] == '$')
+    while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '.' || s[n] == '#' || (s[n] == '%' && !n) || s[n] == '$')
         n++;
     return n;
 }
@@ -141,8 +137,7 @@ static expr primary(struct parser *s)
         expr e = primary(s);
         if (!e)
             return NULL;
-        return op == '!' ? expr_not(s->m->pool, truth(s, e))
-                         : expr_unary(s->m->pool, op == '-' ? E_NEG : E_NOT, number(s, e));
+        return op == '!' ? expr_not(s->m->pool, truth(s, e)) : expr_unary(s->m->pool, op == '-' ? E_NEG : E_NOT, number(s, e));
     }
     if (isdigit((unsigned char)*s->at)) {
         char *end;

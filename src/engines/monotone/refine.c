@@ -57,8 +57,7 @@ static bool contradiction(struct abstraction *s, const run_steps *steps, conditi
         const struct run_step *step = &steps->data[i];
         uint32_t before = out->size;
         symbolic_begin(&x, step);
-        add_conditions(&x, step, i, s->scheme->program->codes.data[step->code].edges.data[step->edge].action.guard,
-                       out);
+        add_conditions(&x, step, i, s->scheme->program->codes.data[step->code].edges.data[step->edge].action.guard, out);
         bool is_false = out->size && expr_is_false(vector_last(out).now);
         found = is_false || (out->size != before && !possible(s, out, NONE));
         symbolic_execute(&x, step);
@@ -129,8 +128,7 @@ static expr before_third(struct scheme *m, const struct action *a, expr e)
     part.update_count = shared.size;
     expr before = scheme_before(m, &part, e);
     for (uint32_t i = 0; i < shared.size; i++)
-        foreign |=
-            look_at(m, shared.data[i].value).own || (shared.data[i].index && look_at(m, shared.data[i].index).own);
+        foreign |= look_at(m, shared.data[i].value).own || (shared.data[i].index && look_at(m, shared.data[i].index).own);
     vector_free(&shared);
     return foreign && before != e ? NULL : before;
 }
@@ -154,8 +152,7 @@ static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struc
     for (uint32_t i = c->at; i-- > 0 && e && !expr_is_const(e);) {
         const struct run_step *step = &steps->data[i];
         const struct action *a = &m->program->codes.data[step->code].edges.data[step->edge].action;
-        expr before =
-            step->thread == it->thread ? scheme_before(m, a, e) : before_other(m, a, step->thread, &partner, e);
+        expr before = step->thread == it->thread ? scheme_before(m, a, e) : before_other(m, a, step->thread, &partner, e);
         if (before == e)
             continue;
         e = before;
@@ -180,8 +177,7 @@ bool monotone_refine(struct abstraction *s, const run_steps *steps, uint32_t *le
     vector_each(const struct condition *, c, &core)
         if (!real && learned)
             count += learn_back(s->scheme, steps, c);
-    log_debug("monotone: a run of %u steps: %s, %u new predicates", steps->size, real ? "perhaps real" : "not real",
-              count);
+    log_debug("monotone: a run of %u steps: %s, %u new predicates", steps->size, real ? "perhaps real" : "not real", count);
     if (learned)
         *learned += count;
     vector_free(&core);

@@ -38,19 +38,16 @@ void monotone_give_proof(struct run *r, struct proof *proof, const char *no_proo
 struct statistics *monotone_times(struct run *r); /* where times go */
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count,
-                           struct views *v);
+void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count, struct views *v);
 /* Asks src/cover about what the views reach: two threads at a time cannot count. */
 void monotone_ask_cover(struct run *r, struct views *v);
-void monotone_emit(struct run *r,
-                   struct views *v); /* --emit-tts: with all open checks as targets, or else unsupported locations */
+void monotone_emit(struct run *r, struct views *v); /* --emit-tts: with all open checks as targets, or else unsupported locations */
 void monotone_refute_races(struct run *r);
 void monotone_refute_rest(struct run *r); /* without a guide, for what no predicate has proved so far */
 
 /* tally.c */
 bool monotone_has_predicates(const struct scheme *m);
-void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n,
-                     const char *stopped);
+void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped);
 void monotone_count(struct run *r, const struct abstraction *s);
 
 #endif

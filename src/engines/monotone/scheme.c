@@ -276,8 +276,7 @@ bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t co
     return bitset_within(&t->own, &m->live[code][location]);
 }
 
-bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location,
-                         uint32_t other)
+bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other)
 {
     return bitset_within(&t->own, &m->live[code][location]) && bitset_within(&t->others, &m->live[code][other]);
 }

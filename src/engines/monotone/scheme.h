@@ -21,8 +21,8 @@
 #include "program/program.h"
 
 struct tracker {
-    expr e;     /* as the thread sees it */
-    expr other; /* the same of another thread: local cells and E_SELF replaced; pair: with the roles exchanged */
+    expr e;                    /* as the thread sees it */
+    expr other;                /* the same of another thread: local cells and E_SELF replaced; pair: with the roles exchanged */
     struct bitset own, others; /* local cells of e: the thread's; the other's, by their original numbers (pairs only) */
 };
 typedef VECTOR(struct tracker) trackers;
@@ -72,8 +72,7 @@ expr scheme_before(struct scheme *m, const struct action *a, expr e);
 
 /* Whether the tracker says something about a thread at this location (pairs: and another at that). */
 bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location);
-bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location,
-                         uint32_t other);
+bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other);
 
 enum { MOST_TRACKERS = 60, MOST_PAIRS = 12 }; /* of one kind */
 

@@ -42,8 +42,7 @@ static expr unknown(struct symbolic *x, unsigned width, uint64_t what)
 
 static expr initial_scalar(struct symbolic *x, const struct cell *c, uint64_t key)
 {
-    return c->arbitrary ? unknown(x, c->width, hash_pair(key, 1))
-                        : expr_const(x->m->pool, c->width, cell_initial(c, 0, x->counts));
+    return c->arbitrary ? unknown(x, c->width, hash_pair(key, 1)) : expr_const(x->m->pool, c->width, cell_initial(c, 0, x->counts));
 }
 
 static expr initial_read(struct symbolic *x, const struct cell *c, uint64_t key, expr index)

@@ -25,8 +25,7 @@ static expr self_of(struct scheme *m, uint32_t thread)
 {
     if (thread < 2)
         return thread ? m->other_self : expr_self(m->pool);
-    return expr_input(m->pool, SELF_WIDTH,
-                      m->program->input_count + thread * m->program->cells.size + m->program->cells.size - 1);
+    return expr_input(m->pool, SELF_WIDTH, m->program->input_count + thread * m->program->cells.size + m->program->cells.size - 1);
 }
 
 static expr cast_leaf(void *context, expr leaf, expr index)
@@ -139,8 +138,7 @@ static void print_bits(struct text *out, uint64_t bits, uint32_t k)
         text_char(out, bits >> i & 1 ? 'T' : 'F');
 }
 
-static void print_edge(struct ask *a, uint32_t code, uint32_t edge, const expr *predicates, uint32_t k,
-                       struct text *out)
+static void print_edge(struct ask *a, uint32_t code, uint32_t edge, const expr *predicates, uint32_t k, struct text *out)
 {
     const struct edge *e = &a->scheme->program->codes.data[code].edges.data[edge];
     uint32_t threads = template_bound(a->scheme, predicates, k);
@@ -172,8 +170,7 @@ void template_print(struct scheme *m, const struct budget *budget, struct text *
                 predicates[k++] = g->e;
         if (!k || m->program->codes.data[t].instances < 2)
             continue;
-        text_printf(out, "template %s, %u threads; predicates", m->program->codes.data[t].name,
-                    template_bound(m, predicates, k));
+        text_printf(out, "template %s, %u threads; predicates", m->program->codes.data[t].name, template_bound(m, predicates, k));
         for (uint32_t i = 0; i < k; i++) {
             text_append(out, i ? ", " : " ");
             print_expr(out, m->program, predicates[i]);

@@ -2,10 +2,7 @@
 
 #include "base/log.h"
 
-void views_init(struct views *v, struct abstraction *s, uint32_t most)
-{
-    *v = (struct views){.abstraction = s, .most = most};
-}
+void views_init(struct views *v, struct abstraction *s, uint32_t most) { *v = (struct views){.abstraction = s, .most = most}; }
 
 void views_free(struct views *v)
 {
@@ -76,10 +73,7 @@ static void add_view(void *context, uint32_t shared, uint32_t a, uint32_t b, uin
         v->stopped = "too many pairs of threads";
 }
 
-static uint64_t oriented(const struct view *w, uint32_t first)
-{
-    return w->a == first ? w->pair : pair_turned(w->pair);
-}
+static uint64_t oriented(const struct view *w, uint32_t first) { return w->a == first ? w->pair : pair_turned(w->pair); }
 
 /* One of the two threads moves. */
 static void act(struct views *v, uint32_t shared, uint32_t active, uint32_t passive, uint64_t pair)
@@ -102,8 +96,7 @@ static bool same_span(const struct abstraction *s, struct span x, uint32_t local
 }
 
 /* A third thread moves: what becomes of x and y, which see it with the pairs zx and zy. */
-static void act_third(struct views *v, uint32_t shared, uint32_t z, uint32_t x, uint64_t zx, uint32_t y, uint64_t zy,
-                      uint64_t xy)
+static void act_third(struct views *v, uint32_t shared, uint32_t z, uint32_t x, uint64_t zx, uint32_t y, uint64_t zy, uint64_t xy)
 {
     struct abstraction *s = v->abstraction;
     if (!abstraction_acts(s, shared, z))

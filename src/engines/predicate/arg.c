@@ -15,8 +15,7 @@ bool arg_fits(const struct program *p)
 void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget)
 {
-    *a = (struct arg){
-        .stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
+    *a = (struct arg){.stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
     for (uint32_t k = 0; k < s->kinds.size; k++)
         vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
     for (uint32_t k = 0; k < s->kinds.size; k++)
@@ -56,8 +55,7 @@ void node_known(struct arg *a, const struct node *n, const struct node *actor, e
     if (actor)
         assumed_facts(a, actor, true, out);
     if (a->counted)
-        counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE,
-                      out);
+        counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE, out);
 }
 
 void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
@@ -257,13 +255,8 @@ static void apply(struct arg *a, uint32_t id, struct projection p)
         vector_push(&facts, differ);
     vector_each(const expr *, e, precision_at(a->precision, n.kind, n.location))
         vector_push(&values, after(a, actor.kind, p.move, *e, true));
-    struct node to = {.kind = n.kind,
-                      .location = n.location,
-                      .held = NONE,
-                      .held_at = NONE,
-                      .parent = id,
-                      .move = p.move,
-                      .actor = p.node};
+    struct node to = {
+        .kind = n.kind, .location = n.location, .held = NONE, .held_at = NONE, .parent = id, .move = p.move, .actor = p.node};
     if (is_atomic(a, actor.kind, m->to))
         to.held = actor.kind, to.held_at = m->to;
     add_cubes(a, to, &facts, &values);
@@ -293,8 +286,7 @@ static void expand(struct arg *a, uint32_t id)
     for (uint32_t i = 0; i < known && a->target == NONE && !out_of_budget(a); i++)
         if (!a->nodes.data[a->projections.data[i].node].covered)
             apply(a, id, a->projections.data[i]);
-    for (uint32_t i = out_begin(c, n.location); n.held == NONE && i < out_end(c, n.location) && a->target == NONE;
-         i++) {
+    for (uint32_t i = out_begin(c, n.location); n.held == NONE && i < out_end(c, n.location) && a->target == NONE; i++) {
         uint32_t move = c->out_edge.data[i];
         if (take_move(a, id, move) && a->target == NONE)
             project(a, id, move);
@@ -312,10 +304,8 @@ static void add_initial(struct arg *a)
             stage_initial_facts(a->stage, *p, &facts);
         if (!expr_is_true(kind->range))
             vector_push(&facts, kind->range);
-        add_cubes(
-            a,
-            (struct node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE},
-            &facts, predicates);
+        add_cubes(a, (struct node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE},
+                  &facts, predicates);
         vector_free(&facts);
     }
 }

@@ -39,7 +39,7 @@ struct arg {
     VECTOR(struct node) nodes;
     VECTOR(u32_vector *) at;      /* by kind and location: nodes that are not covered */
     VECTOR(struct words *) words; /* by kind and location */
-    u32_vector stamps; /* by expression: the last application in which the looking thread said the opposite */
+    u32_vector stamps;            /* by expression: the last application in which the looking thread said the opposite */
     uint32_t stamp;
     VECTOR(struct projection) projections;
     uint32_t next;          /* queue: nodes from here on are not expanded */

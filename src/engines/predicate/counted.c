@@ -25,8 +25,8 @@ static bool all_wait(const struct program *p)
 {
     for (uint32_t t = 0; t < p->template_count; t++)
         vector_each(const struct edge *, e, &p->codes.data[t].edges)
-            if (t != MAIN && (e->to == p->codes.data[t].entry ||
-                              (e->from == p->codes.data[t].entry && !asks_for_creation(p, e->action.guard))))
+            if (t != MAIN &&
+                (e->to == p->codes.data[t].entry || (e->from == p->codes.data[t].entry && !asks_for_creation(p, e->action.guard))))
                 return false;
     return p->codes.data[MAIN].instances == 1;
 }
@@ -76,8 +76,7 @@ static bool part_after(struct counting *g, uint32_t code, const struct edge *e, 
         if (v->op == E_CONST && alone) {
             *after = sign_extend(v->value, cell->width) - sign_extend(cell->init, cell->width);
             g->set = true;
-        } else if (v->op == E_ADD && v->arg[0]->op == E_CELL && v->arg[0]->value == g->cell &&
-                   v->arg[1]->op == E_CONST) {
+        } else if (v->op == E_ADD && v->arg[0]->op == E_CELL && v->arg[0]->value == g->cell && v->arg[1]->op == E_CONST) {
             *after += sign_extend(v->arg[1]->value, cell->width);
         } else {
             return false;
@@ -106,8 +105,7 @@ static bool find_parts(struct counting *g, const struct kind *k, int64_t *part)
         for (uint32_t i = out_begin(c, l); i < out_end(c, l) && good; i++) {
             const struct edge *e = out_edge(c, i);
             int64_t then;
-            good = part_after(g, k->code, e, part[l], &then) && in_range(k, then) &&
-                   (part[e->to] == UNSEEN || part[e->to] == then);
+            good = part_after(g, k->code, e, part[l], &then) && in_range(k, then) && (part[e->to] == UNSEEN || part[e->to] == then);
             if (good && part[e->to] == UNSEEN) {
                 part[e->to] = then;
                 vector_push(&open, e->to);
@@ -144,8 +142,7 @@ static bool find_counter(struct counting *g, const struct stage *s, struct count
             part[l] = seen ? part[l] : 0;
             largest = part[l] > largest ? part[l] : largest;
             least = part[l] < least ? part[l] : least;
-            later =
-                kind->code == MAIN && seen && bitset_has(&g->counted->later, l) && part[l] < later ? part[l] : later;
+            later = kind->code == MAIN && seen && bitset_has(&g->counted->later, l) && part[l] < later ? part[l] : later;
         }
         vector_push(&out->least, least);
         if (kind->code == MAIN)
@@ -189,8 +186,7 @@ void counted_free(struct counted *c)
 /* --- what they say --- */
 
 /* The least that the instances of a kind have together, without `looked` of them. */
-static int64_t least_of(const struct counted *c, const struct counter *counter, uint32_t kind, uint32_t looked,
-                        bool later)
+static int64_t least_of(const struct counted *c, const struct counter *counter, uint32_t kind, uint32_t looked, bool later)
 {
     const struct kind *k = &c->stage->kinds.data[kind];
     if (k->several)
@@ -214,7 +210,6 @@ void counted_facts(const struct counted *c, uint32_t kind, uint32_t location, ui
         for (uint32_t i = 0; i < c->stage->kinds.size; i++)
             least += least_of(c, k, i, (i == kind) + (i == other), later);
         if (least > 0)
-            vector_push(out,
-                        expr_binary(x, E_ULE, expr_const(x, WIDTH, (uint64_t)least), expr_cell(x, WIDTH, k->cell)));
+            vector_push(out, expr_binary(x, E_ULE, expr_const(x, WIDTH, (uint64_t)least), expr_cell(x, WIDTH, k->cell)));
     }
 }

@@ -93,8 +93,7 @@ static void exchange(struct derivation *d, const struct side *from, const struct
 }
 
 /* Whether one of the two owns a cell is what ghost owners are for. */
-static void ask_owners(struct derivation *d, const struct side *me, const struct side *actor,
-                       const struct bitset *agreed)
+static void ask_owners(struct derivation *d, const struct side *me, const struct side *actor, const struct bitset *agreed)
 {
     struct exprs *x = d->stage->exprs;
     for (uint32_t c = 0; c < d->stage->original->cells.size; c++) {
@@ -106,14 +105,12 @@ static void ask_owners(struct derivation *d, const struct side *me, const struct
     }
 }
 
-static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions,
-                         const struct bitset *agreed)
+static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions, const struct bitset *agreed)
 {
     const struct place *p = &d->tree->places.data[place];
     const struct stage *s = d->stage;
     struct side me = {.place = p->parent, .kind = &s->kinds.data[p->kind]};
-    struct side actor = {
-        .place = p->actor, .kind = &s->kinds.data[d->tree->places.data[p->actor].kind], .is_actor = true};
+    struct side actor = {.place = p->actor, .kind = &s->kinds.data[d->tree->places.data[p->actor].kind], .is_actor = true};
     expr_vector atoms = {0};
     private_cells(d, me.kind, false, &me.hidden);
     private_cells(d, actor.kind, true, &actor.hidden);

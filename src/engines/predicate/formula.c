@@ -261,8 +261,7 @@ static int class_of(const struct formula *f, const struct reason *r)
     if (r->conjunct)
         return CLASS_CONDITION;
     if (p->parent == NONE) {
-        bool creation =
-            bitset_has(&f->stage->ghosts, r->cell) || f->stage->program->cells.data[r->cell].role == CELL_STARTED;
+        bool creation = bitset_has(&f->stage->ghosts, r->cell) || f->stage->program->cells.data[r->cell].role == CELL_STARTED;
         return creation ? CLASS_CREATION : CLASS_INITIAL;
     }
     return bitset_has(&f->stage->deep, r->cell) ? CLASS_DEEP : CLASS_JOIN;

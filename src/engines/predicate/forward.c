@@ -149,8 +149,7 @@ static void begin(const struct tree *t, uint32_t place, expr_vector *facts)
         const struct cell *cell = &s->program->cells.data[c];
         bool own = cell->owner == s->kinds.data[p->kind].code && c < s->original->cells.size;
         if (!cell_is_array(cell) && !cell->arbitrary && (own || bitset_has(&s->visible, c)))
-            add_fact(facts, expr_eq(s->exprs, expr_cell(s->exprs, cell->width, c),
-                                    expr_const(s->exprs, cell->width, cell->init)));
+            add_fact(facts, expr_eq(s->exprs, expr_cell(s->exprs, cell->width, c), expr_const(s->exprs, cell->width, cell->init)));
     }
     bitset_free(&cells);
 }

@@ -16,8 +16,8 @@ struct encoding {
     struct bitset *needed;        /* by place: cells whose values there matter, in the words of the place */
     struct bitset *given;         /* by place where a path begins: cells whose initial value is part of the core */
     struct bitset *lost;          /* by place: arrays that were written at an unknown index */
-    struct map *now;     /* by place: leaf (cell, element, E_SELF, input) to the variable that it has become there */
-    expr_vector meaning; /* by variable: the leaf; NULL: an input */
+    struct map *now;              /* by place: leaf (cell, element, E_SELF, input) to the variable that it has become there */
+    expr_vector meaning;          /* by variable: the leaf; NULL: an input */
     struct bitset unsigned_cells;
     bool identities; /* the core speaks of thread ids */
 };
@@ -117,10 +117,7 @@ static expr read_leaf(void *context, expr leaf, expr index)
     return value_at(e, from, index ? expr_read(x, leaf->width, cell, index) : expr_cell(x, leaf->width, cell));
 }
 
-static expr read_all(struct reading *r, expr e)
-{
-    return expr_rewrite(r->encoding->stage->exprs, e, read_leaf, r, NULL);
-}
+static expr read_all(struct reading *r, expr e) { return expr_rewrite(r->encoding->stage->exprs, e, read_leaf, r, NULL); }
 
 /* --- what matters --- */
 
@@ -227,8 +224,7 @@ static void say_updates(struct encoding *e, uint32_t place, struct reading *r)
             bitset_add(&e->lost[place], u->cell);
             continue;
         }
-        vector_push(&leaves,
-                    index ? expr_read(x, u->value->width, u->cell, index) : expr_cell(x, u->value->width, u->cell));
+        vector_push(&leaves, index ? expr_read(x, u->value->width, u->cell, index) : expr_cell(x, u->value->width, u->cell));
         vector_push(&values, read_all(r, u->value));
     }
     for (uint32_t i = 0; i < leaves.size; i++)

@@ -56,8 +56,7 @@ expr owner_condition(const struct stage *s, uint32_t cell)
     const struct cell *c = &p->cells.data[cell];
     expr test = NULL;
     bool counts = false;
-    if (!cell_is_shared(c) || cell_is_array(c) || c->dropped || c->arbitrary ||
-        (c->role != CELL_DATA && c->role != CELL_SYNC))
+    if (!cell_is_shared(c) || cell_is_array(c) || c->dropped || c->arbitrary || (c->role != CELL_DATA && c->role != CELL_SYNC))
         return NULL;
     bool sync = c->role == CELL_SYNC;
     for (uint32_t t = 0; t < p->template_count; t++)
@@ -73,8 +72,7 @@ expr owner_condition(const struct stage *s, uint32_t cell)
         }
     if (test)
         return test;
-    return counts ? expr_eq(s->exprs, expr_cell(s->exprs, c->width, cell), expr_const(s->exprs, c->width, c->init))
-                  : NULL;
+    return counts ? expr_eq(s->exprs, expr_cell(s->exprs, c->width, cell), expr_const(s->exprs, c->width, c->init)) : NULL;
 }
 
 expr owner_after(const struct stage *s, uint32_t cell, expr guard, expr value, expr self)

@@ -26,9 +26,9 @@ static uint32_t ghost_of(struct teller *t, uint32_t cell)
     if (cell_is_array(c) || c->arbitrary)
         t->failed = true;
     uint32_t ghost = t->proof->ghosts.size;
-    vector_push(&t->proof->ghosts, (struct proof_ghost){.name = arena_printf(&t->proof->arena, "ghost.%s", c->name),
-                                                        .width = c->width,
-                                                        .init = c->init});
+    vector_push(
+        &t->proof->ghosts,
+        (struct proof_ghost){.name = arena_printf(&t->proof->arena, "ghost.%s", c->name), .width = c->width, .init = c->init});
     vector_push(&t->cells, cell);
     vector_push(&t->ghost, ghost);
     map_put(&t->ghosts, cell, ghost);
@@ -91,8 +91,7 @@ static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
             const struct action *a = &p->codes.data[c].edges.data[e].action;
             for (uint32_t i = 0; i < a->update_count; i++)
                 if (a->updates[i].cell == owned)
-                    add_update(t, c, e, ghost,
-                               owner_after(t->stage, owned, a->guard, a->updates[i].value, expr_self(p->exprs)));
+                    add_update(t, c, e, ghost, owner_after(t->stage, owned, a->guard, a->updates[i].value, expr_self(p->exprs)));
         }
 }
 
@@ -300,8 +299,7 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
     for (uint32_t c = 0; facts && c < p->template_count; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
             if (facts->invariants.data[c][l])
-                t.proof->invariants.data[c][l] =
-                    expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
+                t.proof->invariants.data[c][l] = expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
     for (uint32_t i = 0; i < t.cells.size && !t.failed; i++) /* may find more */
         follow(&t, t.cells.data[i], t.ghost.data[i]);
     proof_tie_mirrors(t.proof);

@@ -27,10 +27,7 @@ static bool inside(struct arg *a, const struct node *n)
     return stage_location(a->stage, n->kind, n->location)->flags & LOC_ATOMIC;
 }
 
-static bool held_by(const struct node *n, const struct node *by)
-{
-    return n->held == by->kind && n->held_at == by->location;
-}
+static bool held_by(const struct node *n, const struct node *by) { return n->held == by->kind && n->held_at == by->location; }
 
 static bool can_pair(struct arg *a, const struct node *x, const struct node *y)
 {
@@ -54,23 +51,18 @@ static expr own_inputs_leaf(void *context, expr leaf, expr index)
 {
     const struct arg *a = context;
     (void)index;
-    return leaf->op == E_INPUT
-               ? expr_input(a->stage->exprs, leaf->width, (uint32_t)leaf->value + a->stage->original->input_count)
-               : NULL;
+    return leaf->op == E_INPUT ? expr_input(a->stage->exprs, leaf->width, (uint32_t)leaf->value + a->stage->original->input_count)
+                               : NULL;
 }
 
-static expr with_other_inputs(struct arg *a, expr e)
-{
-    return expr_rewrite(a->stage->exprs, e, own_inputs_leaf, a, NULL);
-}
+static expr with_other_inputs(struct arg *a, expr e) { return expr_rewrite(a->stage->exprs, e, own_inputs_leaf, a, NULL); }
 
 static expr together(struct arg *a, const struct about *x, const struct about *y)
 {
     struct exprs *pool = a->stage->exprs;
     const struct node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
     const struct kind *k = &a->stage->kinds.data[n->kind], *other = &a->stage->kinds.data[o->kind];
-    expr all =
-        expr_and(pool, k->moves.data[x->move].guard, with_other_inputs(a, other->moves.data[y->move].other_guard));
+    expr all = expr_and(pool, k->moves.data[x->move].guard, with_other_inputs(a, other->moves.data[y->move].other_guard));
     expr i = index_of(a, n, x->access), j = index_of(a, o, y->access);
     if (i && j)
         all = expr_and(pool, all, expr_eq(pool, i, with_other_inputs(a, stage_as_other(a->stage, other, j))));
@@ -86,8 +78,7 @@ static bool meet(struct arg *a, const struct about *x, const struct about *y, ex
     if (a->counted)
         counted_facts(a->counted, n->kind, n->location, o->kind, o->location, &facts);
     conjuncts_of(condition, &facts);
-    vector_push(&facts,
-                expr_ne(a->stage->exprs, a->stage->kinds.data[n->kind].self, a->stage->kinds.data[o->kind].other_self));
+    vector_push(&facts, expr_ne(a->stage->exprs, a->stage->kinds.data[n->kind].self, a->stage->kinds.data[o->kind].other_self));
     bool possible = cube_abstraction_possible(a->abstraction, &facts);
     vector_free(&facts);
     return possible;
@@ -104,8 +95,7 @@ bool races_find(struct arg *a, const struct check *check, struct goal *goal)
             const struct about *x = &first.data[i], *y = &second.data[k];
             if (budget_left(a->budget) <= 0)
                 a->stopped = "out of time";
-            if (a->stopped || x->access->cell != y->access->cell ||
-                !can_pair(a, &a->nodes.data[x->node], &a->nodes.data[y->node]))
+            if (a->stopped || x->access->cell != y->access->cell || !can_pair(a, &a->nodes.data[x->node], &a->nodes.data[y->node]))
                 continue;
             expr condition = together(a, x, y);
             found = meet(a, x, y, condition);

@@ -110,8 +110,8 @@ static enum refinement refute(struct refining *r, struct tree *t, bool deep)
     enum refinement result = refute_tree(r, t, deep);
     if (result == REPEATED)
         result = refute_by_all(r, t, deep);
-    log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "",
-              deep ? ", with ghosts" : "", words[result]);
+    log_debug("predicate: a tree of %u places%s%s: %s", t->places.size, t->cut ? ", cut" : "", deep ? ", with ghosts" : "",
+              words[result]);
     tree_free(t);
     return result;
 }
@@ -144,16 +144,15 @@ static enum refinement refute_effects(struct refining *r, struct arg *a, uint32_
     return result;
 }
 
-static enum refinement refute_whole(struct refining *r, struct arg *a, const struct goal *goal, uint32_t depth,
-                                    bool deep)
+static enum refinement refute_whole(struct refining *r, struct arg *a, const struct goal *goal, uint32_t depth, bool deep)
 {
     struct tree t;
     tree_build(&t, a, goal, depth);
     return refute(r, &t, deep);
 }
 
-enum refinement refine(struct arg *a, const struct goal *goal, const struct refine_options *o,
-                       struct precision *precision, struct smt_statistics *statistics, struct trace **trace)
+enum refinement refine(struct arg *a, const struct goal *goal, const struct refine_options *o, struct precision *precision,
+                       struct smt_statistics *statistics, struct trace **trace)
 {
     *trace = NULL;
     struct refining r = {o, precision, statistics, false};
@@ -163,8 +162,8 @@ enum refinement refine(struct arg *a, const struct goal *goal, const struct refi
             return result;
         enum refinement effects = refute_effects(&r, a, goal->node, o->refiner == REFINER_EFFECT);
         if (goal->other != NONE && effects != REFUTED)
-            effects = o->refiner == REFINER_EFFECT ? refute_whole(&r, a, goal, 1, false)
-                                                   : refute_effects(&r, a, goal->other, false);
+            effects =
+                o->refiner == REFINER_EFFECT ? refute_whole(&r, a, goal, 1, false) : refute_effects(&r, a, goal->other, false);
         return effects == FEASIBLE ? result : effects;
     }
     /* Effects on effects are rarely what matters; without them formulas stay small. */

@@ -109,8 +109,8 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     double began = clock_wall();
     arg_init(&a, p->stage, p, assumed, ab, &r->budget);
     a.counted = r->counts ? &r->counted : NULL;
-    r->refine.may_count = r->may_count && !r->counts && r->counted.counters.size && r->refine.ghosts &&
-                          r->refine.refiner == REFINER_CHAIN;
+    r->refine.may_count =
+        r->may_count && !r->counts && r->counted.counters.size && r->refine.ghosts && r->refine.refiner == REFINER_CHAIN;
     r->refine.facts = r->facts || r->counts;
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;
@@ -222,8 +222,7 @@ static struct proof *prove_alone(const struct run *r, struct precision *p, struc
 }
 
 /* With the predicates that there are; then with the facts as predicates, which may be many. */
-static void prove_again(const struct run *r, const struct assumed *facts, struct precision *p,
-                        struct cube_abstraction *ab)
+static void prove_again(const struct run *r, const struct assumed *facts, struct precision *p, struct cube_abstraction *ab)
 {
     r->verdict->proof = prove_alone(r, p, ab);
     if (r->verdict->proof || !r->facts)

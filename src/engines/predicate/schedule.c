@@ -165,8 +165,7 @@ static void begin_cells(struct solving *v, struct smt_state *state, uint32_t own
 
 static struct smt_scope scope_of(struct solving *v, const struct actor *a, uint32_t step)
 {
-    return (struct smt_scope){
-        .shared = v->shared, .own = a->own, .self = a->self, .inputs = arena_printf(&v->words, "s%u", step)};
+    return (struct smt_scope){.shared = v->shared, .own = a->own, .self = a->self, .inputs = arena_printf(&v->words, "s%u", step)};
 }
 
 static void assert_steps(struct solving *v)
@@ -205,8 +204,7 @@ static void fill_input(void *context, expr e)
     if (e->op != E_INPUT || bitset_has(&f->seen, (uint32_t)e->value))
         return;
     bitset_add(&f->seen, (uint32_t)e->value);
-    trace_add_input(f->trace, f->step, (uint32_t)e->value,
-                    smt_model(f->solving->smt, smt_term(f->solving->smt, f->scope, e)));
+    trace_add_input(f->trace, f->step, (uint32_t)e->value, smt_model(f->solving->smt, smt_term(f->solving->smt, f->scope, e)));
 }
 
 static void fill_step(struct filling *f, const struct action *a)
@@ -302,8 +300,7 @@ static struct trace *try_order(const struct tree *t, const struct goal *goal, bo
     return trace;
 }
 
-struct trace *schedule_of(struct arg *a, const struct goal *goal, const struct budget *budget,
-                          struct smt_statistics *statistics)
+struct trace *schedule_of(struct arg *a, const struct goal *goal, const struct budget *budget, struct smt_statistics *statistics)
 {
     struct tree t;
     tree_build(&t, a, goal, WHOLE_TREE);

@@ -4,20 +4,14 @@
 
 #include <string.h>
 
-const struct code *stage_code(const struct stage *s, uint32_t kind)
-{
-    return &s->original->codes.data[s->kinds.data[kind].code];
-}
+const struct code *stage_code(const struct stage *s, uint32_t kind) { return &s->original->codes.data[s->kinds.data[kind].code]; }
 
 const struct location *stage_location(const struct stage *s, uint32_t kind, uint32_t location)
 {
     return &stage_code(s, kind)->locations.data[location];
 }
 
-bool stage_may_meet(const struct stage *s, uint32_t kind, uint32_t actor)
-{
-    return kind != actor || s->kinds.data[kind].several;
-}
+bool stage_may_meet(const struct stage *s, uint32_t kind, uint32_t actor) { return kind != actor || s->kinds.data[kind].several; }
 
 /* --- names --- */
 
@@ -238,12 +232,10 @@ struct stage *stage_new(const struct program *p, bool split)
     for (uint32_t c = 0; c < p->cells.size; c++)
         if (cell_is_shared(&p->cells.data[c]))
             bitset_add(&s->visible, c);
-    s->other_self = program_add_cell(s->program, (struct cell){.name = "self@other",
-                                                               .width = SELF_WIDTH,
-                                                               .role = CELL_DATA,
-                                                               .owner = NONE,
-                                                               .subject = NONE,
-                                                               .arbitrary = true});
+    s->other_self = program_add_cell(
+        s->program,
+        (struct cell){
+            .name = "self@other", .width = SELF_WIDTH, .role = CELL_DATA, .owner = NONE, .subject = NONE, .arbitrary = true});
     s->owner = ARENA_ARRAY(&s->arena, uint32_t, p->cells.size + 1);
     s->unowned = ARENA_ARRAY(&s->arena, expr, p->cells.size + 1);
     for (uint32_t c = 0; c < p->cells.size; c++) {

@@ -17,13 +17,9 @@ static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
     if (depth && t->places.size < MOST_PLACES)
         return add_path(t, node, depth - 1);
     const struct node *n = &t->arg->nodes.data[node];
-    return add_place(t, (struct place){.node = node,
-                                       .kind = n->kind,
-                                       .location = n->location,
-                                       .parent = NONE,
-                                       .actor = NONE,
-                                       .move = NONE,
-                                       .cut = true});
+    return add_place(
+        t, (struct place){
+               .node = node, .kind = n->kind, .location = n->location, .parent = NONE, .actor = NONE, .move = NONE, .cut = true});
 }
 
 static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)

@@ -12,10 +12,10 @@
 /* What is to be refuted: a node; for a race two, each about to make one move. */
 struct goal {
     uint32_t node;
-    uint32_t other; /* NONE: none */
-    expr together;  /* race: both moves are possible and at one slot; the first in its own words, the second as seen by
+    uint32_t other;    /* NONE: none */
+    expr together;     /* race: both moves are possible and at one slot; the first in its own words, the second as seen by
                        it */
-    uint32_t check; /* or NONE: an unsupported location */
+    uint32_t check;    /* or NONE: an unsupported location */
     const char *where; /* unsupported: its reason */
 };
 

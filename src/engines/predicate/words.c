@@ -1,7 +1,6 @@
 #include "engines/predicate/words.h"
 
-void words_make(struct words *w, const struct precision *p, const struct assumed *assumed, uint32_t kind,
-                uint32_t location)
+void words_make(struct words *w, const struct precision *p, const struct assumed *assumed, uint32_t kind, uint32_t location)
 {
     const struct stage *s = p->stage;
     const struct kind *k = &s->kinds.data[kind];

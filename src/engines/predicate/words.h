@@ -12,8 +12,7 @@ struct words {
     bool made;
 };
 
-void words_make(struct words *w, const struct precision *p, const struct assumed *assumed, uint32_t kind,
-                uint32_t location);
+void words_make(struct words *w, const struct precision *p, const struct assumed *assumed, uint32_t kind, uint32_t location);
 void words_free(struct words *w);
 
 #endif

@@ -103,8 +103,7 @@ static void find_kept(struct fresh *f)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        vector_each(const uint32_t *, p, &f->w->callees_first)
-        {
+        vector_each(const uint32_t *, p, &f->w->callees_first) {
             uint32_t all = follow(f, *p), n;
             const uint32_t *m = sets_members(&f->sets, all, &n);
             for (uint32_t k = 0; k < n && m[k] < f->w->outline->procedures.data[*p].parameter_count; k++)
@@ -121,8 +120,8 @@ static void find_kept(struct fresh *f)
 static bool is_fresh(const struct fresh *f, uint32_t step, uint32_t root)
 {
     uint32_t p = f->w->procedure_of.data[step];
-    return root != NONE && (bitset_has(&f->made.data[p], root) || bitset_has(&f->own.data[p], root))
-           && !sets_has(&f->sets, f->published.data[step], root);
+    return root != NONE && (bitset_has(&f->made.data[p], root) || bitset_has(&f->own.data[p], root)) &&
+           !sets_has(&f->sets, f->published.data[step], root);
 }
 
 /* Backwards from the end of a procedure: whether a value is used behind a step, unless it is made anew first. */
@@ -205,8 +204,7 @@ static void find_own(struct fresh *f)
     }
     for (bool changed = true; changed;) {
         changed = false;
-        vector_each(const uint32_t *, p, &f->w->callees_first)
-        {
+        vector_each(const uint32_t *, p, &f->w->callees_first) {
             uint32_t first, end;
             steps_of(f, *p, &first, &end);
             for (uint32_t s = first; s < end; s++)
@@ -228,22 +226,26 @@ static void find_arguments(struct fresh *f)
 {
     const struct outline *o = f->w->outline;
     struct bitset entries = {0};
-    vector_each(const struct wide_kind *, k, &f->w->kinds) bitset_add(&entries, k->entry);
+    vector_each(const struct wide_kind *, k, &f->w->kinds)
+        bitset_add(&entries, k->entry);
     for (uint32_t p = 0; p < o->procedures.size; p++)
         for (uint32_t k = 0; k < o->procedures.data[p].parameter_count && (k == 0 || !bitset_has(&entries, p)); k++)
             bitset_add(&f->argument.data[p], k);
     for (bool changed = true; changed;) {
         changed = false;
-        vector_each(const uint32_t *, p, &f->w->callees_first) vector_each(const uint32_t *, s, &f->w->callers.data[*p])
-            for (uint32_t k = 0; k < o->procedures.data[*p].parameter_count; k++) {
-                uint32_t from = f->w->procedure_of.data[*s];
-                uint32_t root = k < step_at(f, *s)->argument_count ? o->arguments.data[step_at(f, *s)->arguments + k].root : NONE;
-                bool points = root != NONE && root < o->procedures.data[from].parameter_count && bitset_has(&f->argument.data[from], root);
-                if (!points && bitset_has(&f->argument.data[*p], k)) {
-                    bitset_remove(&f->argument.data[*p], k);
-                    changed = true;
+        vector_each(const uint32_t *, p, &f->w->callees_first)
+            vector_each(const uint32_t *, s, &f->w->callers.data[*p])
+                for (uint32_t k = 0; k < o->procedures.data[*p].parameter_count; k++) {
+                    uint32_t from = f->w->procedure_of.data[*s];
+                    uint32_t root =
+                        k < step_at(f, *s)->argument_count ? o->arguments.data[step_at(f, *s)->arguments + k].root : NONE;
+                    bool points = root != NONE && root < o->procedures.data[from].parameter_count &&
+                                  bitset_has(&f->argument.data[from], root);
+                    if (!points && bitset_has(&f->argument.data[*p], k)) {
+                        bitset_remove(&f->argument.data[*p], k);
+                        changed = true;
+                    }
                 }
-            }
     }
     bitset_free(&entries);
 }
@@ -268,16 +270,19 @@ void wide_fresh(struct wide *w)
     find_arguments(f);
 }
 
-bool wide_is_fresh(const struct wide *w, uint32_t step) { return is_fresh(w->fresh, step, w->outline->steps.data[step].address.root); }
+bool wide_is_fresh(const struct wide *w, uint32_t step)
+{
+    return is_fresh(w->fresh, step, w->outline->steps.data[step].address.root);
+}
 
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y)
 {
     const struct fresh *f = w->fresh;
     const struct outline_address *a = &w->outline->steps.data[x].address, *b = &w->outline->steps.data[y].address;
     uint32_t p = w->procedure_of.data[x], q = w->procedure_of.data[y];
-    return bitset_has(&f->separate, kind) && a->root != NONE && b->root != NONE && a->root < w->outline->procedures.data[p].parameter_count
-           && b->root < w->outline->procedures.data[q].parameter_count && bitset_has(&f->argument.data[p], a->root)
-           && bitset_has(&f->argument.data[q], b->root);
+    return bitset_has(&f->separate, kind) && a->root != NONE && b->root != NONE &&
+           a->root < w->outline->procedures.data[p].parameter_count && b->root < w->outline->procedures.data[q].parameter_count &&
+           bitset_has(&f->argument.data[p], a->root) && bitset_has(&f->argument.data[q], b->root);
 }
 
 void wide_fresh_free(struct fresh *f)

@@ -129,7 +129,8 @@ static bool holds(struct locks *l, uint32_t procedure, const struct outline_addr
     bool found = false;
     names_of(l, procedure, a, false, &names);
     names_of(l, procedure, a, true, &names);
-    vector_each(const uint32_t *, n, &names) found |= sets_has(&l->sets, set, *n);
+    vector_each(const uint32_t *, n, &names)
+        found |= sets_has(&l->sets, set, *n);
     vector_free(&names);
     return found;
 }
@@ -208,7 +209,6 @@ static void meet(struct locks *l, struct state *to, struct state from, bool *cha
     *to = met;
 }
 
-
 typedef VECTOR(struct state) states;
 
 static void run_block(struct locks *l, uint32_t procedure, uint32_t number, states *before, uint32_t *exit, bool *changed)
@@ -247,7 +247,8 @@ static uint32_t procedure_from(struct locks *l, uint32_t number, uint32_t entry)
     states before = {0};
     uint32_t exit = SETS_ALL;
     vector_resize(&before, p->block_count);
-    vector_each(struct state *, b, &before) b->held = b->own = SETS_ALL;
+    vector_each(struct state *, b, &before)
+        b->held = b->own = SETS_ALL;
     before.data[0] = (struct state){entry, 0};
     for (bool changed = true; changed;) {
         changed = false;
@@ -263,8 +264,7 @@ static void summaries(struct locks *l)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        vector_each(const uint32_t *, p, &l->w->callees_first)
-        {
+        vector_each(const uint32_t *, p, &l->w->callees_first) {
             uint32_t before = bitset_count(&l->releases.data[*p]), exit = procedure_from(l, *p, 0);
             changed |= exit != l->exits.data[*p] || before != bitset_count(&l->releases.data[*p]);
             l->exits.data[*p] = exit;
@@ -307,8 +307,10 @@ static void entries(struct locks *l)
     const struct outline *o = l->w->outline;
     u32_vector entry = {0};
     vector_resize(&entry, o->procedures.size);
-    vector_each(uint32_t *, e, &entry) *e = SETS_ALL;
-    vector_each(const struct wide_kind *, k, &l->w->kinds) entry.data[k->entry] = 0;
+    vector_each(uint32_t *, e, &entry)
+        *e = SETS_ALL;
+    vector_each(const struct wide_kind *, k, &l->w->kinds)
+        entry.data[k->entry] = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = l->w->callees_first.size; n-- > 0;) {
@@ -317,9 +319,12 @@ static void entries(struct locks *l)
                 continue;
             procedure_from(l, p, entry.data[p]);
             const struct outline_procedure *body = &o->procedures.data[p];
-            uint32_t last = body->blocks + body->block_count - 1, end = o->blocks.data[last].steps + o->blocks.data[last].step_count;
+            uint32_t last = body->blocks + body->block_count - 1,
+                     end = o->blocks.data[last].steps + o->blocks.data[last].step_count;
             for (uint32_t s = o->blocks.data[body->blocks].steps; s < end; s++)
-                for (uint32_t c = 0; o->steps.data[s].kind == OUTLINE_CALL && l->held.data[s] != SETS_ALL && c < o->steps.data[s].callee_count; c++) {
+                for (uint32_t c = 0;
+                     o->steps.data[s].kind == OUTLINE_CALL && l->held.data[s] != SETS_ALL && c < o->steps.data[s].callee_count;
+                     c++) {
                     uint32_t callee = o->numbers.data[o->steps.data[s].callees + c];
                     uint32_t met = sets_both(&l->sets, entry.data[callee], forth(l, callee, &o->steps.data[s], l->held.data[s]));
                     changed |= met != entry.data[callee];
@@ -328,7 +333,9 @@ static void entries(struct locks *l)
         }
     }
     l->looks_for_loose = true;
-    vector_each(const uint32_t *, p, &l->w->callees_first) if (entry.data[*p] != SETS_ALL) procedure_from(l, *p, entry.data[*p]);
+    vector_each(const uint32_t *, p, &l->w->callees_first)
+        if (entry.data[*p] != SETS_ALL)
+            procedure_from(l, *p, entry.data[*p]);
     vector_free(&entry);
 }
 
@@ -339,7 +346,8 @@ static bool has_other_kinds(const struct outline *o)
     vector_each(const struct outline_step *, s, &o->steps)
         for (uint32_t k = 0; s->kind == OUTLINE_LOCK && k < s->address.place_count; k++) {
             uint32_t object = o->places.data[s->address.places + k].object;
-            found |= object != OUTLINE_ATOMIC_SECTION && o->objects.data[object].kind == OUTLINE_GLOBAL && !o->objects.data[object].zeroed;
+            found |= object != OUTLINE_ATOMIC_SECTION && o->objects.data[object].kind == OUTLINE_GLOBAL &&
+                     !o->objects.data[object].zeroed;
         }
     return found;
 }
@@ -352,7 +360,8 @@ void wide_locks(struct wide *w)
     l->kinds = has_other_kinds(w->outline);
     sets_begin(&l->sets);
     vector_resize(&l->exits, w->outline->procedures.size);
-    vector_each(uint32_t *, e, &l->exits) *e = SETS_ALL;
+    vector_each(uint32_t *, e, &l->exits)
+        *e = SETS_ALL;
     vector_resize(&l->releases, w->outline->procedures.size);
     vector_resize(&l->held, w->outline->steps.size);
     summaries(l);
@@ -389,8 +398,8 @@ const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y)
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < k; j++) {
             const struct outline_address *where = &l->addresses.data[a[i]];
-            if (!excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) || meets_objects(w->outline, where, &l->loose)
-                || meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
+            if (!excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) || meets_objects(w->outline, where, &l->loose) ||
+                meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
                 continue;
             return where->place_count ? w->outline->objects.data[w->outline->places.data[where->places].object].name : "a lock";
         }
@@ -412,7 +421,8 @@ void wide_locks_free(struct locks *l)
     intern_free(&l->names);
     vector_free(&l->addresses);
     vector_free(&l->exits);
-    vector_each(struct bitset *, r, &l->releases) bitset_free(r);
+    vector_each(struct bitset *, r, &l->releases)
+        bitset_free(r);
     vector_free(&l->releases);
     bitset_free(&l->loose);
     vector_free(&l->held);

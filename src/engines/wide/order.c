@@ -11,9 +11,9 @@ typedef VECTOR(struct state) states;
 struct order {
     struct wide *w;
     struct sets sets;
-    u32_vector creates; /* procedure: kinds that running it may bring to life, with all that they may create */
-    u32_vector joins;   /* procedure: kinds that have certainly ended when it returns and were not created again */
-    struct map kind_of; /* step that creates to its first kind */
+    u32_vector creates;       /* procedure: kinds that running it may bring to life, with all that they may create */
+    u32_vector joins;         /* procedure: kinds that have certainly ended when it returns and were not created again */
+    struct map kind_of;       /* step that creates to its first kind */
     VECTOR(states *) by_kind; /* of a unique kind: by step; NULL where nothing was computed */
 };
 
@@ -26,7 +26,8 @@ static uint32_t kinds_created(struct order *o, uint32_t step)
     map_get(&o->kind_of, step, &first);
     for (uint32_t k = 0; k < step_at(o, step)->callee_count; k++) {
         vector_push(&all, (uint32_t)first + k);
-        bitset_each(d, &o->w->kinds.data[first + k].descendants) vector_push(&all, d);
+        bitset_each(d, &o->w->kinds.data[first + k].descendants)
+            vector_push(&all, d);
     }
     uint32_t set = sets_of(&o->sets, &all);
     vector_free(&all);
@@ -70,8 +71,8 @@ static uint32_t creator_of(const struct order *o, const struct outline_step *joi
     const struct outline *out = o->w->outline;
     if (join->created != NONE)
         return join->created;
-    if (join->address.place_count != 1 || out->places.data[join->address.places].stride
-        || !wide_unique_object(o->w, out->places.data[join->address.places].object))
+    if (join->address.place_count != 1 || out->places.data[join->address.places].stride ||
+        !wide_unique_object(o->w, out->places.data[join->address.places].object))
         return NONE;
     const struct outline_place *at = &out->places.data[join->address.places];
     uint32_t found = NONE;
@@ -82,8 +83,8 @@ static uint32_t creator_of(const struct order *o, const struct outline_step *joi
             found = s;
         }
     for (uint32_t s = 0; s < out->steps.size && found != NONE; s++)
-        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write && !is_part_of(o->w, s, found)
-            && (!out->steps.data[s].address.place_count || touches(out, &out->steps.data[s], at)))
+        if (out->steps.data[s].kind == OUTLINE_ACCESS && out->steps.data[s].write && !is_part_of(o->w, s, found) &&
+            (!out->steps.data[s].address.place_count || touches(out, &out->steps.data[s], at)))
             return NONE;
     return found;
 }
@@ -139,7 +140,8 @@ static uint32_t procedure(struct order *o, uint32_t number, struct state entry, 
     states before = {0};
     uint32_t exit = SETS_ALL;
     vector_resize(&before, p->block_count);
-    vector_each(struct state *, b, &before) b->joined = SETS_ALL;
+    vector_each(struct state *, b, &before)
+        b->joined = SETS_ALL;
     before.data[0] = entry;
     for (bool changed = true; changed;) {
         changed = false;
@@ -172,7 +174,8 @@ static void summaries(struct order *o)
     const struct outline *out = o->w->outline;
     vector_resize(&o->creates, out->procedures.size);
     vector_resize(&o->joins, out->procedures.size);
-    vector_each(uint32_t *, j, &o->joins) *j = SETS_ALL;
+    vector_each(uint32_t *, j, &o->joins)
+        *j = SETS_ALL;
     for (uint32_t s = 0; s < out->steps.size; s++)
         if (out->steps.data[s].kind == OUTLINE_CREATE) {
             uint32_t *c = &o->creates.data[o->w->procedure_of.data[s]];
@@ -181,17 +184,16 @@ static void summaries(struct order *o)
     const u32_vector *order = &o->w->callees_first;
     for (bool changed = true; changed;) {
         changed = false;
-        vector_each(const uint32_t *, p, order) vector_each(const uint32_t *, s, &o->w->callers.data[*p])
-        {
-            uint32_t *c = &o->creates.data[o->w->procedure_of.data[*s]], met = sets_any(&o->sets, *c, o->creates.data[*p]);
-            changed |= met != *c;
-            *c = met;
-        }
+        vector_each(const uint32_t *, p, order)
+            vector_each(const uint32_t *, s, &o->w->callers.data[*p]) {
+                uint32_t *c = &o->creates.data[o->w->procedure_of.data[*s]], met = sets_any(&o->sets, *c, o->creates.data[*p]);
+                changed |= met != *c;
+                *c = met;
+            }
     }
     for (bool changed = true; changed;) {
         changed = false;
-        vector_each(const uint32_t *, p, order)
-        {
+        vector_each(const uint32_t *, p, order) {
             uint32_t exit = procedure(o, *p, (struct state){0, 0}, NULL);
             changed |= exit != o->joins.data[*p];
             o->joins.data[*p] = exit;
@@ -207,7 +209,8 @@ static states *of_kind(struct order *o, uint32_t kind)
     states *steps = NEW(states), entries = {0};
     vector_resize(steps, out->steps.size);
     vector_resize(&entries, out->procedures.size);
-    vector_each(struct state *, e, &entries) e->joined = SETS_ALL;
+    vector_each(struct state *, e, &entries)
+        e->joined = SETS_ALL;
     entries.data[k->entry].joined = 0;
     for (bool changed = true; changed;) {
         changed = false;
@@ -282,8 +285,7 @@ static bool follows(const struct wide *w, uint32_t a, uint32_t b)
 {
     if (!b || !w->kinds.data[a].unique)
         return false;
-    bitset_each(c, &w->kinds.data[b].creators)
-    {
+    bitset_each(c, &w->kinds.data[b].creators) {
         const struct state *s = stems_from(w, a, c) ? state_of(w->order, c, w->kinds.data[b].step) : NULL;
         if (!s || (s->joined != SETS_ALL && !sets_has(&w->order->sets, s->joined, a)))
             return false;

@@ -13,12 +13,12 @@ struct group {
     uint32_t object, width;
     uint64_t first, stride, end;
     uint32_t write, atomic;
-    uint32_t kinds;                 /* set of kinds that make it */
+    uint32_t kinds; /* set of kinds that make it */
     uint32_t held;
-    uint32_t started, joined;       /* what is known of the moment, if it is of the one kind that makes it */
-    uint32_t procedure, base;       /* only where a lock beside the access is held; NONE otherwise */
+    uint32_t started, joined; /* what is known of the moment, if it is of the one kind that makes it */
+    uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
     int64_t offset;
-    uint32_t own;                   /* through the thread's own argument */
+    uint32_t own; /* through the thread's own argument */
 };
 
 struct member {
@@ -85,13 +85,15 @@ static void collect(struct pairs *p)
         if (lost)
             vector_push(&p->out->untracked, s);
         u32_vector kinds = {0};
-        bitset_each(k, by) vector_push(&kinds, k);
+        bitset_each(k, by)
+            vector_push(&kinds, k);
         uint32_t set = sets_of(&p->sets, &kinds);
         vector_free(&kinds);
         bool any = !x->address.place_count, fresh = wide_is_fresh(p->w, s);
         for (uint32_t k = 0; k < x->address.place_count; k++) {
             const struct outline_place *at = &o->places.data[x->address.places + k];
-            if (!bitset_has(&p->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere || o->objects.data[at->object].kind == OUTLINE_FUNCTION)
+            if (!bitset_has(&p->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere ||
+                o->objects.data[at->object].kind == OUTLINE_FUNCTION)
                 continue;
             any = true;
             add_group(p, s, at, set);
@@ -138,12 +140,13 @@ static bool is_one_thread(const struct pairs *p, const struct group *g, const st
 static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, struct wide_pair *out)
 {
     const struct wide *w = p->w;
-    bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]]) bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
-        if (wide_parallel(w, a, x, b, y) && !(a == b && wide_separate(w, a, x, y))) {
-            out->kind_a = a;
-            out->kind_b = b;
-            return true;
-        }
+    bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
+        bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
+            if (wide_parallel(w, a, x, b, y) && !(a == b && wide_separate(w, a, x, y))) {
+                out->kind_a = a;
+                out->kind_b = b;
+                return true;
+            }
     return false;
 }
 
@@ -152,7 +155,8 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b)
     const struct group *g = group_at(p, a), *h = group_at(p, b);
     struct outline_place x = {.object = g->object, .first = g->first, .stride = g->stride, .end = g->end};
     struct outline_place y = {.object = h->object, .first = h->first, .stride = h->stride, .end = h->end};
-    if ((!g->write && !h->write) || !outline_places_overlap(&x, g->width, &y, h->width) || (g->atomic && h->atomic) || is_one_thread(p, g, h))
+    if ((!g->write && !h->write) || !outline_places_overlap(&x, g->width, &y, h->width) || (g->atomic && h->atomic) ||
+        is_one_thread(p, g, h))
         return;
     uint32_t s = p->members.data[p->first.data[a]].step, t = p->members.data[p->first.data[b]].step;
     struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, g)};
@@ -242,8 +246,10 @@ struct wide_result *wide_races(const struct outline *o)
         bitset_free(&k->creators);
         bitset_free(&k->descendants);
     }
-    vector_each(struct bitset *, k, &w.kinds_of) bitset_free(k);
-    vector_each(u32_vector *, c, &w.callers) vector_free(c);
+    vector_each(struct bitset *, k, &w.kinds_of)
+        bitset_free(k);
+    vector_each(u32_vector *, c, &w.callers)
+        vector_free(c);
     vector_free(&w.kinds);
     vector_free(&w.kinds_of);
     vector_free(&w.block_of);

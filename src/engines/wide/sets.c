@@ -78,10 +78,7 @@ uint32_t sets_both(struct sets *s, uint32_t a, uint32_t b)
     return made;
 }
 
-uint32_t sets_any(struct sets *s, uint32_t a, uint32_t b)
-{
-    return a == b || !b ? a : !a ? b : combine(s, a, b, false);
-}
+uint32_t sets_any(struct sets *s, uint32_t a, uint32_t b) { return a == b || !b ? a : !a ? b : combine(s, a, b, false); }
 
 uint32_t sets_add(struct sets *s, uint32_t set, uint32_t x)
 {

@@ -15,9 +15,9 @@ struct sets {
 void sets_begin(struct sets *s);
 void sets_end(struct sets *s);
 uint32_t sets_add(struct sets *s, uint32_t set, uint32_t x);
-uint32_t sets_of(struct sets *s, u32_vector *members);       /* sorts them */
-uint32_t sets_both(struct sets *s, uint32_t a, uint32_t b);  /* members of both */
-uint32_t sets_any(struct sets *s, uint32_t a, uint32_t b);   /* members of either; neither is SETS_ALL */
+uint32_t sets_of(struct sets *s, u32_vector *members);      /* sorts them */
+uint32_t sets_both(struct sets *s, uint32_t a, uint32_t b); /* members of both */
+uint32_t sets_any(struct sets *s, uint32_t a, uint32_t b);  /* members of either; neither is SETS_ALL */
 bool sets_has(const struct sets *s, uint32_t set, uint32_t x);
 const uint32_t *sets_members(const struct sets *s, uint32_t set, uint32_t *count); /* sorted; valid until a set is made */
 

@@ -7,7 +7,8 @@ void wide_sharing(struct wide *w)
     VECTOR(u32_vector) links = {0};
     u32_vector todo = {0};
     vector_resize(&links, o->objects.size);
-    vector_each(const struct outline_link *, l, &o->links) vector_push(&links.data[l->from], l->to);
+    vector_each(const struct outline_link *, l, &o->links)
+        vector_push(&links.data[l->from], l->to);
     for (uint32_t k = 0; k < o->objects.size; k++)
         if (o->objects.data[k].kind == OUTLINE_GLOBAL)
             vector_push(&todo, k);
@@ -22,9 +23,11 @@ void wide_sharing(struct wide *w)
         if (bitset_has(&w->shared, x))
             continue;
         bitset_add(&w->shared, x);
-        vector_each(const uint32_t *, to, &links.data[x]) vector_push(&todo, *to);
+        vector_each(const uint32_t *, to, &links.data[x])
+            vector_push(&todo, *to);
     }
-    vector_each(u32_vector *, l, &links) vector_free(l);
+    vector_each(u32_vector *, l, &links)
+        vector_free(l);
     vector_free(&links);
     vector_free(&todo);
 }

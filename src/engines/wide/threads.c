@@ -88,7 +88,8 @@ static void find_loops(const struct outline *o, const struct outline_procedure *
 static void find_all_loops(struct wide *w)
 {
     struct components c = {0};
-    vector_each(const struct outline_procedure *, p, &w->outline->procedures) find_loops(w->outline, p, &c, &w->in_loop);
+    vector_each(const struct outline_procedure *, p, &w->outline->procedures)
+        find_loops(w->outline, p, &c, &w->in_loop);
     vector_free(&c.index);
     vector_free(&c.low);
     vector_free(&c.stack);
@@ -137,7 +138,8 @@ static void find_kinds(struct wide *w)
     vector_resize(&w->kinds_of, o->procedures.size);
     for (uint32_t k = 0; k < w->kinds.size; k++) {
         reach(w, &w->kinds.data[k]);
-        bitset_each(p, &w->kinds.data[k].procedures) bitset_add(&w->kinds_of.data[p], k);
+        bitset_each(p, &w->kinds.data[k].procedures)
+            bitset_add(&w->kinds_of.data[p], k);
     }
     for (uint32_t k = 1; k < w->kinds.size; k++)
         bitset_copy(&w->kinds.data[k].creators, &w->kinds_of.data[w->procedure_of.data[w->kinds.data[k].step]]);

@@ -15,10 +15,10 @@
 struct wide_kind {
     uint32_t step; /* that creates it; NONE for main */
     uint32_t entry;
-    bool unique;                /* there is never more than one in a run */
-    struct bitset procedures;   /* that it may run */
-    struct bitset creators;     /* kinds that may create it */
-    struct bitset descendants;  /* kinds that it may create, and theirs */
+    bool unique;               /* there is never more than one in a run */
+    struct bitset procedures;  /* that it may run */
+    struct bitset creators;    /* kinds that may create it */
+    struct bitset descendants; /* kinds that it may create, and theirs */
 };
 
 struct wide {
@@ -71,10 +71,10 @@ enum wide_reason { WIDE_OPEN, WIDE_ATOMIC, WIDE_ORDER, WIDE_LOCK };
 
 /* Two accesses of one variable that different threads may make. */
 struct wide_pair {
-    uint32_t a, b;      /* steps */
-    uint32_t variable;  /* into wide_result.variables */
-    uint8_t reason;     /* why they do not race, or WIDE_OPEN */
-    const char *lock;   /* WIDE_LOCK */
+    uint32_t a, b;           /* steps */
+    uint32_t variable;       /* into wide_result.variables */
+    uint8_t reason;          /* why they do not race, or WIDE_OPEN */
+    const char *lock;        /* WIDE_LOCK */
     uint32_t kind_a, kind_b; /* WIDE_OPEN: threads that may make them */
 };
 

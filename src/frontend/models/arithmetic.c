@@ -8,8 +8,10 @@ MODEL long labs(long x) { return x < 0 ? -x : x; }
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
 
 /* div_t, ldiv_t, lldiv_t, imaxdiv_t: the quotient first in all of them. */
-#define DIVISION(name, type) \
-    struct name##_result { type quotient, remainder; }; \
+#define DIVISION(name, type)                                                                                                       \
+    struct name##_result {                                                                                                         \
+        type quotient, remainder;                                                                                                  \
+    };                                                                                                                             \
     MODEL struct name##_result name(type a, type b) { return (struct name##_result){a / b, a % b}; }
 
 DIVISION(div, int)

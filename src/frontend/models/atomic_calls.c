@@ -13,8 +13,8 @@ static void insist_on_order(int order)
 void atomic_load(size_t size, const void *object, void *result, int order) __asm__("__atomic_load");
 void atomic_store(size_t size, void *object, const void *value, int order) __asm__("__atomic_store");
 void atomic_exchange(size_t size, void *object, const void *value, void *result, int order) __asm__("__atomic_exchange");
-_Bool atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success, int failure)
-    __asm__("__atomic_compare_exchange");
+_Bool atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success,
+                              int failure) __asm__("__atomic_compare_exchange");
 _Bool atomic_is_lock_free(size_t size, const void *object) __asm__("__atomic_is_lock_free");
 
 MODEL void atomic_load(size_t size, const void *object, void *result, int order)

@@ -2,7 +2,7 @@
  * once.c, tss_* in keys.c. */
 #include "cond.h"
 
-enum { SUCCESS, BUSY, ERROR, NO_MEMORY, TIMED_OUT };           /* thrd_... */
+enum { SUCCESS, BUSY, ERROR, NO_MEMORY, TIMED_OUT };         /* thrd_... */
 enum { TYPE_PLAIN = 0, TYPE_RECURSIVE = 1, TYPE_TIMED = 2 }; /* mtx_... */
 
 MODEL int thrd_create(word *thread, int (*function)(void *), void *argument)

@@ -4,7 +4,7 @@
 
 #include "mutex.h"
 
-struct cond { /* used only when a wake-up needs a signal */
+struct cond {                   /* used only when a wake-up needs a signal */
     unsigned long long waiting; /* the wait set: bit n is thread n, by its id */
     int rest[10];
 };

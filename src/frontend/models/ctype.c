@@ -3,8 +3,18 @@
 
 #define BIT(k) ((k) < 8 ? (1 << (k)) << 8 : (1 << (k)) >> 8)
 enum {
-    UPPER = BIT(0), LOWER = BIT(1), ALPHA = BIT(2), DIGIT = BIT(3), XDIGIT = BIT(4), SPACE = BIT(5), PRINT = BIT(6), GRAPH = BIT(7),
-    BLANK = BIT(8), CNTRL = BIT(9), PUNCT = BIT(10), ALNUM = BIT(11),
+    UPPER = BIT(0),
+    LOWER = BIT(1),
+    ALPHA = BIT(2),
+    DIGIT = BIT(3),
+    XDIGIT = BIT(4),
+    SPACE = BIT(5),
+    PRINT = BIT(6),
+    GRAPH = BIT(7),
+    BLANK = BIT(8),
+    CNTRL = BIT(9),
+    PUNCT = BIT(10),
+    ALNUM = BIT(11),
 };
 
 static _Bool between(int c, int low, int high) { return c >= low && c <= high; }
@@ -26,7 +36,7 @@ static unsigned class_of(int c)
     return class;
 }
 
-#define CLASS(name, bit) \
+#define CLASS(name, bit)                                                                                                           \
     MODEL int name(int c) { return (int)(class_of(c) & bit); }
 CLASS(isupper, UPPER)
 CLASS(islower, LOWER)
@@ -49,7 +59,7 @@ MODEL int tolower(int c) { return between(c, 'A', 'Z') ? c - 'A' + 'a' : c; }
 
 enum { FIRST = 128, ENTRIES = 384 };
 #define AT(c) [FIRST + (c)]
-#define RANGE(a, b) [FIRST + (a) ... FIRST + (b)]
+#define RANGE(a, b) [FIRST + (a)... FIRST + (b)]
 
 static const unsigned short classes[ENTRIES] = {
     RANGE(0, 8) = CNTRL,
@@ -73,16 +83,15 @@ static const unsigned short *const classes_at_0 = classes + FIRST;
 MODEL const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&classes_at_0; }
 
 #define EIGHT(f, c) f((c) + 0), f((c) + 1), f((c) + 2), f((c) + 3), f((c) + 4), f((c) + 5), f((c) + 6), f((c) + 7)
-#define SIXTY_FOUR(f, c) \
-    EIGHT(f, (c) + 0), EIGHT(f, (c) + 8), EIGHT(f, (c) + 16), EIGHT(f, (c) + 24), EIGHT(f, (c) + 32), EIGHT(f, (c) + 40), \
+#define SIXTY_FOUR(f, c)                                                                                                           \
+    EIGHT(f, (c) + 0), EIGHT(f, (c) + 8), EIGHT(f, (c) + 16), EIGHT(f, (c) + 24), EIGHT(f, (c) + 32), EIGHT(f, (c) + 40),          \
         EIGHT(f, (c) + 48), EIGHT(f, (c) + 56)
 #define NEGATIVE(c) ((c) == 255 ? -1 : (c))
 #define TO_LOWER(c) ((c) >= 'A' && (c) <= 'Z' ? (c) - 'A' + 'a' : (c))
 #define TO_UPPER(c) ((c) >= 'a' && (c) <= 'z' ? (c) - 'a' + 'A' : (c))
-#define TABLE(f) \
-    { \
-        SIXTY_FOUR(NEGATIVE, 128), SIXTY_FOUR(NEGATIVE, 192), SIXTY_FOUR(f, 0), SIXTY_FOUR(f, 64), SIXTY_FOUR(f, 128), SIXTY_FOUR(f, 192) \
-    }
+#define TABLE(f)                                                                                                                   \
+    {SIXTY_FOUR(NEGATIVE, 128), SIXTY_FOUR(NEGATIVE, 192), SIXTY_FOUR(f, 0),                                                       \
+     SIXTY_FOUR(f, 64),         SIXTY_FOUR(f, 128),        SIXTY_FOUR(f, 192)}
 static const int lower[ENTRIES] = TABLE(TO_LOWER), upper[ENTRIES] = TABLE(TO_UPPER);
 static const int *const lower_at_0 = lower + FIRST, *const upper_at_0 = upper + FIRST;
 

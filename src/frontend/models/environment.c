@@ -90,15 +90,9 @@ MODEL long time(long *to)
     return now;
 }
 
-MODEL long clock(void)
-{
-    return (long)((word)__heddle_any_u64("processor time") >> 1) - 1;
-}
+MODEL long clock(void) { return (long)((word)__heddle_any_u64("processor time") >> 1) - 1; }
 
-static long later_seconds(void)
-{
-    return (long)((word)__heddle_any_u64("the time of a clock that goes forward") >> 1);
-}
+static long later_seconds(void) { return (long)((word)__heddle_any_u64("the time of a clock that goes forward") >> 1); }
 
 /* fractions: of a second */
 static int read_clock(struct time *to, long seconds, long fractions)

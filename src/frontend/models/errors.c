@@ -10,10 +10,7 @@ int __heddle_failed(int error)
     return -1;
 }
 
-int __heddle_fails(void)
-{
-    return __heddle_failed((__heddle_any_u8("which error it is") & 127) + 1);
-}
+int __heddle_fails(void) { return __heddle_failed((__heddle_any_u8("which error it is") & 127) + 1); }
 
 MODEL int *__errno_location(void) { return &error_number; }
 

@@ -3,7 +3,15 @@
 #define HEDDLE_MODELS_ERRORS_H
 
 enum {
-    E_PERM = 1, E_AGAIN = 11, E_BUSY = 16, E_INVAL = 22, E_RANGE = 34, E_DEADLK = 35, E_OVERFLOW = 75, E_NOTSUP = 95, E_TIMEDOUT = 110
+    E_PERM = 1,
+    E_AGAIN = 11,
+    E_BUSY = 16,
+    E_INVAL = 22,
+    E_RANGE = 34,
+    E_DEADLK = 35,
+    E_OVERFLOW = 75,
+    E_NOTSUP = 95,
+    E_TIMEDOUT = 110
 };
 
 int __heddle_failed(int error); /* sets errno, returns -1 */

@@ -10,17 +10,17 @@ static double any_double(void)
     return u.value;
 }
 
-#define ONE(name) \
-    MODEL double name(double x) \
-    { \
-        (void)x; \
-        return any_double(); \
+#define ONE(name)                                                                                                                  \
+    MODEL double name(double x)                                                                                                    \
+    {                                                                                                                              \
+        (void)x;                                                                                                                   \
+        return any_double();                                                                                                       \
     }
-#define TWO(name) \
-    MODEL double name(double x, double y) \
-    { \
-        (void)x, (void)y; \
-        return any_double(); \
+#define TWO(name)                                                                                                                  \
+    MODEL double name(double x, double y)                                                                                          \
+    {                                                                                                                              \
+        (void)x, (void)y;                                                                                                          \
+        return any_double();                                                                                                       \
     }
 ONE(sqrt)
 ONE(exp)

@@ -36,8 +36,8 @@ enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum pr
  * (except HEDDLE_REACH, after which nothing is ever executed: when not asked for it ends the program). text: a string literal. */
 void __heddle_fail(int property, const char *text);
 _Noreturn void __heddle_unsupported(const char *what); /* forbids TRUE if it can be reached; what: a string literal */
-void __heddle_approximate(const char *what);           /* from here on more may happen than in C: no violation through here counts */
-_Noreturn void __heddle_halt(void);                    /* ends the whole program, no error */
+void __heddle_approximate(const char *what); /* from here on more may happen than in C: no violation through here counts */
+_Noreturn void __heddle_halt(void);          /* ends the whole program, no error */
 
 unsigned __heddle_create(void *function, void *argument); /* starts a thread, returns its id */
 void *__heddle_join(unsigned id);                         /* waits for its end, returns its result */
@@ -52,7 +52,7 @@ size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 void __heddle_reads(const void *p, size_t size);
 void __heddle_writes(void *p, size_t size);
 void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
-_Bool __heddle_races(void); /* whether races are asked for: a constant to everything but the models */
+_Bool __heddle_races(void);                              /* whether races are asked for: a constant to everything but the models */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
 _Bool __heddle_format_has(const char *format, char conversion);
 _Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
@@ -67,6 +67,6 @@ enum { HEDDLE_KEYS = 16 };
 
 enum { HEDDLE_ARGUMENTS = 4 };
 _Bool __heddle_argument(const char *s, unsigned long long *number); /* whether it is an argument of main, and which number */
-char **__heddle_arguments(int count); /* argv, for a main that is called with so many arguments */
+char **__heddle_arguments(int count);                               /* argv, for a main that is called with so many arguments */
 
 #endif

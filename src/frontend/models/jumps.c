@@ -23,11 +23,11 @@ MODEL _Noreturn void __pthread_unwind_next(void *buffer)
     __heddle_unsupported("unwinding of a cancelled thread");
 }
 
-#define SETJMP(name) \
-    MODEL int name(void *buffer) \
-    { \
-        (void)buffer; \
-        return 0; \
+#define SETJMP(name)                                                                                                               \
+    MODEL int name(void *buffer)                                                                                                   \
+    {                                                                                                                              \
+        (void)buffer;                                                                                                              \
+        return 0;                                                                                                                  \
     }
 SETJMP(setjmp)
 SETJMP(_setjmp)
@@ -38,11 +38,11 @@ MODEL int __sigsetjmp(void *buffer, int mask)
     return 0;
 }
 
-#define LONGJMP(name) \
-    MODEL _Noreturn void name(void *buffer, int value) \
-    { \
-        (void)buffer, (void)value; \
-        __heddle_unsupported("longjmp"); \
+#define LONGJMP(name)                                                                                                              \
+    MODEL _Noreturn void name(void *buffer, int value)                                                                             \
+    {                                                                                                                              \
+        (void)buffer, (void)value;                                                                                                 \
+        __heddle_unsupported("longjmp");                                                                                           \
     }
 LONGJMP(longjmp)
 LONGJMP(_longjmp)

@@ -34,7 +34,8 @@ void __heddle_reads_list(const char *f, __builtin_va_list list)
         f = __heddle_conversion(f, &c, &a);
         if (c.kind == 's' && !c.longs)
             __heddle_reads_text(__builtin_va_arg(a.list, const char *), c.has_precision ? c.precision : __SIZE_MAX__);
-        else if (c.kind == 'd' || c.kind == 'i' || c.kind == 'u' || c.kind == 'x' || c.kind == 'X' || c.kind == 'o' || c.kind == 'c')
+        else if (c.kind == 'd' || c.kind == 'i' || c.kind == 'u' || c.kind == 'x' || c.kind == 'X' || c.kind == 'o' ||
+                 c.kind == 'c')
             (void)__heddle_unsigned(&c, &a);
         else if (c.kind == 'p')
             (void)__builtin_va_arg(a.list, void *);

@@ -33,11 +33,11 @@ MODEL _Noreturn void __assert_rtn(const char *function, const char *file, int li
 
 MODEL _Noreturn void abort(void) { __heddle_halt(); }
 
-#define ENDS(name) \
-    MODEL _Noreturn void name(int status) \
-    { \
-        (void)status; \
-        __heddle_halt(); \
+#define ENDS(name)                                                                                                                 \
+    MODEL _Noreturn void name(int status)                                                                                          \
+    {                                                                                                                              \
+        (void)status;                                                                                                              \
+        __heddle_halt();                                                                                                           \
     }
 ENDS(_exit)
 ENDS(_Exit)

@@ -21,11 +21,11 @@ int __heddle_scan(int conversions, const char *text, int from_memory)
     return matched;
 }
 
-#define SCAN(bits, type, any) \
-    void __heddle_scan_##bits(type *to, int matches, int from_memory) \
-    { \
-        if (matches) \
-            *to = (type)(from_memory ? any("what is read from memory or from a file") : __heddle_nondet_u##bits()); \
+#define SCAN(bits, type, any)                                                                                                      \
+    void __heddle_scan_##bits(type *to, int matches, int from_memory)                                                              \
+    {                                                                                                                              \
+        if (matches)                                                                                                               \
+            *to = (type)(from_memory ? any("what is read from memory or from a file") : __heddle_nondet_u##bits());                \
     }
 SCAN(8, unsigned char, __heddle_any_u8)
 SCAN(16, unsigned short, __heddle_any_u32)
@@ -46,11 +46,11 @@ void __heddle_scan_text(char *to, int matches, int from_memory, unsigned width)
     to[n] = 0;
 }
 
-#define NOT_MODELLED(name) \
-    MODEL int name(const void *from, ...) \
-    { \
-        (void)from; \
-        __heddle_unsupported(#name " with such a format"); \
+#define NOT_MODELLED(name)                                                                                                         \
+    MODEL int name(const void *from, ...)                                                                                          \
+    {                                                                                                                              \
+        (void)from;                                                                                                                \
+        __heddle_unsupported(#name " with such a format");                                                                         \
     }
 NOT_MODELLED(scanf)
 NOT_MODELLED(fscanf)

@@ -123,7 +123,8 @@ static void convert(struct sink *s, struct conversion *c, struct arguments *a)
         make_character(&f, (char)__builtin_va_arg(a->list, int));
     else if (c->kind == '%')
         make_character(&f, '%');
-    else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' || c->kind == 'p')
+    else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' ||
+             c->kind == 'p')
         make_number(&f, c, a);
     else
         __heddle_unsupported("a conversion of printf, into memory");

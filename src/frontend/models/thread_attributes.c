@@ -16,11 +16,11 @@ MODEL int pthread_attr_destroy(void *a)
 }
 
 /* What glibc refuses. */
-#define NO_EFFECT(name, type, allowed) \
-    MODEL int name(void *a, type value) \
-    { \
-        (void)a; \
-        return (allowed) ? 0 : E_INVAL; \
+#define NO_EFFECT(name, type, allowed)                                                                                             \
+    MODEL int name(void *a, type value)                                                                                            \
+    {                                                                                                                              \
+        (void)a;                                                                                                                   \
+        return (allowed) ? 0 : E_INVAL;                                                                                            \
     }
 enum { SMALLEST_STACK = 16384 };
 NO_EFFECT(pthread_attr_setdetachstate, int, value == 0 || value == 1)
@@ -42,10 +42,7 @@ MODEL int pthread_attr_setstack(void *a, void *stack, size_t size)
 }
 
 /* 0 or an error, which one is not computed */
-static int maybe(void)
-{
-    return __heddle_any_u8("whether the system changes how threads are scheduled") & 127;
-}
+static int maybe(void) { return __heddle_any_u8("whether the system changes how threads are scheduled") & 127; }
 
 MODEL int pthread_attr_setschedparam(void *a, const int *priority)
 {

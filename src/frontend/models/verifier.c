@@ -28,7 +28,7 @@ MODEL void __CPROVER_atomic_end(void) { __heddle_atomic_end(); }
 
 MODEL _Bool __VERIFIER_nondet_bool(void) { return __heddle_nondet_bool(); }
 
-#define NONDET(name, type, arbitrary) \
+#define NONDET(name, type, arbitrary)                                                                                              \
     MODEL type __VERIFIER_nondet_##name(void) { return (type)__heddle_nondet_##arbitrary(); }
 NONDET(char, char, u8)
 NONDET(uchar, unsigned char, u8)

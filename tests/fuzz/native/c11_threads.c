@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <threads.h>
 
-_Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t) && sizeof(thrd_t) == sizeof(pthread_t), "layout");
+_Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t) &&
+                   sizeof(thrd_t) == sizeof(pthread_t),
+               "layout");
 
 static int result(int error)
 {
@@ -58,7 +60,10 @@ int mtx_init(mtx_t *m, int type)
 
 int mtx_lock(mtx_t *m) { return result(pthread_mutex_lock((pthread_mutex_t *)m)); }
 int mtx_trylock(mtx_t *m) { return result(pthread_mutex_trylock((pthread_mutex_t *)m)); }
-int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict t) { return result(pthread_mutex_timedlock((pthread_mutex_t *)m, t)); }
+int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict t)
+{
+    return result(pthread_mutex_timedlock((pthread_mutex_t *)m, t));
+}
 int mtx_unlock(mtx_t *m) { return result(pthread_mutex_unlock((pthread_mutex_t *)m)); }
 void mtx_destroy(mtx_t *m) { pthread_mutex_destroy((pthread_mutex_t *)m); }
 int cnd_init(cnd_t *c) { return result(pthread_cond_init((pthread_cond_t *)c, NULL)); }

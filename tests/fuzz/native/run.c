@@ -70,8 +70,9 @@ __attribute__((noreturn)) void __assert_fail(const char *text, const char *file,
 
 /* ThreadSanitizer calls the first for every report; the second says which kind it is. */
 void __tsan_on_report(void *report);
-__attribute__((weak)) int __tsan_get_report_data(void *report, const char **description, int *count, int *stacks, int *accesses, int *places,
-                                                 int *mutexes, int *threads, int *ids, void **sleep, unsigned long size);
+__attribute__((weak)) int __tsan_get_report_data(void *report, const char **description, int *count, int *stacks, int *accesses,
+                                                 int *places, int *mutexes, int *threads, int *ids, void **sleep,
+                                                 unsigned long size);
 void __tsan_on_report(void *report)
 {
     const char *kind = "";
@@ -85,7 +86,10 @@ void __tsan_on_report(void *report)
 
 /* Neither what a report says nor that deadlocks might be possible is of interest. */
 const char *__tsan_default_options(void);
-const char *__tsan_default_options(void) { return "detect_deadlocks=0:symbolize=0:log_path=/dev/null:handle_segv=0:handle_abort=0:die_after_fork=0"; }
+const char *__tsan_default_options(void)
+{
+    return "detect_deadlocks=0:symbolize=0:log_path=/dev/null:handle_segv=0:handle_abort=0:die_after_fork=0";
+}
 
 static void run(bool pinned)
 {
@@ -117,7 +121,8 @@ static bool waits_for_ever(const char *folder, const char *thread, uint64_t *sig
     unsigned long number, address, operation, value, limit;
     snprintf(path, sizeof path, "%s/%s/syscall", folder, thread);
     FILE *f = fopen(path, "r");
-    bool futex = f && fscanf(f, "%lu 0x%lx 0x%lx 0x%lx 0x%lx", &number, &address, &operation, &value, &limit) == 5 && number == SYS_futex && limit == 0;
+    bool futex = f && fscanf(f, "%lu 0x%lx 0x%lx 0x%lx 0x%lx", &number, &address, &operation, &value, &limit) == 5 &&
+                 number == SYS_futex && limit == 0;
     if (f)
         fclose(f);
     if (!futex)
@@ -201,7 +206,8 @@ static enum outcome watch(pid_t child, const sigset_t *ends)
 int main(int argc, char **argv)
 {
     static const char *const names[OUTCOMES] = {"ended", "failed", "hung", "raced", "late", "died"};
-    unsigned long runs = argc > 2 ? strtoul(argv[1], NULL, 10) : 1, seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1, counts[OUTCOMES] = {0};
+    unsigned long runs = argc > 2 ? strtoul(argv[1], NULL, 10) : 1, seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1,
+                  counts[OUTCOMES] = {0};
     sigset_t ends, before;
     sigemptyset(&ends);
     sigaddset(&ends, SIGCHLD);

@@ -14,12 +14,12 @@ void __tsan_func_entry(void *caller) { (void)caller; }
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {}
 
-#define ACCESS(name)                                                                                                   \
-    void __tsan_##name(void *address);                                                                                 \
-    void __tsan_##name(void *address)                                                                                  \
-    {                                                                                                                  \
-        (void)address;                                                                                                 \
-        native_delay();                                                                                                \
+#define ACCESS(name)                                                                                                               \
+    void __tsan_##name(void *address);                                                                                             \
+    void __tsan_##name(void *address)                                                                                              \
+    {                                                                                                                              \
+        (void)address;                                                                                                             \
+        native_delay();                                                                                                            \
     }
 #define ACCESSES(kind) ACCESS(kind##1) ACCESS(kind##2) ACCESS(kind##4) ACCESS(kind##8) ACCESS(kind##16)
 ACCESSES(read)
@@ -88,44 +88,44 @@ void *__tsan_memset(void *to, int c, size_t size)
 
 /* --- atomics: orders are the strongest; a run on one CPU has no use for others --- */
 
-#define OPERATION(bits, name, builtin)                                                                                 \
-    uint##bits##_t __tsan_atomic##bits##_##name(volatile uint##bits##_t *a, uint##bits##_t v, int order);              \
-    uint##bits##_t __tsan_atomic##bits##_##name(volatile uint##bits##_t *a, uint##bits##_t v, int order)               \
-    {                                                                                                                  \
-        (void)order;                                                                                                   \
-        native_delay();                                                                                                \
-        return builtin(a, v, __ATOMIC_SEQ_CST);                                                                        \
+#define OPERATION(bits, name, builtin)                                                                                             \
+    uint##bits##_t __tsan_atomic##bits##_##name(volatile uint##bits##_t *a, uint##bits##_t v, int order);                          \
+    uint##bits##_t __tsan_atomic##bits##_##name(volatile uint##bits##_t *a, uint##bits##_t v, int order)                           \
+    {                                                                                                                              \
+        (void)order;                                                                                                               \
+        native_delay();                                                                                                            \
+        return builtin(a, v, __ATOMIC_SEQ_CST);                                                                                    \
     }
-#define ATOMICS(bits)                                                                                                  \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *a, int order);                            \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *a, int order)                             \
-    {                                                                                                                  \
-        (void)order;                                                                                                   \
-        native_delay();                                                                                                \
-        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                   \
-    }                                                                                                                  \
-    void __tsan_atomic##bits##_store(volatile uint##bits##_t *a, uint##bits##_t v, int order);                         \
-    void __tsan_atomic##bits##_store(volatile uint##bits##_t *a, uint##bits##_t v, int order)                          \
-    {                                                                                                                  \
-        (void)order;                                                                                                   \
-        native_delay();                                                                                                \
-        __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                                      \
-    }                                                                                                                  \
-    OPERATION(bits, exchange, __atomic_exchange_n)                                                                     \
-    OPERATION(bits, fetch_add, __atomic_fetch_add)                                                                     \
-    OPERATION(bits, fetch_sub, __atomic_fetch_sub)                                                                     \
-    OPERATION(bits, fetch_and, __atomic_fetch_and)                                                                     \
-    OPERATION(bits, fetch_or, __atomic_fetch_or)                                                                       \
-    OPERATION(bits, fetch_xor, __atomic_fetch_xor)                                                                     \
-    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *a, uint##bits##_t expected,     \
-                                                              uint##bits##_t v, int order, int failure);               \
-    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *a, uint##bits##_t expected,     \
-                                                              uint##bits##_t v, int order, int failure)                \
-    {                                                                                                                  \
-        (void)order, (void)failure;                                                                                    \
-        native_delay();                                                                                                \
-        __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                       \
-        return expected;                                                                                               \
+#define ATOMICS(bits)                                                                                                              \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *a, int order);                                        \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *a, int order)                                         \
+    {                                                                                                                              \
+        (void)order;                                                                                                               \
+        native_delay();                                                                                                            \
+        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                               \
+    }                                                                                                                              \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *a, uint##bits##_t v, int order);                                     \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *a, uint##bits##_t v, int order)                                      \
+    {                                                                                                                              \
+        (void)order;                                                                                                               \
+        native_delay();                                                                                                            \
+        __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                                                  \
+    }                                                                                                                              \
+    OPERATION(bits, exchange, __atomic_exchange_n)                                                                                 \
+    OPERATION(bits, fetch_add, __atomic_fetch_add)                                                                                 \
+    OPERATION(bits, fetch_sub, __atomic_fetch_sub)                                                                                 \
+    OPERATION(bits, fetch_and, __atomic_fetch_and)                                                                                 \
+    OPERATION(bits, fetch_or, __atomic_fetch_or)                                                                                   \
+    OPERATION(bits, fetch_xor, __atomic_fetch_xor)                                                                                 \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *a, uint##bits##_t expected,                 \
+                                                              uint##bits##_t v, int order, int failure);                           \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *a, uint##bits##_t expected,                 \
+                                                              uint##bits##_t v, int order, int failure)                            \
+    {                                                                                                                              \
+        (void)order, (void)failure;                                                                                                \
+        native_delay();                                                                                                            \
+        __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                   \
+        return expected;                                                                                                           \
     }
 ATOMICS(8)
 ATOMICS(16)
