@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "cli/check_file.h"
 #include "cli/commands.h"
-#include "cli/evidence.h"
+#include "portfolio/evidence.h"
 #include "cli/supervise.h"
 
 #include <errno.h>

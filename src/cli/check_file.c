@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "cli/commands.h"
-#include "cli/weaker.h"
+#include "portfolio/weaker.h"
 #include "logic/check_proof.h"
 
 const char *tame(const char *s, struct arena *words)

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_CHECK_FILE_H
 #define HEDDLE_CLI_CHECK_FILE_H
 
-#include "cli/pipeline.h"
+#include "portfolio/pipeline.h"
 #include "report/proof_json.h"
 
 /* Appends the outcome of each proof and the two last lines to out; the status. Requires passes. A proof that is not

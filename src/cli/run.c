@@ -3,7 +3,7 @@
  * end with a native run of the same program. */
 #include "base/log.h"
 #include "cli/commands.h"
-#include "cli/pipeline.h"
+#include "portfolio/pipeline.h"
 #include "cli/supervise.h"
 #include "program/machine.h"
 #include "program/print.h"

@@ -1,7 +1,7 @@
 /* heddle show: the program as the engines see it. */
 #include "base/log.h"
 #include "cli/commands.h"
-#include "cli/pipeline.h"
+#include "portfolio/pipeline.h"
 #include "cli/supervise.h"
 #include "engines/flow/flow.h"
 #include "program/outline.h"

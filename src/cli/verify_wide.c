@@ -1,7 +1,7 @@
 /* heddle verify --engine wide: the whole program in outline, an answer for every pair of accesses. */
 #include "base/log.h"
 #include "cli/commands.h"
-#include "cli/pipeline.h"
+#include "portfolio/pipeline.h"
 #include "cli/supervise.h"
 #include "engines/wide/wide.h"
 

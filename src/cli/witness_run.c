@@ -1,7 +1,7 @@
 #include "cli/witness_run.h"
 
 #include "base/log.h"
-#include "cli/evidence.h"
+#include "portfolio/evidence.h"
 
 /* Seconds for each engine, and a share of what --timeout leaves. */
 static const double LONGEST = 4, SHARE = 0.2;

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_WITNESS_RUN_H
 #define HEDDLE_CLI_WITNESS_RUN_H
 
-#include "cli/pipeline.h"
+#include "portfolio/pipeline.h"
 
 struct witness_run {
     struct options options;

@@ -8,7 +8,7 @@
 #include "engines/predicate/predicate.h"
 #include "engines/monotone/monotone.h"
 
-/* All of them; src/cli/plan.c says in which order --engine auto asks them. */
+/* All of them; src/portfolio/plan.c says in which order --engine auto asks them. */
 const struct engine *const engines[] = {
     &engine_explore, &engine_bounded, &engine_modular, &engine_cartesian, &engine_flow, &engine_predicate, &engine_monotone, NULL,
 };

@@ -13,7 +13,7 @@
  * Whoever makes an access that conflicts with the event without knowing of it has a race with it: that is an error location. In an
  * atomic section it is one only when the section has come to its end.
  *
- * Runs are sequentially consistent. That is enough for programs of which every execution is: cli/weaker.h. */
+ * Runs are sequentially consistent. That is enough for programs of which every execution is: portfolio/weaker.h. */
 #include "frontend/race_watch.h"
 
 #include "base/bitset.h"

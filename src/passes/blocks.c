@@ -10,8 +10,8 @@
  * Requires: code_index. Breaks: numbers of locations and edges; positions of merged steps are those of the step that
  * matters most. An action may then touch several shared cells, but between two actions lies every possible interruption. */
 #include "passes/edit.h"
-#include "passes/guards.h"
-#include "passes/locksets.h"
+#include "facts/guards.h"
+#include "facts/locksets.h"
 #include "passes/movers.h"
 #include "passes/passes.h"
 

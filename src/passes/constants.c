@@ -3,7 +3,7 @@
  * Followed are a code's own scalars, and in main also the shared ones as long as main is the only thread; what a shared scalar
  * is at every first creation and is never changed while others live, it is for these others throughout.
  * Requires: code_index. Breaks: numbers of locations and edges. */
-#include "passes/alive.h"
+#include "facts/alive.h"
 #include "passes/edit.h"
 #include "passes/passes.h"
 

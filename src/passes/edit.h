@@ -1,23 +1,8 @@
-/* What the passes have in common: what an action mentions, actions in sequence, and removing locations. */
+/* What the passes have in common: actions in sequence, removing locations, and rewriting. */
 #ifndef HEDDLE_PASSES_EDIT_H
 #define HEDDLE_PASSES_EDIT_H
 
-#include "base/bitset.h"
-#include "program/program.h"
-
-struct mention {
-    uint32_t cell;
-    expr index; /* NULL for a scalar */
-    bool write;
-};
-typedef VECTOR(struct mention) mentions;
-
-/* Every cell that the action reads or writes, reads first; without repetition. The vector is cleared first.
- * Includes the indices of its accesses. For ACT_CALL this covers the caller's side (and the written parameters). */
-void action_mentions(const struct action *a, mentions *out);
-void expr_mentions(expr e, mentions *out); /* appends the reads of e */
-void expr_inputs(expr e, struct bitset *sites);
-void action_inputs(const struct action *a, struct bitset *sites); /* adds */
+#include "facts/mentions.h"
 
 /* a and then b as one action, in p's arena: the kind, position and object of the one that matters more to a reader
  * (the one that touches shared cells; b if neither does). */

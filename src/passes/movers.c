@@ -1,8 +1,8 @@
 #include "passes/movers.h"
 
-#include "passes/alive.h"
+#include "facts/alive.h"
 #include "passes/edit.h"
-#include "passes/locksets.h"
+#include "facts/locksets.h"
 
 /* One mention of a shared cell by an edge. */
 struct site {

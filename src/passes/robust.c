@@ -20,7 +20,7 @@
 #include "passes/robust.h"
 
 #include "base/bitset.h"
-#include "passes/alive.h"
+#include "facts/alive.h"
 
 struct site { /* an atomic access that is not main's alone */
     uint32_t code, edge;

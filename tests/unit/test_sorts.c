@@ -2,7 +2,7 @@
  */
 #include "unit.h"
 
-#include "engines/explicit/sorts.h"
+#include "execute/partial/sorts.h"
 #include "small.h"
 
 enum use { COPIED, LESS, ADDED, INDEX, USES };

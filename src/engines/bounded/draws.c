@@ -2,7 +2,7 @@
 #include "engines/bounded/draws.h"
 
 #include "engines/bounded/urgency.h"
-#include "engines/explore/model.h"
+#include "execute/model.h"
 #include "program/machine.h"
 
 enum {

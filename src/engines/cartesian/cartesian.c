@@ -9,7 +9,7 @@
 #include "engines/cartesian/exceptions.h"
 #include "engines/cartesian/infer.h"
 #include "engines/cartesian/proof.h"
-#include "engines/explicit/hunt.h"
+#include "execute/partial/hunt.h"
 
 enum {
     MOST_ROUNDS = 200,

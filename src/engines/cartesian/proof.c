@@ -3,7 +3,7 @@
  * Exchanges of threads are written out, so this is for a few threads. */
 #include "engines/cartesian/proof.h"
 
-#include "engines/explicit/facts.h"
+#include "execute/partial/facts.h"
 
 enum { MOST_THREADS = 6, MOST_STORES = 400, MOST_PARTS = 20000 };
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "engines/cartesian/product.h"
-#include "engines/explicit/step.h"
+#include "execute/partial/step.h"
 
 enum scene_level {
     SCENE_RUNNING, /* threads run from the start: when they are created and whether they have ended is forgotten */

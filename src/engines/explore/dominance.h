@@ -4,7 +4,7 @@
 #ifndef HEDDLE_EXPLORE_DOMINANCE_H
 #define HEDDLE_EXPLORE_DOMINANCE_H
 
-#include "engines/explore/model.h"
+#include "execute/model.h"
 
 struct dominance;
 struct dominance *dominance_new(const struct model *m, enum property property); /* NULL if there are no such cells */

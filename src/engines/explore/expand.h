@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
-#include "engines/explore/model.h"
+#include "execute/model.h"
 
 struct path_step {
     const struct model_edge *edge; /* NULL: the return from the procedure in_code */

@@ -5,7 +5,7 @@
  *     of another step from the same location, to an error. */
 #include "engines/explore/growing.h"
 
-#include "passes/edit.h"
+#include "facts/mentions.h"
 
 enum { MOST_TERMS = 8, NARROWEST = 8 };
 

@@ -14,7 +14,7 @@
 #ifndef HEDDLE_EXPLORE_REDUCE_H
 #define HEDDLE_EXPLORE_REDUCE_H
 
-#include "engines/explore/model.h"
+#include "execute/model.h"
 
 enum { REDUCE_INSTANCES = 64 };
 

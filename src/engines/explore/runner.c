@@ -1,6 +1,6 @@
 #include "engines/explore/runner.h"
 
-#include "engines/explore/model.h"
+#include "execute/model.h"
 
 enum { INLINE_SLOTS = 1 << 20, DEPTH = 1 << 17, SECTION_STEPS = 100000000 };
 

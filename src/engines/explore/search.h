@@ -6,7 +6,7 @@
 #include "engines/explore/dominance.h"
 #include "engines/explore/expand.h"
 #include "engines/explore/reduce.h"
-#include "engines/explore/store.h"
+#include "execute/store.h"
 #include "engines/explore/symmetry.h"
 #include "program/stuck.h"
 

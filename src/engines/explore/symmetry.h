@@ -5,7 +5,7 @@
 #ifndef HEDDLE_EXPLORE_SYMMETRY_H
 #define HEDDLE_EXPLORE_SYMMETRY_H
 
-#include "engines/explore/model.h"
+#include "execute/model.h"
 
 struct symmetry;
 struct symmetry *symmetry_new(const struct model *m); /* NULL if no two instances are alike */

@@ -1,6 +1,6 @@
 #include "engines/flow/clusters.h"
 
-#include "passes/edit.h"
+#include "facts/mentions.h"
 
 struct clusters {
     const struct graph *graph;

@@ -11,7 +11,7 @@
 #include "base/statistics.h"
 #include "engines/flow/analysis.h"
 #include "engines/flow/tell.h"
-#include "passes/edit.h"
+#include "facts/mentions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "engines/flow/threads.h"
-#include "passes/locksets.h"
+#include "facts/locksets.h"
 
 enum { LOCKS_MAX = 62 };
 

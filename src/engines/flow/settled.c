@@ -1,6 +1,6 @@
 #include "engines/flow/settled.h"
 
-#include "passes/edit.h"
+#include "facts/mentions.h"
 
 /* Whether the edge treats joined cases as it treats each of them. */
 static bool harmless(const struct threads *t, const struct thread *th, uint32_t edge, mentions *m)

@@ -4,7 +4,7 @@
 #include "engines/flow/analysis.h"
 #include "engines/flow/flow.h"
 #include "engines/flow/tell.h"
-#include "passes/edit.h"
+#include "facts/mentions.h"
 #include "program/print.h"
 
 #include <inttypes.h>

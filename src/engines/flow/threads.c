@@ -1,6 +1,6 @@
 #include "engines/flow/threads.h"
 
-#include "passes/edit.h"
+#include "facts/mentions.h"
 
 enum { INSTANCES_MAX = EXPANDED_INSTANCES_MAX }; /* of one template, to be told apart */
 

@@ -12,7 +12,7 @@
 #define HEDDLE_ENGINES_MODULAR_FIXPOINT_H
 
 #include "base/clock.h"
-#include "engines/explicit/step.h"
+#include "execute/partial/step.h"
 #include "engines/modular/view.h"
 
 enum { MOST_IN_PROOF = 4000 }; /* states, those inside of atomic sections included */

@@ -9,7 +9,7 @@
  * E_SELF and the slots in a range that has a copy for each instance, so that a few instances decide. */
 #include "engines/modular/identity.h"
 
-#include "engines/explicit/eval.h"
+#include "execute/partial/eval.h"
 #include "program/machine_parts.h"
 
 enum { AFFINE_PROBES = 4 };

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_ENGINES_MODULAR_IDENTITY_H
 #define HEDDLE_ENGINES_MODULAR_IDENTITY_H
 
-#include "engines/explicit/world.h"
+#include "execute/partial/world.h"
 
 /* w is a relative world; fills in is_id and own, merges the domains of own cells. False with *why otherwise. */
 bool identity_analyse(struct world *w, const char **why);

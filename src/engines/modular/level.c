@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "base/statistics.h"
-#include "engines/explicit/sorts.h"
+#include "execute/partial/sorts.h"
 #include "engines/modular/explosion.h"
 #include "engines/modular/identity.h"
 #include "engines/modular/invariant.h"

@@ -3,7 +3,7 @@
  * at any time, the cell's domain is part of every invariant. */
 #include "engines/modular/proof.h"
 
-#include "engines/explicit/facts.h"
+#include "execute/partial/facts.h"
 
 enum { MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
 

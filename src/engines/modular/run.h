@@ -3,7 +3,7 @@
 #define HEDDLE_ENGINES_MODULAR_RUN_H
 
 #include "engines/engine.h"
-#include "engines/explicit/hunt.h"
+#include "execute/partial/hunt.h"
 #include "engines/modular/fixpoint.h"
 
 struct run {

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_ENGINES_MODULAR_VIEW_H
 #define HEDDLE_ENGINES_MODULAR_VIEW_H
 
-#include "engines/explicit/world.h"
+#include "execute/partial/world.h"
 
 enum view_level {
     VIEW_OWN,   /* what the thread reads; other threads' ends only once it has waited for them */

@@ -1,6 +1,6 @@
 #include "engines/monotone/concretize.h"
 
-#include "engines/explicit/hunt.h"
+#include "execute/partial/hunt.h"
 
 struct trace *concretize(const struct task *task, uint32_t check, const run_steps *steps, double seconds)
 {

@@ -1,6 +1,6 @@
 #include "engines/predicate/search.h"
 
-#include "engines/explicit/hunt.h"
+#include "execute/partial/hunt.h"
 
 static void mark_tree(const struct tree *t, struct guide *g)
 {

@@ -1,0 +1,374 @@
+/* Classes of cells, input sites and if-then-else nodes, joined when one is copied to the other. A class keeps the constants
+ * that its members are compared with and the bits that are looked at, or is opaque: some member is used in another way.
+ * A test of the sign counts as neither: values on both sides of it are always among those tried. */
+#include "execute/inputs.h"
+
+#include "base/map.h"
+
+typedef VECTOR(uint64_t) values;
+
+struct value_class {
+    uint32_t parent;
+    bool opaque;
+    bool ordered;     /* some constant is a bound, not just equal or not */
+    bool sign;        /* the sign is tested */
+    uint64_t mask;    /* bits that are looked at by themselves */
+    values constants; /* at the root */
+};
+
+struct domains {
+    const struct program *program;
+    uint64_t limit;
+    VECTOR(struct value_class) classes; /* cells first, by id; then the others */
+    struct map others;                  /* expression id of E_INPUT (by site, high bit set) or E_ITE to class */
+    struct bitset_of_nodes {
+        uint8_t *seen;
+        uint32_t size;
+    } nodes;
+    struct arena arena;
+};
+
+static uint32_t find(struct domains *d, uint32_t x)
+{
+    while (d->classes.data[x].parent != x)
+        x = d->classes.data[x].parent = d->classes.data[d->classes.data[x].parent].parent;
+    return x;
+}
+
+static void add_constant(struct value_class *c, uint64_t value)
+{
+    enum { MANY = 4096 };
+    vector_each(const uint64_t *, v, &c->constants)
+        if (*v == value)
+            return;
+    if (c->constants.size >= MANY)
+        c->opaque = true;
+    else
+        vector_push(&c->constants, value);
+}
+
+static void join(struct domains *d, uint32_t x, uint32_t y)
+{
+    x = find(d, x);
+    y = find(d, y);
+    if (x == y)
+        return;
+    struct value_class *a = &d->classes.data[x], *b = &d->classes.data[y];
+    b->parent = x;
+    a->opaque = a->opaque || b->opaque;
+    a->ordered = a->ordered || b->ordered;
+    a->sign = a->sign || b->sign;
+    a->mask |= b->mask;
+    vector_each(const uint64_t *, v, &b->constants)
+        add_constant(a, *v);
+    vector_free(&b->constants);
+}
+
+static uint32_t other_class(struct domains *d, uint64_t key)
+{
+    uint64_t c;
+    if (map_get(&d->others, key, &c))
+        return (uint32_t)c;
+    uint32_t new = d->classes.size;
+    map_put(&d->others, key, new);
+    vector_push(&d->classes, (struct value_class){.parent = new});
+    return new;
+}
+
+static uint32_t site_class(struct domains *d, uint32_t site) { return other_class(d, UINT64_C(1) << 40 | site); }
+
+/* The class of what an expression stands for, if it is a plain value, perhaps extended: NONE for constants and the rest. */
+static uint32_t class_of(struct domains *d, expr e)
+{
+    while (e->op == E_ZEXT || e->op == E_SEXT)
+        e = e->arg[0];
+    switch (e->op) {
+    case E_CELL:
+    case E_READ: return (uint32_t)e->value;
+    case E_INPUT: return site_class(d, (uint32_t)e->value);
+    case E_ITE: return other_class(d, e->id);
+    default: return NONE;
+    }
+}
+
+static bool is_comparison(expr e) { return e->op >= E_EQ && e->op <= E_SLE; }
+
+/* x <s 0, 0 <=s x, -1 <s x, x <=s -1: k says which argument is x. */
+static bool is_sign_test(expr e, unsigned k)
+{
+    uint64_t minus_one = width_mask(e->arg[0]->width);
+    if (e->op == E_SLT)
+        return k == 0 ? expr_is_value(e->arg[1], 0) : expr_is_value(e->arg[0], minus_one);
+    return e->op == E_SLE && (k == 0 ? expr_is_value(e->arg[1], minus_one) : expr_is_value(e->arg[0], 0));
+}
+
+/* x >> n with x a plain value and n a constant: such a node is judged where it is used. NULL otherwise. */
+static expr shift_of(struct domains *d, expr e)
+{
+    while (e->op == E_ZEXT || e->op == E_SEXT)
+        e = e->arg[0];
+    bool plain = e->op == E_LSHR && e->arg[0]->op != E_SEXT && e->arg[0]->op != E_ZEXT;
+    return plain && expr_is_const(e->arg[1]) && e->arg[1]->value < e->width && class_of(d, e->arg[0]) != NONE ? e : NULL;
+}
+
+static void compare(struct domains *d, expr e)
+{
+    unsigned k = expr_is_const(e->arg[0]);
+    uint64_t with = e->arg[1 - k]->value;
+    expr shift = shift_of(d, e->arg[k]);
+    uint32_t c = class_of(d, shift ? shift->arg[0] : e->arg[k]);
+    if (c == NONE)
+        return;
+    struct value_class *class = &d->classes.data[find(d, c)];
+    if (shift && shift != e->arg[k])
+        class->opaque = true;
+    else if (shift) { /* bounds for x */
+        add_constant(class, with << shift->arg[1]->value);
+        add_constant(class, (with + 1) << shift->arg[1]->value);
+        class->ordered = true;
+    } else if (is_sign_test(e, k) && e->arg[k]->op != E_ZEXT) {
+        class->sign = true;
+    } else {
+        add_constant(class, with);
+        class->ordered = class->ordered || e->op != E_EQ;
+    }
+}
+
+static void make_opaque(struct domains *d, expr e)
+{
+    expr shift = shift_of(d, e);
+    uint32_t c = class_of(d, shift ? shift->arg[0] : e);
+    if (c != NONE)
+        d->classes.data[find(d, c)].opaque = true;
+}
+
+/* The value of e, if it is a plain one, becomes a value of the class too. */
+static void copy_to(struct domains *d, uint32_t class, expr e)
+{
+    uint32_t c = class_of(d, e);
+    if (c == NONE) {
+        make_opaque(d, e);
+        return;
+    }
+    join(d, class, c);
+    for (; e->op == E_ZEXT || e->op == E_SEXT; e = e->arg[0])
+        if (e->op == E_SEXT) /* the upper bits are the sign */
+            d->classes.data[find(d, class)].sign = true;
+}
+
+/* How a node uses its arguments. Extensions and shifts are looked through where they are used themselves. */
+static void visit(void *context, expr e)
+{
+    struct domains *d = context;
+    if (d->nodes.seen[e->id])
+        return;
+    d->nodes.seen[e->id] = 1;
+    if (e->op == E_ZEXT || e->op == E_SEXT || shift_of(d, e) == e)
+        return;
+    if (is_comparison(e) && (expr_is_const(e->arg[0]) || expr_is_const(e->arg[1]))) {
+        compare(d, e);
+        return;
+    }
+    for (unsigned k = 0; k < e->arity; k++) {
+        expr x = e->arg[k];
+        bool plain = x->op != E_ZEXT && x->op != E_SEXT && class_of(d, x) != NONE;
+        if (e->op == E_ITE && k > 0)
+            copy_to(d, other_class(d, e->id), x);
+        else if (plain && e->op == E_AND && expr_is_const(e->arg[1 - k]))
+            d->classes.data[find(d, class_of(d, x))].mask |= e->arg[1 - k]->value;
+        else if (plain && e->op == E_EXTRACT)
+            d->classes.data[find(d, class_of(d, x))].mask |= width_mask(e->width) << e->value;
+        else if (x->width > 1)
+            make_opaque(d, x);
+    }
+}
+
+static void visit_all(struct domains *d, expr e)
+{
+    if (e)
+        expr_visit(e, visit, d);
+}
+
+static void visit_action(struct domains *d, const struct action *a)
+{
+    visit_all(d, a->guard);
+    for (uint32_t k = 0; k < a->update_count; k++) {
+        const struct update *u = &a->updates[k];
+        visit_all(d, u->index);
+        visit_all(d, u->value);
+        if (u->index)
+            make_opaque(d, u->index);
+        copy_to(d, u->cell, u->value);
+    }
+    for (uint32_t k = 0; k < a->access_count; k++)
+        if (a->accesses[k].index) {
+            visit_all(d, a->accesses[k].index);
+            make_opaque(d, a->accesses[k].index);
+        }
+}
+
+struct domains *domains_new(const struct program *p, uint64_t limit)
+{
+    struct domains *d = NEW(struct domains);
+    d->program = p;
+    d->limit = limit;
+    d->nodes.size = exprs_count(p->exprs);
+    d->nodes.seen = NEW_ARRAY(uint8_t, d->nodes.size + 1);
+    for (uint32_t c = 0; c < p->cells.size; c++)
+        vector_push(&d->classes, (struct value_class){.parent = c});
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct edge *, e, &c->edges) {
+            visit_action(d, &e->action);
+            if (e->action.kind == ACT_CALL && e->action.call_result != NONE) {
+                uint32_t result = p->codes.data[e->action.object].result;
+                if (result != NONE)
+                    join(d, e->action.call_result, result);
+            }
+        }
+    return d;
+}
+
+void domains_free(struct domains *d)
+{
+    if (!d)
+        return;
+    vector_each(struct value_class *, c, &d->classes)
+        vector_free(&c->constants);
+    vector_free(&d->classes);
+    map_free(&d->others);
+    mem_free(d->nodes.seen);
+    arena_release(&d->arena);
+    mem_free(d);
+}
+
+static void offer(values *v, unsigned width, uint64_t value)
+{
+    value &= width_mask(width);
+    vector_each(const uint64_t *, x, v)
+        if (*x == value)
+            return;
+    vector_push(v, value);
+}
+
+static void offer_all(values *v, unsigned width)
+{
+    vector_clear(v);
+    for (uint64_t x = 0; x >> width == 0; x++)
+        vector_push(v, x);
+}
+
+/* What comparisons tell about a value: which constant it is, if any, and (ordered) between which ones it lies. */
+struct signature {
+    uint32_t equal, below, below_signed;
+    bool negative;
+};
+
+static struct signature signature_of(const struct value_class *c, unsigned width, uint64_t value)
+{
+    struct signature s = {.equal = NONE};
+    uint64_t mask = width_mask(width);
+    for (uint32_t i = 0; i < c->constants.size; i++) {
+        uint64_t k = c->constants.data[i] & mask;
+        if (k == value && s.equal == NONE)
+            s.equal = i;
+        s.below += c->ordered && k < value;
+        s.below_signed += c->ordered && sign_extend(k, width) < sign_extend(value, width);
+    }
+    s.negative = (c->ordered || c->sign) && value >> (width - 1) & 1;
+    return s;
+}
+
+static bool same_signature(struct signature a, struct signature b)
+{
+    return a.equal == b.equal && a.below == b.below && a.below_signed == b.below_signed && a.negative == b.negative;
+}
+
+/* One value of every kind that comparisons with the constants can tell apart. */
+static void offer_intervals(values *v, const struct value_class *c, unsigned width)
+{
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    values some = {0};
+    offer(&some, width, 0);
+    offer(&some, width, ~UINT64_C(0));
+    offer(&some, width, sign);
+    offer(&some, width, sign - 1);
+    vector_each(const uint64_t *, k, &c->constants)
+        for (int near = -1; near <= 1; near++)
+            offer(&some, width, *k + (uint64_t)(int64_t)near);
+    for (uint64_t x = 1; !c->ordered && x <= c->constants.size + 1; x++) { /* among these some that are no constants */
+        offer(&some, width, x);
+        offer(&some, width, -x - 1);
+    }
+    vector_each(const uint64_t *, x, &some) {
+        struct signature s = signature_of(c, width, *x);
+        bool known = false;
+        for (uint32_t i = 0; i < v->size && !known; i++)
+            known = same_signature(s, signature_of(c, width, v->data[i]));
+        if (!known)
+            vector_push(v, *x);
+    }
+    vector_free(&some);
+}
+
+/* All combinations of the bits of the mask, each with other bits that make it different from all constants. */
+static void offer_bits(values *v, const struct value_class *c, unsigned width, uint64_t mask)
+{
+    uint64_t bits = 0;
+    do {
+        uint64_t value = bits, other = ~mask & width_mask(width), extra = 0;
+        bool clash = true;
+        while (clash) {
+            clash = false;
+            vector_each(const uint64_t *, k, &c->constants)
+                clash = clash || (*k & width_mask(width)) == (bits | extra);
+            if (!clash)
+                value = bits | extra;
+            else if (extra == other)
+                break; /* every value with these bits is a constant: offered as such */
+            else
+                extra = (extra - other) & other; /* the next combination of the other bits */
+        }
+        offer(v, width, value);
+        bits = (bits - mask) & mask;
+    } while (bits);
+}
+
+static struct domain domain_of_class(struct domains *d, uint32_t class, unsigned width)
+{
+    enum { MASK_BITS = 10 };
+    const struct value_class *c = &d->classes.data[find(d, class)];
+    bool all = width == 1 || (width < 64 && UINT64_C(1) << width <= d->limit);
+    uint64_t sign = UINT64_C(1) << (width - 1), mask = c->mask & width_mask(width);
+    bool by_bits = !c->opaque && mask && !c->ordered && __builtin_popcountll(mask | sign) <= MASK_BITS;
+    bool by_bounds = !c->opaque && !mask;
+    values v = {0};
+    if (by_bits) {
+        vector_each(const uint64_t *, k, &c->constants)
+            offer(&v, width, *k);
+        offer_bits(&v, c, width, c->sign ? mask | sign : mask);
+    } else {
+        struct value_class some = *c;
+        if (!by_bounds)
+            offer(&v, width, 1);
+        some.ordered = some.ordered || !by_bounds;
+        offer_intervals(&v, &some, width);
+    }
+    struct domain r = {.complete = by_bits || by_bounds || all};
+    if (all && (width == 1 || !(by_bits || by_bounds) || v.size >= UINT64_C(1) << width))
+        offer_all(&v, width);
+    r.count = v.size;
+    r.values = ARENA_ARRAY(&d->arena, uint64_t, v.size);
+    memcpy(r.values, v.data, v.size * sizeof *r.values);
+    vector_free(&v);
+    return r;
+}
+
+struct domain domain_of_input(struct domains *d, uint32_t site, unsigned width)
+{
+    return domain_of_class(d, site_class(d, site), width);
+}
+
+struct domain domain_of_cell(struct domains *d, uint32_t cell)
+{
+    return domain_of_class(d, cell, d->program->cells.data[cell].width);
+}

@@ -1,0 +1,66 @@
+/* A program compiled for a fixed number of instances. Locations are compiled when they are first met, for every instance by
+ * itself, since the fields that it works on and its id are constants of the code. */
+#ifndef HEDDLE_EXECUTE_MODEL_H
+#define HEDDLE_EXECUTE_MODEL_H
+
+#include "execute/assemble.h"
+#include "execute/inputs.h"
+
+struct model_edge {
+    uint32_t code, edge;
+    uint8_t kind;     /* enum action_kind */
+    uint8_t to_flags; /* of the location that it leads to */
+    uint32_t to_check;
+    bool guard_has_inputs, updates_have_inputs;
+    struct assembled body;
+    struct assembled possible; /* guard_has_inputs: what must hold whatever the inputs are */
+    struct domain *domains;    /* of the inputs */
+    bool complete;             /* the domains are */
+};
+
+struct model_location {
+    uint32_t code, location;
+    uint8_t flags;
+    bool is_return; /* a procedure's exit */
+    bool waits_to_start, assumes;
+    struct model_edge *edges;
+    uint32_t edge_count;
+};
+
+struct model_options {
+    uint64_t inline_slots, input_limit;
+    bool in_place; /* code changes the state where it is; arbitrary values are 0 */
+};
+
+struct model {
+    const struct program *program;
+    struct layout *layout;
+    struct objects objects;
+    struct domains *domains;
+    struct vm vm;
+    struct model_options options;
+    uint32_t register_capacity;
+    struct model_location ***locations; /* by instance, by location number; NULL until compiled */
+    uint64_t ***fresh;                  /* by instance, by code: the area at the start */
+    struct arena arena;
+};
+
+struct model *model_new(const struct program *p, uint32_t unbounded, struct model_options options);
+void model_free(struct model *m);
+
+void model_initial(struct model *m, uint64_t *state);
+struct model_location *model_compile(struct model *m, uint32_t instance, uint64_t location);
+void model_reserve_registers(struct model *m, uint32_t count); /* code with so many registers will be run */
+/* Takes the return from a procedure at its exit: n is the state after it (n may be s). */
+void model_return(struct model *m, uint32_t instance, uint32_t procedure, const uint64_t *s, uint64_t *n);
+/* Whether the instance is inside an atomic section in this state; flags: of its location. */
+bool model_in_section(const struct model *m, uint32_t instance, const uint64_t *s, uint8_t flags);
+
+static inline struct model_location *model_location(struct model *m, uint32_t instance, const uint64_t *s)
+{
+    uint64_t l = field_get(s, m->layout->instances[instance].location);
+    struct model_location *c = m->locations[instance][l];
+    return c ? c : model_compile(m, instance, l);
+}
+
+#endif

@@ -1,0 +1,93 @@
+#include "portfolio/confirm.h"
+
+#include "base/process.h"
+#include "portfolio/transfer.h"
+#include "program/machine.h"
+
+#include <stdlib.h>
+
+enum { SHORTEN_STEPS = 300000 };
+
+/* For tests of what happens when an engine is wrong: HEDDLE_TAMPER=schedule takes the last step off every schedule. */
+static void tamper(struct trace *t)
+{
+    const char *with = getenv("HEDDLE_TAMPER");
+    if (with && !strcmp(with, "schedule") && t->steps.size)
+        t->steps.size--;
+}
+
+struct call {
+    struct pipeline *pipeline;
+    const struct program *version;
+    struct trace *trace;
+};
+
+/* The answer is a verdict on the original program with this one result. */
+static void confirm_in_child(void *context, int fd)
+{
+    struct call *c = context;
+    const struct program *original = c->pipeline->original;
+    const char *why = "no reason given";
+    struct verdict v;
+    struct statistics none = {0};
+    struct text bytes = {0};
+    uint32_t check = c->trace->check;
+    trace_shorten(c->version, c->trace, SHORTEN_STEPS);
+    tamper(c->trace);
+    if (c->version != original)
+        c->trace = trace_lift(original, c->version, c->trace, &why, &c->pipeline->words);
+    bool good = c->trace && trace_replays(original, c->trace, &why, &c->pipeline->words);
+    verdict_init(&v, original);
+    if (good)
+        v.results.data[check] = (struct check_result){.answer = ANSWER_VIOLATED, .trace = c->trace};
+    else
+        v.reason = why;
+    verdict_write(&bytes, &v, &none);
+    write_all(fd, bytes.data, bytes.size);
+}
+
+/* Whether the schedule ends with somebody stuck while others go on: that this is for ever the interpreter finds out within
+ * limits, which the original program, with its many small steps, may exceed. */
+static bool needs_luck(const struct program *version, const struct trace *t)
+{
+    if (version->checks.data[t->check].property != PROPERTY_DEADLOCK)
+        return false;
+    struct machine *m = machine_new(version, t->unbounded);
+    vector_each(const struct trace_initial *, i, &t->initials)
+        machine_set_initial(m, i);
+    vector_each(const struct trace_step *, s, &t->steps)
+        machine_step(m, s);
+    bool goes_on = machine_goes_on(m);
+    machine_free(m);
+    return goes_on;
+}
+
+struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t, const struct budget *limits,
+                            const char **why, bool *bug)
+{
+    struct call call = {l, version, t};
+    struct process p;
+    struct verdict v = {0};
+    struct statistics none;
+    struct trace *confirmed = NULL;
+    double start = clock_wall();
+    *bug = false;
+    process_fork(&p, confirm_in_child, &call, limits);
+    process_finish(&p);
+    if (p.end == PROCESS_EXITED && verdict_read(&p.output, l->original, &v, &none)) {
+        confirmed = v.results.data[t->check].trace;
+        v.results.data[t->check].trace = NULL;
+        *bug = !confirmed && !needs_luck(version, t);
+        *why = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
+        if (!confirmed && !*bug)
+            *why = "a thread may wait for ever while others go on, which was not confirmed";
+    } else {
+        *bug = p.end == PROCESS_CRASHED || p.end == PROCESS_EXITED;
+        *why = arena_strdup(&l->words, process_end_words(&p));
+    }
+    verdict_free(&v);
+    process_free(&p);
+    trace_free(t);
+    l->statistics.time_replay += clock_wall() - start;
+    return confirmed;
+}

@@ -1,0 +1,88 @@
+/* What the parts of the portfolio share: who takes part, what is decided, which proofs are held until they are checked.
+ * entrant.c runs an engine, turns.c says whose turn it is, answers.c takes what was found, explain.c says who did what,
+ * and portfolio.c has the loop. */
+#ifndef HEDDLE_PORTFOLIO_CONTEST_H
+#define HEDDLE_PORTFOLIO_CONTEST_H
+
+#include "base/process.h"
+#include "portfolio/evidence.h"
+#include "portfolio/plan.h"
+
+enum standing {
+    WAITING, /* not started yet */
+    RUNNING,
+    PAUSED,
+    OUT, /* it has said all it can say, or cannot say anything */
+};
+
+struct entrant {
+    const struct engine *engine;
+    double weight;
+    enum standing standing;
+    struct process process;
+    struct task task;
+    const struct version *version; /* what it was given */
+    double ran, since;             /* seconds so far without pauses; when it was started or resumed */
+    double turn;                   /* others may have its place when it ran so long */
+    size_t taken;                  /* of its output */
+    bool complete;                 /* it has said its last word */
+    bool again;                    /* it was started anew because memory had run out */
+    const char *reason;            /* why something stayed open; NULL if nothing did */
+    const char *remark;            /* for --explain: how it ended */
+    const char *no_proof;          /* why it gave no proof of what it proved; NULL if it did, or did not say */
+    uint32_t proved, violated;     /* answers that were taken from it */
+};
+
+struct contest {
+    struct pipeline *pipeline;
+    struct report *report;
+    struct budget limits;
+    double began;
+    size_t memory; /* the limit, or what the machine has */
+    uint32_t jobs;
+    bool alone; /* one engine was asked for */
+    bool check_proofs;
+    struct entrant entrants[MOST_ENGINES];
+    uint32_t count;
+    struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */
+    struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
+    bool searching_proof;           /* for nothing else is left to do */
+    const struct evidence *facts;   /* what flow found out; or NULL */
+};
+
+static inline bool contest_open(const struct contest *c, uint32_t check)
+{
+    return c->report->checks.data[check].answer == REPORT_OPEN && !c->held[check];
+}
+bool contest_any_open(const struct contest *c);      /* to be asked */
+bool contest_any_undecided(const struct contest *c); /* open, or held */
+
+/* entrant.c */
+void entrant_start(struct contest *c, struct entrant *e);
+void entrant_pause(struct entrant *e);
+void entrant_resume(struct entrant *e);
+double entrant_ran(const struct entrant *e);
+void entrant_news(struct contest *c, struct entrant *e); /* takes what has arrived so far */
+/* Its process has ended: takes what it found. It is OUT then. */
+void entrant_finish(struct contest *c, struct entrant *e);
+size_t free_memory(void); /* most of what the machine has */
+
+/* answers.c */
+void take_violations(struct contest *c, struct entrant *e, struct verdict *v); /* of an engine that goes on */
+void take_verdict(struct contest *c, struct entrant *e, struct verdict *v);
+void take_evidence(struct contest *c, struct evidence *e); /* whose check has ended, or is not made */
+void contest_settle_without_proof(struct contest *c); /* with --proof, when nobody gave invariants: what was proved otherwise */
+void contest_conclude(struct contest *c);             /* the report's answer: the conjunction of all */
+
+/* turns.c */
+uint32_t contest_places_taken(const struct contest *c);
+size_t contest_resident(const struct contest *c); /* of all processes that are alive */
+bool contest_make_place(struct contest *c);       /* pauses whoever has run longest; false if nobody runs */
+void contest_fill_places(struct contest *c);
+void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
+
+/* explain.c */
+void contest_explain(struct contest *c);                                     /* appends to the pipeline's explanation */
+const char *contest_reasons(struct contest *c, const struct budget *budget); /* why something is open; NULL if nobody said */
+
+#endif

@@ -1,0 +1,194 @@
+/* An engine in a process of its own, which can be paused. */
+#include "base/log.h"
+#include "base/memory.h"
+#include "portfolio/bundle.h"
+#include "portfolio/contest.h"
+#include "portfolio/transfer.h"
+
+#include <stdio.h>
+
+/* What goes over the pipe: verdicts, each after its length; the last one has this bit set in its length. */
+static const uint64_t LAST = UINT64_C(1) << 63;
+
+static void send_verdict(int fd, const struct verdict *v, const struct statistics *s, uint64_t last)
+{
+    struct text bytes = {0};
+    verdict_write(&bytes, v, s);
+    uint64_t length = bytes.size | last;
+    write_all(fd, &length, sizeof length);
+    write_all(fd, bytes.data, bytes.size);
+    text_free(&bytes);
+}
+
+static void publish(void *publisher, const struct verdict *v)
+{
+    struct verdict so_far = *v;
+    struct statistics none = {0};
+    so_far.proof = NULL;
+    send_verdict(*(int *)publisher, &so_far, &none, 0);
+}
+
+static void engine_in_child(void *context, int fd)
+{
+    struct entrant *e = context;
+    struct statistics statistics = {0};
+    struct verdict verdict;
+    verdict_init(&verdict, e->task.program);
+    e->task.statistics = &statistics;
+    e->task.publish = publish;
+    e->task.publisher = &fd;
+    e->engine->run(&e->task, &verdict);
+    progress_done();
+    mem_set_limit(0);
+    send_verdict(fd, &verdict, &statistics, LAST);
+}
+
+/* For users who give no limit: swapping helps nobody. */
+size_t free_memory(void)
+{
+    FILE *f = fopen("/proc/meminfo", "r");
+    char line[128];
+    unsigned long long kb = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "MemAvailable: %llu", &kb) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return (size_t)(kb * 1024 / 10 * 9);
+}
+
+/* Limits of an engine's process: it stops by itself at the inner ones, and is killed at the outer ones. */
+static void engine_limits(const struct contest *c, struct budget *inner, struct budget *outer)
+{
+    *inner = *outer = c->limits;
+    if (c->limits.deadline > 0) {
+        double left = budget_left(&c->limits);
+        inner->deadline = c->limits.deadline - (left > 10 ? 0.4 : left * 0.04);
+        outer->deadline = c->limits.deadline + 0.35;
+    }
+    outer->memory = c->memory;
+    inner->memory = outer->memory / 16 * 15;
+}
+
+/* The program with what is decided left out, unless making it takes long. */
+static const struct version *version_for(struct contest *c)
+{
+    enum { LONG_PASSES = 1 };
+    uint32_t n = c->report->checks.size;
+    bool *decided = NEW_ARRAY(bool, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < LONG_PASSES;
+    const struct version *v = pipeline_version(c->pipeline, decided);
+    mem_free(decided);
+    return v;
+}
+
+void entrant_start(struct contest *c, struct entrant *e)
+{
+    struct pipeline *l = c->pipeline;
+    struct budget outer;
+    e->version = version_for(c);
+    e->task = (struct task){.program = e->version->program, .property = l->property, .options = l->options};
+    if (c->facts && c->facts->version == e->version)
+        e->task.facts = c->facts->proof;
+    engine_limits(c, &e->task.budget, &outer);
+    log_info("engine %s", e->engine->name);
+    progress("engine %s", e->engine->name);
+    e->since = clock_wall();
+    e->standing = RUNNING;
+    e->taken = 0;
+    process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
+}
+
+double entrant_ran(const struct entrant *e) { return e->ran + (e->standing == RUNNING ? clock_wall() - e->since : 0); }
+
+void entrant_pause(struct entrant *e)
+{
+    process_pause(&e->process);
+    e->ran = entrant_ran(e);
+    e->standing = PAUSED;
+}
+
+void entrant_resume(struct entrant *e)
+{
+    process_resume(&e->process);
+    e->since = clock_wall();
+    e->standing = RUNNING;
+}
+
+/* It did not come back with a verdict. */
+static const char *failure(struct contest *c, const struct entrant *e)
+{
+    struct arena *words = &c->pipeline->words;
+    const struct process *p = &e->process;
+    if (p->end != PROCESS_CRASHED && p->end != PROCESS_EXITED)
+        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached" : process_end_words(p));
+    const char *what = p->end == PROCESS_CRASHED
+                           ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
+                           : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
+    log_error("internal error: %s; this is a bug in heddle", what);
+    bundle_write(c->pipeline, what);
+    return what;
+}
+
+/* An engine that was asked to stop thinks of Ctrl-C; the user did not press it. One that nobody here asked got a signal from
+ * elsewhere. */
+static const char *reason_of(struct contest *c, const struct entrant *e, const struct verdict *v)
+{
+    static const char asked[] = "interrupted";
+    const char *at = v->reason && !interrupted() ? strstr(v->reason, asked) : NULL;
+    if (at)
+        return arena_printf(&c->pipeline->words, "%.*s%s%s", (int)(at - v->reason), v->reason,
+                            e->process.interrupt_sent ? "time limit reached" : "ended by a signal from outside",
+                            at + sizeof asked - 1);
+    return v->reason ? arena_strdup(&c->pipeline->words, v->reason) : NULL;
+}
+
+/* Takes the next whole verdict that has arrived; false if there is none. */
+static bool take_next(struct contest *c, struct entrant *e)
+{
+    struct text *all = &e->process.output;
+    uint64_t length;
+    if (all->size - e->taken < sizeof length)
+        return false;
+    memcpy(&length, all->data + e->taken, sizeof length);
+    bool last = length & LAST;
+    length &= ~LAST;
+    if (all->size - e->taken - sizeof length < length)
+        return false;
+    struct text bytes = {.data = all->data + e->taken + sizeof length, .size = length};
+    struct verdict v = {0};
+    struct statistics s = {0};
+    bool good = verdict_read(&bytes, e->version->program, &v, &s);
+    e->taken += sizeof length + length;
+    if (good && last) {
+        statistics_add(&c->pipeline->statistics, &s);
+        e->reason = reason_of(c, e, &v);
+        e->complete = true;
+        take_verdict(c, e, &v);
+    } else if (good) {
+        take_violations(c, e, &v);
+    }
+    verdict_free(&v);
+    return good;
+}
+
+void entrant_news(struct contest *c, struct entrant *e)
+{
+    while (!e->complete && take_next(c, e))
+        continue;
+}
+
+void entrant_finish(struct contest *c, struct entrant *e)
+{
+    struct pipeline *l = c->pipeline;
+    e->ran = entrant_ran(e);
+    e->standing = OUT;
+    if (e->process.memory > l->statistics.memory_peak)
+        l->statistics.memory_peak = e->process.memory;
+    entrant_news(c, e);
+    if (!e->complete)
+        e->reason = failure(c, e);
+    e->remark = e->reason;
+    process_free(&e->process);
+}

@@ -1,0 +1,267 @@
+#include "portfolio/pipeline.h"
+
+#include "base/log.h"
+#include "portfolio/evidence.h"
+#include "portfolio/portfolio.h"
+#include "portfolio/weaker.h"
+#include "frontend/frontend.h"
+#include "passes/passes.h"
+#include "program/print.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* --- loading --- */
+
+static enum property property_find(const char *name)
+{
+    unsigned p = 0;
+    while (p + 1 < PROPERTIES && strcmp(property_name((enum property)p), name))
+        p++;
+    return (enum property)p;
+}
+
+static struct frontend_options asked_for(struct pipeline *l, const struct budget *budget)
+{
+    const struct options *o = l->options;
+    return (struct frontend_options){
+        .files = o->files.data,
+        .file_count = o->files.size,
+        .clang_arguments = o->compile.data,
+        .clang_argument_count = o->compile.size,
+        .file_flags = o->file_flags.data,
+        .file_flag_count = o->file_flags.size,
+        .m32 = !strcmp(o->machine, "32"),
+        .property = l->asked,
+        .condvars_signalled = !strcmp(o->condvars, "signalled"),
+        .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
+                     : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
+                                                       : UNDEFINED_UNKNOWN,
+        .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),
+        .clang = o->clang,
+        .limits = *budget,
+        .stopped = &l->stopped,
+    };
+}
+
+struct outline *pipeline_outline(const struct options *o, const struct budget *budget, struct arena *words, const char **error)
+{
+    struct pipeline l = {.options = o, .asked = property_find(o->property)};
+    struct frontend_options f = asked_for(&l, budget);
+    progress("reading %s", o->files.data[0]);
+    return frontend_outline(&f, error, words);
+}
+
+bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
+{
+    enum property asked = property_find(o->property);
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = asked, .asked = asked};
+    struct frontend_options f = asked_for(l, budget);
+    double start = clock_wall();
+    progress("reading %s", o->files.data[0]);
+    l->original = frontend_load(&f, l->exprs, error, &l->words);
+    l->small = l->original;
+    l->statistics.time_load = clock_wall() - start;
+    if (!l->original)
+        return false;
+    if (l->original->watched)
+        l->property = PROPERTY_REACH;
+    vector_each(struct code *, c, &l->original->codes) {
+        code_index(c);
+        l->statistics.locations_raw += c->locations.size;
+    }
+    const char *why = NULL;
+    if (!program_valid(l->original, &why))
+        fatal("the front end made a program that is not well-formed: %s", why);
+    return true;
+}
+
+/* --- passes --- */
+
+static void index_codes(struct program *p)
+{
+    vector_each(struct code *, c, &p->codes)
+        code_index(c);
+}
+
+static void run_passes(const struct pipeline *l, struct program *p)
+{
+    const struct options *o = l->options;
+    struct pass_options passes = pass_options_default(l->property);
+    vector_each(const char **, name, &o->no_pass)
+        *pass_switch(&passes, *name) = false;
+    passes_run(p, &passes);
+    const char *why = NULL;
+    if (!program_valid(p, &why))
+        fatal("the passes made a program that is not well-formed: %s", why);
+}
+
+/* A copy of the original for engines and passes. */
+static struct program *version_of(const struct pipeline *l)
+{
+    struct program *p = program_clone(l->original);
+    vector_each(struct check *, c, &p->checks)
+        c->property = (uint8_t)l->property;
+    return p;
+}
+
+void pipeline_passes(struct pipeline *l)
+{
+    double start = clock_wall();
+    if (l->options->passes || l->original->watched)
+        l->small = version_of(l);
+    if (l->options->passes) {
+        progress("making the program smaller");
+        run_passes(l, l->small);
+    }
+    index_codes(l->small);
+    vector_each(struct code *, c, &l->small->codes)
+        l->statistics.locations += c->locations.size;
+    l->statistics.time_passes = clock_wall() - start;
+}
+
+/* Not asked any more. An error location has no edges, and others go on when a thread is there: nothing else changes. */
+static void leave_out(struct program *p, const bool *checks)
+{
+    vector_each(struct code *, c, &p->codes)
+        vector_each(struct location *, at, &c->locations)
+            if (at->flags & LOC_ERROR && checks[at->check]) {
+                at->flags &= (uint8_t)~(LOC_ERROR | LOC_ATOMIC);
+                at->check = NONE;
+            }
+    vector_each(struct check *, c, &p->checks)
+        if (checks[c->id])
+            c->access_a = c->access_b = NONE;
+}
+
+const struct version *pipeline_version(struct pipeline *l, const bool *checks)
+{
+    uint32_t n = l->original->checks.size;
+    bool none = true;
+    for (uint32_t i = 0; i < n; i++)
+        none &= !checks[i];
+    vector_each(struct version **, known, &l->versions)
+        if (none ? !(*known)->left_out : (*known)->left_out && !memcmp((*known)->left_out, checks, n * sizeof *checks))
+            return *known;
+    struct version *v = ARENA_NEW(&l->words, struct version);
+    v->program = l->small;
+    if (!none) {
+        double start = clock_wall();
+        v->program = version_of(l);
+        v->left_out = ARENA_ARRAY(&l->words, bool, n);
+        memcpy(v->left_out, checks, n * sizeof *checks);
+        leave_out(v->program, checks);
+        if (l->options->passes)
+            run_passes(l, v->program);
+        index_codes(v->program);
+        l->statistics.time_passes += clock_wall() - start;
+    }
+    vector_push(&l->versions, v);
+    return v;
+}
+
+bool pipeline_has_holes(const struct pipeline *l)
+{
+    if (l->original->checks.size)
+        return false;
+    vector_each(const struct code *, c, &l->small->codes)
+        vector_each(const struct location *, at, &c->locations)
+            if (at->flags & LOC_UNSUPPORTED)
+                return true;
+    return false;
+}
+
+struct program *pipeline_probe(const struct pipeline *l)
+{
+    struct program *probe = program_clone(l->small);
+    program_add_check(probe, (struct check){.property = PROPERTY_REACH,
+                                            .code = 0,
+                                            .access_a = NONE,
+                                            .access_b = NONE,
+                                            .code_b = NONE,
+                                            .text = "nothing is reached that is not modelled"});
+    index_codes(probe);
+    return probe;
+}
+
+static void ask_about_holes(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    struct pipeline probe = *l;
+    struct report answers = {0};
+    probe.small = probe.original = pipeline_probe(l);
+    probe.property = PROPERTY_REACH;
+    portfolio_run(&probe, budget, &answers);
+    r->answer = answers.answer;
+    r->reason = answers.reason;
+    struct program *original = l->original, *small = l->small;
+    enum property property = l->property;
+    *l = probe;
+    l->original = original;
+    l->small = small;
+    l->property = property;
+    if (!l->versions.size)
+        program_free(probe.small); /* otherwise it is the first of them, and proofs are about it */
+    vector_free(&answers.checks);
+}
+
+/* The width of tables of schedules; 0 if lists are wanted. */
+static unsigned schedule_width(const struct options *o)
+{
+    enum { NARROW = 80, USUAL = 110, WIDE = 160 };
+    struct winsize size = {0};
+    bool terminal = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    if (!strcmp(o->schedule, "list") || (!strcmp(o->schedule, "auto") && !terminal))
+        return 0;
+    unsigned width = terminal && size.ws_col ? size.ws_col : USUAL;
+    return width < NARROW ? NARROW : width > WIDE ? WIDE : width;
+}
+
+void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    const struct options *o = l->options;
+    *r = (struct report){.program = l->original,
+                         .property = l->asked,
+                         .files = o->files.data,
+                         .file_count = o->files.size,
+                         .machine = l->original->pointer_width,
+                         .show_source = o->source,
+                         .columns = schedule_width(o),
+                         .deadline = budget->deadline};
+    if (o->invariant && (strcmp(o->engine, "modular") != 0 || !l->original->checks.size))
+        r->reason = "--invariant is proved by --engine modular only, together with at least one check";
+    else if (pipeline_has_holes(l))
+        ask_about_holes(l, budget, r);
+    else
+        portfolio_run(l, budget, r);
+    review_weaker_orders(l, budget, r);
+    if (!r->checks.size && r->answer == REPORT_PROVED && r->property == PROPERTY_REACH)
+        vector_push(&r->notes, "there is no assertion to check; heddle race and heddle deadlock look for data races and deadlocks");
+}
+
+void pipeline_free_report(struct report *r)
+{
+    vector_each(struct report_check *, c, &r->checks)
+        trace_free((struct trace *)c->trace);
+    vector_free(&r->checks);
+    vector_free(&r->notes);
+    vector_free(&r->proofs);
+}
+
+void pipeline_free(struct pipeline *l)
+{
+    vector_each(struct evidence **, e, &l->evidence)
+        evidence_free(*e);
+    vector_free(&l->evidence);
+    vector_each(struct version **, v, &l->versions)
+        if ((*v)->program != l->small)
+            program_free((*v)->program);
+    vector_free(&l->versions);
+    text_free(&l->explanation);
+    text_free(&l->notes);
+    if (l->small != l->original)
+        program_free(l->small);
+    if (l->original)
+        program_free(l->original);
+    exprs_free(l->exprs);
+    arena_release(&l->words);
+}

@@ -1,0 +1,60 @@
+/* From files to a report: load, passes, engines in processes of their own, and every trace executed on the original
+ * program before anyone sees FALSE. */
+#ifndef HEDDLE_PORTFOLIO_PIPELINE_H
+#define HEDDLE_PORTFOLIO_PIPELINE_H
+
+#include "base/clock.h"
+#include "base/options.h"
+#include "program/proof.h"
+#include "report/report.h"
+
+struct evidence; /* evidence.h */
+
+/* What the passes make of the program when some checks are not asked, because they were decided already. */
+struct version {
+    struct program *program;
+    bool *left_out; /* by check id; NULL: none */
+};
+
+struct outline;
+
+struct pipeline {
+    const struct options *options;
+    struct exprs *exprs;
+    struct program *original; /* as the front end made it */
+    struct program *small;    /* after the passes; the same as original without them */
+    enum property property;   /* as engines see it: where the program watches for races itself, they are errors to be reached */
+    enum property asked;      /* as the user sees it */
+    struct statistics statistics;
+    struct arena words;
+    VECTOR(struct version *) versions;  /* that were asked for */
+    VECTOR(struct evidence *) evidence; /* proofs, in the order in which they came */
+    struct text explanation;            /* for --explain */
+    struct text notes;                  /* about the answers, for everybody */
+    bool stopped;                       /* reading ended at a limit */
+    const char *bundle;                 /* folder for a bug report, if one was written */
+};
+
+/* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also
+ * clang's; l->stopped then says that it was reached. */
+bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error);
+/* The same program in outline; NULL with *error, which is kept in words. */
+struct outline *pipeline_outline(const struct options *o, const struct budget *budget, struct arena *words, const char **error);
+void pipeline_passes(struct pipeline *l); /* requires load */
+
+/* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */
+const struct version *pipeline_version(struct pipeline *l, const bool *left_out);
+
+/* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. Then
+ * the small program with a check that nothing can violate (REACH) asks just that. To be freed. Requires passes. */
+bool pipeline_has_holes(const struct pipeline *l);
+struct program *pipeline_probe(const struct pipeline *l);
+
+/* Lets the engine that the options name (all in turn for "auto") answer the checks; fills r, whose traces are over
+ * l->original. Requires passes. */
+void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);
+
+void pipeline_free(struct pipeline *l);
+void pipeline_free_report(struct report *r);
+
+#endif

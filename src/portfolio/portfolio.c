@@ -1,0 +1,260 @@
+/* The loop: turns, answers, limits, until nothing is open or time is up. A proof that waits for its check comes before
+ * everything else. */
+#include "portfolio/portfolio.h"
+
+#include "base/log.h"
+#include "portfolio/contest.h"
+
+#include <stdio.h>
+
+static const double STOPPING = 0.5; /* seconds that an engine gets to say what it has found, when time is up */
+
+/* --- who takes part --- */
+
+static void invite(struct contest *c)
+{
+    struct pipeline *l = c->pipeline;
+    struct planned planned[MOST_ENGINES];
+    struct features features = features_of(l->small);
+    uint32_t n = plan_engines(&features, planned);
+    for (uint32_t i = 0; i < n; i++) {
+        struct entrant *e = &c->entrants[c->count];
+        const char *why_not = NULL;
+        if (c->alone && strcmp(l->options->engine, planned[i].engine->name))
+            continue;
+        *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight};
+        c->count++;
+        if (!e->engine->suits(l->small, l->property, &why_not)) {
+            e->standing = OUT;
+            e->remark = arena_printf(&l->words, "does not apply: %s", why_not ? why_not : "no reason given");
+            c->report->reason = arena_printf(&l->words, "engine %s %s", e->engine->name, e->remark);
+        }
+    }
+}
+
+/* What flow finds out is for those that start after it. */
+static void flow_first(struct contest *c)
+{
+    for (uint32_t i = 1; i < c->count; i++)
+        if (!strcmp(c->entrants[i].engine->name, "flow")) {
+            struct entrant flow = c->entrants[i];
+            memmove(c->entrants + 1, c->entrants, i * sizeof flow);
+            c->entrants[0] = flow;
+        }
+}
+
+static void contest_init(struct contest *c, struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    const struct options *o = l->options;
+    *c = (struct contest){.pipeline = l, .report = r, .limits = *budget, .began = clock_wall()};
+    c->memory = budget->memory ? budget->memory : free_memory();
+    c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : process_cores();
+    c->alone = strcmp(o->engine, "auto") != 0;
+    c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
+    vector_each(const struct check *, k, &l->original->checks)
+        vector_push(&r->checks, (struct report_check){.check = k});
+    c->held = NEW_ARRAY(struct evidence *, r->checks.size + 1);
+    c->without_proof = NEW_ARRAY(struct entrant *, r->checks.size + 1);
+    invite(c);
+    if (o->use_invariants)
+        flow_first(c);
+}
+
+/* --- checks of proofs --- */
+
+/* The check of a proof has its own share of the time: a few times what finding it took, half of what is left at most, some
+ * seconds at least. */
+static struct budget check_budget(const struct contest *c)
+{
+    enum { LEAST = 10, FACTOR = 5, MOST = 300 };
+    double left = budget_left(&c->limits), share = FACTOR * (clock_wall() - c->began);
+    share = share < LEAST ? LEAST : share < MOST ? share : MOST;
+    double end = clock_wall() + (share < left / 2 || left / 2 < LEAST ? share : left / 2);
+    if (c->limits.deadline > 0 && end > c->limits.deadline - 0.1)
+        end = c->limits.deadline - 0.1;
+    return (struct budget){end, c->memory};
+}
+
+static void start_checks(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
+        struct evidence *e = c->pipeline->evidence.data[i];
+        if (e->state != EVIDENCE_NEW)
+            continue;
+        while (contest_places_taken(c) >= c->jobs && contest_make_place(c))
+            continue;
+        struct budget b = check_budget(c);
+        evidence_check(e, &b);
+        if (e->state == EVIDENCE_UNCHECKED)
+            take_evidence(c, e);
+    }
+}
+
+/* --- limits --- */
+
+/* All processes together keep the memory limit: the largest one, of the paused ones if there are any, has to go. It may
+ * try again later, once. */
+static void limit_memory(struct contest *c)
+{
+    struct entrant *victim = NULL;
+    size_t alive = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        if (e->process.end != PROCESS_RUNNING)
+            return; /* one is going already */
+        alive++;
+        bool better = !victim || (e->standing == PAUSED && victim->standing != PAUSED) ||
+                      (e->standing == victim->standing && e->process.resident > victim->process.resident);
+        if (better)
+            victim = e;
+    }
+    if (alive < 2 || contest_resident(c) <= c->memory)
+        return;
+    victim->process.end = PROCESS_OUT_OF_MEMORY;
+    process_kill(&victim->process);
+}
+
+/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
+static void hurry(struct contest *c)
+{
+    double now = clock_wall(), end = now + (now - c->began) + 2;
+    if (c->limits.deadline == 0 || end < c->limits.deadline)
+        c->limits.deadline = end;
+}
+
+/* --- the loop --- */
+
+static void poll_all(struct contest *c)
+{
+    struct process *all[2 * MOST_ENGINES];
+    unsigned n = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            all[n++] = &c->entrants[i].process;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        if ((*e)->state == EVIDENCE_CHECKING && n < sizeof all / sizeof *all)
+            all[n++] = &(*e)->process;
+    process_poll(all, n, 0.01);
+}
+
+static void collect(struct contest *c)
+{
+    bool violated = report_count(c->report, REPORT_VIOLATED);
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        entrant_news(c, e);
+        if (e->process.pid > 0)
+            continue;
+        bool crowded = e->process.end == PROCESS_OUT_OF_MEMORY && e->process.memory < c->memory && !e->again;
+        entrant_finish(c, e);
+        if (crowded) {
+            e->again = true;
+            e->standing = WAITING;
+        }
+    }
+    for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
+        struct evidence *e = c->pipeline->evidence.data[i];
+        if (e->state == EVIDENCE_CHECKING && e->process.pid <= 0) {
+            evidence_finish(e, &c->pipeline->words);
+            take_evidence(c, e);
+        }
+    }
+    if (!violated && report_count(c->report, REPORT_VIOLATED))
+        hurry(c);
+}
+
+static bool any_alive(const struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == PAUSED)
+            return true;
+    return contest_places_taken(c) != 0;
+}
+
+/* Everything is decided: nobody is heard any more. */
+static void stop_all(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        e->ran = entrant_ran(e);
+        e->standing = OUT;
+        e->remark = "stopped: nothing was open any more";
+        process_kill(&e->process);
+        process_finish(&e->process);
+        process_free(&e->process);
+    }
+}
+
+/* Time is up: all engines, also paused ones, may say what they have found; proofs that come now are not checked. */
+static void last_words(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            process_interrupt(&c->entrants[i].process, STOPPING);
+    while (any_alive(c)) {
+        poll_all(c);
+        collect(c);
+        vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+            if ((*e)->state == EVIDENCE_NEW) {
+                (*e)->state = EVIDENCE_UNCHECKED;
+                (*e)->why = "time limit reached";
+                take_evidence(c, *e);
+            }
+    }
+}
+
+/* Everything that is open was proved without invariants: the search for some gets a while. */
+static void limit_search_for_proof(struct contest *c)
+{
+    enum { A_WHILE = 10 };
+    for (uint32_t i = 0; i < c->report->checks.size; i++)
+        if (contest_open(c, i) && !c->without_proof[i])
+            return;
+    if (!c->searching_proof && contest_any_open(c)) {
+        double end = clock_wall() + A_WHILE;
+        c->searching_proof = true;
+        if (c->limits.deadline == 0 || end < c->limits.deadline)
+            c->limits.deadline = end;
+    }
+}
+
+static bool time_is_up(const struct contest *c)
+{
+    double left = budget_left(&c->limits), whole = c->limits.deadline > 0 ? c->limits.deadline - c->began : 0;
+    return c->limits.deadline > 0 && left < (whole > 10 ? 0.4 : whole * 0.04);
+}
+
+void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    struct contest c;
+    contest_init(&c, l, budget, r);
+    while (contest_any_undecided(&c) && !time_is_up(&c)) {
+        start_checks(&c);
+        contest_fill_places(&c);
+        if (!any_alive(&c))
+            break;
+        poll_all(&c);
+        collect(&c);
+        limit_search_for_proof(&c);
+        limit_memory(&c);
+        contest_end_turns(&c);
+    }
+    if (contest_any_undecided(&c))
+        last_words(&c);
+    contest_settle_without_proof(&c);
+    stop_all(&c);
+    l->statistics.time_engine += clock_wall() - c.began;
+    const char *reasons = contest_reasons(&c, budget);
+    if (reasons)
+        r->reason = reasons;
+    contest_conclude(&c);
+    contest_explain(&c);
+    mem_free(c.held);
+    mem_free(c.without_proof);
+}

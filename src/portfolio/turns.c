@@ -1,0 +1,93 @@
+/* Whose turn it is. Engines run side by side, as many as there are places. One that has had its turn is paused for
+ * another that waits, and goes on later where it was; turns grow. */
+#include "portfolio/contest.h"
+
+static const double FIRST_TURN = 1, GROWTH = 1; /* a turn lasts as long as all before it together, at least FIRST_TURN */
+
+uint32_t contest_places_taken(const struct contest *c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        n += c->entrants[i].standing == RUNNING;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        n += (*e)->state == EVIDENCE_CHECKING;
+    return n;
+}
+
+size_t contest_resident(const struct contest *c)
+{
+    size_t sum = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            sum += c->entrants[i].process.resident;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        sum += (*e)->state == EVIDENCE_CHECKING ? (*e)->process.resident : 0;
+    return sum;
+}
+
+/* Who comes next: the one with the least time so far for its weight; NULL if nobody waits. */
+static struct entrant *next_entrant(struct contest *c)
+{
+    struct entrant *best = NULL;
+    bool ask = contest_any_open(c) && !interrupted();
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        bool fits = !e->again || contest_resident(c) + e->process.memory < c->memory; /* it was too much before */
+        bool waits = (e->standing == WAITING && ask && fits) || e->standing == PAUSED;
+        if (waits && (!best || e->ran / e->weight < best->ran / best->weight))
+            best = e;
+    }
+    return best;
+}
+
+static void give_turn(struct contest *c, struct entrant *e)
+{
+    double turn = GROWTH * e->ran;
+    e->turn = e->ran + (turn > FIRST_TURN ? turn : FIRST_TURN);
+    if (e->standing == PAUSED)
+        entrant_resume(e);
+    else
+        entrant_start(c, e);
+}
+
+/* Pauses whoever has run longest. False if nobody runs. */
+bool contest_make_place(struct contest *c)
+{
+    struct entrant *longest = NULL;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING && (!longest || entrant_ran(&c->entrants[i]) > entrant_ran(longest)))
+            longest = &c->entrants[i];
+    if (longest)
+        entrant_pause(longest);
+    return longest != NULL;
+}
+
+/* Whoever is first is alone for a moment: what it decides in that time is not left to chance. */
+static bool first_is_alone(const struct contest *c)
+{
+    static const double ALONE = 0.2, AT_MOST = 2; /* seconds of its CPU time, of the clock */
+    const struct entrant *only = NULL;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct entrant *e = &c->entrants[i];
+        if (e->standing == WAITING || e->process.started <= 0)
+            continue;
+        if (only || e->standing != RUNNING)
+            return false;
+        only = e;
+    }
+    return only && process_cpu_now(&only->process) < ALONE && entrant_ran(only) < AT_MOST;
+}
+
+void contest_fill_places(struct contest *c)
+{
+    struct entrant *e;
+    while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = next_entrant(c)))
+        give_turn(c, e);
+}
+
+void contest_end_turns(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING && entrant_ran(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
+            entrant_pause(&c->entrants[i]);
+}

@@ -1,0 +1,151 @@
+#include "portfolio/weaker.h"
+
+#include "base/log.h"
+#include "frontend/race_watch.h"
+#include "facts/happens_before.h"
+#include "passes/robust.h"
+
+enum { NAMED_LINES = 4 };
+#define SC_ONLY "proved for sequential consistency only"
+
+/* "line 4", "lines 4, 6 and 7", "lines 4, 6, 7, 8 and others" */
+static const char *lines_of(struct pipeline *l, const access_list *accesses)
+{
+    struct text t = {0};
+    uint32_t n = accesses->size < NAMED_LINES ? accesses->size : NAMED_LINES;
+    text_append(&t, accesses->size == 1 ? "line " : "lines ");
+    for (uint32_t i = 0; i < n; i++)
+        text_printf(&t, "%s%u", i == 0 ? "" : i + 1 == accesses->size ? " and " : ", ", accesses->data[i]->pos.line);
+    if (accesses->size > n)
+        text_append(&t, " and others");
+    const char *words = arena_strdup(&l->words, text_string(&t));
+    text_free(&t);
+    return words;
+}
+
+/* --- races that the structure of the program excludes, whatever memory does --- */
+
+typedef VECTOR(struct place { uint32_t code, edge; }) place_vector;
+
+static void find_access(const struct program *p, uint32_t id, place_vector *out)
+{
+    for (uint32_t c = 0; c < p->template_count; c++)
+        for (uint32_t e = 0; e < p->codes.data[c].edges.size; e++)
+            for (uint32_t i = 0; i < p->codes.data[c].edges.data[e].action.access_count; i++)
+                if (p->codes.data[c].edges.data[e].action.accesses[i].id == id)
+                    vector_push(out, ((struct place){c, e}));
+}
+
+/* Whether creation and joining alone order the two accesses of a check. */
+static bool is_ordered(const struct happens_before *h, const struct program *p, const struct check *c)
+{
+    place_vector a = {0}, b = {0};
+    find_access(p, c->access_a, &a);
+    find_access(p, c->access_b, &b);
+    bool forward = a.size && b.size, backward = forward; /* an access of a procedure is not found */
+    vector_each(const struct place *, x, &a)
+        vector_each(const struct place *, y, &b) {
+            forward = forward && must_happen_before(h, x->code, x->edge, y->code, y->edge);
+            backward = backward && must_happen_before(h, y->code, y->edge, x->code, x->edge);
+        }
+    vector_free(&a);
+    vector_free(&b);
+    return forward || backward;
+}
+
+/* --- answers --- */
+
+static void open_again(struct pipeline *l, struct report *r, const char *why)
+{
+    struct happens_before *h = l->asked == PROPERTY_RACE ? happens_before_compute(l->original) : NULL;
+    vector_each(struct report_check *, c, &r->checks) {
+        if (c->answer != REPORT_PROVED || (h && is_ordered(h, l->original, c->check)))
+            continue;
+        c->answer = REPORT_OPEN;
+        c->reason = why;
+        c->engine = NULL;
+    }
+    if (h)
+        happens_before_free(h);
+    if (r->answer == REPORT_PROVED && report_count(r, REPORT_OPEN)) {
+        r->answer = REPORT_OPEN;
+        r->reason = why;
+    }
+}
+
+/* Whether the same program has no data race, found out in the time that is left (a minute if there is no limit);
+ * otherwise *why says why not. */
+static bool is_free_of_races(struct pipeline *l, const struct budget *given, const char **why)
+{
+    enum { WITHOUT_LIMIT = 60 };
+    struct budget limits = *given, *budget = &limits;
+    if (!limits.deadline)
+        limits.deadline = clock_wall() + WITHOUT_LIMIT;
+    struct options o = *l->options;
+    struct pipeline other;
+    struct report r = {0};
+    const char *error;
+    o.property = "race";
+    o.engine = "auto";
+    o.proof = o.invariant = NULL;
+    o.explain = false;
+    progress("looking for data races, since there are memory orders weaker than seq_cst");
+    bool loaded = pipeline_load(&other, &o, budget, &error);
+    if (loaded) {
+        pipeline_passes(&other);
+        pipeline_decide(&other, budget, &r);
+    }
+    *why = r.answer == REPORT_VIOLATED ? "the program has a data race" : "data races are not excluded";
+    bool free = r.answer == REPORT_PROVED;
+    pipeline_free_report(&r);
+    pipeline_free(&other);
+    return free;
+}
+
+static const char *too_weak(struct pipeline *l)
+{
+    access_list lines = {0};
+    const char *why = NULL;
+    if (!is_robust(l->original, &lines))
+        why = arena_printf(&l->words, SC_ONLY "; with the memory orders at %s it may be otherwise", lines_of(l, &lines));
+    else if (l->asked == PROPERTY_RACE && needs_watch(l->original) && !l->original->watched)
+        why = "memory orders that do not synchronise are not followed through recursive functions";
+    vector_free(&lines);
+    return why;
+}
+
+static void add_note(struct pipeline *l, struct report *r)
+{
+    access_list lines = {0};
+    weaker_accesses(l->original, &lines);
+    vector_push(&r->notes, arena_printf(&l->words,
+                                        "the memory orders at %s are weaker than seq_cst; no execution that C allows with "
+                                        "them differs from one in which threads take turns",
+                                        lines_of(l, &lines)));
+    vector_free(&lines);
+}
+
+void review_weaker_orders(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    const char *why;
+    if (!report_count(r, REPORT_PROVED) || !has_weaker_orders(l->original))
+        return;
+    why = too_weak(l);
+    if (why)
+        open_again(l, r, why);
+    else if (l->asked != PROPERTY_RACE && !is_free_of_races(l, budget, &why))
+        open_again(l, r, arena_printf(&l->words, SC_ONLY "; there are weaker memory orders, and %s", why));
+    else if (r->answer == REPORT_PROVED)
+        add_note(l, r);
+}
+
+const char *weaker_orders_objection(struct pipeline *l)
+{
+    if (!has_weaker_orders(l->original) || !l->original->checks.size)
+        return NULL;
+    const char *why = too_weak(l);
+    if (!why && l->asked != PROPERTY_RACE)
+        why = "the proof is about sequential consistency, and there are weaker memory orders: it counts together with "
+              "one of the property race";
+    return why;
+}
