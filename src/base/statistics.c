@@ -14,7 +14,7 @@ static const struct row rows[] = {
 #define COUNTER(field, name, unit, meaning) {KIND_COUNTER, offsetof(struct statistics, field), name, unit},
 #define MAXIMUM(field, name, unit, meaning) {KIND_MAXIMUM, offsetof(struct statistics, field), name, unit},
 #define TIMER(field, name, meaning) {KIND_TIMER, offsetof(struct statistics, field), name, "s"},
-#include "base/statistics.def"
+#include "tables/statistics.def"
 #undef COUNTER
 #undef MAXIMUM
 #undef TIMER

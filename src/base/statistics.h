@@ -1,5 +1,11 @@
-/* What a run counts and times: one row each in statistics.def. A zeroed struct is empty. Plain data: it may be copied.
- */
+/* What a run counts and times; --stats and the JSON output print it. One row each in the statistics.def of the part that counts it
+ * (src/engines/flow/statistics.def ...; CMakeLists.txt lists them):
+ *
+ *   COUNTER(field, "name", "unit or empty", "meaning")   uint64_t; several runs add up
+ *   MAXIMUM(field, "name", "unit or empty", "meaning")   uint64_t; of several runs the largest
+ *   TIMER(field, "name", "meaning")                      double, seconds; several runs add up
+ *
+ * A zeroed struct is empty. Plain data: it may be copied. */
 #ifndef HEDDLE_BASE_STATISTICS_H
 #define HEDDLE_BASE_STATISTICS_H
 
@@ -9,7 +15,7 @@ struct statistics {
 #define COUNTER(field, ...) uint64_t field;
 #define MAXIMUM(field, ...) uint64_t field;
 #define TIMER(field, ...) double field;
-#include "base/statistics.def"
+#include "tables/statistics.def"
 #undef COUNTER
 #undef MAXIMUM
 #undef TIMER
