@@ -44,6 +44,7 @@ const unsigned option_row_count = sizeof option_rows / sizeof *option_rows;
 #define each_row(r) for (const struct option_row *r = option_rows; r < option_rows + option_row_count; r++)
 
 static void *field(struct options *o, const struct option_row *r) { return (char *)o + r->offset; }
+static const void *value_of(const struct options *o, const struct option_row *r) { return (const char *)o + r->offset; }
 
 void options_init(struct options *o)
 {
@@ -73,7 +74,7 @@ void options_free(struct options *o)
 static void files_of_role(const struct options *o, enum option_role role, named_files *out)
 {
     each_row(r) {
-        const char *path = r->role == role && role != ROLE_VALUE ? *(const char *const *)field((struct options *)o, r) : NULL;
+        const char *path = r->role == role && role != ROLE_VALUE ? *(const char *const *)value_of(o, r) : NULL;
         if (path && option_is_for(r, o->command))
             vector_push(out, (struct named_file){r->name, path});
     }
@@ -331,7 +332,7 @@ void options_forward(const struct options *o, enum command to, string_vector *ou
     each_row(r) {
         if (r->kind == OPTION_SECTION || !option_is_for(r, to) || option_is_for(r, COMMAND_NONE))
             continue;
-        const void *f = field((struct options *)o, r);
+        const void *f = value_of(o, r);
         const char *s = r->kind == OPTION_STRING || r->kind == OPTION_CHOICE ? *(const char *const *)f : NULL;
         if (r->kind == OPTION_FLAG && *(const bool *)f != (bool)r->number)
             vector_push(out, arena_printf(words, *(const bool *)f ? "--%s" : "--no-%s", r->name));
@@ -340,7 +341,7 @@ void options_forward(const struct options *o, enum command to, string_vector *ou
         else if (s && (!r->string || strcmp(s, r->string)))
             vector_push(out, arena_printf(words, "--%s=%s", r->name, s));
         else if (r->kind == OPTION_LIST || (r->kind == OPTION_COMPILE && !*r->flag)) /* all flags of the compiler, in order */
-            vector_each(const char **, x, (string_vector *)f)
+            vector_each(const char *const *, x, (const string_vector *)f)
                 vector_push(out, arena_printf(words, "--%s=%s", r->name, *x));
     }
 }

@@ -94,6 +94,18 @@ static void make_reader(int fd)
     fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
+/* As execvp() wants them: it promises not to write, but its type does not say so. */
+static char **copy_words(const char *const argv[])
+{
+    uint32_t n = 0;
+    while (argv[n])
+        n++;
+    char **copy = NEW_ARRAY(char *, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        copy[i] = mem_strdup(argv[i]);
+    return copy;
+}
+
 bool process_start(struct process *p, const char *const argv[], const struct budget *limits)
 {
     process_init(p, limits);
@@ -116,7 +128,7 @@ bool process_start(struct process *p, const char *const argv[], const struct bud
         signal(SIGPIPE, SIG_DFL);
         if (p->limits.memory)
             limit_address_space(p->limits.memory); /* also of those that it starts, whose size nobody watches */
-        execvp(argv[0], (char *const *)argv);
+        execvp(argv[0], copy_words(argv));
         int why = errno;
         write_all(STDERR_FILENO, &why, sizeof why);
         _exit(STATUS_NO_EXEC);

@@ -52,7 +52,7 @@ static bool add_task(struct suite *s, const char *path, const char **error)
 
 static bool add_folder(struct suite *s, const char *path, const char **error)
 {
-    char *roots[] = {(char *)path, NULL};
+    char *roots[] = {mem_strdup(path), NULL};
     uint32_t before = s->tasks.size;
     FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
     for (FTSENT *e; tree && (e = fts_read(tree));)
@@ -60,6 +60,7 @@ static bool add_folder(struct suite *s, const char *path, const char **error)
             log_warning("%s; skipped", *error);
     if (tree)
         fts_close(tree);
+    mem_free(roots[0]);
     if (s->tasks.size > before)
         return true;
     *error = arena_printf(&s->words, "%s: no verification task (.yml) in this folder", path);

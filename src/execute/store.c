@@ -81,7 +81,7 @@ static void append(struct store *t, const uint64_t *state, uint32_t parent)
         t->capacity = n;
     }
     t->parent[t->size] = parent;
-    memcpy((uint64_t *)store_state(t, t->size), state, t->words * sizeof *state);
+    memcpy(store_place(t, t->size), state, t->words * sizeof *state);
     t->size++;
 }
 

@@ -27,11 +27,12 @@ void store_free(struct store *t);
 uint32_t store_add(struct store *t, const uint64_t *state, uint32_t parent, bool *is_new);
 size_t store_bytes(const struct store *t); /* all that it holds */
 
-static inline const uint64_t *store_state(const struct store *t, uint32_t number)
+static inline uint64_t *store_place(const struct store *t, uint32_t number)
 {
     uint32_t in_chunk = number & ((UINT32_C(1) << t->log_chunk) - 1);
     return t->chunks[number >> t->log_chunk] + (size_t)in_chunk * t->words;
 }
+static inline const uint64_t *store_state(const struct store *t, uint32_t number) { return store_place(t, number); }
 static inline bool store_expanded(const struct store *t, uint32_t number) { return t->expanded[number / 64] >> number % 64 & 1; }
 static inline void store_set_expanded(struct store *t, uint32_t number) { t->expanded[number / 64] |= UINT64_C(1) << number % 64; }
 

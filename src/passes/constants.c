@@ -158,9 +158,9 @@ static void find_given(const struct facts *main, expr *given)
 {
     struct program *p = main->p;
     bool *seen = NEW_ARRAY(bool, p->cells.size), *bad = NEW_ARRAY(bool, p->cells.size);
-    for (uint32_t k = 0; k < p->codes.size; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
-            bool alone = k == 0 && alone_at(main, e->from);
+    for (uint32_t code = 0; code < p->codes.size; code++)
+        vector_each(const struct edge *, e, &p->codes.data[code].edges) {
+            bool alone = code == 0 && alone_at(main, e->from);
             for (uint32_t i = 0; i < e->action.update_count; i++)
                 bad[e->action.updates[i].cell] |= !alone;
             if (!alone || alone_at(main, e->to) || !main->at[e->from])

@@ -108,10 +108,10 @@ void action_rewrite(struct program *p, struct action *a, expr_leaf leaf, void *c
 
 /* --- removal --- */
 
-static void reach(const struct code *c, const struct bitset *drop, struct bitset *reached)
+static void reach(struct code *c, const struct bitset *drop, struct bitset *reached)
 {
     u32_vector work = {0};
-    code_index((struct code *)c);
+    code_index(c);
     bitset_add(reached, c->entry);
     vector_push(&work, c->entry);
     while (work.size) {

@@ -241,7 +241,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
 void pipeline_free_report(struct report *r)
 {
     vector_each(struct report_check *, c, &r->checks)
-        trace_free((struct trace *)c->trace);
+        trace_free(c->trace);
     vector_free(&r->checks);
     vector_free(&r->notes);
     vector_free(&r->proofs);

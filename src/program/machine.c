@@ -1,6 +1,5 @@
 /* The concrete interpreter. A state is: a bank of shared cells, and for every instance a stack of frames, each with a bank of
- * the cells that its code owns. A bank keeps scalars in an array and every array cell in a map from slot to value; a slot that
- * is not in the map has its initial value, so arrays may be declared huge.
+ * the cells that its code owns (bank.h).
  *
  * What the header leaves open is settled here:
  *  - while a procedure runs, its caller stays at the source of the call edge, so a call made inside an atomic section keeps
@@ -8,15 +7,8 @@
  *  - an instance at an error or unsupported location has stopped: it is in no section, and the others may go on. */
 #include "program/machine.h"
 
-#include "base/map.h"
+#include "program/bank.h"
 #include "program/machine_parts.h"
-
-#include <stdlib.h>
-
-struct bank {
-    uint64_t *scalars;
-    struct map *arrays;
-};
 
 struct frame {
     uint32_t code, location;
@@ -35,96 +27,28 @@ struct machine_state {
     bool halted;
 };
 
+struct memo { /* by expression: its value in the evaluation number stamp */
+    uint32_t *stamp;
+    uint64_t *value;
+    uint32_t size, now;
+};
+
 struct machine {
     const struct program *program;
     struct machine_state state;
-    uint32_t *counts;    /* by template: its instances */
-    uint32_t *first;     /* by template: where its instances begin in state.instances */
-    uint32_t *place;     /* by cell: its index in the bank of its owner */
-    uint32_t *bank_size; /* by code; the last entry is for the shared bank */
-    struct {             /* by expression: its value in the evaluation number stamp */
-        uint32_t *stamp;
-        uint64_t *value;
-        uint32_t size, now;
-    } memo;
+    struct bank_layout layout;
+    uint32_t *first; /* by template: where its instances begin in state.instances */
+    struct memo *memo;
 };
-
-/* --- banks --- */
-
-static uint32_t bank_index(const struct machine *m, uint32_t owner) { return owner == NONE ? m->program->codes.size : owner; }
-
-static struct bank bank_new(const struct machine *m, uint32_t owner)
-{
-    uint32_t n = m->bank_size[bank_index(m, owner)];
-    struct bank b = {NEW_ARRAY(uint64_t, n ? n : 1), NEW_ARRAY(struct map, n ? n : 1)};
-    vector_each(const struct cell *, c, &m->program->cells)
-        if (c->owner == owner && !cell_is_array(c))
-            b.scalars[m->place[c->id]] = cell_initial(c, 0, m->counts) & width_mask(c->width);
-    return b;
-}
-
-static void bank_free(struct bank *b, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        map_free(&b->arrays[i]);
-    mem_free(b->arrays);
-    mem_free(b->scalars);
-}
-
-static struct bank bank_copy(const struct bank *b, uint32_t n)
-{
-    struct bank r = {NEW_ARRAY(uint64_t, n ? n : 1), NEW_ARRAY(struct map, n ? n : 1)};
-    memcpy(r.scalars, b->scalars, n * sizeof *r.scalars);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t s = 0; s < b->arrays[i].capacity; s++)
-            if (b->arrays[i].used[s] == 1)
-                map_put(&r.arrays[i], b->arrays[i].slots[s].key, b->arrays[i].slots[s].value);
-    return r;
-}
-
-uint64_t cell_initial(const struct cell *c, uint64_t slot, const uint32_t *instances)
-{
-    if (c->arbitrary)
-        return 0;
-    if (!c->inits)
-        return c->init;
-    if (!cell_is_array(c))
-        return c->inits[0];
-    uint64_t count = c->ranges[0].count;
-    uint64_t copies = c->ranges[0].per_instance == NONE ? 1 : instances[c->ranges[0].per_instance];
-    return slot < count * copies ? c->inits[slot % count] : c->init;
-}
-
-static uint64_t bank_read(const struct machine *m, const struct bank *b, const struct cell *c, uint64_t index)
-{
-    if (!cell_is_array(c))
-        return b->scalars[m->place[c->id]];
-    uint64_t slot = cell_slot(c, index, m->counts), value;
-    if (slot == NONE64)
-        return 0;
-    return map_get(&b->arrays[m->place[c->id]], slot, &value) ? value : cell_initial(c, slot, m->counts);
-}
-
-static void bank_write(const struct machine *m, struct bank *b, const struct cell *c, uint64_t index, uint64_t value)
-{
-    value &= width_mask(c->width);
-    if (!cell_is_array(c)) {
-        b->scalars[m->place[c->id]] = value;
-        return;
-    }
-    uint64_t slot = cell_slot(c, index, m->counts);
-    if (slot != NONE64)
-        map_put(&b->arrays[m->place[c->id]], slot, value);
-}
 
 /* --- states --- */
 
 static void state_clear(const struct machine *m, struct machine_state *s)
 {
-    bank_free(&s->shared, m->bank_size[m->program->codes.size]);
+    bank_free(&m->layout, NONE, &s->shared);
     vector_each(struct instance *, i, &s->instances) {
         vector_each(struct frame *, f, &i->frames)
-            bank_free(&f->bank, m->bank_size[f->code]);
+            bank_free(&m->layout, f->code, &f->bank);
         vector_free(&i->frames);
     }
     vector_free(&s->instances);
@@ -132,12 +56,12 @@ static void state_clear(const struct machine *m, struct machine_state *s)
 
 static void state_copy(const struct machine *m, struct machine_state *to, const struct machine_state *from)
 {
-    *to = (struct machine_state){.shared = bank_copy(&from->shared, m->bank_size[m->program->codes.size]), .halted = from->halted};
+    *to = (struct machine_state){.shared = bank_copy(&m->layout, NONE, &from->shared), .halted = from->halted};
     vector_each(const struct instance *, i, &from->instances) {
         struct instance copy = {.code = i->code, .number = i->number};
         vector_each(const struct frame *, f, &i->frames) {
             struct frame g = *f;
-            g.bank = bank_copy(&f->bank, m->bank_size[f->code]);
+            g.bank = bank_copy(&m->layout, f->code, &f->bank);
             vector_push(&copy.frames, g);
         }
         vector_push(&to->instances, copy);
@@ -146,11 +70,11 @@ static void state_copy(const struct machine *m, struct machine_state *to, const 
 
 static void state_initial(struct machine *m)
 {
-    m->state = (struct machine_state){.shared = bank_new(m, NONE)};
+    m->state = (struct machine_state){.shared = bank_new(&m->layout, NONE)};
     for (uint32_t t = 0; t < m->program->template_count; t++)
-        for (uint32_t n = 0; n < m->counts[t]; n++) {
+        for (uint32_t n = 0; n < m->layout.counts[t]; n++) {
             struct instance i = {.code = t, .number = n};
-            vector_push(&i.frames, (struct frame){t, m->program->codes.data[t].entry, NONE, bank_new(m, t)});
+            vector_push(&i.frames, (struct frame){t, m->program->codes.data[t].entry, NONE, bank_new(&m->layout, t)});
             vector_push(&m->state.instances, i);
         }
 }
@@ -159,19 +83,14 @@ struct machine *machine_new(const struct program *p, uint32_t unbounded)
 {
     struct machine *m = NEW(struct machine);
     m->program = p;
-    m->counts = NEW_ARRAY(uint32_t, p->codes.size + 1);
+    m->memo = NEW(struct memo);
+    bank_layout_make(&m->layout, p, unbounded);
     m->first = NEW_ARRAY(uint32_t, p->codes.size + 1);
-    m->place = NEW_ARRAY(uint32_t, p->cells.size + 1);
-    m->bank_size = NEW_ARRAY(uint32_t, p->codes.size + 1);
     uint32_t total = 0;
     for (uint32_t t = 0; t < p->template_count; t++) {
-        uint32_t declared = p->codes.data[t].instances;
-        m->counts[t] = declared == UNBOUNDED ? unbounded : declared;
         m->first[t] = total;
-        total += m->counts[t];
+        total += m->layout.counts[t];
     }
-    vector_each(const struct cell *, c, &p->cells)
-        m->place[c->id] = m->bank_size[bank_index(m, c->owner)]++;
     state_initial(m);
     return m;
 }
@@ -181,12 +100,11 @@ void machine_free(struct machine *m)
     if (!m)
         return;
     state_clear(m, &m->state);
-    mem_free(m->counts);
+    bank_layout_free(&m->layout);
     mem_free(m->first);
-    mem_free(m->place);
-    mem_free(m->bank_size);
-    mem_free(m->memo.stamp);
-    mem_free(m->memo.value);
+    mem_free(m->memo->stamp);
+    mem_free(m->memo->value);
+    mem_free(m->memo);
     mem_free(m);
 }
 
@@ -226,52 +144,17 @@ void machine_state_free(struct machine_state *s)
 
 /* --- what a state is made of --- */
 
-static int by_slot(const void *a, const void *b)
-{
-    const struct map_slot *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
-}
-
-/* The slots of an array that do not have their initial value, in order. */
-static void key_of_array(const struct machine *m, const struct cell *c, const struct map *values, machine_words *out)
-{
-    VECTOR(struct map_slot) slots = {0};
-    for (uint32_t s = 0; s < values->capacity; s++)
-        if (values->used[s] == 1 && values->slots[s].value != cell_initial(c, values->slots[s].key, m->counts))
-            vector_push(&slots, values->slots[s]);
-    if (slots.size)
-        qsort(slots.data, slots.size, sizeof *slots.data, by_slot);
-    vector_push(out, slots.size);
-    vector_each(const struct map_slot *, s, &slots) {
-        vector_push(out, s->key);
-        vector_push(out, s->value);
-    }
-    vector_free(&slots);
-}
-
-static void key_of_bank(const struct machine *m, const struct bank *b, uint32_t owner, const struct bitset *cells,
-                        machine_words *out)
-{
-    bitset_each(id, cells) {
-        const struct cell *c = &m->program->cells.data[id];
-        if (c->owner == owner && cell_is_array(c))
-            key_of_array(m, c, &b->arrays[m->place[id]], out);
-        else if (c->owner == owner)
-            vector_push(out, b->scalars[m->place[id]]);
-    }
-}
-
 void machine_key(const struct machine *m, const struct bitset *cells, machine_words *out)
 {
     vector_clear(out);
     vector_push(out, m->state.halted);
-    key_of_bank(m, &m->state.shared, NONE, cells, out);
+    bank_key(&m->layout, NONE, &m->state.shared, cells, out);
     vector_each(const struct instance *, i, &m->state.instances) {
         vector_push(out, i->frames.size);
         vector_each(const struct frame *, f, &i->frames) {
             vector_push(out, (uint64_t)f->code << 32 | f->location);
             vector_push(out, f->call);
-            key_of_bank(m, &f->bank, f->code, cells, out);
+            bank_key(&m->layout, f->code, &f->bank, cells, out);
         }
     }
 }
@@ -280,7 +163,7 @@ void machine_key(const struct machine *m, const struct bitset *cells, machine_wo
 
 static bool instance_exists(const struct machine *m, uint32_t code, uint32_t instance)
 {
-    return code < m->program->template_count && instance < m->counts[code];
+    return code < m->program->template_count && instance < m->layout.counts[code];
 }
 
 static struct instance *find_instance(const struct machine *m, uint32_t code, uint32_t instance)
@@ -295,8 +178,8 @@ static struct frame *top_frame(const struct machine *m, uint32_t code, uint32_t 
 }
 
 const struct program *machine_program(const struct machine *m) { return m->program; }
-uint32_t machine_instances(const struct machine *m, uint32_t template) { return m->counts[template]; }
-const uint32_t *machine_counts(const struct machine *m) { return m->counts; }
+uint32_t machine_instances(const struct machine *m, uint32_t template) { return m->layout.counts[template]; }
+const uint32_t *machine_counts(const struct machine *m) { return m->layout.counts; }
 uint32_t machine_code(const struct machine *m, uint32_t code, uint32_t instance) { return top_frame(m, code, instance)->code; }
 uint32_t machine_location(const struct machine *m, uint32_t code, uint32_t instance)
 {
@@ -325,10 +208,10 @@ bool machine_in_atomic(const struct machine *m, uint32_t code, uint32_t instance
 }
 
 /* The bank that holds a cell as the instance sees it: its topmost frame of the owner. NULL if it has none. */
-static struct bank *bank_of(const struct machine *m, const struct instance *i, const struct cell *c)
+static const struct bank *bank_of(const struct machine *m, const struct instance *i, const struct cell *c)
 {
     if (cell_is_shared(c))
-        return (struct bank *)&m->state.shared;
+        return &m->state.shared;
     for (uint32_t f = i ? i->frames.size : 0; f-- > 0;)
         if (i->frames.data[f].code == c->owner)
             return &i->frames.data[f].bank;
@@ -339,21 +222,21 @@ uint64_t machine_read(const struct machine *m, uint32_t code, uint32_t instance,
 {
     const struct cell *c = &m->program->cells.data[cell];
     const struct bank *b = bank_of(m, code == NONE ? NULL : find_instance(m, code, instance), c);
-    return b ? bank_read(m, b, c, index) : 0;
+    return b ? bank_read(&m->layout, b, c, index) : 0;
 }
 
 void machine_set_initial(struct machine *m, const struct trace_initial *initial)
 {
     const struct cell *c = &m->program->cells.data[initial->cell];
-    struct bank *b = bank_of(m, cell_is_shared(c) ? NULL : find_instance(m, initial->instance_code, initial->instance), c);
+    const struct bank *b = bank_of(m, cell_is_shared(c) ? NULL : find_instance(m, initial->instance_code, initial->instance), c);
     if (b)
-        bank_write(m, b, c, cell_is_array(c) ? cell_slot_index(c, initial->slot, m->counts) : 0, initial->value);
+        bank_write(&m->layout, b, c, cell_is_array(c) ? cell_slot_index(c, initial->slot, m->layout.counts) : 0, initial->value);
 }
 
 /* --- evaluation --- */
 
 struct scope {
-    struct machine *machine;
+    const struct machine *machine;
     const struct instance *instance;
     const struct trace_step *inputs;
 };
@@ -387,7 +270,7 @@ static uint64_t eval_node(const struct scope *s, expr e)
     case E_CELL:
     case E_READ: {
         const struct bank *b = bank_of(m, s->instance, c);
-        return b ? bank_read(m, b, c, e->op == E_READ ? eval(s, e->arg[0]) : 0) : 0;
+        return b ? bank_read(&m->layout, b, c, e->op == E_READ ? eval(s, e->arg[0]) : 0) : 0;
     }
     case E_SELF: return m->program->codes.data[s->instance->code].first_id + s->instance->number;
     case E_INPUT: return input_value(s->inputs, (uint32_t)e->value) & width_mask(e->width);
@@ -404,33 +287,34 @@ static uint64_t eval(const struct scope *s, expr e)
 {
     if (e->op == E_CONST)
         return e->value;
-    struct machine *m = s->machine;
-    if (m->memo.stamp[e->id] == m->memo.now)
-        return m->memo.value[e->id];
+    struct memo *memo = s->machine->memo;
+    if (memo->stamp[e->id] == memo->now)
+        return memo->value[e->id];
     uint64_t v = eval_node(s, e);
-    m->memo.stamp[e->id] = m->memo.now;
-    return m->memo.value[e->id] = v;
+    memo->stamp[e->id] = memo->now;
+    return memo->value[e->id] = v;
 }
 
 /* Begins an evaluation in a new state: forgets all values. */
-static void memo_begin(struct machine *m)
+static void memo_begin(const struct machine *m)
 {
     uint32_t n = exprs_count(m->program->exprs);
-    if (n > m->memo.size || m->memo.now == UINT32_MAX) {
-        mem_free(m->memo.stamp);
-        mem_free(m->memo.value);
-        m->memo.size = n + n / 2;
-        m->memo.stamp = NEW_ARRAY(uint32_t, m->memo.size);
-        m->memo.value = NEW_ARRAY(uint64_t, m->memo.size);
-        m->memo.now = 0;
+    struct memo *memo = m->memo;
+    if (n > memo->size || memo->now == UINT32_MAX) {
+        mem_free(memo->stamp);
+        mem_free(memo->value);
+        memo->size = n + n / 2;
+        memo->stamp = NEW_ARRAY(uint32_t, memo->size);
+        memo->value = NEW_ARRAY(uint64_t, memo->size);
+        memo->now = 0;
     }
-    m->memo.now++;
+    memo->now++;
 }
 
 uint64_t machine_eval(const struct machine *m, uint32_t code, uint32_t instance, expr e, const struct trace_step *inputs)
 {
-    struct scope s = {(struct machine *)m, code == NONE ? NULL : find_instance(m, code, instance), inputs};
-    memo_begin(s.machine);
+    struct scope s = {m, code == NONE ? NULL : find_instance(m, code, instance), inputs};
+    memo_begin(m);
     return eval(&s, e);
 }
 
@@ -453,15 +337,15 @@ static void take_edge(struct machine *m, struct instance *i, const struct edge *
     if (e->action.kind == ACT_CALL) {
         vector_last(&i->frames).call = edge;
         uint32_t callee = e->action.object;
-        vector_push(&i->frames, (struct frame){callee, m->program->codes.data[callee].entry, NONE, bank_new(m, callee)});
+        vector_push(&i->frames, (struct frame){callee, m->program->codes.data[callee].entry, NONE, bank_new(&m->layout, callee)});
     } else {
         vector_last(&i->frames).location = e->to;
         m->state.halted = e->action.kind == ACT_HALT;
     }
     vector_each(const struct write *, w, &writes) {
-        struct bank *b = bank_of(m, i, w->cell);
+        const struct bank *b = bank_of(m, i, w->cell);
         if (b)
-            bank_write(m, b, w->cell, w->index, w->value);
+            bank_write(&m->layout, b, w->cell, w->index, w->value);
     }
     vector_free(&writes);
 }
@@ -474,14 +358,14 @@ static enum step_result take_return(struct machine *m, struct instance *i)
         return STEP_NOT_THERE;
     struct frame *caller = top - 1;
     const struct edge *call = &m->program->codes.data[caller->code].edges.data[caller->call];
-    uint64_t result = callee->result == NONE ? 0 : bank_read(m, &top->bank, &m->program->cells.data[callee->result], 0);
-    bank_free(&top->bank, m->bank_size[top->code]);
+    uint64_t result = callee->result == NONE ? 0 : bank_read(&m->layout, &top->bank, &m->program->cells.data[callee->result], 0);
+    bank_free(&m->layout, top->code, &top->bank);
     i->frames.size--;
     caller->location = call->to;
     caller->call = NONE;
     if (call->action.call_result != NONE) {
         const struct cell *c = &m->program->cells.data[call->action.call_result];
-        bank_write(m, bank_of(m, i, c), c, 0, result);
+        bank_write(&m->layout, bank_of(m, i, c), c, 0, result);
     }
     return STEP_DONE;
 }

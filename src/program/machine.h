@@ -36,8 +36,9 @@ enum step_result { STEP_DONE, STEP_BLOCKED, STEP_NOT_THERE, STEP_NOT_ITS_TURN };
 enum step_result machine_step(struct machine *m, const struct trace_step *step);
 
 /* Whether the state violates the check: some instance is at its error location, or (race) two different instances are each
- * about to make one of the accesses, on the same slot, or (deadlock) some instance is stuck (stuck.h). */
-bool machine_violates(const struct machine *m, const struct check *check);
+ * about to make one of the accesses, on the same slot, or (deadlock) some instance is stuck (stuck.h). The state is as before
+ * when it returns. */
+bool machine_violates(struct machine *m, const struct check *check);
 /* Deadlock; stuck (may be NULL): the instances that are, numbered from those of the first template on. The state is as
  * before when these return. */
 bool machine_deadlocked(struct machine *m, struct bitset *stuck);

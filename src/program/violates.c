@@ -28,7 +28,7 @@ static bool at_error(const struct machine *m, const struct check *check)
 typedef VECTOR(uint64_t) slots;
 
 /* Adds the slots of the accesses with this id that the instance may be about to make by taking the edge. */
-static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, uint32_t id, slots *out)
+static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, uint32_t id, slots *out)
 {
     const struct code *in = &machine_program(m)->codes.data[code];
     const struct action *a = &in->edges.data[edge].action;
@@ -54,7 +54,7 @@ static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t
             if (machine_eval(m, t, n, a->guard, step)) {
                 uint64_t index = x->index ? machine_eval(m, t, n, x->index, step) : 0;
                 uint64_t slot = cell_is_array(c) ? cell_slot(c, index, machine_counts(m)) : 0;
-                if (slot != NONE64 && (!in_section || machine_finishes((struct machine *)m, step, &fuel) == MOVES_YES))
+                if (slot != NONE64 && (!in_section || machine_finishes(m, step, &fuel) == MOVES_YES))
                     vector_push(out, slot);
             }
             vector_free(&scratch.steps);
@@ -64,7 +64,7 @@ static void edge_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t
     }
 }
 
-static void instance_slots(const struct machine *m, uint32_t t, uint32_t n, uint32_t id, slots *out)
+static void instance_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t id, slots *out)
 {
     uint32_t code = machine_code(m, t, n), l = machine_location(m, t, n);
     const struct code *c = &machine_program(m)->codes.data[code];
@@ -81,7 +81,7 @@ static bool slots_meet(const slots *a, const slots *b)
     return false;
 }
 
-static bool races(const struct machine *m, const struct check *check)
+static bool races(struct machine *m, const struct check *check)
 {
     const struct program *p = machine_program(m);
     bool found = false;
@@ -102,11 +102,11 @@ static bool races(const struct machine *m, const struct check *check)
     return found;
 }
 
-bool machine_violates(const struct machine *m, const struct check *check)
+bool machine_violates(struct machine *m, const struct check *check)
 {
     switch (check->property) {
     case PROPERTY_RACE: return machine_program(m)->watched ? at_error(m, check) : races(m, check);
-    case PROPERTY_DEADLOCK: return machine_deadlocked((struct machine *)m, NULL); /* the state is as before when it returns */
+    case PROPERTY_DEADLOCK: return machine_deadlocked(m, NULL);
     default: return at_error(m, check);
     }
 }

@@ -212,8 +212,8 @@ static bool goes_on(struct native *n, uint32_t thread, uint64_t section, const s
     uint64_t entered = false;
     map_get(&n->entered, thread, &entered);
     map_put(&n->entered, thread, true);
-    bool same_call = creation_goes_on(n, thread, creates) & locking_goes_on(n, thread, section, a);
-    return entered && same_call && a->kind != ACT_JOIN;
+    bool same_creation = creation_goes_on(n, thread, creates), same_locking = locking_goes_on(n, thread, section, a);
+    return entered && same_creation && same_locking && a->kind != ACT_JOIN;
 }
 
 static void add_step(struct native *n, const struct trace_step *s)

@@ -261,9 +261,9 @@ static unsigned operator_named(const char *name, size_t length)
 static expr read_node(const char *s, const struct program *p, const expr_vector *earlier)
 {
     size_t name = strcspn(s, " ");
-    char *at = (char *)s + name;
+    char *at;
     unsigned op = operator_named(s, name), arity = 0;
-    unsigned long width = strtoul(at, &at, 10);
+    unsigned long width = strtoul(s + name, &at, 10);
     uint64_t value = strtoull(at, &at, 16);
     expr arg[3] = {0};
     for (; *at == ' '; arity++) {

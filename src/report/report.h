@@ -21,7 +21,7 @@ enum report_evidence {
 struct report_check {
     const struct check *check; /* in program */
     enum report_answer answer;
-    const struct trace *trace;     /* REPORT_VIOLATED only */
+    struct trace *trace;           /* REPORT_VIOLATED only */
     const char *reason;            /* REPORT_OPEN: why, or NULL for the report's reason */
     const char *engine;            /* who answered; NULL if open */
     enum report_evidence evidence; /* REPORT_PROVED */

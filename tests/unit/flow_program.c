@@ -89,14 +89,14 @@ static expr condition(struct builder *b, uint32_t code, expr x)
     return rnd(2) ? c : expr_not(pool(b), c);
 }
 
-static void edge(struct builder *b, uint32_t code, uint32_t from, uint32_t to, expr guard, const struct update *u, uint32_t n,
+static void edge(struct builder *b, uint32_t code, uint32_t from, uint32_t to, expr guard, struct update *u, uint32_t n,
                  enum action_kind kind)
 {
     struct action a = action_skip(b->p);
     a.kind = (uint8_t)kind;
     if (guard)
         a.guard = guard;
-    a.updates = (struct update *)u;
+    a.updates = u;
     a.update_count = n;
     code_add_edge(b->p, code, from, to, &a);
 }

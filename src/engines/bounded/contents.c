@@ -103,7 +103,9 @@ void contents_free(struct contents *c)
 struct array *array_base(struct contents *c, enum array_kind kind, uint32_t cell, uint32_t owner)
 {
     struct array *a = ARENA_NEW(c->blaster->arena, struct array);
-    *a = (struct array){.kind = (uint8_t)kind, .cell = cell, .owner = owner};
+    *a = (struct array){
+        .kind = (uint8_t)kind, .cell = cell, .owner = owner, .memo = ARENA_NEW(c->blaster->arena, struct array_memo)};
+    *a->memo = (struct array_memo){0};
     return a;
 }
 
@@ -133,7 +135,7 @@ struct reading {
     void *context;
 };
 
-static word read_below(struct reading *r, struct array *a);
+static word read_below(struct reading *r, const struct array *a);
 
 static word read_here(struct reading *r, const struct array *a)
 {
@@ -143,30 +145,29 @@ static word read_here(struct reading *r, const struct array *a)
     if (a->kind == ARRAY_GROUP)
         return r->reader(r->context, a->owner, a->cell, r->index);
     if (a->kind == ARRAY_CHOICE)
-        return word_mux(c->blaster, a->condition, read_below(r, (struct array *)a->then), read_below(r, (struct array *)a->below),
-                        r->cell->width);
+        return word_mux(c->blaster, a->condition, read_below(r, a->then), read_below(r, a->below), r->cell->width);
     lit hit = word_equal(c->blaster, a->index, r->index, c->slots[a->cell].width);
     if (hit == LIT_TRUE)
         return a->value;
-    return word_mux(c->blaster, hit, a->value, read_below(r, (struct array *)a->below), r->cell->width);
+    return word_mux(c->blaster, hit, a->value, read_below(r, a->below), r->cell->width);
 }
 
-static word read_below(struct reading *r, struct array *a)
+static word read_below(struct reading *r, const struct array *a)
 {
     /* Stores to other places are passed in a loop: chains are long. */
-    while (a->kind == ARRAY_STORE && a->stamp != r->contents->stamp &&
+    while (a->kind == ARRAY_STORE && a->memo->stamp != r->contents->stamp &&
            word_equal(r->contents->blaster, a->index, r->index, r->contents->slots[a->cell].width) == LIT_FALSE)
-        a = (struct array *)a->below;
-    if (a->stamp != r->contents->stamp) {
-        a->found = read_here(r, a);
-        a->stamp = r->contents->stamp;
+        a = a->below;
+    if (a->memo->stamp != r->contents->stamp) {
+        a->memo->found = read_here(r, a);
+        a->memo->stamp = r->contents->stamp;
     }
-    return a->found;
+    return a->memo->found;
 }
 
 word array_read(struct contents *c, const struct array *a, word index, group_reader reader, void *context)
 {
     struct reading r = {c, &c->program->cells.data[a->cell], index, reader, context};
     c->stamp++;
-    return read_below(&r, (struct array *)a);
+    return read_below(&r, a);
 }

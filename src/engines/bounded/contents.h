@@ -30,6 +30,11 @@ struct contents {
 
 enum array_kind { ARRAY_INITIAL, ARRAY_GROUP, ARRAY_STORE, ARRAY_CHOICE };
 
+struct array_memo { /* what the reading number stamp found */
+    uint32_t stamp;
+    word found;
+};
+
 struct array {
     uint8_t kind;
     uint32_t cell;
@@ -38,8 +43,7 @@ struct array {
     const struct array *then;  /* ARRAY_CHOICE */
     lit condition;             /* ARRAY_CHOICE */
     word index, value;         /* ARRAY_STORE */
-    uint32_t stamp;            /* of the reading that found: */
-    word found;
+    struct array_memo *memo;
 };
 
 /* What an ARRAY_GROUP base holds at an index. */

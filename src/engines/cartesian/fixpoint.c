@@ -242,7 +242,7 @@ row cartesian_row(struct cartesian *c, uint32_t store, uint32_t class)
     return r;
 }
 
-const char *cartesian_unsupported(const struct cartesian *c)
+const char *cartesian_unsupported(struct cartesian *c)
 {
     const struct scene *s = c->scene;
     for (uint32_t store = 0; store < s->stores.size; store++)
@@ -250,7 +250,7 @@ const char *cartesian_unsupported(const struct cartesian *c)
             const struct class *class = &s->classes.data[k];
             if (bitset_empty(&class->unsupported) || !cartesian_has(c, store))
                 continue;
-            const struct bitset *r = rows_set(&s->space.rows, cartesian_row((struct cartesian *)c, store, k));
+            const struct bitset *r = rows_set(&s->space.rows, cartesian_row(c, store, k));
             bitset_each(l, r)
                 if (bitset_has(&class->unsupported, l)) {
                     uint64_t at = scene_location(s, k, l);

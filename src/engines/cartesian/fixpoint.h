@@ -36,7 +36,7 @@ bool cartesian_has(const struct cartesian *c, uint32_t store);
 
 /* Whether the fixpoint, exceptions included, violates the check. */
 bool cartesian_reaches(struct cartesian *c, const struct check *check);
-const char *cartesian_unsupported(const struct cartesian *c); /* a reason, if such a location is reached */
+const char *cartesian_unsupported(struct cartesian *c); /* a reason, if such a location is reached */
 
 /* The local states of the class in this store, exceptions included. */
 row cartesian_row(struct cartesian *c, uint32_t store, uint32_t class);

@@ -12,6 +12,7 @@ void rows_free(struct rows *r)
 {
     intern_free(&r->table);
     vector_free(&r->sets);
+    arena_release(&r->words);
     map_free(&r->within);
     map_free(&r->unions);
     map_free(&r->differences);
@@ -24,8 +25,12 @@ row rows_of(struct rows *r, const struct bitset *set)
         words--;
     bool is_new;
     row id = intern_add(&r->table, words ? (const void *)set->words : "", words * sizeof *set->words, &is_new);
-    if (is_new)
-        vector_push(&r->sets, (struct bitset){(uint64_t *)intern_bytes(&r->table, id, NULL), words});
+    if (is_new) {
+        uint64_t *copy = arena_alloc(&r->words, words * sizeof *copy);
+        if (words)
+            memcpy(copy, set->words, words * sizeof *copy);
+        vector_push(&r->sets, (struct bitset){copy, words});
+    }
     return id;
 }
 

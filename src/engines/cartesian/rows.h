@@ -10,7 +10,8 @@ typedef uint32_t row;
 
 struct rows {
     struct intern table;                    /* words without trailing zeros */
-    VECTOR(struct bitset) sets;             /* by row; the words are the table's */
+    VECTOR(struct bitset) sets;             /* by row */
+    struct arena words;                     /* of the sets */
     struct map within, unions, differences; /* answers so far: a << 32 | b */
 };
 

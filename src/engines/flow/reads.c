@@ -11,9 +11,9 @@ static bool view_is_gone(const struct flow *f, uint32_t read, uint32_t variable,
     if (f->mode < CONSTRAINED || !n || !t->overwrite[variable])
         return false;
     for (uint32_t i = 0; i < order_words(t->order); i++) {
-        uint64_t stores = t->overwrite[variable][i] & order_predecessors(t->order, read)[i];
-        for (; stores; stores &= stores - 1) {
-            uint32_t store = i * 64 + (uint32_t)__builtin_ctzll(stores), k = 0;
+        uint64_t later = t->overwrite[variable][i] & order_predecessors(t->order, read)[i];
+        for (; later; later &= later - 1) {
+            uint32_t store = i * 64 + (uint32_t)__builtin_ctzll(later), k = 0;
             if (t->events.data[store].thread == t->events.data[read].thread)
                 continue;
             while (k < n && touched[k] != store && order_never_after(t->order, touched[k], store))

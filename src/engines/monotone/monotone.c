@@ -191,10 +191,10 @@ static bool suits(const struct program *p, enum property property, const char **
 static bool run_sources(struct run *r, uint32_t level, double seconds)
 {
     unsigned sources = levels[level].sources;
-    bool ghosts = r->scheme->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
-    if (!ghosts || wants_proof(r))
+    bool counts = r->scheme->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
+    if (!counts || wants_proof(r))
         ended = run_level(r, sources, levels[level].pairs, seconds);
-    if (ghosts && !monotone_all_decided(r))
+    if (counts && !monotone_all_decided(r))
         ended &= run_level(r, sources | SOURCE_GHOSTS, levels[level].pairs, seconds);
     return ended;
 }

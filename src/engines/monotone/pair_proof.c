@@ -32,9 +32,9 @@ static expr leaf_of_proof(void *context, expr leaf, expr index)
                               : expr_read(w->m->pool, leaf->width, (uint32_t)cell, index);
 }
 
-static expr in_proof(const struct pair_writer *w, expr e) { return expr_rewrite(w->m->pool, e, leaf_of_proof, (void *)w, NULL); }
+static expr in_proof(struct pair_writer *w, expr e) { return expr_rewrite(w->m->pool, e, leaf_of_proof, w, NULL); }
 
-static expr has_value(const struct pair_writer *w, expr e, uint64_t value)
+static expr has_value(struct pair_writer *w, expr e, uint64_t value)
 {
     return in_proof(w, expr_eq(w->m->pool, e, expr_const(w->m->pool, e->width, value)));
 }
@@ -63,7 +63,7 @@ static void write_ghosts(struct pair_writer *w)
 
 /* --- views --- */
 
-static expr shared_facts(const struct pair_writer *w, uint32_t shared)
+static expr shared_facts(struct pair_writer *w, uint32_t shared)
 {
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; i < w->m->shared.size; i++)
@@ -71,7 +71,7 @@ static expr shared_facts(const struct pair_writer *w, uint32_t shared)
     return e;
 }
 
-static expr thread_facts(const struct pair_writer *w, uint32_t local, bool other)
+static expr thread_facts(struct pair_writer *w, uint32_t local, bool other)
 {
     const struct abstraction *s = w->s;
     uint32_t code = local_code(s, local), location = local_location(s, local);
@@ -84,7 +84,7 @@ static expr thread_facts(const struct pair_writer *w, uint32_t local, bool other
     return e;
 }
 
-static expr between_facts(const struct pair_writer *w, uint32_t a, uint32_t b, uint64_t pair)
+static expr between_facts(struct pair_writer *w, uint32_t a, uint32_t b, uint64_t pair)
 {
     const struct abstraction *s = w->s;
     uint32_t code = local_code(s, a), at = local_location(s, a), other = local_location(s, b);
@@ -100,7 +100,7 @@ static expr between_facts(const struct pair_writer *w, uint32_t a, uint32_t b, u
 }
 
 /* That one who was started sees it, at the entry. */
-static expr start_facts(const struct pair_writer *w, uint32_t local, bool other)
+static expr start_facts(struct pair_writer *w, uint32_t local, bool other)
 {
     uint32_t code = local_code(w->s, local), flag = created_flag_of(w->m, code);
     expr own = created_own_flag(w->m, code);
@@ -111,7 +111,7 @@ static expr start_facts(const struct pair_writer *w, uint32_t local, bool other)
     return in_proof(w, other ? scheme_exchange(w->m, seen) : seen);
 }
 
-static expr view_facts(const struct pair_writer *w, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
+static expr view_facts(struct pair_writer *w, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
 {
     struct exprs *pool = w->m->pool;
     expr e = expr_and(pool, thread_facts(w, a, false), thread_facts(w, b, true));
