@@ -112,6 +112,10 @@ static int check_request(const struct options *o)
         text_free(&known);
         return STATUS_USAGE;
     }
+    if ((o->entries.size || o->inits.size) && (o->witness || (o->trace && ends_with(o->trace, ".json")))) {
+        log_error("--entry: there is no main of the program's own, which --witness and the schedule for heddle replay need");
+        return STATUS_USAGE;
+    }
     vector_each(const char **, f, &o->files)
         if (file_problem(*f)) {
             log_error("cannot read %s: %s", *f, file_problem(*f));

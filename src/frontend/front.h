@@ -43,6 +43,9 @@ struct front {
 /* module.c */
 bool module_load(struct front *f); /* files, linked with the models; false with error */
 
+/* entries.c: a main that starts the entries that were asked for; requires the linked files, without the models. Sets error. */
+void make_main(struct front *f);
+
 /* labels.c: __CPROVER_ASYNC_n and __CPROVER_passive_broadcast; requires the linked module, nothing rewritten */
 void obey_labels(struct front *f);
 

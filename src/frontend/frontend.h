@@ -20,6 +20,10 @@ struct frontend_options {
     uint32_t clang_argument_count;
     const char *const *file_flags; /* "N:FLAG" is for files[N] alone, after the others */
     uint32_t file_flag_count;
+    const char *const *entries; /* "f" or "f*": functions that are threads, if there is to be no main */
+    uint32_t entry_count;
+    const char *const *inits; /* functions that run before them */
+    uint32_t init_count;
     bool m32;
     enum property property; /* whose checks are made */
     bool condvars_signalled;

@@ -1,54 +1,10 @@
 /* Objects and their members as C names them, and their shapes for reports (program/objects.h). Variables are found through llvm.dbg.declare and the metadata of globals; memory from
  * malloc has the type that it is used with, looked up by the name of its struct. Without debug information members are numbered. */
+#include "frontend/debug_types.h"
 #include "frontend/names.h"
 #include "frontend/regions.h"
 
 #include "base/text.h"
-
-enum {
-    TAG_ARRAY = 0x01,
-    TAG_MEMBER = 0x0d,
-    TAG_POINTER = 0x0f,
-    TAG_STRUCT = 0x13,
-    TAG_TYPEDEF = 0x16,
-    TAG_UNION = 0x17,
-    TAG_CONST = 0x26,
-    TAG_VOLATILE = 0x35,
-    TAG_RESTRICT = 0x37,
-    TAG_ATOMIC = 0x47
-};
-
-static LLVMMetadataRef part(struct front *f, LLVMMetadataRef node, unsigned k)
-{
-    LLVMValueRef v = node ? metadata_operand(f, node, k) : NULL;
-    return v ? LLVMValueAsMetadata(v) : NULL;
-}
-
-static bool is_type(LLVMMetadataRef t)
-{
-    if (!t)
-        return false;
-    LLVMMetadataKind kind = LLVMGetMetadataKind(t);
-    return kind == LLVMDIDerivedTypeMetadataKind || kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDIBasicTypeMetadataKind;
-}
-
-static unsigned tag_of(LLVMMetadataRef t) { return is_type(t) ? LLVMGetDINodeTag(t) : 0; }
-
-static LLVMMetadataRef base_of(struct front *f, LLVMMetadataRef t)
-{
-    LLVMMetadataRef base = part(f, t, 3);
-    return is_type(base) ? base : NULL;
-}
-
-static LLVMMetadataRef stripped(struct front *f, LLVMMetadataRef t)
-{
-    for (;;) {
-        unsigned tag = tag_of(t);
-        if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE && tag != TAG_RESTRICT && tag != TAG_ATOMIC)
-            return t;
-        t = base_of(f, t);
-    }
-}
 
 static void remember_struct(struct front *f, const char *name, LLVMMetadataRef t)
 {
@@ -60,34 +16,34 @@ static void remember_struct(struct front *f, const char *name, LLVMMetadataRef t
 /* All structs that can be reached from t, by name. */
 static void collect_types(struct front *f, LLVMMetadataRef t, struct map *seen, unsigned depth)
 {
-    if (!is_type(t) || map_get(seen, map_pointer_key(t), NULL) || depth > 40)
+    if (!debug_is_type(t) || map_get(seen, map_pointer_key(t), NULL) || depth > 40)
         return;
     map_put(seen, map_pointer_key(t), 1);
-    unsigned tag = tag_of(t);
+    unsigned tag = debug_tag(t);
     if (tag == TAG_TYPEDEF) {
-        LLVMMetadataRef target = stripped(f, t);
+        LLVMMetadataRef target = debug_stripped(f, t);
         const char *name = metadata_string(f, t, 2);
-        if (name && (tag_of(target) == TAG_STRUCT || tag_of(target) == TAG_UNION))
+        if (name && (debug_tag(target) == TAG_STRUCT || debug_tag(target) == TAG_UNION))
             remember_struct(f, name, target);
     }
     if (tag == TAG_STRUCT || tag == TAG_UNION) {
         const char *name = metadata_string(f, t, 2);
         if (name)
             remember_struct(f, name, t);
-        LLVMMetadataRef elements = part(f, t, 4);
+        LLVMMetadataRef elements = debug_part(f, t, 4);
         unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
         for (unsigned k = 0; k < n; k++)
-            collect_types(f, part(f, elements, k), seen, depth + 1);
+            collect_types(f, debug_part(f, elements, k), seen, depth + 1);
     }
     if (tag)
-        collect_types(f, base_of(f, t), seen, depth + 1);
+        collect_types(f, debug_base(f, t), seen, depth + 1);
 }
 
 static void declare(struct front *f, LLVMValueRef value, LLVMMetadataRef variable, struct map *seen)
 {
     if (value)
         map_put(&f->declared, map_pointer_key(value), (uint64_t)(uintptr_t)variable);
-    collect_types(f, part(f, variable, 3), seen, 0);
+    collect_types(f, debug_part(f, variable, 3), seen, 0);
 }
 
 void members_collect(struct front *f)
@@ -126,7 +82,7 @@ static LLVMMetadataRef type_of(struct front *f, const struct object *o)
 {
     LLVMMetadataRef variable = variable_of(f, o);
     if (variable)
-        return part(f, variable, 3);
+        return debug_part(f, variable, 3);
     if (o->kind != OBJECT_HEAP || !o->type || LLVMGetTypeKind(o->type) != LLVMStructTypeKind || LLVMIsLiteralStruct(o->type))
         return NULL;
     const char *name = LLVMGetStructName(o->type), *dot = name ? strchr(name, '.') : NULL;
@@ -141,11 +97,11 @@ static LLVMMetadataRef type_of(struct front *f, const struct object *o)
 /* The member of a struct or union that covers the byte. */
 static LLVMMetadataRef member_at(struct front *f, LLVMMetadataRef t, uint64_t offset)
 {
-    LLVMMetadataRef elements = part(f, t, 4);
+    LLVMMetadataRef elements = debug_part(f, t, 4);
     unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
     for (unsigned k = 0; k < n; k++) {
-        LLVMMetadataRef m = part(f, elements, k);
-        if (tag_of(m) != TAG_MEMBER)
+        LLVMMetadataRef m = debug_part(f, elements, k);
+        if (debug_tag(m) != TAG_MEMBER)
             continue;
         uint64_t first = LLVMDITypeGetOffsetInBits(m), size = LLVMDITypeGetSizeInBits(m);
         if (8 * offset + 7 >= first && 8 * offset < first + size)
@@ -157,8 +113,8 @@ static LLVMMetadataRef member_at(struct front *f, LLVMMetadataRef t, uint64_t of
 /* Appends the path to the byte, with the indices of arrays if asked for; returns the type there, NULL if unknown. */
 static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t offset, bool indices, struct text *out)
 {
-    while ((t = stripped(f, t))) {
-        unsigned tag = tag_of(t);
+    while ((t = debug_stripped(f, t))) {
+        unsigned tag = debug_tag(t);
         if (tag == TAG_STRUCT || tag == TAG_UNION) {
             LLVMMetadataRef m = member_at(f, t, offset);
             if (!m)
@@ -167,11 +123,11 @@ static LLVMMetadataRef append_path(struct front *f, LLVMMetadataRef t, uint64_t 
             if (name && *name)
                 text_printf(out, ".%s", name);
             offset -= LLVMDITypeGetOffsetInBits(m) / 8 < offset ? LLVMDITypeGetOffsetInBits(m) / 8 : offset;
-            t = base_of(f, m);
+            t = debug_base(f, m);
         } else if (tag == TAG_ARRAY) {
-            LLVMMetadataRef element = base_of(f, t), dimensions = part(f, t, 4);
+            LLVMMetadataRef element = debug_base(f, t), dimensions = debug_part(f, t, 4);
             unsigned n = dimensions ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, dimensions)) : 1;
-            uint64_t size = element ? LLVMDITypeGetSizeInBits(stripped(f, element)) / 8 : 0;
+            uint64_t size = element ? LLVMDITypeGetSizeInBits(debug_stripped(f, element)) / 8 : 0;
             if (!size)
                 return NULL;
             if (indices && n == 1)
@@ -222,7 +178,7 @@ bool member_is_pointer(struct front *f, const struct object *o, uint64_t offset)
 {
     if (!type_of(f, o))
         return o->type && LLVMGetTypeKind(o->type) == LLVMPointerTypeKind;
-    return tag_of(type_at(f, o, offset)) == TAG_POINTER;
+    return debug_tag(type_at(f, o, offset)) == TAG_POINTER;
 }
 
 bool member_is_unsigned(struct front *f, const struct object *o, uint64_t offset)
@@ -277,11 +233,11 @@ static const struct memory_shape *array_shape(struct front *f, const struct memo
 /* Arrays of arrays have one node with all their dimensions. */
 static const struct memory_shape *shape_of_array(struct front *f, LLVMMetadataRef t, struct map *known)
 {
-    LLVMMetadataRef element = base_of(f, t), dimensions = part(f, t, 4);
+    LLVMMetadataRef element = debug_base(f, t), dimensions = debug_part(f, t, 4);
     unsigned n = dimensions ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, dimensions)) : 0;
     const struct memory_shape *s = element ? shape_of_type(f, element, known) : scalar_shape(f, 0);
     for (unsigned k = n; k-- > 0;) {
-        LLVMMetadataRef range = part(f, dimensions, k);
+        LLVMMetadataRef range = debug_part(f, dimensions, k);
         LLVMValueRef count = range ? metadata_operand(f, range, 0) : NULL;
         s = array_shape(f, s, count && LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
     }
@@ -290,17 +246,17 @@ static const struct memory_shape *shape_of_array(struct front *f, LLVMMetadataRe
 
 static const struct memory_shape *shape_of_struct(struct front *f, LLVMMetadataRef t, struct map *known)
 {
-    LLVMMetadataRef elements = part(f, t, 4);
+    LLVMMetadataRef elements = debug_part(f, t, 4);
     unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
     struct memory_shape *s = ARENA_NEW(&f->program->arena, struct memory_shape);
     struct memory_member *members = ARENA_ARRAY(&f->program->arena, struct memory_member, n + 1);
     *s = (struct memory_shape){.kind = SHAPE_STRUCT, .size = LLVMDITypeGetSizeInBits(t) / 8, .members = members};
     for (unsigned k = 0; k < n; k++) {
-        LLVMMetadataRef m = part(f, elements, k);
-        if (tag_of(m) != TAG_MEMBER)
+        LLVMMetadataRef m = debug_part(f, elements, k);
+        if (debug_tag(m) != TAG_MEMBER)
             continue;
         const char *name = metadata_string(f, m, 2);
-        LLVMMetadataRef base = base_of(f, m);
+        LLVMMetadataRef base = debug_base(f, m);
         members[s->member_count++] =
             (struct memory_member){name ? name : "", LLVMDITypeGetOffsetInBits(m) / 8,
                                    base ? shape_of_type(f, base, known) : scalar_shape(f, LLVMDITypeGetSizeInBits(m) / 8)};
@@ -310,15 +266,15 @@ static const struct memory_shape *shape_of_struct(struct front *f, LLVMMetadataR
 
 static const struct memory_shape *shape_of_type(struct front *f, LLVMMetadataRef t, struct map *known)
 {
-    t = stripped(f, t);
+    t = debug_stripped(f, t);
     uint64_t found;
     if (t && map_get(known, map_pointer_key(t), &found))
         return (const struct memory_shape *)(uintptr_t)found;
-    unsigned tag = tag_of(t);
+    unsigned tag = debug_tag(t);
     const struct memory_shape *s = tag == TAG_ARRAY ? shape_of_array(f, t, known)
                                    : tag == TAG_STRUCT || tag == TAG_UNION
                                        ? shape_of_struct(f, t, known)
-                                       : scalar_shape(f, is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0);
+                                       : scalar_shape(f, debug_is_type(t) ? LLVMDITypeGetSizeInBits(t) / 8 : 0);
     if (t)
         map_put(known, map_pointer_key(t), (uint64_t)(uintptr_t)s);
     return s;

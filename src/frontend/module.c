@@ -112,6 +112,10 @@ bool module_load(struct front *f)
     f->layout = LLVMGetModuleDataLayout(f->module);
     f->pointer_bytes = LLVMPointerSize(f->layout);
     f->main = LLVMGetNamedFunction(f->module, "main");
+    if (f->options->entry_count || f->options->init_count)
+        make_main(f);
+    if (f->error)
+        return false;
     if (!f->main || !is_defined(f->main)) {
         f->error = arena_printf(f->words, "%s: no function main", f->options->files[0]);
         return false;

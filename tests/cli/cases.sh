@@ -55,6 +55,11 @@ test_does_not_compile() {
     says err 'x.c:1:[0-9]+: error'
 }
 test_no_main() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'main' verify x.c; }
+test_entry_unknown() { echo 'int f(void) { return 1; }' >x.c; refuses 65 'no function g' verify --entry g x.c; }
+test_entry_not_replayed() {
+    echo 'int f(void) { return 1; }' >x.c
+    refuses 64 'no main' verify --entry f --trace t.json x.c
+}
 test_empty_file() { : >x.c; refuses 65 'main' verify x.c; }
 test_binary_as_c() { head -c 5000 "$heddle" >x.c; refuses 65 'x.c' verify x.c; }
 test_binary_as_bitcode() { head -c 5000 "$heddle" >x.bc; refuses 65 'x.bc' verify x.bc; }
