@@ -233,8 +233,14 @@ static bool parse_compile_flag(struct options *o, int argc, char **argv, int *i)
     return true;
 }
 
+struct arguments {
+    int count;
+    char **words;
+    int *at; /* the one that is being read */
+};
+
 /* Option r was found; attached is its value if that was part of the same argument, else NULL. */
-static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, int argc, char **argv, int *i,
+static bool use(struct options *o, const struct option_row *r, const char *attached, bool negated, struct arguments *rest,
                 struct text *error)
 {
     if (!option_is_for(r, o->command)) {
@@ -250,11 +256,11 @@ static bool use(struct options *o, const struct option_row *r, const char *attac
         *(bool *)field(o, r) = !negated;
         return true;
     }
-    if (!attached && *i + 1 >= argc) {
+    if (!attached && *rest->at + 1 >= rest->count) {
         text_printf(error, "option '--%s' needs a value (%s)", r->name, r->metavar);
         return false;
     }
-    return set_value(o, r, attached ? attached : argv[++*i], error);
+    return set_value(o, r, attached ? attached : rest->words[++*rest->at], error);
 }
 
 static bool parse_long(struct options *o, int argc, char **argv, int *i, struct text *error)
@@ -275,7 +281,7 @@ static bool parse_long(struct options *o, int argc, char **argv, int *i, struct 
         }
     }
     if (found)
-        return use(o, found, equals ? equals + 1 : NULL, found_negated, argc, argv, i, error);
+        return use(o, found, equals ? equals + 1 : NULL, found_negated, &(struct arguments){argc, argv, i}, error);
     char *copy = mem_strdup(name);
     copy[n] = 0;
     unknown_option(copy, o->command, error);
@@ -296,7 +302,7 @@ static bool parse_short(struct options *o, int argc, char **argv, int *i, struct
             return false;
         }
         bool value = option_takes_value(found);
-        if (!use(o, found, value && s[1] ? s + 1 : NULL, false, argc, argv, i, error))
+        if (!use(o, found, value && s[1] ? s + 1 : NULL, false, &(struct arguments){argc, argv, i}, error))
             return false;
         if (value)
             return true;

@@ -145,19 +145,18 @@ static bool refine_truth(struct evaluator *ev, const struct space *s, struct abs
     return refine(ev, s, st, e, value_const(1, truth));
 }
 
-/* One of two things holds: both are tried on a copy, and joined. */
-static bool refine_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, struct value want_a, expr b,
-                          struct value want_b)
+/* One of two conditions is truth: both are tried on a copy, and joined. */
+static bool refine_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr a, expr b, bool truth)
 {
     if (ev->split_depth >= SPLIT_DEPTH_MAX || ev->inputs.size)
         return true;
     ev->split_depth++;
     struct abstract *other = abstract_copy(s, st);
     changed(ev);
-    bool first = refine(ev, s, st, a, want_a);
+    bool first = refine_truth(ev, s, st, a, truth);
     vector_clear(&ev->inputs); /* what one side learned of inputs does not hold on the other */
     changed(ev);
-    bool second = refine(ev, s, other, b, want_b);
+    bool second = refine_truth(ev, s, other, b, truth);
     changed(ev);
     ev->split_depth--;
     vector_clear(&ev->inputs);
@@ -192,7 +191,7 @@ static bool refine_logic(struct evaluator *ev, const struct space *s, struct abs
         return refine_truth(ev, s, st, b, truth);
     if (!value_has(&vb, truth))
         return refine_truth(ev, s, st, a, truth);
-    return refine_either(ev, s, st, a, value_const(1, truth), b, value_const(1, truth));
+    return refine_either(ev, s, st, a, b, truth);
 }
 
 static bool refine_choice(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, const struct value *v)

@@ -140,25 +140,25 @@ static expr integer(const struct space *s, uint32_t variable, unsigned width, st
     return c->is_signed ? expr_sext(pool, e, width) : expr_zext(pool, e, width);
 }
 
-/* a x + b y <= c, if that says more than the bounds of each. */
-static expr bound_expr(const struct space *s, const void *body, const struct pack *p, uint32_t x, int a, uint32_t y, int b,
-                       struct exprs *pool)
+/* a x + b y <= c, if that says more than the bounds of each. The sum has two terms, with factors 1 or -1. */
+static expr bound_expr(const struct space *s, const void *body, const struct pack *p, const struct linear *sum, struct exprs *pool)
 {
-    struct linear sum = {.count = 2, .term = {{x, a}, {y, b}}}, one = {.count = 1, .term = {{x, a}}},
-                  two = {.count = 1, .term = {{y, b}}};
+    struct linear one = {.count = 1, .term = {sum->term[0]}}, two = {.count = 1, .term = {sum->term[1]}};
     __int128 c, c1, c2;
-    unsigned wx = s->variables.data[p->variables[x]].width, wy = s->variables.data[p->variables[y]].width;
+    uint32_t x = p->variables[sum->term[0].variable], y = p->variables[sum->term[1].variable];
+    unsigned wx = s->variables.data[x].width, wy = s->variables.data[y].width;
     unsigned w = (wx > wy ? wx : wy) + 3;
-    if (w > 64 || !ops(s)->bound(body, &sum, &c))
+    if (w > 64 || !ops(s)->bound(body, sum, &c))
         return expr_bool(pool, true);
     if (ops(s)->bound(body, &one, &c1) && ops(s)->bound(body, &two, &c2) && c >= c1 + c2)
         return expr_bool(pool, true);
     if (c > (__int128)(width_mask(w) >> 1) || c < -(__int128)(width_mask(w) >> 1))
         return expr_bool(pool, true);
-    expr ex = integer(s, p->variables[x], w, pool), ey = integer(s, p->variables[y], w, pool);
-    expr left = a < 0   ? b < 0 ? expr_unary(pool, E_NEG, expr_add(pool, ex, ey)) : expr_sub(pool, ey, ex)
-                  : b < 0 ? expr_sub(pool, ex, ey)
-                        : expr_add(pool, ex, ey);
+    expr ex = integer(s, x, w, pool), ey = integer(s, y, w, pool);
+    bool minus_x = sum->term[0].coefficient < 0, minus_y = sum->term[1].coefficient < 0;
+    expr left = minus_x   ? minus_y ? expr_unary(pool, E_NEG, expr_add(pool, ex, ey)) : expr_sub(pool, ey, ex)
+                  : minus_y ? expr_sub(pool, ex, ey)
+                          : expr_add(pool, ex, ey);
     return expr_binary(pool, E_SLE, left, expr_const(pool, w, (uint64_t)(int64_t)c));
 }
 
@@ -170,8 +170,10 @@ expr packs_to_expr(const struct space *s, const void *r, struct exprs *pool)
         const struct pack *p = &packing(s)->packs.data[i];
         for (uint32_t x = 0; o[i] && x < p->size; x++)
             for (uint32_t y = 0; y < x; y++)
-                for (int sign = 0; sign < 4; sign++)
-                    all = expr_and(pool, all, bound_expr(s, o[i]->body, p, x, sign & 1 ? 1 : -1, y, sign & 2 ? 1 : -1, pool));
+                for (int sign = 0; sign < 4; sign++) {
+                    struct linear sum = {.count = 2, .term = {{x, sign & 1 ? 1 : -1}, {y, sign & 2 ? 1 : -1}}};
+                    all = expr_and(pool, all, bound_expr(s, o[i]->body, p, &sum, pool));
+                }
     }
     return all;
 }

@@ -22,8 +22,8 @@ static void collect(uint64_t *list, unsigned *count, uint64_t x)
     ++*count;
 }
 
-static bool by_execution(enum expr_op op, unsigned width, uint64_t low, const struct value *a, const struct value *b,
-                         const struct value *c, struct value *r)
+static bool by_execution(const struct operation *o, const struct value *a, const struct value *b, const struct value *c,
+                         struct value *r)
 {
     unsigned na = a->count, nb = b ? b->count : 1, nc = c ? c->count : 1;
     if (!na || !nb || !nc || na * nb * nc > COMBINATIONS_MAX)
@@ -33,12 +33,10 @@ static bool by_execution(enum expr_op op, unsigned width, uint64_t low, const st
     for (unsigned i = 0; i < na; i++)
         for (unsigned j = 0; j < nb; j++)
             for (unsigned k = 0; k < nc; k++)
-                collect(list, &n,
-                        expr_apply(op, width, low, a->width, b ? b->width : 0, a->set[i], b ? b->set[j] : 0, c ? c->set[k] : 0) &
-                            width_mask(width));
-    *r = value_members(width, list, n < VALUE_SET_MAX ? n : VALUE_SET_MAX);
+                collect(list, &n, operation_value(o, a->set[i], b ? b->set[j] : 0, c ? c->set[k] : 0));
+    *r = value_members(o->width, list, n < VALUE_SET_MAX ? n : VALUE_SET_MAX);
     for (unsigned i = VALUE_SET_MAX; i < n; i += VALUE_SET_MAX) {
-        struct value more = value_members(width, list + i, n - i < VALUE_SET_MAX ? n - i : VALUE_SET_MAX);
+        struct value more = value_members(o->width, list + i, n - i < VALUE_SET_MAX ? n - i : VALUE_SET_MAX);
         *r = value_join(r, &more);
     }
     return true;
@@ -347,7 +345,8 @@ struct value value_apply(enum expr_op op, unsigned width, uint64_t low, const st
             r = *b;
         return value_has(a, 0) ? value_join(&r, c) : r;
     }
-    if (by_execution(op, width, low, a, b, c, &r))
+    struct operation o = {op, width, a->width, b ? b->width : 0, low};
+    if (by_execution(&o, a, b, c, &r))
         return r;
     switch (op) {
     case E_NOT: /* -1 - a */ minus_one = value_const(width, width_mask(width)); return add(&minus_one, a, true);

@@ -130,9 +130,9 @@ static bool commutes(enum expr_op op)
 static struct operand operator_value(struct assembler *a, expr e)
 {
     struct operand x = operand_of(a, e->arg[0]), y = e->arity > 1 ? operand_of(a, e->arg[1]) : constant(0);
-    unsigned wa = e->arg[0]->width, wb = e->arity > 1 ? e->arg[1]->width : 0;
+    unsigned wa = e->arg[0]->width;
     if (x.constant && y.constant && e->op != E_ITE)
-        return constant(expr_apply(e->op, e->width, e->value, wa, wb, x.value, y.value, 0));
+        return constant(expr_apply(e, x.value, y.value, 0));
     struct vm_instruction i = {.width = (uint8_t)wa, .mask = width_mask(e->width)};
     int op = binary_op(e->op);
     if (op >= 0) {
@@ -141,7 +141,7 @@ static struct operand operator_value(struct assembler *a, expr e)
             x = y;
             y = swap;
         }
-        i.width = (uint8_t)(e->op == E_CONCAT ? wb : wa);
+        i.width = (uint8_t)(e->op == E_CONCAT ? e->arg[1]->width : wa);
         i.a = in_register(a, x);
         i.op = (uint8_t)(y.constant ? op + 1 : op);
         if (y.constant)
@@ -372,10 +372,11 @@ struct assembled assemble_possible(const struct layout *l, uint32_t instance, ex
     return finish(&a);
 }
 
-struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32_t code, uint32_t edge, expr guard,
-                               const uint64_t *fresh, bool in_place, struct arena *arena)
+struct assembled assemble_edge(const struct layout *l, uint32_t instance, const struct assembling *what, struct arena *arena)
 {
-    const struct edge *e = &l->program->codes.data[code].edges.data[edge];
+    uint32_t code = what->code;
+    expr guard = what->guard;
+    const struct edge *e = &l->program->codes.data[code].edges.data[what->edge];
     const struct instance_layout *il = &l->instances[instance];
     struct assembler a = {.layout = l, .instance = instance, .arena = arena};
     visit_inputs(&a, guard);
@@ -394,13 +395,13 @@ struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32
         if (e->action.updates[k].index)
             operand_of(&a, e->action.updates[k].index);
     }
-    if (!in_place)
+    if (!what->in_place)
         vector_push(&a.code, (struct vm_instruction){.op = VM_COPY});
     uint32_t next = l->location_base[code] + e->to;
     if (e->action.kind == ACT_CALL) {
         struct vm_call *c = ARENA_NEW(arena, struct vm_call);
         bool atomic = l->program->codes.data[code].locations.data[e->from].flags & LOC_ATOMIC;
-        *c = (struct vm_call){il, code, edge, atomic, fresh};
+        *c = (struct vm_call){il, code, what->edge, atomic, what->fresh};
         vector_push(&a.code, (struct vm_instruction){.op = VM_CALL, .call = c});
         next = l->location_base[e->action.object] + l->program->codes.data[e->action.object].entry;
     }
@@ -414,15 +415,12 @@ struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32
     return finish(&a);
 }
 
-struct assembled assemble_values(const struct layout *l, uint32_t instance, expr guard, const expr *e, uint32_t count,
-                                 uint32_t *result, struct arena *arena)
+struct assembled assemble_values(const struct layout *l, uint32_t instance, const expr *e, uint32_t count, uint32_t *result,
+                                 struct arena *arena)
 {
     struct assembler a = {.layout = l, .instance = instance, .arena = arena};
-    visit_inputs(&a, guard);
     for (uint32_t k = 0; k < count; k++)
         visit_inputs(&a, e[k]);
-    if (guard)
-        test(&a, guard, true);
     for (uint32_t k = 0; k < count; k++)
         result[k] = e[k] ? in_register(&a, operand_of(&a, e[k])) : NONE;
     return finish(&a);
@@ -442,7 +440,7 @@ bool constant_for(const struct layout *l, uint32_t instance, expr e, uint64_t *v
         for (unsigned k = 0; k < e->arity; k++)
             if (!constant_for(l, instance, e->arg[k], &v[k]))
                 return false;
-        *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+        *value = expr_apply(e, v[0], v[1], v[2]);
         return true;
     }
     }

@@ -16,14 +16,17 @@ struct assembled {
     uint32_t register_count;
 };
 
-/* guard: the action's, or a stronger one. fresh: area of the callee at its start, for a call; else NULL. With in_place the
- * state is changed where it is. */
-struct assembled assemble_edge(const struct layout *l, uint32_t instance, uint32_t code, uint32_t edge, expr guard,
-                               const uint64_t *fresh, bool in_place, struct arena *arena);
+struct assembling {
+    uint32_t code, edge;
+    expr guard;            /* the action's, or a stronger one */
+    const uint64_t *fresh; /* area of the callee at its start, for a call; else NULL */
+    bool in_place;         /* the state is changed where it is */
+};
+struct assembled assemble_edge(const struct layout *l, uint32_t instance, const struct assembling *what, struct arena *arena);
 
-/* The expressions alone: afterwards register result[k] holds the value of e[k]. The guard (may be NULL) is tested first. */
-struct assembled assemble_values(const struct layout *l, uint32_t instance, expr guard, const expr *e, uint32_t count,
-                                 uint32_t *result, struct arena *arena);
+/* The expressions alone: afterwards register result[k] holds the value of e[k]. */
+struct assembled assemble_values(const struct layout *l, uint32_t instance, const expr *e, uint32_t count, uint32_t *result,
+                                 struct arena *arena);
 
 /* The guard alone, weakened to what it needs whatever the inputs are (undefined values: as in assemble_edge). */
 struct assembled assemble_possible(const struct layout *l, uint32_t instance, expr guard, struct arena *arena);

@@ -164,7 +164,8 @@ static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint
         out->possible = assemble_possible(m->layout, instance, guard, &m->arena);
         model_reserve_registers(m, out->possible.register_count);
     }
-    out->body = assemble_edge(m->layout, instance, code, edge, guard, fresh, m->options.in_place, &m->arena);
+    struct assembling what = {code, edge, guard, fresh, m->options.in_place};
+    out->body = assemble_edge(m->layout, instance, &what, &m->arena);
     out->domains = ARENA_ARRAY(&m->arena, struct domain, out->body.input_count + 1);
     limit_combinations(m, out);
     model_reserve_registers(m, out->body.register_count);

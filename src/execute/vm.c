@@ -141,7 +141,7 @@ do_ITE:
     NEXT;
 do_APPLY: {
     expr e = i->node;
-    r[i->dst] = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, r[i->a], r[i->b], 0);
+    r[i->dst] = expr_apply(e, r[i->a], r[i->b], 0);
     NEXT;
 }
 do_TEST:

@@ -67,12 +67,13 @@ word word_mux(struct blaster *b, lit condition, word then, word otherwise, unsig
 
 /* --- arithmetic --- */
 
-/* r = x + (y ^ flip) + carry; returns the carry out. r may be x. */
-static lit add_into(struct blaster *b, lit *r, word x, word y, unsigned width, lit flip, lit carry)
+/* r = x + y, or x - y; returns the carry out (of a difference: no borrow). r may be x. */
+static lit add_into(struct blaster *b, lit *r, word x, word y, unsigned width, bool subtract)
 {
+    lit carry = subtract ? LIT_TRUE : LIT_FALSE;
     struct circuit *c = b->circuit;
     for (unsigned i = 0; i < width; i++) {
-        lit p = x[i], q = y[i] ^ flip;
+        lit p = x[i], q = subtract ? lit_not(y[i]) : y[i];
         lit half = circuit_xor(c, p, q);
         r[i] = circuit_xor(c, half, carry);
         carry = circuit_mux(c, half, carry, p);
@@ -80,14 +81,14 @@ static lit add_into(struct blaster *b, lit *r, word x, word y, unsigned width, l
     return carry;
 }
 
-static word add(struct blaster *b, word x, word y, unsigned width, lit flip, lit carry)
+static word add(struct blaster *b, word x, word y, unsigned width, bool subtract)
 {
     lit *r = fresh(b, width);
-    add_into(b, r, x, y, width, flip, carry);
+    add_into(b, r, x, y, width, subtract);
     return r;
 }
 
-static word negate(struct blaster *b, word x, unsigned width) { return add(b, word_const(b, width, 0), x, width, 1, LIT_TRUE); }
+static word negate(struct blaster *b, word x, unsigned width) { return add(b, word_const(b, width, 0), x, width, true); }
 
 /* x < y, or x <= y if or_equal. From the lowest bit: the highest difference decides. */
 static lit less(struct blaster *b, word x, word y, unsigned width, bool is_signed, lit or_equal)
@@ -115,7 +116,7 @@ static word multiply(struct blaster *b, word x, word y, unsigned width)
             continue;
         for (unsigned j = i; j < width; j++)
             row[j] = circuit_and(b->circuit, x[j - i], y[i]);
-        add_into(b, sum + i, sum + i, row + i, width - i, 0, LIT_FALSE);
+        add_into(b, sum + i, sum + i, row + i, width - i, false);
     }
     return sum;
 }
@@ -128,7 +129,7 @@ static void divide(struct blaster *b, word x, word y, unsigned width, lit *quoti
     for (unsigned i = width; i-- > 0;) {
         memmove(rest + 1, rest, width * sizeof *rest);
         rest[0] = x[i];
-        lit fits = add_into(b, next, rest, wide, width + 1, 1, LIT_TRUE); /* no borrow */
+        lit fits = add_into(b, next, rest, wide, width + 1, true);
         for (unsigned j = 0; j <= width; j++)
             rest[j] = circuit_mux(b->circuit, fits, next[j], rest[j]);
         quotient[i] = fits;
@@ -190,24 +191,25 @@ static word copy(struct blaster *b, unsigned width, word low, unsigned low_width
     return r;
 }
 
-word word_apply(struct blaster *b, enum expr_op op, unsigned width, uint64_t low, unsigned wa, unsigned wb, word x, word y, word z)
+word word_apply(struct blaster *b, const struct operation *o, word x, word y, word z)
 {
-    switch (op) {
+    unsigned width = o->width, wa = o->wa;
+    switch (o->op) {
     case E_NOT:
     case E_AND:
     case E_OR:
-    case E_XOR: return bitwise(b, op, x, y, width);
+    case E_XOR: return bitwise(b, o->op, x, y, width);
     case E_NEG: return negate(b, x, width);
-    case E_ADD: return add(b, x, y, width, 0, LIT_FALSE);
-    case E_SUB: return add(b, x, y, width, 1, LIT_TRUE);
+    case E_ADD: return add(b, x, y, width, false);
+    case E_SUB: return add(b, x, y, width, true);
     case E_MUL: return multiply(b, x, y, width);
     case E_UDIV:
     case E_SDIV:
     case E_UREM:
-    case E_SREM: return division(b, op, x, y, width);
+    case E_SREM: return division(b, o->op, x, y, width);
     case E_SHL:
     case E_LSHR:
-    case E_ASHR: return shift(b, op, x, y, width);
+    case E_ASHR: return shift(b, o->op, x, y, width);
     case E_EQ: return word_lit(b, word_equal(b, x, y, wa));
     case E_ULT: return word_lit(b, less(b, x, y, wa, false, LIT_FALSE));
     case E_ULE: return word_lit(b, less(b, x, y, wa, false, LIT_TRUE));
@@ -216,8 +218,8 @@ word word_apply(struct blaster *b, enum expr_op op, unsigned width, uint64_t low
     case E_ITE: return word_mux(b, x[0], y, z, width);
     case E_ZEXT: return copy(b, width, x, wa, NULL, LIT_FALSE);
     case E_SEXT: return copy(b, width, x, wa, NULL, x[wa - 1]);
-    case E_EXTRACT: return copy(b, width, x + low, width, NULL, LIT_FALSE);
-    case E_CONCAT: return copy(b, width, y, wb, x, LIT_FALSE);
+    case E_EXTRACT: return copy(b, width, x + o->low, width, NULL, LIT_FALSE);
+    case E_CONCAT: return copy(b, width, y, o->wb, x, LIT_FALSE);
     default: assert(!"an operator"); return NULL;
     }
 }
@@ -257,9 +259,10 @@ word evaluation_word(struct evaluation *e, expr x)
             r = word_const(e->blaster, x->width, x->value);
         else if (x->op <= E_INPUT)
             r = e->leaf(e->context, x, arg[0]);
-        else
-            r = word_apply(e->blaster, (enum expr_op)x->op, x->width, x->value, x->arity > 0 ? x->arg[0]->width : 0,
-                           x->arity > 1 ? x->arg[1]->width : 0, arg[0], arg[1], arg[2]);
+        else {
+            struct operation o = expr_operation(x);
+            r = word_apply(e->blaster, &o, arg[0], arg[1], arg[2]);
+        }
     }
     e->words.data[x->id] = r;
     e->stamps.data[x->id] = e->stamp;

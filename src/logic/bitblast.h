@@ -1,5 +1,5 @@
 /* Bit-vectors as circuits: a word is an array of literals, lowest bit first; its width is known from the context.
- * word_apply gives every operator of expr.h the meaning that expr_apply gives it. */
+ * word_apply gives every operator of expr.h the meaning that operation_value gives it. */
 #ifndef HEDDLE_LOGIC_BITBLAST_H
 #define HEDDLE_LOGIC_BITBLAST_H
 
@@ -24,7 +24,7 @@ lit word_equal(struct blaster *b, word x, word y, unsigned width);
 word word_mux(struct blaster *b, lit condition, word then, word otherwise, unsigned width);
 
 /* E_NOT .. E_CONCAT; wa and wb are the widths of x and y, low is the node's value (E_EXTRACT). */
-word word_apply(struct blaster *b, enum expr_op op, unsigned width, uint64_t low, unsigned wa, unsigned wb, word x, word y, word z);
+word word_apply(struct blaster *b, const struct operation *o, word x, word y, word z);
 
 /* Evaluates expressions bottom-up; leaf() gives the words of E_CELL, E_READ (its index evaluated), E_SELF and E_INPUT.
  * Results are kept until evaluation_next(): call it when leaves get other meanings. */

@@ -24,10 +24,11 @@ static uint64_t shift(enum expr_op op, unsigned w, uint64_t a, uint64_t b)
     return op == E_SHL ? a << b : a >> b;
 }
 
-uint64_t expr_apply(enum expr_op op, unsigned width, uint64_t low, unsigned wa, unsigned wb, uint64_t a, uint64_t b, uint64_t c)
+uint64_t operation_value(const struct operation *o, uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t r;
-    switch (op) {
+    unsigned wa = o->wa;
+    switch (o->op) {
     case E_NOT: r = ~a; break;
     case E_NEG: r = 0 - a; break;
     case E_AND: r = a & b; break;
@@ -39,10 +40,10 @@ uint64_t expr_apply(enum expr_op op, unsigned width, uint64_t low, unsigned wa, 
     case E_UDIV:
     case E_SDIV:
     case E_UREM:
-    case E_SREM: r = divide(op, wa, a, b); break;
+    case E_SREM: r = divide(o->op, wa, a, b); break;
     case E_SHL:
     case E_LSHR:
-    case E_ASHR: r = shift(op, wa, a, b); break;
+    case E_ASHR: r = shift(o->op, wa, a, b); break;
     case E_EQ: r = a == b; break;
     case E_ULT: r = a < b; break;
     case E_ULE: r = a <= b; break;
@@ -51,9 +52,15 @@ uint64_t expr_apply(enum expr_op op, unsigned width, uint64_t low, unsigned wa, 
     case E_ITE: r = a ? b : c; break;
     case E_ZEXT: r = a; break;
     case E_SEXT: r = (uint64_t)sign_extend(a, wa); break;
-    case E_EXTRACT: r = a >> low; break;
-    case E_CONCAT: r = a << wb | b; break;
+    case E_EXTRACT: r = a >> o->low; break;
+    case E_CONCAT: r = a << o->wb | b; break;
     default: r = 0; break;
     }
-    return r & width_mask(width);
+    return r & width_mask(o->width);
+}
+
+uint64_t expr_apply(expr e, uint64_t a, uint64_t b, uint64_t c)
+{
+    struct operation o = expr_operation(e);
+    return operation_value(&o, a, b, c);
 }

@@ -95,9 +95,23 @@ static inline bool expr_is_false(expr e) { return e->width == 1 && expr_is_value
 static inline uint64_t width_mask(unsigned width) { return width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1; }
 static inline int64_t sign_extend(uint64_t v, unsigned width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
 
-/* The value of an operator (E_NOT .. E_CONCAT) on values cut to their widths; wa and wb are the argument widths.
- * The one place where operators get their meaning: folding, the interpreter and the tests of the solvers use it. */
-uint64_t expr_apply(enum expr_op op, unsigned width, uint64_t low, unsigned wa, unsigned wb, uint64_t a, uint64_t b, uint64_t c);
+/* An operator (E_NOT .. E_CONCAT) as it is used: the width of its value and of its first two arguments. */
+struct operation {
+    enum expr_op op;
+    unsigned width, wa, wb;
+    uint64_t low; /* E_EXTRACT */
+};
+static inline struct operation expr_operation(expr e)
+{
+    return (struct operation){(enum expr_op)e->op, e->width, e->arity > 0 ? e->arg[0]->width : 0,
+                              e->arity > 1 ? e->arg[1]->width : 0, e->value};
+}
+
+/* The value of an operator on values cut to their widths. The one place where operators get their meaning: folding, the
+ * interpreter and the tests of the solvers use it. */
+uint64_t operation_value(const struct operation *o, uint64_t a, uint64_t b, uint64_t c);
+/* The value of a node, given those of its arguments. */
+uint64_t expr_apply(expr e, uint64_t a, uint64_t b, uint64_t c);
 
 /* Rebuilds e bottom-up, calling leaf() for every E_CELL, E_READ (its index already rebuilt, passed as index), E_SELF,
  * E_INPUT and E_AT; leaf returns the replacement, or NULL to keep. memo (may be NULL) keeps results between calls with the

@@ -181,12 +181,17 @@ static const struct trace_step *hint(struct lifter *l, const struct machine *end
     return found ? &vector_last(&l->hints.steps) : NULL;
 }
 
-/* Goes on with one instance until access comes next (NONE: until it is out of the section that it enters). Inputs are those
- * that are given (NULL: none). */
-static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, const struct trace_step *given, bool begun,
-                    uint32_t *fuel)
+struct goal { /* of one instance */
+    uint32_t t, n;
+    uint32_t access;                /* that it shall be about to make; NONE: to be out of the section that it enters */
+    const struct trace_step *given; /* its inputs; NULL: none */
+};
+
+/* Goes on with the instance until it is there. */
+static bool advance(struct lifter *l, const struct goal *g, bool begun, uint32_t *fuel)
 {
-    if (access != NONE ? has_access(l->original, l->machine, t, n, access) : begun && !machine_in_atomic(l->machine, t, n))
+    if (g->access != NONE ? has_access(l->original, l->machine, g->t, g->n, g->access)
+                          : begun && !machine_in_atomic(l->machine, g->t, g->n))
         return true;
     if (!*fuel)
         return false;
@@ -195,11 +200,11 @@ static bool advance(struct lifter *l, uint32_t t, uint32_t n, uint32_t access, c
     uint32_t size = l->lifted->steps.size;
     bool ok = false;
     for (uint32_t k = 0; !ok; k++) {
-        find_options(l, t, n, given);
+        find_options(l, g->t, g->n, g->given);
         if (k >= l->options.steps.size)
             break;
         struct trace_step step = l->options.steps.data[k];
-        ok = take(l, &step) && advance(l, t, n, access, given, true, fuel);
+        ok = take(l, &step) && advance(l, g, true, fuel);
         if (!ok) {
             machine_restore(l->machine, before);
             l->lifted->steps.size = size;
@@ -216,7 +221,7 @@ static bool settle_one(struct lifter *l, const struct machine *end, uint32_t t, 
     const struct trace_step *h = hinted ? hint(l, end, t, n, access) : NULL;
     if (h)
         given = *h;
-    return advance(l, t, n, access, h ? &given : NULL, false, &fuel);
+    return advance(l, &(struct goal){t, n, access, h ? &given : NULL}, false, &fuel);
 }
 
 static bool settle_race(struct lifter *l, const struct check *check, const struct machine *end)
@@ -260,7 +265,7 @@ static bool settle_deadlock(struct lifter *l, const struct check *check)
         moved = false;
         for (uint32_t t = 0; t < l->original->template_count; t++)
             for (uint32_t n = 0; n < machine_instances(l->machine, t); n++)
-                moved |= advance(l, t, n, NONE, NULL, false, &fuel);
+                moved |= advance(l, &(struct goal){t, n, NONE, NULL}, false, &fuel);
     }
     return machine_violates(l->machine, check);
 }

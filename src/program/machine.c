@@ -278,7 +278,7 @@ static uint64_t eval_node(const struct scope *s, expr e)
     case E_ITE: return eval(s, eval(s, e->arg[0]) ? e->arg[1] : e->arg[2]);
     default: {
         uint64_t a = eval(s, e->arg[0]), b = e->arity > 1 ? eval(s, e->arg[1]) : 0;
-        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a, b, 0);
+        return expr_apply(e, a, b, 0);
     }
     }
 }

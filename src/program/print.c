@@ -75,15 +75,14 @@ static void print_value(struct text *out, unsigned width, uint64_t v)
 
 static void print_at(struct text *out, const struct program *p, expr e, int level);
 
-static void print_infix(struct text *out, const struct program *p, expr e, const char *symbol, int own, int level, bool is_signed)
+static void print_infix(struct text *out, const struct program *p, expr e, struct infix op, int level)
 {
-    if (own <= level)
+    if (op.level <= level)
         text_char(out, '(');
-    print_at(out, p, e->arg[0], own - 1);
-    text_printf(out, " %s%s ", symbol,
-                is_signed && (symbol[0] == '/' || symbol[0] == '%' || symbol[0] == '<' || symbol[0] == '>') ? "s" : "");
-    print_at(out, p, e->arg[1], own);
-    if (own <= level)
+    print_at(out, p, e->arg[0], op.level - 1);
+    text_printf(out, " %s%s ", op.symbol, op.is_signed && strchr("/%<>", op.symbol[0]) ? "s" : "");
+    print_at(out, p, e->arg[1], op.level);
+    if (op.level <= level)
         text_char(out, ')');
 }
 
@@ -91,7 +90,7 @@ static void print_prefix(struct text *out, const struct program *p, expr e, int 
 {
     expr a = e->arg[0];
     if (e->op == E_NOT && a->op == E_EQ) {
-        print_infix(out, p, a, "!=", 6, level, false);
+        print_infix(out, p, a, (struct infix){"!=", 6, false}, level);
         return;
     }
     text_append(out, e->op == E_NEG ? "-" : e->width == 1 ? "!" : "~");
@@ -123,9 +122,8 @@ static void print_at(struct text *out, const struct program *p, expr e, int leve
     if (op.symbol) {
         bool truth = e->width == 1 && (e->op == E_AND || e->op == E_OR);
         if (truth)
-            print_infix(out, p, e, e->op == E_AND ? "&&" : "||", e->op == E_AND ? 2 : 1, level, false);
-        else
-            print_infix(out, p, e, op.symbol, op.level, level, op.is_signed);
+            op = e->op == E_AND ? (struct infix){"&&", 2, false} : (struct infix){"||", 1, false};
+        print_infix(out, p, e, op, level);
         return;
     }
     switch ((enum expr_op)e->op) {

@@ -14,8 +14,7 @@ static expr fold(struct exprs *pool, const struct expr *n)
     uint64_t v[3] = {0};
     for (unsigned i = 0; i < n->arity; i++)
         v[i] = n->arg[i]->value;
-    unsigned wb = n->arity > 1 ? n->arg[1]->width : 0;
-    return expr_const(pool, n->width, expr_apply(n->op, n->width, n->value, n->arg[0]->width, wb, v[0], v[1], v[2]));
+    return expr_const(pool, n->width, expr_apply(n, v[0], v[1], v[2]));
 }
 
 /* --- rules by operator; each returns NULL if it has nothing to say --- */

@@ -28,8 +28,9 @@ static bool at_error(const struct machine *m, const struct check *check)
 typedef VECTOR(uint64_t) slots;
 
 /* Adds the slots of the accesses with this id that the instance may be about to make by taking the edge. */
-static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t code, uint32_t edge, uint32_t id, slots *out)
+static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t edge, uint32_t id, slots *out)
 {
+    uint32_t code = machine_code(m, t, n);
     const struct code *in = &machine_program(m)->codes.data[code];
     const struct action *a = &in->edges.data[edge].action;
     bool in_section = machine_in_atomic(m, t, n) || in->locations.data[in->edges.data[edge].to].flags & LOC_ATOMIC;
@@ -66,10 +67,10 @@ static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t code,
 
 static void instance_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t id, slots *out)
 {
-    uint32_t code = machine_code(m, t, n), l = machine_location(m, t, n);
-    const struct code *c = &machine_program(m)->codes.data[code];
+    uint32_t l = machine_location(m, t, n);
+    const struct code *c = &machine_program(m)->codes.data[machine_code(m, t, n)];
     for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
-        edge_slots(m, t, n, code, c->out_edge.data[i], id, out);
+        edge_slots(m, t, n, c->out_edge.data[i], id, out);
 }
 
 static bool slots_meet(const slots *a, const slots *b)

@@ -31,7 +31,7 @@ static uint64_t eval(const struct world *w, const uint8_t *s, uint32_t who, expr
             return 0;
         return s[(x->owner == NONE ? w->first[x->id] : w->local[who][x->id]) + slot];
     }
-    default: return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1], a[2]);
+    default: return expr_apply(e, a[0], a[1], a[2]);
     }
 }
 

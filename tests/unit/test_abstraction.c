@@ -16,7 +16,7 @@ static uint64_t value_of(expr e, unsigned state)
         return state >> (WIDTH * e->value) & 7;
     for (unsigned i = 0; i < e->arity; i++)
         v[i] = value_of(e->arg[i], state);
-    return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+    return expr_apply(e, v[0], v[1], v[2]);
 }
 
 static expr random_value(struct program *p, uint64_t *seed, unsigned depth)

@@ -1,4 +1,4 @@
-/* The bit-blaster against expr_apply: constants must fold to its value, and through the solver free words that are fixed by
+/* The bit-blaster against operation_value: constants must fold to its value, and through the solver free words that are fixed by
  * unit clauses must have it too. */
 #include "logic/bitblast.h"
 #include "logic/sat.h"
@@ -66,10 +66,10 @@ static void constants_fold(void **state)
         for (unsigned op = E_NOT; op <= E_CONCAT; op++) {
             struct shape s = shape_of((enum expr_op)op, 1 + (unsigned)(next_random() % 64));
             uint64_t x = interesting(s.wa), y = interesting(s.wb), z = interesting(s.wc), value;
-            word r = word_apply(&b, (enum expr_op)op, s.width, s.low, s.wa, s.wb, word_const(&b, s.wa, x), word_const(&b, s.wb, y),
-                                word_const(&b, s.wc, z));
+            word r = word_apply(&b, &(struct operation){(enum expr_op)op, s.width, s.wa, s.wb, s.low}, word_const(&b, s.wa, x),
+                                word_const(&b, s.wb, y), word_const(&b, s.wc, z));
             assert_true(word_is_const(r, s.width, &value));
-            assert_int_equal(value, expr_apply((enum expr_op)op, s.width, s.low, s.wa, s.wb, x, y, z));
+            assert_int_equal(value, operation_value(&(struct operation){(enum expr_op)op, s.width, s.wa, s.wb, s.low}, x, y, z));
         }
     circuit_free(c);
     arena_release(&arena);
@@ -91,7 +91,7 @@ static void solver_agrees(void **state)
         struct sat *s = sat_new(c, NULL);
         struct shape h = shape_of((enum expr_op)op, 1 + (unsigned)(next_random() % 12));
         word x = word_input(&b, h.wa), y = word_input(&b, h.wb), z = word_input(&b, h.wc);
-        word r = word_apply(&b, (enum expr_op)op, h.width, h.low, h.wa, h.wb, x, y, z);
+        word r = word_apply(&b, &(struct operation){(enum expr_op)op, h.width, h.wa, h.wb, h.low}, x, y, z);
         for (unsigned i = 0; i < h.width; i++)
             sat_lit(s, r[i]);
         for (unsigned round = 0; round < 20; round++) {
@@ -102,7 +102,7 @@ static void solver_agrees(void **state)
             assert_int_equal(sat_solve(s), SAT_YES);
             for (unsigned i = 0; i < h.width; i++)
                 value |= (uint64_t)sat_holds(s, r[i]) << i;
-            assert_int_equal(value, expr_apply((enum expr_op)op, h.width, h.low, h.wa, h.wb, p, q, t));
+            assert_int_equal(value, operation_value(&(struct operation){(enum expr_op)op, h.width, h.wa, h.wb, h.low}, p, q, t));
         }
         sat_free(s);
         circuit_free(c);

@@ -122,7 +122,7 @@ static void test_operators(void **state)
             for (uint64_t y = 0; y <= (unary ? 0 : width_mask(wb)); y++)
                 for (uint64_t z = 0; z <= (op == E_ITE ? width_mask(wb) : 0); z++)
                     if (value_has(&a, x) && (unary || value_has(&b, y)) && (op != E_ITE || value_has(&c, z)))
-                        assert_true(value_has(&r, expr_apply(op, width, low, wa, wb, x, y, z)));
+                        assert_true(value_has(&r, operation_value(&(struct operation){op, width, wa, wb, low}, x, y, z)));
     }
 }
 
@@ -139,7 +139,7 @@ static void test_comparisons(void **state)
         assert_true(value_leq(&ra, &a) && value_leq(&rb, &b));
         for (uint64_t x = 0; x <= width_mask(w); x++)
             for (uint64_t y = 0; y <= width_mask(w); y++)
-                if (value_has(&a, x) && value_has(&b, y) && expr_apply(op, 1, 0, w, w, x, y, 0) == truth)
+                if (value_has(&a, x) && value_has(&b, y) && operation_value(&(struct operation){op, 1, w, w, 0}, x, y, 0) == truth)
                     assert_true(value_has(&ra, x) && value_has(&rb, y));
     }
 }

@@ -1,5 +1,5 @@
 /* Simplification keeps the value: random expressions are built through the constructors and, side by side, computed by
- * expr_apply on random values of the leaves. Also: hash-consing, rewriting. */
+ * operation_value on random values of the leaves. Also: hash-consing, rewriting. */
 #include "program/expr.h"
 
 #include <stdarg.h>
@@ -59,7 +59,8 @@ static struct pair grow(struct exprs *pool, struct pair *nodes, unsigned n)
     struct pair b, c;
     switch (op) {
     case E_NOT:
-    case E_NEG: return (struct pair){expr_unary(pool, op, a.e), expr_apply(op, w, 0, w, 0, a.value, 0, 0)};
+    case E_NEG:
+        return (struct pair){expr_unary(pool, op, a.e), operation_value(&(struct operation){op, w, w, 0, 0}, a.value, 0, 0)};
     case E_ITE:
         b = pick(nodes, n, 0);
         c = pick(nodes, n, b.e->width);
@@ -70,25 +71,27 @@ static struct pair grow(struct exprs *pool, struct pair *nodes, unsigned n)
     case E_SEXT: {
         unsigned to = w + (unsigned)(random64() % (65 - w));
         expr e = op == E_ZEXT ? expr_zext(pool, a.e, to) : expr_sext(pool, a.e, to);
-        return (struct pair){e, expr_apply(op, to, 0, w, 0, a.value, 0, 0)};
+        return (struct pair){e, operation_value(&(struct operation){op, to, w, 0, 0}, a.value, 0, 0)};
     }
     case E_EXTRACT: {
         low = (unsigned)(random64() % w);
         unsigned to = 1 + (unsigned)(random64() % (w - low));
-        return (struct pair){expr_extract(pool, a.e, low, to), expr_apply(op, to, low, w, 0, a.value, 0, 0)};
+        return (struct pair){expr_extract(pool, a.e, low, to),
+                             operation_value(&(struct operation){op, to, w, 0, low}, a.value, 0, 0)};
     }
     case E_CONCAT:
         b = pick(nodes, n, 0);
         if (w + b.e->width > 64)
             return none;
         return (struct pair){expr_binary(pool, op, a.e, b.e),
-                             expr_apply(op, w + b.e->width, 0, w, b.e->width, a.value, b.value, 0)};
+                             operation_value(&(struct operation){op, w + b.e->width, w, b.e->width, 0}, a.value, b.value, 0)};
     default:
         b = pick(nodes, n, w);
         if (!b.e)
             return none;
         unsigned to = op >= E_EQ && op <= E_SLE ? 1 : w;
-        return (struct pair){expr_binary(pool, op, a.e, b.e), expr_apply(op, to, 0, w, w, a.value, b.value, 0)};
+        return (struct pair){expr_binary(pool, op, a.e, b.e),
+                             operation_value(&(struct operation){op, to, w, w, 0}, a.value, b.value, 0)};
     }
 }
 

@@ -349,7 +349,7 @@ static void assert_rows(struct bench *b, const struct action *a, expr predicate,
                         const char *const *expected)
 {
     values rows = {0};
-    assert_true(template_rows(&b->ask, b->t, a, &predicate, 1, threads, &rows));
+    assert_true(template_rows(&b->ask, b->t, a, (struct expr_span){&predicate, 1}, threads, &rows));
     assert_int_equal(rows.size, count);
     for (uint32_t i = 0; i < count; i++) {
         bool found = false;
@@ -377,7 +377,7 @@ static void test_decrement(void **state)
     assert_rows(&b, the_action(&b), less, 3, 5, rows);
     assert_rows(&b, the_action(&b), less, 6, 5, rows);
     values all = {0}, blocking = {0};
-    template_rows(&b.ask, b.t, the_action(&b), &less, 1, 6, &all);
+    template_rows(&b.ask, b.t, the_action(&b), (struct expr_span){&less, 1}, 6, &all);
     template_blocking(&all, 1, &blocking); /* two threads cannot both have the only minimum */
     assert_int_equal(blocking.size, 2);
     assert_int_equal(blocking.data[0], 6); /* F, T, T */
@@ -415,7 +415,7 @@ static void test_tight_bound(void **state)
     a.update_count = 2;
     for (uint32_t threads = 4; threads <= 7; threads++) {
         values rows = {0};
-        assert_true(template_rows(&b.ask, b.t, &a, &q, 1, threads, &rows));
+        assert_true(template_rows(&b.ask, b.t, &a, (struct expr_span){&q, 1}, threads, &rows));
         bool all_false = false;
         vector_each(const uint64_t *, r, &rows)
             all_false |= *r == 0;
@@ -496,7 +496,8 @@ static void test_ticket_templates(void **state)
         uint32_t rows = 0;
         for (uint32_t e = 0; e < 3; e++) {
             values found = {0};
-            assert_true(template_rows(&ask, c, &scheme->program->codes.data[c].edges.data[e].action, q, 3, threads, &found));
+            assert_true(template_rows(&ask, c, &scheme->program->codes.data[c].edges.data[e].action, (struct expr_span){q, 3},
+                                      threads, &found));
             rows += 3 * found.size;
             vector_free(&found);
         }

@@ -155,6 +155,23 @@ static bool creates_too_many(struct unroller *r, const struct action *a)
     return false;
 }
 
+/* The groups that may be over, and those that are for sure, when the step from f to t, which ends a group (or NONE), is done. */
+static void pass_on_past(const struct node *f, struct node *t, uint32_t ended)
+{
+    struct bitset sure = {0};
+    bitset_copy(&sure, &f->sure);
+    bitset_unite(&t->past, &f->past);
+    if (ended != NONE) {
+        bitset_add(&sure, ended);
+        bitset_add(&t->past, ended);
+    }
+    if (t->arrivals.size)
+        bitset_intersect(&t->sure, &sure);
+    else
+        bitset_copy(&t->sure, &sure);
+    bitset_free(&sure);
+}
+
 /* Takes the step. False if it leads nowhere that matters: then it need not be taken. */
 static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x, lit chosen, bool inside)
 {
@@ -197,23 +214,11 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
             return !same || u->bound.stops || u->bound.accesses; /* an access that waits can race, too */
         }
     }
-    uint32_t group =
-        events ? (u->nodes.data[from].section != NONE ? u->nodes.data[from].section : u->nodes.data[from].group) : NONE;
     uint32_t to = node_for(r, e->to, to_section ? current_group(r) : NONE, key, length);
     u->steps.data[step].to = to;
     struct node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
-    struct bitset sure = {0};
-    bitset_copy(&sure, &f->sure);
-    if (group != NONE && !to_section)
-        bitset_add(&sure, group);
-    bitset_unite(&t->past, &f->past);
-    if (group != NONE && !to_section)
-        bitset_add(&t->past, group);
-    if (t->arrivals.size)
-        bitset_intersect(&t->sure, &sure);
-    else
-        bitset_copy(&t->sure, &sure);
-    bitset_free(&sure);
+    uint32_t group = f->section != NONE ? f->section : f->group;
+    pass_on_past(f, t, events && !to_section ? group : NONE);
     vector_push(&t->arrivals, (struct arrival){x, env, !events, effects, from, chosen});
     return true;
 }
@@ -234,6 +239,25 @@ static void choose(struct unroller *r, const lit *guards, uint32_t count, lit *c
             chosen[i] = circuit_and(c, chosen[i], mine);
             rest = circuit_and(c, rest, lit_not(mine));
         }
+    }
+}
+
+/* What follows from whether any step is taken from here: a section goes on, and reads are needed. */
+static void require_step(struct unroller *r, const lit_vector *guards, lit any)
+{
+    struct unfolding *u = r->u;
+    const struct node *n = &u->nodes.data[r->node];
+    bool inner = n->section != NONE;
+    if (inner && !n->solo)
+        vector_push(&u->required, circuit_implies(u->circuit, n->x, any));
+    if (n->group != NONE) {
+        struct group *g = &u->groups.data[n->group];
+        g->x = any;
+        g->guard = circuit_or_all(u->circuit, guards->data, guards->size);
+    }
+    for (uint32_t i = 0; i < r->touched.size; i++) {
+        struct read *x = &u->reads.data[r->touched.data[i]];
+        x->demand = circuit_or(u->circuit, x->demand, inner ? n->x : any);
     }
 }
 
@@ -282,17 +306,7 @@ static void leave(struct unroller *r)
             remember_accesses(r, u->nodes.data[id].first_step + i, &e->action);
     }
     lit any = circuit_or_all(u->circuit, all.data, all.size);
-    if (inner && !u->nodes.data[id].solo)
-        vector_push(&u->required, circuit_implies(u->circuit, u->nodes.data[id].x, any));
-    if (u->nodes.data[id].group != NONE) {
-        struct group *g = &u->groups.data[u->nodes.data[id].group];
-        g->x = any;
-        g->guard = circuit_or_all(u->circuit, guards.data, guards.size);
-    }
-    for (uint32_t i = 0; i < r->touched.size; i++) {
-        struct read *x = &u->reads.data[r->touched.data[i]];
-        x->demand = circuit_or(u->circuit, x->demand, inner ? u->nodes.data[id].x : any);
-    }
+    require_step(r, &guards, any);
     if (u->bound.stops && !inner)
         note_stop(r, &guards, any, enters);
     vector_free(&guards);

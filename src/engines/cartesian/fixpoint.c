@@ -282,18 +282,23 @@ static bool reaches_location(struct cartesian *c, const struct check *check)
 
 /* --- races --- */
 
+struct member { /* a thread of a product */
+    uint32_t class;
+    row states;
+};
+
 /* Who may make which of the two accesses: local states with their accesses, by thread. */
-static bool accesses_meet(struct scene *s, uint32_t store, uint32_t ka, row ra, uint32_t kb, row rb, const struct check *check)
+static bool accesses_meet(struct scene *s, uint32_t store, struct member one, struct member other, const struct check *check)
 {
-    const struct bitset a = *rows_set(&s->space.rows, ra), b = *rows_set(&s->space.rows, rb);
+    const struct bitset a = *rows_set(&s->space.rows, one.states), b = *rows_set(&s->space.rows, other.states);
     bitset_each(la, &a) {
-        uint32_t x = scene_known(s, ka, store, la);
+        uint32_t x = scene_known(s, one.class, store, la);
         for (uint32_t i = 0; i < s->ranges.data[x].about_count; i++) {
             const struct about_access p = s->abouts.data[s->ranges.data[x].about + i];
             if (p.access != check->access_a || p.target == TARGET_NOWHERE)
                 continue;
             bitset_each(lb, &b) {
-                uint32_t y = scene_known(s, kb, store, lb);
+                uint32_t y = scene_known(s, other.class, store, lb);
                 for (uint32_t k = 0; k < s->ranges.data[y].about_count; k++) {
                     const struct about_access q = s->abouts.data[s->ranges.data[y].about + k];
                     bool pair = p.inside ? q.loose : q.inside ? p.loose : !p.loose && !q.loose;
@@ -320,7 +325,7 @@ static bool product_races(struct scene *s, uint32_t store, const struct product 
             if ((!di && product_plain(&s->space, p, ci) < (i == k ? 2 : 1)) || (!dk && !product_plain(&s->space, p, ck)) ||
                 (di && i == k))
                 continue;
-            if (accesses_meet(s, store, ci, ri, ck, rk, check))
+            if (accesses_meet(s, store, (struct member){ci, ri}, (struct member){ck, rk}, check))
                 return true;
         }
     return false;

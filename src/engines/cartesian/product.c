@@ -53,14 +53,13 @@ struct misfit { /* the threads whose row sticks out */
     row allowed;
 };
 
-static void test(struct placing *g, struct misfit *m, uint64_t threads, uint32_t class, uint32_t deviation, row has, row allowed)
+/* Adds these threads, whose row is has, if they do not fit. */
+static void test(struct placing *g, struct misfit *m, row has, struct misfit these)
 {
-    if (!threads || rows_within(&g->space->rows, has, allowed))
+    if (!these.count || rows_within(&g->space->rows, has, these.allowed))
         return;
-    m->count += threads;
-    m->class = class;
-    m->deviation = deviation;
-    m->allowed = allowed;
+    these.count += m->count;
+    *m = these;
 }
 
 static void judge(struct placing *g)
@@ -71,20 +70,20 @@ static void judge(struct placing *g)
     for (uint32_t i = 0; i < e->deviation_count && m.count < 2; i++) {
         uint32_t c = e->deviations[i].class, d = g->on[i];
         if (d == ON_PLAIN) {
-            test(g, &m, 1, c, UINT32_MAX, p->rows[c], e->deviations[i].row);
+            test(g, &m, p->rows[c], (struct misfit){1, c, UINT32_MAX, e->deviations[i].row});
         } else {
             covered[d] = true;
-            test(g, &m, 1, c, d, p->deviations[d].row, e->deviations[i].row);
+            test(g, &m, p->deviations[d].row, (struct misfit){1, c, d, e->deviations[i].row});
         }
     }
     for (uint32_t d = 0; d < p->deviation_count && m.count < 2; d++)
         if (!covered[d])
-            test(g, &m, 1, p->deviations[d].class, d, p->deviations[d].row, e->rows[p->deviations[d].class]);
+            test(g, &m, p->deviations[d].row, (struct misfit){1, p->deviations[d].class, d, e->rows[p->deviations[d].class]});
     for (uint32_t c = 0; c < g->space->class_count && m.count < 2; c++) {
         uint64_t left = product_plain(g->space, p, c);
         for (uint32_t i = 0; i < e->deviation_count; i++)
             left -= e->deviations[i].class == c && g->on[i] == ON_PLAIN;
-        test(g, &m, left, c, UINT32_MAX, p->rows[c], e->rows[c]);
+        test(g, &m, p->rows[c], (struct misfit){left, c, UINT32_MAX, e->rows[c]});
     }
     if (m.count == 0) {
         g->inside = true;

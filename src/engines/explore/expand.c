@@ -57,10 +57,12 @@ static enum vm_result first_success(struct expander *x, const struct model_edge 
     }
 }
 
-/* The next successor n of s by a step of instance i at location l; *edge is NULL for a return. */
-static bool cursor_next(struct expander *x, uint32_t i, const struct model_location *l, const uint64_t *s, uint64_t *n,
-                        struct walk_cursor *c, const struct model_edge **edge)
+/* The next successor n of s by a step of instance i at the place; *edge is NULL for a return. */
+static bool cursor_next(struct expander *x, uint32_t i, struct walk_place *at, const uint64_t *s, uint64_t *n,
+                        const struct model_edge **edge)
 {
+    const struct model_location *l = at->location;
+    struct walk_cursor *c = &at->cursor;
     struct model *m = x->model;
     if (l->is_return) {
         if (c->begun)
@@ -178,7 +180,7 @@ void expand_instance(struct expander *x, uint32_t i, const uint64_t *s)
         uint64_t *here = buffer(x, x->walk.size);
         const struct model_edge *e;
         path_cut(x, top->path);
-        if (!cursor_next(x, i, top->location, here, n, &top->cursor, &e)) {
+        if (!cursor_next(x, i, top, here, n, &e)) {
             x->walk.size--;
             continue;
         }

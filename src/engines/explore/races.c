@@ -69,7 +69,7 @@ static const struct access_code *code_of(struct search *s, uint32_t instance, co
         expr *index = ARENA_ARRAY(&r->arena, expr, a->access_count + 1);
         for (uint32_t k = 0; k < a->access_count; k++)
             index[k] = a->accesses[k].index;
-        c.code = assemble_values(s->model->layout, instance, NULL, index, a->access_count, c.index, &r->arena);
+        c.code = assemble_values(s->model->layout, instance, index, a->access_count, c.index, &r->arena);
         model_reserve_registers(s->model, c.code.register_count);
         known = r->compiled.size;
         vector_push(&r->compiled, c);

@@ -98,6 +98,15 @@ static bool unite(uint64_t *to, const uint64_t *from, uint32_t words)
     return change;
 }
 
+static void unite_all(struct accesses *to, const uint64_t *read, const uint64_t *write, uint32_t words)
+{
+    unite(to->later_any, read, words);
+    unite(to->later_any, write, words);
+    unite(to->later_write, write, words);
+    unite(to->next_read, read, words);
+    unite(to->next_write, write, words);
+}
+
 /* Sets of one code as one instance runs it. all_*: everything that the instance may ever do, for procedures and calls. */
 static void code_sets(struct reducer *r, uint32_t instance, uint32_t code, const uint64_t *all_read, const uint64_t *all_write)
 {
@@ -150,15 +159,8 @@ static void code_sets(struct reducer *r, uint32_t instance, uint32_t code, const
             }
         }
     }
-    if (!procedure)
-        return;
-    for (uint32_t l = 0; l < n; l++) { /* what follows the return may be anything; and it may be inside a section */
-        unite(sets[l].later_any, all_read, words);
-        unite(sets[l].later_any, all_write, words);
-        unite(sets[l].later_write, all_write, words);
-        unite(sets[l].next_read, all_read, words);
-        unite(sets[l].next_write, all_write, words);
-    }
+    for (uint32_t l = 0; l < n && procedure; l++) /* what follows the return may be anything; and it may be inside a section */
+        unite_all(&sets[l], all_read, all_write, words);
 }
 
 static void instance_sets(struct reducer *r, uint32_t i)

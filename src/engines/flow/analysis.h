@@ -132,11 +132,15 @@ struct source {
     uint32_t value; /* number */
 };
 typedef VECTOR(struct source) source_vector;
-/* Stores of other threads that the read may see (NONE: that may have happened since the thread touched the variable
- * last), as far as the present order tells. last: who touched the variable last; since: locks held ever since. Of more
- * than SOURCES_MAX, or without order, only one for each value. */
-void sources_find(struct flow *f, uint32_t thread, uint32_t read, uint32_t variable, uint32_t last, uint64_t since,
-                  source_vector *out);
+struct reader {
+    uint32_t thread;
+    uint32_t read;  /* the event; NONE: whatever may have happened since the thread touched the variable last */
+    uint32_t last;  /* who touched the variable last */
+    uint64_t since; /* locks held ever since */
+};
+/* Stores of other threads that the reader may see, as far as the present order tells. Of more than SOURCES_MAX, or without
+ * order, only one for each value. */
+void sources_find(struct flow *f, const struct reader *r, uint32_t variable, source_vector *out);
 
 /* interpret.c */
 void interpret_thread(struct flow *f, uint32_t thread);

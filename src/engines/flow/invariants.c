@@ -51,7 +51,7 @@ static struct value value_now(struct flow *f, const struct interpreted *in, cons
     uint32_t n;
     const uint32_t *last = set_members(f, p->last[v], &n);
     bool any = !past || !overwritten(f, in, past, in->global[v], last, n);
-    sources_find(f, in->thread, NONE, in->global[v], p->last[v], p->since[v], sources);
+    sources_find(f, &(struct reader){in->thread, NONE, p->last[v], p->since[v]}, in->global[v], sources);
     bool each = past && sources->size <= SOURCES_MAX; /* of more, one stands for all with its value */
     vector_each(const struct source *, s, sources) {
         if (each && overwritten(f, in, past, in->global[v], &s->event, 1))

@@ -22,36 +22,36 @@ bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location)
     return false;
 }
 
-/* Whether the access is made by an edge from the spot that is possible in the state; its index there. */
-static bool about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e, uint32_t access,
-                  struct abstract **now, struct value *index)
+/* The state in which the edge from the spot makes the access, and its index there; NULL if the edge is not possible in the
+ * state, or does not make it. */
+static struct abstract *about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e,
+                              uint32_t access, struct value *index)
 {
     const struct space *s = space_of(p, spot);
     for (uint32_t i = 0; i < e->action.access_count; i++) {
         const struct access *x = &e->action.accesses[i];
         if (x->id != access)
             continue;
-        *now = abstract_copy(s, state);
+        struct abstract *now = abstract_copy(s, state);
         evaluator_begin(p->f->evaluator);
-        if (!abstract_assume(p->f->evaluator, s, *now, e->action.guard, true)) {
-            abstract_free(s, *now);
-            return false;
+        if (!abstract_assume(p->f->evaluator, s, now, e->action.guard, true)) {
+            abstract_free(s, now);
+            return NULL;
         }
-        *index = x->index ? abstract_evaluate(p->f->evaluator, s, *now, x->index) : value_const(1, 0);
-        return true;
+        *index = x->index ? abstract_evaluate(p->f->evaluator, s, now, x->index) : value_const(1, 0);
+        return now;
     }
-    return false;
+    return NULL;
 }
 
 static bool edges_race(const struct pairs *p, uint32_t one, const struct edge *d, uint32_t other, const struct edge *e,
                        const struct check *check)
 {
-    struct abstract *a, *b;
     struct value i, j;
     bool race = false;
-    if (!about(p, one, at(p, one, other)->state, d, check->access_a, &a, &i))
-        return false;
-    if (about(p, other, at(p, other, one)->state, e, check->access_b, &b, &j)) {
+    struct abstract *a = about(p, one, at(p, one, other)->state, d, check->access_a, &i);
+    struct abstract *b = a ? about(p, other, at(p, other, one)->state, e, check->access_b, &j) : NULL;
+    if (b) {
         race = !value_meet(&i, &j).bottom && steps_meet(who(p, one), a, who(p, other), b);
         abstract_free(space_of(p, other), b);
     }

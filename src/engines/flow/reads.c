@@ -75,10 +75,10 @@ static uint32_t same_value(const source_vector *sources, uint32_t i)
 }
 
 /* Splits e, which it takes over, by the sources of one read; appends the cases. */
-static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
-                       const source_vector *sources, effects *out)
+static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t global, const source_vector *sources, effects *out)
 {
     struct flow *f = r->f;
+    uint32_t variable = r->in->local[global];
     options_vector list = {0};
     const struct value *view = abstract_get(r->space, e->state, variable);
     uint32_t last = e->last[variable];
@@ -127,9 +127,10 @@ void serve_reads(struct run *r, uint32_t event, effects *cases)
         vector_each(struct effect *, e, cases) {
             if (f->mode >= CONSTRAINED)
                 assume_goto(f, e->node);
-            sources_find(f, ev->thread, event, global, e->last[variable], e->since[variable], &sources);
+            struct reader reader = {ev->thread, event, e->last[variable], e->since[variable]};
+            sources_find(f, &reader, global, &sources);
             if (split)
-                read_split(r, e, event, global, variable, &sources, &next);
+                read_split(r, e, event, global, &sources, &next);
             else if (read_joined(r, e, event, global, variable, &sources))
                 vector_push(&next, *e);
             else

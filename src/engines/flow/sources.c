@@ -73,19 +73,19 @@ static void offer_value(struct flow *f, uint32_t value)
     f->offered.data[value] = f->searches;
 }
 
-void sources_find(struct flow *f, uint32_t thread, uint32_t read, uint32_t variable, uint32_t last, uint64_t since,
-                  source_vector *out)
+void sources_find(struct flow *f, const struct reader *r, uint32_t variable, source_vector *out)
 {
+    uint32_t read = r->read;
     const struct threads *t = f->threads;
     bool ordered = f->mode >= CONSTRAINED;
     uint32_t n, enough = ordered ? SOURCES_MAX : 0;
-    const uint32_t *touched = set_members(f, last, &n);
+    const uint32_t *touched = set_members(f, r->last, &n);
     vector_clear(out);
     f->searches++;
     vector_each(const struct store *, s, &t->stores[variable]) {
         const struct event *e = &t->events.data[s->event];
         uint32_t value = f->wrote[s->event].value[s->slot];
-        if (e->thread == thread || value == NONE || (since & e->locks))
+        if (e->thread == r->thread || value == NONE || (r->since & e->locks))
             continue;
         if (out->size > enough && value < f->offered.size && f->offered.data[value] == f->searches)
             continue;

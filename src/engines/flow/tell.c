@@ -253,24 +253,29 @@ static void find_lines(const struct graph *g, const struct code *original, lines
         qsort(list->data, list->size, sizeof *list->data, compare_lines);
 }
 
-/* What is known where a line begins, wherever that is; the locks held, and the cells that are still used. */
-static struct abstract *known_there(struct flow *f, const struct interpreted *in, const struct line *l, uint32_t n,
-                                    const struct bitset *live, uint64_t *held, struct bitset *used)
+struct known_line {
+    struct abstract *state; /* NULL: never reached */
+    uint64_t held;          /* locks */
+    struct bitset used;     /* cells that are still used */
+};
+
+/* What is known where a line begins, wherever that is. */
+static struct known_line known_there(struct flow *f, const struct interpreted *in, const struct line *l, uint32_t n,
+                                     const struct bitset *live)
 {
     const struct thread *th = &f->threads->threads.data[in->thread];
-    struct abstract *all = NULL;
-    *held = ~UINT64_C(0);
+    struct known_line all = {.held = ~UINT64_C(0)};
     for (uint32_t i = 0; i < n; i++) {
         struct abstract *st = known_at(f, in, l[i].location);
         if (!st)
             continue;
-        *held &= f->threads->held[th->code][l[i].location];
-        bitset_unite(used, &live[l[i].location]);
-        if (all) {
-            abstract_join(in->space, all, st);
+        all.held &= f->threads->held[th->code][l[i].location];
+        bitset_unite(&all.used, &live[l[i].location]);
+        if (all.state) {
+            abstract_join(in->space, all.state, st);
             abstract_free(in->space, st);
         } else {
-            all = st;
+            all.state = st;
         }
     }
     return all;
@@ -282,24 +287,22 @@ static void tell_thread(struct flow *f, uint32_t thread, const lines *list, cons
     for (uint32_t i = 0, n; i < list->size; i += n) {
         struct teller t = {.out = out};
         struct position pos = list->data[i].pos;
-        struct bitset used = {0};
-        uint64_t held;
         for (n = 1; i + n < list->size && compare_lines(&list->data[i], &list->data[i + n]) == 0; n++)
             continue;
-        struct abstract *st = known_there(f, in, &list->data[i], n, live, &held, &used);
+        struct known_line known = known_there(f, in, &list->data[i], n, live);
         pos.column = 0;
         text_append(out, "  ");
         print_position(out, pos);
         text_append(out, ": ");
-        if (st) {
-            tell_locks(&t, f, held);
-            tell_state(&t, f, in->space, st, &used);
+        if (known.state) {
+            tell_locks(&t, f, known.held);
+            tell_state(&t, f, in->space, known.state, &known.used);
             text_append(out, t.any ? "\n" : "nothing\n");
         } else {
             text_append(out, "never reached\n");
         }
-        bitset_free(&used);
-        abstract_free(in->space, st);
+        bitset_free(&known.used);
+        abstract_free(in->space, known.state);
     }
 }
 

@@ -31,7 +31,7 @@ static bool index_known(const struct threads *t, const struct thread *th, expr e
     for (uint32_t i = 0; i < e->arity; i++)
         if (!index_known(t, th, e->arg[i], &a[i]))
             return false;
-    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a[0], a[1], a[2]);
+    *value = expr_apply(e, a[0], a[1], a[2]);
     return true;
 }
 

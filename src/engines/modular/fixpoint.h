@@ -137,8 +137,7 @@ const uint64_t *kind_store(const struct kind *k, uint32_t id);
 /* code << 32 | location, then the bank of the frame */
 const uint64_t *kind_frame(const struct kind *k, uint32_t id);
 
-/* Called by project.c: adds a step of the environment; parts are copied. */
-void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_part *pre, uint32_t pre_count,
-                      const struct env_part *writes, uint32_t write_count, uint32_t source, uint32_t guarantee);
+/* Called by project.c: adds a step of the environment; parts are copied, shape and next are found. */
+void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_step *e);
 
 #endif

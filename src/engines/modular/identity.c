@@ -65,7 +65,7 @@ static uint64_t at_self(expr e, uint64_t self)
         uint64_t v[3] = {0};
         for (unsigned i = 0; i < e->arity; i++)
             v[i] = at_self(e->arg[i], self);
-        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+        return expr_apply(e, v[0], v[1], v[2]);
     }
     }
 }

@@ -150,22 +150,24 @@ uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank)
     return id;
 }
 
-void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_part *pre, uint32_t pre_count,
-                      const struct env_part *writes, uint32_t write_count, uint32_t source, uint32_t guarantee)
+void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_step *e)
 {
     struct kind *k = &f->kinds[kind];
-    uint32_t total = pre_count + write_count + 1;
+    uint32_t total = e->pre_count + e->write_count + 1;
     struct env_part *key = NEW_ARRAY(struct env_part, total);
-    key[0] = (struct env_part){pre_count, write_count, 0};
-    memcpy(key + 1, pre, pre_count * sizeof *key);
-    memcpy(key + 1 + pre_count, writes, write_count * sizeof *key);
+    key[0] = (struct env_part){e->pre_count, e->write_count, 0};
+    memcpy(key + 1, e->pre, e->pre_count * sizeof *key);
+    memcpy(key + 1 + e->pre_count, e->writes, e->write_count * sizeof *key);
     bool is_new;
     uint32_t id = intern_add(&k->envs, key, total * sizeof *key, &is_new);
     mem_free(key);
     if (!is_new)
         return;
     const struct env_part *kept = intern_bytes(&k->envs, id, NULL);
-    vector_push(&k->env_list, (struct env_step){kept + 1, kept + 1 + pre_count, pre_count, write_count, source, guarantee, 0, 0});
+    struct env_step copy = *e;
+    copy.pre = kept + 1;
+    copy.writes = kept + 1 + e->pre_count;
+    vector_push(&k->env_list, copy);
     vector_push(&f->busy, kind);
 }
 

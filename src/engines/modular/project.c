@@ -9,22 +9,27 @@
 
 enum { MOST_ALTERNATIVES = 16 };
 
+struct side { /* one of two threads that are compared */
+    const struct sight *sight;
+    uint32_t me;
+    const uint64_t *store; /* what it knows of its units, where that matters */
+};
+
 /* The place that the slot of one side is on the other side: a unit, or NONE. */
-static uint32_t counterpart(const struct sight *from, uint32_t from_me, uint32_t cell, uint32_t slot, bool own,
-                            const struct sight *to, uint32_t to_me)
+static uint32_t counterpart(const struct side *from, const struct side *to, uint32_t cell, uint32_t slot, bool own)
 {
-    const struct own_slots *o = &from->world->own[cell];
+    const struct own_slots *o = &from->sight->world->own[cell];
     uint64_t v;
     if (own) {
-        if (from_me == NONE || !map_get(&o->slot_of, (uint64_t)from_me << 32 | slot, &v))
+        if (from->me == NONE || !map_get(&o->slot_of, (uint64_t)from->me << 32 | slot, &v))
             return NONE;
         slot = (uint32_t)v;
     }
-    if (!sight_owns(to, cell))
-        return sight_unit(to, cell, slot, false);
-    if (to_me == NONE || !map_get(&o->owner, slot, &v) || (uint32_t)(v >> 32) != to_me)
+    if (!sight_owns(to->sight, cell))
+        return sight_unit(to->sight, cell, slot, false);
+    if (to->me == NONE || !map_get(&o->owner, slot, &v) || (uint32_t)(v >> 32) != to->me)
         return NONE;
-    return sight_unit(to, cell, (uint32_t)v, true);
+    return sight_unit(to->sight, cell, (uint32_t)v, true);
 }
 
 static uint64_t translate(uint64_t id) { return id == ID_NONE ? ID_NONE : id == ID_ME ? ID_OTHER : ID_SOME; }
@@ -139,8 +144,8 @@ static void offer(alternatives *all, const struct sight *to, uint32_t unit, cons
     vector_push(&a->values, id && value == ID_ME ? ID_OTHER : value);
 }
 
-static void add_alternatives(struct fixpoint *f, uint32_t target, const struct env_part *pre, uint32_t pre_count, alternatives *all,
-                             uint32_t source, uint32_t guarantee)
+/* Adds the step, with what it writes, for every combination of alternatives. */
+static void add_alternatives(struct fixpoint *f, uint32_t target, struct env_step step, alternatives *all)
 {
     uint64_t n = 1;
     vector_each(struct alternative *, a, all)
@@ -162,8 +167,10 @@ static void add_alternatives(struct fixpoint *f, uint32_t target, const struct e
             if (c < a->values.size)
                 writes[count++] = (struct env_part){a->unit, a->top ? PART_TOP : 0, a->values.data[c]};
         }
+        step.writes = writes;
+        step.write_count = count;
         if (count)
-            fixpoint_add_env(f, target, pre, pre_count, writes, count, source, guarantee);
+            fixpoint_add_env(f, target, &step);
     }
     mem_free(writes);
 }
@@ -179,6 +186,7 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
     const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
     const struct guarantee *g = &a->guarantee_list.data[guarantee];
     const struct sight *from = a->sight, *to = b->sight;
+    const struct side mine = {from, me_a, NULL}, yours = {to, me_b, NULL};
     bool relative = f->world->relative;
     alternatives all = {0};
     for (uint32_t i = 0; i < g->count; i++) {
@@ -189,7 +197,7 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
                     offer(&all, to, u, w, false, relative);
             continue;
         }
-        uint32_t u = counterpart(from, me_a, w->cell, w->slot, w->target == TARGET_OWN, to, me_b);
+        uint32_t u = counterpart(&mine, &yours, w->cell, w->slot, w->target == TARGET_OWN);
         if (u != NONE)
             offer(&all, to, u, w, true, relative);
     }
@@ -199,8 +207,8 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
         struct env_part *pre = NEW_ARRAY(struct env_part, (n < m ? n : m) + 1);
         for (uint32_t i = 0; i < (n < m ? n : m); i++) {
             const struct unit *x = n < m ? &from->units.data[i] : &to->units.data[i];
-            uint32_t other = n < m ? counterpart(from, me_a, x->cell, x->slot, x->own, to, me_b)
-                                   : counterpart(to, me_b, x->cell, x->slot, x->own, from, me_a);
+            uint32_t other =
+                n < m ? counterpart(&mine, &yours, x->cell, x->slot, x->own) : counterpart(&yours, &mine, x->cell, x->slot, x->own);
             uint32_t u = n < m ? i : other, v = n < m ? other : i;
             if (other == NONE || !bank_knows(store, n, u))
                 continue;
@@ -208,7 +216,8 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
             pre[count++] = (struct env_part){v, id ? PART_ID : 0, id ? translate(store[u]) : store[u]};
         }
         qsort(pre, count, sizeof *pre, by_unit);
-        add_alternatives(f, target, pre, count, &all, source, guarantee);
+        add_alternatives(f, target, (struct env_step){.pre = pre, .pre_count = count, .source = source, .guarantee = guarantee},
+                         &all);
         mem_free(pre);
     }
     vector_each(struct alternative *, x, &all)
@@ -252,15 +261,15 @@ void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee)
 
 /* --- compatibility --- */
 
-static bool stores_meet(const struct kind *a, const uint64_t *x, uint32_t me_a, const struct kind *b, const uint64_t *y,
-                        uint32_t me_b, bool relative)
+static bool stores_meet(const struct side *a, const struct side *b, bool relative)
 {
+    const uint64_t *x = a->store, *y = b->store;
     uint32_t n = a->sight->units.size, m = b->sight->units.size;
     for (uint32_t i = 0; i < n; i++) {
         const struct unit *u = &a->sight->units.data[i];
         if (!bank_knows(x, n, i))
             continue;
-        uint32_t k = counterpart(a->sight, me_a, u->cell, u->slot, u->own, b->sight, me_b);
+        uint32_t k = counterpart(a, b, u->cell, u->slot, u->own);
         if (k == NONE || !bank_knows(y, m, k))
             continue;
         if (!(relative && u->is_id) ? x[i] != y[k] : (x[i] == 0) != (y[k] == 0) || (x[i] == ID_ME && y[k] == ID_ME))
@@ -270,8 +279,8 @@ static bool stores_meet(const struct kind *a, const uint64_t *x, uint32_t me_a, 
 }
 
 /* Whether the two accesses may be to one slot. */
-static bool slots_meet(const struct fixpoint *f, const struct kind *a, const struct about *x, uint32_t me_a, const struct kind *b,
-                       const struct about *y, uint32_t me_b)
+static bool slots_meet(const struct fixpoint *f, const struct side *a, const struct about *x, const struct side *b,
+                       const struct about *y)
 {
     if (x->cell != y->cell || x->target == TARGET_NOWHERE || y->target == TARGET_NOWHERE)
         return false;
@@ -282,9 +291,9 @@ static bool slots_meet(const struct fixpoint *f, const struct kind *a, const str
     if (x->target == TARGET_OWN && y->target == TARGET_OWN)
         return a->sight->template != b->sight->template; /* different instances: different slots */
     if (x->target == TARGET_OWN)
-        return me_a == NONE ? true : map_get(&o->slot_of, (uint64_t)me_a << 32 | x->slot, &p) && p == q;
+        return a->me == NONE ? true : map_get(&o->slot_of, (uint64_t)a->me << 32 | x->slot, &p) && p == q;
     if (y->target == TARGET_OWN)
-        return me_b == NONE ? true : map_get(&o->slot_of, (uint64_t)me_b << 32 | y->slot, &q) && p == q;
+        return b->me == NONE ? true : map_get(&o->slot_of, (uint64_t)b->me << 32 | y->slot, &q) && p == q;
     return p == q;
 }
 
@@ -296,11 +305,12 @@ bool project_meet(struct fixpoint *f, uint32_t ka, const struct about *x, uint32
     candidates(f, a, b->sight, &bs);
     bool meet = false;
     for (uint32_t i = 0; i < as.size && !meet; i++)
-        for (uint32_t k = 0; k < bs.size && !meet; k++)
-            meet = (as.data[i] == NONE || as.data[i] != bs.data[k] || a->sight->template != b->sight->template) &&
-                   slots_meet(f, a, x, as.data[i], b, y, bs.data[k]) &&
-                   stores_meet(a, intern_bytes(&a->pres, x->store, NULL), as.data[i], b, intern_bytes(&b->pres, y->store, NULL),
-                               bs.data[k], f->world->relative);
+        for (uint32_t k = 0; k < bs.size && !meet; k++) {
+            const struct side mine = {a->sight, as.data[i], intern_bytes(&a->pres, x->store, NULL)};
+            const struct side yours = {b->sight, bs.data[k], intern_bytes(&b->pres, y->store, NULL)};
+            meet = (mine.me == NONE || mine.me != yours.me || a->sight->template != b->sight->template) &&
+                   slots_meet(f, &mine, x, &yours, y) && stores_meet(&mine, &yours, f->world->relative);
+        }
     vector_free(&as);
     vector_free(&bs);
     return meet;

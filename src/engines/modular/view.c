@@ -52,7 +52,7 @@ static bool known_index(const struct sight *s, expr e, uint64_t *value)
     for (unsigned i = 0; i < e->arity; i++)
         if (!known_index(s, e->arg[i], &v[i]))
             return false;
-    *value = expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, v[0], v[1], v[2]);
+    *value = expr_apply(e, v[0], v[1], v[2]);
     return true;
 }
 

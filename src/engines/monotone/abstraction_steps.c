@@ -6,11 +6,8 @@
 /* Whether the edge may be taken without the condition. */
 static bool may_lack(struct abstraction *s, const struct edge *e, expr condition)
 {
-    values rows = {0};
-    expr both[2] = {e->action.guard, expr_not(s->scheme->pool, condition)}, yes = expr_bool(s->scheme->pool, true);
-    bool may = !ask_values(&s->ask, both, 2, &yes, 1, 2, &rows) || rows.size;
-    vector_free(&rows);
-    return may;
+    expr both[2] = {e->action.guard, expr_not(s->scheme->pool, condition)};
+    return ask_possible(&s->ask, both, 2);
 }
 
 /* A step that a counter did not expect: then it does not count. */
@@ -39,7 +36,8 @@ static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
     abstraction_want_shared(s, e, &wanted);
     abstraction_want_thread(s, e, code, e->to, false, &wanted);
     vector_push(&wanted, expr_bool(s->scheme->pool, true)); /* so that a row is never empty */
-    if (!ask_values(&s->ask, &e->action.guard, 1, wanted.data, wanted.size, MOST_OUTCOMES, &rows))
+    if (!ask_values(&s->ask, (struct expr_span){&e->action.guard, 1}, (struct expr_span){wanted.data, wanted.size}, MOST_OUTCOMES,
+                    &rows))
         s->stopped = "a step has too many outcomes";
     uint8_t flags = c->locations.data[e->to].flags;
     for (uint32_t i = 0; i < rows.size; i += wanted.size) {
@@ -135,7 +133,8 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     if (code == other)
         abstraction_want_pair(s, e, code, e->to, at, &wanted);
     vector_push(&wanted, expr_bool(s->scheme->pool, true));
-    if (!ask_values(&s->ask, conditions.data, conditions.size, wanted.data, wanted.size, MOST_OUTCOMES, &rows))
+    if (!ask_values(&s->ask, (struct expr_span){conditions.data, conditions.size}, (struct expr_span){wanted.data, wanted.size},
+                    MOST_OUTCOMES, &rows))
         s->stopped = "a step has too many outcomes";
     for (uint32_t i = 0; i < rows.size; i += wanted.size) {
         struct passive_step p = {.local = abstraction_make_local(s, other, at, rows.data + i)};

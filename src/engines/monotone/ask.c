@@ -321,21 +321,31 @@ static uint32_t answer_of(struct ask *a, const struct question *q, uint32_t most
     return id;
 }
 
-bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count, const expr *wanted, uint32_t count, uint32_t most,
-                values *out)
+bool ask_possible(struct ask *a, const expr *conditions, uint32_t count)
 {
+    values rows = {0};
+    expr yes = expr_bool(a->scheme->pool, true);
+    bool known = ask_values(a, (struct expr_span){conditions, count}, (struct expr_span){&yes, 1}, 2, &rows);
+    bool possible = !known || rows.size;
+    vector_free(&rows);
+    return possible;
+}
+
+bool ask_values(struct ask *a, struct expr_span conditions, struct expr_span wanted, uint32_t most, values *out)
+{
+    uint32_t count = wanted.size;
     struct question q = {0};
     bool possible = true;
     a->statistics.questions++;
-    for (uint32_t i = 0; i < condition_count && possible; i++) {
-        expr e = ask_simplify(a, conditions[i]);
+    for (uint32_t i = 0; i < conditions.size && possible; i++) {
+        expr e = ask_simplify(a, conditions.data[i]);
         possible = !expr_is_false(e);
         if (!expr_is_const(e))
             vector_push(&q.conditions, e);
     }
     expr *simple = NEW_ARRAY(expr, count + 1);
     for (uint32_t i = 0; i < count && possible; i++) {
-        simple[i] = ask_simplify(a, wanted[i]);
+        simple[i] = ask_simplify(a, wanted.data[i]);
         if (!expr_is_const(simple[i]))
             vector_push(&q.wanted, simple[i]);
     }

@@ -66,7 +66,12 @@ expr ask_simplify(struct ask *a, expr e); /* an equal expression, given the fact
 
 /* All vectors of values that the wanted expressions can have together when the facts and the conditions hold, appended
  * to out row by row. False if there are more than most, or the solver gave up: then out has some of them. */
-bool ask_values(struct ask *a, const expr *conditions, uint32_t condition_count, const expr *wanted, uint32_t count, uint32_t most,
-                values *out);
+struct expr_span {
+    const expr *data;
+    uint32_t size;
+};
+bool ask_values(struct ask *a, struct expr_span conditions, struct expr_span wanted, uint32_t most, values *out);
+/* Whether the conditions can hold together with the facts; true if the solver gave up. */
+bool ask_possible(struct ask *a, const expr *conditions, uint32_t count);
 
 #endif

@@ -20,24 +20,26 @@ static expr of_other(struct scheme *m, expr e)
     return scheme_exchange(m, expr_rewrite(m->pool, e, rename_input, &x, NULL));
 }
 
-static bool accesses_meet(struct views *v, const struct view *w, uint32_t a, uint32_t b, uint64_t pair, const struct edge *e,
-                          const struct access *x, const struct edge *f, const struct access *y)
+struct about_to { /* make an access */
+    const struct edge *edge;
+    const struct access *access;
+};
+
+/* Whether thread a of the view can make the one access while b can make the other. */
+static bool accesses_meet(struct views *v, const struct view *w, struct about_to one, struct about_to other)
 {
+    const struct access *x = one.access, *y = other.access;
     struct abstraction *s = v->abstraction;
     struct scheme *m = s->scheme;
-    expr conditions[3] = {e->action.guard, of_other(m, f->action.guard), expr_bool(m->pool, true)};
+    expr conditions[3] = {one.edge->action.guard, of_other(m, other.edge->action.guard), expr_bool(m->pool, true)};
     if (x->cell == y->cell && x->index && y->index)
         conditions[2] = expr_eq(m->pool, x->index, of_other(m, y->index));
-    ask_begin(&s->ask, local_code(s, a), local_code(s, b));
+    ask_begin(&s->ask, local_code(s, w->a), local_code(s, w->b));
     abstraction_tell_shared(s, w->shared);
-    abstraction_tell_thread(s, a, false);
-    abstraction_tell_thread(s, b, true);
-    abstraction_tell_pair(s, a, b, pair);
-    values rows = {0};
-    bool known = ask_values(&s->ask, conditions, 3, &(expr){expr_bool(m->pool, true)}, 1, 2, &rows);
-    bool possible = !known || rows.size;
-    vector_free(&rows);
-    return possible;
+    abstraction_tell_thread(s, w->a, false);
+    abstraction_tell_thread(s, w->b, true);
+    abstraction_tell_pair(s, w->a, w->b, w->pair);
+    return ask_possible(&s->ask, conditions, 3);
 }
 
 static const struct access *access_of(const struct edge *e, uint32_t id)
@@ -57,11 +59,11 @@ static bool has_once(const struct edge *e, uint32_t id)
     return n < 2;
 }
 
-static bool threads_meet(struct views *v, const struct view *w, uint32_t a, uint32_t b, uint64_t pair, const struct check *check)
+static bool threads_meet(struct views *v, const struct view *w, const struct check *check)
 {
     const struct program *p = v->abstraction->scheme->program;
-    const struct code *c = &p->codes.data[local_code(v->abstraction, a)], *d = &p->codes.data[local_code(v->abstraction, b)];
-    uint32_t at = local_location(v->abstraction, a), other = local_location(v->abstraction, b);
+    const struct code *c = &p->codes.data[local_code(v->abstraction, w->a)], *d = &p->codes.data[local_code(v->abstraction, w->b)];
+    uint32_t at = local_location(v->abstraction, w->a), other = local_location(v->abstraction, w->b);
     for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++) {
         const struct access *x = access_of(out_edge(c, i), check->access_a);
         for (uint32_t k = out_begin(d, other); x && k < out_end(d, other); k++) {
@@ -69,7 +71,7 @@ static bool threads_meet(struct views *v, const struct view *w, uint32_t a, uint
             if (!y)
                 continue;
             if (!has_once(out_edge(c, i), x->id) || !has_once(out_edge(d, k), y->id) ||
-                accesses_meet(v, w, a, b, pair, out_edge(c, i), x, out_edge(d, k), y))
+                accesses_meet(v, w, (struct about_to){out_edge(c, i), x}, (struct about_to){out_edge(d, k), y}))
                 return true;
         }
     }
@@ -79,8 +81,8 @@ static bool threads_meet(struct views *v, const struct view *w, uint32_t a, uint
 bool meet_possible(struct views *v, const struct check *check)
 {
     for (uint32_t i = 0; i < v->list.size; i++) {
-        struct view w = v->list.data[i];
-        if (threads_meet(v, &w, w.a, w.b, w.pair, check) || threads_meet(v, &w, w.b, w.a, pair_turned(w.pair), check))
+        struct view w = v->list.data[i], turned = {w.shared, w.b, w.a, pair_turned(w.pair)};
+        if (threads_meet(v, &w, check) || threads_meet(v, &turned, check))
             return true;
     }
     return false;

@@ -16,16 +16,12 @@ typedef VECTOR(struct condition) conditions;
 /* Whether the conditions can hold together, but for one (NONE: all). */
 static bool possible(struct abstraction *s, const conditions *list, uint32_t without)
 {
-    values rows = {0};
     VECTOR(expr) all = {0};
-    expr yes = expr_bool(s->scheme->pool, true);
     for (uint32_t i = 0; i < list->size; i++)
         if (i != without)
             vector_push(&all, list->data[i].now);
     ask_begin(&s->ask, NONE, NONE);
-    bool known = ask_values(&s->ask, all.data, all.size, &yes, 1, 2, &rows);
-    bool result = !known || rows.size;
-    vector_free(&rows);
+    bool result = ask_possible(&s->ask, all.data, all.size);
     vector_free(&all);
     return result;
 }

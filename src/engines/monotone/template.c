@@ -78,20 +78,21 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool template_rows(struct ask *a, uint32_t code, const struct action *action, const expr *predicates, uint32_t count,
-                   uint32_t threads, values *out)
+bool template_rows(struct ask *a, uint32_t code, const struct action *action, struct expr_span predicates, uint32_t threads,
+                   values *out)
 {
+    uint32_t count = predicates.size;
     struct scheme *m = a->scheme;
     expr wanted[4 * TEMPLATE_PREDICATES];
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t thread = 0; thread < 2; thread++) {
-            expr e = for_all_others(m, predicates[i], thread, threads);
+            expr e = for_all_others(m, predicates.data[i], thread, threads);
             wanted[thread * count + i] = e;
             wanted[(2 + thread) * count + i] = scheme_before(m, action, e);
         }
     values found = {0};
     ask_begin(a, code, code);
-    bool complete = ask_values(a, &action->guard, 1, wanted, 4 * count, MOST_ROWS, &found);
+    bool complete = ask_values(a, (struct expr_span){&action->guard, 1}, (struct expr_span){wanted, 4 * count}, MOST_ROWS, &found);
     uint32_t first = out->size;
     for (uint32_t i = 0; i < found.size; i += 4 * count) {
         uint64_t row = 0;
@@ -143,7 +144,7 @@ static void print_edge(struct ask *a, uint32_t code, uint32_t edge, const expr *
     const struct edge *e = &a->scheme->program->codes.data[code].edges.data[edge];
     uint32_t threads = template_bound(a->scheme, predicates, k);
     values rows = {0}, blocking = {0};
-    bool complete = template_rows(a, code, &e->action, predicates, k, threads, &rows);
+    bool complete = template_rows(a, code, &e->action, (struct expr_span){predicates, k}, threads, &rows);
     template_blocking(&rows, k, &blocking);
     text_printf(out, "edge %u: location %u to %u, %u rows%s, %u blocking\n", edge, e->from, e->to, rows.size,
                 complete ? "" : " and more", blocking.size);

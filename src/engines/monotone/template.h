@@ -18,8 +18,8 @@ uint32_t template_bound(const struct scheme *m, const expr *predicates, uint32_t
 
 /* The template of the action in an instantiation with that many threads of the code (at least 2), sorted. False if
  * there are too many rows. */
-bool template_rows(struct ask *a, uint32_t code, const struct action *action, const expr *predicates, uint32_t count,
-                   uint32_t threads, values *out);
+bool template_rows(struct ask *a, uint32_t code, const struct action *action, struct expr_span predicates, uint32_t threads,
+                   values *out);
 
 /* The non-monotone fragment of a relation with k bits of each thread (Definition 18): assignments of the active bits
  * before (lowest), the passive bits before and the active bits after for which no passive bits after are in the

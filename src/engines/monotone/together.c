@@ -26,11 +26,7 @@ static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, u
         if (scheme_matters_pair(s->scheme, t, code, at, at_a))
             require_value(s, t->other, pair >> (32 + i) & 1, &conditions);
     }
-    values rows = {0};
-    expr yes = expr_bool(s->scheme->pool, true);
-    bool known = ask_values(&s->ask, conditions.data, conditions.size, &yes, 1, 2, &rows);
-    bool possible = !known || rows.size;
-    vector_free(&rows);
+    bool possible = ask_possible(&s->ask, conditions.data, conditions.size);
     vector_free(&conditions);
     return possible;
 }
@@ -56,12 +52,10 @@ static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, uint
     const struct cell *cell = &s->scheme->program->cells.data[k->cell];
     expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
     expr counted = k->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
-    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum), counted), yes = expr_bool(pool, true);
-    values rows = {0};
+    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum), counted);
     ask_begin(&s->ask, NONE, NONE);
     abstraction_tell_shared(s, shared);
-    answer = !ask_values(&s->ask, &enough, 1, &yes, 1, 2, &rows) || rows.size;
-    vector_free(&rows);
+    answer = ask_possible(&s->ask, &enough, 1);
     map_put(&s->counted, key, answer);
     return answer;
 }

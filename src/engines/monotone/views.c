@@ -95,18 +95,23 @@ static bool same_span(const struct abstraction *s, struct span x, uint32_t local
     return x.count == 1 && s->passives.data[x.first].local == local;
 }
 
-/* A third thread moves: what becomes of x and y, which see it with the pairs zx and zy. */
-static void act_third(struct views *v, uint32_t shared, uint32_t z, uint32_t x, uint64_t zx, uint32_t y, uint64_t zy, uint64_t xy)
+struct seen { /* a thread, and how another one sees it */
+    uint32_t local;
+    uint64_t pair;
+};
+
+/* A third thread z, which sees x and y, moves: what becomes of them. */
+static void act_third(struct views *v, uint32_t shared, uint32_t z, struct seen x, struct seen y, uint64_t xy)
 {
     struct abstraction *s = v->abstraction;
     if (!abstraction_acts(s, shared, z))
         return;
     struct span steps = abstraction_steps(s, shared, z);
     for (uint32_t i = 0; i < steps.count && !s->stopped; i++) {
-        struct span xs = abstraction_passive(s, shared, z, steps.first + i, x, zx);
-        struct span ys = abstraction_passive(s, shared, z, steps.first + i, y, zy);
+        struct span xs = abstraction_passive(s, shared, z, steps.first + i, x.local, x.pair);
+        struct span ys = abstraction_passive(s, shared, z, steps.first + i, y.local, y.pair);
         uint32_t after = s->steps.data[steps.first + i].shared;
-        if (after == shared && same_span(s, xs, x) && same_span(s, ys, y))
+        if (after == shared && same_span(s, xs, x.local) && same_span(s, ys, y.local))
             continue;
         for (uint32_t k = 0; k < xs.count; k++)
             for (uint32_t n = 0; n < ys.count; n++) {
@@ -142,9 +147,9 @@ static void triangle(struct views *v, const struct view *ab, const struct view *
         uint64_t pab = way & 1 ? pair_turned(ab->pair) : ab->pair;
         uint64_t pac = way & 2 ? pair_turned(ac->pair) : oriented(ac, a);
         uint64_t pbc = way & 4 ? pair_turned(bc->pair) : oriented(bc, b);
-        act_third(v, s, c, a, pair_turned(pac), b, pair_turned(pbc), pab);
-        act_third(v, s, a, b, pab, c, pac, pbc);
-        act_third(v, s, b, a, pair_turned(pab), c, pbc, pac);
+        act_third(v, s, c, (struct seen){a, pair_turned(pac)}, (struct seen){b, pair_turned(pbc)}, pab);
+        act_third(v, s, a, (struct seen){b, pab}, (struct seen){c, pac}, pbc);
+        act_third(v, s, b, (struct seen){a, pair_turned(pab)}, (struct seen){c, pbc}, pac);
     }
 }
 

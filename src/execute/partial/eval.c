@@ -365,7 +365,7 @@ static uint64_t eval_node(struct eval *v, expr e)
     if (piece) {
         bool first = e->arg[0]->op == E_INPUT;
         uint64_t x = first ? piece->value : e->arg[0]->value, y = first ? e->arg[1]->value : piece->value;
-        return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arg[1]->width, x, y, 0);
+        return expr_apply(e, x, y, 0);
     }
     uint64_t a = eval_expr(v, e->arg[0]);
     bool top = v->top;
@@ -373,7 +373,7 @@ static uint64_t eval_node(struct eval *v, expr e)
     v->top |= top;
     if (v->need || v->top)
         return 0;
-    return expr_apply(e->op, e->width, e->value, e->arg[0]->width, e->arity > 1 ? e->arg[1]->width : 0, a, b, 0);
+    return expr_apply(e, a, b, 0);
 }
 
 uint64_t eval_expr(struct eval *v, expr e)
