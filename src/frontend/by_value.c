@@ -1,6 +1,7 @@
 /* Structures that are passed or returned by value. To pass a small one clang loads it as the machine would, as an integer (or a pair of them)
  * that covers several members at once. Such loads are marked here, before inlining hides where they go; copies.c makes
- * them loads of the members, as in any other copy. */
+ * them loads of the members, as in any other copy. A large one is passed by its address, and the callee has a copy
+ * of its own: inlining makes it, and procedures that are not inlined get it here. */
 #include "frontend/front.h"
 
 #include "base/text.h"
@@ -45,4 +46,32 @@ void mark_values(struct front *f)
         for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++)
             mark(f, LLVMGetArgOperand(i, k));
     }
+}
+
+static void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, LLVMTypeRef type)
+{
+    LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
+    LLVMReplaceAllUsesWith(parameter, copy);
+    unsigned alignment = LLVMABIAlignmentOfType(f->layout, type);
+    LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(f->context), type_size(f, type), false);
+    LLVMBuildMemCpy(b, copy, alignment, parameter, alignment, size);
+}
+
+void copy_parameters(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    each_function(fn, f->module) for (unsigned k = 0; is_defined(fn) && k < LLVMCountParams(fn); k++)
+    {
+        LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
+        if (!by_value)
+            continue;
+        LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)), said = first;
+        while (said && !LLVMInstructionGetDebugLoc(said))
+            said = LLVMGetNextInstruction(said);
+        LLVMPositionBuilderBefore(b, first);
+        LLVMSetCurrentDebugLocation2(b, said ? LLVMInstructionGetDebugLoc(said) : NULL);
+        copy_parameter(f, b, LLVMGetParam(fn, k), LLVMGetTypeAttributeValue(by_value));
+    }
+    LLVMDisposeBuilder(b);
 }

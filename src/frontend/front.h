@@ -69,6 +69,7 @@ void write_out_formats(struct front *f);
 
 /* print_formats.c: printf and its relatives, and calls that only make accesses */
 void write_out_printing(struct front *f);
+bool format_has(const char *text, char kind); /* a format of printf with such a conversion */
 
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */
 void run_destructors(struct front *f);
@@ -94,6 +95,7 @@ bool is_recursive(LLVMValueRef function); /* after inline_calls: it stays a proc
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
+void copy_parameters(struct front *f); /* for an outline, where procedures stay */
 
 /* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models; then those of constant size loads and stores */
 void prepare_copies(struct front *f);

@@ -88,16 +88,24 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
     return f.program;
 }
 
+static bool is_called(const struct front *f, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(f->module, name);
+    return function && LLVMGetFirstUse(function);
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
     struct front f = {.options = options, .words = words, .kept = &kept, .wide = true};
     struct outline *made = NULL;
     if (module_load(&f)) {
+        bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         replace_empty_asm(&f);
         write_library_bodies(&f);
         prepare_module(&f);
         inline_small_calls(&f);
+        copy_parameters(&f);
         expand_copies(&f);
         inline_small_calls(&f);
         keep_accesses(&f);
@@ -107,6 +115,8 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         if (!f.error) {
             struct pointsto *p = pointsto_run(&f);
             made = outline_make(&f, p);
+            made->lock_kinds = lock_kinds;
+            made->cancels = cancels;
             pointsto_free(p);
         }
     }

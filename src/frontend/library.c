@@ -23,6 +23,7 @@ struct body {
     LLVMBuilderRef builder;
     LLVMValueRef function;
     LLVMTypeRef pointer, word, nothing;
+    bool counts; /* the program has a format with %n */
 };
 
 static const struct row *row_of(const struct map *known, struct intern *names, const char *name)
@@ -69,10 +70,40 @@ static void touch(struct body *b, LLVMValueRef p, bool write)
     LLVMBuildCall2(b->builder, type, declared(b, write ? "__heddle_writes" : "__heddle_reads", type), arguments, 2, "");
 }
 
+static LLVMValueRef any_number(struct body *b)
+{
+    return LLVMBuildLoad2(b->builder, b->word, address_of_hidden(b, hidden(b, "size", "of memory", true)), ""); /* not a constant */
+}
+
+static LLVMValueRef word_in(struct body *b, LLVMValueRef memory)
+{
+    LLVMValueRef index = any_number(b);
+    return LLVMBuildGEP2(b->builder, b->pointer, memory, &index, 1, "");
+}
+
+/* Any of the addresses that lie in memory. */
+static LLVMValueRef address_in(struct body *b, LLVMValueRef memory)
+{
+    return LLVMBuildLoad2(b->builder, b->pointer, word_in(b, memory), "");
+}
+
+/* Structures whose addresses lead to further structures, or to the memory that is meant. */
+static void touch_behind(struct body *b, LLVMValueRef p, bool write)
+{
+    enum { LEVELS = 2 }; /* struct msghdr, struct iovec */
+    touch(b, p, false);
+    for (int level = 0; level < LEVELS; level++) {
+        p = address_in(b, p);
+        touch(b, p, false);
+        if (write)
+            touch(b, p, true);
+    }
+}
+
 static LLVMValueRef fresh(struct body *b)
 {
     LLVMTypeRef type = LLVMFunctionType(b->pointer, &b->word, 1, false);
-    LLVMValueRef size = LLVMBuildLoad2(b->builder, b->word, hidden(b, "size", "of memory", true), ""); /* not a constant */
+    LLVMValueRef size = any_number(b);
     return LLVMBuildCall2(b->builder, type, declared(b, "__heddle_alloc", type), &size, 1, "");
 }
 
@@ -101,19 +132,37 @@ static void run_beside(struct body *b, LLVMValueRef function)
         LLVMBuildCall2(b->builder, type, declared(b, "__heddle_create", type), arguments, 2, "");
 }
 
-/* Arguments behind the parameters, at every call. */
-static void further_arguments(struct body *b, char letter)
+/* Memory that the library uses whenever it likes; without any it takes its own. */
+static void uses_later(struct body *b, LLVMValueRef p)
+{
+    if (LLVMIsNull(p))
+        return;
+    LLVMTypeRef type = LLVMFunctionType(b->nothing, &b->pointer, 1, false);
+    LLVMValueRef what = LLVMBuildGlobalString(b->builder, "memory that the library uses later", "reason");
+    LLVMBuildCall2(b->builder, type, declared(b, "__heddle_unsupported", type), &what, 1, "");
+}
+
+/* What has to be looked at where the calls are: arguments behind the parameters, and which are null. */
+static void at_calls(struct body *b, const char *letters)
 {
     VECTOR(LLVMValueRef) calls = {0};
+    size_t given = strlen(letters), named = LLVMCountParams(b->function);
+    char last = given ? letters[given - 1] : 'v';
     each_use(u, b->function) if (LLVMIsACallInst(LLVMGetUser(u)) && LLVMGetCalledValue(LLVMGetUser(u)) == b->function)
         vector_push(&calls, LLVMGetUser(u));
     vector_each(LLVMValueRef *, call, &calls) {
         LLVMPositionBuilderBefore(b->builder, *call);
         LLVMSetCurrentDebugLocation2(b->builder, LLVMInstructionGetDebugLoc(*call));
-        for (unsigned k = LLVMCountParams(b->function); k < LLVMGetNumArgOperands(*call); k++) {
+        for (unsigned k = 0; k < LLVMGetNumArgOperands(*call); k++) {
             LLVMValueRef p = LLVMGetArgOperand(*call, k);
-            if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind)
-                touch(b, p, letter == '&');
+            if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMPointerTypeKind)
+                continue;
+            if (k < given && letters[k] == 'u')
+                uses_later(b, p);
+            if (k >= named && (last == '*' || last == '%'))
+                touch(b, p, false);
+            if (k >= named && (last == '&' || (last == '%' && b->counts)))
+                touch(b, p, true);
         }
     }
     LLVMSetCurrentDebugLocation2(b->builder, NULL);
@@ -153,11 +202,43 @@ static void parameter(struct body *b, char letter, LLVMValueRef p)
     case 'g': run_beside(b, p); break;
     case 'G':
         touch(b, p, false);
-        run_beside(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""));
+        run_beside(b, address_in(b, p));
         break;
+    case 'd':
+    case 'D':
+    case 'l':
+    case 'L': touch_behind(b, p, letter == 'D' || letter == 'L' || (letter == 'l' && b->counts)); break;
+    case 'p': {
+        touch(b, p, false);
+        LLVMValueRef at = LLVMBuildLoad2(b->builder, b->pointer, p, "");
+        touch(b, at, false);
+        touch(b, at, true);
+        put(b, at, p);
+        break;
+    }
+    case 'R': {
+        LLVMValueRef old = LLVMBuildLoad2(b->builder, b->pointer, p, "");
+        touch(b, old, true);
+        put(b, fresh(b), p);
+        break;
+    }
     case 'N': put(b, fresh(b), p); break;
     case 'E': put(b, LLVMGetParam(b->function, 0), p); break;
-    default: break;
+    case 'K':
+        touch(b, p, false);
+        LLVMBuildStore(b->builder, address_in(b, p), hidden(b, "kept", "by the library", false));
+        break;
+    case 'W': put(b, LLVMBuildLoad2(b->builder, b->pointer, hidden(b, "kept", "by the library", false), ""), word_in(b, p)); break;
+    case 'z':
+        touch(b, p, true);
+        touch(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""), false);
+        touch(b, LLVMBuildLoad2(b->builder, b->pointer, build_address(b->front, b->builder, p, 3 * b->front->pointer_bytes), ""),
+              true);
+        break;
+    default:
+        if (letter >= '1' && letter <= '9' && (unsigned)(letter - '1') < LLVMCountParams(b->function))
+            put(b, LLVMGetParam(b->function, (unsigned)(letter - '1')), p);
+        break;
     }
 }
 
@@ -172,10 +253,19 @@ static void result(struct body *b, char letter, const char *name)
         value = hidden(b, "memory of", name, false);
     else if (letter == 'e')
         value = address_of_hidden(b, hidden(b, "memory of", name, true));
+    else if (letter == 'm' && n > 1)
+        value = LLVMBuildSelect(b->builder, LLVMBuildIsNull(b->builder, LLVMGetParam(b->function, 1), ""), fresh(b),
+                                LLVMGetParam(b->function, 1), "");
+    else if (letter == 'a' && n)
+        value = LLVMBuildLoad2(b->builder, b->pointer, LLVMGetParam(b->function, 0), "");
     else if (letter >= '1' && letter <= '9' && k < n)
         value = LLVMGetParam(b->function, k);
-    else if (letter == '?')
-        value = LLVMBuildLoad2(b->builder, b->pointer, hidden(b, "kept", "by the library", false), "");
+    else if (letter == '?') {
+        LLVMValueRef number = any_number(b), kept = hidden(b, "kept", "by the library", false);
+        value =
+            LLVMBuildSelect(b->builder, LLVMBuildIsNull(b->builder, number, ""), LLVMBuildLoad2(b->builder, b->pointer, kept, ""),
+                            LLVMBuildIntToPtr(b->builder, number, b->pointer, ""), "");
+    }
     if (letter == 'x')
         LLVMBuildUnreachable(b->builder);
     else if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
@@ -194,8 +284,8 @@ static void write_body(struct body *b, const struct row *row)
 {
     unsigned n = LLVMCountParams(b->function);
     size_t letters = row ? strlen(row->parameters) : 0;
-    if (letters && strchr("*&", row->parameters[letters - 1]))
-        further_arguments(b, row->parameters[letters - 1]);
+    if (letters)
+        at_calls(b, row->parameters);
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(b->front->context, b->function, "entry");
     LLVMPositionBuilderAtEnd(b->builder, block);
     LLVMValueRef state = row && row->state ? hidden(b, "state of", row->state, false) : NULL;
@@ -213,10 +303,20 @@ static void write_body(struct body *b, const struct row *row)
 
 static bool is_known(const char *name) { return starts_with(name, "llvm.") || starts_with(name, "__heddle_"); }
 
-/* A model that does not model everything: the row is better for an outline. */
-static bool gives_up(LLVMValueRef function)
+static bool is_users(LLVMValueRef function)
 {
-    each_block(block, function) each_instruction(i, block) if (calls(i, "__heddle_unsupported")) return true;
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
+}
+
+/* A model that does not model everything: the row is better for an outline. */
+static bool gives_up(LLVMValueRef function, unsigned depth)
+{
+    each_block(block, function) each_instruction(i, block)
+    {
+        LLVMValueRef callee = LLVMIsACallInst(i) ? called_function(i) : NULL;
+        if (calls(i, "__heddle_unsupported") || (callee && depth && is_defined(callee) && gives_up(callee, depth - 1)))
+            return true;
+    }
     return false;
 }
 
@@ -224,8 +324,9 @@ static void drop_models(struct front *f, const struct map *known, struct intern 
 {
     each_function(fn, f->module)
     {
-        bool users = LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
-        if (is_defined(fn) && !users && row_of(known, names, value_name(fn)) && gives_up(fn))
+        enum { DEPTH = 4 }; /* of calls among the models */
+        const struct row *row = is_defined(fn) && !is_users(fn) ? row_of(known, names, value_name(fn)) : NULL;
+        if (row && (strchr(row->parameters, 'u') || gives_up(fn, DEPTH)))
             drop_body(fn);
     }
 }
@@ -246,6 +347,25 @@ static void go_on(struct body *b, LLVMValueRef call)
     LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noreturn", 8));
 }
 
+/* What models do not know of numbers, sizes and times does not matter in an outline, and neither does how many there are of something. */
+static bool does_not_matter(const struct body *b, LLVMValueRef call)
+{
+    static const char *const reasons[] = {"calloc of more bytes than there are",
+                                          "reallocarray of more bytes than there are",
+                                          "memory that is aligned to more than 16 bytes",
+                                          "waiting for a signal by any number of threads",
+                                          "more than 16 thread-specific keys",
+                                          "a clock that is rarely there",
+                                          "clock_nanosleep with such a clock"};
+    size_t length;
+    const char *what = literal_text(LLVMGetArgOperand(call, 0), &length);
+    LLVMValueRef handlers = LLVMGetNamedFunction(b->front->module, "__pthread_register_cancel");
+    bool matters = !what || strcmp(what, "pthread_exit inside pthread_cleanup_push") || (handlers && LLVMGetFirstUse(handlers));
+    for (size_t k = 0; matters && what && k < sizeof reasons / sizeof *reasons; k++)
+        matters = strcmp(what, reasons[k]) != 0;
+    return !matters;
+}
+
 static void models_go_on(struct body *b)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(b->front->module, "__heddle_unsupported");
@@ -257,6 +377,8 @@ static void models_go_on(struct body *b)
     vector_each(LLVMValueRef *, call, &calls) {
         LLVMRemoveCallSiteEnumAttribute(*call, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noreturn", 8));
         go_on(b, *call);
+        if (does_not_matter(b, *call))
+            LLVMInstructionEraseFromParent(*call);
     }
     vector_free(&calls);
 }
@@ -265,7 +387,7 @@ static void models_go_on(struct body *b)
 static void join_others(struct front *f, const char *name)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
-    if (!fn || !is_defined(fn) || LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+    if (!fn || !is_defined(fn) || is_users(fn))
         return;
     each_block(block, fn) each_instruction(i, block)
     {
@@ -275,6 +397,25 @@ static void join_others(struct front *f, const char *name)
         if (other && calls(other, "__heddle_self") && LLVMGetICmpPredicate(i) == LLVMIntEQ)
             LLVMReplaceAllUsesWith(i, LLVMConstNull(LLVMTypeOf(i)));
     }
+}
+
+/* The models' own words. */
+static bool is_reason(LLVMValueRef text)
+{
+    each_use(u, text) if (!calls(LLVMGetUser(u), "__heddle_unsupported")) return false;
+    return true;
+}
+
+static bool has_counting_format(struct front *f)
+{
+    size_t length;
+    each_global(g, f->module)
+    {
+        const char *text = literal_text(g, &length);
+        if (text && !is_reason(g) && format_has(arena_strndup(&f->arena, text, length), 'n'))
+            return true;
+    }
+    return false;
 }
 
 void write_library_bodies(struct front *f)
@@ -288,7 +429,8 @@ void write_library_bodies(struct front *f)
                      .builder = LLVMCreateBuilderInContext(f->context),
                      .pointer = LLVMPointerTypeInContext(f->context, 0),
                      .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
-                     .nothing = LLVMVoidTypeInContext(f->context)};
+                     .nothing = LLVMVoidTypeInContext(f->context),
+                     .counts = has_counting_format(f)};
     models_go_on(&b);
     join_others(f, "pthread_join");
     join_others(f, "thrd_join");

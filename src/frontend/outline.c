@@ -3,11 +3,23 @@
  * passes rewrite.
  *
  * An access that the optimiser could remove must not be removed: local variables whose address nobody takes are promoted, nothing else. */
+#include "base/text.h"
 #include "frontend/names.h"
 #include "frontend/outline_parts.h"
 #include "frontend/regions.h"
 
 #include <stdlib.h>
+
+/* Whether something between the attempt and the branch could give the lock back. */
+static bool may_unlock_behind(LLVMValueRef attempt, LLVMValueRef branch)
+{
+    if (LLVMGetInstructionParent(attempt) != LLVMGetInstructionParent(branch))
+        return true;
+    for (LLVMValueRef i = LLVMGetNextInstruction(attempt); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsACallInst(i) && !is_debug_call(i) && !starts_with(called_name(i), "llvm."))
+            return true;
+    return false;
+}
 
 /* The block ends with a branch on whether a lock could be taken. */
 static void note_try(struct outliner *b, LLVMValueRef last, struct outline_block *block)
@@ -17,7 +29,7 @@ static void note_try(struct outliner *b, LLVMValueRef last, struct outline_block
     LLVMValueRef condition = LLVMIsABranchInst(last) && LLVMIsConditional(last) ? LLVMIsAICmpInst(LLVMGetCondition(last)) : NULL;
     LLVMValueRef result = condition ? LLVMIsACallInst(LLVMGetOperand(condition, 0)) : NULL;
     const struct sync_call *sync = result ? outline_sync_of(result) : NULL;
-    if (!sync || sync->what != SYNC_TRY || !LLVMIsNull(LLVMGetOperand(condition, 1)))
+    if (!sync || sync->what != SYNC_TRY || !LLVMIsNull(LLVMGetOperand(condition, 1)) || may_unlock_behind(result, last))
         return;
     LLVMIntPredicate p = LLVMGetICmpPredicate(condition);
     if (p == LLVMIntEQ || p == LLVMIntNE) {
@@ -73,6 +85,7 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
     map_clear(&b->block_of);
     map_clear(&b->value_of);
     map_clear(&b->create_of);
+    map_clear(&b->root_of);
     made.parameter_count = LLVMCountParams(function);
     for (unsigned k = 0; k < made.parameter_count; k++)
         outline_value_number(b, LLVMGetParam(function, k));
@@ -126,15 +139,13 @@ struct outline *outline_make(struct front *f, struct pointsto *p)
 {
     struct outliner b = {.front = f, .pointsto = p, .out = NEW(struct outline)};
     members_collect(f);
-    b.out->lock_kinds = LLVMGetNamedFunction(f->module, "pthread_mutexattr_settype") != NULL;
     vector_push(&b.out->objects, (struct outline_object){.name = "an atomic section", .size = 1, .procedure = NONE, .block = NONE});
     vector_push(&b.out->places, (struct outline_place){.object = OUTLINE_ATOMIC_SECTION, .end = 1, .member = ""});
     for (uint32_t k = 0; k < p->live.size; k++) {
         LLVMValueRef fn = p->live.data[k];
-        bool users = LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
         map_put(&b.procedure_of, map_pointer_key(fn), k);
         vector_push(&b.out->procedures, (struct outline_procedure){.name = arena_strdup(&b.out->arena, value_name(fn)),
-                                                                   .is_model = !users,
+                                                                   .is_model = !has_mark(fn, USERS_OWN),
                                                                    .pos = function_position(f, fn)});
     }
     for (uint32_t k = 0; k < p->live.size; k++)
@@ -147,6 +158,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p)
     map_free(&b.block_of);
     map_free(&b.value_of);
     map_free(&b.create_of);
+    map_free(&b.root_of);
     vector_free(&b.definitions);
     return b.out;
 }

@@ -20,6 +20,7 @@ struct outliner {
     /* of the current procedure: */
     LLVMValueRef function;
     struct map block_of, value_of, create_of; /* create_of: call to step */
+    struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
 };
@@ -31,6 +32,11 @@ struct sync_call {
     bool shared;
 };
 
+static inline bool has_mark(LLVMValueRef function, const char *mark)
+{
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
+}
+
 /* outline_sync.c */
 const struct sync_call *outline_sync_of(LLVMValueRef call); /* NULL if it is none */
 
@@ -39,7 +45,8 @@ static const struct outline_address nowhere = {.base = NONE, .root = NONE};
 uint32_t outline_object_number(struct outliner *b, uint32_t object); /* of an object of the points-to analysis */
 uint32_t outline_value_number(struct outliner *b, LLVMValueRef v);
 struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer);
-LLVMValueRef outline_root_of(LLVMValueRef pointer); /* what it was made from by indexing */
+/* What it was made from by indexing, and by choices that have one source only. */
+LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer);
 
 /* outline_steps.c: adds the steps of an instruction */
 void outline_instruction(struct outliner *b, LLVMValueRef i);

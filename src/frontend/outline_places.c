@@ -91,6 +91,82 @@ static uint32_t number_if_value(struct outliner *b, LLVMValueRef v)
     return LLVMIsAInstruction(v) || LLVMIsAArgument(v) ? outline_value_number(b, v) : NONE;
 }
 
+/* --- origins --- */
+
+static bool reaches_itself(LLVMBasicBlockRef block)
+{
+    struct map seen = {0};
+    VECTOR(LLVMBasicBlockRef) todo = {0};
+    bool found = false;
+    vector_push(&todo, block);
+    while (todo.size && !found) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(vector_pop(&todo));
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
+            found |= next == block;
+            if (!map_get(&seen, map_pointer_key(next), NULL)) {
+                map_put(&seen, map_pointer_key(next), 1);
+                vector_push(&todo, next);
+            }
+        }
+    }
+    map_free(&seen);
+    vector_free(&todo);
+    return found;
+}
+
+/* A value that means one address as long as the procedure runs. */
+static bool is_lasting(LLVMValueRef v)
+{
+    return LLVMIsAArgument(v) ||
+           ((LLVMIsAAllocaInst(v) || calls(v, "__heddle_alloc")) && !reaches_itself(LLVMGetInstructionParent(v)));
+}
+
+/* The one value that a phi or a choice is made from, by indexing and further choices, or itself if there are several; null does not count. */
+static LLVMValueRef origin_of(LLVMValueRef choice)
+{
+    enum { MOST = 64 };
+    LLVMValueRef seen[MOST], found = NULL;
+    unsigned count = 1;
+    seen[0] = choice;
+    for (unsigned n = 0; n < count; n++) {
+        for (int k = LLVMIsASelectInst(seen[n]) ? 1 : 0; k < LLVMGetNumOperands(seen[n]); k++) {
+            LLVMValueRef v = LLVMGetOperand(seen[n], (unsigned)k);
+            while (LLVMIsAGetElementPtrInst(v))
+                v = LLVMGetOperand(v, 0);
+            bool known = LLVMIsNull(v) || LLVMIsUndef(v) || v == found;
+            for (unsigned m = 0; m < count; m++)
+                known |= seen[m] == v;
+            if (known)
+                continue;
+            bool further = LLVMIsAPHINode(v) || LLVMIsASelectInst(v);
+            if (further ? count == MOST : found || !is_lasting(v))
+                return choice;
+            if (further)
+                seen[count++] = v;
+            else
+                found = v;
+        }
+    }
+    return found ? found : choice;
+}
+
+LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer)
+{
+    uint64_t known;
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    if ((!LLVMIsAPHINode(pointer) && !LLVMIsASelectInst(pointer)) || LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind)
+        return pointer;
+    if (!map_get(&b->root_of, map_pointer_key(pointer), &known)) {
+        known = map_pointer_key(origin_of(pointer));
+        map_put(&b->root_of, map_pointer_key(pointer), known);
+    }
+    return (LLVMValueRef)(uintptr_t)known;
+}
+
+/* --- addresses --- */
+
 struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer)
 {
     struct outline_address a = nowhere;
@@ -99,15 +175,6 @@ struct outline_address outline_address_of(struct outliner *b, LLVMValueRef point
     while (LLVMIsAGetElementPtrInst(base) && constant_offset(b->front, base, &a.offset))
         base = LLVMGetOperand(base, 0);
     a.base = number_if_value(b, base);
-    while (LLVMIsAGetElementPtrInst(base))
-        base = LLVMGetOperand(base, 0);
-    a.root = number_if_value(b, base);
+    a.root = number_if_value(b, outline_root_of(b, base));
     return a;
-}
-
-LLVMValueRef outline_root_of(LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer;
 }

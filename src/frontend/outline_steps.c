@@ -11,16 +11,19 @@ static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValue
     return &vector_last(&b->out->steps);
 }
 
-static void add_access(struct outliner *b, LLVMValueRef i, LLVMValueRef pointer, uint64_t width, bool write, bool atomic)
+/* Returns the step, or NULL if there is none. */
+static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMValueRef pointer, uint64_t width, bool write,
+                                       bool atomic)
 {
     if (LLVMIsNull(pointer))
-        return; /* undefined; and code that is not reached often has it */
+        return NULL; /* undefined; and code that is not reached often has it */
     struct outline_address a = outline_address_of(b, pointer);
     struct outline_step *s = add_step(b, OUTLINE_ACCESS, i);
     s->address = a;
     s->width = (uint32_t)width;
     s->write = write;
     s->atomic = atomic;
+    return s;
 }
 
 static void atomic_section(struct outliner *b, LLVMValueRef i, bool begins)
@@ -39,17 +42,19 @@ static void add_callee(struct outliner *b, LLVMValueRef function, struct outline
     s->callee_count++;
 }
 
-/* The functions that a pointer may point to; whether it is known that there are no others. */
+/* The functions that a pointer may point to; whether it is known that there are no others. A pointer that leads nowhere at all is null. */
 static bool add_callees(struct outliner *b, LLVMValueRef pointer, struct outline_step *s)
 {
     s->callees = b->out->numbers.size;
     const u32_vector *set = pointsto_of(b->pointsto, pointer);
+    bool complete = true;
     for (uint32_t k = 0; k < set->size; k++) {
         const struct object *o = &b->pointsto->places.objects.data[place_get(&b->pointsto->places, set->data[k])->object];
         if (o->kind == OBJECT_FUNCTION && is_defined(o->value))
             add_callee(b, o->value, s);
+        complete &= !object_is_elsewhere(o);
     }
-    return s->callee_count > 0;
+    return complete;
 }
 
 static void unknown(struct outliner *b, const char *name, LLVMValueRef at)
@@ -58,20 +63,26 @@ static void unknown(struct outliner *b, const char *name, LLVMValueRef at)
     vector_push(&b->out->unknown_at, position_of(b->front, at));
 }
 
+/* Where the id of a new thread is put; NULL if nowhere, or in several places. */
+static LLVMValueRef id_store(LLVMValueRef create)
+{
+    LLVMUseRef use = LLVMGetFirstUse(create);
+    LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    if (user && LLVMIsAZExtInst(user)) {
+        use = LLVMGetFirstUse(user);
+        user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    }
+    return user && LLVMIsAStoreInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(create) ? user : NULL;
+}
+
 static void add_create(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef target = LLVMGetArgOperand(i, 0);
     if (LLVMIsNull(target) || (LLVMIsAConstantExpr(target) && LLVMGetConstOpcode(target) == LLVMIntToPtr))
         return; /* SIG_DFL, SIG_IGN */
-    struct outline_address where = nowhere, argument = outline_address_of(b, LLVMGetArgOperand(i, 1));
-    each_use(u, i)
-    {
-        LLVMValueRef user = LLVMGetUser(u), widened = LLVMIsAZExtInst(user);
-        LLVMUseRef first = widened ? LLVMGetFirstUse(widened) : NULL;
-        LLVMValueRef store = LLVMIsAStoreInst(first ? LLVMGetUser(first) : user);
-        if (store)
-            where = outline_address_of(b, LLVMGetOperand(store, 1));
-    }
+    LLVMValueRef store = id_store(i);
+    struct outline_address argument = outline_address_of(b, LLVMGetArgOperand(i, 1));
+    struct outline_address where = store ? outline_address_of(b, LLVMGetOperand(store, 1)) : nowhere;
     struct outline_step made = {.kind = OUTLINE_CREATE,
                                 .address = where,
                                 .arguments = b->out->arguments.size,
@@ -99,12 +110,30 @@ static void add_join(struct outliner *b, LLVMValueRef i)
     s->created = (uint32_t)created;
 }
 
+/* A store of a new thread's id. */
+static bool puts_id(LLVMValueRef store)
+{
+    LLVMValueRef id = LLVMGetOperand(store, 0);
+    if (LLVMIsAZExtInst(id))
+        id = LLVMGetOperand(id, 0);
+    return calls(id, "__heddle_create") && id_store(id) == store;
+}
+
+/* The plain write that the model of pthread_create announces: its store, further down in the block, overwrites what was there. */
+static bool announces_id(LLVMValueRef write)
+{
+    for (LLVMValueRef i = LLVMGetNextInstruction(write); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAStoreInst(i) && puts_id(i))
+            return LLVMGetOperand(i, 1) == LLVMGetArgOperand(write, 0);
+    return false;
+}
+
 /* What the front end means by a name, and an outline does not show. */
 static bool is_silent(const char *name) { return starts_with(name, "llvm.") || starts_with(name, "__heddle_"); }
 
 static void publish_value(struct outliner *b, LLVMValueRef i, LLVMValueRef v)
 {
-    LLVMValueRef root = outline_root_of(v);
+    LLVMValueRef root = outline_root_of(b, v);
     if ((!LLVMIsAArgument(root) && !LLVMIsACallInst(root) && !LLVMIsAAllocaInst(root)) ||
         starts_with(called_name(root), "__heddle_undefined"))
         return;
@@ -118,13 +147,16 @@ static void publish_arguments(struct outliner *b, LLVMValueRef call)
         publish_value(b, call, LLVMGetArgOperand(call, k));
 }
 
-/* A structure that is passed by value is read where the call is. (What the callee does to its copy counts as done to the original.) */
-static void read_copies(struct outliner *b, LLVMValueRef call)
+/* The callees of a call through a pointer; what is not known of them is said. */
+static void through_pointer(struct outliner *b, LLVMValueRef i, struct outline_step *made)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
-        if (LLVMGetCallSiteEnumAttribute(call, k + 1, kind))
-            add_access(b, call, LLVMGetArgOperand(call, k), 0, false, false);
+    LLVMValueRef pointer = LLVMGetCalledValue(i);
+    bool assembly = LLVMIsAInlineAsm(pointer), by_library = has_mark(b->function, WITHOUT_BODY);
+    if (!assembly && add_callees(b, pointer, made))
+        return;
+    if (!by_library)
+        unknown(b, assembly ? "inline assembly" : "a function through a pointer that comes from elsewhere", i);
+    publish_arguments(b, i);
 }
 
 static void add_call(struct outliner *b, LLVMValueRef i)
@@ -138,20 +170,16 @@ static void add_call(struct outliner *b, LLVMValueRef i)
         }
         return;
     }
-    if (callee && LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1))
+    if (callee && has_mark(callee, WITHOUT_BODY))
         unknown(b, value_name(callee), i);
     if (callee) {
         made.callees = b->out->numbers.size;
         add_callee(b, callee, &made);
-    } else if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)) || !add_callees(b, LLVMGetCalledValue(i), &made)) {
-        if (!LLVMGetStringAttributeAtIndex(b->function, LLVMAttributeFunctionIndex, WITHOUT_BODY, sizeof WITHOUT_BODY - 1))
-            unknown(b,
-                    LLVMIsAInlineAsm(LLVMGetCalledValue(i)) ? "inline assembly" : "a function through a pointer that leads nowhere",
-                    i);
-        publish_arguments(b, i);
-        return;
+    } else {
+        through_pointer(b, i, &made);
+        if (!made.callee_count)
+            return;
     }
-    read_copies(b, i);
     unsigned n = LLVMGetNumArgOperands(i);
     VECTOR(struct outline_address) arguments = {0};
     for (unsigned k = 0; k < n; k++)
@@ -185,7 +213,10 @@ static void call(struct outliner *b, LLVMValueRef i)
     } else if (!strcmp(name, "__heddle_reads") || !strcmp(name, "__heddle_writes")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 1));
         uint64_t width = size && LLVMConstIntGetZExtValue(size) < UINT32_MAX ? LLVMConstIntGetZExtValue(size) : 0;
-        add_access(b, i, LLVMGetArgOperand(i, 0), width, !strcmp(name, "__heddle_writes"), false);
+        bool write = !strcmp(name, "__heddle_writes");
+        struct outline_step *s = add_access(b, i, LLVMGetArgOperand(i, 0), width, write, false);
+        if (s)
+            s->of_create = write && announces_id(i);
     } else if (!strcmp(name, "__heddle_alloc")) {
         uint32_t number = outline_value_number(b, i);
         add_step(b, OUTLINE_ALLOCATE, i)->address.root = number;
@@ -199,8 +230,10 @@ static void call(struct outliner *b, LLVMValueRef i)
         size_t length;
         const char *what = literal_text(LLVMGetArgOperand(i, 0), &length);
         unknown(b, what ? what : "a construct that is not modelled", i);
-    } else if (ends_program(name) || !strcmp(name, "__heddle_exit")) {
-        add_step(b, strcmp(name, "__heddle_exit") ? OUTLINE_HALT : OUTLINE_RETURN, i);
+    } else if (ends_program(name)) {
+        add_step(b, OUTLINE_HALT, i);
+    } else if (!strcmp(name, "__heddle_exit")) {
+        add_step(b, OUTLINE_RETURN, i)->ends_thread = true;
     } else if (!is_debug_call(i)) {
         add_call(b, i);
     }
@@ -212,10 +245,24 @@ static void publish(struct outliner *b, LLVMValueRef i)
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     if (opcode == LLVMLoad || opcode == LLVMGetElementPtr || opcode == LLVMICmp || opcode == LLVMCall || opcode == LLVMAlloca)
         return;
+    if ((opcode == LLVMPHI || opcode == LLVMSelect) && outline_root_of(b, i) != i)
+        return; /* the same by another name */
     for (int k = 0; k < LLVMGetNumOperands(i); k++) {
         bool is_address = (opcode == LLVMStore && k == 1) || ((opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg) && k == 0);
         if (!is_address)
             publish_value(b, i, LLVMGetOperand(i, (unsigned)k));
+    }
+}
+
+static void store(struct outliner *b, LLVMValueRef i)
+{
+    if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
+        return; /* a variable begins: no access of the program's */
+    struct outline_step *s = add_access(b, i, LLVMGetOperand(i, 1), type_store_size(b->front, LLVMTypeOf(LLVMGetOperand(i, 0))),
+                                        true, LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+    if (s) {
+        s->of_create = puts_id(i);
+        s->zero = LLVMIsNull(LLVMGetOperand(i, 0));
     }
 }
 
@@ -228,12 +275,7 @@ void outline_instruction(struct outliner *b, LLVMValueRef i)
         add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(i)), false,
                    LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
         break;
-    case LLVMStore:
-        if (starts_with(called_name(LLVMGetOperand(i, 0)), "__heddle_undefined"))
-            break; /* a variable begins: no access of the program's */
-        add_access(b, i, LLVMGetOperand(i, 1), type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))), true,
-                   LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
-        break;
+    case LLVMStore: store(b, i); break;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
         add_access(b, i, LLVMGetOperand(i, 0), type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 1))), true, true);

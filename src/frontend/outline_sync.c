@@ -16,7 +16,7 @@ const struct sync_call *outline_sync_of(LLVMValueRef call)
 {
     const char *name = called_name(call);
     LLVMValueRef callee = called_function(call);
-    if (callee && LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+    if (callee && has_mark(callee, USERS_OWN))
         return NULL;
     for (size_t k = 0; k < sizeof sync_calls / sizeof *sync_calls; k++)
         if (!strcmp(name, sync_calls[k].name))

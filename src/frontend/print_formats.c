@@ -53,7 +53,7 @@ static bool is_simple(const char *text)
     return true;
 }
 
-static bool has_conversion(const char *text, char kind)
+bool format_has(const char *text, char kind)
 {
     uint32_t next = 0;
     for (const char *f = text; *f;)
@@ -106,7 +106,7 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     const char *literal = literal_text(LLVMGetArgOperand(call, format), &length);
     const char *text = literal ? arena_strndup(&f->arena, literal, length) : NULL;
     LLVMPositionBuilderBefore(b, call);
-    if (text && (has_conversion(text, 'n') || (LLVMGetFirstUse(call) && is_simple(text)))) {
+    if (text && (format_has(text, 'n') || (LLVMGetFirstUse(call) && is_simple(text)))) {
         LLVMValueRef counted = build_variadic(f, b, "__heddle_counting_printf", call, format);
         if (LLVMGetFirstUse(call))
             LLVMReplaceAllUsesWith(call, counted);
@@ -153,7 +153,7 @@ void write_out_printing(struct front *f)
         LLVMValueRef callee = *name ? called_function(i) : NULL;
         if (!callee || LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
             continue;
-        uint32_t format = format_position(name);
+        uint32_t format = f->wide ? NONE : format_position(name); /* outlines have rows for them (library.def) */
         if (format != NONE)
             write_out(f, b, i, format);
         else if (strcmp(name, "__heddle_races") == 0)
@@ -175,7 +175,7 @@ void lower_format_has(struct lower *w, LLVMValueRef call)
         size_t length = 0;
         const char *text = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value) ? literal_text(o->value, &length) : NULL;
         bool whole = text && !q->stride && q->first <= length;
-        has |= !whole || has_conversion(arena_strndup(&w->front->arena, text + q->first, length - q->first), (char)kind->value);
+        has |= !whole || format_has(arena_strndup(&w->front->arena, text + q->first, length - q->first), (char)kind->value);
     }
     set_value(w, call, expr_const(w->exprs, value_width(w, LLVMTypeOf(call)), has));
 }

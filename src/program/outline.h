@@ -64,6 +64,9 @@ struct outline_step {
     bool write, atomic; /* access */
     bool shared;        /* lock: for reading */
     bool local;         /* allocate: a local variable, the same one as long as the procedure runs */
+    bool zero;          /* access: writes zero */
+    bool of_create;     /* access: puts the id of the thread there that a step of the same block creates */
+    bool ends_thread;   /* return: of the whole thread, not of the procedure alone */
     uint32_t width;     /* access: bytes; 0: unknown, to the end of the object */
     struct outline_address address;
     uint32_t created;                   /* join: a step of this procedure, or NONE */
@@ -103,6 +106,7 @@ struct outline {
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;
     bool lock_kinds;              /* mutexes may be of other kinds than the normal one */
+    bool cancels;                 /* threads may be ended by others */
     VECTOR(const char *) unknown; /* functions without body or model that are called */
     VECTOR(struct position) unknown_at;
 };

@@ -275,14 +275,15 @@ bool wide_is_fresh(const struct wide *w, uint32_t step)
     return is_fresh(w->fresh, step, w->outline->steps.data[step].address.root);
 }
 
+bool wide_through_argument(const struct wide *w, uint32_t step)
+{
+    uint32_t root = w->outline->steps.data[step].address.root, p = w->procedure_of.data[step];
+    return root != NONE && root < w->outline->procedures.data[p].parameter_count && bitset_has(&w->fresh->argument.data[p], root);
+}
+
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y)
 {
-    const struct fresh *f = w->fresh;
-    const struct outline_address *a = &w->outline->steps.data[x].address, *b = &w->outline->steps.data[y].address;
-    uint32_t p = w->procedure_of.data[x], q = w->procedure_of.data[y];
-    return bitset_has(&f->separate, kind) && a->root != NONE && b->root != NONE &&
-           a->root < w->outline->procedures.data[p].parameter_count && b->root < w->outline->procedures.data[q].parameter_count &&
-           bitset_has(&f->argument.data[p], a->root) && bitset_has(&f->argument.data[q], b->root);
+    return bitset_has(&w->fresh->separate, kind) && wide_through_argument(w, x) && wide_through_argument(w, y);
 }
 
 void wide_fresh_free(struct fresh *f)

@@ -30,7 +30,7 @@ struct locks {
     struct bitset loose;                      /* objects with locks that are unlocked by who does not certainly hold them */
     u32_vector held;                          /* by step */
     bool looks_for_loose;
-    bool kinds; /* mutexes may be of other kinds than the normal one */
+    struct bitset kinds; /* objects with mutexes that may be of other kinds than the normal one */
 };
 
 static const struct name *name_at(const struct locks *l, uint32_t id) { return intern_bytes(&l->names, id, NULL); }
@@ -137,7 +137,7 @@ static bool holds(struct locks *l, uint32_t procedure, const struct outline_addr
 
 static void unlock(struct locks *l, uint32_t procedure, const struct outline_address *a, struct state *at)
 {
-    if (l->kinds || !holds(l, procedure, a, at->own))
+    if (!holds(l, procedure, a, at->own) || meets_objects(l->w->outline, a, &l->kinds))
         add_objects(l->w->outline, a, &l->releases.data[procedure]);
     if (l->looks_for_loose && !holds(l, procedure, a, at->held))
         add_objects(l->w->outline, a, &l->loose);
@@ -339,25 +339,12 @@ static void entries(struct locks *l)
     vector_free(&entry);
 }
 
-/* The normal kind of mutex is all zero at first. */
-static bool has_other_kinds(const struct outline *o)
-{
-    bool found = o->lock_kinds;
-    vector_each(const struct outline_step *, s, &o->steps)
-        for (uint32_t k = 0; s->kind == OUTLINE_LOCK && k < s->address.place_count; k++) {
-            uint32_t object = o->places.data[s->address.places + k].object;
-            found |= object != OUTLINE_ATOMIC_SECTION && o->objects.data[object].kind == OUTLINE_GLOBAL &&
-                     !o->objects.data[object].zeroed;
-        }
-    return found;
-}
-
 void wide_locks(struct wide *w)
 {
     struct locks *l = NEW(struct locks);
     w->locks = l;
     l->w = w;
-    l->kinds = has_other_kinds(w->outline);
+    wide_lock_kinds(w->outline, &l->kinds);
     sets_begin(&l->sets);
     vector_resize(&l->exits, w->outline->procedures.size);
     vector_each(uint32_t *, e, &l->exits)
@@ -425,6 +412,7 @@ void wide_locks_free(struct locks *l)
         bitset_free(r);
     vector_free(&l->releases);
     bitset_free(&l->loose);
+    bitset_free(&l->kinds);
     vector_free(&l->held);
     mem_free(l);
 }

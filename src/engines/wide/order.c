@@ -61,8 +61,7 @@ static bool touches(const struct outline *out, const struct outline_step *s, con
 /* An access that creating the thread consists of: storing its id. */
 static bool is_part_of(const struct wide *w, uint32_t access, uint32_t create)
 {
-    const struct position *a = &w->outline->steps.data[access].pos, *b = &w->outline->steps.data[create].pos;
-    return w->block_of.data[access] == w->block_of.data[create] && a->line == b->line && a->column == b->column;
+    return w->outline->steps.data[access].of_create && w->block_of.data[access] == w->block_of.data[create];
 }
 
 /* The one step that may have put an id where a join finds it; NONE if that is not certain. */
@@ -89,6 +88,15 @@ static uint32_t creator_of(const struct order *o, const struct outline_step *joi
     return found;
 }
 
+/* A thread may end in a procedure that it calls: then it has not done what its entry does before it returns. */
+static bool may_end_early(const struct wide *w, uint32_t kind)
+{
+    bool may = w->outline->cancels;
+    bitset_each(p, &w->kinds.data[kind].procedures)
+        may |= p != w->kinds.data[kind].entry && bitset_has(&w->ends_thread, p);
+    return may;
+}
+
 static void join(struct order *o, const struct outline_step *s, struct state *at)
 {
     uint32_t step = creator_of(o, s);
@@ -97,7 +105,7 @@ static void join(struct order *o, const struct outline_step *s, struct state *at
         return;
     at->joined = sets_add(&o->sets, at->joined, (uint32_t)kind);
     uint32_t below = o->joins.data[o->w->kinds.data[kind].entry];
-    if (below != SETS_ALL)
+    if (below != SETS_ALL && !may_end_early(o->w, (uint32_t)kind))
         at->joined = sets_any(&o->sets, at->joined, below);
 }
 

@@ -15,10 +15,10 @@ struct group {
     uint32_t write, atomic;
     uint32_t kinds; /* set of kinds that make it */
     uint32_t held;
-    uint32_t started, joined; /* what is known of the moment, if it is of the one kind that makes it */
+    uint32_t moments;         /* what is known of the moment, for each of the kinds */
     uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
     int64_t offset;
-    uint32_t own; /* through the thread's own argument */
+    uint32_t own; /* through the argument of the thread */
 };
 
 struct member {
@@ -29,7 +29,7 @@ struct pairs {
     struct wide *w;
     struct wide_result *out;
     struct sets sets; /* of kinds */
-    struct intern groups;
+    struct intern groups, moments;
     VECTOR(struct member) members; /* sorted by group */
     u32_vector first;              /* group: its first member */
     struct map variable_of;
@@ -40,6 +40,22 @@ static bool is_access(const struct outline_step *s)
 {
     bool lock = s->kind == OUTLINE_LOCK || s->kind == OUTLINE_UNLOCK;
     return s->kind == OUTLINE_ACCESS || (lock && s->address.places != OUTLINE_ATOMIC_SECTION);
+}
+
+/* A number that is equal where the same is known of the moment, whichever of these threads is there. */
+static uint32_t moments_of(struct pairs *p, uint32_t step, uint32_t kinds)
+{
+    uint32_t n;
+    const uint32_t *k = sets_members(&p->sets, kinds, &n);
+    u32_vector all = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t joined, started = wide_moment(p->w, k[i], step, &joined);
+        vector_push(&all, started);
+        vector_push(&all, joined);
+    }
+    uint32_t number = intern_add(&p->moments, all.data, all.size * sizeof *all.data, NULL);
+    vector_free(&all);
+    return number;
 }
 
 static void add_group(struct pairs *p, uint32_t step, const struct outline_place *at, uint32_t kinds)
@@ -57,14 +73,11 @@ static void add_group(struct pairs *p, uint32_t step, const struct outline_place
     g.atomic = lock || s->atomic;
     g.kinds = kinds;
     g.held = wide_held(p->w, step);
-    uint32_t n;
-    const uint32_t *k = sets_members(&p->sets, kinds, &n);
-    if (n == 1)
-        g.started = wide_moment(p->w, k[0], step, &g.joined);
+    g.moments = moments_of(p, step, kinds);
     g.procedure = beside ? p->w->procedure_of.data[step] : NONE;
     g.base = beside ? s->address.base : NONE;
     g.offset = beside ? s->address.offset : 0;
-    g.own = n == 1 && wide_separate(p->w, k[0], step, step);
+    g.own = wide_through_argument(p->w, step);
     vector_push(&p->members, (struct member){intern_add(&p->groups, &g, sizeof g, NULL), step});
 }
 
@@ -233,6 +246,7 @@ struct wide_result *wide_races(const struct outline *o)
     } while (p.again);
     sets_end(&p.sets);
     intern_free(&p.groups);
+    intern_free(&p.moments);
     vector_free(&p.members);
     vector_free(&p.first);
     map_free(&p.variable_of);
@@ -257,6 +271,7 @@ struct wide_result *wide_races(const struct outline *o)
     vector_free(&w.callees_first);
     bitset_free(&w.in_loop);
     bitset_free(&w.once);
+    bitset_free(&w.ends_thread);
     bitset_free(&w.shared);
     return p.out;
 }

@@ -14,6 +14,8 @@ static void index_steps(struct wide *w)
             for (uint32_t s = o->blocks.data[b].steps; s < o->blocks.data[b].steps + o->blocks.data[b].step_count; s++) {
                 w->procedure_of.data[s] = p;
                 w->block_of.data[s] = b;
+                if (step_at(w, s)->ends_thread)
+                    bitset_add(&w->ends_thread, p);
                 if (step_at(w, s)->kind == OUTLINE_CALL)
                     for (uint32_t k = 0; k < step_at(w, s)->callee_count; k++)
                         vector_push(&w->callers.data[o->numbers.data[step_at(w, s)->callees + k]], s);

@@ -30,6 +30,7 @@ struct wide {
     VECTOR(u32_vector) callers;     /* procedure: steps that call it */
     struct bitset in_loop;          /* blocks that may be entered again in one activation */
     struct bitset once;             /* procedures that run once at most in a run */
+    struct bitset ends_thread;      /* procedures with a step that ends the thread */
     u32_vector callees_first;       /* procedures that run, callees before callers as far as there is no recursion */
     struct bitset shared;           /* objects that several threads may reach */
     struct order *order;            /* order.c */
@@ -46,6 +47,8 @@ void wide_fresh_free(struct fresh *f);
 void wide_order_free(struct order *o);
 void wide_locks_free(struct locks *l);
 
+/* Objects with mutexes that may be of other kinds than the normal one. */
+void wide_lock_kinds(const struct outline *o, struct bitset *out);
 /* A step that runs once at most in a run. */
 bool wide_once(const struct wide *w, uint32_t step);
 /* An object that there is once at most. */
@@ -54,6 +57,8 @@ bool wide_unique_object(const struct wide *w, uint32_t object);
 bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y);
 /* An access to memory that nobody else knows yet. */
 bool wide_is_fresh(const struct wide *w, uint32_t step);
+/* An access through the argument of the thread that makes it. */
+bool wide_through_argument(const struct wide *w, uint32_t step);
 /* Accesses through the thread's argument, of which each thread of this kind has another one. */
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y);
 /* What is known of the moment when the one thread of a kind is at a step, as numbers that are equal where the same is known. */
