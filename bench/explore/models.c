@@ -139,7 +139,7 @@ int main(int argc, char **argv)
     }
     struct options o;
     options_init(&o);
-    o.por = argc > 3;
+    o.por = o.symmetry = o.dominance = argc > 3;
     struct statistics st = {0};
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &st};
     struct verdict v;

@@ -44,6 +44,7 @@ struct engine {
     bool (*suits)(const struct program *p, enum property property, const char **why_not);
     void (*run)(const struct task *task, struct verdict *verdict); /* verdict comes with all results ANSWER_OPEN */
     bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
+    bool finds_only; /* it never proves anything: when nobody else goes on, it need not either */
 };
 
 extern const struct engine *const engines[]; /* ends with NULL */

@@ -17,7 +17,7 @@ enum standing {
 
 struct entrant {
     const struct engine *engine;
-    double weight;
+    double weight, first_turn; /* as planned */
     enum standing standing;
     struct process process;
     struct task task;
@@ -47,6 +47,7 @@ struct contest {
     struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */
     struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
     bool searching_proof;           /* for nothing else is left to do */
+    bool trying_luck;               /* only engines that prove nothing go on */
     const struct evidence *facts;   /* what flow found out; or NULL */
 };
 

@@ -64,11 +64,13 @@ struct preference {
     const char *name;
     uint8_t bounded, unbounded;      /* rank */
     double weight, unbounded_weight; /* share of the time */
+    double first_turn;               /* seconds */
 };
 
+/* Random finds what it finds soon, or only after long: a short turn, right after bounded has had its first look. */
 static const struct preference preferences[] = {
-    {"explore", 1, 3, 1, 1},   {"bounded", 2, 6, 1, 0.5},     {"flow", 3, 2, 0.5, 0.5}, {"modular", 4, 1, 1, 1},
-    {"predicate", 5, 4, 1, 1}, {"cartesian", 6, 7, 0.5, 0.5}, {"monotone", 7, 5, 1, 2},
+    {"explore", 1, 3, 1, 1, 1}, {"bounded", 2, 6, 0.6, 0.3, 1}, {"random", 2, 6, 0.5, 0.25, 0.5}, {"flow", 3, 2, 0.5, 0.5, 1},
+    {"modular", 4, 1, 1, 1, 1}, {"predicate", 5, 4, 1, 1, 1},   {"cartesian", 6, 7, 0.5, 0.5, 1}, {"monotone", 7, 5, 1, 2, 1},
 };
 
 static struct preference preference_of(const char *name)
@@ -76,7 +78,7 @@ static struct preference preference_of(const char *name)
     for (uint32_t i = 0; i < sizeof preferences / sizeof *preferences; i++)
         if (!strcmp(preferences[i].name, name))
             return preferences[i];
-    return (struct preference){name, UINT8_MAX, UINT8_MAX, 1, 1};
+    return (struct preference){name, UINT8_MAX, UINT8_MAX, 1, 1, 1};
 }
 
 /* Without loops, unrolling is complete; arbitrary values are for those who do not enumerate them. */
@@ -85,7 +87,8 @@ static uint32_t rank_of(const struct preference *p, const struct features *f)
     if (f->unbounded)
         return p->unbounded;
     bool bounded_first = !f->loops || f->inputs;
-    return bounded_first && !strcmp(p->name, "bounded") ? 0 : p->bounded;
+    bool is_first = !strcmp(p->name, "bounded") || !strcmp(p->name, "random");
+    return bounded_first && is_first ? 0 : p->bounded;
 }
 
 uint32_t plan_engines(const struct features *f, struct planned *out)
@@ -100,7 +103,7 @@ uint32_t plan_engines(const struct features *f, struct planned *out)
                 break;
             out[k] = out[k - 1];
         }
-        out[k] = (struct planned){engines[i], f->unbounded ? p.unbounded_weight : p.weight};
+        out[k] = (struct planned){engines[i], f->unbounded ? p.unbounded_weight : p.weight, p.first_turn};
     }
     return n;
 }

@@ -22,7 +22,7 @@ static void invite(struct contest *c)
         const char *why_not = NULL;
         if (c->alone && strcmp(l->options->engine, planned[i].engine->name))
             continue;
-        *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight};
+        *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight, .first_turn = planned[i].first_turn};
         c->count++;
         if (!e->engine->suits(l->small, l->property, &why_not)) {
             e->standing = OUT;
@@ -224,6 +224,24 @@ static void limit_search_for_proof(struct contest *c)
     }
 }
 
+/* Those that find violations and prove nothing get a moment more than the others needed. */
+static void limit_luck(struct contest *c)
+{
+    enum { A_MOMENT = 2 };
+    bool alive = false;
+    for (uint32_t i = 0; i < c->count; i++) {
+        alive |= c->entrants[i].standing != OUT;
+        if (c->entrants[i].standing != OUT && !c->entrants[i].engine->finds_only)
+            return;
+    }
+    if (c->alone || c->trying_luck || !alive)
+        return;
+    c->trying_luck = true;
+    double end = clock_wall() + A_MOMENT;
+    if (c->limits.deadline == 0 || end < c->limits.deadline)
+        c->limits.deadline = end;
+}
+
 static bool time_is_up(const struct contest *c)
 {
     double left = budget_left(&c->limits), whole = c->limits.deadline > 0 ? c->limits.deadline - c->began : 0;
@@ -242,6 +260,7 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
         poll_all(&c);
         collect(&c);
         limit_search_for_proof(&c);
+        limit_luck(&c);
         limit_memory(&c);
         contest_end_turns(&c);
     }

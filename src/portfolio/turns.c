@@ -2,7 +2,7 @@
  * another that waits, and goes on later where it was; turns grow. */
 #include "portfolio/contest.h"
 
-static const double FIRST_TURN = 1, GROWTH = 1; /* a turn lasts as long as all before it together, at least FIRST_TURN */
+static const double GROWTH = 1; /* a turn lasts as long as all before it together, and at least as the first */
 
 uint32_t contest_places_taken(const struct contest *c)
 {
@@ -43,7 +43,7 @@ static struct entrant *next_entrant(struct contest *c)
 static void give_turn(struct contest *c, struct entrant *e)
 {
     double turn = GROWTH * e->ran;
-    e->turn = e->ran + (turn > FIRST_TURN ? turn : FIRST_TURN);
+    e->turn = e->ran + (turn > e->first_turn ? turn : e->first_turn);
     if (e->standing == PAUSED)
         entrant_resume(e);
     else

@@ -80,6 +80,7 @@ static void decide(struct verdict *v, const struct program *p, enum property pro
     options_init(&options);
     options.por = options.symmetry = options.dominance = por;
     options.max_instances = s->instances;
+    options.random_work = 2000000; /* it never knows that there is nothing to find */
     decide_with(v, p, property, engine, options, s->seconds);
     options_free(&options);
 }

@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE; engines: explore bounded */
+/* heddle: reach=FALSE; engines: explore random */
 /* Two threads count through a recursive procedure; one count may be lost. */
 #include <assert.h>
 #include <pthread.h>

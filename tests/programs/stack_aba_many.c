@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE; engines: bounded */
+/* heddle: reach=FALSE; engines: random */
 /* A stack whose cells are used again: one pop is interrupted between reading the next cell and the exchange, and six other threads
  * run meanwhile. Few interruptions, many threads. */
 #include <assert.h>

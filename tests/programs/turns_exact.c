@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE; engines: bounded */
+/* heddle: reach=FALSE; engines: random */
 /* Only the run in which the two threads take turns at every single iteration gets so far. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,11 +1,9 @@
 /* Engine bounded on programs that are built by hand. */
 #include "engines/bounded/bounded.h"
-#include "engines/bounded/draws.h"
 #include "engines/bounded/known.h"
 #include "engines/bounded/slots.h"
 #include "engines/bounded/loops.h"
 #include "engines/bounded/unfolding.h"
-#include "engines/bounded/urgency.h"
 #include "program/machine.h"
 
 #include <setjmp.h>
@@ -449,109 +447,6 @@ static void copied_bits_settle(void **state)
     exprs_free(m.x);
 }
 
-static bool is_permutation(const struct urgency *u)
-{
-    uint32_t seen = 0;
-    for (uint32_t i = 0; i < u->count; i++)
-        seen |= 1u << u->order[i];
-    return seen == (1u << u->count) - 1;
-}
-
-/* Whatever is drawn: nobody gets lost, who has ended is last, main is first while it creates, and the end of the program waits. */
-static void order_of_drawn_runs(void **state)
-{
-    (void)state;
-    enum { THREADS = 5, CREATING = 7, RUNS = 300 };
-    struct urgency u;
-    uint32_t main_was_first = 0, in_turn = 0;
-    urgency_init(&u, THREADS, 1);
-    for (uint32_t run = 0; run < RUNS; run++) {
-        urgency_begin(&u);
-        assert_int_equal(u.alive, THREADS);
-        bool first = u.main_first;
-        main_was_first += first;
-        in_turn += u.way == WAY_IN_TURN;
-        for (uint32_t step = 0; step < CREATING && first; step++) {
-            assert_int_equal(u.order[0], 0);
-            urgency_moved(&u, 0, MOVED_CREATES);
-        }
-        for (uint32_t step = 0; step < 200; step++) {
-            uint32_t at = urgency_draw_below(&u, u.alive), who = u.order[at];
-            unsigned what = u.alive > 2 && step % 50 == 49 ? MOVED_ENDED : step % 30 == 29 ? MOVED_HALTS : 0;
-            uint32_t alive = u.alive;
-            urgency_moved(&u, at, what);
-            assert_true(is_permutation(&u));
-            if (what == MOVED_ENDED) {
-                assert_int_equal(u.alive, alive - 1);
-                assert_int_equal(u.order[u.alive], who);
-            }
-            if (what == MOVED_HALTS)
-                assert_int_equal(u.order[u.alive - 1], who);
-        }
-    }
-    assert_in_range(main_was_first, RUNS / 2, RUNS - 1);
-    assert_in_range(in_turn, RUNS / 8, RUNS / 2);
-    urgency_free(&u);
-}
-
-/* A violation is found by luck alone, and its trace is one; what cannot happen is not found. */
-static void drawn_runs_find(void **state)
-{
-    (void)state;
-    for (uint64_t wrong = 1; wrong <= 3; wrong++) {
-        struct maker m = counter(false, wrong);
-        vector_each(struct code *, c, &m.p->codes)
-            code_index(c);
-        struct draws *d = draws_new(m.p, 0, 42);
-        struct budget budget = {0};
-        bool wanted = true;
-        struct trace *t = draws_violation(d, PROPERTY_REACH, &wanted, wrong == 3 ? 0.1 : 5, &budget);
-        assert_true(draws_runs(d) > 0);
-        assert_int_equal(t != NULL, wrong < 3); /* each adds one: both updates count, or one is lost */
-        if (t) {
-            struct arena words = ARENA_EMPTY;
-            const char *why;
-            assert_true(trace_replays(m.p, t, &why, &words));
-            arena_release(&words);
-            trace_free(t);
-        }
-        wanted = false;
-        assert_null(draws_violation(d, PROPERTY_REACH, &wanted, 0.02, &budget));
-        draws_free(d);
-        program_free(m.p);
-        exprs_free(m.x);
-    }
-}
-
-/* Inputs are tried in turn where drawing gives none that the guard takes (14 is not drawn here), and one that has a single bit is
- * 0 or 1 then, too: what is found replays. */
-static void drawn_inputs_fit_their_widths(void **state)
-{
-    (void)state;
-    struct maker m = maker();
-    uint32_t main = template(&m, "main", 1), c = shared(&m, "c", 0);
-    uint32_t s0 = begin(&m, main), s1 = location(&m, main, 0);
-    expr number_input = expr_input(m.x, 32, m.p->input_count++), bit = expr_input(m.x, 1, m.p->input_count++);
-    expr fits = expr_eq(m.x, expr_binary(m.x, E_MUL, number_input, number(&m, 3)), number(&m, 42));
-    edge(&m, main, s0, s1, fits, c, expr_ite(m.x, bit, number(&m, 1), number(&m, 2)));
-    error(&m, main, s1, expr_eq(m.x, get(&m, c), number(&m, 1)));
-    error(&m, main, s1, expr_eq(m.x, get(&m, c), number(&m, 2)));
-    vector_each(struct code *, k, &m.p->codes)
-        code_index(k);
-    struct draws *d = draws_new(m.p, 0, 1);
-    struct budget budget = {0};
-    struct trace *t = draws_violation(d, PROPERTY_REACH, (bool[]){true, true}, 5, &budget);
-    struct arena words = ARENA_EMPTY;
-    const char *why;
-    assert_non_null(t);
-    assert_true(trace_replays(m.p, t, &why, &words));
-    arena_release(&words);
-    trace_free(t);
-    draws_free(d);
-    program_free(m.p);
-    exprs_free(m.x);
-}
-
 /* A trace gives an input site one value: it must not be mentioned with two widths. */
 static void input_sites_have_one_width(void **state)
 {
@@ -589,9 +484,6 @@ int main(void)
         cmocka_unit_test(slots_are_numbered),
         cmocka_unit_test(bounds_of_inputs_are_seen),
         cmocka_unit_test(copied_bits_settle),
-        cmocka_unit_test(order_of_drawn_runs),
-        cmocka_unit_test(drawn_runs_find),
-        cmocka_unit_test(drawn_inputs_fit_their_widths),
         cmocka_unit_test(input_sites_have_one_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,6 @@
 #include "engines/bounded/bounded.h"
 
 #include "base/log.h"
-#include "engines/bounded/draws.h"
 #include "engines/bounded/goals.h"
 #include "engines/bounded/shortest.h"
 #include "program/machine.h"
@@ -15,7 +14,7 @@ struct attempt {
     uint32_t conflicts; /* the solver's first efforts may take so many */
 };
 
-enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3, DRAWS_SHARE = 3, DRAWS_FIRST = 5, MANY_CANDIDATES = 5000, LAST_DRAWS = 2 };
+enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
 
 struct state {
     const struct task *task;
@@ -30,8 +29,6 @@ struct state {
     const char *stopped;        /* why no larger bound is tried */
     const char *unsupported;    /* met on some path */
     struct attempt attempts[2]; /* by bound.in_step */
-    double drawing;             /* seconds spent with drawn runs */
-    uint64_t seed;              /* of the next ones */
 };
 
 static bool any_open(const struct state *s)
@@ -141,36 +138,6 @@ static enum found leaves_bound(struct probe *k)
     return f;
 }
 
-/* --- drawn runs --- */
-
-/* Drawn runs get as much time as the solver at first, later a share; and so many seconds at the least. */
-static void try_draws(struct state *s, uint32_t instances, double least)
-{
-    const struct program *p = s->task->program;
-    double all = clock_wall() - s->started, solving = all - s->drawing;
-    double half = solving < DRAWS_FIRST ? solving : DRAWS_FIRST, share = all / DRAWS_SHARE;
-    double seconds = (half > share ? half : share) - s->drawing;
-    seconds = seconds < least ? least : seconds;
-    if (seconds < 0.01)
-        return;
-    double began = clock_wall(), end = began + seconds;
-    struct draws *d = s->task->property == PROPERTY_RACE ? NULL : draws_new(p, program_has_unbounded(p) ? instances : 0, s->seed++);
-    bool *wanted = NEW_ARRAY(bool, p->checks.size + 1);
-    while (d && clock_wall() < end) {
-        for (uint32_t c = 0; c < p->checks.size; c++)
-            wanted[c] = check_open(s->task, s->verdict, c);
-        struct trace *t = draws_violation(d, s->task->property, wanted, end - clock_wall(), &s->budget);
-        if (!t)
-            break;
-        report(s, t);
-    }
-    if (d)
-        log_debug("bounded: %llu drawn runs, %.2f s", (unsigned long long)draws_runs(d), clock_wall() - began);
-    s->drawing += clock_wall() - began;
-    mem_free(wanted);
-    draws_free(d);
-}
-
 /* --- bounds --- */
 
 static void prove_open(struct state *s)
@@ -248,11 +215,6 @@ static bool try_bound(struct state *s, struct bound bound)
     }
     set_slice(s); /* unrolling took some */
     struct probe *k = &a->probe;
-    if (!s->drawing && k->memory->kept > MANY_CANDIDATES) { /* the solver will need its time: a moment of luck before */
-        try_draws(s, bound.instances, 0.3);
-        if (!any_open(s))
-            return false;
-    }
     s->uncut = !k->u->cuts.size;
     s->loops_cut = cuts_loops(k->u);
     double start = clock_wall();
@@ -281,14 +243,6 @@ static bool try_bound(struct state *s, struct bound bound)
     return go_on;
 }
 
-/* Drawn runs are cheap: every second time there are many more threads than the solver could bear. */
-static uint32_t drawn_instances(uint32_t solver, uint64_t round)
-{
-    enum { FEW = 8, MOST = 64 };
-    uint64_t many = round < 8 ? FEW << round / 2 : MOST;
-    return round % 2 == 0 ? solver : many < MOST ? (uint32_t)many : MOST;
-}
-
 static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n < 16 ? n + n / 2 : 2 * n; }
 
 static void run(const struct task *task, struct verdict *verdict)
@@ -306,8 +260,6 @@ static void run(const struct task *task, struct verdict *verdict)
         return;
     while (!budget_spent(&s.budget, &why)) {
         bool go_on = try_bound(&s, bound);
-        if (any_open(&s))
-            try_draws(&s, drawn_instances(bound.instances, s.seed), !go_on ? LAST_DRAWS : s.drawing ? 0 : 0.05);
         if (!go_on || !any_open(&s))
             break;
         if (s.decided) {

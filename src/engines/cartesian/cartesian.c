@@ -281,5 +281,9 @@ end:
     mem_free(r.forgotten);
 }
 
-const struct engine engine_cartesian = {"cartesian", "Cartesian abstraction with exception sets, given or inferred", suits, run,
-                                        false};
+const struct engine engine_cartesian = {
+    .name = "cartesian",
+    .summary = "Cartesian abstraction with exception sets, given or inferred",
+    .suits = suits,
+    .run = run,
+};

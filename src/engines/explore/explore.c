@@ -253,5 +253,10 @@ static void run_explore(const struct task *task, struct verdict *verdict)
     mem_free(run.decided);
 }
 
-const struct engine engine_explore = {"explore", "all interleavings, state by state, with partial-order reduction", suits,
-                                      run_explore, true};
+const struct engine engine_explore = {
+    .name = "explore",
+    .summary = "all interleavings, state by state, with partial-order reduction",
+    .suits = suits,
+    .run = run_explore,
+    .exhaustive = true,
+};

@@ -361,5 +361,9 @@ static void flow_run(const struct task *task, struct verdict *v)
     }
 }
 
-const struct engine engine_flow = {"flow", "abstract interpretation per thread, interferences pruned by happens-before", flow_suits,
-                                   flow_run, false};
+const struct engine engine_flow = {
+    .name = "flow",
+    .summary = "abstract interpretation per thread, interferences pruned by happens-before",
+    .suits = flow_suits,
+    .run = flow_run,
+};

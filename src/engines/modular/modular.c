@@ -165,5 +165,9 @@ end:
     mem_free(r.forgotten);
 }
 
-const struct engine engine_modular = {"modular", "thread-modular model checking: reachable thread states and guarantees", suits,
-                                      run, false};
+const struct engine engine_modular = {
+    .name = "modular",
+    .summary = "thread-modular model checking: reachable thread states and guarantees",
+    .suits = suits,
+    .run = run,
+};

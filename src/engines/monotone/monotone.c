@@ -298,5 +298,9 @@ static void run(const struct task *task, struct verdict *verdict)
     scheme_free(r.scheme);
 }
 
-const struct engine engine_monotone = {"monotone", "predicates over two threads at a time, for any number of threads", suits, run,
-                                       false};
+const struct engine engine_monotone = {
+    .name = "monotone",
+    .summary = "predicates over two threads at a time, for any number of threads",
+    .suits = suits,
+    .run = run,
+};

@@ -110,5 +110,9 @@ static void run(const struct task *task, struct verdict *verdict)
     mem_free(r.why);
 }
 
-const struct engine engine_predicate = {"predicate", "thread-modular predicate abstraction, refined over threads and environment",
-                                        suits, run, false};
+const struct engine engine_predicate = {
+    .name = "predicate",
+    .summary = "thread-modular predicate abstraction, refined over threads and environment",
+    .suits = suits,
+    .run = run,
+};

@@ -1,4 +1,4 @@
-/* Who goes first in a drawn run (draws.h): an order of the instances. The first that can move moves; then the order may change.
+/* Who goes first in a drawn run (runs.h): an order of the instances. The first that can move moves; then the order may change.
  *
  * Most runs are as by Burckhardt, Kothari, Musuvathi, Nagarakatte ("A Randomized Scheduler with Probabilistic Guarantees of
  * Finding Bugs", ASPLOS 2010): the order is drawn, and at a few drawn steps the running thread is put back. So a violation
@@ -7,23 +7,23 @@
  * first while it has threads to create; otherwise they could not run in any order. The end of the program comes last.
  * In the other runs threads take turns of a few steps (the first one may be longer: it ends where a loop begins), or
  * everything is drawn. */
-#ifndef HEDDLE_ENGINES_BOUNDED_URGENCY_H
-#define HEDDLE_ENGINES_BOUNDED_URGENCY_H
+#ifndef HEDDLE_ENGINES_RANDOM_PRIORITIES_H
+#define HEDDLE_ENGINES_RANDOM_PRIORITIES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { MOST_CHANGES = 6 };
-enum way { WAY_INTERRUPTED, WAY_IN_TURN, WAY_MIXED };
+enum manner { MANNER_INTERRUPTED, MANNER_IN_TURN, MANNER_MIXED };
 
-struct urgency {
+struct priorities {
     uint64_t seed;
     uint32_t count;  /* of instances; main is 0 */
     uint32_t *order; /* the most urgent first; those that have ended last */
     uint32_t alive;  /* have not ended */
     uint32_t length; /* steps of the longest run so far */
     /* Of the current run: */
-    enum way way;
+    enum manner manner;
     bool main_first, main_last;
     uint32_t steps, last, streak; /* steps so far; who moved last, how often in a row before */
     uint8_t *first_turn;          /* in turn, by instance: how much longer its first turn is: it begins before its loop does */
@@ -32,13 +32,15 @@ struct urgency {
 
 enum { MOVED_ENDED = 1, MOVED_HALTS = 2, MOVED_CREATES = 4 };
 
-void urgency_init(struct urgency *u, uint32_t count, uint64_t seed);
-void urgency_free(struct urgency *u);
-void urgency_begin(struct urgency *u); /* a run */
-/* The instance at this place of the order has moved; what: it has ended, would end the program next, may still create others. */
-void urgency_moved(struct urgency *u, uint32_t at, unsigned what);
+bool priorities_valid(const struct priorities *u); /* order is a permutation, and the living come first */
 
-uint64_t urgency_draw(struct urgency *u);
-uint32_t urgency_draw_below(struct urgency *u, uint32_t n);
+void priorities_init(struct priorities *u, uint32_t count, uint64_t seed);
+void priorities_free(struct priorities *u);
+void priorities_begin(struct priorities *u); /* a run */
+/* The instance at this place of the order has moved; what: it has ended, would end the program next, may still create others. */
+void priorities_moved(struct priorities *u, uint32_t at, unsigned what);
+
+uint64_t draw_bits(struct priorities *u);
+uint32_t draw_below(struct priorities *u, uint32_t n);
 
 #endif

@@ -1,34 +1,35 @@
-/* See draws.h. The code is executed in place by explore's machine; arbitrary initial values are 0. */
-#include "engines/bounded/draws.h"
+/* See runs.h. The code is executed in place; arbitrary initial values are 0. */
+#include "engines/random/runs.h"
 
-#include "engines/bounded/urgency.h"
+#include "engines/random/priorities.h"
 #include "execute/model.h"
 #include "program/machine.h"
 
 enum {
     MOST_WORDS = 1 << 14,  /* of a state */
-    MOST_STEPS = 20000,    /* of a run */
+    MOST_STEPS = 20000,    /* of a run, a section counts as one; */
+    MOST_WORK = 400000,    /* and so many edges tried */
     SECTION_STEPS = 20000, /* of an atomic section */
-    MOST_BYTES = 1 << 27,  /* of big arrays and frames of procedures, which explore's machine keeps */
+    MOST_BYTES = 1 << 27,  /* of big arrays and frames of procedures, which the model keeps */
     INPUT_TRIES = 24,      /* for a guard that depends on inputs */
     SMALL_INPUTS = 16,
 };
 
-struct taken {
+struct drawn_step {
     const struct model_edge *edge; /* NULL: the return from in_code */
     uint32_t instance, in_code, inputs;
 };
 
-struct draws {
+struct drawn_runs {
     struct model *model;
     uint64_t *initial, *state, *saved; /* saved: as it was when the current section was entered */
-    uint64_t runs;
-    uint32_t instances; /* of unbounded templates */
-    struct urgency urgency;
+    uint64_t runs, work;               /* so far; work: edges that were tried */
+    uint32_t instances;                /* of unbounded templates */
+    struct priorities priorities;
     bool *asleep;  /* by instance: found no inputs to go on with */
     bool *creates; /* by location of main: it may still create threads */
     bool halted;
-    VECTOR(struct taken) path;
+    VECTOR(struct drawn_step) path;
     VECTOR(uint64_t) inputs;
 };
 
@@ -47,28 +48,28 @@ static bool *find_creators(const struct code *c)
     return creates;
 }
 
-struct draws *draws_new(const struct program *p, uint32_t instances, uint64_t seed)
+struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed)
 {
-    struct draws *d = NEW(struct draws);
+    struct drawn_runs *d = NEW(struct drawn_runs);
     d->model =
         model_new(p, instances, (struct model_options){.inline_slots = UINT64_C(1) << 20, .input_limit = 1, .in_place = true});
     d->instances = instances;
     uint32_t words = d->model->layout->words, n = d->model->layout->instance_count;
     if (words > MOST_WORDS) {
-        draws_free(d);
+        drawn_runs_free(d);
         return NULL;
     }
     d->initial = NEW_ARRAY(uint64_t, words + 1);
     d->state = NEW_ARRAY(uint64_t, words + 1);
     d->saved = NEW_ARRAY(uint64_t, words + 1);
-    urgency_init(&d->urgency, n, seed);
+    priorities_init(&d->priorities, n, seed);
     d->asleep = NEW_ARRAY(bool, n + 1);
     d->creates = find_creators(&p->codes.data[0]);
     model_initial(d->model, d->initial);
     return d;
 }
 
-void draws_free(struct draws *d)
+void drawn_runs_free(struct drawn_runs *d)
 {
     if (!d)
         return;
@@ -76,7 +77,7 @@ void draws_free(struct draws *d)
     mem_free(d->initial);
     mem_free(d->state);
     mem_free(d->saved);
-    urgency_free(&d->urgency);
+    priorities_free(&d->priorities);
     mem_free(d->creates);
     mem_free(d->asleep);
     vector_free(&d->path);
@@ -84,20 +85,21 @@ void draws_free(struct draws *d)
     mem_free(d);
 }
 
-uint64_t draws_runs(const struct draws *d) { return d->runs; }
+uint64_t drawn_runs_count(const struct drawn_runs *d) { return d->runs; }
+uint64_t drawn_runs_work(const struct drawn_runs *d) { return d->work; }
 
 /* --- steps --- */
 
-static uint64_t draw_input(struct draws *d, const struct domain *near)
+static uint64_t draw_input(struct drawn_runs *d, const struct domain *near)
 {
-    uint32_t kind = urgency_draw_below(&d->urgency, 8);
+    uint32_t kind = draw_below(&d->priorities, 8);
     if (kind < 4 && near->count)
-        return near->values[urgency_draw_below(&d->urgency, near->count)];
-    return kind < 7 ? urgency_draw_below(&d->urgency, SMALL_INPUTS / 2) : urgency_draw(&d->urgency);
+        return near->values[draw_below(&d->priorities, near->count)];
+    return kind < 7 ? draw_below(&d->priorities, SMALL_INPUTS / 2) : draw_bits(&d->priorities);
 }
 
 /* Values for the inputs of the edge, cut to their widths, as the machine expects them; drawn if small is NULL. */
-static void set_inputs(struct draws *d, const struct model_edge *e, const uint64_t *small)
+static void set_inputs(struct drawn_runs *d, const struct model_edge *e, const uint64_t *small)
 {
     for (uint32_t j = 0; j < e->body.input_count; j++) {
         uint64_t value = small ? *small : draw_input(d, &e->domains[j]);
@@ -106,36 +108,43 @@ static void set_inputs(struct draws *d, const struct model_edge *e, const uint64
     }
 }
 
-static bool try_edge(struct draws *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
+static bool take_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
 {
-    struct vm *vm = &d->model->vm;
-    uint64_t start = urgency_draw(&d->urgency);
-    for (uint32_t tries = e->guard_has_inputs ? INPUT_TRIES : 1; tries-- > 0;) {
-        uint32_t first = d->inputs.size;
-        bool in_turn = tries < SMALL_INPUTS && e->guard_has_inputs; /* first drawn, then one after the other */
+    d->work++;
+    if (vm_run(&d->model->vm, e->body.code, d->state, d->state) != VM_TAKEN)
+        return false;
+    vector_push(&d->path, (struct drawn_step){e, i, l->code, d->inputs.size - e->body.input_count});
+    d->halted = e->kind == ACT_HALT;
+    return true;
+}
+
+/* Where the guard depends on inputs: first some that are drawn, then small ones, one after the other. */
+static bool try_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
+{
+    uint32_t tries = e->guard_has_inputs ? INPUT_TRIES : 1, inputs = d->inputs.size;
+    uint64_t start = e->guard_has_inputs ? draw_bits(&d->priorities) : 0;
+    while (tries-- > 0) {
         uint64_t small = (start + tries) % SMALL_INPUTS;
-        set_inputs(d, e, in_turn ? &small : NULL);
-        if (vm_run(vm, e->body.code, d->state, d->state) == VM_TAKEN) {
-            vector_push(&d->path, (struct taken){e, i, l->code, first});
-            d->halted = e->kind == ACT_HALT;
+        set_inputs(d, e, tries < SMALL_INPUTS && e->guard_has_inputs ? &small : NULL);
+        if (take_edge(d, i, l, e))
             return true;
-        }
-        d->inputs.size = first;
+        d->inputs.size = inputs;
     }
     return false;
 }
 
 /* Takes one edge of the instance, the first that is possible from a drawn one on. */
-static bool one_step(struct draws *d, uint32_t i)
+static bool one_step(struct drawn_runs *d, uint32_t i)
 {
     struct model *m = d->model;
     const struct model_location *l = model_location(m, i, d->state);
     if (l->is_return) {
         model_return(m, i, l->code, d->state, d->state);
-        vector_push(&d->path, (struct taken){NULL, i, l->code, d->inputs.size});
+        d->work++;
+        vector_push(&d->path, (struct drawn_step){NULL, i, l->code, d->inputs.size});
         return true;
     }
-    uint32_t from = l->edge_count > 1 ? urgency_draw_below(&d->urgency, l->edge_count) : 0;
+    uint32_t from = l->edge_count > 1 ? draw_below(&d->priorities, l->edge_count) : 0;
     for (uint32_t k = 0; k < l->edge_count; k++)
         if (try_edge(d, i, l, &l->edges[(from + k) % l->edge_count]))
             return true;
@@ -143,7 +152,7 @@ static bool one_step(struct draws *d, uint32_t i)
 }
 
 /* One step, and the rest of the section if it enters one; if that blocks, it was not entered. */
-static bool step(struct draws *d, uint32_t i)
+static bool step(struct drawn_runs *d, uint32_t i)
 {
     const struct model_location *l = model_location(d->model, i, d->state);
     size_t bytes = d->model->layout->words * sizeof *d->state;
@@ -171,7 +180,7 @@ static bool step(struct draws *d, uint32_t i)
 /* --- runs --- */
 
 /* Where to step depends on inputs, and a moment ago none did: mostly that has not changed. */
-static bool leave_asleep(struct draws *d, uint32_t i) { return d->asleep[i] && urgency_draw_below(&d->urgency, 8); }
+static bool leave_asleep(struct drawn_runs *d, uint32_t i) { return d->asleep[i] && draw_below(&d->priorities, 8); }
 
 static bool needs_inputs(const struct model_location *l)
 {
@@ -182,9 +191,9 @@ static bool needs_inputs(const struct model_location *l)
 }
 
 /* The place in the order of the instance that moved; NONE if nobody could. */
-static uint32_t next_move(struct draws *d)
+static uint32_t next_move(struct drawn_runs *d)
 {
-    const struct urgency *u = &d->urgency;
+    const struct priorities *u = &d->priorities;
     for (uint32_t at = 0; at < u->alive; at++) {
         uint32_t i = u->order[at];
         if (leave_asleep(d, i))
@@ -200,7 +209,7 @@ static uint32_t next_move(struct draws *d)
     return NONE;
 }
 
-static unsigned what_is_next(const struct draws *d, const struct model_location *l)
+static unsigned what_is_next(const struct drawn_runs *d, const struct model_location *l)
 {
     unsigned what = !l->edge_count && !l->is_return ? MOVED_ENDED : 0;
     for (uint32_t k = 0; k < l->edge_count; k++)
@@ -209,7 +218,7 @@ static unsigned what_is_next(const struct draws *d, const struct model_location 
 }
 
 /* One run, to its end or to an error. Returns the check of the error, or NONE. */
-static uint32_t one_run(struct draws *d)
+static uint32_t one_run(struct drawn_runs *d)
 {
     struct model *m = d->model;
     memcpy(d->state, d->initial, m->layout->words * sizeof *d->state);
@@ -218,26 +227,26 @@ static uint32_t one_run(struct draws *d)
     vector_clear(&d->inputs);
     d->halted = false;
     d->runs++;
-    urgency_begin(&d->urgency);
-    while (d->urgency.steps < MOST_STEPS && !d->halted) {
+    priorities_begin(&d->priorities);
+    for (uint64_t end = d->work + MOST_WORK; d->priorities.steps < MOST_STEPS && d->work < end && !d->halted;) {
         uint32_t at = next_move(d);
         if (at == NONE)
             break;
-        const struct model_location *l = model_location(m, d->urgency.order[at], d->state);
+        const struct model_location *l = model_location(m, d->priorities.order[at], d->state);
         if (l->flags & LOC_ERROR)
             return m->program->codes.data[l->code].locations.data[l->location].check;
         if (l->flags & LOC_UNSUPPORTED)
             break;
-        urgency_moved(&d->urgency, at, what_is_next(d, l));
+        priorities_moved(&d->priorities, at, what_is_next(d, l));
     }
     return NONE;
 }
 
-static struct trace *trace_of(const struct draws *d, uint32_t check)
+static struct trace *trace_of(const struct drawn_runs *d, uint32_t check)
 {
     struct trace *t = trace_new(check);
     t->unbounded = d->instances;
-    vector_each(const struct taken *, k, &d->path) {
+    vector_each(const struct drawn_step *, k, &d->path) {
         const struct instance_layout *i = &d->model->layout->instances[k->instance];
         struct trace_step *s = trace_add(t, i->code, i->number, k->in_code, k->edge ? k->edge->edge : NONE);
         for (uint32_t j = 0; k->edge && j < k->edge->body.input_count; j++)
@@ -247,7 +256,7 @@ static struct trace *trace_of(const struct draws *d, uint32_t check)
 }
 
 /* A run after which nobody moved may have ended in a deadlock: the interpreter knows. */
-static struct trace *deadlock(const struct draws *d, uint32_t check)
+static struct trace *deadlock(const struct drawn_runs *d, uint32_t check)
 {
     const struct model *m = d->model;
     bool waiting = false;
@@ -270,22 +279,23 @@ static struct trace *deadlock(const struct draws *d, uint32_t check)
     return t;
 }
 
-struct trace *draws_violation(struct draws *d, enum property property, const bool *wanted, double seconds,
-                              const struct budget *budget)
+struct trace *drawn_runs_violation(struct drawn_runs *d, enum property property, const bool *wanted, uint64_t work,
+                                   const struct budget *budget)
 {
-    double end = clock_wall() + seconds;
+    uint64_t end = d->work + work;
     uint32_t blocked = NONE;
     const char *why;
     vector_each(const struct check *, c, &d->model->program->checks)
         if (property == PROPERTY_DEADLOCK && c->property == property && wanted[c->id])
             blocked = c->id;
-    while (clock_wall() < end && !budget_spent(budget, &why) && objects_bytes(&d->model->objects) < MOST_BYTES) {
+    do {
         uint32_t check = one_run(d);
+        d->work++; /* even a run in which nobody can move is some */
         if (check != NONE && wanted[check])
             return trace_of(d, check);
         struct trace *t = blocked != NONE && check == NONE ? deadlock(d, blocked) : NULL;
         if (t)
             return t;
-    }
+    } while (d->work < end && !budget_spent(budget, &why) && objects_bytes(&d->model->objects) < MOST_BYTES);
     return NULL;
 }
