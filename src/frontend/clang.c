@@ -14,7 +14,7 @@ static const char *const fixed_flags[] = {
     "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-g",
     "-fno-discard-value-names", "-emit-llvm", "-c", "-w", "-Wno-int-conversion", "-Wno-implicit-function-declaration",
     "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
-    "-fno-vectorize", "-fno-crash-diagnostics", /* it would leave files behind */
+    "-fno-vectorize", "-ffp-contract=off", "-fno-crash-diagnostics", /* it would leave files behind */
     "-ferror-limit=20", "-fno-spell-checking",
     /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
     "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",

@@ -1,4 +1,5 @@
 /* The lowering of whole functions: blocks, branches, phi nodes, entry and exit. */
+#include "frontend/lower_float.h"
 #include "frontend/lower.h"
 
 #include "base/text.h"
@@ -175,19 +176,14 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         unsigned pointer = 8 * w->front->pointer_bytes;
         uint32_t object = places_object(&w->pointsto->places, OBJECT_STACK, i, w->unit->function);
         lower_alloc(w, i, object, expr_resize(w->exprs, count, pointer, false), type_size(w->front, LLVMGetAllocatedType(i)));
-    } else if (is_pure(i))
+    } else if (is_float_operation(i))
+        lower_float(w, i);
+    else if (is_pure(i))
         check_pure(w, i);
     else if (LLVMGetInstructionOpcode(i) == LLVMFence)
         lower_fence(w, i);
-    else if (LLVMGetFirstUse(i)) {
-        LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(i));
-        bool real = LLVMIsAFCmpInst(i) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ||
-                    LLVMGetInstructionOpcode(i) == LLVMFPToSI || LLVMGetInstructionOpcode(i) == LLVMFPToUI;
-        if (real)
-            lower_arbitrary(w, i, "floating-point arithmetic");
-        else
-            unsupported(w, "an operation that is not modelled");
-    }
+    else if (LLVMGetFirstUse(i))
+        unsupported(w, "an operation that is not modelled");
 }
 
 static void lower_block(struct lower *w, LLVMBasicBlockRef b)

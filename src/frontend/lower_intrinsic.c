@@ -1,5 +1,5 @@
 /* Intrinsics of LLVM that C code leads to. */
-#include "frontend/lower.h"
+#include "frontend/lower_float.h"
 
 #include "base/text.h"
 
@@ -126,8 +126,6 @@ static bool does_nothing(const char *name)
     return false;
 }
 
-static bool is_real(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind; }
-
 void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
 {
     struct exprs *x = w->exprs;
@@ -175,9 +173,6 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
         with_overflow(w, call, E_MUL, false);
     else if (starts_with(name, "trap") || starts_with(name, "ubsantrap") || starts_with(name, "debugtrap"))
         lower_halt(w);
-    else if (is_real(LLVMTypeOf(call)) || starts_with(name, "is.fpclass") || starts_with(name, "lround") ||
-             starts_with(name, "lrint"))
-        lower_arbitrary(w, call, "floating-point arithmetic");
-    else
+    else if (!lower_float_intrinsic(w, call, name))
         unsupported(w, arena_printf(&w->front->arena, "operation '%s'", name));
 }

@@ -2,7 +2,7 @@
  *
  * An access is guarded by the condition that its address is one of those that the points-to analysis allows: this makes the
  * analysis's assumptions (pointers stay in their arrays, arbitrary values are no pointers) part of the program. */
-#include "frontend/lower.h"
+#include "frontend/lower_float.h"
 
 #include "base/text.h"
 #include "frontend/leaves.h"
@@ -251,6 +251,8 @@ static void lower_array_read(struct lower *w, LLVMValueRef i, LLVMValueRef point
 
 static void lower_store(struct lower *w, LLVMValueRef i, const struct view *v)
 {
+    if (v->region->read_as_bits)
+        look_at_bits(w, LLVMGetOperand(i, 0));
     struct action a = new_access(w, v, ACT_STORE);
     expr value = value_of(w, LLVMGetOperand(i, 0));
     write_view(w, &a, v, value, access_order(w->front, i));

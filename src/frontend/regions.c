@@ -99,6 +99,17 @@ static void spread_sharing(struct regions *r)
     mem_free(shared);
 }
 
+static uint32_t region_index(struct regions *r, LLVMValueRef pointer, uint64_t width)
+{
+    const u32_vector *set = pointsto_of(r->pointsto, pointer);
+    vector_each(const uint32_t *, x, set) {
+        uint32_t s = slice_of(r, *x, width, false);
+        if (s != NONE && r->slices.data[s].region != NONE)
+            return r->slices.data[s].region;
+    }
+    return NONE;
+}
+
 /* Memory from malloc may have no type that says so: what is stored or loaded as a pointer is one. */
 static void mark_pointers(struct regions *r)
 {
@@ -113,6 +124,22 @@ static void mark_pointers(struct regions *r)
             const struct region *g = region_of(r, pointer, width);
             if (g && g->cell != NONE && g->unit == r->front->pointer_bytes)
                 r->front->program->cells.data[g->cell].is_pointer = true;
+        }
+}
+
+/* Bits of floating-point numbers can be seen where something else is read from their memory. */
+static void mark_bits(struct regions *r)
+{
+    vector_each(LLVMValueRef *, fn, &r->pointsto->live)
+        each_block(b, *fn) each_instruction(i, b)
+        {
+            uint64_t width;
+            LLVMValueRef pointer = LLVMIsAStoreInst(i) ? NULL : accessed_pointer(r->front, i, &width);
+            LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(i));
+            uint32_t g =
+                pointer && kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind ? region_index(r, pointer, width) : NONE;
+            if (g != NONE)
+                r->list.data[g].read_as_bits = true;
         }
 }
 
@@ -149,17 +176,13 @@ void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct
     mem_free(classes);
     map_free(&sync);
     mark_pointers(r);
+    mark_bits(r);
 }
 
 const struct region *region_of(struct regions *r, LLVMValueRef pointer, uint64_t width)
 {
-    const u32_vector *set = pointsto_of(r->pointsto, pointer);
-    vector_each(const uint32_t *, x, set) {
-        uint32_t s = slice_of(r, *x, width, false);
-        if (s != NONE && r->slices.data[s].region != NONE)
-            return &r->list.data[r->slices.data[s].region];
-    }
-    return NULL;
+    uint32_t g = region_index(r, pointer, width);
+    return g != NONE ? &r->list.data[g] : NULL;
 }
 
 void regions_free(struct regions *r)

@@ -15,6 +15,7 @@ struct region {
     uint32_t owner;          /* code whose private memory it is, or NONE */
     const char *unsupported; /* NULL, or why it cannot be modelled */
     bool is_sync;            /* some __heddle_note speaks of it */
+    bool read_as_bits;       /* something is read from it that is not a floating-point number */
 };
 
 struct element_value { /* an initial value that the cell's own init cannot say: the owner's (or main's) first action stores it */

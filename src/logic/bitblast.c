@@ -1,14 +1,14 @@
 /* Operators as textbook circuits: ripple-carry adders, shift-and-add products, restoring division, barrel shifters.
  * Constant bits fold in the gate constructors, so operations with constants cost what they should. */
-#include "logic/bitblast.h"
+#include "logic/bitblast_parts.h"
 
 #include <assert.h>
 
-static lit *fresh(struct blaster *b, unsigned width) { return ARENA_ARRAY(b->arena, lit, width); }
+lit *word_fresh(struct blaster *b, unsigned width) { return ARENA_ARRAY(b->arena, lit, width); }
 
 word word_const(struct blaster *b, unsigned width, uint64_t value)
 {
-    lit *r = fresh(b, width);
+    lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = value >> i & 1;
     return r;
@@ -16,7 +16,7 @@ word word_const(struct blaster *b, unsigned width, uint64_t value)
 
 word word_input(struct blaster *b, unsigned width)
 {
-    lit *r = fresh(b, width);
+    lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = circuit_input(b->circuit);
     return r;
@@ -24,7 +24,7 @@ word word_input(struct blaster *b, unsigned width)
 
 word word_lit(struct blaster *b, lit a)
 {
-    lit *r = fresh(b, 1);
+    lit *r = word_fresh(b, 1);
     r[0] = a;
     return r;
 }
@@ -59,7 +59,7 @@ word word_mux(struct blaster *b, lit condition, word then, word otherwise, unsig
         return then;
     if (condition == LIT_FALSE)
         return otherwise;
-    lit *r = fresh(b, width);
+    lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = circuit_mux(b->circuit, condition, then[i], otherwise[i]);
     return r;
@@ -67,8 +67,7 @@ word word_mux(struct blaster *b, lit condition, word then, word otherwise, unsig
 
 /* --- arithmetic --- */
 
-/* r = x + y, or x - y; returns the carry out (of a difference: no borrow). r may be x. */
-static lit add_into(struct blaster *b, lit *r, word x, word y, unsigned width, bool subtract)
+lit word_add_into(struct blaster *b, lit *r, word x, word y, unsigned width, bool subtract)
 {
     lit carry = subtract ? LIT_TRUE : LIT_FALSE;
     struct circuit *c = b->circuit;
@@ -83,15 +82,15 @@ static lit add_into(struct blaster *b, lit *r, word x, word y, unsigned width, b
 
 static word add(struct blaster *b, word x, word y, unsigned width, bool subtract)
 {
-    lit *r = fresh(b, width);
-    add_into(b, r, x, y, width, subtract);
+    lit *r = word_fresh(b, width);
+    word_add_into(b, r, x, y, width, subtract);
     return r;
 }
 
 static word negate(struct blaster *b, word x, unsigned width) { return add(b, word_const(b, width, 0), x, width, true); }
 
-/* x < y, or x <= y if or_equal. From the lowest bit: the highest difference decides. */
-static lit less(struct blaster *b, word x, word y, unsigned width, bool is_signed, lit or_equal)
+/* From the lowest bit: the highest difference decides. */
+lit word_less(struct blaster *b, word x, word y, unsigned width, bool is_signed, lit or_equal)
 {
     lit r = or_equal;
     for (unsigned i = 0; i < width; i++) {
@@ -102,21 +101,23 @@ static lit less(struct blaster *b, word x, word y, unsigned width, bool is_signe
     return r;
 }
 
-static word multiply(struct blaster *b, word x, word y, unsigned width)
+word word_multiply(struct blaster *b, word x, word y, unsigned width)
 {
-    uint64_t ignored;
-    if (word_is_const(x, width, &ignored)) {
+    unsigned constant = 0;
+    while (constant < width && lit_is_const(x[constant]))
+        constant++;
+    if (constant == width) {
         word t = x;
         x = y, y = t;
     }
-    lit *sum = fresh(b, width);
-    lit *row = fresh(b, width);
+    lit *sum = word_fresh(b, width);
+    lit *row = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++) {
         if (y[i] == LIT_FALSE)
             continue;
         for (unsigned j = i; j < width; j++)
             row[j] = circuit_and(b->circuit, x[j - i], y[i]);
-        add_into(b, sum + i, sum + i, row + i, width - i, false);
+        word_add_into(b, sum + i, sum + i, row + i, width - i, false);
     }
     return sum;
 }
@@ -124,12 +125,12 @@ static word multiply(struct blaster *b, word x, word y, unsigned width)
 /* Restoring division. With divisor 0 every subtraction succeeds: the quotient is all ones, the remainder is x. */
 static void divide(struct blaster *b, word x, word y, unsigned width, lit *quotient, lit *remainder)
 {
-    lit *rest = fresh(b, width + 1), *next = fresh(b, width + 1), *wide = fresh(b, width + 1);
+    lit *rest = word_fresh(b, width + 1), *next = word_fresh(b, width + 1), *wide = word_fresh(b, width + 1);
     memcpy(wide, y, width * sizeof *wide);
     for (unsigned i = width; i-- > 0;) {
         memmove(rest + 1, rest, width * sizeof *rest);
         rest[0] = x[i];
-        lit fits = add_into(b, next, rest, wide, width + 1, true);
+        lit fits = word_add_into(b, next, rest, wide, width + 1, true);
         for (unsigned j = 0; j <= width; j++)
             rest[j] = circuit_mux(b->circuit, fits, next[j], rest[j]);
         quotient[i] = fits;
@@ -140,7 +141,7 @@ static void divide(struct blaster *b, word x, word y, unsigned width, lit *quoti
 static word division(struct blaster *b, enum expr_op op, word x, word y, unsigned width)
 {
     bool is_signed = op == E_SDIV || op == E_SREM;
-    lit *q = fresh(b, width), *r = fresh(b, width);
+    lit *q = word_fresh(b, width), *r = word_fresh(b, width);
     if (!is_signed) {
         divide(b, x, y, width, q, r);
         return op == E_UDIV ? q : r;
@@ -155,7 +156,7 @@ static word division(struct blaster *b, enum expr_op op, word x, word y, unsigne
 static word shift(struct blaster *b, enum expr_op op, word x, word y, unsigned width)
 {
     lit fill = op == E_ASHR ? x[width - 1] : LIT_FALSE;
-    lit *r = fresh(b, width), *next = fresh(b, width);
+    lit *r = word_fresh(b, width), *next = word_fresh(b, width);
     memcpy(r, x, width * sizeof *r);
     for (unsigned s = 0; s < width; s++) {
         uint64_t by = s < 32 ? UINT64_C(1) << s : UINT64_MAX;
@@ -174,7 +175,7 @@ static word shift(struct blaster *b, enum expr_op op, word x, word y, unsigned w
 
 static word bitwise(struct blaster *b, enum expr_op op, word x, word y, unsigned width)
 {
-    lit *r = fresh(b, width);
+    lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = op == E_AND   ? circuit_and(b->circuit, x[i], y[i])
                : op == E_OR  ? circuit_or(b->circuit, x[i], y[i])
@@ -185,7 +186,7 @@ static word bitwise(struct blaster *b, enum expr_op op, word x, word y, unsigned
 
 static word copy(struct blaster *b, unsigned width, word low, unsigned low_width, word high, lit fill)
 {
-    lit *r = fresh(b, width);
+    lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = i < low_width ? low[i] : high ? high[i - low_width] : fill;
     return r;
@@ -202,7 +203,7 @@ word word_apply(struct blaster *b, const struct operation *o, word x, word y, wo
     case E_NEG: return negate(b, x, width);
     case E_ADD: return add(b, x, y, width, false);
     case E_SUB: return add(b, x, y, width, true);
-    case E_MUL: return multiply(b, x, y, width);
+    case E_MUL: return word_multiply(b, x, y, width);
     case E_UDIV:
     case E_SDIV:
     case E_UREM:
@@ -211,16 +212,16 @@ word word_apply(struct blaster *b, const struct operation *o, word x, word y, wo
     case E_LSHR:
     case E_ASHR: return shift(b, o->op, x, y, width);
     case E_EQ: return word_lit(b, word_equal(b, x, y, wa));
-    case E_ULT: return word_lit(b, less(b, x, y, wa, false, LIT_FALSE));
-    case E_ULE: return word_lit(b, less(b, x, y, wa, false, LIT_TRUE));
-    case E_SLT: return word_lit(b, less(b, x, y, wa, true, LIT_FALSE));
-    case E_SLE: return word_lit(b, less(b, x, y, wa, true, LIT_TRUE));
+    case E_ULT: return word_lit(b, word_less(b, x, y, wa, false, LIT_FALSE));
+    case E_ULE: return word_lit(b, word_less(b, x, y, wa, false, LIT_TRUE));
+    case E_SLT: return word_lit(b, word_less(b, x, y, wa, true, LIT_FALSE));
+    case E_SLE: return word_lit(b, word_less(b, x, y, wa, true, LIT_TRUE));
     case E_ITE: return word_mux(b, x[0], y, z, width);
     case E_ZEXT: return copy(b, width, x, wa, NULL, LIT_FALSE);
     case E_SEXT: return copy(b, width, x, wa, NULL, x[wa - 1]);
     case E_EXTRACT: return copy(b, width, x + o->low, width, NULL, LIT_FALSE);
     case E_CONCAT: return copy(b, width, y, o->wb, x, LIT_FALSE);
-    default: assert(!"an operator"); return NULL;
+    default: assert(expr_is_float(o->op)); return float_word(b, o, x, y);
     }
 }
 

@@ -2,6 +2,9 @@
 #include "base/log.h"
 #include "base/map.h"
 #include "logic/smt_parts.h"
+#include "program/float.h"
+
+#include <math.h>
 
 enum { MOST_INITIAL = 1024 }; /* initial values of one array that a formula tells */
 
@@ -84,6 +87,79 @@ static Z3_ast translate_leaf(struct translation *t, expr e)
     }
 }
 
+/* --- floating point, through Z3's theory: bits to numbers, the operation, and back --- */
+
+static Z3_sort float_sort(struct smt *s, unsigned width)
+{
+    return smt_keep_sort(s, width == 32 ? Z3_mk_fpa_sort_single(s->z3) : Z3_mk_fpa_sort_double(s->z3));
+}
+
+static Z3_ast as_number(struct smt *s, unsigned width, Z3_ast bits)
+{
+    return smt_keep(s, Z3_mk_fpa_to_fp_bv(s->z3, bits, float_sort(s, width)));
+}
+
+/* The bits of a number; one that is none has those of float_nan(). */
+static Z3_ast as_bits(struct smt *s, unsigned width, Z3_ast number)
+{
+    smt_keep(s, number);
+    Z3_ast is_nan = smt_keep(s, Z3_mk_fpa_is_nan(s->z3, number)), bits = smt_keep(s, Z3_mk_fpa_to_ieee_bv(s->z3, number));
+    return Z3_mk_ite(s->z3, is_nan, as_ast(smt_value(s, width, float_nan(width))), bits);
+}
+
+static Z3_ast rounding_mode(struct smt *s, enum float_rounding rounding)
+{
+    switch (rounding) {
+    case ROUND_EVEN: return smt_keep(s, Z3_mk_fpa_rne(s->z3));
+    case ROUND_AWAY: return smt_keep(s, Z3_mk_fpa_rna(s->z3));
+    case ROUND_DOWN: return smt_keep(s, Z3_mk_fpa_rtn(s->z3));
+    case ROUND_UP: return smt_keep(s, Z3_mk_fpa_rtp(s->z3));
+    default: return smt_keep(s, Z3_mk_fpa_rtz(s->z3));
+    }
+}
+
+/* The integer that a number is cut to; 0 where it does not fit. */
+static Z3_ast as_integer(struct smt *s, expr e, Z3_ast number)
+{
+    bool is_signed = e->op == E_FTOS;
+    unsigned wa = e->arg[0]->width;
+    Z3_context z = s->z3;
+    Z3_ast whole = smt_keep(s, Z3_mk_fpa_round_to_integral(z, rounding_mode(s, ROUND_ZERO), number));
+    double low = is_signed ? -ldexp(1, (int)e->width - 1) : 0, end = ldexp(1, (int)e->width - is_signed);
+    Z3_ast fits[2] = {smt_keep(s, Z3_mk_fpa_leq(z, smt_keep(s, Z3_mk_fpa_numeral_double(z, low, float_sort(s, wa))), whole)),
+                      smt_keep(s, Z3_mk_fpa_lt(z, whole, smt_keep(s, Z3_mk_fpa_numeral_double(z, end, float_sort(s, wa)))))};
+    Z3_ast both = smt_keep(s, Z3_mk_and(z, 2, fits));
+    Z3_ast bits = smt_keep(s, is_signed ? Z3_mk_fpa_to_sbv(z, rounding_mode(s, ROUND_ZERO), number, e->width)
+                                        : Z3_mk_fpa_to_ubv(z, rounding_mode(s, ROUND_ZERO), number, e->width));
+    return Z3_mk_ite(z, both, bits, as_ast(smt_value(s, e->width, 0)));
+}
+
+static Z3_ast float_term(struct smt *s, expr e, Z3_ast a, Z3_ast b)
+{
+    Z3_context z = s->z3;
+    Z3_ast even = rounding_mode(s, ROUND_EVEN);
+    if (e->op == E_STOF)
+        return as_bits(s, e->width, Z3_mk_fpa_to_fp_signed(z, even, a, float_sort(s, e->width)));
+    if (e->op == E_UTOF)
+        return as_bits(s, e->width, Z3_mk_fpa_to_fp_unsigned(z, even, a, float_sort(s, e->width)));
+    Z3_ast x = as_number(s, e->arg[0]->width, a), y = b ? as_number(s, e->arg[1]->width, b) : NULL;
+    switch ((enum expr_op)e->op) {
+    case E_FADD: return as_bits(s, e->width, Z3_mk_fpa_add(z, even, x, y));
+    case E_FSUB: return as_bits(s, e->width, Z3_mk_fpa_sub(z, even, x, y));
+    case E_FMUL: return as_bits(s, e->width, Z3_mk_fpa_mul(z, even, x, y));
+    case E_FDIV: return as_bits(s, e->width, Z3_mk_fpa_div(z, even, x, y));
+    case E_FEQ: return bit_of(s, smt_keep(s, Z3_mk_fpa_eq(z, x, y)));
+    case E_FLT: return bit_of(s, smt_keep(s, Z3_mk_fpa_lt(z, x, y)));
+    case E_FLE: return bit_of(s, smt_keep(s, Z3_mk_fpa_leq(z, x, y)));
+    case E_FSQRT: return as_bits(s, e->width, Z3_mk_fpa_sqrt(z, even, x));
+    case E_FINT: return as_bits(s, e->width, Z3_mk_fpa_round_to_integral(z, rounding_mode(s, (enum float_rounding)e->value), x));
+    case E_FTOF: return as_bits(s, e->width, Z3_mk_fpa_to_fp_float(z, even, x, float_sort(s, e->width)));
+    case E_FTOS:
+    case E_FTOU: return as_integer(s, e, x);
+    default: fatal("smt: operator %s", expr_op_name(e->op));
+    }
+}
+
 static Z3_ast translate_operator(struct translation *t, expr e)
 {
     Z3_context z = t->s->z3;
@@ -114,7 +190,7 @@ static Z3_ast translate_operator(struct translation *t, expr e)
     case E_SEXT: return Z3_mk_sign_ext(z, e->width - e->arg[0]->width, a);
     case E_EXTRACT: return Z3_mk_extract(z, (unsigned)e->value + e->width - 1, (unsigned)e->value, a);
     case E_CONCAT: return Z3_mk_concat(z, a, b);
-    default: fatal("smt: operator %s", expr_op_name(e->op));
+    default: return float_term(t->s, e, a, b);
     }
 }
 

@@ -1,5 +1,6 @@
 /* What the operators of expressions mean on values: bit vectors, with division by 0 and shifts too far defined as in SMT-LIB. */
 #include "program/expr.h"
+#include "program/float.h"
 
 static uint64_t divide(enum expr_op op, unsigned w, uint64_t a, uint64_t b)
 {
@@ -54,7 +55,7 @@ uint64_t operation_value(const struct operation *o, uint64_t a, uint64_t b, uint
     case E_SEXT: r = (uint64_t)sign_extend(a, wa); break;
     case E_EXTRACT: r = a >> o->low; break;
     case E_CONCAT: r = a << o->wb | b; break;
-    default: r = 0; break;
+    default: r = expr_is_float(o->op) ? float_value(o, a, b) : 0; break;
     }
     return r & width_mask(o->width);
 }

@@ -146,6 +146,13 @@ expr expr_extract(struct exprs *pool, expr a, unsigned low, unsigned width)
     return simplify(pool, (struct expr){.op = E_EXTRACT, .width = (uint8_t)width, .arity = 1, .value = low, .arg = {a}});
 }
 
+expr expr_float(struct exprs *pool, enum expr_op op, unsigned width, uint64_t value, expr a, expr b)
+{
+    assert(expr_is_float(op) && (op <= E_FLE) == (b != NULL) && (!b || a->width == b->width));
+    return simplify(pool,
+                    (struct expr){.op = (uint8_t)op, .width = (uint8_t)width, .arity = b ? 2 : 1, .value = value, .arg = {a, b}});
+}
+
 expr expr_resize(struct exprs *pool, expr a, unsigned width, bool is_signed)
 {
     if (width <= a->width)
@@ -178,12 +185,11 @@ void expr_memo_free(struct expr_memo *memo)
     mem_free(memo);
 }
 
-/* The node again with other arguments, simplified. */
-static expr rebuild(struct exprs *pool, expr e, expr *arg)
+expr expr_with(struct exprs *pool, expr e, const expr *arg)
 {
     struct expr node = *e;
     node.id = 0;
-    memcpy(node.arg, arg, sizeof node.arg);
+    memcpy(node.arg, arg, e->arity * sizeof *arg);
     if (e->op == E_READ || e->op == E_AT)
         return expr_make(pool, node);
     return simplify(pool, node);
@@ -205,7 +211,7 @@ static expr rewrite(struct exprs *pool, expr e, expr_leaf leaf, void *context, s
     if (e->op <= E_INPUT || e->op == E_AT)
         result = leaf(context, e, arg[0]);
     if (!result)
-        result = changed ? rebuild(pool, e, arg) : e;
+        result = changed ? expr_with(pool, e, arg) : e;
     map_put(&memo->done, map_pointer_key(e), (uintptr_t)result);
     return result;
 }
@@ -256,9 +262,10 @@ void expr_visit(expr e, void (*visit)(void *, expr), void *context)
 
 const char *expr_op_name(enum expr_op op)
 {
-    static const char *const names[EXPR_OPS] = {"const", "cell", "read", "self", "input",   "not",    "neg",  "and",
-                                                "or",    "xor",  "add",  "sub",  "mul",     "udiv",   "sdiv", "urem",
-                                                "srem",  "shl",  "lshr", "ashr", "eq",      "ult",    "ule",  "slt",
-                                                "sle",   "ite",  "zext", "sext", "extract", "concat", "at"};
+    static const char *const names[EXPR_OPS] = {"const", "cell",    "read",   "self", "input", "not",  "neg",  "and",  "or",
+                                                "xor",   "add",     "sub",    "mul",  "udiv",  "sdiv", "urem", "srem", "shl",
+                                                "lshr",  "ashr",    "eq",     "ult",  "ule",   "slt",  "sle",  "ite",  "zext",
+                                                "sext",  "extract", "concat", "fadd", "fsub",  "fmul", "fdiv", "feq",  "flt",
+                                                "fle",   "fsqrt",   "fint",   "ftof", "stof",  "utof", "ftos", "ftou", "at"};
     return names[op];
 }

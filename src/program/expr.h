@@ -43,7 +43,22 @@ enum expr_op {
     E_SEXT,    /* to the node's width */
     E_EXTRACT, /* bits value .. value + width - 1 of arg[0] */
     E_CONCAT,  /* arg[0] high, arg[1] low */
-    E_AT,      /* in proofs only: value: code << 32 | location; arg[0]: instance id; that instance is there */
+    /* Floating point: bit-vectors of width 32 or 64 read as IEEE 754 numbers, rounded to nearest, ties to even (float.h). */
+    E_FADD,
+    E_FSUB,
+    E_FMUL,
+    E_FDIV,
+    E_FEQ, /* width 1; false if one is not a number; so the next two */
+    E_FLT,
+    E_FLE,
+    E_FSQRT,
+    E_FINT, /* to an integral value; value: enum float_rounding */
+    E_FTOF, /* to the format of the node's width */
+    E_STOF, /* of a signed integer of any width */
+    E_UTOF, /* of an unsigned one */
+    E_FTOS, /* cut to a signed integer of the node's width; 0 if that does not fit */
+    E_FTOU, /* to an unsigned one */
+    E_AT,   /* in proofs only: value: code << 32 | location; arg[0]: instance id; that instance is there */
     EXPR_OPS
 };
 
@@ -77,6 +92,8 @@ expr expr_ite(struct exprs *pool, expr c, expr a, expr b);
 expr expr_zext(struct exprs *pool, expr a, unsigned width);
 expr expr_sext(struct exprs *pool, expr a, unsigned width);
 expr expr_extract(struct exprs *pool, expr a, unsigned low, unsigned width);
+/* E_FADD .. E_FTOU; b is NULL where the arity is lower; width: of the node, value: of E_FINT. */
+expr expr_float(struct exprs *pool, enum expr_op op, unsigned width, uint64_t value, expr a, expr b);
 expr expr_resize(struct exprs *pool, expr a, unsigned width, bool is_signed); /* truncate or extend */
 
 expr expr_not(struct exprs *pool, expr a);
@@ -88,6 +105,10 @@ expr expr_ne(struct exprs *pool, expr a, expr b);
 expr expr_add(struct exprs *pool, expr a, expr b);
 expr expr_sub(struct exprs *pool, expr a, expr b);
 
+/* The node again with other arguments, simplified. */
+expr expr_with(struct exprs *pool, expr e, const expr *arg);
+
+static inline bool expr_is_float(enum expr_op op) { return op >= E_FADD && op <= E_FTOU; }
 static inline bool expr_is_const(expr e) { return e->op == E_CONST; }
 static inline bool expr_is_value(expr e, uint64_t v) { return e->op == E_CONST && e->value == v; }
 static inline bool expr_is_true(expr e) { return e->width == 1 && expr_is_value(e, 1); }
@@ -95,11 +116,11 @@ static inline bool expr_is_false(expr e) { return e->width == 1 && expr_is_value
 static inline uint64_t width_mask(unsigned width) { return width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1; }
 static inline int64_t sign_extend(uint64_t v, unsigned width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
 
-/* An operator (E_NOT .. E_CONCAT) as it is used: the width of its value and of its first two arguments. */
+/* An operator (E_NOT .. E_FTOU) as it is used: the width of its value and of its first two arguments. */
 struct operation {
     enum expr_op op;
     unsigned width, wa, wb;
-    uint64_t low; /* E_EXTRACT */
+    uint64_t low; /* the node's value: E_EXTRACT, E_FINT */
 };
 static inline struct operation expr_operation(expr e)
 {

@@ -116,6 +116,19 @@ static void print_leaf(struct text *out, const struct program *p, expr e)
     }
 }
 
+static void print_float(struct text *out, const struct program *p, expr e)
+{
+    static const char *const roundings[] = {"even", "away", "down", "up", "zero"};
+    text_printf(out, "%s%u(", e->op == E_FINT ? roundings[e->value] : expr_op_name(e->op),
+                e->width > 1 ? e->width : e->arg[0]->width);
+    print_at(out, p, e->arg[0], 0);
+    if (e->arity > 1) {
+        text_append(out, ", ");
+        print_at(out, p, e->arg[1], 0);
+    }
+    text_char(out, ')');
+}
+
 static void print_at(struct text *out, const struct program *p, expr e, int level)
 {
     struct infix op = infix_of(e->op);
@@ -154,7 +167,11 @@ static void print_at(struct text *out, const struct program *p, expr e, int leve
         print_at(out, p, e->arg[1], 0);
         text_char(out, ')');
         break;
-    default: print_leaf(out, p, e);
+    default:
+        if (expr_is_float(e->op))
+            print_float(out, p, e);
+        else
+            print_leaf(out, p, e);
     }
 }
 

@@ -1,5 +1,6 @@
 /* Proofs as data: made, looked through, taken apart into nodes and built again. */
 #include "program/proof.h"
+#include "program/float.h"
 
 struct proof *proof_new(const struct program *p)
 {
@@ -245,7 +246,7 @@ static unsigned arity_of(unsigned op)
 {
     if (op == E_ITE)
         return 3;
-    if (op >= E_AND && op <= E_SLE)
+    if ((op >= E_AND && op <= E_SLE) || (op >= E_FADD && op <= E_FLE))
         return 2;
     return op == E_CONCAT ? 2 : op <= E_INPUT && op != E_READ ? 0 : 1;
 }
@@ -275,6 +276,11 @@ static expr leaf_node(const struct program *p, unsigned op, unsigned width, uint
 static expr operator_node(struct exprs *x, unsigned op, unsigned width, uint64_t value, const expr *arg)
 {
     unsigned a = arg[0]->width;
+    if (expr_is_float(op)) {
+        expr b = op <= E_FLE ? arg[1] : NULL;
+        struct operation o = {(enum expr_op)op, width, a, b ? b->width : 0, value};
+        return float_fits(&o) ? expr_float(x, op, width, value, arg[0], b) : NULL;
+    }
     switch (op) {
     case E_NOT:
     case E_NEG: return width == a ? expr_unary(x, op, arg[0]) : NULL;

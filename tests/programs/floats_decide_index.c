@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: bounded */
-/* A floating-point result that decides only where something is written. */
+/* heddle: reach=TRUE; engines: bounded explore */
+/* A floating-point result that decides where something is written. */
 #include <assert.h>
 
 double d = 2.5;

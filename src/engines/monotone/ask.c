@@ -93,16 +93,7 @@ static expr rebuild(struct ask *a, expr e)
     expr y = e->arity > 1 ? ask_simplify(a, e->arg[1]) : NULL;
     if (x == e->arg[0] && (e->arity < 2 || y == e->arg[1]))
         return e;
-    switch (e->op) {
-    case E_READ: return expr_read(pool, e->width, (uint32_t)e->value, x);
-    case E_NOT:
-    case E_NEG: return expr_unary(pool, e->op, x);
-    case E_ZEXT: return expr_zext(pool, x, e->width);
-    case E_SEXT: return expr_sext(pool, x, e->width);
-    case E_EXTRACT: return expr_extract(pool, x, (unsigned)e->value, e->width);
-    case E_AT: return e;
-    default: return expr_binary(pool, e->op, x, y);
-    }
+    return e->op == E_AT ? e : expr_with(pool, e, (expr[]){x, y, NULL});
 }
 
 expr ask_simplify(struct ask *a, expr e)

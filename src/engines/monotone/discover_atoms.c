@@ -98,28 +98,6 @@ void discover_from_program(struct discovery *d)
         }
 }
 
-/* Replaces one subexpression by a cell. */
-static expr replace(struct scheme *m, expr e, expr what, expr by)
-{
-    if (e == what)
-        return by;
-    if (!e->arity || e->op == E_AT)
-        return e;
-    expr x[3] = {0};
-    for (unsigned i = 0; i < e->arity; i++)
-        x[i] = replace(m, e->arg[i], what, by);
-    switch (e->op) {
-    case E_READ: return expr_read(m->pool, e->width, (uint32_t)e->value, x[0]);
-    case E_NOT:
-    case E_NEG: return expr_unary(m->pool, e->op, x[0]);
-    case E_ZEXT: return expr_zext(m->pool, x[0], e->width);
-    case E_SEXT: return expr_sext(m->pool, x[0], e->width);
-    case E_EXTRACT: return expr_extract(m->pool, x[0], (unsigned)e->value, e->width);
-    case E_ITE: return expr_ite(m->pool, x[0], x[1], x[2]);
-    default: return expr_binary(m->pool, e->op, x[0], x[1]);
-    }
-}
-
 /* What holds after an assignment: the guard with the value replaced by the cell; copies are equal; constants. */
 void discover_from_assignments(struct discovery *d)
 {
@@ -132,7 +110,7 @@ void discover_from_assignments(struct discovery *d)
                     continue;
                 expr cell = program_cell_expr(m->program, u->cell, NULL);
                 if (!expr_is_const(u->value))
-                    discover_track_atoms(d, t, replace(m, e->action.guard, u->value, cell), NULL);
+                    discover_track_atoms(d, t, expr_replace(m->pool, e->action.guard, u->value, cell), NULL);
                 if (u->value->op == E_CELL || u->value->op == E_SELF)
                     discover_track_atoms(d, t, expr_eq(m->pool, cell, u->value), NULL);
                 if (expr_is_const(u->value) && m->live[t][e->to].size && bitset_has(&m->live[t][e->to], u->cell))

@@ -7,6 +7,7 @@ enum {
     E_AGAIN = 11,
     E_BUSY = 16,
     E_INVAL = 22,
+    E_DOM = 33,
     E_RANGE = 34,
     E_DEADLK = 35,
     E_OVERFLOW = 75,

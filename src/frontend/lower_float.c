@@ -1,0 +1,251 @@
+#include "frontend/lower_float.h"
+
+#include "base/text.h"
+#include "program/float.h"
+
+static bool is_format(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind; }
+
+static bool is_number(LLVMTypeRef t) { return is_format(t) || LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind; }
+
+bool is_float_operation(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFNeg:
+    case LLVMFCmp:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMFPExt:
+    case LLVMFPTrunc: return is_number(LLVMTypeOf(i)) || is_number(LLVMTypeOf(LLVMGetOperand(i, 0)));
+    case LLVMBitCast: return is_number(LLVMTypeOf(LLVMGetOperand(i, 0)));
+    default: return false;
+    }
+}
+
+/* --- what is computed --- */
+
+/* Whether nothing is rounded, so that more digits would make no difference. */
+static bool rounds_nothing(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMFNeg:
+    case LLVMFCmp:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMFPExt:
+    case LLVMBitCast: return true;
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+        return LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMDoubleTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(i, 0))) <= 32;
+    default: return false;
+    }
+}
+
+static bool is_exact(const struct lower *w, LLVMValueRef i)
+{
+    if (LLVMCanValueUseFastMathFlags(i) && LLVMGetFastMathFlags(i))
+        return false;
+    if (w->front->pointer_bytes != 8 && !rounds_nothing(i))
+        return false;
+    int operands = LLVMIsACallInst(i) ? (int)LLVMGetNumArgOperands(i) : LLVMGetNumOperands(i);
+    for (int k = 0; k < operands; k++)
+        if (!value_width(w, LLVMTypeOf(LLVMGetOperand(i, (unsigned)k))))
+            return false;
+    return value_width(w, LLVMTypeOf(i));
+}
+
+static expr sign_bit(struct lower *w, unsigned width) { return expr_const(w->exprs, width, UINT64_C(1) << (width - 1)); }
+static expr other_bits(struct lower *w, unsigned width) { return expr_const(w->exprs, width, width_mask(width) >> 1); }
+
+static expr two(struct lower *w, enum expr_op op, expr a, expr b)
+{
+    return expr_float(w->exprs, op, op >= E_FEQ ? 1 : a->width, 0, a, b);
+}
+
+static expr unordered(struct lower *w, expr a, expr b)
+{
+    return expr_or(w->exprs, float_is_nan(w->exprs, a), float_is_nan(w->exprs, b));
+}
+
+static expr compare(struct lower *w, LLVMRealPredicate p, expr a, expr b)
+{
+    struct exprs *x = w->exprs;
+    switch (p) {
+    case LLVMRealPredicateFalse: return expr_bool(x, false);
+    case LLVMRealPredicateTrue: return expr_bool(x, true);
+    case LLVMRealOEQ: return two(w, E_FEQ, a, b);
+    case LLVMRealOGT: return two(w, E_FLT, b, a);
+    case LLVMRealOGE: return two(w, E_FLE, b, a);
+    case LLVMRealOLT: return two(w, E_FLT, a, b);
+    case LLVMRealOLE: return two(w, E_FLE, a, b);
+    case LLVMRealONE: return expr_or(x, two(w, E_FLT, a, b), two(w, E_FLT, b, a));
+    case LLVMRealORD: return expr_not(x, unordered(w, a, b));
+    case LLVMRealUNO: return unordered(w, a, b);
+    case LLVMRealUEQ: return expr_or(x, unordered(w, a, b), two(w, E_FEQ, a, b));
+    case LLVMRealUGT: return expr_not(x, two(w, E_FLE, a, b));
+    case LLVMRealUGE: return expr_not(x, two(w, E_FLT, a, b));
+    case LLVMRealULT: return expr_not(x, two(w, E_FLE, b, a));
+    case LLVMRealULE: return expr_not(x, two(w, E_FLT, b, a));
+    default: return expr_not(x, two(w, E_FEQ, a, b)); /* LLVMRealUNE */
+    }
+}
+
+/* A power of 2 in the format of this width. */
+static expr power(struct lower *w, unsigned width, unsigned exponent, bool negative)
+{
+    double d = negative ? -1 : 1;
+    for (unsigned i = 0; i < exponent; i++)
+        d *= 2;
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return expr_const(w->exprs, width, width == 32 ? operation_value(&(struct operation){E_FTOF, 32, 64, 0, 0}, bits, 0, 0) : bits);
+}
+
+/* Rounded to an integer of this width; what it cannot hold is undefined in C. */
+static expr to_integer(struct lower *w, expr a, unsigned width, bool is_signed, enum float_rounding rounding)
+{
+    struct exprs *x = w->exprs;
+    expr whole = expr_float(x, E_FINT, a->width, rounding, a, NULL);
+    expr low = is_signed ? power(w, a->width, width - 1, true) : expr_const(x, a->width, 0);
+    expr end = power(w, a->width, width - is_signed, false);
+    require(w, expr_and(x, two(w, E_FLE, low, whole), two(w, E_FLT, whole, end)),
+            "undefined: a floating-point number converted to an integer type that cannot hold it");
+    return expr_float(x, is_signed ? E_FTOS : E_FTOU, width, 0, whole, NULL);
+}
+
+void look_at_bits(struct lower *w, LLVMValueRef number)
+{
+    if (!is_format(LLVMTypeOf(number)) || LLVMIsAConstant(number) || w->front->pointer_bytes != 8)
+        return;
+    expr bits = value_of(w, number), size = expr_binary(w->exprs, E_AND, bits, other_bits(w, bits->width));
+    demand(w, expr_ne(w->exprs, size, expr_const(w->exprs, bits->width, float_nan(bits->width))),
+           "the bits of a floating-point result that is not a number");
+}
+
+static expr computed(struct lower *w, LLVMValueRef i)
+{
+    unsigned width = value_width(w, LLVMTypeOf(i));
+    expr a = value_of(w, LLVMGetOperand(i, 0));
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMFAdd: return two(w, E_FADD, a, value_of(w, LLVMGetOperand(i, 1)));
+    case LLVMFSub: return two(w, E_FSUB, a, value_of(w, LLVMGetOperand(i, 1)));
+    case LLVMFMul: return two(w, E_FMUL, a, value_of(w, LLVMGetOperand(i, 1)));
+    case LLVMFDiv: return two(w, E_FDIV, a, value_of(w, LLVMGetOperand(i, 1)));
+    case LLVMFNeg: return expr_binary(w->exprs, E_XOR, a, sign_bit(w, width));
+    case LLVMFCmp: return compare(w, LLVMGetFCmpPredicate(i), a, value_of(w, LLVMGetOperand(i, 1)));
+    case LLVMFPToSI: return to_integer(w, a, width, true, ROUND_ZERO);
+    case LLVMFPToUI: return to_integer(w, a, width, false, ROUND_ZERO);
+    case LLVMSIToFP: return expr_float(w->exprs, E_STOF, width, 0, a, NULL);
+    case LLVMUIToFP: return expr_float(w->exprs, E_UTOF, width, 0, a, NULL);
+    case LLVMFPExt:
+    case LLVMFPTrunc: return expr_float(w->exprs, E_FTOF, width, 0, a, NULL);
+    case LLVMBitCast: look_at_bits(w, LLVMGetOperand(i, 0)); return a;
+    default: return NULL; /* LLVMFRem */
+    }
+}
+
+void lower_float(struct lower *w, LLVMValueRef i)
+{
+    expr e = is_exact(w, i) ? computed(w, i) : NULL;
+    if (e)
+        set_value(w, i, e);
+    else
+        lower_arbitrary(w, i, "floating-point arithmetic");
+}
+
+/* --- intrinsics --- */
+
+/* The smaller or the larger of two; one that is no number does not count. Which zero it is of two, C does not say. */
+static expr choice(struct lower *w, expr a, expr b, bool smaller)
+{
+    struct exprs *x = w->exprs;
+    expr zeros = expr_and(x, two(w, E_FEQ, a, b), expr_ne(x, a, b));
+    demand(w, expr_not(x, zeros), "the minimum or maximum of zeros with different signs");
+    expr first = smaller ? two(w, E_FLT, a, b) : two(w, E_FLT, b, a);
+    expr r = expr_ite(x, first, a, b);
+    return expr_ite(x, float_is_nan(x, a), b, expr_ite(x, float_is_nan(x, b), a, r));
+}
+
+/* llvm.is.fpclass: whether it is in one of the classes that the mask names, lowest bit first: signalling and quiet NaN, -infinity,
+ * -normal, -subnormal, -0, +0, +subnormal, +normal, +infinity. NULL if it asks for the kind of a NaN. */
+static expr is_class(struct lower *w, expr a, uint64_t mask)
+{
+    struct exprs *x = w->exprs;
+    if ((mask & 3) == 1 || (mask & 3) == 2)
+        return NULL;
+    unsigned width = a->width;
+    expr size = expr_binary(x, E_AND, a, other_bits(w, width)), least = expr_const(x, width, UINT64_C(1) << float_fraction(width));
+    expr infinity = expr_const(x, width, float_infinity(width)), zero = expr_const(x, width, 0);
+    expr of_size[] = {expr_eq(x, size, infinity),
+                      expr_and(x, expr_binary(x, E_ULE, least, size), expr_binary(x, E_ULT, size, infinity)),
+                      expr_and(x, expr_ne(x, size, zero), expr_binary(x, E_ULT, size, least)), expr_eq(x, size, zero)};
+    expr negative = expr_ne(x, expr_binary(x, E_AND, a, sign_bit(w, width)), zero), r = expr_bool(x, false);
+    for (unsigned i = 0; i < 4; i++) {
+        if (mask >> (2 + i) & 1)
+            r = expr_or(x, r, expr_and(x, negative, of_size[i]));
+        if (mask >> (9 - i) & 1)
+            r = expr_or(x, r, expr_and(x, expr_not(x, negative), of_size[i]));
+    }
+    return mask & 3 ? expr_or(x, r, float_is_nan(x, a)) : r;
+}
+
+static bool rounding_of(const char *name, enum float_rounding *r)
+{
+    static const struct {
+        const char *name;
+        enum float_rounding rounding;
+    } table[] = {{"floor.", ROUND_DOWN},     {"ceil.", ROUND_UP},        {"trunc.", ROUND_ZERO}, {"rint.", ROUND_EVEN},
+                 {"nearbyint.", ROUND_EVEN}, {"roundeven.", ROUND_EVEN}, {"round.", ROUND_AWAY}, {"lround.", ROUND_AWAY},
+                 {"llround.", ROUND_AWAY},   {"lrint.", ROUND_EVEN},     {"llrint.", ROUND_EVEN}};
+    for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+        if (starts_with(name, table[i].name)) {
+            *r = table[i].rounding;
+            return true;
+        }
+    return false;
+}
+
+static expr computed_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
+{
+    struct exprs *x = w->exprs;
+    unsigned width = value_width(w, LLVMTypeOf(call));
+    expr a = value_of(w, LLVMGetArgOperand(call, 0)),
+         b = LLVMGetNumArgOperands(call) > 1 ? value_of(w, LLVMGetArgOperand(call, 1)) : NULL;
+    enum float_rounding rounding;
+    if (starts_with(name, "fabs."))
+        return expr_binary(x, E_AND, a, other_bits(w, width));
+    if (starts_with(name, "sqrt."))
+        return expr_float(x, E_FSQRT, width, 0, a, NULL);
+    if (starts_with(name, "copysign.")) {
+        look_at_bits(w, LLVMGetArgOperand(call, 1));
+        return expr_binary(x, E_OR, expr_binary(x, E_AND, a, other_bits(w, width)), expr_binary(x, E_AND, b, sign_bit(w, width)));
+    }
+    if (starts_with(name, "fmuladd.")) /* two operations, as the machine does them unless it is told to fuse them */
+        return two(w, E_FADD, two(w, E_FMUL, a, b), value_of(w, LLVMGetArgOperand(call, 2)));
+    if (starts_with(name, "minnum.") || starts_with(name, "maxnum."))
+        return choice(w, a, b, starts_with(name, "min"));
+    if (starts_with(name, "is.fpclass."))
+        return is_class(w, a, LLVMConstIntGetZExtValue(LLVMGetArgOperand(call, 1)));
+    if (rounding_of(name, &rounding))
+        return is_format(LLVMTypeOf(call)) ? expr_float(x, E_FINT, width, rounding, a, NULL)
+                                           : to_integer(w, a, width, true, rounding);
+    return NULL;
+}
+
+bool lower_float_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
+{
+    if (!LLVMGetNumArgOperands(call) || (!is_number(LLVMTypeOf(call)) && !is_number(LLVMTypeOf(LLVMGetArgOperand(call, 0)))))
+        return false;
+    expr e = is_exact(w, call) ? computed_intrinsic(w, call, name) : NULL;
+    if (e)
+        set_value(w, call, e);
+    else
+        lower_arbitrary(w, call, "floating-point arithmetic");
+    return true;
+}

@@ -1,0 +1,15 @@
+/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* Which bits a result has that is not a number depends on compiler and machine. */
+#include <assert.h>
+#include <string.h>
+
+volatile double zero;
+
+int main(void)
+{
+    double none = zero / zero;
+    unsigned long bits;
+    memcpy(&bits, &none, sizeof bits);
+    assert(bits >> 63 == 0);
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* A number that the integer type cannot hold: undefined in C. */
+#include <assert.h>
+
+volatile double big = 3e9;
+
+int main(void)
+{
+    int i = (int)big;
+    assert(i != 7);
+    return 0;
+}
