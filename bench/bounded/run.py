@@ -40,7 +40,7 @@ def main():
     parser.add_argument("--only", choices=["TRUE", "FALSE"])
     parser.add_argument("folders", nargs="+")
     options = parser.parse_args()
-    totals, wrong = {}, 0
+    totals, wrong, broken = {}, 0, 0
     print("%-62s %-6s %-8s %8s %8s %8s" % ("task", "is", "says", "cpu", "wall", "MB"))
     for name, source, expected in tasks(options.folders):
         if options.only and expected != options.only:
@@ -57,12 +57,15 @@ def main():
                 note = "replayed %s of %s" % found.groups() if found else "not replayed"
         bad = says in ("TRUE", "FALSE") and says != expected
         wrong += bad
+        broken += says == "BROKEN"
         right, seconds, count = totals.get(expected, (0, 0.0, 0))
         totals[expected] = (right + (says == expected), seconds + cpu, count + 1)
         print("%-62s %-6s %-8s %8.2f %8.2f %8d %s" % (name[:62], expected, says, cpu, wall, peak // 1024, "WRONG" if bad else note), flush=True)
     for expected, (right, seconds, count) in sorted(totals.items()):
         print("%s: %d of %d right, %.1f s CPU" % (expected, right, count, seconds))
-    sys.exit(1 if wrong else 0)
+    if not totals:
+        sys.exit("no task (.yml with a verdict for unreach-call) in " + " ".join(options.folders))
+    sys.exit(1 if wrong or broken else 0)
 
 
 if __name__ == "__main__":

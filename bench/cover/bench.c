@@ -25,6 +25,7 @@ struct outcome {
     enum answer answer;
     double seconds, cpu;
     size_t memory;
+    bool broken;
 };
 
 struct configuration {
@@ -134,9 +135,10 @@ static struct outcome run(const struct bench *b, const struct input *in, const c
     setenv("INIT", in->init, 1);
     setenv("TARGET", in->target, 1);
     process_run(&p, argv, &limits);
-    struct outcome o = {answer_in(text_string(&p.output)), p.seconds, p.cpu, p.memory};
+    struct outcome o = {answer_in(text_string(&p.output)), p.seconds, p.cpu, p.memory, false};
     if (p.end != PROCESS_EXITED)
         o.answer = OPEN;
+    o.broken = p.end == PROCESS_EXITED && p.status > 2; /* no verdict at all: a crash, or options that it does not know */
     process_free(&p);
     return o;
 }
@@ -188,6 +190,14 @@ static void note_wrong(struct bench *b, const struct input *in, const char *name
     }
 }
 
+static void note_broken(struct bench *b, const struct input *in, const char *name, const struct outcome *o)
+{
+    if (o->broken) {
+        printf("BROKEN: %s ends without a verdict on %s\n", name, in->file);
+        b->wrong++;
+    }
+}
+
 static void run_configuration(struct bench *b, const struct configuration *c, struct outcome *outcomes)
 {
     struct sum all = {0};
@@ -195,6 +205,7 @@ static void run_configuration(struct bench *b, const struct configuration *c, st
         const struct input *in = &b->inputs.data[i];
         outcomes[i] = run_heddle(b, in, c);
         note_wrong(b, in, c->name, &outcomes[i]);
+        note_broken(b, in, c->name, &outcomes[i]);
         count(&all, &outcomes[i]);
         if (b->list || (outcomes[i].answer == OPEN && in->expected != OPEN && c == &configurations[CONFIGURATIONS - 1]))
             printf("  %-70s %-8s %7.3f s %7.1f MB\n", in->file,

@@ -65,6 +65,8 @@ def main():
                     line += f" {'-':>10} {'-':>10} {'-':>8} {'-':>6}"
                     continue
                 r = measure(args.heddle, source, way, args.explore_timeout if way == "explore" else args.timeout)
+                if r["verdict"] not in ("TRUE", "UNKNOWN"):
+                    sys.exit(f"{way} says {r['verdict']} for {n} threads; every check holds")
                 rows.append({"n": n, "way": way, **r})
                 line += f" {r['verdict']:>10} {r['states']:>10} {r['seconds']:>8.3f} {r['memory']:>6}"
                 if r["verdict"] != "TRUE":

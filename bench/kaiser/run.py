@@ -7,6 +7,7 @@ import os
 import re
 import resource
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COUNTS = ["tracked-values", "shared-predicates", "local-predicates", "single-thread-predicates", "inter-thread-predicates",
@@ -48,6 +49,8 @@ def any_number(args, sources):
         writer = csv.DictWriter(f, rows[0].keys())
         writer.writeheader()
         writer.writerows(rows)
+    if wrong:
+        sys.exit(1)
 
 
 def fixed_numbers(args, sources):
@@ -65,6 +68,8 @@ def fixed_numbers(args, sources):
                 options = ["--engine", engine] + (["-D", f"THREADS={n}"] if n else [])
                 limit = args.timeout if n else max(args.timeout, 60)
                 verdict, _, cpu = verify(args.heddle, source, limit, options)
+                if verdict not in ("TRUE", "FALSE", "UNKNOWN") or (verdict == "FALSE" and expected(source) == "TRUE"):
+                    sys.exit(f"{engine} says {verdict} for {source}, threads: {n or 'any'}")
                 times[engine, n, source] = cpu if verdict in ("TRUE", "FALSE") else None
             decided = sorted(t for (e, k, _), t in times.items() if e == engine and k == n and t is not None)
             print(f"{engine:10} {n or 'any':>8} {len(decided):>8} {len(sources):>4} {sum(decided):8.1f} "

@@ -7,9 +7,13 @@ refiners=${REFINERS:-default simple effect chain}
 out=${OUT:-$(mktemp -d)}
 mkdir -p "$out"
 [ $# -gt 0 ] || { sed -n '3,4s/^# //p' "$0"; exit 64; }
+wrong=0
 for r in $refiners; do
-    [ -s "$out/$r.csv" ] ||
-        "$heddle" suite --engine predicate --refiner "$r" --timeout "${TIMEOUT:-300}" --jobs "${JOBS:-1}" --csv "$out/$r.csv" $MORE "$@" >/dev/null 2>&1
+    [ ! -s "$out/$r.csv" ] || continue # from an earlier run
+    "$heddle" suite --engine predicate --refiner "$r" --timeout "${TIMEOUT:-300}" --jobs "${JOBS:-1}" --csv "$out/$r.csv" $MORE "$@" >"$out/$r.log" 2>&1
+    status=$?
+    [ $status != 1 ] || wrong=1
+    [ $status -le 2 ] || { tail -3 "$out/$r.log" >&2; echo "bench/rudenchik: heddle suite ended with status $status" >&2; exit 1; }
 done
 
 row() { # title, awk condition on the fields verdict, result, reason
@@ -52,3 +56,4 @@ row "  counterexample neither excluded nor executed" feasible
 row "  undefined or not modelled may be reached" reached
 row "  other" other
 row "CPU time, s" cpu
+[ $wrong = 0 ] || { echo "bench/rudenchik: there are wrong verdicts" >&2; exit 1; }

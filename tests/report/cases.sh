@@ -484,20 +484,6 @@ END
     echo 'a,b' >bad.csv
     refuses 65 'bad.csv: not a CSV' suite --compare=bad.csv tasks
 }
-test_bench_svcomp() {
-    printf '#include <assert.h>\nint x = 1;\nint main(void) { assert(x == 1); }\n' >good.c
-    mkdir -p tasks/a
-    cp good.c tasks/a
-    printf "format_version: '2.0'\ninput_files: 'good.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: true\n" >tasks/a/1.yml
-    HEDDLE=$heddle OUT=$PWD/results "$root/bench/svcomp/run" tasks >out 2>err || { cat out err; fail "bench/svcomp/run"; }
-    says out '^score: 2$'
-    says results/results.csv '^"tasks/a/1.yml",reach,true,TRUE,right'
-    HEDDLE=$heddle OUT=$PWD/again "$root/bench/svcomp/run" tasks results/results.csv >out 2>err || fail "with an earlier CSV"
-    says out '^gained 0, lost 0'
-    command -v gnuplot >/dev/null || { echo "skipped: no gnuplot" >&2; exit 77; }
-    xmllint --noout again/solved.svg || fail "the plot is not SVG"
-    says again/solved.svg 'results|solved'
-}
 
 # --- invariants in witnesses: put into the program as assertions, they hold ---
 

@@ -1,0 +1,231 @@
+# Every script of bench/ runs, in a form that takes seconds and needs nothing but this repository: the real inputs are named in the
+# README next to each. A script called bench/FOLDER/NAME has a test test_FOLDER_NAME; what it prints is looked at, and so is what
+# it does when heddle fails.
+# shellcheck shell=sh disable=SC2154
+
+bench=$root/bench
+export HEDDLE="$heddle"
+
+# quiet COMMAND...: succeeds; what it prints is in the files out and err.
+quiet() { "$@" >out 2>err </dev/null || { status=$?; cat out err; fail "status $status of $1"; }; }
+# loud COMMAND...: fails, and says something.
+loud() {
+    "$@" >out 2>err </dev/null && { cat out err; fail "$* does not notice"; }
+    [ -s out ] || [ -s err ] || fail "$1 fails without a word"
+}
+# A heddle that crashes, and one that says TRUE whatever it is asked.
+no_heddle() { printf '#!/bin/sh\nexit 70\n' >crash && chmod +x crash; }
+lying_heddle() {
+    printf '#!/bin/sh\necho "checks: 1 proved, 0 violated, 0 open"\necho "VERDICT: TRUE"\n' >liar && chmod +x liar
+}
+
+task() { # task NAME VERDICT: tasks/NAME.yml, with the program from standard input
+    mkdir -p tasks
+    cat >"tasks/$1.c"
+    printf "format_version: '2.0'\ninput_files: '%s.c'\nproperties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: %s\noptions:\n  language: C\n  data_model: ILP32\n" "$1" "$2" >"tasks/$1.yml"
+}
+tasks() {
+    task good true <<'X'
+#include <assert.h>
+#include <pthread.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *u) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return u; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    assert(x == 2);
+}
+X
+    task bad false <<'X'
+#include <assert.h>
+#include <pthread.h>
+volatile int x;
+static void *add(void *u) { x = x + 1; return u; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    x = x + 1;
+    pthread_join(t, 0);
+    assert(x == 2);
+}
+X
+}
+is_svg() { xmllint --noout "$1" || fail "$1 is not SVG"; }
+
+test_all_have_a_small_form() {
+    scripts=$(cd "$bench" && find . -mindepth 2 -maxdepth 2 -type f -perm -u+x | sed 's|^\./||' | sort)
+    [ "$(echo "$scripts" | wc -l)" -gt 12 ] || fail "only these scripts found: $scripts"
+    for script in $scripts; do
+        case $script in
+        explore/run) continue ;; # needs SPIN, which is not among the packages; see its README
+        flanagan/generate.sh | malkis/generate.sh | torture/one) continue ;; # parts of their run scripts
+        esac
+        name=$(echo "$script" | sed 's|/|_|; s|\.[a-z]*$||')
+        grep -q "^test_$name()" "$root/tests/bench/cases.sh" || fail "bench/$script has no test test_$name"
+    done
+}
+
+test_bounded_run() {
+    tasks
+    quiet python3 "$bench/bounded/run.py" --heddle "$heddle" --timeout 30 --replay 1 tasks
+    says out '^bad +FALSE +FALSE .* replayed 1 of 1$'
+    says out '^good +TRUE +TRUE '
+    says out '^FALSE: 1 of 1 right'
+    says out '^TRUE: 1 of 1 right'
+    lying_heddle
+    loud python3 "$bench/bounded/run.py" --heddle ./liar tasks
+    says out 'WRONG'
+    no_heddle
+    loud python3 "$bench/bounded/run.py" --heddle ./crash tasks
+    loud python3 "$bench/bounded/run.py" --heddle "$heddle" no_such_folder
+}
+
+nets() {
+    mkdir -p nets
+    printf '2 2\n0 0 -> 1 1\n1 1 -> 0 0\n' >nets/lock.tts
+    printf '2 2\n0 0 -> 1 1\n1 0 -> 1 1\n' >nets/broken.tts
+    printf 'id,file,init,target,verdict\n1,lock.tts,0/0,"1|1,1",safe\n2,broken.tts,0/0,"1|1,1",unsafe\n' >nets/expected.csv
+}
+test_cover() {
+    nets
+    quiet "$COVER_BENCH" --limit 10 "$heddle" nets
+    for algorithm in 'backward' 'cat\+oracle' 'default'; do says out "^$algorithm +2 of 2 "; done
+    sed -i 's/unsafe/safe/' nets/expected.csv
+    loud "$COVER_BENCH" --limit 10 --configuration default "$heddle" nets
+    nets
+    no_heddle
+    loud "$COVER_BENCH" --limit 10 --configuration default ./crash nets
+    loud "$COVER_BENCH" --limit 10 "$heddle" no_such_folder
+}
+
+test_flanagan_run() {
+    quiet python3 "$bench/flanagan/run.py" --heddle "$heddle" --timeout 30 --explore-timeout 30 2 3
+    says out '^ +3 +TRUE .* TRUE .* TRUE '
+    says out '^relative: .* in main for every thread'
+    [ "$(wc -l <flanagan.csv)" = 7 ] || fail "flanagan.csv has not a line for each run"
+    no_heddle
+    loud python3 "$bench/flanagan/run.py" --heddle ./crash 2
+}
+test_flanagan_plot() {
+    quiet python3 "$bench/flanagan/run.py" --heddle "$heddle" --timeout 30 2 4 --ways relative
+    quiet python3 "$bench/flanagan/plot.py" flanagan.csv states.svg
+    quiet python3 "$bench/flanagan/plot.py" flanagan.csv time.svg seconds
+    is_svg states.svg
+    is_svg time.svg
+    says states.svg '<polyline points="[0-9]'
+}
+
+test_kaiser_run() {
+    few="$bench/kaiser/programs/01_inc_lock.c $bench/kaiser/programs/37_pthread_bug.c"
+    # shellcheck disable=SC2086
+    quiet python3 "$bench/kaiser/run.py" --heddle "$heddle" --timeout 60 $few
+    says out '^2 of 2 decided, 0 wrong'
+    [ "$(wc -l <kaiser.csv)" = 3 ] || fail "kaiser.csv has not a line for each program"
+    quiet python3 "$bench/kaiser/run.py" --heddle "$heddle" --timeout 30 --fixed --threads 2 --engines monotone,explore "$bench/kaiser/programs/01_inc_lock.c"
+    says out '^explore +2 +1 +1 '
+    says out '^01_inc_lock '
+    lying_heddle
+    loud python3 "$bench/kaiser/run.py" --heddle ./liar "$bench/kaiser/programs/37_pthread_bug.c"
+    no_heddle
+    loud python3 "$bench/kaiser/run.py" --heddle ./crash "$bench/kaiser/programs/01_inc_lock.c"
+}
+
+test_malkis_run() {
+    quiet python3 "$bench/malkis/run.py" --heddle "$heddle" --timeout 60 --threads 2 3 --sections 1 2
+    says out '^ +3 +[0-9.]+/[0-9.]+ +[0-9.]+/[0-9.]+ '
+    [ "$(wc -l <malkis.csv)" = 9 ] || fail "malkis.csv has not a line for each run"
+    quiet python3 "$bench/malkis/plot.py" malkis.csv malkis.svg
+    is_svg malkis.svg
+    no_heddle
+    loud python3 "$bench/malkis/run.py" --heddle ./crash --threads 2 --sections 1
+}
+test_malkis_plot() {
+    printf 'n,m,exceptions,verdict,seconds,engine,memory,products\n10,1,inferred,TRUE,0.5,0.1,9,3\n20,1,inferred,TRUE,0.9,0.2,9,3\n' >malkis.csv
+    quiet python3 "$bench/malkis/plot.py" malkis.csv malkis.svg
+    is_svg malkis.svg
+    says malkis.svg 'm = 1, inferred'
+    loud python3 "$bench/malkis/plot.py" no_such_file.csv malkis.svg
+}
+
+test_rudenchik_run() {
+    tasks
+    TIMEOUT=30 OUT=$PWD/csv REFINERS="default simple" quiet "$bench/rudenchik/run.sh" tasks
+    says out '^right TRUE +[01] +1$'
+    says out '^wrong +0 +0$'
+    says csv/default.csv '^"tasks/good.yml",'
+    no_heddle
+    HEDDLE=./crash OUT=$PWD/none REFINERS=default loud "$bench/rudenchik/run.sh" tasks
+    OUT=$PWD/nothing REFINERS=default loud "$bench/rudenchik/run.sh" no_such_folder
+}
+test_rudenchik_phases() {
+    tasks
+    quiet python3 "$bench/rudenchik/phases" tasks/good.c
+    says out '^\| good.c \| TRUE \| '
+    no_heddle
+    HEDDLE=./crash loud python3 "$bench/rudenchik/phases" tasks/good.c
+    loud python3 "$bench/rudenchik/phases" no_such_file.c
+}
+
+test_svcomp_run() {
+    tasks
+    rm tasks/bad.yml
+    OUT=$PWD/results quiet "$bench/svcomp/run" tasks
+    says out '^score: 2$'
+    says results/results.csv '^"tasks/good.yml",reach,true,TRUE,right'
+    OUT=$PWD/again quiet "$bench/svcomp/run" tasks results/results.csv
+    says out '^gained 0, lost 0'
+    is_svg again/solved.svg
+    sed -i 's/expected_verdict: true/expected_verdict: false/' tasks/good.yml
+    OUT=$PWD/wrong loud "$bench/svcomp/run" tasks
+    says err 'wrong verdicts'
+    no_heddle
+    HEDDLE=$PWD/crash OUT=$PWD/none loud "$bench/svcomp/run" tasks
+}
+test_svcomp_plot() {
+    printf 'task,property,expected,verdict,result,engine,cpu_s\n"a,b.yml",reach,true,TRUE,right,flow,0.5\n"c.yml",reach,true,TRUE,right,flow,2.5\n' >x.csv
+    quiet "$bench/svcomp/plot" x.svg x.csv
+    is_svg x.svg
+    loud "$bench/svcomp/plot" y.svg no_such_file.csv
+}
+
+test_torture_run() {
+    tests=gcc-12/gcc/testsuite/gcc.c-torture/execute
+    mkdir -p $tests
+    printf 'extern void abort(void); extern void exit(int);\nint f(int x) { return x + 1; }\nint main(void) { if (f(1) != 2) abort(); exit(0); }\n' >$tests/one.c
+    printf 'int main(void) { return no_such_name; }\n' >$tests/two.c
+    tar -cJf source.tar.xz gcc-12
+    SOURCE=$PWD/source.tar.xz OUT=$PWD/results SECONDS_EACH=30 quiet "$bench/torture/run"
+    says out '^as they are +1 +1 +0 '
+    says out '^end fails +1 +1 +0 '
+    says out '^left out: 1: as they are: clang does not compile it$'
+    lying_heddle
+    HEDDLE=$PWD/liar SOURCE=$PWD/source.tar.xz OUT=$PWD/results loud "$bench/torture/run" one
+    no_heddle
+    HEDDLE=$PWD/crash SOURCE=$PWD/source.tar.xz OUT=$PWD/results loud "$bench/torture/run" one
+}
+
+test_watts_run() {
+    tasks
+    rm tasks/bad.c
+    printf 'name,insensitive,sensitive,constrained,full\ngood,1,1,1,1\n' >tasks/expected.csv
+    RUNS=1 quiet "$bench/watts/run.sh" tasks
+    says out '^good +1 .*\(1\).*\(1\).*\(1\).*\(1\)'
+    says out '^full +1 proved'
+    no_heddle
+    HEDDLE=./crash RUNS=1 loud "$bench/watts/run.sh" tasks
+    RUNS=1 loud "$bench/watts/run.sh" no_such_folder
+}
+test_watts_threads() {
+    SIZES="4 6" quiet "$bench/watts/threads.sh"
+    says out '^full +6 threads: +[0-9.]+ ms, 0 open$'
+    says out '^full +grows with the power'
+    no_heddle
+    HEDDLE=./crash SIZES=4 loud "$bench/watts/threads.sh"
+}
