@@ -175,6 +175,41 @@ static void put(struct body *b, LLVMValueRef value, LLVMValueRef where)
     LLVMBuildStore(b->builder, value, where);
 }
 
+/* Letters of pointers to pointers, and to structures that hold some. */
+static void parameter_place(struct body *b, char letter, LLVMValueRef p)
+{
+    switch (letter) {
+    case 'p': {
+        touch(b, p, false);
+        LLVMValueRef at = LLVMBuildLoad2(b->builder, b->pointer, p, "");
+        touch(b, at, false);
+        touch(b, at, true);
+        put(b, at, p);
+        break;
+    }
+    case 'R': {
+        LLVMValueRef old = LLVMBuildLoad2(b->builder, b->pointer, p, "");
+        touch(b, old, true);
+        put(b, fresh(b), p);
+        break;
+    }
+    case 'N': put(b, fresh(b), p); break;
+    case 'E': put(b, LLVMGetParam(b->function, 0), p); break;
+    case 'K':
+        touch(b, p, false);
+        LLVMBuildStore(b->builder, address_in(b, p), hidden(b, "kept", "by the library", false));
+        break;
+    case 'W': put(b, LLVMBuildLoad2(b->builder, b->pointer, hidden(b, "kept", "by the library", false), ""), word_in(b, p)); break;
+    case 'z':
+        touch(b, p, true);
+        touch(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""), false);
+        touch(b, LLVMBuildLoad2(b->builder, b->pointer, build_address(b->front, b->builder, p, 3 * b->front->pointer_bytes), ""),
+              true);
+        break;
+    default: break;
+    }
+}
+
 static void parameter(struct body *b, char letter, LLVMValueRef p)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMPointerTypeKind)
@@ -208,36 +243,10 @@ static void parameter(struct body *b, char letter, LLVMValueRef p)
     case 'D':
     case 'l':
     case 'L': touch_behind(b, p, letter == 'D' || letter == 'L' || (letter == 'l' && b->counts)); break;
-    case 'p': {
-        touch(b, p, false);
-        LLVMValueRef at = LLVMBuildLoad2(b->builder, b->pointer, p, "");
-        touch(b, at, false);
-        touch(b, at, true);
-        put(b, at, p);
-        break;
-    }
-    case 'R': {
-        LLVMValueRef old = LLVMBuildLoad2(b->builder, b->pointer, p, "");
-        touch(b, old, true);
-        put(b, fresh(b), p);
-        break;
-    }
-    case 'N': put(b, fresh(b), p); break;
-    case 'E': put(b, LLVMGetParam(b->function, 0), p); break;
-    case 'K':
-        touch(b, p, false);
-        LLVMBuildStore(b->builder, address_in(b, p), hidden(b, "kept", "by the library", false));
-        break;
-    case 'W': put(b, LLVMBuildLoad2(b->builder, b->pointer, hidden(b, "kept", "by the library", false), ""), word_in(b, p)); break;
-    case 'z':
-        touch(b, p, true);
-        touch(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""), false);
-        touch(b, LLVMBuildLoad2(b->builder, b->pointer, build_address(b->front, b->builder, p, 3 * b->front->pointer_bytes), ""),
-              true);
-        break;
     default:
         if (letter >= '1' && letter <= '9' && (unsigned)(letter - '1') < LLVMCountParams(b->function))
             put(b, LLVMGetParam(b->function, (unsigned)(letter - '1')), p);
+        parameter_place(b, letter, p);
         break;
     }
 }
