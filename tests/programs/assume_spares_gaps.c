@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular; options: --undefined assume */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular; options: --undefined assume; reason: access to memory that is not modelled, or outside any object */
 /* What heddle does not model is not undefined behaviour: the characters of an argument are there, so nothing may be assumed away. */
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular; options: --undefined assume */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular; options: --undefined assume; reason: access to memory that is not modelled, or outside any object */
 /* A pointer that comes from outside leads somewhere, though heddle does not know where. */
 #include <assert.h>
 

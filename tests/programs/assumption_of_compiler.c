@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: undefined: an assumption of the program that does not hold */
 /* What the compiler may assume need not be so: a wrong assumption is undefined behaviour, not a promise. */
 #include <assert.h>
 

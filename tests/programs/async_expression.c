@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore */
+/* heddle: reach=UNKNOWN; engines: explore; reason: __CPROVER_ASYNC before anything but a call */
 /* An assignment that is labelled __CPROVER_ASYNC is not taken for one of the creator. */
 #include <assert.h>
 

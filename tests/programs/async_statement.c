@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore monotone bounded flow */
+/* heddle: reach=UNKNOWN; engines: explore monotone bounded flow; reason: __CPROVER_ASYNC before anything but a call|there is one thread only */
 /* What __CPROVER_ASYNC labels is one call; which other statements it would cover is not known. */
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: undefined: number of leading or trailing zeroes of 0 */
 /* The number of leading zeroes of 0 is undefined; on the other path all is well. */
 #include <assert.h>
 

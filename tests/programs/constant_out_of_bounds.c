@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: undefined: access outside any object */
 /* Reads a constant array behind its end, on one path. */
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* heddle: deadlock=UNKNOWN; engines: explore */
+/* heddle: deadlock=UNKNOWN; engines: explore; reason: any number of threads may run worker */
 /* A thread waits for as many others as main may still create: no deadlock, though a few of them are not enough. */
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-/* heddle: deadlock=UNKNOWN; engines: explore bounded */
+/* heddle: deadlock=UNKNOWN; engines: explore bounded; reason: which was not confirmed|threads may join each other */
 /* Two threads join each other: POSIX allows to notice that, glibc does (EDEADLK), heddle does not model it. */
 #include <pthread.h>
 

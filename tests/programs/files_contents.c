@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: bounded */
+/* heddle: reach=UNKNOWN; engines: bounded; reason: how much of a file is read */
 /* What is in a file is not modelled: it is no reason for FALSE. */
 #include <assert.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: the bits of a floating-point result that is not a number */
 /* Which bits a result has that is not a number depends on compiler and machine. */
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: a floating-point number converted to an integer type that cannot hold it */
 /* A number that the integer type cannot hold: undefined in C. */
 #include <assert.h>
 

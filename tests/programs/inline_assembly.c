@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore */
+/* heddle: reach=UNKNOWN; engines: explore; reason: inline assembly */
 /* Inline assembly is not understood, and heddle says so. */
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: an initial value that is not modelled */
 /* Addresses of labels are not modelled: neither claimed equal nor different. */
 #include <assert.h>
 

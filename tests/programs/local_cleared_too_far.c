@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* memset over the end of a local array. */
 #include <string.h>
 

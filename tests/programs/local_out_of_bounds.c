@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular flow; reason: undefined: access outside any object */
 /* A write behind the end of a local array that nobody reads: the compiler would drop it. */
 int main(void)
 {

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded; options: -m32 */
+/* heddle: reach=UNKNOWN; engines: explore bounded; options: -m32; reason: undefined: access outside any object */
 /* A local variable is written as something larger. */
 struct pair {
     int a, b;

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore */
+/* heddle: reach=UNKNOWN; engines: explore; reason: access to memory that is not modelled, or outside any object */
 /* The characters of an argument are not modelled. */
 int main(int argc, char **argv)
 {

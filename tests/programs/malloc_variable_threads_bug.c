@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore */
+/* heddle: reach=UNKNOWN; engines: explore; reason: undefined: access outside any object */
 /* As malloc_variable_threads.c, but the thread uses the new length with the old array. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* As matrix_as_vector.c, but one step further. */
 struct {
     int m[3][4];

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: auto */
+/* heddle: race=UNKNOWN; engines: auto; reason: memory orders that do not synchronise are not followed through recursive functions */
 /* A relaxed flag in a recursive function: that it orders nothing is not followed there, and must not pass for order. */
 #include <pthread.h>
 #include <stdatomic.h>

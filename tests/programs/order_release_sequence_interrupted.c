@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: auto */
+/* heddle: race=UNKNOWN; engines: auto; reason: it is not clear by C11 */
 /* A thread's later relaxed store continues its release sequence, but not behind a store of another thread; RC11 does not mind that. */
 #include <pthread.h>
 #include <stdatomic.h>

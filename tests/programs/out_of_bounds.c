@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore */
+/* heddle: reach=UNKNOWN; engines: explore; reason: undefined: access outside any object */
 /* An index behind the end has no meaning, so nothing is claimed. */
 int a[3], n = 3;
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* A pointer that arithmetic leads from one array into another: C leaves it undefined, and layouts differ. */
 #include <assert.h>
 

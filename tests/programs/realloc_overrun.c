@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* What was shrunk is as small as that. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore */
+/* heddle: reach=UNKNOWN; engines: explore; reason: whether a file has ended */
 /* What was written to a file comes back, which heddle does not know: no violation may rely on it. */
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN locks=FALSE; engines: explore */
+/* heddle: reach=UNKNOWN locks=FALSE; engines: explore; reason: undefined: unlock of a read-write lock that nobody reads */
 /* Attempts, and an unlock too many at the end, which is undefined behaviour. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded flow modular monotone predicate cartesian */
+/* heddle: reach=UNKNOWN; engines: explore bounded flow modular monotone predicate cartesian; reason: an atomic section that is entered or left on some paths only */
 /* A jump out of an atomic section does not end it. What heddle does not model there is not a step after which others see x == 1. */
 #include <pthread.h>
 

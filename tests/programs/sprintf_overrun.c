@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* One character too many. */
 #include <stdio.h>
 

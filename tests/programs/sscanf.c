@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: bounded */
+/* heddle: reach=UNKNOWN; engines: bounded; reason: what is read from memory or from a file */
 /* sscanf does not look at the string: what it reads is no reason for FALSE. */
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: undefined: division by zero */
 /* A division by zero is undefined also where nobody looks at the result. */
 int main(void)
 {

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow */
+/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: undefined: shift by the width or more */
 /* A shift by too much whose result meets another value: undefined, whatever the compiler makes of it (x86: 256, and the assertion fails). */
 #include <assert.h>
 

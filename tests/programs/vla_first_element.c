@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: access outside any object|was not enumerated completely */
 /* The first element of an array that may have none. */
 int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* One past the end of memory of a size that is computed (a variable-length array): nothing is claimed. */
 #include <stdlib.h>
 

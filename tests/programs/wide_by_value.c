@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A large structure is passed by value: it is read where the call is, without the lock that the callee takes. */
 #include <pthread.h>
 struct large { long part[12]; };

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A thread that is cancelled has not joined its child. */
 #include <pthread.h>
 static int value;

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A thread that ends in a procedure that it calls has not joined its child: to join the thread is not to join the child. */
 #include <pthread.h>
 static int value;

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A function for the end of the program runs in the thread that ends it, beside main. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A macro creates a thread and puts another id in the place of its own: the join behind it is of the other thread. */
 #include <pthread.h>
 static int value;

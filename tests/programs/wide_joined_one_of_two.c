@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* Two threads of one function, created in a loop that has no constant bound: joining one says nothing of the others. */
 #include <pthread.h>
 static int done;

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A mutex becomes one that reports errors by assignment: locking it again fails, and the callee unlocks what its caller holds. */
 #define _GNU_SOURCE
 #include <pthread.h>

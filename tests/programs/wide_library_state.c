@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* asctime has one buffer for all threads. */
 #include <pthread.h>
 #include <time.h>

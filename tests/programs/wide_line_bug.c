@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* getline writes where its first argument points to, and what that points to. */
 #define _GNU_SOURCE
 #include <pthread.h>

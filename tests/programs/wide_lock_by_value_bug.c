@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A structure with a lock is passed by value: the procedure locks its copy, the thread that it creates the original. */
 #include <pthread.h>
 struct guarded { pthread_mutex_t lock; int *value; };

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_lock_in_object.c, but the lock of the next account is taken. */
 #include <pthread.h>
 #include <stdlib.h>

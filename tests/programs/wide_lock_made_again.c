@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A thread makes the lock anew before it takes it, though another may hold it: both get in. */
 #include <pthread.h>
 static pthread_mutex_t lock, outer = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* recvmsg writes through the pointers in the structures behind its argument. */
 #include <pthread.h>
 #include <sys/socket.h>

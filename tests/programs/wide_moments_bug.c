@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* Both procedures run in both threads, with the same locks: but one of them runs in main before the other thread begins, and the other one after. */
 #include <pthread.h>
 static int value;

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_order.c, but the child is not joined by who created it: it may
  * live on when its parent has ended. */
 #include <pthread.h>

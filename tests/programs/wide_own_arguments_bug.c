@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* Two procedures run in both kinds of threads, with the same locks: one accesses the thread's own argument, and the other one what all have. */
 #include <pthread.h>
 #include <stdlib.h>

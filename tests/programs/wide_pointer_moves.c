@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* The pointer moves on between locking and the access: another object's lock is held. */
 #include <pthread.h>
 struct slot { pthread_mutex_t lock; int value; };

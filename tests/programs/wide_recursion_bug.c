@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_recursion.c, but a node is visited when its lock has been given back. */
 #include <pthread.h>
 #include <stdlib.h>

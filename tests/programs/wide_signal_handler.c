@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A signal handler may run in any thread at any time, also before and after the threads of the program. */
 #include <signal.h>
 static int ticks;

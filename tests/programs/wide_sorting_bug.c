@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* Functions that the library calls back run in the thread that calls it. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* One procedure shows a thread-local variable to another thread, another procedure of its own thread writes it. The procedures are too large to be
  * inlined: both mean the same variable all the same. */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_threads_in_loop.c, but the last thread is not joined. */
 #include <pthread.h>
 enum { THREADS = 5 };

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_read_lock.c, but who tries goes on where it has failed. */
 #include <pthread.h>
 static int value, seen[2], spare;

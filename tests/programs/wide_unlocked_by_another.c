@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* A third thread unlocks the mutex that it does not hold: the lock protects nothing. */
 #include <pthread.h>
 static int count;

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_wrappers.c, but one of the functions in the table is called without the lock. */
 #include <pthread.h>
 struct queue { int length, limit; pthread_mutex_t guard; };

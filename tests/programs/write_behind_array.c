@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded */
+/* heddle: reach=UNKNOWN; engines: explore bounded; reason: undefined: access outside any object */
 /* What a write behind the end of an array destroys is not known. */
 _Bool __VERIFIER_nondet_bool(void);
 int a[4];
