@@ -135,6 +135,42 @@ static void add_links(struct outliner *b)
     }
 }
 
+/* Whoever reads what an atomic access has written knows what came before only if both are at least release and acquire. */
+static bool is_loose(LLVMValueRef i)
+{
+    LLVMAtomicOrdering full = LLVMAtomicOrderingAcquireRelease, seq = LLVMAtomicOrderingSequentiallyConsistent, o;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad: o = LLVMGetOrdering(i); return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingAcquire && o != seq;
+    case LLVMStore: o = LLVMGetOrdering(i); return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingRelease && o != seq;
+    case LLVMAtomicRMW: o = LLVMGetOrdering(i); return o != full && o != seq;
+    case LLVMAtomicCmpXchg: {
+        LLVMAtomicOrdering failed = LLVMGetCmpXchgFailureOrdering(i);
+        o = LLVMGetCmpXchgSuccessOrdering(i);
+        return (o != full && o != seq) || (failed != LLVMAtomicOrderingAcquire && failed != seq);
+    }
+    default: return false;
+    }
+}
+
+/* Requires links. */
+static void find_loose_addresses(struct outliner *b)
+{
+    struct bitset holders = {0};
+    vector_each(const struct outline_link *, l, &b->out->links)
+        bitset_add(&holders, l->from);
+    vector_each(const LLVMValueRef *, fn, &b->pointsto->live)
+        each_block(block, *fn) each_instruction(i, block)
+        {
+            if (!is_loose(i))
+                continue;
+            const u32_vector *set = pointsto_of(b->pointsto, LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0));
+            for (uint32_t k = 0; k < set->size; k++)
+                b->out->loose_addresses |=
+                    bitset_has(&holders, outline_object_number(b, place_get(&b->pointsto->places, set->data[k])->object));
+        }
+    bitset_free(&holders);
+}
+
 struct outline *outline_make(struct front *f, struct pointsto *p)
 {
     struct outliner b = {.front = f, .pointsto = p, .out = NEW(struct outline)};
@@ -151,6 +187,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p)
     for (uint32_t k = 0; k < p->live.size; k++)
         add_procedure(&b, k, p->live.data[k]);
     add_links(&b);
+    find_loose_addresses(&b);
     add_homes(&b);
     map_free(&b.procedure_of);
     map_free(&b.object_of);

@@ -105,6 +105,7 @@ struct outline {
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;
+    bool loose_addresses;         /* an address may go from thread to thread by an atomic access that orders nothing */
     bool lock_kinds;              /* mutexes may be of other kinds than the normal one */
     bool cancels;                 /* threads may be ended by others */
     VECTOR(const char *) unknown; /* functions without body or model that are called */
