@@ -4,6 +4,10 @@
 
 #include "base/options.h"
 
+struct outline;
+struct text;
+struct wide_result;
+
 enum status {
     STATUS_TRUE = 0,
     STATUS_FALSE = 1,
@@ -14,6 +18,8 @@ enum status {
 };
 
 int verify_wide(const struct options *o); /* verify --engine wide */
+/* The answers of wide, and the verdict; returns the exit status. */
+int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, struct text *out);
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

@@ -45,7 +45,7 @@ static int show_outline(const struct options *o, const struct budget *budget, st
 {
     struct arena words = ARENA_EMPTY;
     const char *error = NULL;
-    struct outline *outline = pipeline_outline(o, budget, &words, &error);
+    struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
     if (outline) {
         outline_print(outline, out);
         outline_free(outline);

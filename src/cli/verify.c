@@ -6,7 +6,9 @@
 #include "portfolio/evidence.h"
 #include "report/native.h"
 #include "cli/outputs.h"
+#include "frontend/frontend.h"
 #include "portfolio/pipeline.h"
+#include "portfolio/survey.h"
 #include "cli/supervise.h"
 #include "cli/verify_all.h"
 #include "engines/engine.h"
@@ -72,21 +74,27 @@ static int print_failure(const struct options *o, const char *reason, struct tex
     return print_report(o, NULL, &r, out) ? STATUS_UNKNOWN : STATUS_INPUT;
 }
 
-static int work(const struct options *o, const struct budget *budget, struct text *out)
+static int not_read(const struct options *o, bool stopped, const char *error, struct text *out)
+{
+    if (interrupted() || stopped)
+        return print_failure(o, interrupted() ? "interrupted" : error, out);
+    log_error("%s", error);
+    return STATUS_INPUT;
+}
+
+/* The program as it is, looked at as a whole; the survey, if there was one, has settled some of it. */
+static int verify_closely(const struct options *o, const struct budget *budget, struct compiled *compiled,
+                          const struct survey *survey, struct text *out)
 {
     struct pipeline l;
     struct report r = {0};
     const char *error = NULL;
     int status;
     double start = clock_wall();
-    if (!pipeline_load(&l, o, budget, &error)) {
-        if (interrupted() || l.stopped) {
-            status = print_failure(o, interrupted() ? "interrupted" : error, out);
-        } else {
-            log_error("%s", error);
-            status = STATUS_INPUT;
-        }
+    if (!pipeline_load_compiled(&l, o, compiled, budget, &error)) {
+        status = not_read(o, l.stopped, error, out);
     } else {
+        l.settled = survey && survey_settles_all(survey);
         pipeline_passes(&l);
         pipeline_decide(&l, budget, &r);
         r.statistics = l.statistics;
@@ -98,6 +106,33 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     }
     pipeline_free_report(&r);
     pipeline_free(&l);
+    return status;
+}
+
+/* Too large to be looked at as a whole: what the survey says is the answer. Reports in files are about programs in detail. */
+static bool survey_is_answer(const struct options *o, const struct survey *s)
+{
+    return survey_is_large(s) && !o->json && !o->sarif && !o->trace;
+}
+
+/* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
+static int work(const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct compiled compiled = {0};
+    struct arena words = ARENA_EMPTY;
+    struct survey s = {0};
+    const char *error = NULL;
+    bool wanted = !strcmp(o->engine, "auto") && !strcmp(o->property, "race") && !o->proof && !o->witness && !o->html;
+    int status;
+    if (wanted && !survey_run(&s, o, &compiled, budget, &words, &error))
+        status = not_read(o, compiled.stopped, error, out);
+    else if (wanted && survey_is_answer(o, &s))
+        status = print_wide(o, s.outline, s.wide, out);
+    else
+        status = verify_closely(o, budget, &compiled, wanted ? &s : NULL, out);
+    survey_free(&s);
+    compiled_free(&compiled);
+    arena_release(&words);
     return status;
 }
 

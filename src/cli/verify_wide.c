@@ -66,7 +66,7 @@ static void print_unknown(struct text *out, const struct outline *o)
     intern_free(&said);
 }
 
-static int decide(const struct options *o, const struct outline *outline, struct wide_result *r, struct text *out)
+int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, struct text *out)
 {
     uint32_t proved = 0, open = 0;
     vector_each(const struct wide_variable *, v, &r->variables) {
@@ -96,10 +96,10 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     struct arena words = ARENA_EMPTY;
     const char *error = NULL;
     int status = STATUS_INPUT;
-    struct outline *outline = pipeline_outline(o, budget, &words, &error);
+    struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
     if (outline) {
         struct wide_result *r = wide_races(outline);
-        status = decide(o, outline, r, out);
+        status = print_wide(o, outline, r, out);
         wide_result_free(r);
         outline_free(outline);
     } else {

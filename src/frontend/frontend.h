@@ -4,7 +4,15 @@
 #define HEDDLE_FRONTEND_FRONTEND_H
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "program/outline.h"
+
+/* What clang made of the files, so that a program that is looked at twice is compiled once. All zero at first. */
+struct compiled {
+    VECTOR(struct text) bitcode; /* by file; empty: not compiled yet */
+    bool stopped;                /* clang reached a limit */
+};
+void compiled_free(struct compiled *c);
 
 enum undefined_behaviour {
     UNDEFINED_UNKNOWN, /* what C leaves undefined (an access outside its object, a division by zero) is an unsupported location;
@@ -28,10 +36,11 @@ struct frontend_options {
     enum property property; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
-    bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */
-    const char *clang;    /* NULL: "clang-19" */
-    struct budget limits; /* of clang */
-    bool *stopped;        /* or NULL; set if clang reached a limit, so that the error says nothing about the file */
+    bool volatile_atomic;      /* volatile accesses are seq_cst atomic ones */
+    const char *clang;         /* NULL: "clang-19" */
+    struct budget limits;      /* of clang */
+    struct compiled *compiled; /* or NULL: taken from there, and put there */
+    bool *stopped;             /* or NULL; set if clang reached a limit, so that the error says nothing about the file */
 };
 
 /* The program, or NULL: then clang's own diagnostics went to standard error as they are, and *error is one line for the user

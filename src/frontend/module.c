@@ -99,7 +99,7 @@ bool module_load(struct front *f)
     f->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(f->context, on_diagnostic, f);
     for (uint32_t i = 0; i < f->options->file_count; i++) {
-        LLVMModuleRef m = read_module(f, f->options->files[i]);
+        LLVMModuleRef m = read_module(f, i);
         if (m)
             parts_number(m);
         if (!m || !link_into(f, m, f->options->files[i]))

@@ -133,17 +133,30 @@ static LLVMModuleRef read_llvm(struct front *f, const char *file)
 
 /* --- all files --- */
 
-LLVMModuleRef read_module(struct front *f, const char *file)
+void compiled_free(struct compiled *c)
 {
-    struct text bitcode = {0};
+    vector_each(struct text *, t, &c->bitcode)
+        text_free(t);
+    vector_free(&c->bitcode);
+}
+
+LLVMModuleRef read_module(struct front *f, uint32_t number)
+{
+    const char *file = f->options->files[number];
+    struct text one = {0}, *bitcode = &one;
+    struct compiled *all = f->options->compiled;
     LLVMModuleRef m = NULL;
+    if (all) {
+        vector_resize(&all->bitcode, f->options->file_count);
+        bitcode = &all->bitcode.data[number];
+    }
     if (ends_with(file, ".bc") || ends_with(file, ".ll"))
         return read_llvm(f, file);
     if (!ends_with(file, ".c") && !ends_with(file, ".i"))
         f->error = arena_printf(f->words, "%s: not a .c, .i, .bc or .ll file", file);
-    else if (clang_compile(f->options, file, &bitcode, &f->error, f->words))
-        m = parse_bitcode(f, text_string(&bitcode), bitcode.size, file);
-    text_free(&bitcode);
+    else if (bitcode->size || clang_compile(f->options, file, bitcode, &f->error, f->words))
+        m = parse_bitcode(f, text_string(bitcode), bitcode->size, file);
+    text_free(&one);
     return m;
 }
 

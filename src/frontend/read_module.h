@@ -6,7 +6,7 @@
 
 /* NULL: f->error is one line for the user. What comes from outside has passed LLVM's verifier, and is made for a
  * machine whose data layout heddle knows. */
-LLVMModuleRef read_module(struct front *f, const char *file);
+LLVMModuleRef read_module(struct front *f, uint32_t file);
 /* The models of library functions for pointers of so many bytes. */
 LLVMModuleRef read_models(struct front *f, unsigned pointer_bytes);
 

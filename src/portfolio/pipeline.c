@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "portfolio/evidence.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/survey.h"
 #include "portfolio/weaker.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
@@ -21,7 +22,7 @@ static enum property property_find(const char *name)
     return (enum property)p;
 }
 
-static struct frontend_options asked_for(struct pipeline *l, const struct budget *budget)
+static struct frontend_options asked_for(struct pipeline *l, struct compiled *compiled, const struct budget *budget)
 {
     const struct options *o = l->options;
     return (struct frontend_options){
@@ -44,23 +45,34 @@ static struct frontend_options asked_for(struct pipeline *l, const struct budget
         .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),
         .clang = o->clang,
         .limits = *budget,
+        .compiled = compiled,
         .stopped = &l->stopped,
     };
 }
 
-struct outline *pipeline_outline(const struct options *o, const struct budget *budget, struct arena *words, const char **error)
+struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
+                                 struct arena *words, const char **error)
 {
     struct pipeline l = {.options = o, .asked = property_find(o->property)};
-    struct frontend_options f = asked_for(&l, budget);
+    struct frontend_options f = asked_for(&l, compiled, budget);
     progress("reading %s", o->files.data[0]);
-    return frontend_outline(&f, error, words);
+    struct outline *made = frontend_outline(&f, error, words);
+    if (compiled)
+        compiled->stopped = l.stopped;
+    return made;
 }
 
 bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
 {
+    return pipeline_load_compiled(l, o, NULL, budget, error);
+}
+
+bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
+                            const char **error)
+{
     enum property asked = property_find(o->property);
     *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = asked, .asked = asked};
-    struct frontend_options f = asked_for(l, budget);
+    struct frontend_options f = asked_for(l, compiled, budget);
     double start = clock_wall();
     progress("reading %s", o->files.data[0]);
     l->original = frontend_load(&f, l->exprs, error, &l->words);
@@ -164,20 +176,21 @@ const struct version *pipeline_version(struct pipeline *l, const bool *checks)
     return v;
 }
 
-bool pipeline_has_holes(const struct pipeline *l)
+static bool any_unsupported(const struct program *p)
 {
-    if (l->original->checks.size)
-        return false;
-    vector_each(const struct code *, c, &l->small->codes)
+    vector_each(const struct code *, c, &p->codes)
         vector_each(const struct location *, at, &c->locations)
             if (at->flags & LOC_UNSUPPORTED)
                 return true;
     return false;
 }
 
+bool pipeline_has_holes(const struct pipeline *l) { return !l->original->checks.size && any_unsupported(l->small); }
+
 struct program *pipeline_probe(const struct pipeline *l)
 {
     struct program *probe = program_clone(l->small);
+    probe->checks.size = 0;
     program_add_check(probe, (struct check){.property = PROPERTY_REACH,
                                             .code = 0,
                                             .access_a = NONE,
@@ -208,6 +221,25 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
     vector_free(&answers.checks);
 }
 
+/* The survey has proved everything, if accesses stay within their objects: the probe shows that too, and more. */
+static void decide_settled(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    struct program *small = l->small;
+    bool *all = ARENA_ARRAY(&l->words, bool, l->original->checks.size);
+    memset(all, true, l->original->checks.size);
+    l->small = pipeline_version(l, all)->program;
+    r->answer = REPORT_PROVED;
+    if (any_unsupported(l->small) && strcmp(l->options->undefined, "assume"))
+        ask_about_holes(l, budget, r);
+    l->small = small;
+    vector_each(const struct check *, k, &l->original->checks) {
+        struct report_check c = {.check = k};
+        if (r->answer == REPORT_PROVED)
+            survey_prove(&c);
+        vector_push(&r->checks, c);
+    }
+}
+
 /* The width of tables of schedules; 0 if lists are wanted. */
 static unsigned schedule_width(const struct options *o)
 {
@@ -235,6 +267,8 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         r->reason = "--invariant is proved by --engine modular only, together with at least one check";
     else if (pipeline_has_holes(l))
         ask_about_holes(l, budget, r);
+    else if (l->settled && l->original->checks.size)
+        decide_settled(l, budget, r);
     else
         portfolio_run(l, budget, r);
     review_weaker_orders(l, budget, r);

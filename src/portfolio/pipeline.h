@@ -17,6 +17,7 @@ struct version {
 };
 
 struct outline;
+struct compiled; /* frontend/frontend.h */
 
 struct pipeline {
     const struct options *options;
@@ -31,6 +32,7 @@ struct pipeline {
     VECTOR(struct evidence *) evidence; /* proofs, in the order in which they came */
     struct text explanation;            /* for --explain */
     struct text notes;                  /* about the answers, for everybody */
+    bool settled;                       /* by the survey of the whole program (survey.h): no check is violated */
     bool stopped;                       /* reading ended at a limit */
     const char *bundle;                 /* folder for a bug report, if one was written */
 };
@@ -38,8 +40,12 @@ struct pipeline {
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also
  * clang's; l->stopped then says that it was reached. */
 bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error);
-/* The same program in outline; NULL with *error, which is kept in words. */
-struct outline *pipeline_outline(const struct options *o, const struct budget *budget, struct arena *words, const char **error);
+/* The same; what is compiled is taken from there, or put there. */
+bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
+                            const char **error);
+/* The same program in outline; NULL with *error, which is kept in words. compiled may be NULL. */
+struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
+                                 struct arena *words, const char **error);
 void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */

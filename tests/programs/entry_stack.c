@@ -1,4 +1,4 @@
-/* heddle: race=TRUE; engines: wide; options: --undefined=assume --entry push* --entry pop* --init setup */
+/* heddle: race=TRUE; engines: wide auto; options: --undefined=assume --entry push* --entry pop* --init setup */
 /* A library without main: its functions are threads, any number of them, whose arguments are objects of their own. */
 #include <pthread.h>
 struct node { struct node *next; int value; };

@@ -1,0 +1,85 @@
+#include "portfolio/survey.h"
+
+#include "base/log.h"
+#include "portfolio/pipeline.h"
+
+/* --- size --- */
+
+/* The front end inlines everything, in time that grows with the square: 2,400 steps took 2 s of CPU time, 600 took 0.2 (2026-11-16). */
+static const uint64_t LARGE = 5000;
+
+/* Steps of a procedure with all its calls inlined; recursion counts once. sizes: 0 not known yet. */
+static uint64_t inlined_size(const struct outline *o, uint32_t procedure, uint64_t *sizes)
+{
+    const struct outline_procedure *p = &o->procedures.data[procedure];
+    if (sizes[procedure])
+        return sizes[procedure];
+    uint64_t sum = 1;
+    sizes[procedure] = 1;
+    for (uint32_t b = p->blocks; b < p->blocks + p->block_count; b++) {
+        const struct outline_block *block = &o->blocks.data[b];
+        sum += block->step_count;
+        for (uint32_t s = block->steps; s < block->steps + block->step_count; s++) {
+            const struct outline_step *step = &o->steps.data[s];
+            for (uint32_t k = 0; step->kind == OUTLINE_CALL && k < step->callee_count; k++)
+                sum += inlined_size(o, o->numbers.data[step->callees + k], sizes);
+        }
+        if (sum > LARGE * LARGE)
+            sum = LARGE * LARGE;
+    }
+    return sizes[procedure] = sum;
+}
+
+static uint64_t size_of(const struct outline *o, const struct wide_result *r)
+{
+    uint64_t *sizes = NEW_ARRAY(uint64_t, o->procedures.size), sum = 0;
+    struct bitset seen = {0};
+    vector_each(const uint32_t *, entry, &r->kinds)
+        if (!bitset_has(&seen, *entry)) {
+            bitset_add(&seen, *entry);
+            sum += inlined_size(o, *entry, sizes);
+        }
+    bitset_free(&seen);
+    mem_free(sizes);
+    return sum;
+}
+
+bool survey_is_large(const struct survey *s) { return s->inlined > LARGE; }
+
+/* --- the survey --- */
+
+bool survey_run(struct survey *s, const struct options *o, struct compiled *compiled, const struct budget *budget,
+                struct arena *words, const char **error)
+{
+    *s = (struct survey){.outline = pipeline_outline(o, compiled, budget, words, error)};
+    if (!s->outline)
+        return false;
+    s->wide = wide_races(s->outline);
+    vector_each(const struct wide_variable *, v, &s->wide->variables) {
+        s->proved += v->proved;
+        s->open += v->open;
+    }
+    s->inlined = size_of(s->outline, s->wide);
+    s->blind = s->outline->unknown.size || s->wide->untracked.size;
+    log_info("survey: %u pairs of accesses proved, %u open; with all calls inlined the program has %llu steps%s", s->proved,
+             s->open, (unsigned long long)s->inlined, s->blind ? ", and something in it is not known" : "");
+    return true;
+}
+
+void survey_free(struct survey *s)
+{
+    if (!s->outline)
+        return;
+    wide_result_free(s->wide);
+    outline_free(s->outline);
+}
+
+bool survey_settles_all(const struct survey *s) { return !s->open && !s->blind; }
+
+void survey_prove(struct report_check *c)
+{
+    c->answer = REPORT_PROVED;
+    c->engine = "wide";
+    c->evidence = REPORT_BY_ARGUMENT;
+    c->because = "it gives no proof";
+}

@@ -1,0 +1,36 @@
+/* The whole program in outline, looked at by the engine wide before anybody else: what it proves need not be asked again, and how large the program would be
+ * with all calls inlined decides whether the other engines can look at it as a whole.
+ *
+ * What it proves is one statement about all pairs of accesses, not one about each: that memory is fresh when it is accessed orders that access before all others only if
+ * its address is not handed on by a race. */
+#ifndef HEDDLE_PORTFOLIO_SURVEY_H
+#define HEDDLE_PORTFOLIO_SURVEY_H
+
+#include "base/clock.h"
+#include "base/options.h"
+#include "engines/wide/wide.h"
+#include "report/report.h"
+
+struct compiled;
+
+struct survey {
+    struct outline *outline;
+    struct wide_result *wide;
+    uint32_t proved, open;
+    uint64_t inlined; /* steps that the program would have with all calls inlined */
+    bool blind;       /* something in the program is not known: what wide says does not hold for all of it */
+};
+
+/* False: *error is one line for the user, kept in words. */
+bool survey_run(struct survey *s, const struct options *o, struct compiled *compiled, const struct budget *budget,
+                struct arena *words, const char **error);
+void survey_free(struct survey *s);
+
+/* Too large for engines that look at all of it. */
+bool survey_is_large(const struct survey *s);
+
+/* There is no race, if nothing happens that the program in detail does not support. */
+bool survey_settles_all(const struct survey *s);
+void survey_prove(struct report_check *c);
+
+#endif
