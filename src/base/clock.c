@@ -17,24 +17,27 @@ static double seconds(clockid_t id)
 double clock_wall(void) { return seconds(CLOCK_MONOTONIC); }
 double clock_cpu(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
-bool budget_spent(const struct budget *b, const char **why)
+const char *limit_words(enum limit l)
+{
+    static const char *const words[] = {NULL, "time limit reached", "memory limit reached", "interrupted"};
+    return words[l];
+}
+
+enum limit budget_spent(const struct budget *b)
 {
     static _Thread_local unsigned calls;
-    const char *reason = NULL;
+    enum limit l = LIMIT_NONE;
     if (!b)
-        return false;
+        return l;
     if (stop)
-        reason = "interrupted";
+        l = LIMIT_INTERRUPT;
     else if (b->memory && mem_used() > b->memory)
-        reason = "memory limit reached";
+        l = LIMIT_MEMORY;
     else if (b->deadline > 0 && calls++ % 256 == 0 && clock_wall() > b->deadline)
-        reason = "time limit reached";
-    if (!reason)
-        return false;
-    calls = 0;
-    if (why)
-        *why = reason;
-    return true;
+        l = LIMIT_TIME;
+    if (l)
+        calls = 0;
+    return l;
 }
 
 double budget_left(const struct budget *b) { return b && b->deadline > 0 ? b->deadline - clock_wall() : 1e9; }

@@ -13,9 +13,12 @@ struct budget {
     size_t memory;   /* bytes by mem_used(); 0 means none */
 };
 
-/* Whether a limit is reached (or the user interrupted the run); then *why says which, in words for the user. NULL: what must be
- * finished whatever happens is never spent. Costs about as much as a function call: the clock is read on every 256th call only. */
-bool budget_spent(const struct budget *b, const char **why);
+enum limit { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_INTERRUPT };
+const char *limit_words(enum limit l); /* for the user; NULL for none */
+
+/* Which limit is reached, if one is (or the user interrupted the run). NULL: what must be finished whatever happens is never
+ * spent. Costs about as much as a function call: the clock is read on every 256th call only. */
+enum limit budget_spent(const struct budget *b);
 
 double budget_left(const struct budget *b); /* seconds, a large number if there is no deadline */
 

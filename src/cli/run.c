@@ -41,7 +41,7 @@ static bool try_edge(struct executor *x, uint32_t code, uint32_t i, uint32_t in_
     return true;
 }
 
-static bool limit_reached(struct executor *x) { return x->steps >= x->limit || budget_spent(x->budget, &x->why); }
+static bool limit_reached(struct executor *x) { return x->steps >= x->limit || (x->why = limit_words(budget_spent(x->budget))); }
 
 /* Takes the first edge that can be taken. Where an atomic section begins, the whole of it is taken or nothing. */
 static bool step(struct executor *x, uint32_t code, uint32_t i)

@@ -24,9 +24,13 @@ static void print_unsupported(struct text *out, const struct program *p)
 static void print_invariants(struct text *out, const struct pipeline *l, const struct options *o, const struct budget *budget)
 {
     struct task task = {.program = l->small, .property = PROPERTY_REACH, .options = o, .budget = *budget};
-    const char *why_not = flow_tell(&task, l->original, out);
-    if (why_not)
-        text_printf(out, "no invariants: %s\n", why_not);
+    const struct reason *why_not = flow_tell(&task, l->original, out);
+    struct text words = {0};
+    if (why_not) {
+        reason_print(&words, why_not, true);
+        text_printf(out, "no invariants: %s\n", text_string(&words));
+    }
+    text_free(&words);
 }
 
 /* For invariants the program stays close to its text: every line, every variable. */

@@ -117,8 +117,7 @@ static enum explicit_answer explore(struct explicit *e)
     for (uint32_t extra = 0; go_on && extra <= e->limits.threads; extra++) {
         go_on = add_initial(e, count, 0, extra);
         for (; go_on && e->at < e->states.size; e->at++) {
-            const char *why;
-            spent = budget_spent(&e->limits.budget, &why);
+            spent = budget_spent(&e->limits.budget);
             go_on = !spent && post_each(e->post, e->states.data[e->at].state, successor, e);
         }
     }

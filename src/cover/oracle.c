@@ -160,9 +160,8 @@ static bool successor(void *context, uint32_t control, const struct token *token
 static void *explore(void *context)
 {
     struct oracle *o = context;
-    const char *why;
     for (uint32_t round = 0, n;
-         !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget, &why) && o->arena.bytes < BYTES_MAX;
+         !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget) && o->arena.bytes < BYTES_MAX;
          round++) {
         if (!queue_pop(o->s->broadcasts && round % 4 == 3 ? &o->oldest : &o->newest, &n)) {
             if (!o->newest.size) {

@@ -24,8 +24,8 @@ bool search_stopped(struct search *x)
                  x->work.size);
     if (x->overflow)
         x->give_up = "a counter grew too large";
-    else
-        budget_spent(&x->o->budget, &x->give_up);
+    else if (budget_spent(&x->o->budget))
+        x->give_up = limit_words(budget_spent(&x->o->budget));
     return x->give_up;
 }
 

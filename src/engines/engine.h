@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "program/proof.h"
+#include "program/reason.h"
 #include "program/trace.h"
 
 struct options;
@@ -12,16 +13,16 @@ struct statistics;
 enum answer { ANSWER_OPEN, ANSWER_PROVED, ANSWER_VIOLATED };
 
 struct check_result {
-    uint8_t answer;      /* enum answer */
-    struct trace *trace; /* ANSWER_VIOLATED: over task.program; owned */
-    const char *reason;  /* ANSWER_OPEN: why, or NULL for the verdict's own reason */
+    uint8_t answer;              /* enum answer */
+    struct trace *trace;         /* ANSWER_VIOLATED: over task.program; owned */
+    const struct reason *reason; /* ANSWER_OPEN: why, or NULL for the verdict's own reason */
 };
 
 struct verdict {
     VECTOR(struct check_result) results; /* one for every check of the program, by id */
-    const char *reason;                  /* of what is open, in words that the user can act on; in arena */
+    const struct reason *reason;         /* of what is open */
     struct proof *proof;                 /* of the proved checks, over task.program; owned; NULL if there is none */
-    const char *no_proof;                /* then: what stood in the way of one, in words that go on "..., by argument:" */
+    const struct reason *no_proof;       /* then: what stood in the way of one; NULL: nobody said */
     struct arena arena;
 };
 
@@ -41,7 +42,7 @@ struct task {
 
 struct engine {
     const char *name, *summary;
-    bool (*suits)(const struct program *p, enum property property, const char **why_not);
+    bool (*suits)(const struct program *p, enum property property, const struct reason **why_not);
     void (*run)(const struct task *task, struct verdict *verdict); /* verdict comes with all results ANSWER_OPEN */
     bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
     bool finds_only; /* it never proves anything: when nobody else goes on, it need not either */
@@ -52,7 +53,6 @@ const struct engine *engine_find(const char *name);
 
 void verdict_init(struct verdict *v, const struct program *p); /* everything open */
 void verdict_free(struct verdict *v);
-void verdict_reason(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Says what is violated so far: for engines that find one violation and go on. May be called often. */
 void verdict_publish(const struct task *task, const struct verdict *v);
 enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property); /* the conjunction */

@@ -1,9 +1,6 @@
 /* Verdicts: made open, filled by an engine, summed up. */
 #include "engines/engine.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 void verdict_init(struct verdict *v, const struct program *p)
 {
     *v = (struct verdict){0};
@@ -17,16 +14,6 @@ void verdict_free(struct verdict *v)
     vector_free(&v->results);
     proof_free(v->proof);
     arena_release(&v->arena);
-}
-
-void verdict_reason(struct verdict *v, const char *format, ...)
-{
-    char words[2048];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
-    va_end(args);
-    v->reason = arena_strdup(&v->arena, words);
 }
 
 void verdict_publish(const struct task *task, const struct verdict *v)

@@ -38,14 +38,14 @@ static void fail(struct checker *k, enum smt_answer a, const char *what, const s
 
 void settle(struct checker *k, const char *what, const struct place *one, const struct place *two)
 {
-    const char *why = NULL;
     double left = budget_left(k->budget);
     k->result.questions++;
     if (k->uses_at)
         assume_at(k);
-    if (budget_spent(k->budget, &why) || left <= 0) {
+    enum limit limit = left <= 0 ? LIMIT_TIME : budget_spent(k->budget);
+    if (limit) {
         k->result.answer = PROOF_UNDECIDED;
-        k->result.why = arena_strdup(k->words, why ? why : "time limit reached");
+        k->result.why = arena_strdup(k->words, limit_words(limit));
     } else {
         smt_set_timeout(k->smt, left > LONGEST_QUESTION ? LONGEST_QUESTION * 1000 : (unsigned)(left * 1000) + 1);
         enum smt_answer a = smt_check(k->smt);

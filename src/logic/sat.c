@@ -19,8 +19,7 @@ struct sat {
 static int out_of_budget(void *state)
 {
     const struct budget *b = state;
-    const char *why;
-    return budget_spent(b, &why);
+    return budget_spent(b);
 }
 
 struct sat *sat_new(const struct circuit *circuit, const struct budget *budget)

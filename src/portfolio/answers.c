@@ -26,9 +26,6 @@ static void bug(struct contest *c, const char *what)
     c->report->internal_error = true;
 }
 
-/* An engine that refuses its own schedule says so in its reason. */
-static bool is_bug(const char *reason) { return reason && !strncmp(reason, "internal error: ", strlen("internal error: ")); }
-
 /* Takes a trace over the entrant's program; gives one over the original that has been executed, or NULL, with the
  * reason why the check stays open. */
 static struct trace *confirmed(struct contest *c, const struct entrant *e, struct trace *t, const char **reason)
@@ -85,7 +82,7 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     if (discounted) {
         trace_free(t);
         to->reason = contest_open(c, i) ? discounted : to->reason;
-        e->reason = e->reason ? e->reason : discounted;
+        e->reason = e->reason ? e->reason : reason_new(&c->pipeline->words, REASON_PROCESS, discounted, 0);
         return;
     }
     if (to->answer == REPORT_PROVED || c->held[i])
@@ -108,10 +105,10 @@ static void prove(struct report_check *to, const char *engine, enum report_evide
     to->because = evidence == REPORT_BY_ARGUMENT ? because : NULL;
 }
 
-static void prove_without_proof(struct report_check *to, const struct entrant *e)
+static void prove_without_proof(struct contest *c, struct report_check *to, const struct entrant *e)
 {
     prove(to, e->engine->name, e->engine->exhaustive ? REPORT_EXHAUSTIVELY : REPORT_BY_ARGUMENT,
-          e->no_proof ? e->no_proof : "it gave no proof");
+          reason_words(e->no_proof ? e->no_proof : BECAUSE(UNPROVED), &c->pipeline->words));
 }
 
 static void take_proof(struct contest *c, struct entrant *e, struct evidence *by, uint32_t i)
@@ -131,7 +128,7 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
         if (!c->without_proof[i])
             c->without_proof[i] = e;
     } else {
-        prove_without_proof(to, e);
+        prove_without_proof(c, to, e);
     }
 }
 
@@ -163,10 +160,19 @@ void take_violations(struct contest *c, struct entrant *e, struct verdict *v)
     }
 }
 
+/* A check that stays open. An engine that refuses its own schedule has a bug. */
+static void take_reason(struct contest *c, const struct entrant *e, const struct reason *why, uint32_t i)
+{
+    const char *words = reason_words(why, &c->pipeline->words);
+    if (reason_is_bug(why))
+        bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, words));
+    c->report->checks.data[i].reason = words;
+}
+
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
 {
     struct evidence *by = evidence_of(c, e, v);
-    e->no_proof = v->no_proof ? arena_strdup(&c->pipeline->words, v->no_proof) : NULL;
+    e->no_proof = reason_join(&c->pipeline->words, v->no_proof, NULL);
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
         struct check_result *a = &v->results.data[i];
         if (e->version->left_out && e->version->left_out[i])
@@ -175,11 +181,8 @@ void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
             take_proof(c, e, by, i);
         else if (a->answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
             take_violation(c, e, a, i);
-        else if (contest_open(c, i) && is_bug(a->reason)) {
-            bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, a->reason + strlen("internal error: ")));
-            c->report->checks.data[i].reason = arena_strdup(&c->pipeline->words, a->reason);
-        } else if (contest_open(c, i))
-            c->report->checks.data[i].reason = a->reason ? arena_strdup(&c->pipeline->words, a->reason) : NULL;
+        else if (contest_open(c, i))
+            take_reason(c, e, a->reason, i);
     }
     if (by && !c->check_proofs) {
         by->state = EVIDENCE_UNCHECKED;
@@ -217,7 +220,7 @@ void contest_settle_without_proof(struct contest *c)
 {
     for (uint32_t i = 0; i < c->report->checks.size; i++)
         if (contest_open(c, i) && c->without_proof[i])
-            prove_without_proof(&c->report->checks.data[i], c->without_proof[i]);
+            prove_without_proof(c, &c->report->checks.data[i], c->without_proof[i]);
 }
 
 static bool same_argument(const struct report_check *a, const struct report_check *b)

@@ -41,7 +41,7 @@ static void confirm_in_child(void *context, int fd)
     if (good)
         v.results.data[check] = (struct check_result){.answer = ANSWER_VIOLATED, .trace = c->trace};
     else
-        v.reason = why;
+        v.reason = reason_new(&v.arena, REASON_PROCESS, why, 0);
     verdict_write(&bytes, &v, &none);
     write_all(fd, bytes.data, bytes.size);
 }
@@ -78,7 +78,7 @@ struct trace *confirm_trace(struct pipeline *l, const struct program *version, s
         confirmed = v.results.data[t->check].trace;
         v.results.data[t->check].trace = NULL;
         *bug = !confirmed && !needs_luck(version, t);
-        *why = v.reason ? arena_strdup(&l->words, v.reason) : NULL;
+        *why = reason_words(v.reason, &l->words);
         if (!confirmed && !*bug)
             *why = "a thread may wait for ever while others go on, which was not confirmed";
     } else {

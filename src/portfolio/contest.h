@@ -27,9 +27,9 @@ struct entrant {
     size_t taken;                  /* of its output */
     bool complete;                 /* it has said its last word */
     bool again;                    /* it was started anew because memory had run out */
-    const char *reason;            /* why something stayed open; NULL if nothing did */
+    const struct reason *reason;   /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
-    const char *no_proof;          /* why it gave no proof of what it proved; NULL if it did, or did not say */
+    const struct reason *no_proof; /* why it gave no proof of what it proved; NULL if it did, or did not say */
     uint32_t proved, violated;     /* answers that were taken from it */
 };
 
@@ -83,7 +83,8 @@ void contest_fill_places(struct contest *c);
 void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
 
 /* explain.c */
-void contest_explain(struct contest *c);                                     /* appends to the pipeline's explanation */
-const char *contest_reasons(struct contest *c, const struct budget *budget); /* why something is open; NULL if nobody said */
+void contest_explain(struct contest *c); /* appends to the pipeline's explanation */
+/* Why something is open, each cause once; NULL if nobody said. What the user can do about it becomes notes of the report. */
+const char *contest_reasons(struct contest *c, const struct budget *budget);
 
 #endif

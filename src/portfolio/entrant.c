@@ -117,31 +117,41 @@ void entrant_resume(struct entrant *e)
 }
 
 /* It did not come back with a verdict. */
-static const char *failure(struct contest *c, const struct entrant *e)
+static const struct reason *failure(struct contest *c, const struct entrant *e)
 {
     struct arena *words = &c->pipeline->words;
     const struct process *p = &e->process;
-    if (p->end != PROCESS_CRASHED && p->end != PROCESS_EXITED)
-        return arena_strdup(words, p->end == PROCESS_INTERRUPTED && !interrupted() ? "time limit reached" : process_end_words(p));
-    const char *what = p->end == PROCESS_CRASHED
-                           ? arena_printf(words, "engine %s crashed: %s", e->engine->name, process_end_words(p))
-                           : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
-    log_error("internal error: %s; this is a bug in heddle", what);
-    bundle_write(c->pipeline, what);
-    return what;
+    if (p->end == PROCESS_TIMED_OUT || (p->end == PROCESS_INTERRUPTED && !interrupted()))
+        return BECAUSE(TIME_LIMIT);
+    if (p->end == PROCESS_OUT_OF_MEMORY)
+        return BECAUSE(MEMORY_LIMIT);
+    if (p->end == PROCESS_INTERRUPTED)
+        return BECAUSE(INTERRUPTED);
+    const char *how = process_end_words(p);
+    if (p->end == PROCESS_CRASHED || p->end == PROCESS_EXITED) {
+        how = p->end == PROCESS_CRASHED ? arena_printf(words, "engine %s crashed: %s", e->engine->name, how)
+                                        : arena_printf(words, "engine %s ended with status %d", e->engine->name, p->status);
+        log_error("internal error: %s; this is a bug in heddle", how);
+        bundle_write(c->pipeline, how);
+    }
+    return reason_new(words, REASON_PROCESS, how, 0);
 }
 
 /* An engine that was asked to stop thinks of Ctrl-C; the user did not press it. One that nobody here asked got a signal from
  * elsewhere. */
-static const char *reason_of(struct contest *c, const struct entrant *e, const struct verdict *v)
+static const struct reason *reason_of(struct contest *c, const struct entrant *e, const struct verdict *v)
 {
-    static const char asked[] = "interrupted";
-    const char *at = v->reason && !interrupted() ? strstr(v->reason, asked) : NULL;
-    if (at)
-        return arena_printf(&c->pipeline->words, "%.*s%s%s", (int)(at - v->reason), v->reason,
-                            e->process.interrupt_sent ? "time limit reached" : "ended by a signal from outside",
-                            at + sizeof asked - 1);
-    return v->reason ? arena_strdup(&c->pipeline->words, v->reason) : NULL;
+    const struct reason *first = NULL, **last = &first;
+    for (const struct reason *r = v->reason; r; r = r->next) {
+        struct reason *mine = reason_new(&c->pipeline->words, r->id, r->what, r->n);
+        if (r->id == REASON_INTERRUPTED && !interrupted())
+            mine->id = e->process.interrupt_sent ? REASON_TIME_LIMIT : REASON_SIGNAL;
+        mine->file = r->file ? arena_strdup(&c->pipeline->words, r->file) : NULL;
+        mine->line = r->line;
+        *last = mine;
+        last = &mine->next;
+    }
+    return first;
 }
 
 /* Takes the next whole verdict that has arrived; false if there is none. */
@@ -189,6 +199,6 @@ void entrant_finish(struct contest *c, struct entrant *e)
     entrant_news(c, e);
     if (!e->complete)
         e->reason = failure(c, e);
-    e->remark = e->reason;
+    e->remark = reason_words(e->reason, &c->pipeline->words);
     process_free(&e->process);
 }

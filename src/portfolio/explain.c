@@ -49,40 +49,79 @@ void contest_explain(struct contest *c)
         explain_check(c, k, t);
 }
 
-static bool said_before(const struct contest *c, uint32_t i)
+/* --- the line of an open verdict --- */
+
+/* Appends a list of engines: " (explore, bounded)". */
+static void tell_engines(const struct contest *c, const struct reason *cause, struct text *t)
 {
-    for (uint32_t k = 0; k < i; k++)
-        if (c->entrants[k].reason && !strcmp(c->entrants[k].reason, c->entrants[i].reason))
-            return true;
+    const char *before = " (";
+    for (uint32_t i = 0; i < c->count; i++)
+        for (const struct reason *r = c->entrants[i].reason; r; r = r->next)
+            if (reason_same(r, cause)) {
+                text_printf(t, "%s%s", before, c->entrants[i].engine->name);
+                before = ", ";
+                break;
+            }
+    text_append(t, ")");
+}
+
+static bool is_known(const struct contest *c, const struct reason *cause, uint32_t before)
+{
+    for (uint32_t i = 0; i < before; i++)
+        for (const struct reason *r = c->entrants[i].reason; r; r = r->next)
+            if (reason_same(r, cause))
+                return true;
     return false;
 }
 
-/* The engines that give the reason of entrant i, and the reason. */
-static void tell_reason(const struct contest *c, uint32_t i, struct text *t)
+static void advise(struct contest *c, const struct reason *cause)
 {
-    text_printf(t, "%s%s", t->size ? "; " : "", c->entrants[i].engine->name);
-    for (uint32_t k = i + 1; k < c->count; k++)
-        if (c->entrants[k].reason && !strcmp(c->entrants[k].reason, c->entrants[i].reason))
-            text_printf(t, ", %s", c->entrants[k].engine->name);
-    text_printf(t, ": %s", c->entrants[i].reason);
+    const char *advice = reason_advice(cause);
+    vector_each(const char *const *, n, &c->report->notes)
+        if (advice && !strcmp(*n, advice))
+            return;
+    if (advice)
+        vector_push(&c->report->notes, advice);
 }
 
-/* "reason", or "explore: reason; flow, modular: reason" if there were several; first of all the limit that ended everything. */
+static bool is_limit(const struct reason *r)
+{
+    return r->id == REASON_TIME_LIMIT || r->id == REASON_MEMORY_LIMIT || r->id == REASON_INTERRUPTED;
+}
+
+/* A cause, and whose it is; whatever an engine adds to it (how far it came, what stopped it besides) is a cause of its own. */
+static void tell_causes(struct contest *c, struct text *t, uint32_t asked, bool limits)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        for (const struct reason *r = c->entrants[i].reason; r; r = r->next) {
+            if (is_known(c, r, i) || is_limit(r) != limits)
+                continue;
+            text_append(t, t->size ? "; " : "");
+            reason_print(t, r, asked <= 1);
+            if (asked > 1)
+                tell_engines(c, r, t);
+            advise(c, r);
+        }
+}
+
+static bool somebody_says(const struct contest *c, const struct reason *cause) { return is_known(c, cause, c->count); }
+
+/* "cause; cause" of the one engine that was asked, or "cause (explore, bounded); cause (flow)" if there were several; first of all
+ * the limit that ended everything. */
 const char *contest_reasons(struct contest *c, const struct budget *budget)
 {
     struct text t = {0};
     uint32_t asked = 0;
     for (uint32_t i = 0; i < c->count; i++)
         asked += c->entrants[i].process.started > 0;
-    if (interrupted() && (asked != 1 || !c->entrants[0].reason))
-        text_append(&t, "interrupted");
-    else if (asked != 1 && budget_left(budget) < 0.5)
-        text_append(&t, "time limit reached");
-    for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].reason && asked <= 1)
-            text_printf(&t, "%s%s", t.size ? "; " : "", c->entrants[i].reason);
-        else if (c->entrants[i].reason && !said_before(c, i))
-            tell_reason(c, i, &t);
+    if (interrupted() && !somebody_says(c, BECAUSE(INTERRUPTED)))
+        reason_print(&t, BECAUSE(INTERRUPTED), false);
+    else if (asked != 1 && budget_left(budget) < 0.5 && !somebody_says(c, BECAUSE(TIME_LIMIT))) {
+        reason_print(&t, BECAUSE(TIME_LIMIT), false);
+        advise(c, BECAUSE(TIME_LIMIT));
+    }
+    tell_causes(c, &t, asked, true);
+    tell_causes(c, &t, asked, false);
     const char *words = t.size ? arena_strdup(&c->pipeline->words, text_string(&t)) : NULL;
     text_free(&t);
     return words;

@@ -19,14 +19,14 @@ static void invite(struct contest *c)
     uint32_t n = plan_engines(&features, planned);
     for (uint32_t i = 0; i < n; i++) {
         struct entrant *e = &c->entrants[c->count];
-        const char *why_not = NULL;
+        const struct reason *why_not = NULL;
         if (c->alone && strcmp(l->options->engine, planned[i].engine->name))
             continue;
         *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight, .first_turn = planned[i].first_turn};
         c->count++;
         if (!e->engine->suits(l->small, l->property, &why_not)) {
             e->standing = OUT;
-            e->remark = arena_printf(&l->words, "does not apply: %s", why_not ? why_not : "no reason given");
+            e->remark = arena_printf(&l->words, "does not apply: %s", reason_words(why_not, &l->words));
             c->report->reason = arena_printf(&l->words, "engine %s %s", e->engine->name, e->remark);
         }
     }

@@ -14,6 +14,22 @@ static void put_string(struct text *out, const char *s)
         put(out, s, strlen(s));
 }
 
+/* The number of reasons, and each. */
+static void put_reasons(struct text *out, const struct reason *r)
+{
+    uint32_t n = 0;
+    for (const struct reason *x = r; x; x = x->next)
+        n++;
+    put_u32(out, n);
+    for (const struct reason *x = r; x; x = x->next) {
+        put_u32(out, x->id);
+        put_string(out, x->what);
+        put_u64(out, x->n);
+        put_string(out, x->file);
+        put_u32(out, x->line);
+    }
+}
+
 static void put_trace(struct text *out, const struct trace *t)
 {
     put_u32(out, t->check);
@@ -104,13 +120,13 @@ void verdict_write(struct text *out, const struct verdict *v, const struct stati
 {
     put_u64(out, MAGIC);
     put(out, s, sizeof *s);
-    put_string(out, v->reason);
-    put_string(out, v->no_proof);
+    put_reasons(out, v->reason);
+    put_reasons(out, v->no_proof);
     put_u32(out, v->results.size);
     vector_each(const struct check_result *, r, &v->results) {
         bool violated = r->answer == ANSWER_VIOLATED && r->trace;
         put_u32(out, r->answer == ANSWER_VIOLATED && !r->trace ? ANSWER_OPEN : r->answer);
-        put_string(out, r->reason);
+        put_reasons(out, r->reason);
         if (violated)
             put_trace(out, r->trace);
     }
@@ -160,6 +176,23 @@ static const char *get_string(struct reader *r, struct arena *arena)
     const char *s = arena_strndup(arena, r->at, n);
     r->at += n;
     return s;
+}
+
+static const struct reason *get_reasons(struct reader *r, struct arena *arena)
+{
+    const struct reason *first = NULL, **last = &first;
+    for (uint32_t n = get_u32(r); r->ok && n > 0; n--) {
+        uint32_t id = get_u32(r);
+        struct reason *x = ARENA_NEW(arena, struct reason);
+        *x = (struct reason){.id = (enum reason_id)id, .what = get_string(r, arena)};
+        x->n = get_u64(r);
+        x->file = get_string(r, arena);
+        x->line = get_u32(r);
+        r->ok = r->ok && id < REASONS;
+        *last = x;
+        last = &x->next;
+    }
+    return r->ok ? first : NULL;
 }
 
 static struct trace *get_trace(struct reader *r)
@@ -286,14 +319,14 @@ bool verdict_read(const struct text *in, const struct program *p, struct verdict
     if (get_u64(&r) != MAGIC)
         return false;
     get(&r, s, sizeof *s);
-    v->reason = get_string(&r, &v->arena);
-    v->no_proof = get_string(&r, &v->arena);
+    v->reason = get_reasons(&r, &v->arena);
+    v->no_proof = get_reasons(&r, &v->arena);
     if (get_u32(&r) != p->checks.size)
         return false;
     for (uint32_t i = 0; r.ok && i < p->checks.size; i++) {
         struct check_result *c = &v->results.data[i];
         uint32_t answer = get_u32(&r);
-        c->reason = get_string(&r, &v->arena);
+        c->reason = get_reasons(&r, &v->arena);
         if (answer == ANSWER_VIOLATED)
             c->trace = get_trace(&r);
         c->answer = (uint8_t)answer;

@@ -81,7 +81,7 @@ static void answer(struct subject *s, const char *engine, struct verdict *v)
                         .property = s->probe ? PROPERTY_REACH : s->pipeline.property,
                         .options = &o,
                         .budget = {clock_wall() + ENGINE_SECONDS, 0}};
-    const char *why = NULL;
+    const struct reason *why = NULL;
     const struct engine *e = engine_find(engine);
     verdict_init(v, task.program);
     if (e->suits(task.program, task.property, &why))

@@ -68,7 +68,7 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
                         .statistics = &statistics,
                         .budget = {clock_wall() + seconds, (size_t)2 << 30}};
     verdict_init(v, p);
-    const char *why_not;
+    const struct reason *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
         engine->run(&task, v);
 }
@@ -113,8 +113,10 @@ static bool agrees(const struct program *original, const struct program *small, 
         const struct check_result *b = &v->results.data[i];
         if (b->answer == ANSWER_VIOLATED && b->trace)
             good &= trace_good(original, small, b->trace, who);
-        if (b->answer == ANSWER_OPEN && b->reason && !strncmp(b->reason, "internal error", 14)) {
-            printf("  %s: check %u: %s\n", who, i, b->reason);
+        if (b->answer == ANSWER_OPEN && reason_is_bug(b->reason)) {
+            struct arena words = ARENA_EMPTY;
+            printf("  %s: check %u: %s\n", who, i, reason_words(b->reason, &words));
+            arena_release(&words);
             good = false;
         }
         if (a->answer != ANSWER_OPEN && b->answer != ANSWER_OPEN && a->answer != b->answer) {

@@ -126,18 +126,15 @@ static void several_at_once(void **state)
 static void budgets(void **state)
 {
     (void)state;
-    const char *why = NULL;
     struct budget none = {0}, past = {.deadline = clock_wall() - 1}, small = {.memory = 1};
     for (int i = 0; i < 1000; i++)
-        assert_false(budget_spent(&none, &why));
-    bool spent = false;
+        assert_int_equal(budget_spent(&none), LIMIT_NONE);
+    enum limit spent = LIMIT_NONE;
     for (int i = 0; i < 256 && !spent; i++)
-        spent = budget_spent(&past, &why);
-    assert_true(spent);
-    assert_string_equal(why, "time limit reached");
+        spent = budget_spent(&past);
+    assert_string_equal(limit_words(spent), "time limit reached");
     void *p = mem_alloc(100);
-    assert_true(budget_spent(&small, &why));
-    assert_string_equal(why, "memory limit reached");
+    assert_string_equal(limit_words(budget_spent(&small)), "memory limit reached");
     mem_free(p);
 }
 

@@ -205,9 +205,10 @@ static void test_peterson_of_the_paper(void **state)
     struct program *p = peterson_of_the_paper();
     struct scene s;
     struct cartesian c;
+    const struct reason *why_not;
     const char *why;
     struct arena words = ARENA_EMPTY;
-    assert_true(scene_init(&s, p, SCENE_CREATED, NULL, true, &why));
+    assert_true(scene_init(&s, p, SCENE_CREATED, NULL, true, &why_not));
     cartesian_init(&c, &s);
     cartesian_run(&c);
     uint32_t which = 0;
@@ -310,7 +311,7 @@ static void test_bugs(void **state)
 
 static void compare(struct program *p)
 {
-    const char *why;
+    const struct reason *why;
     struct world w;
     struct fixpoint f;
     struct scene s;

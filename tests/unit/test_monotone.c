@@ -200,7 +200,7 @@ static void test_cover(void **state)
     (void)state;
     for (unsigned reset = 0; reset < 2; reset++) {
         struct program *p = rooms(reset);
-        const char *why;
+        const struct reason *why;
         struct scheme *m = scheme_new(p, false, &why);
         bool *symbolic = NEW_ARRAY(bool, m->program->cells.size);
         struct bitset wrong = {0};
@@ -246,7 +246,7 @@ static void test_refine(void **state)
     small_edge(p, t, 0, 1, NULL, 2, (struct update[]){{mine, NULL, cell8(p, next)}, {next, NULL, plus(p, next, 1)}});
     small_edge(p, t, 1, 2, expr_eq(x, cell8(p, mine), cell8(p, turn)), 0, NULL);
     small_finish(p);
-    const char *why;
+    const struct reason *why;
     struct scheme *m = scheme_new(p, false, &why);
     struct bitset wrong = {0};
     struct abstraction s;
@@ -289,9 +289,10 @@ static void test_parse(void **state)
     struct program *p = small_new();
     uint32_t s = small_cell(p, "s", 32, 0, NONE), t = crowd(p, 2), m = small_cell(p, "m", 32, 0, t);
     small_finish(p);
+    const struct reason *why_not;
     const char *why;
     struct arena words = ARENA_EMPTY;
-    struct scheme *x = scheme_new(p, false, &why);
+    struct scheme *x = scheme_new(p, false, &why_not);
     expr shared = expr_cell(p->exprs, 32, s), own = expr_cell(p->exprs, 32, m), other = expr_cell(p->exprs, 32, x->copy[m]);
     assert_ptr_equal(parse_predicate(x, t, "m != m_P", &why, &words), expr_ne(p->exprs, own, other));
     assert_ptr_equal(parse_predicate(x, t, "m + 1 < s", &why, &words),
@@ -330,7 +331,7 @@ static void bench_open(struct bench *b)
     b->cell = small_cell(b->p, "m", 8, 0, b->t);
     small_edge(b->p, b->t, 0, 1, is_not8(b->p, b->cell, 0), 1, SET(b->cell, plus(b->p, b->cell, 255)));
     small_finish(b->p);
-    const char *why;
+    const struct reason *why;
     b->m = scheme_new(b->p, false, &why);
     ask_init(&b->ask, b->m, &forever);
 }
@@ -482,7 +483,7 @@ static void test_ticket_templates(void **state)
     small_edge(p, c, 1, 2, expr_eq(x, cell8(p, m), cell8(p, s)), 0, NULL);
     small_edge(p, c, 2, 0, is_not8(p, s, 255), 1, SET(s, plus(p, s, 1)));
     small_finish(p);
-    const char *why;
+    const struct reason *why;
     struct scheme *scheme = scheme_new(p, false, &why);
     struct ask ask;
     ask_init(&ask, scheme, &forever);

@@ -15,7 +15,7 @@
 
 /* --- engines --- */
 
-static bool suits_all(const struct program *p, enum property property, const char **why_not)
+static bool suits_all(const struct program *p, enum property property, const struct reason **why_not)
 {
     (void)p, (void)property, (void)why_not;
     return true;
@@ -60,7 +60,7 @@ static void run_reasoner(const struct task *t, struct verdict *v) /* knows by wh
 {
     (void)t;
     prove_all(v);
-    v->no_proof = "it can be seen";
+    v->no_proof = BECAUSE(UNPROVED_COVER);
 }
 
 static void run_crash(const struct task *t, struct verdict *v)
@@ -90,10 +90,8 @@ static void run_finder(const struct task *t, struct verdict *v) /* finds a viola
 
 static void run_endless(const struct task *t, struct verdict *v)
 {
-    const char *why = NULL;
-    while (!budget_spent(&t->budget, &why)) {
+    while (!budget_ends(&t->budget, &v->reason)) {
     }
-    verdict_reason(v, "%s", why);
 }
 
 static void run_half(const struct task *t, struct verdict *v) /* knows something early, and does not stop by itself */
@@ -124,7 +122,7 @@ static void run_hungry(const struct task *t, struct verdict *v)
     for (size_t i = 0; i < BYTES; i += 512)
         all[i] = 1;
     double until = clock_wall() + 0.7;
-    while (clock_wall() < until && !budget_spent(&t->budget, NULL)) {
+    while (clock_wall() < until && !budget_spent(&t->budget)) {
     }
     prove_all(v);
     free(all);
@@ -266,9 +264,10 @@ static void evidence_has_a_kind(void **state)
     run(&g, 1, 20, 0, &reasoner, NULL);
     assert_int_equal(g.report.answer, REPORT_PROVED);
     assert_int_equal(g.report.checks.data[1].evidence, REPORT_BY_ARGUMENT);
-    assert_string_equal(g.report.checks.data[1].because, "it can be seen");
-    explained(&g, "check 1: proved by reasoner, by argument: it can be seen");
-    assert_string_equal(text_string(&g.pipeline.notes), "note: reasoner decided by argument: it can be seen\n");
+    assert_string_equal(g.report.checks.data[1].because, "a coverability search excluded it, which is not written down");
+    explained(&g, "check 1: proved by reasoner, by argument: a coverability search excluded it, which is not written down");
+    assert_string_equal(text_string(&g.pipeline.notes),
+                        "note: reasoner decided by argument: a coverability search excluded it, which is not written down\n");
     done(&g);
     prepare(&g);
     g.options.check_proofs = false;

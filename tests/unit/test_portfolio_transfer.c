@@ -25,8 +25,9 @@ static void round_trip(void **state)
     struct verdict v, w;
     struct statistics s = {.explore_states = 42, .time_engine = 0.5}, back;
     verdict_init(&v, p);
-    verdict_reason(&v, "because");
-    v.no_proof = "it can be seen";
+    v.reason = reason_at(&v.arena, REASON_UNSUPPORTED, "longjmp", "a.c", 7);
+    v.reason = reason_join(&v.arena, v.reason, reason_new(&v.arena, REASON_TIME_LIMIT, NULL, 12));
+    v.no_proof = BECAUSE(UNPROVED_ORDER);
     v.results.data[0].answer = ANSWER_PROVED;
     v.results.data[1].answer = ANSWER_VIOLATED;
     struct trace *t = v.results.data[1].trace = trace_new(1);
@@ -37,7 +38,7 @@ static void round_trip(void **state)
         for (uint32_t k = 0; k < i % 4; k++)
             trace_add_input(t, step, k, (uint64_t)i << 40);
     }
-    v.results.data[2].reason = "no idea";
+    v.results.data[2].reason = BECAUSE(SECTION_ENDLESS);
     v.proof = proof_new(p);
     vector_push(&v.proof->ghosts, (struct proof_ghost){.name = "ghost", .width = 8, .init = 77});
     expr ghost = expr_cell(exprs, 8, p->cells.size), more = expr_add(exprs, ghost, expr_const(exprs, 8, 3));
@@ -47,11 +48,11 @@ static void round_trip(void **state)
     verdict_write(&bytes, &v, &s);
     assert_true(verdict_read(&bytes, p, &w, &back));
     assert_int_equal(back.explore_states, 42);
-    assert_string_equal(w.reason, "because");
-    assert_string_equal(w.no_proof, "it can be seen");
+    assert_string_equal(reason_words(w.reason, &w.arena), "longjmp at a.c:7 may be reached; time limit reached after 12 states");
+    assert_int_equal(w.no_proof->id, REASON_UNPROVED_ORDER);
     assert_int_equal(w.results.data[0].answer, ANSWER_PROVED);
     assert_int_equal(w.results.data[2].answer, ANSWER_OPEN);
-    assert_string_equal(w.results.data[2].reason, "no idea");
+    assert_int_equal(w.results.data[2].reason->id, REASON_SECTION_ENDLESS);
     const struct trace *u = w.results.data[1].trace;
     assert_int_equal(u->unbounded, 3);
     assert_int_equal(u->initials.data[0].value, 1234567890123);

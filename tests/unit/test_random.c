@@ -162,7 +162,7 @@ static void races_do_not_suit(void **state)
 {
     (void)state;
     struct program *p = lost_update(false);
-    const char *why = NULL;
+    const struct reason *why = NULL;
     assert_true(engine_find("random")->suits(p, PROPERTY_REACH, &why));
     assert_false(engine_find("random")->suits(p, PROPERTY_RACE, &why));
     assert_non_null(why);

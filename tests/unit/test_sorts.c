@@ -39,7 +39,7 @@ static void test_uses(void **state)
     for (enum use use = COPIED; use < USES; use++) {
         struct program *p = copies(use);
         struct world w;
-        const char *why;
+        const struct reason *why;
         assert_true(world_init(&w, p, true, 0, &why));
         sorts_find(&w);
         assert_int_equal(w.sorts.size, use == COPIED);
@@ -65,7 +65,7 @@ static void test_narrow_values(void **state)
     small_edge(p, code, 0, 1, NULL, 1, (struct update[]){{t, NULL, expr_input(p->exprs, 4, 0)}});
     small_finish(p);
     struct world w;
-    const char *why;
+    const struct reason *why;
     assert_true(world_init(&w, p, true, 0, &why));
     sorts_find(&w);
     assert_int_equal(w.sorts.size, 0);

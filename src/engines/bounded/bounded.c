@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "engines/bounded/goals.h"
 #include "engines/bounded/shortest.h"
-#include "program/machine.h"
+#include "engines/shell.h"
 
 /* An unrolled program whose search was interrupted; the solver keeps what it has learned. */
 struct attempt {
@@ -17,48 +17,38 @@ struct attempt {
 enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
 
 struct state {
+    struct shell shell;
     const struct task *task;
-    struct verdict *verdict;
     struct budget budget; /* the task's; shorter once a violation is known */
     struct budget slice;  /* of the current bound */
     bool decided;         /* the last bound was searched to its end */
     double started;
-    bool complete;              /* the last bound cut nothing off */
-    bool uncut;                 /* ... not even paths that cannot happen */
-    bool loops_cut;             /* it cut off a path for another reason than the number of threads */
-    const char *stopped;        /* why no larger bound is tried */
-    const char *unsupported;    /* met on some path */
-    struct attempt attempts[2]; /* by bound.in_step */
+    bool complete;                    /* the last bound cut nothing off */
+    bool uncut;                       /* ... not even paths that cannot happen */
+    bool loops_cut;                   /* it cut off a path for another reason than the number of threads */
+    const struct reason *stopped;     /* why no larger bound is tried */
+    const struct reason *unsupported; /* met on some path */
+    struct attempt attempts[2];       /* by bound.in_step */
 };
 
 static bool any_open(const struct state *s)
 {
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
-        if (check_open(s->task, s->verdict, c))
+        if (check_open(s->task, s->shell.verdict, c))
             return true;
     return false;
 }
 
-/* Keeps the trace if the interpreter agrees. */
 static void report(struct state *s, struct trace *t)
 {
-    struct check_result *r = &s->verdict->results.data[t->check];
-    const char *why = NULL;
-    if (trace_replays(s->task->program, t, &why, &s->verdict->arena)) {
-        r->answer = ANSWER_VIOLATED;
-        r->trace = t;
-        verdict_publish(s->task, s->verdict);
-        /* The verdict is clear. The other checks get as much time again, not all that is left. */
-        double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
-        if (!s->budget.deadline || s->budget.deadline > end)
-            s->budget.deadline = end;
-        if (s->slice.deadline > end)
-            s->slice.deadline = end;
+    if (!shell_claim(&s->shell, t))
         return;
-    }
-    log_error("internal error: bounded found a schedule that the interpreter refuses: %s", why);
-    r->reason = "internal error: the schedule that was found does not replay";
-    trace_free(t);
+    /* The verdict is clear. The other checks get as much time again, not all that is left. */
+    double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
+    if (!s->budget.deadline || s->budget.deadline > end)
+        s->budget.deadline = end;
+    if (s->slice.deadline > end)
+        s->slice.deadline = end;
 }
 
 /* --- violations --- */
@@ -85,7 +75,8 @@ static bool find_violations(struct state *s, struct attempt *a)
 {
     goal_vector goals = {0};
     bool ok = true;
-    for (goals_find(&goals, a->probe.u, s->task, s->verdict); goals.size; goals_find(&goals, a->probe.u, s->task, s->verdict)) {
+    for (goals_find(&goals, a->probe.u, s->task, s->shell.verdict); goals.size;
+         goals_find(&goals, a->probe.u, s->task, s->shell.verdict)) {
         uint32_t which;
         struct run run;
         enum found f = find_one(a, &goals, &which, &run);
@@ -115,7 +106,7 @@ static enum found meets_unsupported(struct state *s, struct probe *k)
         const struct node *n = &k->u->nodes.data[t->node];
         const struct code *c = &k->u->program->codes.data[k->u->instances.data[n->instance].code];
         struct position pos = c->locations.data[n->location].pos;
-        s->unsupported = arena_printf(&s->verdict->arena, "%s (%s:%u)", t->reason, pos.file ? pos.file : "?", pos.line);
+        s->unsupported = reason_at(&s->shell.verdict->arena, REASON_UNSUPPORTED, t->reason, pos.file, pos.line);
         order_run_free(&run, k->u);
     }
     vector_free(&goals);
@@ -143,8 +134,8 @@ static enum found leaves_bound(struct probe *k)
 static void prove_open(struct state *s)
 {
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
-        if (check_open(s->task, s->verdict, c))
-            s->verdict->results.data[c].answer = ANSWER_PROVED;
+        if (check_open(s->task, s->shell.verdict, c))
+            shell_prove(&s->shell, c);
 }
 
 /* A bound gets as much time as all before it: if it is too hard, a larger one may still show a violation, or the other
@@ -183,12 +174,12 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
 }
 
 /* Why a larger bound would cut off all that this one does; NULL if it would not. */
-static const char *always_cut(const struct unfolding *u)
+static const struct reason *always_cut(const struct unfolding *u, struct arena *arena)
 {
     vector_each(const struct target *, t, &u->cuts)
         if (!t->always)
             return NULL;
-    return u->cuts.size ? u->cuts.data[0].reason : NULL;
+    return u->cuts.size ? reason_new(arena, REASON_CUT, u->cuts.data[0].reason, 0) : NULL;
 }
 
 static bool cuts_loops(const struct unfolding *u)
@@ -210,7 +201,7 @@ static bool try_bound(struct state *s, struct bound bound)
     if (!a) {
         if (s->slice.deadline && clock_wall() >= s->slice.deadline)
             return true;
-        s->stopped = "the unrolled program is too large";
+        s->stopped = BECAUSE(UNROLLED_LARGE);
         return false;
     }
     set_slice(s); /* unrolling took some */
@@ -225,13 +216,14 @@ static bool try_bound(struct state *s, struct bound bound)
         s->complete = leaves_bound(k) == FOUND_NONE;
         if (s->complete && !program_has_unbounded(p)) {
             if (modelled && k->u->stops_unclear)
-                s->stopped = "whether a thread waits depends on an arbitrary value or on a loop in an atomic section";
+                s->stopped = BECAUSE(WAIT_UNCLEAR);
             else if (modelled)
                 prove_open(s);
             go_on = false;
         }
-        if (!s->complete && !program_has_unbounded(p) && always_cut(k->u)) {
-            s->stopped = always_cut(k->u);
+        const struct reason *cut = always_cut(k->u, &s->shell.verdict->arena);
+        if (!s->complete && !program_has_unbounded(p) && cut) {
+            s->stopped = cut;
             go_on = false;
         }
     }
@@ -245,9 +237,24 @@ static bool try_bound(struct state *s, struct bound bound)
 
 static uint32_t grow(uint32_t n) { return n < 4 ? n + 1 : n < 16 ? n + n / 2 : 2 * n; }
 
+/* Why something is open after the last bound, and how far the largest one that was searched to its end has come. */
+static void explain_rest(struct state *s, const struct bound *done, bool done_cut)
+{
+    bool unbounded = program_has_unbounded(s->task->program);
+    struct arena *arena = &s->shell.verdict->arena;
+    if (!s->stopped)
+        budget_ends(&s->budget, &s->stopped);
+    shell_because(&s->shell, s->unsupported);
+    shell_also(&s->shell, s->stopped);
+    if (done->loops && (done_cut || !unbounded))
+        shell_also(&s->shell, reason_new(arena, REASON_NONE_IN_LOOPS, NULL, done->loops));
+    if (done->loops && unbounded)
+        shell_also(&s->shell, reason_new(arena, REASON_NONE_WITH_INSTANCES, NULL, done->instances));
+}
+
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct state s = {.task = task, .verdict = verdict, .budget = task->budget, .started = clock_wall()};
+    struct state s = {.shell = shell_new(task, verdict), .task = task, .budget = task->budget, .started = clock_wall()};
     struct bound bound = {.loops = 1,
                           .instances = 2,
                           .nodes = 400000,
@@ -255,10 +262,9 @@ static void run(const struct task *task, struct verdict *verdict)
                           .stops = task->property == PROPERTY_DEADLOCK},
                  done = {0};
     bool unbounded = program_has_unbounded(task->program), done_cut = false;
-    const char *why;
     if (!any_open(&s))
         return;
-    while (!budget_spent(&s.budget, &why)) {
+    while (!budget_spent(&s.budget)) {
         bool go_on = try_bound(&s, bound);
         if (!go_on || !any_open(&s))
             break;
@@ -279,20 +285,7 @@ static void run(const struct task *task, struct verdict *verdict)
     give_up(&s.attempts[1]);
     if (!any_open(&s))
         return;
-    if (!s.stopped && budget_spent(&s.budget, &why))
-        s.stopped = why;
-    struct text words = {0};
-    if (s.unsupported)
-        text_printf(&words, "%s%s", s.unsupported, s.stopped ? "; " : "");
-    if (s.stopped)
-        text_printf(&words, "%s", s.stopped);
-    if (done.loops && (done_cut || !unbounded))
-        text_printf(&words, "; no violation within %u visits of each loop head", done.loops);
-    if (done.loops && unbounded)
-        text_printf(&words, done_cut ? " and %u instances of each thread" : "; no violation with %u instances of each thread",
-                    done.instances);
-    verdict_reason(verdict, "%s", text_string(&words));
-    text_free(&words);
+    explain_rest(&s, &done, done_cut);
 }
 
 static bool joins(const struct program *p, uint32_t template, uint32_t other)
@@ -313,11 +306,11 @@ static bool joins_cross(const struct program *p)
     return false;
 }
 
-static bool suits(const struct program *p, enum property property, const char **why_not)
+static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     if (property != PROPERTY_DEADLOCK)
         return true;
-    *why_not = program_has_unbounded(p) ? "deadlocks of any number of threads" : "threads may join each other";
+    *why_not = program_has_unbounded(p) ? BECAUSE(NO_DEADLOCKS_ANY) : BECAUSE(NO_JOIN_CYCLES);
     return !program_has_unbounded(p) && !joins_cross(p);
 }
 

@@ -35,7 +35,7 @@ static void race_goals(goal_vector *goals, struct unfolding *u, const struct che
             if (a->index && b->index)
                 x = circuit_and(u->circuit, x, word_equal(&u->blaster, a->index, b->index, u->contents.slots[a->cell].width));
             if (m->section != NONE || n->section != NONE)
-                result->reason = "an access inside an atomic section may race: not decided by this engine";
+                result->reason = BECAUSE(RACE_IN_SECTION);
             else if (x != LIT_FALSE)
                 vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
         }

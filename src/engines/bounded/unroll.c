@@ -381,9 +381,8 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
     uint32_t entry = node_for(&r, code->entry, NONE, r.key_buffer + 2, length);
     const void **env = first_environment(&r, solo);
     vector_push(&u->nodes.data[entry].arrivals, (struct arrival){LIT_TRUE, env, solo, 0, NONE, LIT_TRUE});
-    const char *why;
     while (r.heap.size) {
-        if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget, &why))
+        if (u->nodes.size > u->bound.nodes || u->circuit->gates.size / 64 > u->bound.nodes || budget_spent(budget))
             u->too_large = true;
         if (u->too_large)
             break;

@@ -9,7 +9,7 @@
 #include "engines/cartesian/exceptions.h"
 #include "engines/cartesian/infer.h"
 #include "engines/cartesian/proof.h"
-#include "execute/partial/hunt.h"
+#include "engines/shell.h"
 
 enum {
     MOST_ROUNDS = 200,
@@ -24,60 +24,33 @@ enum {
 static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
 
 struct run {
-    const struct task *task;
-    struct verdict *verdict;
-    bool *proved;
+    struct shell shell;
     bool *forgotten;
     uint32_t forgotten_count;
     bool covered; /* by a complete fixpoint that reaches nothing unsupported */
-    const char *why;
+    const struct reason *why;
 };
 
-static bool suits(const struct program *p, enum property property, const char **why_not)
+static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     if (property == PROPERTY_DEADLOCK)
-        *why_not = "Cartesian abstraction says nothing about deadlocks";
+        *why_not = BECAUSE(NO_DEADLOCKS);
     else if (program_has_unbounded(p))
-        *why_not = "the number of threads has no bound";
+        *why_not = BECAUSE(NO_ANY_NUMBER);
     else if (program_has_calls(p))
-        *why_not = "the program has recursive procedures";
+        *why_not = BECAUSE(NO_PROCEDURES);
     else
         return true;
     return false;
 }
 
-static bool asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
-
 /* Nothing is left to do. */
 static bool all_decided(const struct run *r)
 {
-    bool some = false;
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
-        some |= asked(r, c);
-        if (asked(r, c) && !r->proved[c] && r->verdict->results.data[c].answer != ANSWER_VIOLATED)
-            return false;
-    }
-    return some || r->covered;
-}
-
-/* Looks for traces to the open checks, all in all for so many seconds. */
-static void search(struct run *r, double seconds)
-{
-    const struct program *p = r->task->program;
-    struct guide nowhere;
-    guide_init(&nowhere, p);
-    double end = clock_wall() + seconds;
-    for (uint32_t c = 0; c < p->checks.size; c++) {
-        struct check_result *result = &r->verdict->results.data[c];
-        double left = end - clock_wall();
-        if (!asked(r, c) || r->proved[c] || result->answer == ANSWER_VIOLATED || left <= 0)
-            continue;
-        result->trace = hunt_trace_to(p, c, &nowhere, &r->task->budget, left);
-        result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
-        if (result->trace)
-            verdict_publish(r->task, r->verdict);
-    }
-    guide_free(&nowhere);
+    bool some = r->covered;
+    for (uint32_t c = 0; c < r->shell.program->checks.size; c++)
+        some |= shell_asked(&r->shell, c);
+    return some && !shell_any_open(&r->shell);
 }
 
 static uint64_t thread_count(const struct program *p)
@@ -90,7 +63,7 @@ static uint64_t thread_count(const struct program *p)
 
 static void count(const struct run *r, struct cartesian *c)
 {
-    struct statistics *s = r->task->statistics;
+    struct statistics *s = r->shell.task->statistics;
     if (!s)
         return;
     s->cartesian_rounds++;
@@ -109,46 +82,46 @@ static void count(const struct run *r, struct cartesian *c)
 /* Runs the fixpoint and notes what it proves. */
 static void one_round(struct run *r, struct cartesian *c)
 {
-    const struct program *p = r->task->program;
+    const struct program *p = r->shell.program;
     cartesian_run(c);
     count(r, c);
     if (c->strayed)
         return;
     const char *unsupported = c->stopped ? NULL : cartesian_unsupported(c);
     if (c->stopped || unsupported) {
-        r->why = c->stopped ? c->stopped : arena_printf(&r->verdict->arena, "%s may be reached", unsupported);
+        r->why = c->stopped ? c->stopped : shell_unsupported(&r->shell, unsupported);
         return;
     }
     r->covered = true;
     bool covers = true;
     for (uint32_t k = 0; k < p->checks.size; k++) {
-        if (!asked(r, k))
+        if (!shell_asked(&r->shell, k))
             continue;
         bool reach = cartesian_reaches(c, &p->checks.data[k]);
-        covers &= !reach || !r->proved[k];
+        covers &= !reach || !shell_proved(&r->shell, k);
         if (!reach && !c->scene->stopped)
-            r->proved[k] = true;
+            shell_prove(&r->shell, k);
     }
-    r->why = "no exception set was found that makes Cartesian abstraction precise enough";
-    if (covers && all_decided(r) && !r->verdict->proof)
-        r->verdict->proof = cartesian_proof(c);
-    r->verdict->no_proof = r->verdict->proof ? NULL
-                           : covers          ? "its products are too many to write down, or lie inside atomic sections"
-                                             : "several exception sets proved a part each";
+    r->why = BECAUSE(COARSE_CARTESIAN);
+    struct proof *proof = r->shell.verdict->proof;
+    if (covers && all_decided(r) && !proof)
+        proof = cartesian_proof(c);
+    shell_give_proof(&r->shell, proof, covers ? BECAUSE(UNPROVED_STATES) : BECAUSE(UNPROVED_PARTS));
 }
 
 static void read_exceptions(struct run *r, struct cartesian *c, const char *path)
 {
     struct text text = {0};
+    struct arena *arena = &r->shell.verdict->arena;
     const char *why = NULL;
     if (!text_read_file(&text, path)) {
-        r->why = arena_printf(&r->verdict->arena, "cannot read the exceptions in %s", path);
-    } else if (!exceptions_read(c, text_string(&text), &why, &r->verdict->arena)) {
-        r->why = arena_printf(&r->verdict->arena, "%s: %s", path, why);
+        r->why = reason_new(arena, REASON_EXCEPTIONS_FILE, path, 0);
+    } else if (!exceptions_read(c, text_string(&text), &why, arena)) {
+        r->why = reason_new(arena, REASON_EXCEPTIONS, arena_printf(arena, "%s: %s", path, why), 0);
     } else {
         one_round(r, c);
         if (!all_decided(r) && !c->stopped)
-            r->why = "Cartesian abstraction with the given exceptions is too coarse here";
+            r->why = BECAUSE(COARSE_EXCEPTIONS);
     }
     text_free(&text);
 }
@@ -192,8 +165,9 @@ static uint32_t worst_cell(const struct scene *s)
 /* False if it is to be run again with one more cell forgotten. */
 static bool run_level(struct run *r, enum scene_level level, double share)
 {
-    const struct task *task = r->task;
-    const char *given = task->options ? task->options->exceptions : NULL, *why = NULL;
+    const struct task *task = r->shell.task;
+    const char *given = task->options ? task->options->exceptions : NULL;
+    const struct reason *why = NULL;
     struct scene s;
     bool done = true;
     if (!scene_init(&s, task->program, level, r->forgotten, task->property == PROPERTY_RACE, &why)) {
@@ -235,7 +209,7 @@ static bool run_level(struct run *r, enum scene_level level, double share)
         }
     }
     log_debug("cartesian: level %d, %u classes, %u stores, %s", level, s.space.class_count, s.stores.size,
-              c.stopped   ? c.stopped
+              c.stopped   ? "stopped"
               : c.strayed ? "strayed"
                           : "complete");
     if (done && !c.stopped && !all_decided(r)) {
@@ -253,31 +227,18 @@ static bool run_level(struct run *r, enum scene_level level, double share)
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
-    struct run r = {.task = task,
-                    .verdict = verdict,
-                    .proved = NEW_ARRAY(bool, p->checks.size + 1),
-                    .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
-    const char *why;
-    if (!suits(p, task->property, &why)) {
-        verdict_reason(verdict, "%s", why);
-        goto end;
-    }
+    struct run r = {.shell = shell_new(task, verdict), .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     int last = thread_count(p) <= MOST_CREATED ? SCENE_CREATED : SCENE_RUNNING;
     for (int level = SCENE_RUNNING; level <= last && !all_decided(&r); level++) {
-        while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget, &why))
+        while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget))
             continue;
         if (level == SCENE_RUNNING && !all_decided(&r))
-            search(&r, FIRST_SEARCH);
+            shell_hunt(&r.shell, NULL, FIRST_SEARCH);
     }
-    if (!all_decided(&r))
-        search(&r, LAST_SEARCH);
-    for (uint32_t c = 0; c < p->checks.size; c++)
-        if (asked(&r, c) && r.proved[c])
-            verdict->results.data[c].answer = ANSWER_PROVED;
-    if (!all_decided(&r))
-        verdict_reason(verdict, "%s", r.why ? r.why : "out of time");
-end:
-    mem_free(r.proved);
+    if (!all_decided(&r)) {
+        shell_hunt(&r.shell, NULL, LAST_SEARCH);
+        shell_because(&r.shell, r.why ? r.why : BECAUSE(EFFORT));
+    }
     mem_free(r.forgotten);
 }
 

@@ -201,10 +201,10 @@ static void one_pass(struct cartesian *c)
         struct product now = product_copy(&s->space, &c->abstract.data[store]);
         post(c, store, &now);
         product_free(&now);
-        const char *why;
+        const struct reason *why;
         if (s->stopped)
             c->stopped = s->stopped;
-        else if (budget_spent(&s->budget, &why))
+        else if (budget_ends(&s->budget, &why))
             c->stopped = why;
     }
     if (s->stopped)

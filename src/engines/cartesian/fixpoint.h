@@ -22,7 +22,7 @@ struct cartesian {
     const struct bitset *expected;
     const uint32_t *expected_locals;
     bool strayed;
-    const char *stopped;
+    const struct reason *stopped;
 };
 
 void cartesian_init(struct cartesian *c, struct scene *s);

@@ -48,9 +48,8 @@ static void explore(struct micro *m, uint32_t limit)
     for (uint32_t i = 0; i < m->count; i++)
         key[1 + i] = scene_initial_local(s, m->classes[i]);
     add_state(m, key);
-    const char *why;
     uint32_t next = 0;
-    for (; next < m->states.size && m->states.size < limit && !s->stopped && !budget_spent(&s->budget, &why); next++)
+    for (; next < m->states.size && m->states.size < limit && !s->stopped && !budget_spent(&s->budget); next++)
         for (uint32_t i = 0; i < m->count; i++) {
             memcpy(key, intern_bytes(&m->states, next, NULL), (m->count + 1) * sizeof *key);
             uint32_t from = key[0], local = key[1 + i], known = scene_known(s, m->classes[i], from, local);
@@ -128,10 +127,9 @@ static bool all_reached(const struct micro *m, uint32_t store, const struct box 
 static void grow(const struct micro *m, uint32_t store, struct box *b)
 {
     const u32_vector *states = &m->by_store.data[store];
-    const char *why;
     for (uint32_t i = 0; i < m->count; i++) {
         struct bitset tried = {0};
-        for (uint32_t k = 0; k < states->size && !budget_spent(&m->scene->budget, &why); k++) {
+        for (uint32_t k = 0; k < states->size && !budget_spent(&m->scene->budget); k++) {
             uint32_t local = ((const uint32_t *)intern_bytes(&m->states, states->data[k], NULL))[1 + i];
             if (bitset_has(&tried, local) || bitset_has(&b->rows[i], local))
                 continue;
@@ -204,8 +202,7 @@ static void except_store(struct cartesian *c, const struct micro *m, uint32_t st
     struct scene *s = c->scene;
     VECTOR(struct box) boxes = {0};
     const u32_vector *states = &m->by_store.data[store];
-    const char *why;
-    for (uint32_t k = 0; k < states->size && boxes.size < MOST_BOXES && !budget_spent(&s->budget, &why); k++) {
+    for (uint32_t k = 0; k < states->size && boxes.size < MOST_BOXES && !budget_spent(&s->budget); k++) {
         const uint32_t *state = intern_bytes(&m->states, states->data[k], NULL);
         bool covered = false;
         vector_each(const struct box *, b, &boxes)

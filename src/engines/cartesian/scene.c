@@ -7,7 +7,7 @@
 /* --- life --- */
 
 bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
-                const char **why)
+                const struct reason **why)
 {
     *s = (struct scene){.program = p, .level = level, .races = races, .store_limit = UINT32_MAX};
     rows_init(&s->space.rows);
@@ -55,7 +55,7 @@ static uint32_t add_store(struct scene *s, const uint64_t *bank)
     uint32_t n = s->classes.data[0].sight.units.size;
     uint32_t id = intern_add(&s->stores, bank, bank_words(n) * sizeof *bank, NULL);
     if (s->stores.size > s->store_limit)
-        s->stopped = "too many shared stores";
+        s->stopped = BECAUSE(MANY_STORES);
     return id;
 }
 
@@ -75,7 +75,7 @@ static uint32_t add_local(struct scene *s, uint32_t class, uint32_t code, uint32
     if (is_new && flags & LOC_UNSUPPORTED)
         bitset_add(&c->unsupported, id);
     if (id > s->store_limit)
-        s->stopped = "too many local states";
+        s->stopped = BECAUSE(MANY_LOCAL_STATES);
     return id;
 }
 

@@ -58,15 +58,15 @@ struct scene {
     })
     image_list;
     bool races, sections;
-    bool stale;          /* a domain grew that was used: what is known is not all */
-    const char *stopped; /* the system cannot be computed completely */
+    bool stale;                   /* a domain grew that was used: what is known is not all */
+    const struct reason *stopped; /* the system cannot be computed completely */
     struct budget budget;
     uint32_t store_limit;
 };
 
 /* forgotten: by cell, or NULL. False with *why. */
 bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
-                const char **why);
+                const struct reason **why);
 void scene_free(struct scene *s);
 
 uint32_t scene_initial_store(struct scene *s);

@@ -48,7 +48,7 @@ static enum vm_result first_success(struct expander *x, const struct model_edge 
             x->too_deep = true;
         if (r == VM_TAKEN || r == VM_UNDEFINED || !e->guard_has_inputs)
             return r;
-        if (tries % MANY_TRIES == 0 && budget_spent(x->budget, &x->budget_reason)) {
+        if (tries % MANY_TRIES == 0 && budget_ends(x->budget, &x->budget_reason)) {
             x->out_of_budget = true;
             return r;
         }
@@ -144,7 +144,7 @@ static bool section_ends_here(struct expander *x, const uint64_t *s)
     intern_add(&x->seen, s, x->model->layout->words * sizeof *s, &is_new);
     if (x->section_steps > LONG_SECTION)
         x->section_too_long = true;
-    if (budget_spent(x->budget, &x->budget_reason))
+    if (budget_ends(x->budget, &x->budget_reason))
         x->out_of_budget = true;
     x->circled = x->circled || !is_new;
     return !is_new || x->section_too_long || x->out_of_budget;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "execute/model.h"
+#include "program/reason.h"
 
 struct path_step {
     const struct model_edge *edge; /* NULL: the return from the procedure in_code */
@@ -50,7 +51,7 @@ struct expander {
     /* What was not covered; never cleared. */
     bool too_deep, section_too_long, out_of_budget;
     const struct model_edge *incomplete; /* an input of it was not enumerated completely */
-    const char *budget_reason;
+    const struct reason *budget_reason;
 
     VECTOR(struct walk_place) walk; /* from the state into the section */
     VECTOR(uint64_t *) buffers;     /* the successor, and a state for each place of the walk */

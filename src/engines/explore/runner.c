@@ -126,7 +126,8 @@ static bool round_of(struct runner *r, uint64_t limit, const struct budget *budg
         uint64_t turn = r->seed ? 1 + next_random(r) % 8 : UINT64_MAX;
         while (turn-- && !*end && step(r, i)) {
             moved = true;
-            *end = r->halted || stopped(r, i) || r->steps >= limit || (r->steps % 1024 == 0 && budget && budget_spent(budget, why));
+            *end = r->halted || stopped(r, i) || r->steps >= limit ||
+                   (r->steps % 1024 == 0 && (*why = limit_words(budget_spent(budget))));
         }
     }
     return moved;

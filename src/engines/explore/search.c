@@ -191,13 +191,13 @@ static bool next_state(struct search *s, uint32_t *number)
 static bool stops(struct search *s)
 {
     struct expander *x = &s->expander;
-    if (x->out_of_budget || budget_spent(&s->task->budget, &x->budget_reason)) {
+    if (x->out_of_budget || budget_ends(&s->task->budget, &x->budget_reason)) {
         s->stopped = x->budget_reason;
         return true;
     }
     double now = clock_cpu(), seconds = now - s->began;
     if (s->first_violation && now - s->first_violation > LATER_SECONDS + LATER_FACTOR * (s->first_violation - s->began)) {
-        s->stopped = "search ended, some time after a violation was found,";
+        s->stopped = BECAUSE(AFTER_VIOLATION);
         return true;
     }
     progress("explore: %u states, depth %u, %.0f states/s", s->store.size, s->depth, s->store.size / (seconds + 1e-3));
@@ -210,7 +210,7 @@ void search_run(struct search *s)
     while (s->wanted && next_state(s, &number)) {
         expand_state(s, number);
         if (s->store.size > s->most || (s->dominance && dominance_broken(s->dominance))) {
-            s->stopped = "values grow too large, or states are too many";
+            s->stopped = BECAUSE(VALUES_GROW);
             return;
         }
         if ((++turns % BUDGET_INTERVAL == 0 || s->expander.out_of_budget) && stops(s))

@@ -45,7 +45,7 @@ struct search {
     const uint8_t *decided;             /* by check: not asked for */
     uint32_t wanted;                    /* checks of the property that are neither decided nor violated yet */
     const struct location *unsupported; /* one that was reached, or NULL */
-    const char *stopped;                /* why the search ended early, or NULL */
+    const struct reason *stopped;       /* why the search ended early, or NULL */
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */
     uint32_t incomplete_cell;
     uint64_t circling;    /* instances that an atomic section that may go on for ever kept from moving: do they wait? */

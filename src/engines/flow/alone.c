@@ -190,7 +190,6 @@ static void steps_of(struct alone *a, uint32_t mover, uint32_t observer)
 
 static void rounds(struct alone *a, double deadline)
 {
-    const char *why;
     for (a->again = true; a->again; a->round++) {
         a->again = false;
         for (uint32_t i = 0; i < a->spots.size; i++) {
@@ -199,7 +198,7 @@ static void rounds(struct alone *a, double deadline)
             own_steps(a, i);
             for (uint32_t j = 0; j < a->spots.size; j++)
                 steps_of(a, j, i);
-            if (budget_spent(&a->f->task->budget, &why) || clock_wall() > deadline) {
+            if (budget_spent(&a->f->task->budget) || clock_wall() > deadline) {
                 a->again = true;
                 return;
             }

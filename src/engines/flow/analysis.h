@@ -104,7 +104,7 @@ struct flow {
     uint64_t **learned; /* by event: those that came before it in all cases in which it happens; NULL if it does not */
     uint64_t visits, queries, interpretations;
     bool *open; /* by check */
-    const char *out_of_budget;
+    const struct reason *out_of_budget;
 };
 
 /* assume.c: the tree of assumptions and rules 3 to 6. */

@@ -149,7 +149,7 @@ static void answer(const struct flow *f, struct verdict *v)
             v->results.data[x->id].answer = ANSWER_PROVED;
     }
     if (n)
-        verdict_reason(v, "the abstraction is too coarse for %u check%s; try another engine or --domain", n, n == 1 ? "" : "s");
+        v->reason = reason_new(&v->arena, REASON_COARSE_DOMAIN, NULL, n);
 }
 
 /* Closes checks that the sharper look proves. False if something that is not modelled can still be reached. */
@@ -208,11 +208,11 @@ void decide_verdict(struct flow *f, struct verdict *v)
         else if (look_is(&first) && look_is(&second) && all_shown(f, by_first, by_second))
             v->proof = proof_and(look_proof(&first), look_proof(&second));
         else
-            v->no_proof = "what it knows is not inductive without its arguments about the order of events";
+            v->no_proof = BECAUSE(UNPROVED_ORDER);
     } else {
         const struct location *l = decide_unsupported(f);
-        verdict_reason(v, "%s at %s:%u", l->reason ? l->reason : "something that is not modelled", l->pos.file ? l->pos.file : "?",
-                       l->pos.line);
+        v->reason = reason_at(&v->arena, REASON_UNSUPPORTED, l->reason ? l->reason : "something that is not modelled", l->pos.file,
+                              l->pos.line);
     }
     look_free(&second);
     look_free(&first);

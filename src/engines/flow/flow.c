@@ -16,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool flow_suits(const struct program *p, enum property property, const char **why_not)
+static bool flow_suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     if (property == PROPERTY_DEADLOCK) {
-        *why_not = "it does not look for deadlocks";
+        *why_not = BECAUSE(NO_DEADLOCKS);
         return false;
     }
     if (program_has_calls(p)) {
-        *why_not = "recursive procedures are not interpreted";
+        *why_not = BECAUSE(NO_PROCEDURES);
         return false;
     }
     return true;
@@ -282,10 +282,10 @@ struct proof *flow_invariants_and_answers(const struct task *task, struct verdic
 
 struct proof *flow_invariants(const struct task *task) { return flow_invariants_and_answers(task, NULL); }
 
-const char *flow_tell(const struct task *task, const struct program *original, struct text *out)
+const struct reason *flow_tell(const struct task *task, const struct program *original, struct text *out)
 {
     struct flow f = {0};
-    const char *why = NULL;
+    const struct reason *why = NULL;
     if (!flow_suits(task->program, task->property, &why))
         return why;
     flow_init(&f, task, first_domain(task));
@@ -306,7 +306,7 @@ static void run_with(const struct task *task, const char *domain, struct verdict
     analyse(&f);
     double analysed = clock_cpu();
     if (f.out_of_budget)
-        verdict_reason(v, "%s", f.out_of_budget);
+        v->reason = f.out_of_budget;
     else
         decide_verdict(&f, v);
     if (task->statistics) {
@@ -341,18 +341,15 @@ static void take_over(struct verdict *v, struct verdict *second)
     proof_free(v->proof);
     v->proof = proved(second) == proved(v) ? second->proof : NULL;
     second->proof = v->proof ? NULL : second->proof;
-    v->no_proof = v->proof ? NULL : second->no_proof ? second->no_proof : "two analyses proved a part each";
-    v->reason = NULL;
-    if (second->reason)
-        verdict_reason(v, "%s", second->reason);
+    v->no_proof = v->proof ? NULL : second->no_proof ? second->no_proof : BECAUSE(UNPROVED_PARTS);
+    v->reason = reason_join(&v->arena, second->reason, NULL);
 }
 
 static void flow_run(const struct task *task, struct verdict *v)
 {
-    const char *why;
     run_with(task, first_domain(task), v);
     bool again = task->options && !strcmp(task->options->domain, "auto") && v->reason;
-    if (again && !budget_spent(&task->budget, &why)) {
+    if (again && !budget_spent(&task->budget)) {
         struct verdict second;
         verdict_init(&second, task->program);
         run_with(task, "octagons", &second);

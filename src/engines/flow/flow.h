@@ -17,6 +17,6 @@ struct proof *flow_invariants_and_answers(const struct task *task, struct verdic
 /* The same for people: "  file:line: fact, fact", thread by thread, in C. Lines are those of the program before the
  * passes. NULL, or why there is none. */
 struct text;
-const char *flow_tell(const struct task *task, const struct program *original, struct text *out);
+const struct reason *flow_tell(const struct task *task, const struct program *original, struct text *out);
 
 #endif

@@ -114,14 +114,13 @@ static void take_edge(struct inductive *i, uint32_t thread, const struct edge *e
 struct inductive *inductive_compute(struct flow *f)
 {
     struct inductive *i = NEW(struct inductive);
-    const char *why;
     i->f = f;
     i->known = NEW_ARRAY(struct abstract **, f->threads->threads.size + 1);
     collect_ever(i);
     for (uint32_t t = 0; t < f->threads->threads.size; t++)
         if (f->interpreted[t].space)
             begin(i, t);
-    for (i->changed = true; i->changed && i->rounds < ROUNDS_MAX && !budget_spent(&f->task->budget, &why); i->rounds++) {
+    for (i->changed = true; i->changed && i->rounds < ROUNDS_MAX && !budget_spent(&f->task->budget); i->rounds++) {
         i->changed = false;
         for (uint32_t t = 0; t < f->threads->threads.size; t++)
             if (f->interpreted[t].space)

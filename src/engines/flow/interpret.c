@@ -87,8 +87,8 @@ static struct effect entry_effect(const struct run *r) { return effect_new(r, r-
 
 static bool out_of_budget(struct flow *f)
 {
-    const char *why;
-    if (!f->out_of_budget && budget_spent(&f->task->budget, &why))
+    const struct reason *why;
+    if (!f->out_of_budget && budget_ends(&f->task->budget, &why))
         f->out_of_budget = why;
     return f->out_of_budget != NULL;
 }

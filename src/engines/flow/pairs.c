@@ -211,7 +211,6 @@ static void steps_of_cases(struct pairs *p, uint32_t one, uint32_t other)
 
 static void rounds(struct pairs *p, double deadline)
 {
-    const char *why;
     uint32_t n = p->spots.size;
     for (p->again = true; p->again; p->round++) {
         p->again = false;
@@ -220,7 +219,7 @@ static void rounds(struct pairs *p, double deadline)
                 if (!at(p, one, other)->state)
                     continue;
                 steps_of_cases(p, one, other);
-                if (budget_spent(&p->f->task->budget, &why) || clock_wall() > deadline) {
+                if (budget_spent(&p->f->task->budget) || clock_wall() > deadline) {
                     p->again = true;
                     return;
                 }

@@ -250,7 +250,7 @@ void fixpoint_run(struct fixpoint *f)
     f->crowded = false;
     if (!f->state_count)
         begin(f);
-    const char *why;
+    const struct reason *why;
     for (;;) {
         join_pending(f);
         if (f->stopped || f->queue_head == f->queue.size)
@@ -265,7 +265,7 @@ void fixpoint_run(struct fixpoint *f)
             f->queue.size -= f->queue_head;
             f->queue_head = 0;
         }
-        if (budget_spent(&f->budget, &why))
+        if (budget_ends(&f->budget, &why))
             f->stopped = why;
         else
             visit(f, (uint32_t)(next >> 32), (uint32_t)next);

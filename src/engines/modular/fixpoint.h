@@ -118,7 +118,7 @@ struct fixpoint {
     struct budget budget;
     uint64_t state_count, state_limit, env_joins; /* state_limit is looked at between visits */
     bool crowded;                                 /* state_limit is passed; fixpoint_run() goes on if it is raised */
-    const char *stopped;                          /* why the fixpoint is not complete, or NULL */
+    const struct reason *stopped;                 /* why the fixpoint is not complete, or NULL */
     const char *unsupported;                      /* reached */
     u64_vector *errors;                           /* by check: kind << 32 | state that reached it */
     bool races;                                   /* collect about_list */

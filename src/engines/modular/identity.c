@@ -18,7 +18,7 @@ struct scan {
     struct world *world;
     uint32_t code;
     u32_vector templates; /* that may run this code */
-    const char *why;
+    const struct reason *why;
     bool changed;
 };
 
@@ -82,11 +82,11 @@ static bool add_own(struct scan *s, uint32_t t, uint32_t cell, expr index, bool 
     struct own_slots *own = &w->own[cell];
     bool open = code->instances == UNBOUNDED;
     if (own->template != NONE && own->template != t) {
-        s->why = "two kinds of threads index one array by their id";
+        s->why = BECAUSE(ID_TWO_KINDS);
         return false;
     }
     if (!w->slots[cell] || (open && !affine)) {
-        s->why = "an array is indexed by thread id in a way that is not understood";
+        s->why = BECAUSE(ID_INDEX);
         return false;
     }
     uint32_t count = open ? AFFINE_PROBES : code->instances;
@@ -110,7 +110,7 @@ static bool add_own(struct scan *s, uint32_t t, uint32_t cell, expr index, bool 
             bad = !inside || slot != first;
         }
         if (bad) {
-            s->why = "an array is indexed by thread id in a way that is not understood";
+            s->why = BECAUSE(ID_INDEX);
             return false;
         }
         map_put(&own->owner, slot, (uint64_t)n << 32 | name);
@@ -141,9 +141,9 @@ static void check_index(struct scan *s, uint32_t cell, expr index)
         if (!several(s->world, *t))
             continue;
         if (o.other || !cell_is_shared(&s->world->program->cells.data[cell]))
-            s->why = "a thread id is used for computing an index";
+            s->why = BECAUSE(ID_COMPUTES_INDEX);
         else if (s->templates.size > 1)
-            s->why = "a procedure that several kinds of threads run uses a thread id as an index";
+            s->why = BECAUSE(ID_IN_PROCEDURE);
         else
             add_own(s, *t, cell, index, o.affine);
     }
@@ -157,7 +157,7 @@ static void check_id_constant(struct scan *s, expr e)
         const struct code *c = &s->world->program->codes.data[*t];
         if (several(s->world, *t) && e->value >= c->first_id &&
             (c->instances == UNBOUNDED || e->value - c->first_id < c->instances))
-            s->why = "a thread's id is compared with a fixed thread of its own kind";
+            s->why = BECAUSE(ID_FIXED);
     }
 }
 
@@ -186,7 +186,7 @@ static void check_id(struct scan *s, expr e)
         break;
     default: break;
     }
-    s->why = "a thread id is compared or mixed with a number";
+    s->why = BECAUSE(ID_MIXED);
 }
 
 /* Every node: ids must not be operands of anything but comparisons and choices. */
@@ -220,7 +220,7 @@ static void check_node(void *context, expr e)
      * anywhere else it is caught as a value below. With one instance it is a constant. */
     if (only_self)
         return;
-    s->why = "a thread id is used in arithmetic";
+    s->why = BECAUSE(ID_ARITHMETIC);
 }
 
 /* Arithmetic on E_SELF outside indices. */
@@ -249,9 +249,9 @@ static void check_value(struct scan *s, expr e, bool as_id)
     vector_each(const uint32_t *, t, &s->templates)
         many |= several(s->world, *t);
     if (expr_is_id(s->world, e))
-        s->why = "a thread id is stored as a number";
+        s->why = BECAUSE(ID_STORED);
     else if (many && stray_self(s->world, e))
-        s->why = "a thread id is used in arithmetic";
+        s->why = BECAUSE(ID_ARITHMETIC);
 }
 
 static void each_action(struct world *w, struct scan *s, void (*work)(struct scan *s, const struct action *a))
@@ -323,7 +323,7 @@ static void check_action(struct scan *s, const struct action *a)
         if (u->index) {
             expr_visit(u->index, check_node, s);
             if (expr_is_id(w, u->index) && self_use(u->index).other)
-                s->why = "a thread id is used for computing an index";
+                s->why = BECAUSE(ID_COMPUTES_INDEX);
             else
                 check_index(s, u->cell, u->index);
         }
@@ -331,11 +331,11 @@ static void check_action(struct scan *s, const struct action *a)
     if (a->kind == ACT_CALL && a->call_result != NONE) {
         uint32_t result = w->program->codes.data[a->object].result;
         if (result != NONE && w->is_id[a->call_result] != w->is_id[result])
-            s->why = "a procedure returns a thread id as a number";
+            s->why = BECAUSE(ID_RETURNED);
     }
 }
 
-bool identity_analyse(struct world *w, const char **why)
+bool identity_analyse(struct world *w, const struct reason **why)
 {
     const struct program *p = w->program;
     struct scan s = {.world = w};
@@ -345,7 +345,7 @@ bool identity_analyse(struct world *w, const char **why)
     } while (s.changed);
     vector_each(const struct cell *, c, &p->cells)
         if (w->is_id[c->id] && (c->arbitrary ? cell_is_shared(c) : c->init != 0 || c->inits))
-            s.why = "a cell that holds thread ids has another initial value";
+            s.why = BECAUSE(ID_INITIAL);
     each_action(w, &s, check_action);
     vector_each(const struct cell *, c, &p->cells)
         if (w->own[c->id].template != NONE && cell_is_shared(c)) {

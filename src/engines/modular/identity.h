@@ -6,6 +6,6 @@
 #include "execute/partial/world.h"
 
 /* w is a relative world; fills in is_id and own, merges the domains of own cells. False with *why otherwise. */
-bool identity_analyse(struct world *w, const char **why);
+bool identity_analyse(struct world *w, const struct reason **why);
 
 #endif

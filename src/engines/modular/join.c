@@ -209,7 +209,7 @@ static void meet_stores(struct fixpoint *f, uint32_t kind, uint32_t env)
 
 void join_pending(struct fixpoint *f)
 {
-    const char *why;
+    const struct reason *why;
     while (f->busy.size && !f->stopped) {
         uint32_t kind = vector_pop(&f->busy);
         struct kind *k = &f->kinds[kind];
@@ -218,7 +218,7 @@ void join_pending(struct fixpoint *f)
                 meet_steps(f, kind, k->stores_joined++);
             else
                 meet_stores(f, kind, k->envs_joined++);
-            if (budget_spent(&f->budget, &why))
+            if (budget_ends(&f->budget, &why))
                 f->stopped = why;
         }
     }

@@ -15,28 +15,12 @@
 enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
 static const double FIRST_SEARCH = 3; /* seconds */
 
-bool run_asked(const struct run *r, uint32_t c) { return r->task->program->checks.data[c].property == r->task->property; }
-
-bool run_violated(const struct run *r, uint32_t c) { return r->verdict->results.data[c].answer == ANSWER_VIOLATED; }
-
-bool run_any_violated(const struct run *r)
-{
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (run_violated(r, c))
-            return true;
-    return false;
-}
-
-/* Nothing is left to do. */
 bool run_all_decided(const struct run *r)
 {
-    bool some = false;
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++) {
-        some |= run_asked(r, c);
-        if (run_asked(r, c) && !r->proved[c] && !run_violated(r, c))
-            return false;
-    }
-    return (some || r->covered) && (!r->invariant || r->invariant_holds);
+    bool some = r->covered;
+    for (uint32_t c = 0; c < r->shell.program->checks.size; c++)
+        some |= shell_asked(&r->shell, c);
+    return some && !shell_any_open(&r->shell) && (!r->invariant || r->invariant_holds);
 }
 
 /* --- candidates --- */
@@ -90,34 +74,31 @@ static void take_results(struct run *r, struct fixpoint *f)
     const struct program *p = r->task->program;
     bool covers = true; /* this fixpoint proves all that is proved */
     for (uint32_t c = 0; c < p->checks.size && !f->stopped; c++) {
-        if (!run_asked(r, c))
+        if (!shell_asked(&r->shell, c))
             continue;
         uint32_t candidates = r->candidates.size;
         bool reached = check_reached(r, f, &p->checks.data[c]);
-        if (r->proved[c] || run_violated(r, c))
+        if (!shell_open(&r->shell, c))
             r->candidates.size = candidates;
         if (f->stopped)
             break;
-        covers &= !reached || !r->proved[c];
+        covers &= !reached || !shell_proved(&r->shell, c);
         if (!reached && !f->unsupported)
-            r->proved[c] = true;
+            shell_prove(&r->shell, c);
     }
     if (f->stopped || f->unsupported) {
-        r->why = f->stopped ? f->stopped : arena_printf(&r->verdict->arena, "%s may be reached", f->unsupported);
+        r->why = f->stopped ? f->stopped : shell_unsupported(&r->shell, f->unsupported);
         return;
     }
     r->covered = true;
     if (r->invariant && invariant_holds(f, r->invariant))
         r->invariant_holds = true;
-    r->why = r->forgotten_count ? "the values of some variables are too many to be told apart"
-                                : "thread-modular reasoning alone is too coarse here";
-    proof_free(r->verdict->proof);
-    r->verdict->proof = covers && r->program == r->task->program ? proof_of(f) : NULL;
-    r->verdict->no_proof = r->verdict->proof ? NULL
-                           : covers && r->program != r->task->program
-                               ? "it relies on auxiliary variables, which are not written down"
-                           : covers ? "its thread states are too many to write down, or lie inside atomic sections"
-                                    : "several analyses proved a part each";
+    r->why = r->forgotten_count ? BECAUSE(COARSE_VALUES) : BECAUSE(COARSE_MODULAR);
+    bool same = r->program == r->task->program;
+    shell_give_proof(&r->shell, covers && same ? proof_of(f) : NULL,
+                     !covers ? BECAUSE(UNPROVED_PARTS)
+                     : same  ? BECAUSE(UNPROVED_STATES)
+                             : BECAUSE(UNPROVED_AUXILIARY));
 }
 
 static void count(const struct run *r, const struct fixpoint *f)
@@ -135,29 +116,12 @@ static void count(const struct run *r, const struct fixpoint *f)
     s->modular_fixpoints++;
 }
 
-/* Looks for traces to the open checks, all in all for so many seconds. */
-void run_search(struct run *r, double seconds)
-{
-    const struct program *p = r->task->program;
-    double end = clock_wall() + seconds;
-    for (uint32_t c = 0; c < p->checks.size; c++) {
-        struct check_result *result = &r->verdict->results.data[c];
-        double left = end - clock_wall();
-        if (!run_asked(r, c) || r->proved[c] || run_violated(r, c) || left <= 0)
-            continue;
-        result->trace = hunt_trace_to(p, c, &r->guide, &r->task->budget, left);
-        result->answer = result->trace ? ANSWER_VIOLATED : ANSWER_OPEN;
-        if (result->trace)
-            verdict_publish(r->task, r->verdict);
-    }
-}
-
 /* Whether the fixpoint has met an error already. Races are found at the end only. */
 static bool has_candidates(const struct run *r, const struct fixpoint *f)
 {
     bool some = f->races;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        some |= run_asked(r, c) && !r->proved[c] && !run_violated(r, c) && f->errors[c].size;
+        some |= shell_open(&r->shell, c) && f->errors[c].size;
     return some;
 }
 
@@ -172,9 +136,9 @@ static bool run_one(struct run *r, struct fixpoint *f)
             f->budget.deadline = r->task->budget.deadline;
         if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
             r->searched = true;
-            run_search(r, FIRST_SEARCH);
+            shell_hunt(&r->shell, &r->guide, FIRST_SEARCH);
             if (run_all_decided(r)) {
-                f->stopped = "all is decided";
+                f->stopped = BECAUSE(EFFORT); /* nothing is open any more */
                 return false;
             }
         }
@@ -186,7 +150,7 @@ static bool run_one(struct run *r, struct fixpoint *f)
             return true;
         }
         if (f->state_limit >= MOST_STATES) {
-            f->stopped = "too many thread states";
+            f->stopped = BECAUSE(MANY_THREAD_STATES);
             return false;
         }
     }
@@ -204,7 +168,7 @@ static void forget_counts(struct world *w)
 bool run_level(struct run *r, bool relative, enum view_level level, double share)
 {
     const struct task *task = r->task;
-    const char *why = NULL;
+    const struct reason *why = NULL;
     double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;
     u32_vector extra = {0};
     if (r->invariant)
@@ -235,7 +199,7 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
         log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,
                   f.kind_count, (unsigned long long)f.state_count,
                   again       ? "again"
-                  : f.stopped ? f.stopped
+                  : f.stopped ? "stopped"
                               : "complete");
         if (!again) {
             guide_clear(&r->guide);

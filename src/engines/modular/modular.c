@@ -14,11 +14,11 @@ static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
 static const double SHARE_AFTER_BUG = 0.1;              /* of the time that is left, for the other checks */
 static const double SHARE_OF_REFINEMENT = 0.15;         /* of one finer view */
 
-static bool suits(const struct program *p, enum property property, const char **why_not)
+static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     (void)p;
     if (property == PROPERTY_DEADLOCK) {
-        *why_not = "thread-modular reasoning says nothing about deadlocks";
+        *why_not = BECAUSE(NO_DEADLOCKS);
         return false;
     }
     return true;
@@ -32,13 +32,12 @@ static uint64_t thread_count(const struct program *p)
     return n;
 }
 
-static bool goes_on(const struct run *r)
-{
-    const char *why;
-    return !run_all_decided(r) && !budget_spent(&r->task->budget, &why);
-}
+static bool goes_on(const struct run *r) { return !run_all_decided(r) && !budget_spent(&r->task->budget); }
 
-static double share_of(const struct run *r, double usual) { return run_any_violated(r) ? SHARE_AFTER_BUG : usual; }
+static double share_of(const struct run *r, double usual)
+{
+    return shell_count(&r->shell, ANSWER_VIOLATED) ? SHARE_AFTER_BUG : usual;
+}
 
 /* The coarsest views. False if these identities cannot be had. */
 static bool run_coarse(struct run *r, bool relative)
@@ -53,7 +52,7 @@ static void run_finer(struct run *r, bool relative)
 {
     if (!r->searched && !run_all_decided(r)) {
         r->searched = true;
-        run_search(r, FIRST_SEARCH);
+        shell_hunt(&r->shell, &r->guide, FIRST_SEARCH);
     }
     for (uint32_t round = 0; round < MOST_REFINEMENTS && r->wished && goes_on(r); round++) {
         r->batch *= 2;
@@ -118,8 +117,7 @@ static void run_fixpoints(struct run *r)
         return;
     if (program_has_unbounded(p) || threads > (first_one ? NAMED_AFTER_RELATIVE : MOST_NAMED_THREADS)) {
         if (!r->why)
-            r->why = program_has_unbounded(p) ? "the number of threads has no bound: they cannot be told apart by name"
-                                              : "too many threads to be told apart by name";
+            r->why = program_has_unbounded(p) ? BECAUSE(UNNAMED_ANY) : BECAUSE(UNNAMED_MANY);
         return;
     }
     run_absolute(r);
@@ -127,41 +125,45 @@ static void run_fixpoints(struct run *r)
 
 /* --- the engine --- */
 
+/* Reads --invariant. False if it cannot be proved here; the verdict says why. */
+static bool take_invariant(struct run *r)
+{
+    const struct options *o = r->task->options;
+    struct arena *arena = &r->shell.verdict->arena;
+    const char *why = NULL;
+    if (!o || !o->invariant)
+        return true;
+    if (!o->passes)
+        r->invariant = invariant_parse(r->program, o->invariant, &why, arena);
+    if (!r->invariant)
+        shell_because(&r->shell, o->passes ? BECAUSE(INVARIANT_PASSES) : reason_new(arena, REASON_INVARIANT, why, 0));
+    return r->invariant != NULL;
+}
+
+static void decide(struct run *r)
+{
+    run_fixpoints(r);
+    if (r->invariant && !r->invariant_holds) {
+        vector_each(struct check_result *, c, &r->shell.verdict->results)
+            c->answer = c->answer == ANSWER_PROVED ? ANSWER_OPEN : c->answer;
+        shell_because(&r->shell, BECAUSE(INVARIANT_OPEN));
+        shell_also(&r->shell, r->why);
+    } else if (!run_all_decided(r)) {
+        shell_hunt(&r->shell, &r->guide, shell_count(&r->shell, ANSWER_VIOLATED) ? FIRST_SEARCH : LAST_SEARCH);
+        shell_because(&r->shell, r->why ? r->why : BECAUSE(EFFORT));
+    }
+}
+
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
-    struct run r = {.task = task,
-                    .program = p,
-                    .verdict = verdict,
-                    .proved = NEW_ARRAY(bool, p->checks.size + 1),
-                    .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
+    struct run r = {.shell = shell_new(task, verdict), .task = task, .program = p, .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     guide_init(&r.guide, p);
-    if (task->options && task->options->invariant) {
-        const char *why = "it speaks of every state, and passes leave states out; run with --no-passes";
-        if (!task->options->passes)
-            r.invariant = invariant_parse(p, task->options->invariant, &why, &verdict->arena);
-        if (!r.invariant) {
-            verdict_reason(verdict, "--invariant: %s", why);
-            goto end;
-        }
-    }
-    run_fixpoints(&r);
-    if (r.invariant && !r.invariant_holds) {
-        verdict_reason(verdict, "the invariant is not proved (%s)", r.why ? r.why : "open");
-        goto end;
-    }
-    for (uint32_t c = 0; c < p->checks.size; c++)
-        if (run_asked(&r, c) && r.proved[c])
-            verdict->results.data[c].answer = ANSWER_PROVED;
-    if (!run_all_decided(&r)) {
-        run_search(&r, run_any_violated(&r) ? FIRST_SEARCH : LAST_SEARCH);
-        verdict_reason(verdict, "%s", r.why ? r.why : "out of time");
-    }
-end:
+    if (take_invariant(&r))
+        decide(&r);
     guide_free(&r.guide);
     vector_free(&r.candidates);
     vector_free(&r.wishes);
-    mem_free(r.proved);
     mem_free(r.forgotten);
 }
 

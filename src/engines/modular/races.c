@@ -16,7 +16,7 @@ static bool can_pair(const struct about *x, const struct about *y)
 
 bool races_possible(struct fixpoint *f, const struct check *check, uint32_t kinds[2], uint32_t states[2])
 {
-    const char *why;
+    const struct reason *why;
     for (uint32_t a = 0; a < f->kind_count; a++)
         for (uint32_t i = 0; i < f->kinds[a].about_list.size; i++) {
             const struct about *x = &f->kinds[a].about_list.data[i];
@@ -30,7 +30,7 @@ bool races_possible(struct fixpoint *f, const struct check *check, uint32_t kind
                     if (y->access != check->access_b || !can_pair(x, y))
                         continue;
                     bool meet = project_meet(f, a, x, b, y);
-                    if (!meet && budget_spent(&f->budget, &why)) {
+                    if (!meet && budget_ends(&f->budget, &why)) {
                         f->stopped = why;
                         meet = true;
                     }

@@ -2,22 +2,21 @@
 #ifndef HEDDLE_ENGINES_MODULAR_RUN_H
 #define HEDDLE_ENGINES_MODULAR_RUN_H
 
-#include "engines/engine.h"
-#include "execute/partial/hunt.h"
 #include "engines/modular/fixpoint.h"
+#include "engines/shell.h"
+#include "execute/partial/guide.h"
 
 struct run {
+    struct shell shell;
     const struct task *task;
     const struct program *program; /* of the task, or with auxiliary cells: the same locations, edges and checks */
-    struct verdict *verdict;
-    bool *proved;          /* by check */
-    struct guide guide;    /* edges on the way to the errors of the last fixpoint */
-    u64_vector candidates; /* those errors: kind << 32 | state */
-    wishes wishes;         /* what the views are to have in addition */
-    uint32_t wished;       /* how many were added after the last fixpoint, */
-    uint32_t batch;        /* of this many at most */
-    const char *why;       /* something is open */
-    bool *forgotten;       /* by cell: too many values */
+    struct guide guide;            /* edges on the way to the errors of the last fixpoint */
+    u64_vector candidates;         /* those errors: kind << 32 | state */
+    wishes wishes;                 /* what the views are to have in addition */
+    uint32_t wished;               /* how many were added after the last fixpoint, */
+    uint32_t batch;                /* of this many at most */
+    const struct reason *why;      /* something is open */
+    bool *forgotten;               /* by cell: too many values */
     uint32_t forgotten_count;
     bool may_forget;
     bool searched;  /* for traces, once */
@@ -26,13 +25,7 @@ struct run {
     bool invariant_holds;
 };
 
-bool run_asked(const struct run *r, uint32_t check); /* it is of the property that is to be decided */
-bool run_violated(const struct run *r, uint32_t check);
-bool run_any_violated(const struct run *r);
 bool run_all_decided(const struct run *r); /* nothing is left to do */
-
-/* Looks for traces to the open checks, all in all for so many seconds. */
-void run_search(struct run *r, double seconds);
 
 /* One fixpoint, computed again where cells have to be forgotten; notes what it proves and what its views lack. It may
  * take this share of the time that is left. False if it cannot be tried at all. */

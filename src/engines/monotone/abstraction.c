@@ -51,10 +51,10 @@ void abstraction_free(struct abstraction *s)
     vector_free(&s->crowded);
 }
 
-bool abstraction_spent(const struct abstraction *s, const char **why)
+bool abstraction_spent(const struct abstraction *s, const struct reason **why)
 {
-    *why = "out of time";
-    return budget_spent(s->budget, why) || clock_cpu() > s->cpu_end;
+    *why = BECAUSE(EFFORT);
+    return budget_ends(s->budget, why) || clock_cpu() > s->cpu_end;
 }
 
 const struct location *local_place(const struct abstraction *s, uint32_t local)
@@ -76,7 +76,7 @@ static void note_value(struct abstraction *s, uint32_t code, const struct tracke
     map_put(&s->seen_count, t->e->id, ++count);
     if (count == s->most_values + 1) {
         vector_push(&s->crowded, (struct crowded){code, t->e});
-        s->stopped = "some cells take too many values";
+        s->stopped = BECAUSE(MANY_VALUES);
     }
 }
 
@@ -87,7 +87,7 @@ static void crowd_out(struct abstraction *s, uint32_t code, const trackers *list
         if (map_get(&s->seen_count, t->e->id, &count) && count > s->fewer_values) {
             s->hurried = true;
             vector_push(&s->crowded, (struct crowded){code, t->e});
-            s->stopped = "some cells take too many values";
+            s->stopped = BECAUSE(MANY_VALUES);
         }
 }
 

@@ -9,6 +9,7 @@
 
 #include "engines/monotone/ask.h"
 #include "engines/monotone/counting.h"
+#include "program/reason.h"
 
 struct abstract_step {      /* of a thread in a shared and a local state */
     uint32_t edge;          /* of its code */
@@ -61,8 +62,8 @@ struct abstraction {
     struct map seen;       /* hash of tracker and value: seen */
     struct map seen_count; /* expression id: how many */
     VECTOR(struct crowded) crowded;
-    double cpu_end;      /* CPU seconds of the process at which to stop */
-    const char *stopped; /* why steps are missing, or NULL */
+    double cpu_end;               /* CPU seconds of the process at which to stop */
+    const struct reason *stopped; /* why steps are missing, or NULL */
 };
 
 void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
@@ -96,7 +97,7 @@ const struct location *local_place(const struct abstraction *s, uint32_t local);
 void abstraction_grows(struct abstraction *s, uint32_t states);
 
 /* Whether it is time to stop; then *why says so. */
-bool abstraction_spent(const struct abstraction *s, const char **why);
+bool abstraction_spent(const struct abstraction *s, const struct reason **why);
 
 /* Steps of a thread. */
 struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t local);

@@ -102,7 +102,7 @@ void abstraction_initial(struct abstraction *s, uint32_t code_a, uint32_t code_b
         *e = expr_rewrite(s->scheme->pool, *e, initial_leaf, &init, NULL);
     ask_begin(&s->ask, code_a, code_b);
     if (!ask_values(&s->ask, (struct expr_span){NULL, 0}, (struct expr_span){wanted.data, wanted.size}, MOST_OUTCOMES, &rows))
-        s->stopped = "there are too many initial states";
+        s->stopped = BECAUSE(MANY_INITIAL_STATES);
     for (uint32_t i = 0; i < rows.size; i += wanted.size) {
         const uint64_t *row = rows.data + i;
         uint32_t shared = abstraction_make_shared(s, false, row), x = abstraction_make_local(s, code_a, at_a, row + a);

@@ -22,7 +22,7 @@ static void watch_counters(struct abstraction *s, uint32_t code, uint32_t edge)
             odd = odd || (x->code == code && x->edge == edge && may_lack(s, e, x->condition));
         if (odd) {
             s->odd = k->cell;
-            s->stopped = "a cell does not count threads";
+            s->stopped = BECAUSE(ODD_COUNT);
         }
     }
 }
@@ -38,7 +38,7 @@ static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
     vector_push(&wanted, expr_bool(s->scheme->pool, true)); /* so that a row is never empty */
     if (!ask_values(&s->ask, (struct expr_span){&e->action.guard, 1}, (struct expr_span){wanted.data, wanted.size}, MOST_OUTCOMES,
                     &rows))
-        s->stopped = "a step has too many outcomes";
+        s->stopped = BECAUSE(MANY_OUTCOMES);
     uint8_t flags = c->locations.data[e->to].flags;
     for (uint32_t i = 0; i < rows.size; i += wanted.size) {
         const uint64_t *row = rows.data + i;
@@ -135,7 +135,7 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     vector_push(&wanted, expr_bool(s->scheme->pool, true));
     if (!ask_values(&s->ask, (struct expr_span){conditions.data, conditions.size}, (struct expr_span){wanted.data, wanted.size},
                     MOST_OUTCOMES, &rows))
-        s->stopped = "a step has too many outcomes";
+        s->stopped = BECAUSE(MANY_OUTCOMES);
     for (uint32_t i = 0; i < rows.size; i += wanted.size) {
         struct passive_step p = {.local = abstraction_make_local(s, other, at, rows.data + i)};
         p.pair = code == other ? abstraction_read_pair(s, code, e->to, at, rows.data + i + own) : 0;

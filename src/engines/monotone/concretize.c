@@ -1,10 +1,10 @@
 #include "engines/monotone/concretize.h"
 
-#include "execute/partial/hunt.h"
+#include "execute/partial/guide.h"
 
-struct trace *concretize(const struct task *task, uint32_t check, const run_steps *steps, double seconds)
+bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, double seconds)
 {
-    const struct program *p = task->program;
+    const struct program *p = shell->program;
     struct guide g;
     guide_init(&g, p);
     vector_each(const struct run_step *, step, steps)
@@ -12,7 +12,7 @@ struct trace *concretize(const struct task *task, uint32_t check, const run_step
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t i = 0; (!steps->size || p->codes.data[t].instances == 1) && i < p->codes.data[t].edges.size; i++)
             guide_mark(&g, t, i);
-    struct trace *found = hunt_trace_to(p, check, &g, &task->budget, seconds);
+    bool found = shell_hunt_for(shell, check, &g, seconds);
     guide_free(&g);
     return found;
 }

@@ -2,12 +2,11 @@
 #ifndef HEDDLE_ENGINES_MONOTONE_CONCRETIZE_H
 #define HEDDLE_ENGINES_MONOTONE_CONCRETIZE_H
 
-#include "engines/engine.h"
 #include "engines/monotone/refine.h"
+#include "engines/shell.h"
 
 /* Looks for a run with a few threads that violates the check, first along the edges of these steps (and any of threads
- * that are there once; no steps given: all), then along any. The trace has been replayed. NULL if none was found in
- * that time. */
-struct trace *concretize(const struct task *task, uint32_t check, const run_steps *steps, double seconds);
+ * that are there once; no steps given: all), then along any. Whether one was found in that time; it is the verdict's then. */
+bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, double seconds);
 
 #endif

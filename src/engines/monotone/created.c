@@ -74,7 +74,7 @@ static bool is_conjunct(expr guard, const uint32_t *flag)
     return guard->op == E_AND && guard->width == 1 && is_conjunct(guard->arg[0], flag) && is_conjunct(guard->arg[1], flag);
 }
 
-bool created_flags(struct scheme *m, const char **why)
+bool created_flags(struct scheme *m, const struct reason **why)
 {
     const struct program *p = m->original;
     struct flags f = {m, NEW_ARRAY(uint32_t, p->cells.size + 1)};
@@ -92,7 +92,7 @@ bool created_flags(struct scheme *m, const char **why)
         vector_each(const struct edge *, e, &c->edges)
             ok &= is_conjunct(e->action.guard, f.flag);
     if (!ok)
-        *why = "it depends on which threads have started in a way that is not understood";
+        *why = BECAUSE(STARTED_ODDLY);
     /* Cells added above are behind those that the actions mention. */
     uint32_t count = m->program->cells.size;
     f.flag = mem_realloc(f.flag, count * sizeof *f.flag);

@@ -7,7 +7,7 @@
 
 /* Adds the flags to the clone and rewrites its actions. False with *why if a started flag is used for more than
  * waiting: then a weaker flag might lose runs. */
-bool created_flags(struct scheme *m, const char **why);
+bool created_flags(struct scheme *m, const struct reason **why);
 
 uint32_t created_flag_of(const struct scheme *m, uint32_t template); /* the flag, a cell of the clone; NONE if none */
 /* The started flag that a thread of the template waits for, as an expression of the original program; NULL if none. */

@@ -10,28 +10,6 @@
 
 static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
 
-bool monotone_is_open(const struct run *r, uint32_t check)
-{
-    return r->task->program->checks.data[check].property == r->task->property &&
-           r->verdict->results.data[check].answer == ANSWER_OPEN;
-}
-
-uint32_t monotone_proved(const struct run *r)
-{
-    uint32_t n = 0;
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        n += r->verdict->results.data[c].answer == ANSWER_PROVED;
-    return n;
-}
-
-bool monotone_all_decided(const struct run *r)
-{
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (monotone_is_open(r, c))
-            return false;
-    return true;
-}
-
 /* Where times go. */
 struct statistics *monotone_times(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
 
@@ -43,25 +21,18 @@ static double slowness(const struct run *r)
     return factor < 1 ? 1 : factor > MOST_SLOWNESS ? MOST_SLOWNESS : factor;
 }
 
-void monotone_give_proof(struct run *r, struct proof *proof, const char *no_proof)
+void monotone_give_proof(struct run *r, struct proof *proof, const struct reason *no_proof)
 {
-    proof_free(r->verdict->proof);
-    r->verdict->proof = proof;
-    r->verdict->no_proof = proof ? NULL : no_proof;
-    r->proof_covers = monotone_proved(r);
+    shell_give_proof(&r->shell, proof, no_proof);
+    r->proof_covers = shell_count(&r->shell, ANSWER_PROVED);
 }
 
 /* Looks for a real run along an abstract one. */
 static void refute(struct run *r, uint32_t check, const run_steps *steps, double seconds)
 {
-    struct check_result *result = &r->verdict->results.data[check];
     double began = clock_wall();
-    result->trace = concretize(r->task, check, steps, seconds * slowness(r));
+    concretize(&r->shell, check, steps, seconds * slowness(r));
     monotone_times(r)->monotone_time_concretize += clock_wall() - began;
-    if (result->trace) {
-        result->answer = ANSWER_VIOLATED;
-        verdict_publish(r->task, r->verdict);
-    }
 }
 
 /* Shortly, and only the first time. */
@@ -76,17 +47,16 @@ void monotone_refute_races(struct run *r)
 {
     double end = clock_wall() + LONG_HUNT * slowness(r);
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (monotone_is_open(r, c) && clock_wall() < end)
+        if (shell_open(&r->shell, c) && clock_wall() < end)
             refute_once(r, c, &(run_steps){0});
 }
 
 /* Without a guide, for what no predicate has proved so far. */
 void monotone_refute_rest(struct run *r)
 {
-    const char *why;
     double end = clock_wall() + 3 * LONG_HUNT * slowness(r);
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (monotone_is_open(r, c) && clock_wall() < end && !budget_spent(&r->task->budget, &why))
+        if (shell_open(&r->shell, c) && clock_wall() < end && !budget_spent(&r->task->budget))
             refute(r, c, &(run_steps){0}, LONG_HUNT);
 }
 
@@ -111,7 +81,7 @@ void monotone_ask_cover(struct run *r, struct views *v)
     run_steps steps = {0};
     bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {
-        if (!monotone_is_open(r, c) || (r->learning && c != r->focus))
+        if (!shell_open(&r->shell, c) || (r->learning && c != r->focus))
             continue;
         vector_clear(&steps);
         double began = clock_wall();
@@ -122,8 +92,8 @@ void monotone_ask_cover(struct run *r, struct views *v)
                   : answer == COVER_COVERABLE ? "coverable"
                                               : "coverability is open");
         if (answer == COVER_UNCOVERABLE) {
-            r->verdict->results.data[c].answer = ANSWER_PROVED;
-            monotone_give_proof(r, NULL, "a coverability search excluded it, which is not written down");
+            shell_prove(&r->shell, c);
+            monotone_give_proof(r, NULL, BECAUSE(UNPROVED_COVER));
         } else if (answer == COVER_COVERABLE)
             follow(r, v, c, &steps);
     }
@@ -164,10 +134,9 @@ void monotone_take_results(struct run *r, const struct abstraction *s, const str
     for (uint32_t c = 0; c < p->checks.size && !unsupported; c++) {
         const struct check *check = &p->checks.data[c];
         bool race = check->property == PROPERTY_RACE;
-        if (monotone_is_open(r, c) && !reached[c] && !(race && (!v || meet_possible(v, check))))
-            r->verdict->results.data[c].answer = ANSWER_PROVED;
+        if (shell_open(&r->shell, c) && !reached[c] && !(race && (!v || meet_possible(v, check))))
+            shell_prove(&r->shell, c);
     }
-    r->why = unsupported ? arena_printf(&r->verdict->arena, "%s may be reached", unsupported)
-                         : "the predicates that were found do not prove it";
+    r->why = unsupported ? shell_unsupported(&r->shell, unsupported) : BECAUSE(COARSE_PREDICATES);
     mem_free(reached);
 }

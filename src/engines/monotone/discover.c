@@ -96,11 +96,12 @@ static bool track_given(struct scheme *m, const char *text, const char **why, st
     return understood;
 }
 
-bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words)
+bool discover_given(struct scheme *m, const string_vector *texts, const struct reason **why, struct arena *words)
 {
+    const char *odd = NULL;
     vector_each(const char *const *, text, texts)
-        if (!track_given(m, *text, why, words)) {
-            *why = arena_printf(words, "--predicate '%s': %s", *text, *why);
+        if (!track_given(m, *text, &odd, words)) {
+            *why = reason_new(words, REASON_PREDICATE, arena_printf(words, "'%s': %s", *text, odd), 0);
             return false;
         }
     return true;

@@ -18,7 +18,7 @@ enum source {
 
 /* Tracks the user's predicates, each in every template that has its variables, besides whatever discover() finds. False
  * with *why if one is not understood. */
-bool discover_given(struct scheme *m, const string_vector *texts, const char **why, struct arena *words);
+bool discover_given(struct scheme *m, const string_vector *texts, const struct reason **why, struct arena *words);
 
 /* The same for the predicates in the program's text (__CPROVER_predicate); those that are not understood are ignored
  * with a warning: what they speak of may not be left in the program. */

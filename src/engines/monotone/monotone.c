@@ -17,9 +17,6 @@ static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
 static const double HUNT_SECONDS = 2;                     /* from there on real runs are looked for without a guide */
 static const double LEAST_SECONDS = 0.5;                  /* to refine for one check */
 
-/* Why there is no proof. */
-static const char SEVERAL[] = "several abstractions proved a part each", NOT_ASKED[] = "no proof was asked for";
-
 /* From few predicates to many. */
 static const struct {
     unsigned sources;
@@ -60,7 +57,7 @@ static bool excludes_all(const struct run *r, const struct views *v)
 {
     vector_each(const struct place *, p, &v->places) {
         const struct location *l = local_place(v->abstraction, p->local);
-        bool claimed = l->flags & LOC_ERROR && r->verdict->results.data[l->check].answer == ANSWER_PROVED;
+        bool claimed = l->flags & LOC_ERROR && shell_proved(&r->shell, l->check);
         if (claimed || l->flags & LOC_UNSUPPORTED)
             return false;
     }
@@ -73,14 +70,14 @@ static bool run_singles(struct run *r, struct abstraction *s)
     singles_init(&v, s, MOST_VIEWS);
     singles_run(&v);
     bool complete = !v.stopped;
-    bool first = !monotone_proved(r);
+    bool first = !shell_count(&r->shell, ANSWER_PROVED);
     if (complete)
         monotone_take_results(r, s, v.places.data, v.places.size, NULL);
     else
         r->why = v.stopped;
-    if (first && monotone_proved(r) && wants_proof(r)) {
-        const char *why_not = NULL;
-        struct proof *proof = monotone_all_decided(r) ? invariants_of(&v, r->task) : NULL;
+    if (first && shell_count(&r->shell, ANSWER_PROVED) && wants_proof(r)) {
+        const struct reason *why_not = NULL;
+        struct proof *proof = !shell_any_open(&r->shell) ? invariants_of(&v, r->task) : NULL;
         proof = proof ? proof : pair_proof_of_singles(&v, r->task, &why_not);
         monotone_give_proof(r, proof, why_not);
     }
@@ -92,9 +89,9 @@ static bool run_singles(struct run *r, struct abstraction *s)
 /* A proof of what is proved now, so many having been proved before: the views', or the views' and that of before. */
 static void prove_by(struct run *r, const struct views *v, uint32_t before)
 {
-    struct proof *old = r->verdict->proof;
+    struct proof *old = r->shell.verdict->proof;
     bool all = excludes_all(r, v), both = old && old->pairwise && r->proof_covers == before;
-    const char *why_not = wants_proof(r) ? SEVERAL : NOT_ASKED;
+    const struct reason *why_not = wants_proof(r) ? BECAUSE(UNPROVED_PARTS) : BECAUSE(UNPROVED_UNASKED);
     struct proof *proof = wants_proof(r) && (all || both) ? pair_proof_of(v, r->task, &why_not) : NULL;
     if (proof && !all)
         pair_proof_add(proof, old);
@@ -113,13 +110,13 @@ static bool run_views(struct run *r, struct abstraction *s)
     monotone_report(r, s, "pairs of threads", v.list.size, v.stopped);
     if (complete) {
         monotone_emit(r, &v);
-        uint32_t before = monotone_proved(r);
+        uint32_t before = shell_count(&r->shell, ANSWER_PROVED);
         monotone_take_results(r, s, v.places.data, v.places.size, &v);
-        if (monotone_proved(r) != before)
+        if (shell_count(&r->shell, ANSWER_PROVED) != before)
             prove_by(r, &v, before);
         if (r->task->property == PROPERTY_RACE)
             monotone_refute_races(r);
-        else if (!monotone_all_decided(r) && v.list.size <= MOST_FOR_COVER)
+        else if (shell_any_open(&r->shell) && v.list.size <= MOST_FOR_COVER)
             monotone_ask_cover(r, &v);
     } else {
         r->why = v.stopped;
@@ -171,19 +168,19 @@ static bool run_level(struct run *r, unsigned sources, bool pairs, double second
     }
 }
 
-static bool suits(const struct program *p, enum property property, const char **why_not)
+static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     if (property != PROPERTY_REACH && property != PROPERTY_RACE) {
-        *why_not = "monotone decides the properties reach and race";
+        *why_not = BECAUSE(NO_SUCH_PROPERTY);
         return false;
     }
     if (program_has_calls(p)) {
-        *why_not = "the program has recursive procedures";
+        *why_not = BECAUSE(NO_PROCEDURES);
         return false;
     }
     if (p->template_count >= 2 || p->codes.data[0].instances >= 2)
         return true;
-    *why_not = "there is one thread only";
+    *why_not = BECAUSE(ONE_THREAD);
     return false;
 }
 
@@ -194,7 +191,7 @@ static bool run_sources(struct run *r, uint32_t level, double seconds)
     bool counts = r->scheme->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
     if (!counts || wants_proof(r))
         ended = run_level(r, sources, levels[level].pairs, seconds);
-    if (counts && !monotone_all_decided(r))
+    if (counts && shell_any_open(&r->shell))
         ended &= run_level(r, sources | SOURCE_GHOSTS, levels[level].pairs, seconds);
     return ended;
 }
@@ -209,7 +206,7 @@ static bool refine_check(struct run *r, uint32_t check, double seconds)
     vector_clear(&r->scheme->learned);
     r->focus = check;
     r->lazy = true;
-    for (double left = seconds; left > 0 && complete && !stalled && monotone_is_open(r, check); left = end - clock_cpu()) {
+    for (double left = seconds; left > 0 && complete && !stalled && shell_open(&r->shell, check); left = end - clock_cpu()) {
         complete = run_level(r, sources, true, left);
         if (r->learned || !complete)
             continue;
@@ -219,30 +216,27 @@ static bool refine_check(struct run *r, uint32_t check, double seconds)
     }
     r->lazy = false;
     r->learned = 0;
-    return stalled || !monotone_is_open(r, check);
+    return stalled || !shell_open(&r->shell, check);
 }
 
 static bool run_refinement(struct run *r, double seconds)
 {
-    uint32_t open = 0;
+    uint32_t open = shell_count_open(&r->shell);
     bool ended = true;
-    const char *why;
-    for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        open += monotone_is_open(r, c);
     r->learning = true;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (monotone_is_open(r, c) && !budget_spent(&r->task->budget, &why))
+        if (shell_open(&r->shell, c) && !budget_spent(&r->task->budget))
             ended &= refine_check(r, c, seconds / open < LEAST_SECONDS ? LEAST_SECONDS : seconds / open);
     r->learning = false;
     return ended;
 }
 
-static void run_levels(struct run *r, const char **spent)
+static void run_levels(struct run *r, const struct reason **spent)
 {
     const struct options *o = r->task->options;
-    if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->verdict->arena))
+    if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->shell.verdict->arena))
         return;
-    discover_suggested(r->scheme, &r->verdict->arena);
+    discover_suggested(r->scheme, &r->shell.verdict->arena);
     if (o && o->emit_template) {
         struct text t = {0};
         template_print(r->scheme, &r->task->budget, &t);
@@ -255,38 +249,41 @@ static void run_levels(struct run *r, const char **spent)
         return;
     }
     bool ended[LEVELS] = {false}, hunted = false;
-    for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && !monotone_all_decided(r); seconds *= 4) {
+    for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && shell_any_open(&r->shell); seconds *= 4) {
         bool all = true;
-        for (uint32_t i = 0; i < LEVELS && !monotone_all_decided(r) && !budget_spent(&r->task->budget, spent); i++) {
+        for (uint32_t i = 0; i < LEVELS && shell_any_open(&r->shell) && !budget_ends(&r->task->budget, spent); i++) {
             if (!levels[i].pairs && o && o->emit_tts) /* only pairs make a system */
                 continue;
             ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
-            if (i == REFINE_AFTER && r->task->property == PROPERTY_REACH && !monotone_all_decided(r))
+            if (i == REFINE_AFTER && r->task->property == PROPERTY_REACH && shell_any_open(&r->shell))
                 all &= run_refinement(r, seconds);
         }
         if ((all || seconds >= HUNT_SECONDS) && !hunted) {
             monotone_refute_rest(r);
             hunted = true;
         }
-        if (all || budget_spent(&r->task->budget, spent))
+        if (all || budget_ends(&r->task->budget, spent))
             return;
     }
 }
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .task = task, .verdict = verdict};
+    struct run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .shell = shell_new(task, verdict), .task = task};
     r.scheme = scheme_new(task->program, task->property == PROPERTY_RACE, &r.why);
-    const char *spent = NULL;
+    const struct reason *spent = NULL;
     if (r.scheme) {
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
         run_levels(&r, &spent);
     }
-    if (r.proof_covers != monotone_proved(&r)) /* others were proved later, by other means */
-        monotone_give_proof(&r, NULL, verdict->no_proof ? verdict->no_proof : wants_proof(&r) ? SEVERAL : NOT_ASKED);
-    if (!monotone_all_decided(&r))
-        verdict_reason(verdict, "%s", spent ? spent : r.why ? r.why : "out of time");
+    if (r.proof_covers != shell_count(&r.shell, ANSWER_PROVED)) /* others were proved later, by other means */
+        monotone_give_proof(&r, NULL,
+                            verdict->no_proof ? verdict->no_proof
+                            : wants_proof(&r) ? BECAUSE(UNPROVED_PARTS)
+                                              : BECAUSE(UNPROVED_UNASKED));
+    if (shell_any_open(&r.shell))
+        shell_because(&r.shell, spent ? spent : r.why ? r.why : BECAUSE(EFFORT));
     bitset_free(&r.hunted);
     bitset_free(&r.glanced);
     bitset_free(&r.wrong);

@@ -187,16 +187,16 @@ static struct proof *end(struct pair_writer *w)
     return w->proof;
 }
 
-static const char *out_of_reach(const struct abstraction *s, uint32_t views)
+static const struct reason *out_of_reach(const struct abstraction *s, uint32_t views)
 {
     if (views > MOST_VIEWS)
-        return "the pairs of threads are too many to write down";
+        return BECAUSE(UNPROVED_PAIRS);
     if (s->scheme->use_ghosts && s->scheme->ghosts.size)
-        return "it counts how many threads were created, which a proof cannot say";
+        return BECAUSE(UNPROVED_CREATED);
     return NULL;
 }
 
-struct proof *pair_proof_of(const struct views *v, const struct task *task, const char **why_not)
+struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct reason **why_not)
 {
     if ((*why_not = out_of_reach(v->abstraction, v->list.size)))
         return NULL;
@@ -245,7 +245,7 @@ static void write_group(struct pair_writer *w, uint32_t shared, const u32_vector
     vector_free(&list);
 }
 
-struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const char **why_not)
+struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const struct reason **why_not)
 {
     if ((*why_not = out_of_reach(v->abstraction, v->places.size)))
         return NULL;

@@ -4,8 +4,8 @@
 #define HEDDLE_ENGINES_MONOTONE_RUN_H
 
 #include "base/statistics.h"
-#include "engines/engine.h"
 #include "engines/monotone/views.h"
+#include "engines/shell.h"
 
 struct start {
     bool known;
@@ -14,13 +14,13 @@ struct start {
 
 struct run {
     double began, began_cpu;
+    struct shell shell;
     const struct task *task;
-    struct verdict *verdict;
     struct scheme *scheme;
     bool *symbolic;
     struct bitset wrong;        /* cells that do not count threads */
     struct start starts[2];     /* of singles, of pairs */
-    const char *why;            /* of what is open */
+    const struct reason *why;   /* of what is open */
     uint32_t proof_covers;      /* checks that the verdict's proof is about */
     struct statistics unwanted; /* if nobody wants them */
     bool learning, lazy;        /* abstract runs are to be refined from; and no cell is tracked by value */
@@ -30,11 +30,8 @@ struct run {
 };
 
 /* decide.c */
-bool monotone_is_open(const struct run *r, uint32_t check);
-uint32_t monotone_proved(const struct run *r); /* how many checks */
-bool monotone_all_decided(const struct run *r);
 /* Of all that is proved so far; NULL if there is none, with what stands in the way of one. */
-void monotone_give_proof(struct run *r, struct proof *proof, const char *no_proof);
+void monotone_give_proof(struct run *r, struct proof *proof, const struct reason *no_proof);
 struct statistics *monotone_times(struct run *r); /* where times go */
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
@@ -47,7 +44,7 @@ void monotone_refute_rest(struct run *r); /* without a guide, for what no predic
 
 /* tally.c */
 bool monotone_has_predicates(const struct scheme *m);
-void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped);
+void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const struct reason *stopped);
 void monotone_count(struct run *r, const struct abstraction *s);
 
 #endif

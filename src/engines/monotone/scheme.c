@@ -283,10 +283,10 @@ bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32
 
 /* --- all of it --- */
 
-struct scheme *scheme_new(const struct program *p, bool races, const char **why)
+struct scheme *scheme_new(const struct program *p, bool races, const struct reason **why)
 {
     if (program_has_calls(p)) {
-        *why = "it has recursive procedures";
+        *why = BECAUSE(NO_PROCEDURES);
         return NULL;
     }
     struct scheme *m = NEW(struct scheme);

@@ -19,6 +19,7 @@
 #include "base/bitset.h"
 #include "engines/monotone/ghosts.h"
 #include "program/program.h"
+#include "program/reason.h"
 
 struct tracker {
     expr e;                    /* as the thread sees it */
@@ -50,7 +51,7 @@ struct scheme {
 };
 
 /* NULL with *why if the program is not for this engine. */
-struct scheme *scheme_new(const struct program *p, bool races, const char **why);
+struct scheme *scheme_new(const struct program *p, bool races, const struct reason **why);
 void scheme_free(struct scheme *m);
 
 /* Adds e to the trackers of the code (NONE: shared); of a pair if it mentions copies: then it must not mention shared

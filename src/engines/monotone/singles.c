@@ -24,7 +24,7 @@ static void add(struct singles *v, uint32_t shared, uint32_t local)
     map_put(&v->known, key, v->places.size);
     vector_push(&v->places, (struct place){shared, local});
     if (v->places.size > v->most && !v->stopped)
-        v->stopped = "too many states of threads";
+        v->stopped = BECAUSE(MANY_THREAD_STATES);
 }
 
 static void add_initial(void *context, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
@@ -80,7 +80,7 @@ static void visit(struct singles *v, struct place p)
 void singles_run(struct singles *v)
 {
     const struct program *p = v->abstraction->scheme->program;
-    const char *why;
+    const struct reason *why;
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t u = t; u < p->template_count; u++)
             if (t != u || p->codes.data[t].instances >= 2)

@@ -17,7 +17,7 @@ struct singles {
     VECTOR(struct place) places;
     VECTOR(struct single_group) groups;
     uint32_t done, most;
-    const char *stopped; /* why some are missing, or NULL */
+    const struct reason *stopped; /* why some are missing, or NULL */
 };
 
 void singles_init(struct singles *v, struct abstraction *s, uint32_t most);

@@ -11,11 +11,11 @@ static uint32_t predicates(const struct scheme *m)
     return n;
 }
 
-void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const char *stopped)
+void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const struct reason *stopped)
 {
     log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
               predicates(r->scheme), n, what, s->shared.size, s->locals.size, (unsigned long long)s->ask.statistics.by_solver,
-              stopped ? stopped : "complete");
+              stopped ? "stopped" : "complete");
 }
 
 struct mentions {

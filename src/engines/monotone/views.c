@@ -70,7 +70,7 @@ static void add_view(void *context, uint32_t shared, uint32_t a, uint32_t b, uin
     v->links.data[link].next = (uint32_t)head;
     map_put(&v->between, key, link + 1);
     if (v->list.size > v->most && !v->stopped)
-        v->stopped = "too many pairs of threads";
+        v->stopped = BECAUSE(MANY_PAIRS);
 }
 
 static uint64_t oriented(const struct view *w, uint32_t first) { return w->a == first ? w->pair : pair_turned(w->pair); }
@@ -189,7 +189,7 @@ void views_run(struct views *v)
             if (t != u || p->codes.data[t].instances >= 2)
                 abstraction_initial(v->abstraction, t, u, add_view, v);
     v->initial = v->list.size;
-    const char *why;
+    const struct reason *why;
     while (v->done < v->list.size && !v->stopped && !v->abstraction->stopped) {
         struct view w = v->list.data[v->done];
         act(v, w.shared, w.a, w.b, w.pair);

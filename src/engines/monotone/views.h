@@ -24,8 +24,8 @@ struct views {
     VECTOR(u32_vector) views_at; /* by place: views with it on one side */
     struct map between;          /* hash of shared, a, b to 1 + head in links */
     VECTOR(struct { uint32_t view, next; }) links;
-    uint32_t most;       /* views */
-    const char *stopped; /* why some are missing, or NULL */
+    uint32_t most;                /* views */
+    const struct reason *stopped; /* why some are missing, or NULL */
 };
 
 void views_init(struct views *v, struct abstraction *s, uint32_t most);

@@ -26,9 +26,9 @@ void arg_init(struct arg *a, const struct stage *s, const struct precision *p, c
 static bool out_of_budget(struct arg *a)
 {
     if (!a->stopped && budget_left(a->budget) <= 0)
-        a->stopped = "out of time";
+        a->stopped = BECAUSE(EFFORT);
     if (!a->stopped)
-        budget_spent(a->budget, &a->stopped);
+        budget_ends(a->budget, &a->stopped);
     return a->stopped;
 }
 
@@ -316,7 +316,7 @@ void arg_build(struct arg *a)
         add_initial(a);
     while (a->target == NONE && a->next < a->nodes.size) {
         if (a->nodes.size > MOST_NODES)
-            a->stopped = "too many abstract states";
+            a->stopped = BECAUSE(MANY_ABSTRACT_STATES);
         if (out_of_budget(a))
             return;
         uint32_t id = a->next++;

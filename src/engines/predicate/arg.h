@@ -46,7 +46,7 @@ struct arg {
     const bool *skip_check; /* by check: its error locations are no targets */
     bool skip_unsupported;
     uint32_t target;                  /* node at an error or unsupported location, or NONE */
-    const char *stopped;              /* why the graph is not complete, or NULL */
+    const struct reason *stopped;     /* why the graph is not complete, or NULL */
     struct map own_after, seen_after; /* kind, move and predicate to its weakest precondition */
     struct map touched;               /* kind and location to a bit set of cells that its predicates mention */
     uint64_t applications;

@@ -143,7 +143,7 @@ static void backwards(struct derivation *d, uint32_t place)
     struct bitset agreed = {0};
     if (p->parent == NONE)
         return;
-    vector_each(const struct reason *, r, &d->core->reasons) {
+    vector_each(const struct conjunct *, r, &d->core->reasons) {
         if (r->place == place && r->conjunct)
             expr_vector_add(&conditions, r->conjunct);
         else if (r->place == place)

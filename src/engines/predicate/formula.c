@@ -19,7 +19,7 @@ struct formula {
     struct arena words;
     struct thread *threads;
     struct bitset mentioned;
-    VECTOR(struct reason) reasons;
+    VECTOR(struct conjunct) reasons;
     VECTOR(term) labels;
     /* Arrays are compared at the indices that occur somewhere, and only when all of those are known. */
     VECTOR(struct {
@@ -28,13 +28,13 @@ struct formula {
     })
     indices;
     VECTOR(struct {
-        struct reason reason;
+        struct conjunct reason;
         term a, b;
     })
     arrays; /* b NULL: the initial contents */
 };
 
-static void constrain(struct formula *f, struct reason r, term formula)
+static void constrain(struct formula *f, struct conjunct r, term formula)
 {
     term label = smt_label(f->smt, arena_printf(&f->words, "l%u", f->labels.size));
     smt_assert(f->smt, smt_implies(f->smt, label, formula));
@@ -78,7 +78,7 @@ static void note_indices(struct formula *f, const struct smt_scope *scope, expr 
         expr_visit(e, note_read, &o);
 }
 
-static void constrain_array(struct formula *f, struct reason r, term a, term b)
+static void constrain_array(struct formula *f, struct conjunct r, term a, term b)
 {
     uint32_t n = f->arrays.size;
     vector_resize(&f->arrays, n + 1);
@@ -90,7 +90,7 @@ static void constrain_array(struct formula *f, struct reason r, term a, term b)
 static void finish_arrays(struct formula *f)
 {
     for (uint32_t i = 0; i < f->arrays.size; i++) {
-        struct reason r = f->arrays.data[i].reason;
+        struct conjunct r = f->arrays.data[i].reason;
         term a = f->arrays.data[i].a, b = f->arrays.data[i].b, all = smt_true(f->smt);
         for (uint32_t k = 0; k < f->indices.size; k++)
             if (f->indices.data[k].cell == r.cell) {
@@ -109,7 +109,7 @@ static void constrain_all(struct formula *f, uint32_t place, const struct thread
     vector_each(const expr *, e, conjuncts)
         note_indices(f, &scope, *e);
     vector_each(const expr *, e, conjuncts)
-        constrain(f, (struct reason){place, *e, NONE}, smt_holds(f->smt, &scope, *e));
+        constrain(f, (struct conjunct){place, *e, NONE}, smt_holds(f->smt, &scope, *e));
 }
 
 /* The conditions of a step, and what is known where it begins. */
@@ -180,9 +180,9 @@ static void begin(struct formula *f, uint32_t place)
         if (cell->arbitrary || !(own || bitset_has(&f->stage->visible, c)))
             continue;
         if (cell_is_array(cell))
-            constrain_array(f, (struct reason){place, NULL, c}, smt_cell(f->smt, t->state, c), NULL);
+            constrain_array(f, (struct conjunct){place, NULL, c}, smt_cell(f->smt, t->state, c), NULL);
         else
-            constrain(f, (struct reason){place, NULL, c}, smt_initial(f->smt, t->state, c));
+            constrain(f, (struct conjunct){place, NULL, c}, smt_initial(f->smt, t->state, c));
     }
 }
 
@@ -202,7 +202,7 @@ static void join(struct formula *f, uint32_t place)
     const struct kind *mine = &f->stage->kinds.data[p->kind];
     const struct kind *k = &f->stage->kinds.data[f->tree->places.data[p->actor].kind];
     bitset_each(c, &f->mentioned) {
-        struct reason r = {place, NULL, c};
+        struct conjunct r = {place, NULL, c};
         if (!bitset_has(&f->stage->visible, c) || (!f->options->deep && bitset_has(&f->stage->deep, c)))
             continue;
         term here = smt_cell(f->smt, me->state, c), there = smt_cell(f->smt, actor->state, c);
@@ -255,7 +255,7 @@ static void step(struct formula *f, uint32_t place)
  * values, without which the reason is a general one; then agreement at joins, then conditions. */
 enum { CLASS_DEEP, CLASS_CREATION, CLASS_INITIAL, CLASS_JOIN, CLASS_CONDITION, CLASSES };
 
-static int class_of(const struct formula *f, const struct reason *r)
+static int class_of(const struct formula *f, const struct conjunct *r)
 {
     const struct place *p = &f->tree->places.data[r->place];
     if (r->conjunct)

@@ -7,14 +7,14 @@
 #include "engines/predicate/tree.h"
 #include "logic/smt.h"
 
-struct reason { /* a constraint of the formula that is needed for the contradiction */
+struct conjunct { /* a constraint of the formula that is needed for the contradiction */
     uint32_t place;
     expr conjunct; /* of the step's condition, or of what is known of a cut place; or NULL: */
     uint32_t cell; /* at a join, the two threads see one value of it; at a beginning, it has its initial value */
 };
 
 struct core {
-    VECTOR(struct reason) reasons;
+    VECTOR(struct conjunct) reasons;
     bool deep; /* threads also agree on the deep cells (stage.h) */
 };
 

@@ -154,7 +154,7 @@ static void need_reasons(struct encoding *e)
 {
     for (uint32_t i = e->tree->places.size; i-- > 0;) {
         const struct place *p = &e->tree->places.data[i];
-        vector_each(const struct reason *, r, &e->core->reasons) {
+        vector_each(const struct conjunct *, r, &e->core->reasons) {
             if (r->place != i)
                 continue;
             if (r->conjunct)
@@ -178,7 +178,7 @@ static void note_unsigned(void *context, expr e)
 
 static void note_signs(struct encoding *e)
 {
-    vector_each(const struct reason *, r, &e->core->reasons)
+    vector_each(const struct conjunct *, r, &e->core->reasons)
         if (r->conjunct) {
             expr_visit(r->conjunct, note_unsigned, &e->unsigned_cells);
             struct bitset other = {0};
@@ -238,7 +238,7 @@ static void say_place(struct encoding *e, uint32_t place)
 {
     const struct place *p = &e->tree->places.data[place];
     struct reading r = {e, place, p->parent == NONE ? place : p->parent, p->actor};
-    vector_each(const struct reason *, why, &e->core->reasons)
+    vector_each(const struct conjunct *, why, &e->core->reasons)
         if (why->place == place && why->conjunct)
             say(e, place, read_all(&r, why->conjunct));
     if (p->actor != NONE) {
@@ -249,7 +249,7 @@ static void say_place(struct encoding *e, uint32_t place)
     }
     if (p->parent != NONE)
         say_updates(e, place, &r);
-    vector_each(const struct reason *, why, &e->core->reasons)
+    vector_each(const struct conjunct *, why, &e->core->reasons)
         if (why->place == place && !why->conjunct && p->parent != NONE)
             say_agreed(e, place, why->cell);
 }

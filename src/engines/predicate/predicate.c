@@ -9,14 +9,14 @@
 
 static const double FLOW_SECONDS = 4, FLOW_SHARE = 0.2;
 
-static bool suits(const struct program *p, enum property property, const char **why_not)
+static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     if (property == PROPERTY_DEADLOCK)
-        *why_not = "thread-modular reasoning says nothing about deadlocks";
+        *why_not = BECAUSE(NO_DEADLOCKS);
     else if (program_has_calls(p))
-        *why_not = "recursive procedures are not modelled";
+        *why_not = BECAUSE(NO_PROCEDURES);
     else if (!arg_fits(p))
-        *why_not = "the program is too large";
+        *why_not = BECAUSE(PROGRAM_LARGE);
     else
         return true;
     return false;
@@ -42,34 +42,29 @@ static enum interpolants interpolants_of(const struct options *o)
 
 static void conclude(struct run *r)
 {
-    bool open = false;
     for (uint32_t c = 0; c < r->program->checks.size; c++) {
-        struct check_result *result = &r->verdict->results.data[c];
-        if (!run_asked(r, c) || result->answer != ANSWER_OPEN)
-            continue;
         if (r->complete && !r->unsupported && !r->skip[c])
-            result->answer = ANSWER_PROVED;
-        else if (r->why[c])
-            result->reason = r->why[c];
-        open |= result->answer == ANSWER_OPEN;
+            shell_prove(&r->shell, c);
+        else if (shell_open(&r->shell, c))
+            r->shell.verdict->results.data[c].reason = r->why[c];
     }
-    if (!open)
+    if (!shell_any_open(&r->shell))
         return;
     if (r->unsupported)
-        verdict_reason(r->verdict, "%s may be reached", r->unsupported);
+        shell_because(&r->shell, shell_unsupported(&r->shell, r->unsupported));
     else if (!r->complete)
-        verdict_reason(r->verdict, "%s", r->stopped ? r->stopped : "out of time");
+        shell_because(&r->shell, r->stopped ? r->stopped : BECAUSE(EFFORT));
     else
         for (uint32_t c = 0; c < r->program->checks.size; c++)
-            if (r->why[c] && r->verdict->results.data[c].answer == ANSWER_OPEN)
-                verdict_reason(r->verdict, "%s", r->why[c]);
+            if (r->why[c] && shell_open(&r->shell, c))
+                shell_because(&r->shell, r->why[c]);
 }
 
 /* What flow finds out in a small part of the time: as a proof if it gives one; otherwise as what it knows to hold,
  * which may be more than follows by itself: then there can be no proof here either. */
 static struct proof *ask_flow(const struct task *task, bool *inductive)
 {
-    const char *why;
+    const struct reason *why;
     struct statistics none = {0};
     struct task ask = *task;
     struct verdict v;
@@ -90,13 +85,13 @@ static struct proof *ask_flow(const struct task *task, bool *inductive)
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct options *o = task->options;
-    struct run r = {.task = task, .verdict = verdict, .program = task->program, .tells = true, .may_count = true};
+    struct run r = {.shell = shell_new(task, verdict), .task = task, .program = task->program, .tells = true, .may_count = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
-    r.why = NEW_ARRAY(const char *, r.program->checks.size + 1);
+    r.why = NEW_ARRAY(const struct reason *, r.program->checks.size + 1);
     r.refine = (struct refine_options){
         .refiner = refiner_of(o), .interpolants = interpolants_of(o), .ghosts = !o || o->ghosts, .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
-        r.skip[c] = !run_asked(&r, c);
+        r.skip[c] = !shell_asked(&r.shell, c);
     double began = clock_wall();
     struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;
     if (task->statistics)

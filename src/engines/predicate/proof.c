@@ -275,15 +275,9 @@ struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
     const struct program *p = a->stage->original;
     struct exprs *x = p->exprs;
-    const char *why = a->nodes.size > MOST_NODES            ? "too many abstract states"
-                      : has_sections(a->stage)              ? "atomic sections of several steps"
-                      : a->counted && !may_tell_counters(a) ? "it counts"
-                      : facts && facts->ghosts.size         ? "facts that need ghosts"
-                                                            : NULL;
-    if (why) {
-        log_debug("predicate: no proof: %s", why);
+    bool counters = a->counted && !may_tell_counters(a), ghosts = facts && facts->ghosts.size;
+    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || counters || ghosts)
         return NULL;
-    }
     struct teller t = {.stage = a->stage, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)

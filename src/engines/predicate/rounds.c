@@ -41,21 +41,20 @@ static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
         return true;
     }
     for (uint32_t c = 0; r->task->property == PROPERTY_RACE && !a->stopped && c < r->program->checks.size; c++)
-        if (run_asked(r, c) && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
+        if (shell_asked(&r->shell, c) && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
             return true;
     return false;
 }
 
-static const char *words_for(enum refinement result, enum refiner refiner, const struct precision *p)
+static const struct reason *reason_for(enum refinement result, enum refiner refiner, const struct precision *p)
 {
     if (result == REPEATED && p->left_out)
-        return "a location has too many predicates";
+        return BECAUSE(MANY_PREDICATES);
     if (result == REPEATED)
-        return "no predicate was found that excludes a counterexample of the abstraction";
+        return BECAUSE(NO_PREDICATE);
     if (result == GAVE_UP)
-        return "the solver gave up on the formula of a counterexample";
-    return refiner == REFINER_CHAIN ? "thread-modular reasoning cannot exclude a counterexample of the abstraction"
-                                    : "this refiner cannot exclude a counterexample of the abstraction";
+        return BECAUSE(SOLVER_GAVE_UP);
+    return refiner == REFINER_CHAIN ? BECAUSE(NOT_MODULAR) : BECAUSE(REFINER_WEAK);
 }
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends.
@@ -69,17 +68,15 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
         r->unsupported = goal->where;
         return true;
     }
-    struct check_result *c = &r->verdict->results.data[goal->check];
     r->skip[goal->check] = true;
-    r->why[goal->check] = words_for(result, r->refine.refiner, a->precision);
+    r->why[goal->check] = reason_for(result, r->refine.refiner, a->precision);
     double began = clock_wall();
-    c->trace = trace ? trace : search_along(a, goal, &r->task->budget, SEARCH_SECONDS);
+    if (trace)
+        shell_try(&r->shell, trace, NULL);
+    else
+        search_along(&r->shell, a, goal, SEARCH_SECONDS);
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
-    if (c->trace) {
-        c->answer = ANSWER_VIOLATED;
-        verdict_publish(r->task, r->verdict);
-    }
     return true;
 }
 
@@ -122,7 +119,7 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     bool found = find_goal(r, &a, &goal);
     log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
               found       ? "a counterexample"
-              : a.stopped ? a.stopped
+              : a.stopped ? "stopped"
                           : "complete");
     if (found) {
         began = clock_wall();
@@ -136,29 +133,17 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        r->verdict->proof = r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts);
-        log_debug("predicate: %s", r->verdict->proof ? "with a proof"
-                                   : r->tells        ? "without a proof"
-                                                     : "no proof: facts of flow that are not inductive");
-        r->verdict->no_proof = !r->tells   ? "it relies on what flow knows by the order of events"
-                               : r->counts ? "it counts"
-                                           : "its graph is too large to write down, or has atomic sections of several steps";
+        shell_give_proof(&r->shell, r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts),
+                         !r->tells   ? BECAUSE(UNPROVED_FACTS)
+                         : r->counts ? BECAUSE(UNPROVED_COUNTERS)
+                                     : BECAUSE(UNPROVED_STATES));
     }
     arg_free(&a);
     return again;
 }
 
 /* There is nothing left to prove. */
-static bool all_violated(const struct run *r)
-{
-    bool some = false;
-    for (uint32_t c = 0; c < r->program->checks.size; c++) {
-        if (run_asked(r, c) && r->verdict->results.data[c].answer != ANSWER_VIOLATED)
-            return false;
-        some |= run_asked(r, c);
-    }
-    return some;
-}
+static bool all_violated(const struct run *r) { return shell_count(&r->shell, ANSWER_VIOLATED) && !shell_any_open(&r->shell); }
 
 /* Long without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
  * violation is long. */
@@ -166,16 +151,9 @@ static void search_open_checks(struct run *r, double seconds)
 {
     double began = clock_wall();
     for (uint32_t c = 0; c < r->program->checks.size; c++) {
-        struct check_result *result = &r->verdict->results.data[c];
         double left = began + seconds - clock_wall();
-        if (r->skip[c] || left <= 0)
-            continue;
-        result->trace = search_all(r->program, c, &r->budget, left);
-        r->skip[c] = result->trace;
-        if (result->trace) {
-            result->answer = ANSWER_VIOLATED;
-            verdict_publish(r->task, r->verdict);
-        }
+        if (!r->skip[c] && left > 0)
+            r->skip[c] = search_all(&r->shell, c, left);
     }
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
@@ -205,7 +183,7 @@ static struct proof *prove_alone(const struct run *r, struct precision *p, struc
     struct assumed nothing;
     task.statistics = NULL;
     verdict_init(&v, r->program);
-    again.task = &task, again.verdict = &v, again.facts = NULL, again.tells = true;
+    again.shell = shell_new(&task, &v), again.task = &task, again.facts = NULL, again.tells = true;
     again.may_count = again.counts = again.complete = false;
     again.may_split = true; /* what is stuck is not looked at any further */
     again.budget.deadline = clock_wall() + smaller(AGAIN_SECONDS, AGAIN_SHARE * budget_left(&r->budget));
@@ -222,13 +200,14 @@ static struct proof *prove_alone(const struct run *r, struct precision *p, struc
 }
 
 /* With the predicates that there are; then with the facts as predicates, which may be many. */
-static void prove_again(const struct run *r, const struct assumed *facts, struct precision *p, struct cube_abstraction *ab)
+static void prove_again(struct run *r, const struct assumed *facts, struct precision *p, struct cube_abstraction *ab)
 {
-    r->verdict->proof = prove_alone(r, p, ab);
-    if (r->verdict->proof || !r->facts)
-        return;
-    seed_facts(p, facts);
-    r->verdict->proof = prove_alone(r, p, ab);
+    struct proof *proof = prove_alone(r, p, ab);
+    if (!proof && r->facts) {
+        seed_facts(p, facts);
+        proof = prove_alone(r, p, ab);
+    }
+    shell_give_proof(&r->shell, proof, NULL);
 }
 
 static void attempt(struct run *r, bool split)
@@ -247,7 +226,7 @@ static void attempt(struct run *r, bool split)
     double began = clock_wall(), all = budget_left(&r->budget);
     for (uint32_t round = 1, searched = 0; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
         searched += search_now(r, searched, round, began, all, p.grew);
-    if (r->complete && !r->verdict->proof && !r->unsupported && (r->counts || !r->tells))
+    if (r->complete && !r->shell.verdict->proof && !r->unsupported && (r->counts || !r->tells))
         prove_again(r, &assumed, &p, ab);
     assumed_free(&assumed);
     counted_free(&r->counted);

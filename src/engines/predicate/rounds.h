@@ -7,10 +7,11 @@
 #define HEDDLE_ENGINES_PREDICATE_ROUNDS_H
 
 #include "engines/predicate/refine.h"
+#include "engines/shell.h"
 
 struct run {
+    struct shell shell;
     const struct task *task;
-    struct verdict *verdict;
     const struct program *program;
     struct refine_options refine;
     const struct proof *facts; /* of flow, or NULL */
@@ -21,18 +22,13 @@ struct run {
     bool may_count;
     bool counts; /* counters are used */
     struct counted counted;
-    bool *skip;              /* by check: violated, or given up */
-    const char **why;        /* by check: why given up */
-    const char *unsupported; /* may be reached */
-    const char *stopped;     /* why the last graph is not complete */
+    bool *skip;                   /* by check: violated, or given up */
+    const struct reason **why;    /* by check: why given up */
+    const char *unsupported;      /* may be reached */
+    const struct reason *stopped; /* why the last graph is not complete */
     bool complete;
     struct smt_statistics trees;
 };
-
-static inline bool run_asked(const struct run *r, uint32_t check)
-{
-    return r->program->checks.data[check].property == r->task->property;
-}
 
 /* Fills in the results that are violated, and the proof; complete says that the last graph shows all others. */
 void rounds(struct run *r);

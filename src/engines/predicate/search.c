@@ -1,6 +1,6 @@
 #include "engines/predicate/search.h"
 
-#include "execute/partial/hunt.h"
+#include "execute/partial/guide.h"
 
 static void mark_tree(const struct tree *t, struct guide *g)
 {
@@ -18,7 +18,7 @@ static void mark_tree(const struct tree *t, struct guide *g)
     }
 }
 
-struct trace *search_along(struct arg *a, const struct goal *goal, const struct budget *budget, double seconds)
+bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, double seconds)
 {
     const struct program *p = a->stage->original;
     struct tree t;
@@ -26,20 +26,21 @@ struct trace *search_along(struct arg *a, const struct goal *goal, const struct 
     tree_build(&t, a, goal, WHOLE_TREE);
     guide_init(&g, p);
     mark_tree(&t, &g);
-    struct trace *trace = hunt_trace_to(p, goal->check, &g, budget, seconds);
+    bool found = shell_hunt_for(shell, goal->check, &g, seconds);
     guide_free(&g);
     tree_free(&t);
-    return trace;
+    return found;
 }
 
-struct trace *search_all(const struct program *p, uint32_t check, const struct budget *budget, double seconds)
+bool search_all(struct shell *shell, uint32_t check, double seconds)
 {
+    const struct program *p = shell->program;
     struct guide g;
     guide_init(&g, p);
     for (uint32_t k = 0; k < p->template_count; k++)
         for (uint32_t e = 0; e < p->codes.data[k].edges.size; e++)
             guide_mark(&g, k, e);
-    struct trace *trace = hunt_trace_to(p, check, &g, budget, seconds);
+    bool found = shell_hunt_for(shell, check, &g, seconds);
     guide_free(&g);
-    return trace;
+    return found;
 }

@@ -4,9 +4,10 @@
 #define HEDDLE_ENGINES_PREDICATE_SEARCH_H
 
 #include "engines/predicate/tree.h"
+#include "engines/shell.h"
 
-/* A replayed trace that violates the check, or NULL. The first prefers the steps of the goal's tree. */
-struct trace *search_along(struct arg *a, const struct goal *goal, const struct budget *budget, double seconds);
-struct trace *search_all(const struct program *p, uint32_t check, const struct budget *budget, double seconds);
+/* Whether a violation of the check was found, which is the verdict's then. The first prefers the steps of the goal's tree. */
+bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, double seconds);
+bool search_all(struct shell *shell, uint32_t check, double seconds);
 
 #endif

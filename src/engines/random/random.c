@@ -6,7 +6,7 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/random/runs.h"
-#include "program/machine.h"
+#include "engines/shell.h"
 
 enum {
     FIRST_ROUND = 500000,       /* work of the first round; each round has as much as all before it, */
@@ -18,8 +18,8 @@ enum {
 };
 
 struct drawing {
+    struct shell shell;
     const struct task *task;
-    struct verdict *verdict;
     uint64_t work, runs; /* so far */
     uint64_t limit;      /* of work */
     bool *wanted;        /* by check */
@@ -30,29 +30,11 @@ struct drawing {
 static bool any_wanted(struct drawing *d)
 {
     bool any = false;
-    vector_each(const struct check *, c, &d->task->program->checks) {
-        const struct check_result *r = &d->verdict->results.data[c->id];
-        d->wanted[c->id] = c->property == d->task->property && r->answer == ANSWER_OPEN && !r->reason;
-        any |= d->wanted[c->id];
+    for (uint32_t c = 0; c < d->shell.program->checks.size; c++) {
+        d->wanted[c] = shell_open(&d->shell, c) && !d->shell.verdict->results.data[c].reason;
+        any |= d->wanted[c];
     }
     return any;
-}
-
-/* Keeps the trace if the interpreter agrees. */
-static void report(struct drawing *d, struct trace *t)
-{
-    struct check_result *r = &d->verdict->results.data[t->check];
-    const char *why = NULL;
-    if (!trace_replays(d->task->program, t, &why, &d->verdict->arena)) {
-        log_error("internal error: random found a schedule that the interpreter refuses: %s", why);
-        r->reason = "internal error: the schedule that was found does not replay";
-        trace_free(t);
-        return;
-    }
-    d->violated = true;
-    r->answer = ANSWER_VIOLATED;
-    r->trace = t;
-    verdict_publish(d->task, d->verdict);
 }
 
 /* The verdict is clear. The other checks get as much work again, not all that is left. */
@@ -76,10 +58,9 @@ static uint64_t work_of_round(const struct drawing *d)
     return d->limit && d->limit - d->work < work ? d->limit - d->work : work;
 }
 
-static bool is_over(const struct drawing *d, const char **why)
+static bool is_over(const struct drawing *d)
 {
-    *why = NULL;
-    return d->too_large || (d->limit && d->work >= d->limit) || budget_spent(&d->task->budget, why);
+    return d->too_large || (d->limit && d->work >= d->limit) || budget_spent(&d->task->budget);
 }
 
 static void draw_round(struct drawing *d, uint32_t round)
@@ -96,7 +77,7 @@ static void draw_round(struct drawing *d, uint32_t round)
         d->work = before + drawn_runs_work(runs);
         if (!t)
             break;
-        report(d, t);
+        d->violated |= shell_claim(&d->shell, t);
         limit_rest(d);
     }
     log_debug("random: round %u, %llu runs, %llu edges tried", round, (unsigned long long)drawn_runs_count(runs),
@@ -107,31 +88,31 @@ static void draw_round(struct drawing *d, uint32_t round)
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct drawing d = {.task = task,
-                        .verdict = verdict,
+    struct drawing d = {.shell = shell_new(task, verdict),
+                        .task = task,
                         .limit = task->options->random_work,
                         .wanted = NEW_ARRAY(bool, task->program->checks.size + 1)};
-    const char *why;
-    for (uint32_t round = 0; any_wanted(&d) && !is_over(&d, &why); round++)
+    for (uint32_t round = 0; any_wanted(&d) && !is_over(&d); round++)
         draw_round(&d, round);
     if (task->statistics) {
         task->statistics->random_runs += d.runs;
         task->statistics->random_work += d.work;
     }
+    const struct reason *why = NULL;
     if (any_wanted(&d) && d.too_large)
-        verdict_reason(verdict, "the states are too large for drawn runs");
+        shell_because(&d.shell, BECAUSE(LARGE_STATES));
     else if (any_wanted(&d)) {
-        bool limit = is_over(&d, &why) && why && !interrupted(); /* who asked it to stop knows why */
-        verdict_reason(verdict, "%s%sno %sviolation in %llu drawn runs", limit ? why : "", limit ? "; " : "",
-                       d.violated ? "other " : "", (unsigned long long)d.runs);
+        if (budget_ends(&task->budget, &why) && !interrupted()) /* who asked it to stop knows why */
+            shell_because(&d.shell, why);
+        shell_also(&d.shell, reason_new(&verdict->arena, d.violated ? REASON_NONE_DRAWN_MORE : REASON_NONE_DRAWN, NULL, d.runs));
     }
     mem_free(d.wanted);
 }
 
-static bool suits(const struct program *p, enum property property, const char **why_not)
+static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
     bool races = property == PROPERTY_RACE;
-    *why_not = races ? "races are not looked for" : "deadlocks of any number of threads";
+    *why_not = races ? BECAUSE(NO_RACES) : BECAUSE(NO_DEADLOCKS_ANY);
     return !races && !(property == PROPERTY_DEADLOCK && program_has_unbounded(p));
 }
 

@@ -284,7 +284,6 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, enum property property,
 {
     uint64_t end = d->work + work;
     uint32_t blocked = NONE;
-    const char *why;
     vector_each(const struct check *, c, &d->model->program->checks)
         if (property == PROPERTY_DEADLOCK && c->property == property && wanted[c->id])
             blocked = c->id;
@@ -296,6 +295,6 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, enum property property,
         struct trace *t = blocked != NONE && check == NONE ? deadlock(d, blocked) : NULL;
         if (t)
             return t;
-    } while (d->work < end && !budget_spent(budget, &why) && objects_bytes(&d->model->objects) < MOST_BYTES);
+    } while (d->work < end && !budget_spent(budget) && objects_bytes(&d->model->objects) < MOST_BYTES);
     return NULL;
 }

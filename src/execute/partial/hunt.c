@@ -8,7 +8,7 @@ enum { MOST_ACTORS = 24, MOST_UNITS = 20000 };
 
 bool hunt_init(struct hunt *s, const struct program *p, uint32_t most)
 {
-    const char *why;
+    const struct reason *why;
     *s = (struct hunt){.program = p, .check = NONE, .found = NONE, .found_step = NONE, .limit = UINT32_MAX};
     if (!world_init(&s->world, p, false, most, &why))
         return false;
@@ -280,7 +280,6 @@ static void expand(struct hunt *s, uint32_t state)
 void hunt_run(struct hunt *s)
 {
     uint32_t key[MOST_ACTORS + 1];
-    const char *why;
     if (!s->actors.size)
         return;
     uint64_t *store = NEW_ARRAY(uint64_t, bank_words(units_of(s)) + 1);
@@ -296,7 +295,7 @@ void hunt_run(struct hunt *s)
     }
     add_state(s, key, (struct hunt_origin){NONE, 0, 0});
     uint32_t next = 0;
-    while (s->found == NONE && next < s->states.size && s->states.size < s->limit && !budget_spent(&s->budget, &why))
+    while (s->found == NONE && next < s->states.size && s->states.size < s->limit && !budget_spent(&s->budget))
         expand(s, next++);
     s->complete = s->found == NONE && next == s->states.size;
 }

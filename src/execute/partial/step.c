@@ -253,7 +253,7 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
         uint8_t flags = c->locations.data[e->from].flags | c->locations.data[e->to].flags;
         if (flags & LOC_ATOMIC ||
             p->codes.data[e->action.object].locations.data[p->codes.data[e->action.object].entry].flags & LOC_ATOMIC)
-            s->gave_up = "a recursive procedure is called inside an atomic section";
+            s->gave_up = BECAUSE(SECTION_CALLS);
         st.call = e;
         st.caller = w->frame;
         st.frame = callee;
@@ -267,7 +267,7 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
         return;
     }
     if (w->location == c->exit && r->code >= p->template_count)
-        s->gave_up = "a recursive procedure ends inside an atomic section";
+        s->gave_up = BECAUSE(SECTION_RETURNS);
     uint32_t words = 1 + 2 * bank_words(r->units) + bank_words(r->places) + 3 * w->writes.size;
     uint64_t *key = mem_alloc(words * sizeof *key);
     key[0] = w->location;
@@ -287,9 +287,8 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
         s->passing(s->context, r->code, w->location, w->frame, w->store);
     if (is_new)
         vector_push(&r->open, work_copy(r, w));
-    const char *why;
-    if (r->open.size > 100000 || r->seen.size > 1000000 || (s->budget && budget_spent(s->budget, &why)))
-        s->gave_up = "an atomic section has too many runs", vector_clear(&r->open);
+    if (r->open.size > 100000 || r->seen.size > 1000000 || (s->budget && budget_spent(s->budget)))
+        s->gave_up = BECAUSE(MANY_SECTION_RUNS), vector_clear(&r->open);
 }
 
 /* Tries the edge with the values supplied so far. */
@@ -307,7 +306,7 @@ static void try_values(struct run *r, const struct work *w, const struct edge *e
     vector_free(&members);
     bool full = t->input_count == MOST_CHOICES || t->choice_count == MOST_CHOICES;
     if (full)
-        s->gave_up = "one step depends on too many arbitrary values";
+        s->gave_up = BECAUSE(MANY_CHOICES);
     struct map tried = {0};
     for (uint32_t i = 0; i < values.size && !full; i++) {
         if (map_get(&tried, values.data[i], NULL))

@@ -51,8 +51,8 @@ struct stepper {
     /* Every state that a step passes through inside an atomic section. May be NULL. */
     void (*passing)(void *context, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store);
     void *context;
-    u32_vector domains_used; /* domains whose values were tried: the steps are to be taken again when one grows */
-    const char *gave_up;     /* set if some steps could not be enumerated: the result must not count as complete */
+    u32_vector domains_used;      /* domains whose values were tried: the steps are to be taken again when one grows */
+    const struct reason *gave_up; /* set if some steps could not be enumerated: the result must not count as complete */
     const struct budget *budget;
 };
 

@@ -38,7 +38,7 @@ static void cut_cells(struct world *w, bool unbounded_in_relative)
     }
 }
 
-bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const char **why)
+bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const struct reason **why)
 {
     uint32_t cells = p->cells.size + 1, codes = p->codes.size + 1;
     *w = (struct world){.program = p, .relative = relative, .input_limit = 1024};
@@ -69,12 +69,12 @@ bool world_init(struct world *w, const struct program *p, bool relative, uint32_
     cut_cells(w, relative);
     for (uint32_t c = 0; c < p->codes.size; c++)
         if (w->frame_size[c] > MOST_FRAME) {
-            *why = "local arrays are too large for explicit values";
+            *why = BECAUSE(ARRAYS_LARGE);
             return false;
         }
     vector_each(const struct cell *, c, &p->cells)
         if (!cell_is_shared(c) && !w->slots[c->id] && !c->dropped && cell_slots(c, w->counts)) {
-            *why = "local arrays are too large for explicit values";
+            *why = BECAUSE(ARRAYS_LARGE);
             return false;
         }
     return true;

@@ -13,6 +13,7 @@
 
 #include "base/map.h"
 #include "program/program.h"
+#include "program/reason.h"
 
 enum { ID_NONE = 0, ID_ME = 1, ID_OTHER = 2, ID_SOME = 3 }; /* ID_SOME: me or another; in preconditions only */
 
@@ -71,7 +72,7 @@ struct world {
 
 /* False with *why if the program is out of reach (locals too large). Unbounded templates need relative, or get so many
  * instances as asked for (searches for errors only). */
-bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const char **why);
+bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const struct reason **why);
 void world_free(struct world *w);
 struct domain *world_domain(struct world *w, uint32_t cell, uint64_t slot);
 bool domain_add(struct domain *d, uint64_t value); /* whether it is new */

@@ -1,0 +1,122 @@
+#include "engines/shell.h"
+
+#include "base/log.h"
+#include "execute/partial/hunt.h"
+#include "program/machine.h"
+
+struct shell shell_new(const struct task *task, struct verdict *verdict) { return (struct shell){task, task->program, verdict}; }
+
+/* --- what is asked --- */
+
+bool shell_asked(const struct shell *s, uint32_t check) { return s->program->checks.data[check].property == s->task->property; }
+
+static bool is(const struct shell *s, uint32_t check, enum answer answer)
+{
+    return shell_asked(s, check) && s->verdict->results.data[check].answer == answer;
+}
+
+bool shell_open(const struct shell *s, uint32_t check) { return is(s, check, ANSWER_OPEN); }
+bool shell_proved(const struct shell *s, uint32_t check) { return is(s, check, ANSWER_PROVED); }
+bool shell_violated(const struct shell *s, uint32_t check) { return is(s, check, ANSWER_VIOLATED); }
+
+uint32_t shell_count(const struct shell *s, enum answer answer)
+{
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < s->program->checks.size; c++)
+        n += is(s, c, answer);
+    return n;
+}
+
+uint32_t shell_count_open(const struct shell *s) { return shell_count(s, ANSWER_OPEN); }
+
+/* --- answers --- */
+
+static void violated(struct shell *s, struct trace *t)
+{
+    struct check_result *r = &s->verdict->results.data[t->check];
+    r->answer = ANSWER_VIOLATED;
+    r->trace = t;
+    verdict_publish(s->task, s->verdict);
+}
+
+bool shell_try(struct shell *s, struct trace *t, const char **why)
+{
+    const char *unwanted;
+    bool good = trace_replays(s->program, t, why ? why : &unwanted, &s->verdict->arena);
+    if (good)
+        violated(s, t);
+    else
+        trace_free(t);
+    return good;
+}
+
+bool shell_claim(struct shell *s, struct trace *t)
+{
+    uint32_t check = t->check;
+    const char *why = NULL;
+    if (shell_try(s, t, &why))
+        return true;
+    log_error("internal error: a schedule was found that the interpreter refuses: %s", why);
+    s->verdict->results.data[check].reason = reason_new(&s->verdict->arena, REASON_SCHEDULE_REFUSED, why, 0);
+    return false;
+}
+
+void shell_prove(struct shell *s, uint32_t check)
+{
+    if (shell_open(s, check))
+        s->verdict->results.data[check].answer = ANSWER_PROVED;
+}
+
+void shell_prove_open(struct shell *s)
+{
+    for (uint32_t c = 0; c < s->program->checks.size; c++)
+        shell_prove(s, c);
+}
+
+void shell_give_proof(struct shell *s, struct proof *proof, const struct reason *no_proof)
+{
+    struct verdict *v = s->verdict;
+    if (v->proof != proof)
+        proof_free(v->proof);
+    v->proof = proof;
+    v->no_proof = proof ? NULL : no_proof ? no_proof : v->no_proof;
+}
+
+/* --- reasons --- */
+
+void shell_because(struct shell *s, const struct reason *why) { s->verdict->reason = reason_join(&s->verdict->arena, why, NULL); }
+
+void shell_also(struct shell *s, const struct reason *why)
+{
+    s->verdict->reason = reason_join(&s->verdict->arena, s->verdict->reason, why);
+}
+
+const struct reason *shell_unsupported(struct shell *s, const char *what)
+{
+    return reason_new(&s->verdict->arena, REASON_UNSUPPORTED, what, 0);
+}
+
+/* --- real runs --- */
+
+bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, double seconds)
+{
+    struct guide nowhere;
+    if (!guide)
+        guide_init(&nowhere, s->program);
+    struct trace *t = hunt_trace_to(s->program, check, guide ? guide : &nowhere, &s->task->budget, seconds);
+    if (!guide)
+        guide_free(&nowhere);
+    if (t)
+        violated(s, t); /* it has been executed */
+    return t != NULL;
+}
+
+void shell_hunt(struct shell *s, const struct guide *guide, double seconds)
+{
+    double end = clock_wall() + seconds;
+    for (uint32_t c = 0; c < s->program->checks.size; c++) {
+        double left = end - clock_wall();
+        if (shell_open(s, c) && left > 0)
+            shell_hunt_for(s, c, guide, left);
+    }
+}
