@@ -32,9 +32,11 @@ struct task {
     const struct options *options;
     struct statistics *statistics;
     struct budget budget;
-    /* NULL, or what another engine has found out: invariants over program that are inductive by themselves (a proof of
-     * nothing in particular). An engine may assume them everywhere; its own proof then has to contain them. */
+    /* NULL, or what another engine has found out: invariants over program (a proof of nothing in particular). An engine may assume
+     * them everywhere. If they are inductive by themselves, its own proof has to contain them; if not, it cannot give one. */
     const struct proof *facts;
+    bool facts_inductive;
+    const char *teller; /* whose facts they are */
     /* NULL, or takes note of violations before the engine has come to its end: verdict_publish(). */
     void (*publish)(void *publisher, const struct verdict *verdict);
     void *publisher;
@@ -44,12 +46,19 @@ struct engine {
     const char *name, *summary;
     bool (*suits)(const struct program *p, enum property property, const struct reason **why_not);
     void (*run)(const struct task *task, struct verdict *verdict); /* verdict comes with all results ANSWER_OPEN */
+    /* NULL, or says what holds at every location, as far as it finds out within the budget; NULL if it finds out nothing. To be
+     * released by proof_free(). */
+    struct proof *(*tell)(const struct task *task, bool *inductive);
+    /* NULL, or whether facts are worth asking for before it runs. */
+    bool (*wants_facts)(const struct options *options);
     bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
     bool finds_only; /* it never proves anything: when nobody else goes on, it need not either */
 };
 
 extern const struct engine *const engines[]; /* ends with NULL */
 const struct engine *engine_find(const char *name);
+/* Runs it, with the facts of an engine that tells some, if it wants them and the task has none. */
+void engine_run(const struct engine *e, const struct task *task, struct verdict *verdict);
 
 void verdict_init(struct verdict *v, const struct program *p); /* everything open */
 void verdict_free(struct verdict *v);

@@ -136,8 +136,7 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
 static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct verdict *v)
 {
     uint32_t n = c->report->checks.size;
-    bool *proves = NEW_ARRAY(bool, n + 1), any = false,
-         facts = c->pipeline->options->use_invariants && !strcmp(e->engine->name, "flow");
+    bool *proves = NEW_ARRAY(bool, n + 1), any = false, facts = c->pipeline->options->use_invariants && e->engine->tell;
     struct evidence *by = NULL;
     for (uint32_t i = 0; i < n; i++) {
         bool asked = !e->version->left_out || !e->version->left_out[i];
@@ -145,6 +144,7 @@ static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct
     }
     if (v->proof && (any || facts)) {
         by = evidence_new(c->pipeline, e->engine->name, e->version, v->proof, proves);
+        by->tells = e->engine->tell != NULL;
         v->proof = NULL;
     }
     mem_free(proves);
@@ -199,7 +199,7 @@ void take_evidence(struct contest *c, struct evidence *e)
         bug(c, arena_printf(words, "a proof of %s does not hold: %s", e->engine, e->why));
     else if (e->crashed)
         bug(c, arena_printf(words, "a proof of %s: %s", e->engine, e->why));
-    else if (!strcmp(e->engine, "flow") && (e->state == EVIDENCE_HOLDS || !c->check_proofs))
+    else if (e->tells && (e->state == EVIDENCE_HOLDS || !c->check_proofs))
         c->facts = e;
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
         struct report_check *to = &c->report->checks.data[i];

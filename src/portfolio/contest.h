@@ -48,7 +48,7 @@ struct contest {
     struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
     bool searching_proof;           /* for nothing else is left to do */
     bool trying_luck;               /* only engines that prove nothing go on */
-    const struct evidence *facts;   /* what flow found out; or NULL */
+    const struct evidence *facts;   /* what an engine that tells facts found out; or NULL */
 };
 
 static inline bool contest_open(const struct contest *c, uint32_t check)

@@ -37,7 +37,7 @@ static void engine_in_child(void *context, int fd)
     e->task.statistics = &statistics;
     e->task.publish = publish;
     e->task.publisher = &fd;
-    e->engine->run(&e->task, &verdict);
+    engine_run(e->engine, &e->task, &verdict);
     progress_done();
     mem_set_limit(0);
     send_verdict(fd, &verdict, &statistics, LAST);
@@ -90,7 +90,7 @@ void entrant_start(struct contest *c, struct entrant *e)
     e->version = version_for(c);
     e->task = (struct task){.program = e->version->program, .property = l->property, .options = l->options};
     if (c->facts && c->facts->version == e->version)
-        e->task.facts = c->facts->proof;
+        e->task.facts = c->facts->proof, e->task.facts_inductive = true, e->task.teller = c->facts->engine;
     engine_limits(c, &e->task.budget, &outer);
     log_info("engine %s", e->engine->name);
     progress("engine %s", e->engine->name);

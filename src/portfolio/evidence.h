@@ -19,6 +19,7 @@ struct evidence {
     const struct version *version; /* what it is about */
     struct proof *proof;
     bool *proves; /* by check id */
+    bool tells;   /* it is worth knowing for engines that start later */
     enum evidence_state state;
     const char *why; /* unchecked, fails: in words for the user */
     bool crashed;    /* unchecked, and that is a bug */

@@ -23,7 +23,7 @@ static void explain_entrant(const struct entrant *e, struct text *t)
     if (e->process.started > 0)
         text_printf(t, "%.2f s, ", e->ran);
     if (e->task.facts)
-        text_append(t, "given what flow found out, ");
+        text_printf(t, "given what %s found out, ", e->task.teller);
     if (e->proved)
         text_printf(t, "proved %u, ", e->proved);
     if (e->violated)

@@ -32,14 +32,14 @@ static void invite(struct contest *c)
     }
 }
 
-/* What flow finds out is for those that start after it. */
-static void flow_first(struct contest *c)
+/* What an engine that tells facts finds out is for those that start after it. */
+static void tellers_first(struct contest *c)
 {
     for (uint32_t i = 1; i < c->count; i++)
-        if (!strcmp(c->entrants[i].engine->name, "flow")) {
-            struct entrant flow = c->entrants[i];
-            memmove(c->entrants + 1, c->entrants, i * sizeof flow);
-            c->entrants[0] = flow;
+        if (c->entrants[i].engine->tell) {
+            struct entrant teller = c->entrants[i];
+            memmove(c->entrants + 1, c->entrants, i * sizeof teller);
+            c->entrants[0] = teller;
         }
 }
 
@@ -57,7 +57,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     c->without_proof = NEW_ARRAY(struct entrant *, r->checks.size + 1);
     invite(c);
     if (o->use_invariants)
-        flow_first(c);
+        tellers_first(c);
 }
 
 /* --- checks of proofs --- */

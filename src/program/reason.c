@@ -55,10 +55,7 @@ const struct reason *reason_join(struct arena *arena, const struct reason *a, co
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-bool reason_same(const struct reason *a, const struct reason *b)
-{
-    return a->id == b->id && same_text(a->what, b->what);
-}
+bool reason_same(const struct reason *a, const struct reason *b) { return a->id == b->id && same_text(a->what, b->what); }
 
 bool reason_is_bug(const struct reason *r) { return r && (r->id == REASON_SCHEDULE_REFUSED || r->id == REASON_SCHEDULE_LOST); }
 

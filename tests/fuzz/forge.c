@@ -85,7 +85,7 @@ static void answer(struct subject *s, const char *engine, struct verdict *v)
     const struct engine *e = engine_find(engine);
     verdict_init(v, task.program);
     if (e->suits(task.program, task.property, &why))
-        e->run(&task, v);
+        engine_run(e, &task, v);
 }
 
 /* The file that heddle verify --proof would write. */

@@ -70,7 +70,7 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
     verdict_init(v, p);
     const struct reason *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))
-        engine->run(&task, v);
+        engine_run(engine, &task, v);
 }
 
 static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,

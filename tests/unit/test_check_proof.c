@@ -433,7 +433,7 @@ static struct proof *proof_by(const char *engine, const struct program *p)
     struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .budget = {clock_wall() + 30, 0}};
     struct verdict v;
     verdict_init(&v, p);
-    engine_find(engine)->run(&task, &v);
+    engine_run(engine_find(engine), &task, &v);
     assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), ANSWER_PROVED);
     struct proof *proof = v.proof;
     v.proof = NULL;

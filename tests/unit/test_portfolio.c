@@ -128,10 +128,39 @@ static void run_hungry(const struct task *t, struct verdict *v)
     free(all);
 }
 
+/* Knows something, and decides nothing itself. */
+static struct proof *tell_good(const struct task *t, bool *inductive)
+{
+    *inductive = true;
+    return good_proof(t->program);
+}
+
+static void run_teller(const struct task *t, struct verdict *v)
+{
+    (void)t;
+    v->reason = BECAUSE(COARSE_MODULAR);
+}
+
+/* Proves what it is told, and says so if nobody told it. */
+static void run_believer(const struct task *t, struct verdict *v)
+{
+    if (t->facts && t->facts_inductive && !strcmp(t->teller, "teller"))
+        prove_all(v);
+    else
+        v->reason = reason_join(&v->arena, BECAUSE(COARSE_MODULAR), BECAUSE(COARSE_DOMAIN));
+}
+
+static bool wants_some(const struct options *o)
+{
+    (void)o;
+    return true;
+}
+
 #define ENGINE(id, ...) id = {.name = #id, .summary = "", .suits = suits_all, .run = run_##id, __VA_ARGS__}
 static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner), ENGINE(crash),
-    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry),
-    ENGINE(finder), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
+    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry), ENGINE(finder),
+    ENGINE(teller, .tell = tell_good),
+    ENGINE(believer, .wants_facts = wants_some), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
 
 extern const struct engine *table[4];
 const struct engine *table[4];
@@ -210,6 +239,32 @@ static void explained(const struct ground *g, const char *words)
 {
     if (!strstr(text_string(&g->pipeline.explanation), words))
         fail_msg("not explained: '%s' in\n%s", words, text_string(&g->pipeline.explanation));
+}
+
+/* --- facts and reasons --- */
+
+static void facts_are_told(void **state)
+{
+    (void)state;
+    struct ground g;
+    run(&g, 1, 20, 0, &teller, &believer);
+    assert_int_equal(g.report.answer, REPORT_PROVED);
+    explained(&g, "check 1: proved by believer");
+    done(&g);
+}
+
+static void a_cause_is_named_once(void **state)
+{
+    (void)state;
+    struct ground g;
+    struct engine mute = teller;
+    mute.tell = NULL;
+    run(&g, 1, 20, 0, &mute, &believer);
+    assert_int_equal(g.report.answer, REPORT_OPEN);
+    assert_string_equal(g.report.reason, "thread-modular reasoning alone is too coarse here (teller, believer); abstract "
+                                         "interpretation is too coarse here (believer)");
+    assert_int_equal(g.report.notes.size, 1); /* what can be done about the second */
+    done(&g);
 }
 
 /* --- proofs --- */
@@ -403,6 +458,8 @@ static void memory_is_shared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(facts_are_told),
+        cmocka_unit_test(a_cause_is_named_once),
         cmocka_unit_test(good_proofs_count),
         cmocka_unit_test(bad_proofs_do_not),
         cmocka_unit_test(evidence_has_a_kind),

@@ -20,7 +20,7 @@ static struct verdict decide(struct program *p, const char *refiner)
     struct task task = {
         .program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
-    engine_predicate.run(&task, &v);
+    engine_run(&engine_predicate, &task, &v);
     options_free(&o);
     return v;
 }
@@ -116,7 +116,7 @@ static void test_precision_of_figure_2(void **state)
     struct task task = {
         .program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
-    engine_predicate.run(&task, &v);
+    engine_run(&engine_predicate, &task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_PROVED);
     assert_non_null(v.proof);
     assert_true(proof_mentions(&v, 0, is8(p, a, 1)));
@@ -277,7 +277,7 @@ static void test_half_done(void **state)
         .program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     task.facts = known;
     verdict_init(&v, p);
-    engine_predicate.run(&task, &v);
+    engine_run(&engine_predicate, &task, &v);
     assert_int_equal(v.results.data[after].answer, ANSWER_VIOLATED);
     assert_int_equal(v.results.data[between].answer, ANSWER_PROVED);
     options_free(&o);
@@ -311,7 +311,7 @@ static void test_race_of_inputs(void **state)
     options_init(&o);
     struct task task = {.program = p, .property = PROPERTY_RACE, .options = &o, .statistics = &s, .budget = {clock_wall() + 30, 0}};
     verdict_init(&v, p);
-    engine_predicate.run(&task, &v);
+    engine_run(&engine_predicate, &task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_VIOLATED);
     options_free(&o);
     verdict_free(&v);
@@ -401,7 +401,7 @@ static void test_interpolants(void **state)
                             .statistics = &s,
                             .budget = {clock_wall() + (rows[i].answer == ANSWER_OPEN ? 3 : 30), 0}};
         verdict_init(&v, p);
-        engine_predicate.run(&task, &v);
+        engine_run(&engine_predicate, &task, &v);
         assert_int_equal(v.results.data[0].answer, rows[i].answer);
         options_free(&o);
         verdict_free(&v);

@@ -1,13 +1,10 @@
-/* The engine predicate: what was asked for, what flow knows, the rounds, and what follows from them. */
+/* The engine predicate: what was asked for, the rounds, and what follows from them. */
 #include "engines/predicate/predicate.h"
 
 #include "base/log.h"
 #include "base/options.h"
 #include "base/statistics.h"
-#include "engines/flow/flow.h"
 #include "engines/predicate/rounds.h"
-
-static const double FLOW_SECONDS = 4, FLOW_SHARE = 0.2;
 
 static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
@@ -60,46 +57,21 @@ static void conclude(struct run *r)
                 shell_because(&r->shell, r->why[c]);
 }
 
-/* What flow finds out in a small part of the time: as a proof if it gives one; otherwise as what it knows to hold,
- * which may be more than follows by itself: then there can be no proof here either. */
-static struct proof *ask_flow(const struct task *task, bool *inductive)
-{
-    const struct reason *why;
-    struct statistics none = {0};
-    struct task ask = *task;
-    struct verdict v;
-    double left = FLOW_SHARE * budget_left(&task->budget);
-    if (!engine_flow.suits(task->program, task->property, &why))
-        return NULL;
-    ask.statistics = &none;
-    ask.budget.deadline = clock_wall() + (left < FLOW_SECONDS ? left : FLOW_SECONDS);
-    verdict_init(&v, task->program);
-    engine_flow.run(&ask, &v);
-    struct proof *known = v.proof;
-    v.proof = NULL;
-    verdict_free(&v);
-    *inductive = known;
-    return known ? known : flow_invariants(&ask);
-}
+static bool wants_facts(const struct options *o) { return !o || o->assume_flow; }
 
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct options *o = task->options;
-    struct run r = {.shell = shell_new(task, verdict), .task = task, .program = task->program, .tells = true, .may_count = true};
+    struct run r = {.shell = shell_new(task, verdict), .task = task, .program = task->program, .may_count = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const struct reason *, r.program->checks.size + 1);
     r.refine = (struct refine_options){
         .refiner = refiner_of(o), .interpolants = interpolants_of(o), .ghosts = !o || o->ghosts, .budget = &r.budget};
     for (uint32_t c = 0; c < r.program->checks.size; c++)
         r.skip[c] = !shell_asked(&r.shell, c);
-    double began = clock_wall();
-    struct proof *own = !task->facts && (!o || o->assume_flow) ? ask_flow(task, &r.tells) : NULL;
-    if (task->statistics)
-        task->statistics->predicate_assume += clock_wall() - began;
-    r.facts = task->facts ? task->facts : own;
-    log_debug("predicate: %s", r.facts ? "with what flow knows" : "on its own");
+    r.facts = task->facts;
+    r.tells = !task->facts || task->facts_inductive;
     rounds(&r);
-    proof_free(own);
     conclude(&r);
     mem_free(r.skip);
     mem_free(r.why);
@@ -110,4 +82,5 @@ const struct engine engine_predicate = {
     .summary = "thread-modular predicate abstraction, refined over threads and environment",
     .suits = suits,
     .run = run,
+    .wants_facts = wants_facts,
 };

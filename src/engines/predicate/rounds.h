@@ -14,7 +14,7 @@ struct run {
     const struct task *task;
     const struct program *program;
     struct refine_options refine;
-    const struct proof *facts; /* of flow, or NULL */
+    const struct proof *facts; /* of another engine, or NULL */
     bool tells;                /* the facts may be part of a proof */
     struct budget budget;      /* of this attempt */
     bool may_split;            /* another attempt will tell instances apart: what is stuck here is left to that */
