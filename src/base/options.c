@@ -3,6 +3,7 @@
 
 #include "base/compile_flags.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,17 +220,34 @@ static bool set_value(struct options *o, const struct option_row *r, const char 
     }
 }
 
-/* -isystem DIR, -std=c99, ... as compilers take them. */
+/* -v and -M500 are heddle's own; -O2 and -MD are not. */
+static bool is_own_letter(const struct options *o, const char *a)
+{
+    if (a[2] && !isdigit((unsigned char)a[2]))
+        return false;
+    each_row(r)
+        if (r->letter == a[1] && option_is_for(r, o->command))
+            return true;
+    return false;
+}
+
+/* -isystem DIR, -std=c99, ... as compilers take them; flags that say nothing about the meaning of a program are passed over. */
 static bool parse_compile_flag(struct options *o, int argc, char **argv, int *i)
 {
     struct compile_flag f;
+    uint32_t taken;
     bool loads = false;
     each_row(r)
         loads |= r->kind == OPTION_COMPILE && option_is_for(r, o->command);
-    if (!loads || !compile_flag_read((const char *const *)argv + *i, (uint32_t)(argc - *i), &f))
+    if (!loads)
         return false;
-    vector_push(&o->compile, compile_flag_join(&f, &o->words));
-    *i += (int)f.arguments - 1;
+    if (compile_flag_read((const char *const *)argv + *i, (uint32_t)(argc - *i), &f)) {
+        vector_push(&o->compile, compile_flag_join(&f, &o->words));
+        taken = f.arguments;
+    } else if (is_own_letter(o, argv[*i]) || !is_harmless_flag(argv[*i], &taken)) {
+        return false;
+    }
+    *i += (int)taken - 1;
     return true;
 }
 

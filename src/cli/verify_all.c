@@ -4,7 +4,7 @@
 #include "base/printable.h"
 #include "base/process.h"
 #include "cli/commands.h"
-#include "cli/compile_database.h"
+#include "cli/linked_files.h"
 #include "cli/outputs.h"
 
 #include <stdio.h>
@@ -20,6 +20,7 @@ struct run {
 struct session {
     const struct options *options;
     struct compile_database database;
+    struct linker *linker;
     VECTOR(struct run) runs;
     struct arena words;
 };
@@ -80,7 +81,7 @@ static void flags_of(struct session *s, const struct compile_entry *e, uint32_t 
             vector_push(argv, arena_printf(&s->words, "--flag-of=%u:%s", number, *f));
 }
 
-static void arguments_of(struct session *s, const struct compile_entry *e, string_vector *argv)
+static void arguments_of(struct session *s, const struct compile_entry *e, const compile_entries *parts, string_vector *argv)
 {
     struct options own;
     own_outputs(s, e, &own);
@@ -90,13 +91,18 @@ static void arguments_of(struct session *s, const struct compile_entry *e, strin
     options_forward(&own, COMMAND_VERIFY, argv, &s->words);
     if (e->m32)
         vector_push(argv, "-m32");
-    flags_of(s, e, 0, argv);
-    for (uint32_t i = 0; i < s->options->with.size; i++)
-        flags_of(s, entry_of(s, s->options->with.data[i]), i + 1, argv);
+    uint32_t number = 0;
+    flags_of(s, e, number++, argv);
+    vector_each(const char **, w, &s->options->with)
+        flags_of(s, entry_of(s, *w), number++, argv);
+    vector_each(const struct compile_entry *const *, part, parts)
+        flags_of(s, *part, number++, argv);
     vector_push(argv, "--");
     vector_push(argv, e->file);
     vector_each(const char **, w, &s->options->with)
         vector_push(argv, *w);
+    vector_each(const struct compile_entry *const *, part, parts)
+        vector_push(argv, (*part)->file);
     vector_push(argv, NULL);
 }
 
@@ -133,19 +139,44 @@ static void warn(const struct compile_entry *e)
         log_warning("%s: flags that may change its meaning are not honoured: %s", e->file, e->not_honoured);
 }
 
+static void warn_of_part(const struct compile_entry *part, const struct compile_entry *program)
+{
+    warn(part);
+    if (part && part->m32 != program->m32)
+        log_warning("%s: taken as a file of %u bits, as %s is", part->file, program->m32 ? 32 : 64, program->file);
+}
+
+/* What is linked with the program besides what --with names. */
+static void parts_of(struct session *s, const struct compile_entry *program, compile_entries *parts)
+{
+    uint32_t named = 0;
+    warn(program);
+    vector_each(const char *const *, w, &s->options->with) {
+        const struct compile_entry *e = entry_of(s, *w);
+        warn_of_part(e, program);
+        if (e) {
+            vector_push(parts, e);
+            named++;
+        }
+    }
+    linker_complete(s->linker, program, parts);
+    parts->size -= named;
+    memmove(parts->data, parts->data + named, parts->size * sizeof *parts->data);
+    vector_each(const struct compile_entry *const *, part, parts)
+        warn_of_part(*part, program);
+    if (parts->size)
+        log_info("%s: linked with %u more files of the database", program->file, parts->size);
+}
+
 static void run_one(struct session *s, const struct compile_entry *e)
 {
     string_vector argv = {0};
     struct process p;
     struct run r = {.entry = e};
-    arguments_of(s, e, &argv);
-    warn(e);
-    vector_each(const char *const *, w, &s->options->with) {
-        const struct compile_entry *other = entry_of(s, *w);
-        warn(other);
-        if (other && other->m32 != e->m32)
-            log_warning("%s: taken as a file of %u bits, as %s is", *w, e->m32 ? 32 : 64, e->file);
-    }
+    compile_entries parts = {0};
+    parts_of(s, e, &parts);
+    arguments_of(s, e, &parts, &argv);
+    vector_free(&parts);
     progress("verifying %s", e->file);
     process_run(&p, argv.data, NULL);
     progress_done();
@@ -226,9 +257,11 @@ int verify_all(const struct options *o)
     else if (compile_database_read(&s.database, o->files.data[0], &error) && !spares_sources(&s)) {
         status = STATUS_USAGE;
     } else if (!error) {
+        s.linker = linker_new(&s.database, o);
         vector_each(const struct compile_entry *, e, &s.database.entries)
             if (e->has_main && !is_given(&s, e) && !interrupted())
                 run_one(&s, e);
+        linker_free(s.linker);
         if (s.runs.size)
             status = interrupted() ? (print_table(&s), STATUS_UNKNOWN) : print_table(&s);
         else

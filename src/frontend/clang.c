@@ -16,6 +16,8 @@ static const char *const fixed_flags[] = {
     "-Wno-implicit-int", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fno-caret-diagnostics",
     "-fno-vectorize", "-ffp-contract=off", "-fno-crash-diagnostics", /* it would leave files behind */
     "-ferror-limit=20", "-fno-spell-checking",
+    /* gcc's attribute may name the function that frees; clang's takes no arguments. */
+    "-D__malloc__(...)=__malloc__",
     /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
     "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",
 };
@@ -80,6 +82,10 @@ bool clang_compile(const struct frontend_options *o, const char *file, struct te
     add_file_flags(o, file, &argv);
     vector_push(&argv, "-o");
     vector_push(&argv, "-");
+    if (ends_with(file, ".i")) { /* preprocessed, but not with the macros above */
+        vector_push(&argv, "-x");
+        vector_push(&argv, "c");
+    }
     vector_push(&argv, as_argument(file, words));
     vector_push(&argv, NULL);
     struct process p;

@@ -51,6 +51,8 @@ void obey_labels(struct front *f);
 
 /* empty_asm.c: inline assembly that does nothing but hide a value shows it */
 void replace_empty_asm(struct front *f);
+/* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
+void replace_fortified(struct front *f);
 
 /* unnamed_bytes.c: bytes of local unions that their initialisers do not name hold any value (approximately) */
 void loosen_unnamed_bytes(struct front *f);

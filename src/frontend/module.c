@@ -120,6 +120,7 @@ bool module_load(struct front *f)
         f->error = arena_printf(f->words, "%s: no function main", f->options->files[0]);
         return false;
     }
+    replace_fortified(f);
     LLVMModuleRef models = read_models(f, f->pointer_bytes);
     if (!models)
         return false;

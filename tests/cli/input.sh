@@ -335,6 +335,43 @@ test_database_names_what_it_ignores() {
     says_not err 'not honoured'
     [ ! -e ran ] || fail "the compiler of the database was run"
 }
+test_flags_of_compilers() {
+    printf '#include <assert.h>\nint main(void) { assert(X == 1); }\n' >main.c
+    decides TRUE 0 verify -O2 -g -Wall -Wextra -pedantic -fPIC -pipe -pthread -lm -L. -c -o main.o -MMD -MF main.d -DX=1 main.c
+    [ ! -e main.o ] && [ ! -e main.d ] || fail "outputs of a compiler were written"
+    decides FALSE 1 verify -Wp,-DX=2 -O3 main.c
+    decides TRUE 0 verify -t9 -M900 -q -DX=1 main.c
+    refuses 64 "option '--machine'" verify -march=native -DX=1 main.c
+    refuses 64 'unknown option' verify -fplugin=x main.c
+    refuses 64 'unknown option' verify -Wp,-fplugin=x main.c
+}
+test_preprocessed_by_gcc() {
+    printf '# 1 "x.c"\nextern void free(void *);\nextern void *get(unsigned long) __attribute__((__malloc__ (free, 1)));\nvoid *get(unsigned long n) { return (void *)n; }\nint main(void) { return get(0) != 0; }\n' >x.i
+    decides TRUE 0 verify x.i
+}
+test_database_links_what_is_needed() {
+    printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2); }\n' >main.c
+    printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 3); }\n' >other.c
+    printf 'int g(void);\nint f(void) { return g() + X; }\n' >f.c
+    printf 'int g(void) { return 1; }\nstatic int f(void) { return 7; }\n' >g.c
+    printf 'int unused(void) { return 1; }\nbroken\n' >unused.c
+    {
+        for file in main other g unused; do printf '{"directory": "%s", "file": "%s.c", "command": "cc -c %s.c"},\n' "$PWD" $file $file; done
+        printf '{"directory": "%s", "file": "f.c", "command": "cc -DX=1 -c f.c"}' "$PWD"
+    } >entries
+    echo "[$(cat entries)]" >compile_commands.json
+    decides FALSE 1 verify compile_commands.json
+    says out '^main.c *TRUE'
+    says out '^other.c *FALSE'
+    says err 'unused.c: does not compile: it is not linked'
+    printf 'int g(void) { return 2; }\n' >g2.c
+    echo "[$(cat entries), {\"directory\": \"$PWD\", \"file\": \"g2.c\", \"command\": \"cc -c g2.c\"}]" >compile_commands.json
+    run_heddle verify compile_commands.json
+    says err 'main.c: g is defined in g.c and in g2.c: say with --with which'
+    run_heddle verify --with=g2.c compile_commands.json
+    says out '^main.c *FALSE'
+    says out '^other.c *TRUE'
+}
 test_database_flags_of_each_file() {
     printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2 && X == 1); }\n' >main.c
     printf 'int f(void) { return X; }\n' >part.c

@@ -1,0 +1,17 @@
+/* Which files of a compilation database belong to a program: those that define what the others want, as far as one file alone does. */
+#ifndef HEDDLE_CLI_LINKED_FILES_H
+#define HEDDLE_CLI_LINKED_FILES_H
+
+#include "cli/compile_database.h"
+
+typedef VECTOR(const struct compile_entry *) compile_entries;
+
+struct linker; /* remembers what every file defines and wants */
+struct linker *linker_new(const struct compile_database *d, const struct options *o);
+void linker_free(struct linker *l);
+
+/* The files that a program (which has main) needs besides what is in files already; they are appended to files. Where several files
+ * define a name that is wanted, none of them is taken, and there is a warning. */
+void linker_complete(struct linker *l, const struct compile_entry *program, compile_entries *files);
+
+#endif
