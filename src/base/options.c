@@ -339,6 +339,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
                 vector_push(&o->files, a);
             else if ((o->command = command_find(a)) == COMMAND_NONE)
                 ok = unknown_command(a, error);
+            else if (o->command == COMMAND_CC) /* the compiler's arguments, unless they ask about the command itself */
+                only_files = i + 1 < argc && strcmp(argv[i + 1], "--help") && strcmp(argv[i + 1], "--generate");
         } else if (!strcmp(a, "--")) {
             only_files = true;
         } else {

@@ -173,6 +173,8 @@ static void read_flags(struct compile_database *d, struct compile_entry *e, cons
 
 static bool same(const struct compile_entry *a, const struct compile_entry *b)
 {
+    if (a->output && b->output && !strcmp(a->file, b->file) && !strcmp(a->output, b->output))
+        return true; /* compiled again */
     bool ok = !strcmp(a->file, b->file) && a->m32 == b->m32 && a->flags.size == b->flags.size;
     for (uint32_t i = 0; ok && i < a->flags.size; i++)
         ok = !strcmp(a->flags.data[i], b->flags.data[i]);
@@ -185,16 +187,19 @@ static const char *string_of(const cJSON *o, const char *name)
     return cJSON_IsString(s) ? s->valuestring : NULL;
 }
 
-static void add_entry(struct compile_database *d, const char *folder, const char *file, const string_vector *arguments)
+static void add_entry(struct compile_database *d, const cJSON *o, const char *folder, const string_vector *arguments)
 {
-    struct compile_entry e = {.file = arena_strdup(&d->words, from_here(d, folder, file))};
+    const char *output = string_of(o, "output");
+    struct compile_entry e = {.file = arena_strdup(&d->words, from_here(d, folder, string_of(o, "file"))),
+                              .output = output ? arena_strdup(&d->words, from_here(d, folder, output)) : NULL};
     struct text source = {0};
     read_flags(d, &e, folder, arguments);
     e.has_main = text_read_regular_file(&source, e.file) && defines_main(text_string(&source));
     text_free(&source);
-    vector_each(const struct compile_entry *, known, &d->entries)
+    vector_each(struct compile_entry *, known, &d->entries)
         if (same(known, &e)) {
-            vector_free(&e.flags);
+            vector_free(&known->flags);
+            *known = e;
             return;
         }
     vector_push(&d->entries, e);
@@ -217,7 +222,7 @@ static bool read_entry(struct compile_database *d, const cJSON *o, const char *p
     else
         split(command, &arguments, &d->words);
     expand_response_files(d, folder, &arguments);
-    add_entry(d, folder ? arena_strdup(&d->words, folder) : NULL, file, &arguments);
+    add_entry(d, o, folder ? arena_strdup(&d->words, folder) : NULL, &arguments);
     vector_free(&arguments);
     return true;
 }

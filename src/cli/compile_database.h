@@ -6,13 +6,15 @@
 
 struct compile_entry {
     const char *file;    /* can be opened from here */
+    const char *output;  /* of the compiler, or NULL */
     string_vector flags; /* those that change the meaning (base/compile_flags.h), in their order; paths can be opened from here */
     const char *not_honoured; /* flags that heddle does not know, or NULL */
     bool m32;
     bool has_main;
 };
 struct compile_database {
-    VECTOR(struct compile_entry) entries; /* C files alone; one entry for what is compiled twice in the same way */
+    VECTOR(struct compile_entry)
+    entries; /* C files alone; one entry, the last, for what is compiled to the same output or in the same way */
     struct arena words;
 };
 

@@ -12,9 +12,10 @@
 #include <sys/resource.h>
 
 static int (*const commands[COMMANDS])(const struct options *) = {
-    [COMMAND_VERIFY] = command_verify, [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
-    [COMMAND_SUITE] = command_suite,   [COMMAND_RUN] = command_run,     [COMMAND_CHECK] = command_check,
-    [COMMAND_REPLAY] = command_replay, [COMMAND_RACE] = command_race,   [COMMAND_DEADLOCK] = command_deadlock,
+    [COMMAND_VERIFY] = command_verify,     [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
+    [COMMAND_SUITE] = command_suite,       [COMMAND_RUN] = command_run,     [COMMAND_CHECK] = command_check,
+    [COMMAND_REPLAY] = command_replay,     [COMMAND_CC] = command_cc,       [COMMAND_RACE] = command_race,
+    [COMMAND_DEADLOCK] = command_deadlock,
 };
 
 static int print_and_free(struct text *t)

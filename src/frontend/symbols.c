@@ -20,7 +20,7 @@ bool symbols_read(const struct frontend_options *options, struct symbols *out, c
     struct front f = {.options = options, .words = words};
     *out = (struct symbols){0};
     f.context = LLVMContextCreate();
-    LLVMModuleRef m = read_module(&f, options->files[0]);
+    LLVMModuleRef m = read_module(&f, 0);
     if (m) {
         each_function(fn, m) note(out, fn, !LLVMIsDeclaration(fn), words);
         each_global(g, m) note(out, g, LLVMGetInitializer(g) != NULL, words);

@@ -372,6 +372,30 @@ test_database_links_what_is_needed() {
     says out '^main.c *FALSE'
     says out '^other.c *TRUE'
 }
+test_cc_takes_down_what_is_compiled() {
+    printf 'int f(void) { return X; }\n' >f.c
+    printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2); }\n' >main.c
+    printf 'main: main.o f.o\n\t$(CC) -o main main.o f.o\n%%.o: %%.c\n\t$(CC) $(F) -O2 -c -o $@ $<\n' >Makefile
+    make -s -j2 CC="$heddle cc" F=-DX=1 >out 2>err || { cat err; fail "make does not work"; }
+    [ -x main ] || fail "the compiler did not build the program"
+    decides FALSE 1 verify compile_commands.json
+    make -s -B CC="$heddle cc" F=-DX=2 2>err || fail "make does not work again"
+    decides TRUE 0 verify compile_commands.json
+    mkdir deep
+    (cd deep && HEDDLE_DATABASE=../all.json "$heddle" cc -DX=3 ../f.c ../main.c -o main) || fail "two files at once"
+    decides FALSE 1 verify all.json
+    run_heddle cc --version
+    expect_status 0
+    echo text >compile_commands.json
+    run_heddle cc -DX=1 -c f.c
+    expect_status 0
+    says err 'not a compilation database'
+    [ "$(cat compile_commands.json)" = text ] || fail "a file of the user was changed"
+    run_heddle cc -c gone.c
+    [ "$status" != 0 ] || fail "the status of the compiler is lost"
+    HEDDLE_CC=./nothing run_heddle cc -c f.c
+    expect_status 70
+}
 test_database_flags_of_each_file() {
     printf '#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 2 && X == 1); }\n' >main.c
     printf 'int f(void) { return X; }\n' >part.c
