@@ -454,7 +454,7 @@ test_replay_lost_update() { replays lost_update_local_copy; }
 test_replay_locks() { replays mutex_different; replays spin_trylock_skips; replays mutex_trylock_ignored; replays sem_too_many; }
 test_replay_waiting() { replays cond_wait_if; replays cond_timedwait; replays barrier_too_small; replays barrier_serial_chosen; }
 test_replay_threads() { replays create_loop_index_bug; replays create_unbounded_bug; replays c11_trylock_race; }
-test_replay_many_threads() { replays stack_aba_many; replays turns_exact; }
+test_replay_many_threads() { replays stack_aba_many --engine random; replays turns_exact --engine random; }
 test_replay_deadlock() {
     replays deadlock_barrier_of_three -p deadlock
     replays deadlock_abba -p deadlock
