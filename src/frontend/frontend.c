@@ -94,6 +94,13 @@ static bool is_called(const struct front *f, const char *name)
     return function && LLVMGetFirstUse(function);
 }
 
+/* Handlers of signals, by any function that sets one. */
+static bool has_handlers(const struct front *f)
+{
+    return is_called(f, "signal") || is_called(f, "sigaction") || is_called(f, "bsd_signal") || is_called(f, "sysv_signal") ||
+           is_called(f, "__sysv_signal") || is_called(f, "sigset");
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -101,6 +108,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     struct outline *made = NULL;
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
+        bool handlers = has_handlers(&f);
         replace_empty_asm(&f);
         write_library_bodies(&f);
         prepare_module(&f);
@@ -114,7 +122,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         dump(&f);
         if (!f.error) {
             struct pointsto *p = pointsto_run(&f);
-            made = outline_make(&f, p);
+            made = outline_make(&f, p, handlers);
             made->lock_kinds = lock_kinds;
             made->cancels = cancels;
             pointsto_free(p);

@@ -29,7 +29,7 @@ static void note_try(struct outliner *b, LLVMValueRef last, struct outline_block
     LLVMValueRef condition = LLVMIsABranchInst(last) && LLVMIsConditional(last) ? LLVMIsAICmpInst(LLVMGetCondition(last)) : NULL;
     LLVMValueRef result = condition ? LLVMIsACallInst(LLVMGetOperand(condition, 0)) : NULL;
     const struct sync_call *sync = result ? outline_sync_of(result) : NULL;
-    if (!sync || sync->what != SYNC_TRY || !LLVMIsNull(LLVMGetOperand(condition, 1)) || may_unlock_behind(result, last))
+    if (!sync || !outline_tries(b, sync) || !LLVMIsNull(LLVMGetOperand(condition, 1)) || may_unlock_behind(result, last))
         return;
     LLVMIntPredicate p = LLVMGetICmpPredicate(condition);
     if (p == LLVMIntEQ || p == LLVMIntNE) {
@@ -171,9 +171,9 @@ static void find_loose_addresses(struct outliner *b)
     bitset_free(&holders);
 }
 
-struct outline *outline_make(struct front *f, struct pointsto *p)
+struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
 {
-    struct outliner b = {.front = f, .pointsto = p, .out = NEW(struct outline)};
+    struct outliner b = {.front = f, .pointsto = p, .out = NEW(struct outline), .handlers = handlers};
     members_collect(f);
     vector_push(&b.out->objects, (struct outline_object){.name = "an atomic section", .size = 1, .procedure = NONE, .block = NONE});
     vector_push(&b.out->places, (struct outline_place){.object = OUTLINE_ATOMIC_SECTION, .end = 1, .member = ""});

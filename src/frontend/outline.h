@@ -7,7 +7,7 @@
 struct front;
 struct pointsto;
 
-struct outline *outline_make(struct front *f, struct pointsto *p);
+struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers); /* handlers: of signals, there may be some */
 bool outline_keeps_call(const char *name); /* a model that must not be inlined: outlines know it by name */
 
 #endif

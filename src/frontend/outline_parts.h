@@ -17,6 +17,7 @@ struct outliner {
     struct map procedure_of; /* function to number */
     struct map object_of;    /* number in the points-to analysis to number + 1 */
     struct map places_of;    /* value to its first place and their number */
+    bool handlers;           /* there may be handlers of signals */
     /* of the current procedure: */
     LLVMValueRef function;
     struct map block_of, value_of, create_of; /* create_of: call to step */
@@ -28,7 +29,7 @@ struct outliner {
 /* A model that outlines know by its name. */
 struct sync_call {
     const char *name;
-    enum { SYNC_LOCK, SYNC_TRY, SYNC_UNLOCK, SYNC_NOTHING } what;
+    enum { SYNC_LOCK, SYNC_TRY, SYNC_UNLOCK, SYNC_WAIT, SYNC_BEGIN, SYNC_NOTHING } what; /* wait: handlers of signals end it, and it fails */
     bool shared;
 };
 
@@ -39,6 +40,7 @@ static inline bool has_mark(LLVMValueRef function, const char *mark)
 
 /* outline_sync.c */
 const struct sync_call *outline_sync_of(LLVMValueRef call); /* NULL if it is none */
+bool outline_tries(const struct outliner *b, const struct sync_call *s);
 
 /* outline_places.c */
 static const struct outline_address nowhere = {.base = NONE, .root = NONE};

@@ -197,17 +197,34 @@ static bool ends_program(const char *name)
     return !strcmp(name, "__heddle_halt") || !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
 }
 
+static void add_lock(struct outliner *b, LLVMValueRef i, uint8_t kind, bool shared)
+{
+    struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, 0));
+    struct outline_step *s = add_step(b, kind, i);
+    s->address = a;
+    s->shared = shared;
+}
+
+/* A semaphore that may begin with more than one is no lock: as if somebody unlocked it that does not hold it. */
+static void begin_semaphore(struct outliner *b, LLVMValueRef i)
+{
+    enum { WIDTH = 4 };
+    add_access(b, i, LLVMGetArgOperand(i, 0), WIDTH, true, false);
+    LLVMValueRef value = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
+    if (!value || LLVMConstIntGetZExtValue(value) > 1)
+        add_lock(b, i, OUTLINE_UNLOCK, false);
+}
+
 static void call(struct outliner *b, LLVMValueRef i)
 {
     const char *name = called_name(i);
     const struct sync_call *sync = outline_sync_of(i);
-    if (sync && (sync->what == SYNC_LOCK || sync->what == SYNC_UNLOCK)) {
-        struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, 0));
-        struct outline_step *s = add_step(b, sync->what == SYNC_LOCK ? OUTLINE_LOCK : OUTLINE_UNLOCK, i);
-        s->address = a;
-        s->shared = sync->shared;
-    } else if (sync) {
+    if (sync && (outline_tries(b, sync) || sync->what == SYNC_NOTHING)) {
         return; /* trying is seen at the branch behind; waiting gives the lock back */
+    } else if (sync && sync->what == SYNC_BEGIN) {
+        begin_semaphore(b, i);
+    } else if (sync) {
+        add_lock(b, i, sync->what == SYNC_UNLOCK ? OUTLINE_UNLOCK : OUTLINE_LOCK, sync->shared);
     } else if (!strcmp(name, "__heddle_atomic_begin") || !strcmp(name, "__heddle_atomic_end")) {
         atomic_section(b, i, !strcmp(name, "__heddle_atomic_begin"));
     } else if (!strcmp(name, "__heddle_reads") || !strcmp(name, "__heddle_writes")) {

@@ -1,4 +1,5 @@
-/* Locks by the names of the functions that take and release them. */
+/* Locks by the names of the functions that take and release them. A semaphore is a lock where it begins with one at most, and who posts has
+ * waited before: otherwise it is unlocked by who does not hold it, and protects nothing (engines/wide/locks.c). */
 #include "frontend/outline_parts.h"
 
 static const struct sync_call sync_calls[] = {
@@ -9,7 +10,9 @@ static const struct sync_call sync_calls[] = {
     {"pthread_rwlock_trywrlock", SYNC_TRY, false},     {"pthread_rwlock_tryrdlock", SYNC_TRY, true},
     {"pthread_rwlock_timedwrlock", SYNC_TRY, false},   {"pthread_rwlock_timedrdlock", SYNC_TRY, true},
     {"pthread_rwlock_unlock", SYNC_UNLOCK, false},     {"__heddle_cond_wait", SYNC_NOTHING, false},
-    {"__heddle_cond_wait_until", SYNC_NOTHING, false},
+    {"__heddle_cond_wait_until", SYNC_NOTHING, false}, {"sem_post", SYNC_UNLOCK, false},
+    {"sem_wait", SYNC_WAIT, false},                    {"sem_trywait", SYNC_TRY, false},
+    {"sem_timedwait", SYNC_TRY, false},                {"sem_init", SYNC_BEGIN, false},
 };
 
 const struct sync_call *outline_sync_of(LLVMValueRef call)
@@ -22,6 +25,11 @@ const struct sync_call *outline_sync_of(LLVMValueRef call)
         if (!strcmp(name, sync_calls[k].name))
             return &sync_calls[k];
     return NULL;
+}
+
+bool outline_tries(const struct outliner *b, const struct sync_call *s)
+{
+    return s->what == SYNC_TRY || (s->what == SYNC_WAIT && b->handlers);
 }
 
 bool outline_keeps_call(const char *name)

@@ -106,8 +106,8 @@ static void collect(struct pairs *p)
         for (uint32_t k = 0; k < x->address.place_count; k++) {
             const struct outline_place *at = &o->places.data[x->address.places + k];
             if (!bitset_has(&p->w->shared, at->object) || fresh || o->objects.data[at->object].elsewhere ||
-                o->objects.data[at->object].kind == OUTLINE_FUNCTION)
-                continue;
+                o->objects.data[at->object].kind == OUTLINE_FUNCTION || o->objects.data[at->object].constant)
+                continue; /* a constant is not written: that is undefined */
             any = true;
             add_group(p, s, at, set);
         }
