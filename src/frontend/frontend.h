@@ -36,6 +36,7 @@ struct frontend_options {
     enum property property; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
+    bool extern_havoc;         /* outlines: functions without body do anything to what they were ever given */
     bool volatile_atomic;      /* volatile accesses are seq_cst atomic ones */
     const char *clang;         /* NULL: "clang-19" */
     struct budget limits;      /* of clang */

@@ -175,38 +175,42 @@ static void put(struct body *b, LLVMValueRef value, LLVMValueRef where)
     LLVMBuildStore(b->builder, value, where);
 }
 
-/* Letters of pointers to pointers, and to structures that hold some. */
-static void parameter_place(struct body *b, char letter, LLVMValueRef p)
+/* Letters that say something about addresses in the memory that the argument points to. */
+static void parameter_behind(struct body *b, char letter, LLVMValueRef p)
 {
+    LLVMValueRef kept = letter == 'K' || letter == 'W' ? hidden(b, "kept", "by the library", false) : NULL;
+    unsigned which = (unsigned)(letter - '1');
     switch (letter) {
-    case 'p': {
+    case 'd':
+    case 'D':
+    case 'l':
+    case 'L': touch_behind(b, p, letter == 'D' || letter == 'L' || (letter == 'l' && b->counts)); break;
+    case 'p':
+    case 'R': {
         touch(b, p, false);
         LLVMValueRef at = LLVMBuildLoad2(b->builder, b->pointer, p, "");
         touch(b, at, false);
         touch(b, at, true);
-        put(b, at, p);
-        break;
-    }
-    case 'R': {
-        LLVMValueRef old = LLVMBuildLoad2(b->builder, b->pointer, p, "");
-        touch(b, old, true);
-        put(b, fresh(b), p);
+        put(b, letter == 'p' ? at : fresh(b), p);
         break;
     }
     case 'N': put(b, fresh(b), p); break;
     case 'E': put(b, LLVMGetParam(b->function, 0), p); break;
     case 'K':
         touch(b, p, false);
-        LLVMBuildStore(b->builder, address_in(b, p), hidden(b, "kept", "by the library", false));
+        LLVMBuildStore(b->builder, address_in(b, p), kept);
         break;
-    case 'W': put(b, LLVMBuildLoad2(b->builder, b->pointer, hidden(b, "kept", "by the library", false), ""), word_in(b, p)); break;
+    case 'W': put(b, LLVMBuildLoad2(b->builder, b->pointer, kept, ""), word_in(b, p)); break;
     case 'z':
         touch(b, p, true);
         touch(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""), false);
-        touch(b, LLVMBuildLoad2(b->builder, b->pointer, build_address(b->front, b->builder, p, 3 * b->front->pointer_bytes), ""),
-              true);
+        p = build_address(b->front, b->builder, p, 3 * b->front->pointer_bytes);
+        touch(b, LLVMBuildLoad2(b->builder, b->pointer, p, ""), true);
         break;
-    default: break;
+    default:
+        if (letter >= '1' && letter <= '9' && which < LLVMCountParams(b->function))
+            put(b, LLVMGetParam(b->function, which), p);
+        break;
     }
 }
 
@@ -216,22 +220,19 @@ static void parameter(struct body *b, char letter, LLVMValueRef p)
         return;
     switch (letter) {
     case 'r':
-    case 't':
-    case 'b':
-    case 'w':
-        if (letter != 'w')
-            touch(b, p, false);
-        if (letter == 'b' || letter == 'w')
-            touch(b, p, true);
-        break;
-    case 'k':
-    case '?':
+    case 't': touch(b, p, false); break;
+    case 'w': touch(b, p, true); break;
+    case 'k': LLVMBuildStore(b->builder, p, hidden(b, "kept", "by the library", false)); break;
+    case '?': /* of a function of which nothing is known; o: by the milder assumption */
         LLVMBuildStore(b->builder, p, hidden(b, "kept", "by the library", false));
-        if (letter == 'k')
-            break;
+        parameter(b, 'o', p);
+        break;
+    case 'b':
+    case 'o':
         touch(b, p, false);
         touch(b, p, true);
-        call_back(b, p);
+        if (letter == 'o')
+            call_back(b, p);
         break;
     case 'c': call_back(b, p); break;
     case 'g': run_beside(b, p); break;
@@ -239,15 +240,7 @@ static void parameter(struct body *b, char letter, LLVMValueRef p)
         touch(b, p, false);
         run_beside(b, address_in(b, p));
         break;
-    case 'd':
-    case 'D':
-    case 'l':
-    case 'L': touch_behind(b, p, letter == 'D' || letter == 'L' || (letter == 'l' && b->counts)); break;
-    default:
-        if (letter >= '1' && letter <= '9' && (unsigned)(letter - '1') < LLVMCountParams(b->function))
-            put(b, LLVMGetParam(b->function, (unsigned)(letter - '1')), p);
-        parameter_place(b, letter, p);
-        break;
+    default: parameter_behind(b, letter, p); break;
     }
 }
 
@@ -302,11 +295,12 @@ static void write_body(struct body *b, const struct row *row)
         touch(b, state, false);
         touch(b, state, true);
     }
+    bool havoc = b->front->options->extern_havoc;
     for (unsigned k = 0; k < n; k++)
-        parameter(b, row ? k < letters ? row->parameters[k] : 'v' : '?', LLVMGetParam(b->function, k));
+        parameter(b, row ? k < letters ? row->parameters[k] : 'v' : havoc ? '?' : 'o', LLVMGetParam(b->function, k));
     if (row && row->result == 'x')
         halt(b);
-    result(b, row ? row->result : '?', value_name(b->function));
+    result(b, row ? row->result : havoc ? '?' : 'n', value_name(b->function));
     LLVMSetLinkage(b->function, LLVMInternalLinkage);
 }
 

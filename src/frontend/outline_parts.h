@@ -29,7 +29,14 @@ struct outliner {
 /* A model that outlines know by its name. */
 struct sync_call {
     const char *name;
-    enum { SYNC_LOCK, SYNC_TRY, SYNC_UNLOCK, SYNC_WAIT, SYNC_BEGIN, SYNC_NOTHING } what; /* wait: handlers of signals end it, and it fails */
+    enum {
+        SYNC_LOCK,
+        SYNC_TRY,
+        SYNC_UNLOCK,
+        SYNC_WAIT,
+        SYNC_BEGIN,
+        SYNC_NOTHING
+    } what; /* wait: handlers of signals end it, and it fails */
     bool shared;
 };
 

@@ -3,16 +3,26 @@
 #include "frontend/outline_parts.h"
 
 static const struct sync_call sync_calls[] = {
-    {"__heddle_mutex_lock", SYNC_LOCK, false},         {"__heddle_mutex_try", SYNC_TRY, false},
-    {"__heddle_mutex_unlock", SYNC_UNLOCK, false},     {"pthread_spin_lock", SYNC_LOCK, false},
-    {"pthread_spin_trylock", SYNC_TRY, false},         {"pthread_spin_unlock", SYNC_UNLOCK, false},
-    {"pthread_rwlock_wrlock", SYNC_LOCK, false},       {"pthread_rwlock_rdlock", SYNC_LOCK, true},
-    {"pthread_rwlock_trywrlock", SYNC_TRY, false},     {"pthread_rwlock_tryrdlock", SYNC_TRY, true},
-    {"pthread_rwlock_timedwrlock", SYNC_TRY, false},   {"pthread_rwlock_timedrdlock", SYNC_TRY, true},
-    {"pthread_rwlock_unlock", SYNC_UNLOCK, false},     {"__heddle_cond_wait", SYNC_NOTHING, false},
-    {"__heddle_cond_wait_until", SYNC_NOTHING, false}, {"sem_post", SYNC_UNLOCK, false},
-    {"sem_wait", SYNC_WAIT, false},                    {"sem_trywait", SYNC_TRY, false},
-    {"sem_timedwait", SYNC_TRY, false},                {"sem_init", SYNC_BEGIN, false},
+    {"__heddle_mutex_lock", SYNC_LOCK, false},
+    {"__heddle_mutex_try", SYNC_TRY, false},
+    {"__heddle_mutex_unlock", SYNC_UNLOCK, false},
+    {"pthread_spin_lock", SYNC_LOCK, false},
+    {"pthread_spin_trylock", SYNC_TRY, false},
+    {"pthread_spin_unlock", SYNC_UNLOCK, false},
+    {"pthread_rwlock_wrlock", SYNC_LOCK, false},
+    {"pthread_rwlock_rdlock", SYNC_LOCK, true},
+    {"pthread_rwlock_trywrlock", SYNC_TRY, false},
+    {"pthread_rwlock_tryrdlock", SYNC_TRY, true},
+    {"pthread_rwlock_timedwrlock", SYNC_TRY, false},
+    {"pthread_rwlock_timedrdlock", SYNC_TRY, true},
+    {"pthread_rwlock_unlock", SYNC_UNLOCK, false},
+    {"__heddle_cond_wait", SYNC_NOTHING, false},
+    {"__heddle_cond_wait_until", SYNC_NOTHING, false},
+    {"sem_post", SYNC_UNLOCK, false},
+    {"sem_wait", SYNC_WAIT, false},
+    {"sem_trywait", SYNC_TRY, false},
+    {"sem_timedwait", SYNC_TRY, false},
+    {"sem_init", SYNC_BEGIN, false},
 };
 
 const struct sync_call *outline_sync_of(LLVMValueRef call)

@@ -34,10 +34,10 @@ static uint64_t size_of(const struct outline *o, const struct wide_result *r)
 {
     uint64_t *sizes = NEW_ARRAY(uint64_t, o->procedures.size), sum = 0;
     struct bitset seen = {0};
-    vector_each(const uint32_t *, entry, &r->kinds)
-        if (!bitset_has(&seen, *entry)) {
-            bitset_add(&seen, *entry);
-            sum += inlined_size(o, *entry, sizes);
+    vector_each(const struct wide_kind *, kind, &r->w->kinds)
+        if (!bitset_has(&seen, kind->entry)) {
+            bitset_add(&seen, kind->entry);
+            sum += inlined_size(o, kind->entry, sizes);
         }
     bitset_free(&seen);
     mem_free(sizes);
@@ -54,13 +54,13 @@ bool survey_run(struct survey *s, const struct options *o, struct compiled *comp
     *s = (struct survey){.outline = pipeline_outline(o, compiled, budget, words, error)};
     if (!s->outline)
         return false;
-    s->wide = wide_races(s->outline);
+    s->wide = wide_races(s->outline, budget);
     vector_each(const struct wide_variable *, v, &s->wide->variables) {
         s->proved += v->proved;
         s->open += v->open;
     }
     s->inlined = size_of(s->outline, s->wide);
-    s->blind = s->outline->unknown.size || s->wide->untracked.size;
+    s->blind = s->outline->unknown.size || s->wide->untracked.size || s->wide->stopped;
     log_info("survey: %u pairs of accesses proved, %u open; with all calls inlined the program has %llu steps%s", s->proved,
              s->open, (unsigned long long)s->inlined, s->blind ? ", and something in it is not known" : "");
     return true;

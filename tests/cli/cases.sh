@@ -1107,6 +1107,45 @@ END
     run_heddle cover bad.tts
     expect_status 1
 }
+# The engine wide: by variable, what is most likely a race first; who makes the accesses, holding what; and what proves the others.
+test_wide_words() {
+    cat >program.c <<'END'
+#include <pthread.h>
+extern void elsewhere(int *);
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int flag, mostly, given;
+static void *work(void *unused)
+{
+    flag = 1;
+    pthread_mutex_lock(&m);
+    mostly++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a;
+    mostly = 1;
+    pthread_create(&a, 0, work, 0);
+    pthread_mutex_lock(&m);
+    mostly--;
+    pthread_mutex_unlock(&m);
+    elsewhere(&given);
+    return flag + mostly;
+}
+END
+    decides UNKNOWN 2 verify -p race --engine wide --undefined=assume program.c
+    sed -n 1p out >first
+    says first '^mostly: [1-9][0-9]* pairs proved, 1 open$'
+    says out '^    program.c:22: read in main by main; program.c:9: write in work by work holding m$'
+    says out '^flag: 0 pairs proved, 1 open$'
+    says out '^not known: elsewhere \(program.c:21\)$'
+    says out '^assumed: functions without body read and write what their arguments point to'
+    decides UNKNOWN 2 verify -p race --engine wide --undefined=assume --extern=havoc --verbose program.c
+    says out '^assumed: functions without body do anything'
+    says out '^    program.c:19: write in main; program.c:9: write in work: lock m$'
+    says out 'before the thread is created \(line 17\)$'
+}
 # Every command of the README that starts with ./heddle works, and the counterexample is the one that heddle prints.
 test_readme() {
     sed -n 's/^    \$ \.\/heddle \([^#]*\).*/\1/p' "$root/README.md" >commands

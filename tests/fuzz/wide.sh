@@ -11,7 +11,7 @@ for generator; do
     seed=$from
     while [ "$seed" -lt $((from + count)) ]; do
         "$generate" "$generator" "$seed" >"$work/p.c"
-        "$heddle" verify -p race --engine wide --undefined=assume "$work/p.c" >"$work/wide" 2>&1
+        "$heddle" verify -v -p race --engine wide --undefined=assume "$work/p.c" >"$work/wide" 2>&1
         case $? in 0|2) ;; *) echo "$generator $seed: wide: $(tail -n 1 "$work/wide")"; failed=$((failed + 1)) ;; esac
         proved=$((proved + $(sed -n 's/^checks: \([0-9]*\) proved.*/\1/p' "$work/wide")))
         "$heddle" verify -p race --engine explore --timeout 2 "$work/p.c" >"$work/explore" 2>/dev/null
@@ -20,7 +20,7 @@ for generator; do
             races=$((races + 1))
             case $name in
                 *[!A-Za-z0-9_]*) grep -q "^checks: .* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name" ;;
-                *) grep -q "^$name[.:[].* open$" "$work/wide" || wrong="$wrong $name" ;;
+                *) grep -q "^$name[.:[].* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name" ;;
             esac
         done
         if [ -n "$wrong" ]; then

@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume */
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
 /* As wide_semaphore.c, but a signal may end the waiting, and nobody looks whether it has. */
 #include <pthread.h>
 #include <signal.h>

@@ -9,6 +9,8 @@
  * whose locking can fail (errorcheck) or be repeated (recursive), an unlock counts as releasing the caller's lock, too. */
 #include "engines/wide/wide.h"
 
+#include "base/text.h"
+
 struct name {
     uint32_t procedure, base; /* base NONE: of an object */
     int64_t offset;
@@ -377,7 +379,18 @@ static bool excludes(const struct locks *l, uint32_t x, const struct name *a, ui
     return at->base == a->base && to->base == b->base && at->offset - a->offset == to->offset - b->offset;
 }
 
-const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y)
+/* "q.guard" rather than "q.guard.__data.__lock". */
+static const char *lock_words(const struct wide *w, const struct outline_address *where, struct arena *words)
+{
+    if (!where->place_count)
+        return "a lock";
+    const struct outline_place *p = &w->outline->places.data[where->places];
+    const char *inside = strstr(p->member, ".__");
+    int length = inside ? (int)(inside - p->member) : (int)strlen(p->member);
+    return arena_printf(words, "%s%.*s", w->outline->objects.data[p->object].name, length, p->member);
+}
+
+const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words)
 {
     const struct locks *l = w->locks;
     uint32_t n, k;
@@ -385,12 +398,28 @@ const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y)
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < k; j++) {
             const struct outline_address *where = &l->addresses.data[a[i]];
-            if (!excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) || meets_objects(w->outline, where, &l->loose) ||
-                meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
-                continue;
-            return where->place_count ? w->outline->objects.data[w->outline->places.data[where->places].object].name : "a lock";
+            if (excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) && !meets_objects(w->outline, where, &l->loose) &&
+                !meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
+                return lock_words(w, where, words);
         }
     return NULL;
+}
+
+void wide_held_names(const struct wide *w, uint32_t step, struct text *out)
+{
+    struct arena words = ARENA_EMPTY;
+    struct intern said = {0};
+    uint32_t n;
+    const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
+    for (uint32_t k = 0; k < n; k++) {
+        const char *name = lock_words(w, &w->locks->addresses.data[m[k]], &words);
+        bool is_new;
+        intern_add(&said, name, strlen(name), &is_new);
+        if (is_new)
+            text_printf(out, "%s%s", said.size > 1 ? ", " : "", name);
+    }
+    intern_free(&said);
+    arena_release(&words);
 }
 
 bool wide_distrust(struct wide *w, uint32_t object)

@@ -2,6 +2,8 @@
  * through its procedures, calls by summaries (what a procedure may create, and what it certainly joins). A state is a pair of sets of kinds. */
 #include "engines/wide/wide.h"
 
+#include "base/text.h"
+
 struct state {
     uint32_t started, joined; /* sets; joined SETS_ALL: not reached */
 };
@@ -306,6 +308,23 @@ bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uin
     if (a == b)
         return !w->kinds.data[a].unique;
     return !(excludes(w, a, x, b) || excludes(w, b, y, a) || follows(w, a, b) || follows(w, b, a));
+}
+
+const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words)
+{
+    if (wide_parallel(w, a, x, b, y))
+        return NULL;
+    if (a == b)
+        return "there is one such thread";
+    bool first = excludes(w, a, x, b);
+    if (!first && !excludes(w, b, y, a))
+        return "one thread is created after the other one has been joined";
+    uint32_t child = first ? b : a, parent = first ? a : b;
+    const struct state *s = state_of(w->order, parent, first ? x : y);
+    bool begun = s->joined != SETS_ALL && sets_has(&w->order->sets, s->started, child);
+    uint32_t step = w->kinds.data[child].step;
+    return arena_printf(words, "%s (line %u)", begun ? "after the join of the thread" : "before the thread is created",
+                        w->outline->steps.data[step].pos.line);
 }
 
 void wide_order_free(struct order *o)

@@ -33,6 +33,8 @@ struct pairs {
     VECTOR(struct member) members; /* sorted by group */
     u32_vector first;              /* group: its first member */
     struct map variable_of;
+    struct map lines; /* group and line of the members */
+    struct records records;
     bool again; /* a lock has turned out to protect nothing */
 };
 
@@ -78,7 +80,12 @@ static void add_group(struct pairs *p, uint32_t step, const struct outline_place
     g.base = beside ? s->address.base : NONE;
     g.offset = beside ? s->address.offset : 0;
     g.own = wide_through_argument(p->w, step);
-    vector_push(&p->members, (struct member){intern_add(&p->groups, &g, sizeof g, NULL), step});
+    uint32_t group = intern_add(&p->groups, &g, sizeof g, NULL);
+    uint64_t line = hash_pair(group, wide_line_key(&p->records, step));
+    if (map_get(&p->lines, line, NULL))
+        return; /* the same of the same line: once */
+    map_put(&p->lines, line, 1);
+    vector_push(&p->members, (struct member){group, step});
 }
 
 static const struct group *group_at(const struct pairs *p, uint32_t g) { return intern_bytes(&p->groups, g, NULL); }
@@ -163,6 +170,31 @@ static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, struct w
     return false;
 }
 
+/* Why they are apart, by the first threads that may make them. */
+static const char *order_words(const struct pairs *p, uint32_t x, uint32_t y)
+{
+    const struct wide *w = p->w;
+    bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
+        bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]]) {
+            const char *why = wide_why_apart(w, a, x, b, y, &p->out->arena);
+            if (!why)
+                return "each thread has a part of its own";
+            if (a != b)
+                return why;
+        }
+    return "there is one such thread";
+}
+
+static void record_all(struct pairs *p, uint32_t a, uint32_t b, struct wide_pair *pair)
+{
+    for (uint32_t i = p->first.data[a]; i < p->first.data[a + 1]; i++)
+        for (uint32_t k = a == b ? i : p->first.data[b]; k < p->first.data[b + 1]; k++) {
+            pair->a = p->members.data[i].step;
+            pair->b = p->members.data[k].step;
+            wide_record(&p->records, pair);
+        }
+}
+
 static void decide(struct pairs *p, uint32_t a, uint32_t b)
 {
     const struct group *g = group_at(p, a), *h = group_at(p, b);
@@ -174,26 +206,15 @@ static void decide(struct pairs *p, uint32_t a, uint32_t b)
     uint32_t s = p->members.data[p->first.data[a]].step, t = p->members.data[p->first.data[b]].step;
     struct wide_pair pair = {.a = s, .b = t, .variable = variable(p, g)};
     bool of_lock = p->w->outline->steps.data[s].kind != OUTLINE_ACCESS || p->w->outline->steps.data[t].kind != OUTLINE_ACCESS;
-    if (!meet_in_time(p, s, t, &pair))
+    if (!meet_in_time(p, s, t, &pair)) {
         pair.reason = WIDE_ORDER;
-    else if (!of_lock && (pair.lock = wide_common_lock(p->w, s, t)))
+        pair.why = order_words(p, s, t);
+    } else if (!of_lock && (pair.why = wide_common_lock(p->w, s, t, &p->out->arena))) {
         pair.reason = WIDE_LOCK;
+    }
     if (of_lock && pair.reason == WIDE_OPEN) /* it is written while somebody may use it */
         p->again |= wide_distrust(p->w, g->object);
-    uint32_t n = p->first.data[a + 1] - p->first.data[a], m = p->first.data[b + 1] - p->first.data[b];
-    uint32_t count = a == b ? n * (n + 1) / 2 : n * m;
-    struct wide_variable *v = &p->out->variables.data[pair.variable];
-    *(pair.reason == WIDE_OPEN ? &v->open : &v->proved) += count;
-    if (pair.reason != WIDE_OPEN) {
-        vector_push(&p->out->pairs, pair);
-        return;
-    }
-    for (uint32_t i = p->first.data[a]; i < p->first.data[a + 1]; i++)
-        for (uint32_t k = a == b ? i : p->first.data[b]; k < p->first.data[b + 1]; k++) {
-            pair.a = p->members.data[i].step;
-            pair.b = p->members.data[k].step;
-            vector_push(&p->out->pairs, pair);
-        }
+    record_all(p, a, b, &pair);
 }
 
 static void index_groups(struct pairs *p)
@@ -210,7 +231,7 @@ static void index_groups(struct pairs *p)
 }
 
 /* Groups of one object are compared with each other. */
-static void compare(struct pairs *p)
+static void compare(struct pairs *p, const struct budget *budget)
 {
     VECTOR(u32_vector) of_object = {0};
     vector_resize(&of_object, p->w->outline->objects.size);
@@ -218,71 +239,61 @@ static void compare(struct pairs *p)
         vector_push(&of_object.data[group_at(p, g)->object], g);
     vector_each(u32_vector *, all, &of_object) {
         for (uint32_t i = 0; i < all->size; i++)
-            for (uint32_t k = i; k < all->size; k++)
+            for (uint32_t k = i; k < all->size && !p->out->stopped; k++) {
                 decide(p, all->data[i], all->data[k]);
+                p->out->stopped = limit_words(budget_spent(budget));
+            }
         vector_free(all);
     }
     vector_free(&of_object);
 }
 
-struct wide_result *wide_races(const struct outline *o)
+static void forget(struct pairs *p)
 {
-    struct wide w = {.outline = o};
-    wide_threads(&w);
-    wide_order(&w);
-    wide_sharing(&w);
-    wide_fresh(&w);
-    wide_locks(&w);
-    struct pairs p = {.w = &w, .out = NEW(struct wide_result)};
+    p->again = false;
+    vector_clear(&p->out->variables);
+    vector_clear(&p->out->pairs);
+    map_clear(&p->variable_of);
+    map_clear(&p->records.known);
+}
+
+static void pairs_free(struct pairs *p)
+{
+    sets_end(&p->sets);
+    intern_free(&p->groups);
+    intern_free(&p->moments);
+    vector_free(&p->members);
+    vector_free(&p->first);
+    map_free(&p->variable_of);
+    map_free(&p->lines);
+    map_free(&p->records.known);
+    intern_free(&p->records.files);
+}
+
+struct wide_result *wide_races(const struct outline *o, const struct budget *budget)
+{
+    struct wide *w = wide_begin(o);
+    struct pairs p = {.w = w, .out = NEW(struct wide_result)};
+    p.out->w = w;
+    p.records = (struct records){.w = w, .out = p.out};
     sets_begin(&p.sets);
     collect(&p);
     index_groups(&p);
     do {
-        p.again = false;
-        vector_clear(&p.out->variables);
-        vector_clear(&p.out->pairs);
-        map_clear(&p.variable_of);
-        compare(&p);
-    } while (p.again);
-    sets_end(&p.sets);
-    intern_free(&p.groups);
-    intern_free(&p.moments);
-    vector_free(&p.members);
-    vector_free(&p.first);
-    map_free(&p.variable_of);
-    wide_order_free(w.order);
-    wide_locks_free(w.locks);
-    wide_fresh_free(w.fresh);
-    p.out->procedures = w.procedure_of;
-    vector_each(struct wide_kind *, k, &w.kinds) {
-        vector_push(&p.out->kinds, k->entry);
-        bitset_free(&k->procedures);
-        bitset_free(&k->creators);
-        bitset_free(&k->descendants);
-    }
-    vector_each(struct bitset *, k, &w.kinds_of)
-        bitset_free(k);
-    vector_each(u32_vector *, c, &w.callers)
-        vector_free(c);
-    vector_free(&w.kinds);
-    vector_free(&w.kinds_of);
-    vector_free(&w.block_of);
-    vector_free(&w.callers);
-    vector_free(&w.callees_first);
-    bitset_free(&w.in_loop);
-    bitset_free(&w.once);
-    bitset_free(&w.ends_thread);
-    bitset_free(&w.shared);
+        forget(&p);
+        compare(&p, budget);
+    } while (p.again && !p.out->stopped);
+    wide_rank(p.out);
+    pairs_free(&p);
     return p.out;
 }
 
 void wide_result_free(struct wide_result *r)
 {
+    wide_end(r->w);
     vector_free(&r->variables);
     vector_free(&r->pairs);
     vector_free(&r->untracked);
-    vector_free(&r->kinds);
-    vector_free(&r->procedures);
     arena_release(&r->arena);
     mem_free(r);
 }

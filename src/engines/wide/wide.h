@@ -2,14 +2,17 @@
  * pair of accesses that might race whether it certainly does not, and why.
  *
  * In this order: threads.c says which kinds of threads there are and who runs what; order.c which of them may run beside which point;
- * sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together. What they say holds for
+ * sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together, records.c by lines of the source. What they say holds for
  * every run of the outline, in which any branch may go either way; that accesses stay within their objects is taken for granted and said. */
 #ifndef HEDDLE_ENGINES_WIDE_WIDE_H
 #define HEDDLE_ENGINES_WIDE_WIDE_H
 
 #include "base/bitset.h"
+#include "base/clock.h"
 #include "engines/wide/sets.h"
 #include "program/outline.h"
+
+struct text;
 
 /* A kind of thread: what one step creates with one procedure; kind 0 is main. */
 struct wide_kind {
@@ -38,6 +41,8 @@ struct wide {
     struct fresh *fresh;            /* fresh.c */
 };
 
+struct wide *wide_begin(const struct outline *o);
+void wide_end(struct wide *w);
 void wide_threads(struct wide *w);
 void wide_order(struct wide *w);
 void wide_sharing(struct wide *w);
@@ -70,36 +75,57 @@ bool wide_held_beside(const struct wide *w, uint32_t step);
 /* Locks in this object protect nothing; whether that is new. */
 bool wide_distrust(struct wide *w, uint32_t object);
 /* A lock that certainly excludes one step while another thread is at the other, if both access the same address; NULL if there is none. */
-const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y);
+const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words);
 
-enum wide_reason { WIDE_OPEN, WIDE_ATOMIC, WIDE_ORDER, WIDE_LOCK };
+/* Why kinds a at step x and b at step y are not there at the same time, in words; NULL if they may be. */
+const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words);
+/* The calls that lead from the entry of a kind of thread to a step: the shortest way. */
+void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vector *calls);
+/* The names of the locks that are certainly held at a step, separated by commas. */
+void wide_held_names(const struct wide *w, uint32_t step, struct text *out);
 
-/* Two accesses of one variable that different threads may make. */
+enum wide_reason { WIDE_OPEN, WIDE_ORDER, WIDE_LOCK };
+
+/* Two source lines that access one variable in different threads. */
 struct wide_pair {
     uint32_t a, b;           /* steps */
     uint32_t variable;       /* into wide_result.variables */
     uint8_t reason;          /* why they do not race, or WIDE_OPEN */
-    const char *lock;        /* WIDE_LOCK */
+    const char *why;         /* in words; NULL if open */
     uint32_t kind_a, kind_b; /* WIDE_OPEN: threads that may make them */
+    uint32_t score;          /* WIDE_OPEN: how much speaks for a race */
 };
 
 struct wide_variable {
     uint32_t object;
     const char *name;
-    uint32_t proved, open;
+    uint32_t proved, locked, open; /* pairs; locked: of the proved ones, by a lock */
+    uint32_t score;                /* of its first open pair */
 };
 
 struct wide_result {
+    struct wide *w;
     struct arena arena;
     VECTOR(struct wide_variable) variables;
-    VECTOR(struct wide_pair) pairs;
-    u32_vector untracked; /* accesses through pointers of which nothing is known */
+    VECTOR(struct wide_pair) pairs; /* open ones first, what is most likely a race at the beginning */
+    u32_vector untracked;           /* accesses through pointers of which nothing is known */
     uint32_t accesses, private_accesses;
-    u32_vector kinds;      /* kind of thread to its entry */
-    u32_vector procedures; /* step to its procedure */
+    const char *stopped; /* why not all was looked at; NULL */
 };
 
-struct wide_result *wide_races(const struct outline *o);
+struct wide_result *wide_races(const struct outline *o, const struct budget *budget);
 void wide_result_free(struct wide_result *r);
+
+/* records.c: what is known of pairs of source lines; one that is open in some way is open */
+struct records {
+    const struct wide *w;
+    struct wide_result *out;
+    struct map known;    /* variable, lines and kinds of access to pair + 1 */
+    struct intern files; /* names */
+};
+/* A number for where a step stands in the source. */
+uint64_t wide_line_key(struct records *r, uint32_t step);
+void wide_record(struct records *r, const struct wide_pair *pair);
+void wide_rank(struct wide_result *r); /* scores, and the order of pairs and variables */
 
 #endif

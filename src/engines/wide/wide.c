@@ -1,0 +1,63 @@
+/* The facts of the engine wide from beginning to end, and ways through a program for its reports. */
+#include "engines/wide/wide.h"
+
+struct wide *wide_begin(const struct outline *o)
+{
+    struct wide *w = NEW(struct wide);
+    w->outline = o;
+    wide_threads(w);
+    wide_order(w);
+    wide_sharing(w);
+    wide_fresh(w);
+    wide_locks(w);
+    return w;
+}
+
+void wide_end(struct wide *w)
+{
+    wide_order_free(w->order);
+    wide_locks_free(w->locks);
+    wide_fresh_free(w->fresh);
+    vector_each(struct wide_kind *, k, &w->kinds) {
+        bitset_free(&k->procedures);
+        bitset_free(&k->creators);
+        bitset_free(&k->descendants);
+    }
+    vector_each(struct bitset *, k, &w->kinds_of)
+        bitset_free(k);
+    vector_each(u32_vector *, c, &w->callers)
+        vector_free(c);
+    vector_free(&w->kinds);
+    vector_free(&w->kinds_of);
+    vector_free(&w->procedure_of);
+    vector_free(&w->block_of);
+    vector_free(&w->callers);
+    vector_free(&w->callees_first);
+    bitset_free(&w->in_loop);
+    bitset_free(&w->once);
+    bitset_free(&w->ends_thread);
+    bitset_free(&w->shared);
+    mem_free(w);
+}
+
+void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vector *calls)
+{
+    uint32_t from = w->kinds.data[kind].entry, to = w->procedure_of.data[step];
+    struct map next = {0}; /* procedure to the call that leads on to the step, and its callee */
+    u32_vector todo = {0};
+    uint64_t on;
+    map_put(&next, to, NONE);
+    vector_push(&todo, to);
+    for (uint32_t k = 0; k < todo.size && !map_get(&next, from, NULL); k++)
+        vector_each(const uint32_t *, s, &w->callers.data[todo.data[k]]) {
+            uint32_t caller = w->procedure_of.data[*s];
+            if (map_get(&next, caller, NULL) || !bitset_has(&w->kinds.data[kind].procedures, caller))
+                continue;
+            map_put(&next, caller, (uint64_t)todo.data[k] << 32 | *s);
+            vector_push(&todo, caller);
+        }
+    for (uint32_t p = from; p != to && map_get(&next, p, &on); p = (uint32_t)(on >> 32))
+        vector_push(calls, (uint32_t)on);
+    map_free(&next);
+    vector_free(&todo);
+}
