@@ -1,18 +1,9 @@
 #include "facts/locksets.h"
 
-#include "facts/mentions.h"
 #include "facts/guards.h"
-
-static bool mentions_cell(expr e, uint32_t cell)
-{
-    mentions m = {0};
-    bool found = false;
-    expr_mentions(e, &m);
-    vector_each(const struct mention *, x, &m)
-        found |= x->cell == cell;
-    vector_free(&m);
-    return found;
-}
+#include "facts/mentions.h"
+#include "facts/owners.h"
+#include "program/terms.h"
 
 /* Whether the action speaks of the cell anywhere but in its guard and in the update number skip. */
 static bool mentioned_elsewhere(const struct action *a, uint32_t cell, uint32_t skip)
@@ -20,7 +11,7 @@ static bool mentioned_elsewhere(const struct action *a, uint32_t cell, uint32_t 
     for (uint32_t i = 0; i < a->update_count; i++) {
         if (i != skip && a->updates[i].cell == cell)
             return true;
-        if (mentions_cell(a->updates[i].value, cell) || (a->updates[i].index && mentions_cell(a->updates[i].index, cell)))
+        if (expr_mentions_cell(a->updates[i].value, cell) || (a->updates[i].index && expr_mentions_cell(a->updates[i].index, cell)))
             return true;
     }
     return false;
@@ -61,18 +52,18 @@ enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t
     if (value != zero && !is_key(p, value))
         return LOCK_NONE;
     expr is_free = expr_eq(p->exprs, program_cell_expr(p, cell, NULL), zero);
-    if (guard_has_conjunct(a->guard, is_free) && !mentions_cell(guard_without_conjunct(p->exprs, a->guard, is_free), cell))
+    if (guard_has_conjunct(a->guard, is_free) && !expr_mentions_cell(guard_without_conjunct(p->exprs, a->guard, is_free), cell))
         return value == zero ? LOCK_PASS : LOCK_TAKE;
     if (value != zero)
         return LOCK_NONE;
-    if (!mentions_cell(a->guard, cell))
+    if (!expr_mentions_cell(a->guard, cell))
         return LOCK_RELEASE;
     expr conjunct = key_conjunct(p, a->guard, cell);
-    return conjunct && !mentions_cell(guard_without_conjunct(p->exprs, a->guard, conjunct), cell) ? LOCK_RELEASE : LOCK_NONE;
+    return conjunct && !expr_mentions_cell(guard_without_conjunct(p->exprs, a->guard, conjunct), cell) ? LOCK_RELEASE : LOCK_NONE;
 }
 
 /* Cells that only have lock uses anywhere (releases are looked at later). */
-static void candidates(const struct program *p, const struct alive *alive, struct bitset *locks)
+static void candidates(const struct program *p, struct bitset *locks)
 {
     struct bitset taken = {0}, bad = {0};
     mentions m = {0};
@@ -98,7 +89,6 @@ static void candidates(const struct program *p, const struct alive *alive, struc
     vector_free(&m);
     bitset_free(&taken);
     bitset_free(&bad);
-    (void)alive;
 }
 
 /* Greatest solution: held starts as "all locks" everywhere but at entries, and shrinks. */
@@ -172,7 +162,7 @@ struct locksets *locksets_compute(const struct program *p, const struct alive *a
     s->code_count = p->codes.size;
     s->held = NEW_ARRAY(struct bitset *, s->code_count);
     s->location_counts = NEW_ARRAY(uint32_t, s->code_count);
-    candidates(p, alive, &s->locks);
+    candidates(p, &s->locks);
     for (uint32_t k = 0; k < s->code_count; k++) {
         s->location_counts[k] = p->codes.data[k].locations.size;
         s->held[k] = NEW_ARRAY(struct bitset, s->location_counts[k]);
@@ -226,4 +216,20 @@ void locksets_simplify(struct program *p, const struct locksets *s)
                 if (bitset_has(&s->held[k][e->from], lock))
                     e->action.guard = guard_without_conjunct(p->exprs, e->action.guard, mine);
     }
+}
+
+bool locksets_owned(const struct program *p, const struct locksets *s, uint32_t lock)
+{
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges) {
+            expr value = action_writes(&e->action, lock);
+            if (!value)
+                continue;
+            bool good = expr_is_value(value, 0)
+                            ? bitset_has(&s->held[k][e->from], lock) || lock_use(p, &e->action, lock) == LOCK_PASS
+                            : is_own_id(&p->codes.data[k], value);
+            if (!good)
+                return false;
+        }
+    return p->cells.data[lock].width >= SELF_WIDTH;
 }

@@ -4,33 +4,6 @@
 
 /* --- composition --- */
 
-struct after {
-    struct program *p;
-    const struct action *first;
-};
-
-static expr leaf_after(void *context, expr leaf, expr index)
-{
-    struct after *c = context;
-    if (leaf->op != E_CELL && leaf->op != E_READ)
-        return NULL;
-    struct exprs *pool = c->p->exprs;
-    expr value = leaf->op == E_READ ? expr_read(pool, leaf->width, (uint32_t)leaf->value, index) : leaf;
-    for (uint32_t i = 0; i < c->first->update_count; i++) {
-        const struct update *u = &c->first->updates[i];
-        if (u->cell != leaf->value)
-            continue;
-        value = u->index ? expr_ite(pool, expr_eq(pool, u->index, index), u->value, value) : u->value;
-    }
-    return value;
-}
-
-expr expr_after(struct program *p, const struct action *a, expr e)
-{
-    struct after c = {p, a};
-    return expr_rewrite(p->exprs, e, leaf_after, &c, NULL);
-}
-
 /* Whether the action means more to a reader than a local step. */
 static int weight(const struct action *a)
 {
@@ -46,10 +19,9 @@ static int weight(const struct action *a)
 
 struct action action_sequence(struct program *p, const struct action *a, const struct action *b)
 {
-    struct after c = {p, a};
     struct expr_memo *memo = expr_memo_new();
     struct action r = weight(a) > weight(b) ? *a : *b;
-    r.guard = expr_and(p->exprs, a->guard, expr_rewrite(p->exprs, b->guard, leaf_after, &c, memo));
+    r.guard = expr_and(p->exprs, a->guard, expr_after(p->exprs, b->guard, a->updates, a->update_count, memo));
 
     VECTOR(struct update) updates = {0};
     for (uint32_t i = 0; i < a->update_count; i++) {
@@ -62,8 +34,8 @@ struct action action_sequence(struct program *p, const struct action *a, const s
     for (uint32_t j = 0; j < b->update_count; j++) {
         struct update u = b->updates[j];
         if (u.index)
-            u.index = expr_rewrite(p->exprs, u.index, leaf_after, &c, memo);
-        u.value = expr_rewrite(p->exprs, u.value, leaf_after, &c, memo);
+            u.index = expr_after(p->exprs, u.index, a->updates, a->update_count, memo);
+        u.value = expr_after(p->exprs, u.value, a->updates, a->update_count, memo);
         bool replaced = false; /* the same slot by the same index: the later one wins */
         for (uint32_t i = updates.size; u.index && i-- > 0;)
             if (updates.data[i].cell == u.cell) {
@@ -85,25 +57,11 @@ struct action action_sequence(struct program *p, const struct action *a, const s
     for (uint32_t i = 0; i < r.access_count; i++) {
         r.accesses[i] = i < a->access_count ? a->accesses[i] : b->accesses[i - a->access_count];
         if (i >= a->access_count && r.accesses[i].index)
-            r.accesses[i].index = expr_rewrite(p->exprs, r.accesses[i].index, leaf_after, &c, memo);
+            r.accesses[i].index = expr_after(p->exprs, r.accesses[i].index, a->updates, a->update_count, memo);
     }
     vector_free(&updates);
     expr_memo_free(memo);
     return r;
-}
-
-void action_rewrite(struct program *p, struct action *a, expr_leaf leaf, void *context, struct expr_memo *memo)
-{
-    a->guard = expr_rewrite(p->exprs, a->guard, leaf, context, memo);
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        struct update *u = &a->updates[i];
-        if (u->index)
-            u->index = expr_rewrite(p->exprs, u->index, leaf, context, memo);
-        u->value = expr_rewrite(p->exprs, u->value, leaf, context, memo);
-    }
-    for (uint32_t i = 0; i < a->access_count; i++)
-        if (a->accesses[i].index)
-            a->accesses[i].index = expr_rewrite(p->exprs, a->accesses[i].index, leaf, context, memo);
 }
 
 /* --- removal --- */

@@ -3,13 +3,11 @@
 #define HEDDLE_PASSES_EDIT_H
 
 #include "facts/mentions.h"
+#include "program/substitute.h"
 
 /* a and then b as one action, in p's arena: the kind, position and object of the one that matters more to a reader
  * (the one that touches shared cells; b if neither does). */
 struct action action_sequence(struct program *p, const struct action *a, const struct action *b);
-
-/* Value of e after a's updates, in terms of the state before a. */
-expr expr_after(struct program *p, const struct action *a, expr e);
 
 /* Removes the edges for which keep is false, then locations that cannot be reached from the entry (the exit stays),
  * renumbering; rebuilds the index. keep may be NULL. */
@@ -21,8 +19,5 @@ void program_refresh_accesses(struct program *p, bool keep_untouched);
 
 /* Refreshes the accesses, and marks as dropped the cells that nothing mentions. */
 void program_drop_unused_cells(struct program *p, bool keep_untouched);
-
-/* Rewrites every expression of an action. */
-void action_rewrite(struct program *p, struct action *a, expr_leaf leaf, void *context, struct expr_memo *memo);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "frontend/race_watch.h"
+#include "facts/accesses.h"
 #include "facts/happens_before.h"
 #include "passes/robust.h"
 
@@ -25,26 +26,15 @@ static const char *lines_of(struct pipeline *l, const access_list *accesses)
 
 /* --- races that the structure of the program excludes, whatever memory does --- */
 
-typedef VECTOR(struct place { uint32_t code, edge; }) place_vector;
-
-static void find_access(const struct program *p, uint32_t id, place_vector *out)
-{
-    for (uint32_t c = 0; c < p->template_count; c++)
-        for (uint32_t e = 0; e < p->codes.data[c].edges.size; e++)
-            for (uint32_t i = 0; i < p->codes.data[c].edges.data[e].action.access_count; i++)
-                if (p->codes.data[c].edges.data[e].action.accesses[i].id == id)
-                    vector_push(out, ((struct place){c, e}));
-}
-
 /* Whether creation and joining alone order the two accesses of a check. */
 static bool is_ordered(const struct happens_before *h, const struct program *p, const struct check *c)
 {
-    place_vector a = {0}, b = {0};
-    find_access(p, c->access_a, &a);
-    find_access(p, c->access_b, &b);
+    access_sites a = {0}, b = {0};
+    access_sites_find(p, c->access_a, &a);
+    access_sites_find(p, c->access_b, &b);
     bool forward = a.size && b.size, backward = forward; /* an access of a procedure is not found */
-    vector_each(const struct place *, x, &a)
-        vector_each(const struct place *, y, &b) {
+    vector_each(const struct access_site *, x, &a)
+        vector_each(const struct access_site *, y, &b) {
             forward = forward && must_happen_before(h, x->code, x->edge, y->code, y->edge);
             backward = backward && must_happen_before(h, y->code, y->edge, x->code, x->edge);
         }

@@ -2,6 +2,8 @@
 #include "program/proof.h"
 #include "program/float.h"
 
+#include "program/substitute.h"
+
 struct proof *proof_new(const struct program *p)
 {
     struct proof *proof = NEW(struct proof);
@@ -76,13 +78,10 @@ struct program *proof_with_ghosts(const struct proof *proof)
 {
     struct program *p = program_clone(proof->program);
     vector_each(const struct proof_ghost *, g, &proof->ghosts)
-        program_add_cell(p, (struct cell){.name = g->name, .width = g->width, .init = g->init, .owner = NONE, .subject = NONE});
+        program_add_ghost(p, g->name, g->width, g->init);
     vector_each(const struct proof_ghost_update *, u, &proof->ghost_updates) {
         struct action *a = &p->codes.data[u->code].edges.data[u->edge].action;
-        struct update *all = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
-        memcpy(all, a->updates, a->update_count * sizeof *all);
-        all[a->update_count++] = (struct update){proof->program->cells.size + u->ghost, NULL, u->value};
-        a->updates = all;
+        action_add_update(p, a, proof->program->cells.size + u->ghost, u->value);
     }
     if (proof->pairwise)
         proof_add_partner(proof, p);

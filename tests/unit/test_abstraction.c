@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "logic/abstraction.h"
+#include "program/substitute.h"
 #include "small.h"
 
 enum { CELLS = 3, WIDTH = 3, STATES = 512 };
@@ -125,7 +126,7 @@ static void test_weakest(void **state)
     struct program *p = cells();
     for (int round = 0; round < 300; round++) {
         struct update u[] = {{0, NULL, random_value(p, &seed, 2)}, {2, NULL, random_value(p, &seed, 2)}};
-        expr e = random_condition(p, &seed, 2), before = weakest(p->exprs, e, u, 2);
+        expr e = random_condition(p, &seed, 2), before = expr_after(p->exprs, e, u, 2, NULL);
         for (unsigned s = 0; s < STATES; s++) {
             unsigned after = (unsigned)(value_of(u[0].value, s) | (s & 0x38) | value_of(u[1].value, s) << 6);
             assert_int_equal(value_of(before, s), value_of(e, after));
@@ -143,10 +144,10 @@ static void test_weakest_of_arrays(void **state)
     expr index = expr_cell(p->exprs, 32, i), zero = expr_const(p->exprs, 32, 0);
     struct update u[] = {{a, index, value8(p, 5)}, {a, zero, value8(p, 6)}};
     expr read = expr_eq(p->exprs, expr_read(p->exprs, 8, a, zero), value8(p, 6));
-    assert_true(expr_is_true(weakest(p->exprs, read, u, 2)));
+    assert_true(expr_is_true(expr_after(p->exprs, read, u, 2, NULL)));
     struct update v[] = {{a, zero, value8(p, 6)}, {a, index, value8(p, 5)}};
     expr_vector atoms = {0};
-    atoms_of(p->exprs, weakest(p->exprs, read, v, 2), &atoms);
+    atoms_of(p->exprs, expr_after(p->exprs, read, v, 2, NULL), &atoms);
     assert_int_equal(atoms.size, 1); /* i == 0 decides */
     assert_ptr_equal(atoms.data[0], expr_eq(p->exprs, index, zero));
     vector_free(&atoms);

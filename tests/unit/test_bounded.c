@@ -2,7 +2,7 @@
 #include "engines/bounded/bounded.h"
 #include "engines/bounded/known.h"
 #include "engines/bounded/slots.h"
-#include "engines/bounded/loops.h"
+#include "facts/loops.h"
 #include "engines/bounded/unfolding.h"
 #include "program/machine.h"
 

@@ -8,9 +8,9 @@
 #include "engines/engine.h"
 #include "engines/monotone/discover.h"
 #include "engines/monotone/net.h"
-#include "engines/monotone/parse.h"
 #include "engines/monotone/template.h"
 #include "program/machine.h"
+#include "program/read_expr.h"
 #include "small.h"
 
 #include <stdlib.h>
@@ -129,23 +129,22 @@ static void test_counters(void **state)
     (void)state;
     struct program *p = readers(32, false);
     struct counters c;
-    counters_find(&c, p);
+    counting_find(&c, p);
     assert_int_equal(c.list.size, 1);
-    assert_false(c.list.data[0].down);
-    assert_int_equal(c.list.data[0].weight[1][0], 0);
-    assert_int_equal(c.list.data[0].weight[1][1], 1);
+    assert_int_equal(c.list.data[0].part[1][0], 0);
+    assert_int_equal(c.list.data[0].part[1][1], 1);
     assert_true(bitset_empty(&c.list.data[0].odd[1]));
     counters_free(&c);
     assert_int_equal(decide(p), 'P');
     small_free(p);
     p = readers(8, false); /* 256 readers are none */
-    counters_find(&c, p);
+    counting_find(&c, p);
     assert_int_equal(c.list.size, 0);
     counters_free(&c);
     assert_int_not_equal(decide(p), 'P');
     small_free(p);
     p = readers(32, true); /* somebody resets it */
-    counters_find(&c, p);
+    counting_find(&c, p);
     assert_int_equal(c.list.size, 1);
     assert_int_equal(bitset_count(&c.list.data[0].odd[1]), 1);
     counters_free(&c);
@@ -283,6 +282,11 @@ static void test_refine(void **state)
 
 /* --- predicates in C --- */
 
+static expr parse_predicate(const struct scheme *m, uint32_t code, const char *text, const char **why, struct arena *words)
+{
+    return expr_read_text(&(struct expr_names){m->original, code, m->copy}, text, why, words);
+}
+
 static void test_parse(void **state)
 {
     (void)state;
@@ -300,7 +304,17 @@ static void test_parse(void **state)
     assert_ptr_equal(
         parse_predicate(x, t, "s >= m || !(s == 3)", &why, &words),
         expr_or(p->exprs, expr_binary(p->exprs, E_ULE, own, shared), expr_ne(p->exprs, shared, expr_const(p->exprs, 32, 3))));
+    assert_ptr_equal(parse_predicate(x, t, "s == m && m != 2 ==> s != 2 ==> m | s", &why, &words),
+                     expr_or(p->exprs,
+                             expr_not(p->exprs, expr_and(p->exprs, expr_eq(p->exprs, shared, own),
+                                                         expr_ne(p->exprs, own, expr_const(p->exprs, 32, 2)))),
+                             expr_or(p->exprs, expr_eq(p->exprs, shared, expr_const(p->exprs, 32, 2)),
+                                     expr_ne(p->exprs, expr_binary(p->exprs, E_OR, own, shared), expr_const(p->exprs, 32, 0)))));
     assert_true(scheme_mentions_other(x, expr_eq(p->exprs, own, other)));
+    p->cells.data[s].dropped = true;
+    assert_null(parse_predicate(x, t, "s == 1", &why, &words));
+    assert_non_null(strstr(why, "'s' is not part of the program"));
+    p->cells.data[s].dropped = false;
     const char *bad[] = {"m <", "q == 1", "(m == 1", "m == 1 )", ""};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         why = NULL;

@@ -1,11 +1,11 @@
 /* See order.h. */
-#include "engines/bounded/graph.h"
+#include "engines/bounded/order_graph.h"
 
 #include <assert.h>
 
 /* --- edges --- */
 
-static void add_program_order(struct graph *g)
+static void add_program_order(struct order_graph *g)
 {
     struct unfolding *u = g->m->u;
     for (uint32_t i = 0; i < u->instances.size; i++) {
@@ -15,13 +15,13 @@ static void add_program_order(struct graph *g)
             if (id == NONE || !g->run->place[id] || g->run->place[id] - 1 == last)
                 continue;
             if (last != NONE)
-                graph_add_edge(g, (struct order_edge){.from = last, .to = g->run->place[id] - 1, .kind = PROGRAM});
+                order_graph_add_edge(g, (struct order_edge){.from = last, .to = g->run->place[id] - 1, .kind = PROGRAM});
             last = g->run->place[id] - 1;
         }
     }
 }
 
-static void add_given(struct graph *g)
+static void add_given(struct order_graph *g)
 {
     struct memory *m = g->m;
     for (uint32_t i = 0; i < m->ordered.size; i += 2) {
@@ -33,30 +33,33 @@ static void add_given(struct graph *g)
         struct order_edge e = {.kind = GIVEN, .literal = first ? v : -v};
         e.from = g->run->place[first ? a : b] - 1;
         e.to = g->run->place[first ? b : a] - 1;
-        graph_add_edge(g, e);
+        order_graph_add_edge(g, e);
     }
 }
 
-static void add_final(struct graph *g)
+static void add_final(struct order_graph *g)
 {
     const struct unfolding *u = g->m->u;
     for (uint32_t f = 0; f < g->groups.size; f++)
         for (uint32_t p = 0; p < g->groups.size && u->groups.data[g->groups.data[f]].final; p++)
             if (!u->groups.data[g->groups.data[p]].final)
-                graph_add_edge(g, (struct order_edge){.from = p, .to = f, .kind = FINAL, .literal = g->chosen});
+                order_graph_add_edge(g, (struct order_edge){.from = p, .to = f, .kind = FINAL, .literal = g->chosen});
 }
 
-static void add_next(struct graph *g)
+static void add_next(struct order_graph *g)
 {
     for (uint32_t p = 0; p < g->groups.size; p++)
         for (unsigned i = 0; i < 2; i++)
             if (p != g->next[0] && p != g->next[1] && bitset_has(&g->reach[p], g->next[1 - i]))
-                graph_add_edge(g, (struct order_edge){.from = p, .to = g->next[i], .kind = NEXT, .literal = g->chosen});
+                order_graph_add_edge(g, (struct order_edge){.from = p, .to = g->next[i], .kind = NEXT, .literal = g->chosen});
 }
 
-static bool is_next(const struct graph *g, uint32_t place) { return place != NONE && (place == g->next[0] || place == g->next[1]); }
+static bool is_next(const struct order_graph *g, uint32_t place)
+{
+    return place != NONE && (place == g->next[0] || place == g->next[1]);
+}
 
-static void add_reads(struct graph *g)
+static void add_reads(struct order_graph *g)
 {
     struct memory *m = g->m;
     struct unfolding *u = m->u;
@@ -79,12 +82,12 @@ static void add_reads(struct graph *g)
             sat_add2(m->sat, -g->chosen, -g->seen.data[i].choice->chosen);
             g->clauses++;
         } else if (g->seen.data[i].writer != NONE)
-            graph_add_edge(
+            order_graph_add_edge(
                 g, (struct order_edge){.from = g->seen.data[i].writer, .to = g->seen.data[i].reader, .kind = READS, .read = i});
 }
 
 /* Whether the write is executed in the past, by another group than the read's and its write's, on the read's slot. */
-static bool interferes(struct graph *g, const struct seen *s, uint32_t write, uint32_t *place)
+static bool interferes(struct order_graph *g, const struct seen *s, uint32_t write, uint32_t *place)
 {
     const struct write *w = &g->m->u->writes.data[write];
     *place = g->run->place[w->group] - 1;
@@ -97,7 +100,7 @@ struct rival {
 };
 typedef VECTOR(struct rival) rival_vector;
 
-static void derive(struct graph *g, const rival_vector *rivals)
+static void derive(struct order_graph *g, const rival_vector *rivals)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -106,13 +109,13 @@ static void derive(struct graph *g, const rival_vector *rivals)
             uint32_t o = r->place;
             if (s->writer == NONE) {
                 if (!bitset_has(&g->reach[s->reader], o))
-                    changed |= graph_add_edge(g, (struct order_edge){s->reader, o, START, r->seen, r->write, 0});
+                    changed |= order_graph_add_edge(g, (struct order_edge){s->reader, o, START, r->seen, r->write, 0});
                 continue;
             }
             if (bitset_has(&g->reach[o], s->reader) && !bitset_has(&g->reach[o], s->writer))
-                changed |= graph_add_edge(g, (struct order_edge){o, s->writer, BEHIND, r->seen, r->write, 0});
+                changed |= order_graph_add_edge(g, (struct order_edge){o, s->writer, BEHIND, r->seen, r->write, 0});
             if (bitset_has(&g->reach[s->writer], o) && !bitset_has(&g->reach[s->reader], o))
-                changed |= graph_add_edge(g, (struct order_edge){s->reader, o, AHEAD, r->seen, r->write, 0});
+                changed |= order_graph_add_edge(g, (struct order_edge){s->reader, o, AHEAD, r->seen, r->write, 0});
         }
         if (g->clauses)
             return;
@@ -122,7 +125,7 @@ static void derive(struct graph *g, const rival_vector *rivals)
 /* --- scheduling --- */
 
 /* The read that the group would cut off from its write if it came next, or NONE. */
-static uint32_t cuts_off(struct graph *g, const rival_vector *rivals, uint32_t place, const bool *done, uint32_t *write)
+static uint32_t cuts_off(struct order_graph *g, const rival_vector *rivals, uint32_t place, const bool *done, uint32_t *write)
 {
     vector_each(const struct rival *, r, rivals) {
         const struct seen *s = &g->seen.data[r->seen];
@@ -134,7 +137,7 @@ static uint32_t cuts_off(struct graph *g, const rival_vector *rivals, uint32_t p
     return NONE;
 }
 
-static uint32_t *ranks(const struct graph *g)
+static uint32_t *ranks(const struct order_graph *g)
 {
     uint32_t n = g->groups.size, *rank = NEW_ARRAY(uint32_t, n + 1);
     for (uint32_t p = 0; p < n; p++)
@@ -143,7 +146,7 @@ static uint32_t *ranks(const struct graph *g)
     return rank;
 }
 
-static bool schedule(struct graph *g, const rival_vector *rivals)
+static bool schedule(struct order_graph *g, const rival_vector *rivals)
 {
     struct memory *m = g->m;
     struct unfolding *u = m->u;
@@ -199,7 +202,7 @@ static bool schedule(struct graph *g, const rival_vector *rivals)
 
 /* --- the whole --- */
 
-static void find_rivals(struct graph *g, rival_vector *rivals)
+static void find_rivals(struct order_graph *g, rival_vector *rivals)
 {
     for (uint32_t i = 0; i < g->seen.size; i++) {
         const struct seen *s = &g->seen.data[i];
@@ -212,7 +215,7 @@ static void find_rivals(struct graph *g, rival_vector *rivals)
 }
 
 /* The two that are next are not part of the run. */
-static void drop_next(struct graph *g, const struct order_target *target)
+static void drop_next(struct order_graph *g, const struct order_target *target)
 {
     struct unfolding *u = g->m->u;
     struct run *run = g->run;
@@ -233,10 +236,10 @@ static void drop_next(struct graph *g, const struct order_target *target)
 bool order_check(struct memory *m, const struct order_target *target, struct run *run)
 {
     *run = (struct run){0};
-    struct graph g = {.m = m, .run = run, .next = {NONE, NONE}, .chosen = target->chosen};
+    struct order_graph g = {.m = m, .run = run, .next = {NONE, NONE}, .chosen = target->chosen};
     rival_vector rivals = {0};
-    graph_find_past(&g, target);
-    bool incomplete = graph_ask_for_steps(&g);
+    order_graph_find_past(&g, target);
+    bool incomplete = order_graph_ask_for_steps(&g);
     if (target->other != NONE) {
         g.next[0] = run->place[m->u->nodes.data[target->node].group] - 1;
         g.next[1] = run->place[m->u->nodes.data[target->other].group] - 1;

@@ -1,9 +1,9 @@
 /* The past of a target: what it depends on through program order and reads-from. */
-#include "engines/bounded/graph.h"
+#include "engines/bounded/order_graph.h"
 
 #include <assert.h>
 
-static void follow_path(struct graph *g, uint32_t instance, uint32_t node)
+static void follow_path(struct order_graph *g, uint32_t instance, uint32_t node)
 {
     struct unfolding *u = g->m->u;
     for (;;) {
@@ -21,7 +21,7 @@ static void follow_path(struct graph *g, uint32_t instance, uint32_t node)
     }
 }
 
-static void find_paths(struct graph *g)
+static void find_paths(struct order_graph *g)
 {
     struct unfolding *u = g->m->u;
     g->run->paths = NEW_ARRAY(u32_vector, u->instances.size + 1);
@@ -46,7 +46,7 @@ const struct candidate *choice_of(struct memory *m, uint32_t read)
     return NULL;
 }
 
-static void add_to_past(struct graph *g, uint32_t group)
+static void add_to_past(struct order_graph *g, uint32_t group)
 {
     if (group == NONE || g->run->place[group])
         return;
@@ -55,7 +55,7 @@ static void add_to_past(struct graph *g, uint32_t group)
 }
 
 /* The groups of the instance's path up to the node (with the step out of it, if leaving), or the whole path. */
-static void add_path(struct graph *g, uint32_t instance, uint32_t node, bool leaving, uint32_t *until)
+static void add_path(struct order_graph *g, uint32_t instance, uint32_t node, bool leaving, uint32_t *until)
 {
     struct unfolding *u = g->m->u;
     const u32_vector *path = &g->run->paths[instance];
@@ -71,7 +71,7 @@ static void add_path(struct graph *g, uint32_t instance, uint32_t node, bool lea
     }
 }
 
-static void add_everything(struct graph *g, uint32_t *until)
+static void add_everything(struct order_graph *g, uint32_t *until)
 {
     struct unfolding *u = g->m->u;
     for (uint32_t i = 0; i < u->instances.size; i++)
@@ -81,7 +81,7 @@ static void add_everything(struct graph *g, uint32_t *until)
             add_to_past(g, k);
 }
 
-void graph_find_past(struct graph *g, const struct order_target *target)
+void order_graph_find_past(struct order_graph *g, const struct order_target *target)
 {
     struct unfolding *u = g->m->u;
     uint32_t *until = NEW_ARRAY(uint32_t, u->instances.size + 1);
@@ -121,7 +121,7 @@ void graph_find_past(struct graph *g, const struct order_target *target)
     mem_free(until);
 }
 
-bool graph_ask_for_steps(struct graph *g)
+bool order_graph_ask_for_steps(struct order_graph *g)
 {
     struct unfolding *u = g->m->u;
     bool asked = false;

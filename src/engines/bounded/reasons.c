@@ -1,11 +1,11 @@
 /* Edges of the order, and for an edge that would close a cycle the clause over the choices that made the cycle. */
-#include "engines/bounded/graph.h"
+#include "engines/bounded/order_graph.h"
 
 #include <assert.h>
 
-static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before);
+static void explain_path(struct order_graph *g, uint32_t from, uint32_t to, uint32_t before);
 
-static void add_literal(struct graph *g, int l)
+static void add_literal(struct order_graph *g, int l)
 {
     for (uint32_t i = 0; i < g->clause.size; i++)
         if (g->clause.data[i] == -l)
@@ -13,7 +13,7 @@ static void add_literal(struct graph *g, int l)
     vector_push(&g->clause, -l);
 }
 
-lit same_slot(struct graph *g, uint32_t read, uint32_t write)
+lit same_slot(struct order_graph *g, uint32_t read, uint32_t write)
 {
     struct unfolding *u = g->m->u;
     const struct read *r = &u->reads.data[read];
@@ -22,7 +22,7 @@ lit same_slot(struct graph *g, uint32_t read, uint32_t write)
     return word_equal(&u->blaster, r->index, u->writes.data[write].index, u->contents.slots[r->cell].width);
 }
 
-static void explain_edge(struct graph *g, uint32_t id)
+static void explain_edge(struct order_graph *g, uint32_t id)
 {
     if (bitset_has(&g->explained, id))
         return;
@@ -53,7 +53,7 @@ static void explain_edge(struct graph *g, uint32_t id)
 }
 
 /* Transitivity for the order variables: a before b before c. */
-static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
+static void add_triangle(struct order_graph *g, uint32_t a, uint32_t b, uint32_t c)
 {
     struct memory *m = g->m;
     uint32_t ga = g->groups.data[a], gb = g->groups.data[b], gc = g->groups.data[c];
@@ -65,7 +65,7 @@ static void add_triangle(struct graph *g, uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* The path with the fewest literals (roughly: derived edges count as three) over edges that are older than before. */
-static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t before)
+static void explain_path(struct order_graph *g, uint32_t from, uint32_t to, uint32_t before)
 {
     static const uint32_t weights[] = {
         [PROGRAM] = 0, [READS] = 1, [START] = 2, [BEHIND] = 4, [AHEAD] = 4, [GIVEN] = 1, [NEXT] = 4, [FINAL] = 1};
@@ -114,7 +114,7 @@ static void explain_path(struct graph *g, uint32_t from, uint32_t to, uint32_t b
 
 /* --- edges --- */
 
-static void link_places(struct graph *g, uint32_t from, uint32_t to)
+static void link_places(struct order_graph *g, uint32_t from, uint32_t to)
 {
     struct bitset before = {0};
     bitset_copy(&before, &g->reached[from]);
@@ -134,7 +134,7 @@ static void link_places(struct graph *g, uint32_t from, uint32_t to)
     bitset_free(&behind);
 }
 
-bool graph_add_edge(struct graph *g, struct order_edge e)
+bool order_graph_add_edge(struct order_graph *g, struct order_edge e)
 {
     bool cycle = e.from == e.to || bitset_has(&g->reach[e.to], e.from);
     if (!cycle && bitset_has(&g->reach[e.from], e.to) && e.kind != READS && e.kind != PROGRAM)

@@ -1,6 +1,7 @@
 /* See unfolding.h. Main is unrolled first: what it leaves when it creates the first thread is the memory that others start from. */
 #include "engines/bounded/quiet.h"
 #include "engines/bounded/unroll.h"
+#include "facts/creation.h"
 
 /* Memory when the others begin: whichever end of main's solo part was taken. */
 static void set_start_memory(struct unfolding *u)
@@ -33,34 +34,6 @@ word unfolding_start_value(struct unfolding *u, uint32_t cell, word index)
 }
 
 /* --- the whole --- */
-
-static void mention_started(void *context, expr e)
-{
-    struct {
-        const struct program *p;
-        bool found;
-    } *k = context;
-    if ((e->op == E_CELL || e->op == E_READ) && k->p->cells.data[e->value].role == CELL_STARTED)
-        k->found = true;
-}
-
-/* Whether every thread but main begins by waiting to be started. */
-static bool others_wait(const struct program *p)
-{
-    for (uint32_t t = 1; t < p->template_count; t++) {
-        const struct code *c = &p->codes.data[t];
-        for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
-            struct {
-                const struct program *p;
-                bool found;
-            } k = {p, false};
-            expr_visit(out_edge(c, i)->action.guard, mention_started, &k);
-            if (!k.found)
-                return false;
-        }
-    }
-    return p->codes.data[0].instances == 1;
-}
 
 struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given, const struct budget *budget)
 {

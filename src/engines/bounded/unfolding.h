@@ -20,7 +20,7 @@
 #include "base/map.h"
 #include "engines/bounded/contents.h"
 #include "engines/bounded/known.h"
-#include "engines/bounded/loops.h"
+#include "facts/loops.h"
 #include "logic/bitblast.h"
 #include "program/program.h"
 

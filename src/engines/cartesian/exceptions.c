@@ -7,7 +7,7 @@
  * with // is a comment. */
 #include "engines/cartesian/exceptions.h"
 
-#include "engines/modular/invariant.h"
+#include "program/read_expr.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -171,7 +171,7 @@ static void read_line(struct reader *r, const char *line, size_t length)
     }
     *colon = 0;
     const char *why;
-    expr condition = invariant_parse(s->program, text, &why, r->words);
+    expr condition = expr_read_text(&(struct expr_names){s->program, NONE, NULL}, text, &why, r->words);
     if (!condition) {
         complain(r, why);
         return;

@@ -3,7 +3,7 @@
 #include "facts/mentions.h"
 
 struct clusters {
-    const struct graph *graph;
+    const struct code_graph *graph;
     uint32_t *leader;       /* by edge */
     struct bitset *matters; /* by location: leaders of the edges that can follow */
 };
@@ -69,7 +69,7 @@ static void by_control(struct clusters *c, uint32_t location)
     bitset_free(&one);
 }
 
-struct clusters *clusters_new(const struct program *p, const struct graph *g)
+struct clusters *clusters_new(const struct program *p, const struct code_graph *g)
 {
     struct clusters *c = NEW(struct clusters);
     const struct code *code = g->code;

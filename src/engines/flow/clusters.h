@@ -4,11 +4,11 @@
 #ifndef HEDDLE_ENGINES_FLOW_CLUSTERS_H
 #define HEDDLE_ENGINES_FLOW_CLUSTERS_H
 
-#include "engines/flow/graph.h"
+#include "facts/code_graph.h"
 
 struct clusters;
 
-struct clusters *clusters_new(const struct program *p, const struct graph *g);
+struct clusters *clusters_new(const struct program *p, const struct code_graph *g);
 void clusters_free(struct clusters *c);
 
 /* Whether something that can still happen at the location is in the edge's cluster. */

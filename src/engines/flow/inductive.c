@@ -3,6 +3,9 @@
  * that is inductive too. */
 #include "engines/flow/inductive.h"
 
+#include "engines/flow/steps.h"
+#include "facts/accesses.h"
+
 #include <string.h>
 
 enum { ROUNDS_MAX = 40, ROUNDS_JOINED = 6 }; /* later rounds widen */
@@ -168,24 +171,21 @@ typedef VECTOR(struct about) abouts;
 
 static void find_abouts(const struct inductive *i, uint32_t access, abouts *out)
 {
-    for (uint32_t t = 0; t < i->f->threads->threads.size; t++) {
-        const struct space *s = i->known[t] ? i->f->interpreted[t].space : NULL;
-        for (uint32_t e = 0; s && e < code_of(i, t)->edges.size; e++) {
-            const struct edge *edge = &code_of(i, t)->edges.data[e];
-            for (uint32_t k = 0; i->known[t][edge->from] && k < edge->action.access_count; k++) {
-                const struct access *x = &edge->action.accesses[k];
-                if (x->id != access)
-                    continue;
-                struct abstract *st = abstract_copy(s, i->known[t][edge->from]);
-                evaluator_begin(i->f->evaluator);
-                if (abstract_assume(i->f->evaluator, s, st, edge->action.guard, true)) {
-                    struct value v = x->index ? abstract_evaluate(i->f->evaluator, s, st, x->index) : value_const(1, 0);
-                    vector_push(out, (struct about){t, edge->from, v});
-                }
-                abstract_free(s, st);
-            }
+    access_sites sites = {0};
+    access_sites_find(i->f->program, access, &sites);
+    for (uint32_t t = 0; t < i->f->threads->threads.size; t++)
+        vector_each(const struct access_site *, x, &sites) {
+            const struct edge *e = &i->f->program->codes.data[x->code].edges.data[x->edge];
+            struct about a = {.thread = t, .location = e->from};
+            if (!i->known[t] || x->code != i->f->threads->threads.data[t].code || !i->known[t][e->from])
+                continue;
+            const struct space *s = i->f->interpreted[t].space;
+            struct abstract *st = steps_before_access(i->f, s, i->known[t][e->from], e, x->access, &a.index);
+            if (st)
+                vector_push(out, a);
+            abstract_free(s, st);
         }
-    }
+    vector_free(&sites);
 }
 
 static bool can_race(const struct inductive *i, const struct about *a, const struct about *b)

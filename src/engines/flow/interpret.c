@@ -123,7 +123,7 @@ static bool has_self_loop(const struct run *r, uint32_t location)
 static void ascend(struct run *r)
 {
     struct bitset work = {0};
-    const struct graph *g = r->graph;
+    const struct code_graph *g = r->graph;
     struct effect e = entry_effect(r);
     cases_insert(r, r->code->entry, &r->in->at[r->code->entry], &e);
     bitset_add(&work, g->rank[r->code->entry]);
@@ -157,7 +157,7 @@ static void ascend(struct run *r)
  * since what it is made from does. */
 static void descend(struct run *r)
 {
-    const struct graph *g = r->graph;
+    const struct code_graph *g = r->graph;
     for (uint32_t rank = 0; rank < g->by_rank.size && !out_of_budget(r->f); rank++) {
         uint32_t l = g->by_rank.data[rank];
         partitions fresh = {0};

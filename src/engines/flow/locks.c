@@ -6,39 +6,6 @@
 
 enum { LOCKS_MAX = 62 };
 
-/* The thread's own id, or the number that it is. */
-static bool is_own_id(const struct program *p, const struct code *c, expr e)
-{
-    expr self = expr_self(p->exprs);
-    return e == self || (e->op == E_ZEXT && e->arg[0] == self) ||
-           (expr_is_const(e) && c->instances == 1 && e->value == c->first_id && e->width >= SELF_WIDTH);
-}
-
-/* Whether every taking of the lock writes the taker's id. */
-static bool holds_owner(const struct program *p, uint32_t lock)
-{
-    for (uint32_t k = 0; k < p->template_count; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-            for (uint32_t i = 0; i < e->action.update_count; i++)
-                if (e->action.updates[i].cell == lock && !expr_is_value(e->action.updates[i].value, 0) &&
-                    !is_own_id(p, &p->codes.data[k], e->action.updates[i].value))
-                    return false;
-    return p->cells.data[lock].width >= SELF_WIDTH;
-}
-
-/* Whether nobody sets the lock to 0 but who holds it, or sees that it is free. main may do so too while it is alone; but that
- * it is alone is not said by proofs. */
-static bool kept_by_owner(const struct program *p, const struct locksets *sets, uint32_t lock)
-{
-    for (uint32_t k = 0; k < p->template_count; k++)
-        vector_each(const struct edge *, e, &p->codes.data[k].edges)
-            for (uint32_t i = 0; i < e->action.update_count; i++)
-                if (e->action.updates[i].cell == lock && expr_is_value(e->action.updates[i].value, 0) &&
-                    !bitset_has(&sets->held[k][e->from], lock) && lock_use(p, &e->action, lock) != LOCK_PASS)
-                    return false;
-    return true;
-}
-
 expr locks_fact(const struct program *p, const uint32_t *cells, uint64_t held)
 {
     expr all = expr_bool(p->exprs, true);
@@ -62,7 +29,7 @@ uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned)
     bitset_each(cell, &sets->locks) {
         if (n == LOCKS_MAX)
             break;
-        if (holds_owner(p, cell) && kept_by_owner(p, sets, cell))
+        if (locksets_owned(p, sets, cell))
             *owned |= UINT64_C(1) << n;
         cells[n++] = cell;
     }
@@ -85,8 +52,4 @@ uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned)
     return held;
 }
 
-uint64_t locks_taken(const struct program *p, const uint64_t *held, const struct edge *e)
-{
-    (void)p;
-    return held[e->to] & ~held[e->from] & ~LOCK_ATOMIC;
-}
+uint64_t locks_taken(const uint64_t *held, const struct edge *e) { return held[e->to] & ~held[e->from] & ~LOCK_ATOMIC; }

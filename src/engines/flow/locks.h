@@ -13,6 +13,6 @@ uint64_t **locks_held(const struct program *p, uint32_t *cells, uint64_t *owned)
 expr locks_fact(const struct program *p, const uint32_t *cells, uint64_t held);
 
 /* Locks that are free before the edge and held after it. */
-uint64_t locks_taken(const struct program *p, const uint64_t *held, const struct edge *e);
+uint64_t locks_taken(const uint64_t *held, const struct edge *e);
 
 #endif

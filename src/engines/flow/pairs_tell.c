@@ -1,6 +1,7 @@
 /* What pairs of locations show, and their proof. */
 #include "engines/flow/pairs_state.h"
 #include "engines/flow/steps.h"
+#include "facts/accesses.h"
 
 /* Whether the spot goes together with some location of every other thread. */
 static bool spot_reachable(const struct pairs *p, uint32_t spot)
@@ -22,57 +23,49 @@ bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location)
     return false;
 }
 
-/* The state in which the edge from the spot makes the access, and its index there; NULL if the edge is not possible in the
- * state, or does not make it. */
-static struct abstract *about(const struct pairs *p, uint32_t spot, const struct abstract *state, const struct edge *e,
-                              uint32_t access, struct value *index)
-{
-    const struct space *s = space_of(p, spot);
-    for (uint32_t i = 0; i < e->action.access_count; i++) {
-        const struct access *x = &e->action.accesses[i];
-        if (x->id != access)
-            continue;
-        struct abstract *now = abstract_copy(s, state);
-        evaluator_begin(p->f->evaluator);
-        if (!abstract_assume(p->f->evaluator, s, now, e->action.guard, true)) {
-            abstract_free(s, now);
-            return NULL;
-        }
-        *index = x->index ? abstract_evaluate(p->f->evaluator, s, now, x->index) : value_const(1, 0);
-        return now;
-    }
-    return NULL;
-}
-
-static bool edges_race(const struct pairs *p, uint32_t one, const struct edge *d, uint32_t other, const struct edge *e,
-                       const struct check *check)
+/* Whether the two spots make these accesses on one slot. */
+static bool accesses_meet(const struct pairs *p, uint32_t one, const struct access_site *x, uint32_t other,
+                          const struct access_site *y)
 {
     struct value i, j;
-    bool race = false;
-    struct abstract *a = about(p, one, at(p, one, other)->state, d, check->access_a, &i);
-    struct abstract *b = a ? about(p, other, at(p, other, one)->state, e, check->access_b, &j) : NULL;
-    if (b) {
-        race = !value_meet(&i, &j).bottom && steps_meet(who(p, one), a, who(p, other), b);
-        abstract_free(space_of(p, other), b);
-    }
+    const struct edge *d = &code_of(p, one)->edges.data[x->edge], *e = &code_of(p, other)->edges.data[y->edge];
+    struct abstract *a = steps_before_access(p->f, space_of(p, one), at(p, one, other)->state, d, x->access, &i);
+    struct abstract *b = a ? steps_before_access(p->f, space_of(p, other), at(p, other, one)->state, e, y->access, &j) : NULL;
+    bool meet = b && !value_meet(&i, &j).bottom && steps_meet(who(p, one), a, who(p, other), b);
+    abstract_free(space_of(p, other), b);
     abstract_free(space_of(p, one), a);
-    return race;
+    return meet;
+}
+
+static bool makes(const struct pairs *p, uint32_t spot, const struct access_site *x)
+{
+    const struct code *c = code_of(p, spot);
+    return c == &p->f->program->codes.data[x->code] && p->spots.data[spot].location == c->edges.data[x->edge].from;
+}
+
+static bool spots_race(const struct pairs *p, uint32_t one, uint32_t other, const access_sites *a, const access_sites *b)
+{
+    if (!at(p, one, other)->state || !at(p, other, one)->state || (is_atomic(p, one) && is_atomic(p, other)))
+        return false;
+    vector_each(const struct access_site *, x, a)
+        vector_each(const struct access_site *, y, b)
+            if (makes(p, one, x) && makes(p, other, y) && accesses_meet(p, one, x, other, y))
+                return true;
+    return false;
 }
 
 bool pairs_race(const struct pairs *p, const struct check *check)
 {
-    for (uint32_t one = 0; one < p->spots.size; one++)
-        for (uint32_t other = 0; other < p->spots.size; other++) {
-            const struct code *c = code_of(p, one), *d = code_of(p, other);
-            uint32_t l = p->spots.data[one].location, m = p->spots.data[other].location;
-            if (!at(p, one, other)->state || !at(p, other, one)->state || (is_atomic(p, one) && is_atomic(p, other)))
-                continue;
-            for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++)
-                for (uint32_t j = out_begin(d, m); j < out_end(d, m); j++)
-                    if (edges_race(p, one, out_edge(c, i), other, out_edge(d, j), check))
-                        return true;
-        }
-    return false;
+    access_sites a = {0}, b = {0};
+    bool race = false;
+    access_sites_find(p->f->program, check->access_a, &a);
+    access_sites_find(p->f->program, check->access_b, &b);
+    for (uint32_t one = 0; one < p->spots.size && !race; one++)
+        for (uint32_t other = 0; other < p->spots.size && !race; other++)
+            race = spots_race(p, one, other, &a, &b);
+    vector_free(&a);
+    vector_free(&b);
+    return race;
 }
 
 /* --- as a proof --- */

@@ -6,7 +6,8 @@
  *   - the two do not agree on some shared variable as it is now, or on the slot.
  * All of it speaks of where threads are, not of what they do next, so it does not matter whether the accesses can
  * really be made one after the other. */
-#include "engines/flow/analysis.h"
+#include "engines/flow/steps.h"
+#include "facts/accesses.h"
 
 struct about { /* to make an access, in one case */
     uint32_t thread, edge, node;
@@ -21,34 +22,29 @@ static const struct edge *edge_of(const struct flow *f, const struct about *x)
 }
 
 /* The cases in which a thread is about to make the access. */
-static void add_cases(struct flow *f, uint32_t thread, uint32_t edge, const struct access *x, abouts *out)
+static void add_cases(struct flow *f, uint32_t thread, const struct access_site *site, abouts *out)
 {
     const struct interpreted *in = &f->interpreted[thread];
-    const struct edge *e = &f->program->codes.data[f->threads->threads.data[thread].code].edges.data[edge];
+    const struct edge *e = &f->program->codes.data[site->code].edges.data[site->edge];
     vector_each(const struct partition *, p, &in->at[e->from]) {
-        struct about a = {thread, edge, p->node, case_now(f, in, e->from, p), value_const(1, 0)};
-        evaluator_begin(f->evaluator);
-        if (!abstract_assume(f->evaluator, in->space, a.now, e->action.guard, true)) {
-            abstract_free(in->space, a.now);
-            continue;
-        }
-        if (x->index)
-            a.index = abstract_evaluate(f->evaluator, in->space, a.now, x->index);
-        vector_push(out, a);
+        struct abstract *here = case_now(f, in, e->from, p);
+        struct about a = {.thread = thread, .edge = site->edge, .node = p->node};
+        a.now = steps_before_access(f, in->space, here, e, site->access, &a.index);
+        abstract_free(in->space, here);
+        if (a.now)
+            vector_push(out, a);
     }
 }
 
 static void find_abouts(struct flow *f, uint32_t access, abouts *out)
 {
-    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
-        if (!f->interpreted[t].space)
-            continue;
-        const struct code *c = &f->program->codes.data[f->threads->threads.data[t].code];
-        for (uint32_t e = 0; e < c->edges.size; e++)
-            for (uint32_t i = 0; i < c->edges.data[e].action.access_count; i++)
-                if (c->edges.data[e].action.accesses[i].id == access)
-                    add_cases(f, t, e, &c->edges.data[e].action.accesses[i], out);
-    }
+    access_sites sites = {0};
+    access_sites_find(f->program, access, &sites);
+    for (uint32_t t = 0; t < f->threads->threads.size; t++)
+        vector_each(const struct access_site *, s, &sites)
+            if (f->interpreted[t].space && s->code == f->threads->threads.data[t].code)
+                add_cases(f, t, s, out);
+    vector_free(&sites);
 }
 
 static void abouts_free(const struct flow *f, abouts *list)

@@ -8,7 +8,7 @@ struct run {
     struct flow *f;
     const struct thread *thread;
     const struct code *code;
-    const struct graph *graph;
+    const struct code_graph *graph;
     const uint64_t *held;
     struct interpreted *in;
     const struct space *space;

@@ -24,7 +24,7 @@ static bool harmless(const struct threads *t, const struct thread *th, uint32_t 
 bool *settled_compute(const struct threads *t, uint32_t thread)
 {
     const struct thread *th = &t->threads.data[thread];
-    const struct graph *g = t->graphs[th->code];
+    const struct code_graph *g = t->graphs[th->code];
     const struct code *c = g->code;
     bool *settled = NEW_ARRAY(bool, c->locations.size + 1), changed = true;
     mentions m = {0};

@@ -90,6 +90,19 @@ bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract
     return possible;
 }
 
+struct abstract *steps_before_access(const struct flow *f, const struct space *s, const struct abstract *st, const struct edge *e,
+                                     const struct access *x, struct value *index)
+{
+    struct abstract *now = abstract_copy(s, st);
+    evaluator_begin(f->evaluator);
+    if (!abstract_assume(f->evaluator, s, now, e->action.guard, true)) {
+        abstract_free(s, now);
+        return NULL;
+    }
+    *index = x->index ? abstract_evaluate(f->evaluator, s, now, x->index) : value_const(1, 0);
+    return now;
+}
+
 bool steps_concern(const struct edge *e, const struct space *s)
 {
     for (uint32_t i = 0; i < e->action.update_count; i++)

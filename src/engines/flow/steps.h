@@ -1,5 +1,5 @@
-/* Steps of one thread as another sees them, both in states that say what shared cells are *now*; shared by pairs.c and
- * alone.c. */
+/* Steps of one thread as another sees them, both in states that say what shared cells are *now*; shared by pairs.c,
+ * alone.c and those who ask about races. */
 #ifndef HEDDLE_ENGINES_FLOW_STEPS_H
 #define HEDDLE_ENGINES_FLOW_STEPS_H
 
@@ -12,6 +12,10 @@ bool steps_meet(const struct interpreted *in, struct abstract *st, const struct 
  * follow in its own terms keeps its relations, the rest is set to what was written. Possible? */
 bool steps_show(struct flow *f, const struct interpreted *mover, struct abstract *st, const struct edge *e,
                 const struct interpreted *observer, struct abstract *seen);
+
+/* The state, a copy, in which the access is about to be made along the edge, and its index there; NULL if it cannot be. */
+struct abstract *steps_before_access(const struct flow *f, const struct space *s, const struct abstract *st, const struct edge *e,
+                                     const struct access *x, struct value *index);
 
 bool steps_concern(const struct edge *e, const struct space *s); /* it may write a shared cell of the space */
 bool steps_go_on(const struct code *c, const struct edge *e);    /* not the end of the program without a verdict */

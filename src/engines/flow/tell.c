@@ -4,7 +4,7 @@
 #include "engines/flow/analysis.h"
 #include "engines/flow/flow.h"
 #include "engines/flow/tell.h"
-#include "facts/mentions.h"
+#include "facts/liveness.h"
 #include "program/print.h"
 
 #include <inttypes.h>
@@ -170,35 +170,6 @@ static void tell_state(struct teller *t, const struct flow *f, const struct spac
         tell_relations(t, f->program, s->domain->to_expr(s, st->relations, f->program->exprs));
 }
 
-/* By location, the own cells whose value may still be used. */
-static struct bitset *find_live(const struct program *p, const struct graph *g)
-{
-    const struct code *c = g->code;
-    struct bitset *live = NEW_ARRAY(struct bitset, c->locations.size + 1), before = {0};
-    mentions m = {0};
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t r = g->by_rank.size; r-- > 0;) {
-            uint32_t l = g->by_rank.data[r];
-            for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
-                const struct edge *e = out_edge(c, i);
-                bitset_copy(&before, &live[e->to]);
-                for (uint32_t u = 0; u < e->action.update_count; u++)
-                    if (!e->action.updates[u].index)
-                        bitset_remove(&before, e->action.updates[u].cell);
-                action_mentions(&e->action, &m);
-                vector_each(const struct mention *, x, &m)
-                    if (!x->write && !cell_is_shared(&p->cells.data[x->cell]))
-                        bitset_add(&before, x->cell);
-                changed |= bitset_unite(&live[l], &before);
-            }
-        }
-    }
-    vector_free(&m);
-    bitset_free(&before);
-    return live;
-}
-
 /* --- lines --- */
 
 struct line {
@@ -226,7 +197,7 @@ static struct position next_line(const struct code *c, uint32_t location, const 
 }
 
 /* Whether the location is where its line begins: a step of another line leads there. */
-static bool begins(const struct graph *g, const struct code *original, const struct line *x)
+static bool begins(const struct code_graph *g, const struct code *original, const struct line *x)
 {
     const struct code *c = g->code;
     vector_each(const uint32_t *, e, &g->in_edges[x->location]) {
@@ -239,7 +210,7 @@ static bool begins(const struct graph *g, const struct code *original, const str
 
 /* The locations where lines begin, in the order of the text; several for a line that is in several places (a function
  * that is called twice). */
-static void find_lines(const struct graph *g, const struct code *original, lines *list)
+static void find_lines(const struct code_graph *g, const struct code *original, lines *list)
 {
     const struct code *c = g->code;
     vector_each(const uint32_t *, l, &g->by_rank) {
@@ -311,7 +282,7 @@ static void tell_code(struct flow *f, uint32_t code, const struct program *origi
 {
     struct text before = {0};
     lines list = {0};
-    struct bitset *live = find_live(f->program, f->threads->graphs[code]);
+    struct bitset *live = liveness_compute(f->program, code, NULL, true);
     find_lines(f->threads->graphs[code], &original->codes.data[code], &list);
     for (uint32_t t = 0; t < f->threads->threads.size; t++) {
         const struct thread *th = &f->threads->threads.data[t];
@@ -332,9 +303,7 @@ static void tell_code(struct flow *f, uint32_t code, const struct program *origi
     }
     text_free(&before);
     vector_free(&list);
-    for (uint32_t l = 0; l < f->program->codes.data[code].locations.size; l++)
-        bitset_free(&live[l]);
-    mem_free(live);
+    liveness_free(f->program, code, live);
 }
 
 void tell_all(struct flow *f, const struct program *original, struct text *out)

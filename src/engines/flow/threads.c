@@ -78,7 +78,7 @@ static void add_edge(struct threads *t, uint32_t thread, uint32_t edge, mentions
             add_touch(t, th, x->write ? &event.writes : &event.reads, x);
     if (!event.reads.size && !event.writes.size)
         return;
-    event.locks = LOCK_ATOMIC | t->held[th->code][e->from] | locks_taken(t->program, t->held[th->code], e);
+    event.locks = LOCK_ATOMIC | t->held[th->code][e->from] | locks_taken(t->held[th->code], e);
     th->event[edge] = t->events.size;
     vector_push(&t->events, event);
 }
@@ -196,7 +196,7 @@ static void order_thread(struct threads *t, uint32_t id)
         order_set_before(o, EVENT_INIT, e);
     if (th->rest || th->code == NONE)
         return;
-    const struct graph *g = t->graphs[th->code];
+    const struct code_graph *g = t->graphs[th->code];
     for (uint32_t n = th->first_event; n < th->end_event; n++)
         order_set_block(o, n, th->first_event, th->end_event);
     for (uint32_t n = th->first_event + 2; n < th->end_event; n++) {
@@ -308,9 +308,9 @@ struct threads *flow_threads_new(const struct program *p, const struct space *sh
     struct threads *t = NEW(struct threads);
     t->program = p;
     t->shared = shared;
-    t->graphs = NEW_ARRAY(struct graph *, p->codes.size + 1);
+    t->graphs = NEW_ARRAY(struct code_graph *, p->codes.size + 1);
     for (uint32_t k = 0; k < p->template_count; k++)
-        t->graphs[k] = flow_graph_new(&p->codes.data[k]);
+        t->graphs[k] = code_graph_new(&p->codes.data[k]);
     t->held = locks_held(p, t->lock_cells, &t->owned);
     find_threads(t);
     find_creators(t);
@@ -345,7 +345,7 @@ void flow_threads_free(struct threads *t)
     mem_free(t->readers);
     mem_free(t->overwrite);
     for (uint32_t k = 0; k < t->program->template_count; k++) {
-        flow_graph_free(t->graphs[k]);
+        code_graph_free(t->graphs[k]);
         mem_free(t->held[k]);
     }
     mem_free(t->held);

@@ -9,7 +9,7 @@
 #define HEDDLE_ENGINES_FLOW_THREADS_H
 
 #include "domains/domain.h"
-#include "engines/flow/graph.h"
+#include "facts/code_graph.h"
 #include "engines/flow/locks.h"
 #include "engines/flow/order.h"
 
@@ -50,7 +50,7 @@ typedef VECTOR(struct store) stores;
 struct threads {
     const struct program *program;
     const struct space *shared; /* the variables of all shared cells */
-    struct graph **graphs;      /* by code */
+    struct code_graph **graphs; /* by code */
     uint64_t **held;            /* by code and location: locks held there, LOCK_ATOMIC included */
     uint32_t lock_cells[64];    /* by bit of held */
     uint64_t owned;             /* locks that hold their owner's id while they are held */

@@ -2,26 +2,19 @@
  * action that also looks at it. The owner is whoever made it other than 0. */
 #include "engines/modular/auxiliary.h"
 
+#include "facts/owners.h"
+#include "program/substitute.h"
+#include "program/terms.h"
+
 enum { MOST_LOCKS = 4 };
-
-struct look {
-    uint32_t cell;
-    bool seen;
-};
-
-static void look_for_cell(void *context, expr e)
-{
-    struct look *l = context;
-    l->seen |= e->op == E_CELL && e->value == l->cell;
-}
 
 static bool looks_at(const struct action *a, uint32_t cell)
 {
-    struct look l = {cell, false};
-    expr_visit(a->guard, look_for_cell, &l);
-    for (uint32_t i = 0; i < a->update_count; i++)
-        expr_visit(a->updates[i].value, look_for_cell, &l);
-    return l.seen;
+    struct bitset read = {0};
+    action_reads(a, false, &read);
+    bool looks = bitset_has(&read, cell);
+    bitset_free(&read);
+    return looks;
 }
 
 static bool is_lock(const struct program *p, const struct cell *c)
@@ -44,35 +37,6 @@ static bool is_lock(const struct program *p, const struct cell *c)
     return set && reset;
 }
 
-/* What the owner becomes when the lock is set to this value. */
-static expr owner_after(const struct program *p, const struct cell *lock, uint32_t owner, expr value)
-{
-    struct exprs *x = p->exprs;
-    if (expr_is_value(value, 0))
-        return expr_const(x, SELF_WIDTH, 0);
-    expr free = expr_eq(x, expr_cell(x, lock->width, lock->id), expr_const(x, lock->width, 0));
-    return expr_ite(x, free, expr_self(x), expr_cell(x, SELF_WIDTH, owner));
-}
-
-/* Does the update as well. */
-static void add_update(struct program *p, struct action *a, uint32_t cell, expr value)
-{
-    struct update *more = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
-    memcpy(more, a->updates, a->update_count * sizeof *more);
-    more[a->update_count] = (struct update){cell, NULL, value};
-    a->updates = more;
-    a->update_count++;
-}
-
-/* The value that the action writes to the cell, or NULL. */
-static expr written(const struct action *a, uint32_t cell)
-{
-    for (uint32_t i = 0; i < a->update_count; i++)
-        if (a->updates[i].cell == cell)
-            return a->updates[i].value;
-    return NULL;
-}
-
 static uint32_t add_cell(struct program *p, const char *what, const char *of, uint8_t width)
 {
     const char *name = arena_printf(&p->arena, "%s %s", what, of);
@@ -81,12 +45,14 @@ static uint32_t add_cell(struct program *p, const char *what, const char *of, ui
 
 static void add_owner(struct program *p, uint32_t lock)
 {
-    uint32_t owner = add_cell(p, "owner of", p->cells.data[lock].name, SELF_WIDTH);
+    const struct cell *c = &p->cells.data[lock];
+    struct owner o = {lock, expr_eq(p->exprs, expr_cell(p->exprs, c->width, lock), expr_const(p->exprs, c->width, 0)), NONE};
+    o.ghost = add_cell(p, "owner of", c->name, SELF_WIDTH);
     vector_each(struct code *, code, &p->codes)
         vector_each(struct edge *, e, &code->edges) {
-            expr value = written(&e->action, lock);
+            expr value = action_writes(&e->action, lock);
             if (value)
-                add_update(p, &e->action, owner, owner_after(p, &p->cells.data[lock], owner, value));
+                action_add_update(p, &e->action, o.ghost, owner_after(p->exprs, &o, e->action.guard, value, expr_self(p->exprs)));
         }
 }
 
@@ -97,8 +63,8 @@ static void add_begun(struct program *p, uint32_t template, uint32_t started)
     uint32_t begun = add_cell(p, "begun:", p->codes.data[template].name, 1);
     vector_each(struct code *, code, &p->codes)
         vector_each(struct edge *, e, &code->edges) {
-            if (written(&e->action, started))
-                add_update(p, &e->action, begun, expr_bool(x, true));
+            if (action_writes(&e->action, started))
+                action_add_update(p, &e->action, begun, expr_bool(x, true));
             if (e->action.kind == ACT_START && code == &p->codes.data[template])
                 e->action.guard = expr_and(x, e->action.guard, expr_cell(x, 1, begun));
         }

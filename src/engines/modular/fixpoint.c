@@ -274,7 +274,7 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more)
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const wishes *more)
 {
     const struct program *p = w->program;
     *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};

@@ -128,7 +128,7 @@ struct fixpoint {
 };
 
 /* One kind for every instance (absolute) or template (relative). */
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const u32_vector *extra, const wishes *more);
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const wishes *more);
 void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 

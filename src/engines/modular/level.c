@@ -11,6 +11,7 @@
 #include "engines/modular/races.h"
 #include "engines/modular/refine.h"
 #include "engines/modular/way.h"
+#include "program/terms.h"
 
 enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
 static const double FIRST_SEARCH = 3; /* seconds */
@@ -170,9 +171,9 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
     const struct task *task = r->task;
     const struct reason *why = NULL;
     double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;
-    u32_vector extra = {0};
+    struct bitset extra = {0};
     if (r->invariant)
-        invariant_cells(r->invariant, &extra);
+        expr_cells(r->invariant, &extra);
     for (bool again = true, ok; again;) {
         struct world w;
         ok = world_init(&w, r->program, relative, 1, &why);
@@ -187,7 +188,7 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
         if (!ok) {
             r->why = why;
             world_free(&w);
-            vector_free(&extra);
+            bitset_free(&extra);
             return false;
         }
         struct fixpoint f;
@@ -214,6 +215,6 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
         fixpoint_free(&f);
         world_free(&w);
     }
-    vector_free(&extra);
+    bitset_free(&extra);
     return true;
 }

@@ -5,8 +5,8 @@
 
 #include "base/options.h"
 #include "engines/modular/auxiliary.h"
-#include "engines/modular/invariant.h"
 #include "engines/modular/run.h"
+#include "program/read_expr.h"
 
 enum { MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32, MOST_REFINEMENTS = 12 };
 
@@ -134,7 +134,7 @@ static bool take_invariant(struct run *r)
     if (!o || !o->invariant)
         return true;
     if (!o->passes)
-        r->invariant = invariant_parse(r->program, o->invariant, &why, arena);
+        r->invariant = expr_read_text(&(struct expr_names){r->program, NONE, NULL}, o->invariant, &why, arena);
     if (!r->invariant)
         shell_because(&r->shell, o->passes ? BECAUSE(INVARIANT_PASSES) : reason_new(arena, REASON_INVARIANT, why, 0));
     return r->invariant != NULL;

@@ -189,7 +189,7 @@ static void count_uses(struct tally *t, const struct uses *u, bool several)
         map_put(&t->writes, *k, count_of(&t->writes, *k) + 1 + several);
 }
 
-void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const u32_vector *extra,
+void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
                  const wishes *more)
 {
     struct uses *uses = NEW_ARRAY(struct uses, count);
@@ -208,9 +208,9 @@ void view_choose(struct world *w, struct sight *sights, uint32_t count, enum vie
             for (uint32_t i = 0;
                  level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) && i < w->slots[c->id]; i++)
                 consider(s, &uses[k], &tally, c->id, i, level);
-        for (uint32_t i = 0; extra && i < extra->size; i++)
-            for (uint32_t x = 0; trackable(s, extra->data[i]) && x < w->slots[extra->data[i]]; x++)
-                track(s, extra->data[i], x, false);
+        for (uint32_t c = extra ? bitset_next(extra, 0) : BITSET_END; c != BITSET_END; c = bitset_next(extra, c + 1))
+            for (uint32_t x = 0; trackable(s, c) && x < w->slots[c]; x++)
+                track(s, c, x, false);
         for (uint32_t i = 0; more && i < more->size; i++)
             if (more->data[i].template == s->template && more->data[i].instance == s->instance && trackable(s, more->data[i].cell))
                 track(s, more->data[i].cell, more->data[i].slot, false);

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_ENGINES_MODULAR_VIEW_H
 #define HEDDLE_ENGINES_MODULAR_VIEW_H
 
+#include "base/bitset.h"
 #include "execute/partial/world.h"
 
 enum view_level {
@@ -21,7 +22,7 @@ typedef VECTOR(struct wish) wishes;
 
 /* Adds units to the sights, which are all kinds of the world. extra: cells that some check speaks of. Either may be
  * NULL. */
-void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const u32_vector *extra,
+void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
                  const wishes *more);
 
 #endif

@@ -24,7 +24,7 @@ void abstraction_init(struct abstraction *s, struct scheme *m, const struct budg
         .scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
-    counters_find(&s->counters, m->program);
+    counting_find(&s->counters, m->program);
 }
 
 void abstraction_free(struct abstraction *s)

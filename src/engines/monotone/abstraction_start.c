@@ -16,7 +16,7 @@ expr abstraction_before(struct abstraction *s, const struct edge *e, expr x)
     uint64_t key = number << 32 | x->id;
     if (map_get(&s->before, key, &v))
         return (expr)(uintptr_t)v;
-    expr r = scheme_before(s->scheme, &e->action, x);
+    expr r = expr_after(s->scheme->pool, x, e->action.updates, e->action.update_count, NULL);
     map_put(&s->before, key, map_pointer_key(r));
     return r;
 }

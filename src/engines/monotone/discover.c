@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "engines/monotone/discover_parts.h"
-#include "engines/monotone/parse.h"
+#include "program/read_expr.h"
 
 enum { SMALL_WIDTH = 3, SMALL_MODULUS = 16, MOST_SLOTS = 8 };
 
@@ -65,7 +65,7 @@ static void track_values(struct discovery *d)
     for (uint32_t c = 0; c < m->program->cells.size; c++) {
         const struct cell *cell = &m->program->cells.data[c];
         bool is_copy = c >= m->original->cells.size && (!cell_is_shared(cell) || cell->width > 1); /* or a ghost */
-        if (!m->relevant[c] || is_copy || (c < m->original->cells.size && d->symbolic[c]))
+        if (!bitset_has(&m->relevant, c) || is_copy || (c < m->original->cells.size && d->symbolic[c]))
             continue;
         if (cell->owner != NONE && cell->owner >= m->program->template_count)
             continue;
@@ -87,7 +87,7 @@ static bool track_given(struct scheme *m, const char *text, const char **why, st
     bool understood = false;
     for (uint32_t t = 0; t < m->program->template_count; t++) {
         const char *here;
-        expr e = parse_predicate(m, t, text, &here, words);
+        expr e = expr_read_text(&(struct expr_names){m->original, t, m->copy}, text, &here, words);
         if (e)
             vector_push(&m->given, (struct given){t, e});
         understood |= e != NULL;

@@ -89,7 +89,7 @@ void discover_from_program(struct discovery *d)
             discover_track_atoms(d, t, e->action.guard, &e->action);
             for (uint32_t i = 0; i < e->action.update_count; i++) {
                 const struct update *u = &e->action.updates[i];
-                if (!d->m->relevant[u->cell])
+                if (!bitset_has(&d->m->relevant, u->cell))
                     continue;
                 from_values(d, t, u->value, &e->action);
                 if (!u->index)
@@ -106,7 +106,7 @@ void discover_from_assignments(struct discovery *d)
         vector_each(const struct edge *, e, &m->program->codes.data[t].edges)
             for (uint32_t i = 0; i < e->action.update_count; i++) {
                 const struct update *u = &e->action.updates[i];
-                if (u->index || !m->relevant[u->cell] || u->value->width == 1)
+                if (u->index || !bitset_has(&m->relevant, u->cell) || u->value->width == 1)
                     continue;
                 expr cell = program_cell_expr(m->program, u->cell, NULL);
                 if (!expr_is_const(u->value))
@@ -118,7 +118,7 @@ void discover_from_assignments(struct discovery *d)
             }
     for (uint32_t c = 0; c < m->original->cells.size; c++) {
         const struct cell *cell = &m->program->cells.data[c];
-        if (m->relevant[c] && cell_is_shared(cell) && !cell_is_array(cell) && !cell->arbitrary && cell->width > 1)
+        if (bitset_has(&m->relevant, c) && cell_is_shared(cell) && !cell_is_array(cell) && !cell->arbitrary && cell->width > 1)
             discover_track_atoms(
                 d, 0, expr_eq(m->pool, expr_cell(m->pool, cell->width, c), expr_const(m->pool, cell->width, cell->init)), NULL);
     }
@@ -138,7 +138,7 @@ void discover_from_preconditions(struct discovery *d)
                 vector_push(&now, x->e);
         vector_each(const struct edge *, e, &m->program->codes.data[t].edges)
             vector_each(const expr *, x, &now) {
-                expr b = scheme_before(m, &e->action, *x);
+                expr b = expr_after(m->pool, *x, e->action.updates, e->action.update_count, NULL);
                 if (b != *x)
                     discover_track_atoms(d, t, b, NULL);
             }

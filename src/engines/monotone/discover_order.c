@@ -36,7 +36,7 @@ void discover_from_strides(struct discovery *d)
     const struct program *p = d->m->program;
     for (uint32_t c = 0; c < d->m->original->cells.size; c++) {
         const struct cell *cell = &p->cells.data[c];
-        if (!d->m->relevant[c] || !d->symbolic[c] || cell_is_array(cell) || !cell_is_shared(cell) || cell->arbitrary)
+        if (!bitset_has(&d->m->relevant, c) || !d->symbolic[c] || cell_is_array(cell) || !cell_is_shared(cell) || cell->arbitrary)
             continue;
         uint64_t stride = 0;
         vector_each(const struct code *, code, &p->codes)
@@ -69,7 +69,7 @@ void discover_from_order(struct discovery *d)
     uint32_t n = m->original->cells.size;
     for (uint32_t a = 0; a < n; a++) {
         uint32_t t = m->program->cells.data[a].owner;
-        if (t == NONE || t >= m->program->template_count || !m->relevant[a])
+        if (t == NONE || t >= m->program->template_count || !bitset_has(&m->relevant, a))
             continue;
         for (uint32_t b = 0; b < n; b++) {
             if (!d->relates[a * n + b] || !cell_is_shared(&m->program->cells.data[b]))
@@ -98,7 +98,7 @@ void discover_from_pairs(struct discovery *d)
         bool related = false;
         for (uint32_t b = 0; b < n; b++)
             related |= d->relates[a * n + b] && cell_is_shared(&m->program->cells.data[b]);
-        if (!related || !m->relevant[a])
+        if (!related || !bitset_has(&m->relevant, a))
             continue;
         expr x = program_cell_expr(m->program, a, NULL), y = program_cell_expr(m->program, m->copy[a], NULL);
         scheme_track(m, t, expr_eq(m->pool, x, y));
@@ -123,7 +123,7 @@ void discover_from_ghost(struct discovery *d, const struct ghost *g)
             discover_track_atoms(d, g->code, expr_binary(pool, E_SLE, y, done), NULL);
         if (y && g->created != NONE && cell_is_shared(cell) && d->relates[c * n + g->counted])
             discover_track_atoms(d, 0, expr_binary(pool, E_SLE, bound, y), NULL);
-        if (y && g->created != NONE && cell->owner == 0 && m->relevant[c])
+        if (y && g->created != NONE && cell->owner == 0 && bitset_has(&m->relevant, c))
             discover_track_atoms(d, 0, expr_eq(pool, bound, y), NULL);
     }
 }

@@ -1,16 +1,9 @@
 #include "engines/monotone/ghosts.h"
 
-enum { GHOST_WIDTH = 32 };
+#include "facts/creation.h"
+#include "program/substitute.h"
 
-static void add_update(struct program *p, struct edge *e, uint32_t cell, expr value)
-{
-    struct update *all = ARENA_ARRAY(&p->arena, struct update, e->action.update_count + 1);
-    for (uint32_t i = 0; i < e->action.update_count; i++)
-        all[i] = e->action.updates[i];
-    all[e->action.update_count] = (struct update){cell, NULL, value};
-    e->action.updates = all;
-    e->action.update_count++;
-}
+enum { GHOST_WIDTH = 32 };
 
 /* The shared cell that the edge sets to a local one plus 1, or NONE. */
 static uint32_t counted_by(const struct program *p, const struct edge *e, uint32_t code)
@@ -49,7 +42,7 @@ static bool find_taken(const struct code *c, const bool *takes, bool *taken)
 static uint32_t add_cell(struct program *p, const char *what, uint32_t code)
 {
     const char *name = arena_printf(&p->arena, "%s.%s", what, p->codes.data[code].name);
-    return program_add_cell(p, (struct cell){.name = name, .width = GHOST_WIDTH, .owner = NONE, .subject = NONE});
+    return program_add_ghost(p, name, GHOST_WIDTH, 0);
 }
 
 /* Counts creations: flags of the template that an edge of the original sets. */
@@ -67,36 +60,8 @@ static void count_creations(struct program *p, const struct program *original, u
                     more = expr_ite(pool, expr_eq(pool, more, last), last, expr_add(pool, more, expr_const(pool, GHOST_WIDTH, 1)));
             }
             if (more != now)
-                add_update(p, &p->codes.data[c].edges.data[i], cell, more);
+                action_add_update(p, &p->codes.data[c].edges.data[i].action, cell, more);
         }
-}
-
-/* Whether every instance waits for its flag before it leaves the entry. */
-static void look_for_flag(void *context, expr e)
-{
-    struct {
-        const struct program *p;
-        uint32_t code;
-        bool found;
-    } *x = context;
-    const struct cell *c = e->op == E_READ || e->op == E_CELL ? &x->p->cells.data[e->value] : NULL;
-    x->found |= c && c->role == CELL_STARTED && c->subject == x->code;
-}
-
-static bool waits(const struct program *original, uint32_t code)
-{
-    const struct code *c = &original->codes.data[code];
-    for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++) {
-        struct {
-            const struct program *p;
-            uint32_t code;
-            bool found;
-        } x = {original, code, false};
-        expr_visit(out_edge(c, i)->action.guard, look_for_flag, &x);
-        if (!x.found)
-            return false;
-    }
-    return true;
 }
 
 static void add_ghost(ghosts *g, struct program *p, const struct program *original, uint32_t code)
@@ -113,13 +78,13 @@ static void add_ghost(ghosts *g, struct program *p, const struct program *origin
         x.counted = cell == NONE ? x.counted : cell;
     }
     bool bounded = c->instances != UNBOUNDED;
-    if (any && one_cell && (bounded || waits(original, code)) && find_taken(c, takes, x.taken)) {
+    if (any && one_cell && (bounded || template_waits(original, code)) && find_taken(c, takes, x.taken)) {
         x.done = add_cell(p, "ghost.done", code);
         c = &p->codes.data[code];
         expr more = expr_add(p->exprs, expr_cell(p->exprs, GHOST_WIDTH, x.done), expr_const(p->exprs, GHOST_WIDTH, 1));
         for (uint32_t i = 0; i < c->edges.size; i++)
             if (takes[i])
-                add_update(p, &c->edges.data[i], x.done, more);
+                action_add_update(p, &c->edges.data[i].action, x.done, more);
         if (!bounded) {
             x.created = add_cell(p, "ghost.created", code);
             count_creations(p, original, code, x.created);

@@ -1,40 +1,24 @@
 #include "engines/monotone/meet.h"
 
-struct inputs {
-    struct scheme *m;
-};
+#include "facts/accesses.h"
+
+static const struct edge *edge_of(const struct scheme *m, const struct access_site *x)
+{
+    return &m->program->codes.data[x->code].edges.data[x->edge];
+}
 
 /* The other thread's arbitrary values are its own. */
-static expr rename_input(void *context, expr leaf, expr index)
-{
-    const struct inputs *x = context;
-    (void)index;
-    if (leaf->op != E_INPUT || leaf == x->m->other_self)
-        return NULL;
-    return expr_input(x->m->pool, leaf->width, x->m->program->input_count + (uint32_t)leaf->value);
-}
+static expr of_other(const struct scheme *m, expr e) { return scheme_exchange(m, e, m->program->input_count); }
 
-static expr of_other(struct scheme *m, expr e)
+/* Whether the first thread of the view may be about to make x when the second is about to make y, on one slot. */
+static bool accesses_meet(struct abstraction *s, const struct view *w, const struct access_site *x, const struct access_site *y)
 {
-    struct inputs x = {m};
-    return scheme_exchange(m, expr_rewrite(m->pool, e, rename_input, &x, NULL));
-}
-
-struct about_to { /* make an access */
-    const struct edge *edge;
-    const struct access *access;
-};
-
-/* Whether thread a of the view can make the one access while b can make the other. */
-static bool accesses_meet(struct views *v, const struct view *w, struct about_to one, struct about_to other)
-{
-    const struct access *x = one.access, *y = other.access;
-    struct abstraction *s = v->abstraction;
     struct scheme *m = s->scheme;
-    expr conditions[3] = {one.edge->action.guard, of_other(m, other.edge->action.guard), expr_bool(m->pool, true)};
-    if (x->cell == y->cell && x->index && y->index)
-        conditions[2] = expr_eq(m->pool, x->index, of_other(m, y->index));
-    ask_begin(&s->ask, local_code(s, w->a), local_code(s, w->b));
+    const struct access *p = x->access, *q = y->access;
+    expr conditions[3] = {edge_of(m, x)->action.guard, of_other(m, edge_of(m, y)->action.guard), expr_bool(m->pool, true)};
+    if (p->cell == q->cell && p->index && q->index)
+        conditions[2] = expr_eq(m->pool, p->index, of_other(m, q->index));
+    ask_begin(&s->ask, x->code, y->code);
     abstraction_tell_shared(s, w->shared);
     abstraction_tell_thread(s, w->a, false);
     abstraction_tell_thread(s, w->b, true);
@@ -42,48 +26,31 @@ static bool accesses_meet(struct views *v, const struct view *w, struct about_to
     return ask_possible(&s->ask, conditions, 3);
 }
 
-static const struct access *access_of(const struct edge *e, uint32_t id)
+static bool is_there(const struct abstraction *s, uint32_t local, const struct access_site *x)
 {
-    for (uint32_t i = 0; i < e->action.access_count; i++)
-        if (e->action.accesses[i].id == id)
-            return &e->action.accesses[i];
-    return NULL;
+    return x->code == local_code(s, local) && edge_of(s->scheme, x)->from == local_location(s, local);
 }
 
-/* Whether the edge has the access once: then it is the one to look at; otherwise all of them would have to be. */
-static bool has_once(const struct edge *e, uint32_t id)
+static bool threads_meet(struct abstraction *s, const struct view *w, const access_sites *first, const access_sites *second)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < e->action.access_count; i++)
-        n += e->action.accesses[i].id == id;
-    return n < 2;
-}
-
-static bool threads_meet(struct views *v, const struct view *w, const struct check *check)
-{
-    const struct program *p = v->abstraction->scheme->program;
-    const struct code *c = &p->codes.data[local_code(v->abstraction, w->a)], *d = &p->codes.data[local_code(v->abstraction, w->b)];
-    uint32_t at = local_location(v->abstraction, w->a), other = local_location(v->abstraction, w->b);
-    for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++) {
-        const struct access *x = access_of(out_edge(c, i), check->access_a);
-        for (uint32_t k = out_begin(d, other); x && k < out_end(d, other); k++) {
-            const struct access *y = access_of(out_edge(d, k), check->access_b);
-            if (!y)
-                continue;
-            if (!has_once(out_edge(c, i), x->id) || !has_once(out_edge(d, k), y->id) ||
-                accesses_meet(v, w, (struct about_to){out_edge(c, i), x}, (struct about_to){out_edge(d, k), y}))
+    vector_each(const struct access_site *, x, first)
+        vector_each(const struct access_site *, y, second)
+            if (is_there(s, w->a, x) && is_there(s, w->b, y) && accesses_meet(s, w, x, y))
                 return true;
-        }
-    }
     return false;
 }
 
 bool meet_possible(struct views *v, const struct check *check)
 {
-    for (uint32_t i = 0; i < v->list.size; i++) {
+    access_sites first = {0}, second = {0};
+    bool possible = false;
+    access_sites_find(v->abstraction->scheme->program, check->access_a, &first);
+    access_sites_find(v->abstraction->scheme->program, check->access_b, &second);
+    for (uint32_t i = 0; i < v->list.size && !possible; i++) {
         struct view w = v->list.data[i], turned = {w.shared, w.b, w.a, pair_turned(w.pair)};
-        if (threads_meet(v, &w, check) || threads_meet(v, &turned, check))
-            return true;
+        possible = threads_meet(v->abstraction, &w, &first, &second) || threads_meet(v->abstraction, &turned, &first, &second);
     }
-    return false;
+    vector_free(&first);
+    vector_free(&second);
+    return possible;
 }

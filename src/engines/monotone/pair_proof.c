@@ -13,28 +13,20 @@ struct pair_writer {
     const struct abstraction *s;
     struct scheme *m;
     struct proof *proof;
-    struct map partner_of; /* copy of a cell in the clone to the cell */
-    struct map at;         /* hash of the locations to 1 + index of the pair */
+    uint32_t *partner; /* by cell of the clone: the partner's cell of the proof that a copy is; else NONE */
+    struct map at;     /* hash of the locations to 1 + index of the pair */
 };
 
 /* --- from the clone's cells to the proof's --- */
 
-static expr leaf_of_proof(void *context, expr leaf, expr index)
+static expr in_proof(const struct pair_writer *w, expr e)
 {
-    const struct pair_writer *w = context;
-    uint64_t cell;
-    if (leaf == w->m->other_self)
-        return expr_cell(w->m->pool, SELF_WIDTH, proof_partner_id(w->proof));
-    if ((leaf->op != E_CELL && leaf->op != E_READ) || !map_get(&w->partner_of, leaf->value, &cell))
-        return NULL;
-    cell = proof_partner(w->proof, (uint32_t)cell);
-    return leaf->op == E_CELL ? expr_cell(w->m->pool, leaf->width, (uint32_t)cell)
-                              : expr_read(w->m->pool, leaf->width, (uint32_t)cell, index);
+    expr id = expr_cell(w->m->pool, SELF_WIDTH, proof_partner_id(w->proof));
+    struct renaming r = {w->m->pool, w->partner, w->m->program->cells.size, NULL, w->m->other_self, id, 0};
+    return expr_rename(&r, e);
 }
 
-static expr in_proof(struct pair_writer *w, expr e) { return expr_rewrite(w->m->pool, e, leaf_of_proof, w, NULL); }
-
-static expr has_value(struct pair_writer *w, expr e, uint64_t value)
+static expr has_value(const struct pair_writer *w, expr e, uint64_t value)
 {
     return in_proof(w, expr_eq(w->m->pool, e, expr_const(w->m->pool, e->width, value)));
 }
@@ -108,7 +100,7 @@ static expr start_facts(struct pair_writer *w, uint32_t local, bool other)
     if (!waits)
         return expr_bool(w->m->pool, true);
     expr seen = expr_implies(w->m->pool, own, expr_cell(w->m->pool, 1, flag));
-    return in_proof(w, other ? scheme_exchange(w->m, seen) : seen);
+    return in_proof(w, other ? scheme_exchange(w->m, seen, 0) : seen);
 }
 
 static expr view_facts(struct pair_writer *w, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
@@ -157,10 +149,8 @@ static void write_weights(struct pair_writer *w)
             continue;
         for (uint32_t t = 0; t < p->template_count; t++)
             for (uint32_t l = 0; l < p->codes.data[t].locations.size; l++) {
-                int32_t counted = (int32_t)k->weight[t][l];
-                int32_t weight = !t ? k->of_main[l] : k->down ? -counted : counted;
-                if (weight)
-                    vector_push(&w->proof->weights, (struct proof_weight){k->cell, t, l, weight});
+                if (k->part[t][l])
+                    vector_push(&w->proof->weights, (struct proof_weight){k->cell, t, l, (int32_t)k->part[t][l]});
             }
     }
 }
@@ -172,17 +162,17 @@ static struct pair_writer begin(const struct abstraction *s, const struct task *
     struct scheme *m = s->scheme;
     struct pair_writer w = {.s = s, .m = m, .proof = proof_new(task->program)};
     w.proof->pairwise = true;
-    for (uint32_t c = 0; c < m->original->cells.size; c++)
-        if (m->copy[c] != NONE)
-            map_put(&w.partner_of, m->copy[c], c);
     write_ghosts(&w);
+    w.partner = NEW_ARRAY(uint32_t, m->program->cells.size + 1);
+    for (uint32_t c = 0; c < m->program->cells.size; c++)
+        w.partner[c] = c >= m->original->cells.size && m->copy[c] != NONE ? proof_partner(w.proof, m->copy[c]) : NONE;
     return w;
 }
 
 static struct proof *end(struct pair_writer *w)
 {
     write_weights(w);
-    map_free(&w->partner_of);
+    mem_free(w->partner);
     map_free(&w->at);
     return w->proof;
 }

@@ -119,10 +119,7 @@ static expr before_third(struct scheme *m, const struct action *a, expr e)
     for (uint32_t i = 0; i < a->update_count; i++)
         if (cell_is_shared(&m->program->cells.data[a->updates[i].cell]))
             vector_push(&shared, a->updates[i]);
-    struct action part = *a;
-    part.updates = shared.data;
-    part.update_count = shared.size;
-    expr before = scheme_before(m, &part, e);
+    expr before = expr_after(m->pool, e, shared.data, shared.size, NULL);
     for (uint32_t i = 0; i < shared.size; i++)
         foreign |= look_at(m, shared.data[i].value).own || (shared.data[i].index && look_at(m, shared.data[i].index).own);
     vector_free(&shared);
@@ -136,7 +133,7 @@ static expr before_other(struct scheme *m, const struct action *a, uint32_t thre
     if (look_at(m, e).other && *partner != thread)
         return before_third(m, a, e);
     *partner = thread;
-    return scheme_exchange(m, scheme_before(m, a, scheme_exchange(m, e)));
+    return scheme_exchange(m, expr_after(m->pool, scheme_exchange(m, e, 0), a->updates, a->update_count, NULL), 0);
 }
 
 /* What has to be known along the run so that the condition is known to have the value that it has. */
@@ -148,7 +145,8 @@ static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struc
     for (uint32_t i = c->at; i-- > 0 && e && !expr_is_const(e);) {
         const struct run_step *step = &steps->data[i];
         const struct action *a = &m->program->codes.data[step->code].edges.data[step->edge].action;
-        expr before = step->thread == it->thread ? scheme_before(m, a, e) : before_other(m, a, step->thread, &partner, e);
+        expr before = step->thread == it->thread ? expr_after(m->pool, e, a->updates, a->update_count, NULL)
+                                                 : before_other(m, a, step->thread, &partner, e);
         if (before == e)
             continue;
         e = before;
@@ -160,7 +158,7 @@ static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struc
             break;
         count += learn(m, it->code, e);
         if (n.other && partner_code != NONE) /* what it says of the other alone is the other's to know */
-            count += learn(m, partner_code, scheme_exchange(m, e));
+            count += learn(m, partner_code, scheme_exchange(m, e, 0));
     }
     return count;
 }

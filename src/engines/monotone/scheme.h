@@ -18,8 +18,8 @@
 
 #include "base/bitset.h"
 #include "engines/monotone/ghosts.h"
-#include "program/program.h"
 #include "program/reason.h"
+#include "program/substitute.h"
 
 struct tracker {
     expr e;                    /* as the thread sees it */
@@ -37,10 +37,10 @@ struct scheme {
     const struct program *original;
     struct program *program; /* the clone */
     struct exprs *pool;
-    uint32_t *copy;  /* by cell of the original: the other thread's (NONE: shared) */
-    expr other_self; /* the other thread's E_SELF */
-    bool races;      /* the indices of accesses matter */
-    bool *relevant;  /* by cell of the clone: influences a guard */
+    uint32_t *copy;         /* by cell of the clone: the other thread's, and of such a copy the original (NONE: shared) */
+    expr other_self;        /* the other thread's E_SELF */
+    bool races;             /* the indices of accesses matter */
+    struct bitset relevant; /* cells of the clone that influence a guard */
     VECTOR(struct given) given;
     VECTOR(struct given) learned; /* from abstract runs (refine.h): their atoms may be tracked */
     ghosts ghosts;
@@ -65,11 +65,8 @@ uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed);
 /* Whether e mentions another thread's cells. */
 bool scheme_mentions_other(const struct scheme *m, expr e);
 
-/* e with the thread's locals (and E_SELF) replaced by another thread's, and vice versa. */
-expr scheme_exchange(struct scheme *m, expr e);
-
-/* e as it is after the action, in terms of what was before. */
-expr scheme_before(struct scheme *m, const struct action *a, expr e);
+/* e with the thread's locals (and E_SELF) replaced by another thread's, and vice versa; inputs is added to the numbers of inputs. */
+expr scheme_exchange(const struct scheme *m, expr e, uint32_t inputs);
 
 /* Whether the tracker says something about a thread at this location (pairs: and another at that). */
 bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location);

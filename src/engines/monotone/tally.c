@@ -2,6 +2,7 @@
 #include "engines/monotone/run.h"
 
 #include "base/log.h"
+#include "program/terms.h"
 
 static uint32_t predicates(const struct scheme *m)
 {
@@ -18,27 +19,14 @@ void monotone_report(const struct run *r, const struct abstraction *s, const cha
               stopped ? "stopped" : "complete");
 }
 
-struct mentions {
-    const struct program *p;
-    bool shared;
-};
-
-static void look_for_shared(void *context, expr e)
-{
-    struct mentions *x = context;
-    x->shared |= (e->op == E_CELL || e->op == E_READ) && cell_is_shared(&x->p->cells.data[e->value]);
-}
-
-static bool is_value(expr e) { return e->op == E_CELL || e->op == E_READ; }
-
 bool monotone_has_predicates(const struct scheme *m)
 {
     bool any = false;
     vector_each(const struct tracker *, t, &m->shared)
-        any |= !is_value(t->e);
+        any |= !expr_is_cell(t->e);
     for (uint32_t c = 0; c < m->program->template_count; c++)
         vector_each(const struct tracker *, t, &m->local[c])
-            any |= !is_value(t->e);
+            any |= !expr_is_cell(t->e);
     return any;
 }
 
@@ -53,13 +41,17 @@ void monotone_count(struct run *r, const struct abstraction *s)
     st->monotone_questions += s->ask.statistics.by_solver;
     st->monotone_values = st->monotone_shared = st->monotone_local = st->monotone_single = st->monotone_inter = 0;
     vector_each(const struct tracker *, t, &m->shared)
-        ++*(is_value(t->e) ? &st->monotone_values : &st->monotone_shared);
+        ++*(expr_is_cell(t->e) ? &st->monotone_values : &st->monotone_shared);
+    struct bitset shared = {0};
+    vector_each(const struct cell *, c, &m->program->cells)
+        if (cell_is_shared(c))
+            bitset_add(&shared, c->id);
     for (uint32_t c = 0; c < m->program->template_count; c++) {
         st->monotone_inter += m->pair[c].size;
-        vector_each(const struct tracker *, t, &m->local[c]) {
-            struct mentions x = {m->program, false};
-            expr_visit(t->e, look_for_shared, &x);
-            ++*(is_value(t->e) ? &st->monotone_values : x.shared ? &st->monotone_single : &st->monotone_local);
-        }
+        vector_each(const struct tracker *, t, &m->local[c])
+            ++*(expr_is_cell(t->e)                 ? &st->monotone_values
+                : expr_mentions_any(t->e, &shared) ? &st->monotone_single
+                                                   : &st->monotone_local);
     }
+    bitset_free(&shared);
 }

@@ -88,7 +88,7 @@ bool template_rows(struct ask *a, uint32_t code, const struct action *action, st
         for (uint32_t thread = 0; thread < 2; thread++) {
             expr e = for_all_others(m, predicates.data[i], thread, threads);
             wanted[thread * count + i] = e;
-            wanted[(2 + thread) * count + i] = scheme_before(m, action, e);
+            wanted[(2 + thread) * count + i] = expr_after(m->pool, e, action->updates, action->update_count, NULL);
         }
     values found = {0};
     ask_begin(a, code, code);

@@ -41,18 +41,18 @@ bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, 
     return s->together_answers.data[id];
 }
 
-/* Whether counter number i can have counted at least so much. */
-static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, uint32_t sum)
+/* Whether counter number i can have counted at least so much; downwards if it is negative. */
+static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, int64_t sum)
 {
-    uint64_t key = (uint64_t)shared << 32 | (uint64_t)i << 16 | sum, answer;
+    uint64_t size = (uint64_t)(sum < 0 ? -sum : sum), key = (uint64_t)shared << 32 | (uint64_t)i << 16 | size, answer;
     if (map_get(&s->counted, key, &answer))
         return answer;
     const struct counter *k = &s->counters.list.data[i];
     struct exprs *pool = s->scheme->pool;
     const struct cell *cell = &s->scheme->program->cells.data[k->cell];
     expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
-    expr counted = k->down ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
-    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, sum), counted);
+    expr counted = sum < 0 ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
+    expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, size), counted);
     ask_begin(&s->ask, NONE, NONE);
     abstraction_tell_shared(s, shared);
     answer = ask_possible(&s->ask, &enough, 1);
@@ -63,11 +63,12 @@ static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, uint
 bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count)
 {
     for (uint32_t i = 0; i < s->counters.list.size && i < UINT16_MAX; i++) {
-        uint32_t sum = 0;
+        int64_t sum = 0; /* main's part is in the base */
         if (bitset_has(s->wrong, s->counters.list.data[i].cell))
             continue;
         for (uint32_t k = 0; k < count; k++)
-            sum += s->counters.list.data[i].weight[local_code(s, locals[k])][local_location(s, locals[k])];
+            if (local_code(s, locals[k]))
+                sum += s->counters.list.data[i].part[local_code(s, locals[k])][local_location(s, locals[k])];
         if (sum && !has_counted(s, shared, i, sum)) {
             bitset_add(&s->used, s->counters.list.data[i].cell);
             return false;

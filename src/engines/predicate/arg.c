@@ -161,8 +161,8 @@ static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, b
     uint64_t key = (uint64_t)(kind << MOVE_BITS | move) << 32 | predicate->id, known;
     if (map_get(memo, key, &known))
         return (expr)(uintptr_t)known;
-    expr e = seen ? weakest(a->stage->exprs, predicate, m->other_updates, m->other_count)
-                  : weakest(a->stage->exprs, predicate, m->updates, m->update_count);
+    expr e = seen ? expr_after(a->stage->exprs, predicate, m->other_updates, m->other_count, NULL)
+                  : expr_after(a->stage->exprs, predicate, m->updates, m->update_count, NULL);
     map_put(memo, key, (uintptr_t)e);
     return e;
 }

@@ -97,7 +97,7 @@ static void ask_owners(struct derivation *d, const struct side *me, const struct
 {
     struct exprs *x = d->stage->exprs;
     for (uint32_t c = 0; c < d->stage->original->cells.size; c++) {
-        uint32_t owner = d->stage->owner[c];
+        uint32_t owner = d->stage->owners[c].ghost;
         if (owner == NONE || !bitset_has(agreed, owner))
             continue;
         want_at(d, me, expr_eq(x, expr_cell(x, SELF_WIDTH, owner), me->kind->self));
@@ -121,7 +121,7 @@ static void through_join(struct derivation *d, uint32_t place, const expr_vector
     vector_each(const expr *, e, conditions)
         atoms_of(s->exprs, *e, &atoms);
     vector_each(const expr *, w, &d->wanted[place])
-        atoms_of(s->exprs, weakest(s->exprs, *w, p->updates, p->update_count), &atoms);
+        atoms_of(s->exprs, expr_after(s->exprs, *w, p->updates, p->update_count, NULL), &atoms);
     vector_each(const expr *, a, &atoms)
         joint_atom(d, *a, &me, &actor, agreed);
     exchange(d, &me, &actor, agreed);
@@ -155,7 +155,7 @@ static void backwards(struct derivation *d, uint32_t place)
         vector_each(const expr *, e, &conditions)
             want(d, p->parent, *e);
         vector_each(const expr *, w, &d->wanted[place])
-            want(d, p->parent, weakest(d->stage->exprs, *w, p->updates, p->update_count));
+            want(d, p->parent, expr_after(d->stage->exprs, *w, p->updates, p->update_count, NULL));
     }
     vector_free(&conditions);
     bitset_free(&agreed);

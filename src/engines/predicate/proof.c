@@ -1,7 +1,6 @@
 #include "engines/predicate/proof.h"
 
 #include "base/log.h"
-#include "engines/predicate/owners.h"
 
 enum { MOST_NODES = 4000, MOST_INSTANCES = 12 };
 
@@ -91,7 +90,8 @@ static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
             const struct action *a = &p->codes.data[c].edges.data[e].action;
             for (uint32_t i = 0; i < a->update_count; i++)
                 if (a->updates[i].cell == owned)
-                    add_update(t, c, e, ghost, owner_after(t->stage, owned, a->guard, a->updates[i].value, expr_self(p->exprs)));
+                    add_update(t, c, e, ghost,
+                               owner_after(p->exprs, &t->stage->owners[owned], a->guard, a->updates[i].value, expr_self(p->exprs)));
         }
 }
 
@@ -114,7 +114,7 @@ static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
 {
     const struct stage *s = t->stage;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
-        if (s->owner[c] == cell) {
+        if (s->owners[c].ghost == cell) {
             follow_owner(t, ghost, c);
             return;
         }
@@ -233,7 +233,7 @@ static bool may_tell_counters(const struct arg *a)
     uint64_t all = 0;
     for (uint32_t t = 0; t < p->template_count; t++)
         all += p->codes.data[t].instances;
-    vector_each(const struct counter *, c, &a->counted->counters)
+    vector_each(const struct counter *, c, &a->counted->counters.list)
         if (c->set)
             return false;
     return all <= MOST_INSTANCES;
@@ -251,7 +251,7 @@ static expr counter_sum(const struct arg *a, const struct counter *counter)
         const struct code *c = stage_code(a->stage, k);
         for (uint32_t n = 0; n < c->instances; n++)
             for (uint32_t l = 0; (kind->several || kind->instance == n) && l < c->locations.size; l++) {
-                expr part = expr_const(x, cell->width, (uint64_t)counter->part.data[k][l]);
+                expr part = expr_const(x, cell->width, (uint64_t)counter->part[kind->code][l]);
                 expr at = expr_at(x, expr_const(x, SELF_WIDTH, c->first_id + n), kind->code, l);
                 if (part != zero)
                     sum = expr_add(x, sum, expr_ite(x, at, part, zero));
@@ -263,7 +263,7 @@ static expr counter_sum(const struct arg *a, const struct counter *counter)
 static void tell_counters(struct arg *a, struct proof *proof)
 {
     const struct program *p = a->stage->original;
-    vector_each(const struct counter *, k, &a->counted->counters) {
+    vector_each(const struct counter *, k, &a->counted->counters.list) {
         expr sum = counter_sum(a, k);
         for (uint32_t c = 0; c < p->template_count; c++)
             for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)

@@ -1,5 +1,7 @@
 #include "engines/predicate/races.h"
 
+#include "facts/accesses.h"
+
 /* A thread about to make an access. Inside an atomic section the others are in the states that are held by it (arg.h).
  */
 struct about {
@@ -10,16 +12,16 @@ typedef VECTOR(struct about) abouts;
 
 static void find_abouts(struct arg *a, uint32_t access, abouts *out)
 {
+    access_sites sites = {0};
+    access_sites_find(a->stage->original, access, &sites);
     for (uint32_t id = 0; id < a->nodes.size; id++) {
         const struct node *n = &a->nodes.data[id];
         const struct code *c = stage_code(a->stage, n->kind);
-        for (uint32_t i = out_begin(c, n->location); !n->covered && i < out_end(c, n->location); i++) {
-            const struct action *action = &out_edge(c, i)->action;
-            for (uint32_t k = 0; k < action->access_count; k++)
-                if (action->accesses[k].id == access)
-                    vector_push(out, (struct about){id, c->out_edge.data[i], &action->accesses[k]});
-        }
+        vector_each(const struct access_site *, s, &sites)
+            if (!n->covered && &a->stage->original->codes.data[s->code] == c && c->edges.data[s->edge].from == n->location)
+                vector_push(out, (struct about){id, s->edge, s->access});
     }
+    vector_free(&sites);
 }
 
 static bool inside(struct arg *a, const struct node *n)
@@ -47,15 +49,11 @@ static expr index_of(struct arg *a, const struct node *n, const struct access *x
 }
 
 /* The inputs of two threads have nothing to do with each other, also where their code is the same. */
-static expr own_inputs_leaf(void *context, expr leaf, expr index)
+static expr with_other_inputs(struct arg *a, expr e)
 {
-    const struct arg *a = context;
-    (void)index;
-    return leaf->op == E_INPUT ? expr_input(a->stage->exprs, leaf->width, (uint32_t)leaf->value + a->stage->original->input_count)
-                               : NULL;
+    struct renaming r = {.exprs = a->stage->exprs, .inputs = a->stage->original->input_count};
+    return expr_rename(&r, e);
 }
-
-static expr with_other_inputs(struct arg *a, expr e) { return expr_rewrite(a->stage->exprs, e, own_inputs_leaf, a, NULL); }
 
 static expr together(struct arg *a, const struct about *x, const struct about *y)
 {

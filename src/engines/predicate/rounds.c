@@ -107,7 +107,7 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
     arg_init(&a, p->stage, p, assumed, ab, &r->budget);
     a.counted = r->counts ? &r->counted : NULL;
     r->refine.may_count =
-        r->may_count && !r->counts && r->counted.counters.size && r->refine.ghosts && r->refine.refiner == REFINER_CHAIN;
+        r->may_count && !r->counts && r->counted.counters.list.size && r->refine.ghosts && r->refine.refiner == REFINER_CHAIN;
     r->refine.facts = r->facts || r->counts;
     a.skip_check = r->skip;
     a.skip_unsupported = r->unsupported;

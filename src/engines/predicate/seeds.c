@@ -1,6 +1,6 @@
 #include "engines/predicate/seeds.h"
 
-#include "engines/predicate/owners.h"
+#include "facts/owners.h"
 
 static void add_atoms(struct precision *p, uint32_t kind, uint32_t location, expr e)
 {
@@ -70,9 +70,9 @@ static void seed_lock(struct precision *p, uint32_t kind, uint32_t cell)
     struct bitset held = {0};
     expr free_test = NULL;
     for (uint32_t e = 0; e < c->edges.size; e++)
-        if (edge_acquires(s, &c->edges.data[e].action, cell, &free_test))
+        if (action_acquires(s->original, &c->edges.data[e].action, cell, &free_test))
             held_from(s, kind, c->edges.data[e].to, cell, &held);
-    uint32_t owner = s->owner[cell] != NONE ? s->owner[cell] : cell;
+    uint32_t owner = s->owners[cell].ghost != NONE ? s->owners[cell].ghost : cell;
     bool has_owner = s->program->cells.data[owner].width == SELF_WIDTH;
     bitset_each(l, &held) {
         if (has_owner)

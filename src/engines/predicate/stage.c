@@ -1,7 +1,5 @@
 #include "engines/predicate/stage.h"
 
-#include "engines/predicate/owners.h"
-
 #include <string.h>
 
 const struct code *stage_code(const struct stage *s, uint32_t kind) { return &s->original->codes.data[s->kinds.data[kind].code]; }
@@ -15,62 +13,33 @@ bool stage_may_meet(const struct stage *s, uint32_t kind, uint32_t actor) { retu
 
 /* --- names --- */
 
-struct renaming {
-    const struct stage *stage;
-    const uint32_t *name; /* by cell; those beyond the program's own stay */
-    uint32_t count;
-    expr self;      /* what E_SELF becomes, or NULL */
-    expr self_cell; /* what the cell other_self becomes, or NULL */
-};
-
 static bool is_creation(const struct stage *s, const struct kind *k, uint32_t cell)
 {
     const struct cell *c = &s->original->cells.data[cell];
     return c->role == CELL_STARTED && c->subject == k->code && c->width == 1;
 }
 
-static expr rename_leaf(void *context, expr leaf, expr index)
-{
-    struct renaming *r = context;
-    struct exprs *x = r->stage->exprs;
-    if (leaf->op == E_SELF)
-        return r->self;
-    if (leaf->op == E_CELL && leaf->value == r->stage->other_self)
-        return r->self_cell;
-    if ((leaf->op != E_CELL && leaf->op != E_READ) || leaf->value >= r->count || r->name[leaf->value] == leaf->value)
-        return NULL;
-    uint32_t cell = r->name[leaf->value];
-    return leaf->op == E_CELL ? expr_cell(x, leaf->width, cell) : expr_read(x, leaf->width, cell, index);
-}
-
 expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e)
 {
-    struct renaming r = {s, k->own, s->original->cells.size, k->self, NULL};
-    return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
+    struct renaming r = {.exprs = s->exprs, .cell = k->own, .count = s->original->cells.size, .self = k->self};
+    return expr_rename(&r, e);
 }
 
 expr stage_as_other(const struct stage *s, const struct kind *k, expr e)
 {
     if (!k->several)
         return e;
-    struct renaming r = {s, k->other, s->original->cells.size, k->other_self, NULL};
-    return expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
+    struct renaming r = {.exprs = s->exprs, .cell = k->other, .count = s->original->cells.size, .self = k->other_self};
+    return expr_rename(&r, e);
 }
 
 expr stage_as_own(const struct stage *s, const struct kind *k, expr e)
 {
     if (!k->several)
         return e;
-    uint32_t n = s->program->cells.size;
-    uint32_t *back = NEW_ARRAY(uint32_t, n);
-    for (uint32_t c = 0; c < n; c++)
-        back[c] = c;
-    for (uint32_t c = 0; c < s->original->cells.size; c++)
-        back[k->other[c]] = c;
-    struct renaming r = {s, back, n, NULL, k->self};
-    expr result = expr_rewrite(s->exprs, e, rename_leaf, &r, NULL);
-    mem_free(back);
-    return result;
+    struct renaming r = {
+        .exprs = s->exprs, .cell = s->back, .count = s->program->cells.size, .id = k->other_self, .id_becomes = k->self};
+    return expr_rename(&r, e);
 }
 
 /* --- cells --- */
@@ -84,8 +53,7 @@ static uint32_t add_copy(struct stage *s, uint32_t cell, const char *suffix, uin
 
 static uint32_t add_ghost(struct stage *s, const char *name, uint8_t width, uint64_t init)
 {
-    struct cell c = {.name = name, .width = width, .role = CELL_DATA, .owner = NONE, .subject = NONE, .init = init};
-    uint32_t id = program_add_cell(s->program, c);
+    uint32_t id = program_add_ghost(s->program, name, width, init);
     bitset_add(&s->visible, id);
     bitset_add(&s->deep, id);
     bitset_add(&s->ghosts, id);
@@ -143,6 +111,16 @@ static void add_kind(struct stage *s, uint32_t code, uint32_t instance)
     vector_push(&s->kinds, k);
 }
 
+static void find_way_back(struct stage *s)
+{
+    s->back = ARENA_ARRAY(&s->arena, uint32_t, s->program->cells.size + 1);
+    for (uint32_t c = 0; c < s->program->cells.size; c++)
+        s->back[c] = c;
+    vector_each(const struct kind *, k, &s->kinds)
+        for (uint32_t c = 0; k->several && c < s->original->cells.size; c++)
+            s->back[k->other[c]] = c;
+}
+
 /* --- moves --- */
 
 static void note_creations(struct stage *s, struct move *m)
@@ -171,9 +149,10 @@ static void own_updates(struct stage *s, const struct kind *k, const struct edge
         if (s->original->cells.data[u->cell].owner == k->code)
             mine.cell = k->own[u->cell];
         m->updates[m->update_count++] = mine;
-        if (s->owner[u->cell] != NONE)
+        const struct owner *o = &s->owners[u->cell];
+        if (o->ghost != NONE)
             m->updates[m->update_count++] =
-                (struct update){s->owner[u->cell], NULL, owner_after(s, u->cell, m->guard, mine.value, k->self)};
+                (struct update){o->ghost, NULL, owner_after(s->exprs, o, m->guard, mine.value, k->self)};
     }
     note_creations(s, m);
     if (k->pc != NONE)
@@ -232,17 +211,13 @@ struct stage *stage_new(const struct program *p, bool split)
     for (uint32_t c = 0; c < p->cells.size; c++)
         if (cell_is_shared(&p->cells.data[c]))
             bitset_add(&s->visible, c);
-    s->other_self = program_add_cell(
-        s->program,
-        (struct cell){
-            .name = "self@other", .width = SELF_WIDTH, .role = CELL_DATA, .owner = NONE, .subject = NONE, .arbitrary = true});
-    s->owner = ARENA_ARRAY(&s->arena, uint32_t, p->cells.size + 1);
-    s->unowned = ARENA_ARRAY(&s->arena, expr, p->cells.size + 1);
+    s->other_self = program_add_ghost(s->program, "self@other", SELF_WIDTH, 0);
+    s->program->cells.data[s->other_self].arbitrary = true;
+    s->owners = ARENA_ARRAY(&s->arena, struct owner, p->cells.size + 1);
     for (uint32_t c = 0; c < p->cells.size; c++) {
-        s->owner[c] = NONE;
-        s->unowned[c] = owner_condition(s, c);
-        if (s->unowned[c])
-            s->owner[c] = add_ghost(s, arena_printf(&s->arena, "owner@%s", p->cells.data[c].name), SELF_WIDTH, 0);
+        s->owners[c] = (struct owner){c, owner_condition(p, c), NONE};
+        if (s->owners[c].is_free)
+            s->owners[c].ghost = add_ghost(s, arena_printf(&s->arena, "owner@%s", p->cells.data[c].name), SELF_WIDTH, 0);
     }
     for (uint32_t t = 0; t < p->template_count; t++) {
         uint32_t n = p->codes.data[t].instances;
@@ -252,6 +227,7 @@ struct stage *stage_new(const struct program *p, bool split)
         else if (n)
             add_kind(s, t, NONE);
     }
+    find_way_back(s);
     vector_each(struct kind *, k, &s->kinds)
         add_moves(s, k);
     return s;

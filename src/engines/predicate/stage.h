@@ -11,7 +11,9 @@
 #ifndef HEDDLE_ENGINES_PREDICATE_STAGE_H
 #define HEDDLE_ENGINES_PREDICATE_STAGE_H
 
+#include "facts/owners.h"
 #include "logic/atoms.h"
+#include "program/substitute.h"
 
 struct move { /* index: the edge of the code */
     uint32_t from, to;
@@ -43,9 +45,9 @@ struct stage {
     VECTOR(struct kind) kinds;
     struct bitset visible, deep; /* deep: those that are visible and not shared cells of the program */
     struct bitset ghosts;        /* of these, pcs and owners */
-    uint32_t *owner;             /* by cell of the program: its ghost owner, or NONE */
-    expr *unowned;               /* by cell: the condition on it that it has no owner; NULL if it has no ghost */
+    struct owner *owners;        /* by cell of the program; ghost NONE and is_free NULL if it has none */
     uint32_t other_self;         /* cell: the id of another thread */
+    uint32_t *back;              /* by cell of program: what it is to the thread that others speak of by it */
     struct arena arena;
 };
 

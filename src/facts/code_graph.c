@@ -1,7 +1,7 @@
-#include "engines/flow/graph.h"
+#include "facts/code_graph.h"
 
 /* Depth first from the entry: ranks, and targets of retreating edges. */
-static void rank_locations(struct graph *g)
+static void rank_locations(struct code_graph *g)
 {
     const struct code *c = g->code;
     uint32_t n = c->locations.size;
@@ -41,7 +41,7 @@ static void rank_locations(struct graph *g)
 }
 
 /* follows(e) = out-edges of e.to and what follows them; backwards through the order until nothing changes. */
-static void find_follows(struct graph *g)
+static void find_follows(struct code_graph *g)
 {
     const struct code *c = g->code;
     bool changed = true;
@@ -70,7 +70,7 @@ static void find_follows(struct graph *g)
 }
 
 /* Edges on every path to a location; then to an edge. Forwards, from "all" downwards. */
-static void find_dominators(struct graph *g)
+static void find_dominators(struct code_graph *g)
 {
     const struct code *c = g->code;
     struct bitset *at = NEW_ARRAY(struct bitset, c->locations.size + 1), through = {0};
@@ -107,9 +107,9 @@ static void find_dominators(struct graph *g)
     mem_free(known);
 }
 
-struct graph *flow_graph_new(const struct code *c)
+struct code_graph *code_graph_new(const struct code *c)
 {
-    struct graph *g = NEW(struct graph);
+    struct code_graph *g = NEW(struct code_graph);
     g->code = c;
     g->acyclic = true;
     g->follows = NEW_ARRAY(struct bitset, c->edges.size + 1);
@@ -126,7 +126,7 @@ struct graph *flow_graph_new(const struct code *c)
     return g;
 }
 
-void flow_graph_free(struct graph *g)
+void code_graph_free(struct code_graph *g)
 {
     if (!g)
         return;

@@ -1,5 +1,5 @@
 /* Bourdoncle's algorithm, recursive as in the paper (section 4.3), then positions and nesting from the tree it gives. */
-#include "engines/bounded/loops.h"
+#include "facts/loops.h"
 
 struct element {
     uint32_t location, component; /* component: NONE for a plain location */

@@ -1,7 +1,7 @@
 /* The order of a model as a graph, for order.c and the files that it uses. Groups in the past of the target are numbered 0, 1, ...
  * ("places"); everything here speaks of places. */
-#ifndef HEDDLE_ENGINES_BOUNDED_GRAPH_H
-#define HEDDLE_ENGINES_BOUNDED_GRAPH_H
+#ifndef HEDDLE_ENGINES_BOUNDED_ORDER_GRAPH_H
+#define HEDDLE_ENGINES_BOUNDED_ORDER_GRAPH_H
 
 #include "engines/bounded/order.h"
 
@@ -29,7 +29,7 @@ struct seen { /* a read of the past with its write */
     uint32_t reader, writer; /* places; writer is NONE for the start memory */
 };
 
-struct graph {
+struct order_graph {
     struct memory *m;
     struct run *run;
     u32_vector groups; /* by place */
@@ -47,15 +47,15 @@ struct graph {
 };
 
 /* past.c: fills groups, run->paths and run->place with what the target depends on. */
-void graph_find_past(struct graph *g, const struct order_target *target);
+void order_graph_find_past(struct order_graph *g, const struct order_target *target);
 /* A branch whose ways meet again may have no clauses, since nothing depended on it: then the way that the model takes is not
  * tied to memory yet. Asks for the conditions of all steps of the past; true if some were new. */
-bool graph_ask_for_steps(struct graph *g);
+bool order_graph_ask_for_steps(struct order_graph *g);
 uint32_t group_of(const struct unfolding *u, uint32_t node);
 const struct candidate *choice_of(struct memory *m, uint32_t read); /* in the model; NULL if none */
 
 /* reasons.c: adds an edge, or the clause if it would close a cycle (then, and if the edge follows from others, false). */
-bool graph_add_edge(struct graph *g, struct order_edge e);
-lit same_slot(struct graph *g, uint32_t read, uint32_t write);
+bool order_graph_add_edge(struct order_graph *g, struct order_edge e);
+lit same_slot(struct order_graph *g, uint32_t read, uint32_t write);
 
 #endif

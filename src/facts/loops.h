@@ -5,8 +5,8 @@
  * An unrolled location is a location and an iteration number for every component around it. Its key lists both from the
  * outside in: position, iteration, position, ..., position. Comparing keys lexicographically is a topological order of
  * the unrolled graph: edges within an iteration go to later positions, edges to a head go to its next iteration. */
-#ifndef HEDDLE_ENGINES_BOUNDED_LOOPS_H
-#define HEDDLE_ENGINES_BOUNDED_LOOPS_H
+#ifndef HEDDLE_FACTS_LOOPS_H
+#define HEDDLE_FACTS_LOOPS_H
 
 #include "program/program.h"
 

@@ -1,12 +1,12 @@
 /* What the shape of a code's graph tells about its edges: which dominate which, which can follow which, which lie on
  * cycles; and an order of the locations in which to interpret them. */
-#ifndef HEDDLE_ENGINES_FLOW_GRAPH_H
-#define HEDDLE_ENGINES_FLOW_GRAPH_H
+#ifndef HEDDLE_FACTS_CODE_GRAPH_H
+#define HEDDLE_FACTS_CODE_GRAPH_H
 
 #include "base/bitset.h"
 #include "program/program.h"
 
-struct graph {
+struct code_graph {
     const struct code *code;
     struct bitset *follows;   /* by edge: edges that can be taken some time after it */
     struct bitset *dominates; /* by edge: edges on every path from the entry up to it, itself left out */
@@ -18,7 +18,7 @@ struct graph {
     bool acyclic;
 };
 
-struct graph *flow_graph_new(const struct code *c);
-void flow_graph_free(struct graph *g);
+struct code_graph *code_graph_new(const struct code *c);
+void code_graph_free(struct code_graph *g);
 
 #endif

@@ -1,20 +1,20 @@
-/* Precedence climbing. Numbers are as wide as the widest variable of the text, at least 32 bits; comparisons are
- * unsigned if a variable of that width is. */
-#include "engines/monotone/parse.h"
+/* Precedence climbing. */
+#include "program/read_expr.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct parser {
-    const struct scheme *m;
-    uint32_t code;
+    const struct expr_names *names;
+    struct exprs *pool;
     const char *at, *why;
     struct arena *words;
     unsigned width;
     bool is_unsigned;
 };
 
+/* Longer tokens before their beginnings. Level 0 is for nothing. */
 static const struct operator
 {
     const char *text;
@@ -23,19 +23,22 @@ static const struct operator
     bool turned, negated;
 }
 operators[] = {
-    {"||", 1, E_OR, E_OR, false, false},     {"&&", 2, E_AND, E_AND, false, false},   {"==", 6, E_EQ, E_EQ, false, false},
-    {"!=", 6, E_EQ, E_EQ, false, true},      {"<=", 7, E_SLE, E_ULE, false, false},   {">=", 7, E_SLE, E_ULE, true, false},
-    {"<<", 8, E_SHL, E_SHL, false, false},   {"<", 7, E_SLT, E_ULT, false, false},    {">", 7, E_SLT, E_ULT, true, false},
-    {"|", 3, E_OR, E_OR, false, false},      {"^", 4, E_XOR, E_XOR, false, false},    {"&", 5, E_AND, E_AND, false, false},
-    {"+", 9, E_ADD, E_ADD, false, false},    {"-", 9, E_SUB, E_SUB, false, false},    {"*", 10, E_MUL, E_MUL, false, false},
-    {"/", 10, E_SDIV, E_UDIV, false, false}, {"%", 10, E_SREM, E_UREM, false, false},
+    {"==>", 1, E_OR, E_OR, false, false},  {"||", 2, E_OR, E_OR, false, false},     {"&&", 3, E_AND, E_AND, false, false},
+    {"==", 7, E_EQ, E_EQ, false, false},   {"!=", 7, E_EQ, E_EQ, false, true},      {"<=", 8, E_SLE, E_ULE, false, false},
+    {">=", 8, E_SLE, E_ULE, true, false},  {"<<", 9, E_SHL, E_SHL, false, false},   {"<", 8, E_SLT, E_ULT, false, false},
+    {">", 8, E_SLT, E_ULT, true, false},   {"|", 4, E_OR, E_OR, false, false},      {"^", 5, E_XOR, E_XOR, false, false},
+    {"&", 6, E_AND, E_AND, false, false},  {"+", 10, E_ADD, E_ADD, false, false},   {"-", 10, E_SUB, E_SUB, false, false},
+    {"*", 11, E_MUL, E_MUL, false, false}, {"/", 11, E_SDIV, E_UDIV, false, false}, {"%", 11, E_SREM, E_UREM, false, false},
 };
+enum { IMPLIES = 1, LOGICAL = 3 }; /* levels */
 
 static void skip(struct parser *s)
 {
     while (isspace((unsigned char)*s->at))
         s->at++;
 }
+
+/* --- names --- */
 
 static size_t name_length(const char *s)
 {
@@ -45,34 +48,32 @@ static size_t name_length(const char *s)
     return n;
 }
 
-static const struct cell *find(const struct parser *s, const char *name, size_t n, uint32_t owner)
-{
-    for (uint32_t c = 0; c < s->m->original->cells.size; c++) {
-        const struct cell *cell = &s->m->original->cells.data[c];
-        if (cell->owner == owner && !cell->dropped && !cell_is_array(cell) && strlen(cell->name) == n &&
-            strncmp(cell->name, name, n) == 0)
-            return cell;
-    }
-    return NULL;
-}
-
-/* The variable at the text, and whether it is another thread's. */
-static const struct cell *variable(const struct parser *s, const char *name, size_t n, bool *other)
-{
-    *other = false;
-    const struct cell *c = find(s, name, n, s->code);
-    if (!c)
-        c = find(s, name, n, NONE);
-    if (!c && n > 2 && strncmp(name + n - 2, "_P", 2) == 0) {
-        *other = true;
-        c = find(s, name, n - 2, s->code);
-    }
-    return c;
-}
-
 static bool is_name(const char *s)
 {
     return isalpha((unsigned char)*s) || *s == '_' || (*s == '%' && isalpha((unsigned char)s[1]));
+}
+
+static const struct cell *find(const struct parser *s, const char *name, size_t n, uint32_t owner)
+{
+    vector_each(const struct cell *, c, &s->names->program->cells)
+        if (c->owner == owner && !cell_is_array(c) && strlen(c->name) == n && strncmp(c->name, name, n) == 0)
+            return c;
+    return NULL;
+}
+
+/* The variable of this name, and whether it is another thread's. */
+static const struct cell *variable(const struct parser *s, const char *name, size_t n, bool *other)
+{
+    uint32_t code = s->names->code;
+    *other = false;
+    const struct cell *c = code != NONE ? find(s, name, n, code) : NULL;
+    if (!c)
+        c = find(s, name, n, NONE);
+    if (!c && s->names->partner && n > 2 && strncmp(name + n - 2, "_P", 2) == 0) {
+        *other = true;
+        c = find(s, name, n - 2, code);
+    }
+    return c;
 }
 
 static void find_width(struct parser *s)
@@ -93,13 +94,10 @@ static void find_width(struct parser *s)
         }
 }
 
-static expr truth(struct parser *s, expr e)
-{
-    return e->width == 1 ? e : expr_ne(s->m->pool, e, expr_const(s->m->pool, e->width, 0));
-}
-static expr number(struct parser *s, expr e) { return e->width == 1 ? expr_zext(s->m->pool, e, s->width) : e; }
+/* --- expressions --- */
 
-static expr expression(struct parser *s, int level);
+static expr truth(struct parser *s, expr e) { return e->width == 1 ? e : expr_ne(s->pool, e, expr_const(s->pool, e->width, 0)); }
+static expr number(struct parser *s, expr e) { return e->width == 1 ? expr_zext(s->pool, e, s->width) : e; }
 
 static expr fail(struct parser *s, const char *what)
 {
@@ -115,10 +113,16 @@ static expr name(struct parser *s)
     const struct cell *c = variable(s, s->at, n, &other);
     if (!c)
         return fail(s, "no such variable");
+    if (c->dropped) {
+        s->why = arena_printf(s->words, "'%s' is not part of the program any more: nobody needs it, or it never changes", c->name);
+        return NULL;
+    }
     s->at += n;
-    expr e = expr_cell(s->m->pool, c->width, other ? s->m->copy[c->id] : c->id);
-    return c->width == 1 ? e : expr_resize(s->m->pool, e, s->width, c->is_signed);
+    expr e = expr_cell(s->pool, c->width, other ? s->names->partner[c->id] : c->id);
+    return c->width == 1 ? e : expr_resize(s->pool, e, s->width, c->is_signed);
 }
+
+static expr expression(struct parser *s, int level);
 
 static expr primary(struct parser *s)
 {
@@ -137,7 +141,7 @@ static expr primary(struct parser *s)
         expr e = primary(s);
         if (!e)
             return NULL;
-        return op == '!' ? expr_not(s->m->pool, truth(s, e)) : expr_unary(s->m->pool, op == '-' ? E_NEG : E_NOT, number(s, e));
+        return op == '!' ? expr_not(s->pool, truth(s, e)) : expr_unary(s->pool, op == '-' ? E_NEG : E_NOT, number(s, e));
     }
     if (isdigit((unsigned char)*s->at)) {
         char *end;
@@ -145,20 +149,21 @@ static expr primary(struct parser *s)
         s->at = end;
         while (*s->at == 'u' || *s->at == 'U' || *s->at == 'l' || *s->at == 'L')
             s->at++;
-        return expr_const(s->m->pool, s->width, v);
+        return expr_const(s->pool, s->width, v);
     }
     return is_name(s->at) ? name(s) : fail(s, "expected a variable or a number");
 }
 
 static expr apply(struct parser *s, const struct operator* o, expr a, expr b)
 {
-    struct exprs *pool = s->m->pool;
-    if (o->level <= 2)
-        return expr_binary(pool, o->op, truth(s, a), truth(s, b));
+    if (o->level == IMPLIES)
+        return expr_implies(s->pool, truth(s, a), truth(s, b));
+    if (o->level <= LOGICAL)
+        return expr_binary(s->pool, o->op, truth(s, a), truth(s, b));
     a = number(s, a);
     b = number(s, b);
-    expr e = expr_binary(pool, s->is_unsigned ? o->op_unsigned : o->op, o->turned ? b : a, o->turned ? a : b);
-    return o->negated ? expr_not(pool, e) : e;
+    expr e = expr_binary(s->pool, s->is_unsigned ? o->op_unsigned : o->op, o->turned ? b : a, o->turned ? a : b);
+    return o->negated ? expr_not(s->pool, e) : e;
 }
 
 static expr expression(struct parser *s, int level)
@@ -173,15 +178,15 @@ static expr expression(struct parser *s, int level)
         if (!o || o->level <= level)
             return left;
         s->at += strlen(o->text);
-        expr right = expression(s, o->level);
+        expr right = expression(s, o->level == IMPLIES ? 0 : o->level); /* a ==> b ==> c is a ==> (b ==> c) */
         left = right ? apply(s, o, left, right) : NULL;
     }
     return NULL;
 }
 
-expr parse_predicate(const struct scheme *m, uint32_t code, const char *text, const char **why, struct arena *words)
+expr expr_read_text(const struct expr_names *names, const char *text, const char **why, struct arena *words)
 {
-    struct parser s = {.m = m, .code = code, .at = text, .words = words};
+    struct parser s = {.names = names, .pool = names->program->exprs, .at = text, .words = words};
     find_width(&s);
     expr e = expression(&s, 0);
     skip(&s);
