@@ -229,3 +229,26 @@ test_watts_threads() {
     no_heddle
     HEDDLE=./crash SIZES=4 loud "$bench/watts/threads.sh"
 }
+
+test_whole_run() {
+    cat >racy.c <<'X'
+#include <pthread.h>
+int x;
+static void *add(void *u) { x++; return u; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    x++;
+}
+X
+    quiet "$bench/whole/run" racy.c
+    says out '^racy.c +9 .* 0 +3 +0.0  x$'
+    quiet "$bench/whole/run" --growth 10 20
+    says out '^ +20 functions: .* 40 proved, 0 open$'
+    says out '^grows with the power'
+    no_heddle
+    HEDDLE=$PWD/crash loud "$bench/whole/run" racy.c
+    lying_heddle
+    HEDDLE=$PWD/liar loud "$bench/whole/run" --growth 10
+}
