@@ -18,8 +18,8 @@ enum status {
 };
 
 int verify_wide(const struct options *o); /* verify --engine wide */
-/* The answers of wide, and the verdict; returns the exit status. */
-int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, struct text *out);
+/* The answers of wide, and the verdict; others: why the other engines decided nothing, or NULL if they were not asked. Returns the exit status. */
+int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, const char *others, struct text *out);
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

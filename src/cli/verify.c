@@ -1,5 +1,6 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
+#include "base/process.h"
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
@@ -109,11 +110,82 @@ static int verify_closely(const struct options *o, const struct budget *budget, 
     return status;
 }
 
-/* Too large to be looked at as a whole: what the survey says is the answer. Reports in files are about programs in detail. */
-static bool survey_is_answer(const struct options *o, const struct survey *s)
+struct closely {
+    const struct options *options;
+    const struct budget *budget;
+    struct compiled *compiled;
+    const struct survey *survey;
+};
+
+/* The answer on the pipe: the status, then what to print. */
+static void closely_in_copy(void *context, int fd)
 {
-    return survey_is_large(s) && !o->json && !o->sarif && !o->trace;
+    const struct closely *c = context;
+    struct text out = {0};
+    int status = verify_closely(c->options, c->budget, c->compiled, c->survey, &out);
+    progress_done();
+    write_all(fd, &status, sizeof status);
+    write_all(fd, text_string(&out), out.size);
+    text_free(&out);
 }
+
+/* Why nothing was decided, from the last lines of the output; NULL if something was. */
+static const char *why_nothing(struct text *output)
+{
+    char *last = output->size ? strstr(output->data, "checks: 0 proved, 0 violated, ") : NULL;
+    char *why = last ? strstr(last, "VERDICT: UNKNOWN (") : NULL, *end = why ? strrchr(why, ')') : NULL;
+    if (!end)
+        return NULL;
+    *end = 0;
+    return why + strlen("VERDICT: UNKNOWN (");
+}
+
+static bool writes_files(const struct options *o) { return o->json || o->sarif || o->trace; }
+
+/* The process that looked closely did not come back. */
+static int print_lost(const struct options *o, const struct process *p, struct survey *s, struct text *out)
+{
+    const char *why = process_end_words(p);
+    bool broken = p->end == PROCESS_CRASHED || p->end == PROCESS_EXITED;
+    if (p->end == PROCESS_CRASHED)
+        log_error("internal error: %s; this is a bug in heddle", why);
+    if (!broken && !writes_files(o))
+        return print_wide(o, s->outline, s->wide, why, out);
+    int status = print_failure(o, broken ? "internal error" : why, out);
+    return broken ? STATUS_INTERNAL : status;
+}
+
+/* In a process of its own: if it does not come back in time, or decides nothing, there is still what the survey says. */
+static int verify_beside_survey(struct closely *c, struct survey *s, struct text *out)
+{
+    static const double LATE = 0.25; /* seconds that it gets to write what it has found */
+    struct budget limits = *c->budget;
+    struct process p;
+    struct text said = {0};
+    int status;
+    if (limits.deadline > 0)
+        limits.deadline += LATE;
+    if (process_fork(&p, closely_in_copy, c, &limits))
+        process_finish(&p);
+    if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
+        memcpy(&status, p.output.data, sizeof status);
+        text_append_bytes(&said, p.output.data + sizeof status, p.output.size - sizeof status);
+        text_append_bytes(out, text_string(&said), said.size);
+        const char *others = status == STATUS_UNKNOWN && s->proved ? why_nothing(&said) : NULL;
+        if (others) {
+            text_clear(out);
+            status = print_wide(c->options, s->outline, s->wide, others, out);
+        }
+    } else {
+        status = print_lost(c->options, &p, s, out);
+    }
+    text_free(&said);
+    process_free(&p);
+    return status;
+}
+
+/* Too large to be looked at as a whole: what the survey says is the answer. Reports in files are about programs in detail. */
+static bool survey_is_answer(const struct options *o, const struct survey *s) { return survey_is_large(s) && !writes_files(o); }
 
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
 static int work(const struct options *o, const struct budget *budget, struct text *out)
@@ -127,7 +199,9 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     if (wanted && !survey_run(&s, o, &compiled, budget, &words, &error))
         status = not_read(o, compiled.stopped, error, out);
     else if (wanted && survey_is_answer(o, &s))
-        status = print_wide(o, s.outline, s.wide, out);
+        status = print_wide(o, s.outline, s.wide, NULL, out);
+    else if (wanted && survey_is_sizeable(&s) && !survey_settles_all(&s))
+        status = verify_beside_survey(&(struct closely){o, budget, &compiled, &s}, &s, out);
     else
         status = verify_closely(o, budget, &compiled, wanted ? &s : NULL, out);
     survey_free(&s);

@@ -129,7 +129,7 @@ static const char *obstacle(const struct words *w, uint32_t open)
                                                      : NULL;
 }
 
-int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, struct text *out)
+int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, const char *others, struct text *out)
 {
     struct words w = {o, outline, r, out};
     uint32_t proved = 0, open = 0;
@@ -145,7 +145,9 @@ int print_wide(const struct options *o, const struct outline *outline, struct wi
     }
     text_printf(out, "checks: %u proved, 0 violated, %u open\n", proved, open);
     const char *why = obstacle(&w, open);
-    if (why)
+    if (why && others)
+        text_printf(out, "VERDICT: UNKNOWN (wide: %s; the others: %s)\n", why, others);
+    else if (why)
         text_printf(out, "VERDICT: UNKNOWN (wide: %s)\n", why);
     else
         text_append(out, "VERDICT: TRUE\n");
