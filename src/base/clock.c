@@ -17,9 +17,22 @@ static double seconds(clockid_t id)
 double clock_wall(void) { return seconds(CLOCK_MONOTONIC); }
 double clock_cpu(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
+static _Thread_local uint64_t steps_so_far;
+
+void effort_spend(uint64_t steps) { steps_so_far += steps; }
+uint64_t effort_so_far(void) { return steps_so_far; }
+
+struct budget budget_part(const struct budget *b, uint64_t steps)
+{
+    struct budget part = *b;
+    uint64_t end = steps_so_far + steps;
+    part.effort = b->effort && b->effort < end ? b->effort : end;
+    return part;
+}
+
 const char *limit_words(enum limit l)
 {
-    static const char *const words[] = {NULL, "time limit reached", "memory limit reached", "interrupted"};
+    static const char *const words[] = {NULL, "time limit reached", "memory limit reached", "interrupted", "effort spent"};
     return words[l];
 }
 
@@ -33,6 +46,8 @@ enum limit budget_spent(const struct budget *b)
         l = LIMIT_INTERRUPT;
     else if (b->memory && mem_used() > b->memory)
         l = LIMIT_MEMORY;
+    else if (b->effort && steps_so_far >= b->effort)
+        l = LIMIT_EFFORT;
     else if (b->deadline > 0 && calls++ % 256 == 0 && clock_wall() > b->deadline)
         l = LIMIT_TIME;
     if (l)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 double clock_wall(void); /* seconds, monotonic, from an arbitrary origin */
 double clock_cpu(void);  /* seconds of CPU used by this process */
@@ -11,9 +12,17 @@ double clock_cpu(void);  /* seconds of CPU used by this process */
 struct budget {
     double deadline; /* on clock_wall(); 0 means none */
     size_t memory;   /* bytes by mem_used(); 0 means none */
+    uint64_t effort; /* of this process, by effort_so_far(); 0 means none */
 };
 
-enum limit { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_INTERRUPT };
+/* Effort is work that is counted in steps, not in seconds: the same on every machine, however busy it is. A million steps take about a
+ * second. Whoever works says so; engines/effort.def says how much work each stage may be. */
+void effort_spend(uint64_t steps);
+uint64_t effort_so_far(void); /* in this thread */
+/* The budget, and no more than so many steps from now. */
+struct budget budget_part(const struct budget *b, uint64_t steps);
+
+enum limit { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_INTERRUPT, LIMIT_EFFORT };
 const char *limit_words(enum limit l); /* for the user; NULL for none */
 
 /* Which limit is reached, if one is (or the user interrupted the run). NULL: what must be finished whatever happens is never

@@ -1,10 +1,11 @@
 /* Facts from one engine to another: who wants some, and was not given any, gets what the first engine that tells some finds out in
  * a small part of the time. */
+#include "engines/effort.h"
 #include "engines/engine.h"
 
 #include "base/log.h"
 
-static const double TELLER_SECONDS = 4, TELLER_SHARE = 0.2;
+static const double TELLER_SHARE = 0.2; /* of the time limit */
 
 /* Fills in the facts of the task. They are the caller's to release. */
 static struct proof *ask_tellers(const struct engine *asker, struct task *task)
@@ -16,10 +17,11 @@ static struct proof *ask_tellers(const struct engine *asker, struct task *task)
         if (e == asker || !e->tell || !e->suits(task->program, task->property, &why_not))
             continue;
         struct task ask = *task;
-        double share = TELLER_SHARE * budget_left(&task->budget);
         ask.statistics = NULL;
         ask.publish = NULL;
-        ask.budget.deadline = clock_wall() + (share < TELLER_SECONDS ? share : TELLER_SECONDS);
+        ask.budget = budget_part(&task->budget, EFFORT_TELLER);
+        if (ask.budget.deadline)
+            ask.budget.deadline -= (1 - TELLER_SHARE) * budget_left(&task->budget);
         facts = e->tell(&ask, &task->facts_inductive);
         task->facts = facts;
         task->teller = e->name;

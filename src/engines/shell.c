@@ -98,12 +98,12 @@ const struct reason *shell_unsupported(struct shell *s, const char *what)
 
 /* --- real runs --- */
 
-bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, double seconds)
+bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, uint64_t effort)
 {
     struct guide nowhere;
     if (!guide)
         guide_init(&nowhere, s->program);
-    struct trace *t = hunt_trace_to(s->program, check, guide ? guide : &nowhere, &s->task->budget, seconds);
+    struct trace *t = hunt_trace_to(s->program, check, guide ? guide : &nowhere, &s->task->budget, effort);
     if (!guide)
         guide_free(&nowhere);
     if (t)
@@ -111,12 +111,10 @@ bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, 
     return t != NULL;
 }
 
-void shell_hunt(struct shell *s, const struct guide *guide, double seconds)
+void shell_hunt(struct shell *s, const struct guide *guide, uint64_t effort)
 {
-    double end = clock_wall() + seconds;
-    for (uint32_t c = 0; c < s->program->checks.size; c++) {
-        double left = end - clock_wall();
-        if (shell_open(s, c) && left > 0)
-            shell_hunt_for(s, c, guide, left);
-    }
+    uint64_t end = effort_so_far() + effort;
+    for (uint32_t c = 0; c < s->program->checks.size && effort_so_far() < end; c++)
+        if (shell_open(s, c))
+            shell_hunt_for(s, c, guide, end - effort_so_far());
 }

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_ENGINES_SHELL_H
 #define HEDDLE_ENGINES_SHELL_H
 
+#include "engines/effort.h"
 #include "engines/engine.h"
 
 struct guide;
@@ -47,10 +48,10 @@ const struct reason *shell_unsupported(struct shell *s, const char *what);
 
 /* --- real runs --- */
 
-/* Looks for violations of the open checks among real schedules, along the guide first (NULL: there is none), all in all for so many
- * seconds. */
-void shell_hunt(struct shell *s, const struct guide *guide, double seconds);
+/* Looks for violations of the open checks among real schedules, along the guide first (NULL: there is none), with so much effort all
+ * in all. */
+void shell_hunt(struct shell *s, const struct guide *guide, uint64_t effort);
 /* For one check. */
-bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, double seconds);
+bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, uint64_t effort);
 
 #endif

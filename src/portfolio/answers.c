@@ -33,7 +33,7 @@ static struct trace *confirmed(struct contest *c, const struct entrant *e, struc
     struct pipeline *l = c->pipeline;
     enum { LEAST = 5 }; /* seconds; half of what is left if that is more: nobody else gets a turn meanwhile */
     double left = budget_left(&c->limits), share = left / 2 > LEAST ? left / 2 : LEAST;
-    struct budget limits = {clock_wall() + (share < left + 0.3 ? share : left + 0.3), c->memory};
+    struct budget limits = {.deadline = clock_wall() + (share < left + 0.3 ? share : left + 0.3), .memory = c->memory};
     const char *why = NULL;
     bool contradiction;
     t = confirm_trace(l, e->version->program, t, &limits, &why, &contradiction);

@@ -72,7 +72,7 @@ static struct budget check_budget(const struct contest *c)
     double end = clock_wall() + (share < left / 2 || left / 2 < LEAST ? share : left / 2);
     if (c->limits.deadline > 0 && end > c->limits.deadline - 0.1)
         end = c->limits.deadline - 0.1;
-    return (struct budget){end, c->memory};
+    return (struct budget){.deadline = end, .memory = c->memory};
 }
 
 static void start_checks(struct contest *c)

@@ -61,8 +61,10 @@ bool reason_is_bug(const struct reason *r) { return r && (r->id == REASON_SCHEDU
 
 bool budget_ends(const struct budget *b, const struct reason **why)
 {
-    static const enum reason_id of[] = {
-        [LIMIT_TIME] = REASON_TIME_LIMIT, [LIMIT_MEMORY] = REASON_MEMORY_LIMIT, [LIMIT_INTERRUPT] = REASON_INTERRUPTED};
+    static const enum reason_id of[] = {[LIMIT_TIME] = REASON_TIME_LIMIT,
+                                        [LIMIT_MEMORY] = REASON_MEMORY_LIMIT,
+                                        [LIMIT_INTERRUPT] = REASON_INTERRUPTED,
+                                        [LIMIT_EFFORT] = REASON_EFFORT};
     enum limit l = budget_spent(b);
     if (l)
         *why = &plain_reasons[of[l]];

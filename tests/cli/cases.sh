@@ -800,6 +800,25 @@ test_dominance_and_checks() {
     decides FALSE 1 verify --engine=explore "$root/tests/programs/grows_two_checks.c"
     says out 'checks: 0 proved, 2 violated, 0 open'
 }
+# Stages of engines are limited by work, not by the clock: the same command counts the same on a busy machine.
+test_same_work_when_busy() {
+    for what in flow:peterson flow:bakery_broken cartesian:peterson cartesian:bakery_broken modular:bakery_broken; do
+        engine=${what%:*}
+        file=$root/tests/programs/${what#*:}.c
+        run_heddle verify --engine=$engine --stats "$file"
+        grep -E '^VERDICT|states|visits|events|fixpoints|rounds' out >quiet
+        busy=
+        for i in 1 2 3; do
+            sh -c 'while :; do :; done' >/dev/null 2>&1 &
+            busy="$busy $!"
+        done
+        run_heddle verify --engine=$engine --stats "$file"
+        kill $busy
+        grep -E '^VERDICT|states|visits|events|fixpoints|rounds' out >noisy
+        cmp -s quiet noisy || fail "$what: $(diff quiet noisy)"
+        [ "$(wc -l <quiet)" -gt 1 ] || fail "no statistics of $engine"
+    done
+}
 test_use_invariants() {
     many_program
     decides TRUE 0 verify --use-invariants --explain --timeout=60 many.c

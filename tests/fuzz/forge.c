@@ -80,7 +80,7 @@ static void answer(struct subject *s, const char *engine, struct verdict *v)
     struct task task = {.program = asked(s),
                         .property = s->probe ? PROPERTY_REACH : s->pipeline.property,
                         .options = &o,
-                        .budget = {clock_wall() + ENGINE_SECONDS, 0}};
+                        .budget = {.deadline = clock_wall() + ENGINE_SECONDS, .memory = 0}};
     const struct reason *why = NULL;
     const struct engine *e = engine_find(engine);
     verdict_init(v, task.program);
@@ -226,7 +226,7 @@ static void try_one(struct family *f, const struct family *all, uint64_t seed, c
     struct text bytes = forged(f, all, s, &seed), out = {0};
     const char *why = NULL;
     struct proof_json *file = proof_json_open(text_string(&bytes), bytes.size, &why);
-    struct budget budget = {clock_wall() + CHECK_SECONDS, 0};
+    struct budget budget = {.deadline = clock_wall() + CHECK_SECONDS, .memory = 0};
     int status = file ? check_proofs(&s->pipeline, file, &budget, &out) : STATUS_INPUT;
     t->mutants++;
     t->refused += status == STATUS_INPUT;

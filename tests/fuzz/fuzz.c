@@ -66,7 +66,7 @@ static void decide_with(struct verdict *v, const struct program *p, enum propert
                         .property = property,
                         .options = &options,
                         .statistics = &statistics,
-                        .budget = {clock_wall() + seconds, (size_t)2 << 30}};
+                        .budget = {.deadline = clock_wall() + seconds, .memory = (size_t)2 << 30}};
     verdict_init(v, p);
     const struct reason *why_not;
     if (!engine->suits || engine->suits(p, property, &why_not))

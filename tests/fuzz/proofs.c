@@ -21,7 +21,7 @@ static bool *claims_of(const struct verdict *v, const struct program *p, enum pr
 
 static struct proof_check look(const struct proof *proof, enum property property, const bool *claimed, struct arena *words)
 {
-    struct budget b = {clock_wall() + SECONDS, 0};
+    struct budget b = {.deadline = clock_wall() + SECONDS, .memory = 0};
     return proof_check(proof, property, claimed, &b, words);
 }
 

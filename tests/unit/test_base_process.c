@@ -133,6 +133,13 @@ static void budgets(void **state)
     for (int i = 0; i < 256 && !spent; i++)
         spent = budget_spent(&past);
     assert_string_equal(limit_words(spent), "time limit reached");
+    struct budget part = budget_part(&none, 5), smaller = budget_part(&part, 3), larger = budget_part(&part, 30);
+    effort_spend(3);
+    assert_int_equal(budget_spent(&part), LIMIT_NONE);
+    assert_int_equal(budget_spent(&smaller), LIMIT_EFFORT);
+    effort_spend(2);
+    assert_int_equal(budget_spent(&part), LIMIT_EFFORT);
+    assert_int_equal(budget_spent(&larger), LIMIT_EFFORT); /* a part is never more than the whole */
     void *p = mem_alloc(100);
     assert_string_equal(limit_words(budget_spent(&small)), "memory limit reached");
     mem_free(p);

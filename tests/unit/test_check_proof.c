@@ -16,7 +16,7 @@ static struct proof_check look(const struct proof *proof, enum property property
     static bool all[64];
     static char why[512];
     struct arena words = ARENA_EMPTY;
-    struct budget b = {clock_wall() + 60, 0};
+    struct budget b = {.deadline = clock_wall() + 60, .memory = 0};
     memset(all, true, sizeof all);
     struct proof_check c = proof_check(proof, property, all, &b, &words);
     snprintf(why, sizeof why, "%s", c.why ? c.why : "");
@@ -416,7 +416,7 @@ static void no_time_no_answer(void **state)
     struct proof *proof = proof_new(p);
     bool claimed[1] = {true};
     struct arena words = ARENA_EMPTY;
-    struct budget b = {clock_wall() - 1, 0};
+    struct budget b = {.deadline = clock_wall() - 1, .memory = 0};
     assert_int_equal(proof_check(proof, PROPERTY_REACH, claimed, &b, &words).answer, PROOF_UNDECIDED);
     assert_int_equal(look(proof, PROPERTY_DEADLOCK).answer, PROOF_UNDECIDED);
     arena_release(&words);
@@ -430,7 +430,8 @@ static struct proof *proof_by(const char *engine, const struct program *p)
 {
     struct options o;
     options_init(&o);
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .budget = {clock_wall() + 30, 0}};
+    struct task task = {
+        .program = p, .property = PROPERTY_REACH, .options = &o, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     struct verdict v;
     verdict_init(&v, p);
     engine_run(engine_find(engine), &task, &v);

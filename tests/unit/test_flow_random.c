@@ -34,7 +34,7 @@ static void check_proof(uint64_t number_, const struct verdict *v, const char *m
     struct arena words = ARENA_EMPTY;
     for (uint32_t i = 0; i < v->results.size && i < 64; i++)
         claimed[i] = v->results.data[i].answer == ANSWER_PROVED;
-    struct budget budget = {clock_wall() + 20, 0};
+    struct budget budget = {.deadline = clock_wall() + 20, .memory = 0};
     struct proof_check c = proof_check(v->proof, PROPERTY_REACH, claimed, &budget, &words);
     if (c.answer == PROOF_FAILS)
         fail_msg("program %u, %s, %s: the proof does not hold: %s", (unsigned)number_, mode, domain, c.why);

@@ -211,7 +211,7 @@ static void contend(struct ground *g, unsigned jobs, double seconds, size_t memo
     table[1] = b;
     table[2] = NULL;
     g->options.engine_jobs = jobs;
-    struct budget budget = {clock_wall() + seconds, memory};
+    struct budget budget = {.deadline = clock_wall() + seconds, .memory = memory};
     double start = clock_wall();
     portfolio_run(&g->pipeline, &budget, &g->report);
     g->seconds = clock_wall() - start;

@@ -21,8 +21,6 @@ enum {
     MOST_CREATED = 9 /* threads whose creation and end are told apart: their flags multiply the stores */
 };
 
-static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
-
 struct run {
     struct shell shell;
     bool *forgotten;
@@ -233,10 +231,10 @@ static void run(const struct task *task, struct verdict *verdict)
         while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget))
             continue;
         if (level == SCENE_RUNNING && !all_decided(&r))
-            shell_hunt(&r.shell, NULL, FIRST_SEARCH);
+            shell_hunt(&r.shell, NULL, EFFORT_CARTESIAN_FIRST_HUNT);
     }
     if (!all_decided(&r)) {
-        shell_hunt(&r.shell, NULL, LAST_SEARCH);
+        shell_hunt(&r.shell, NULL, EFFORT_CARTESIAN_LAST_HUNT);
         shell_because(&r.shell, r.why ? r.why : BECAUSE(EFFORT));
     }
     mem_free(r.forgotten);

@@ -7,8 +7,8 @@
 #include "base/options.h"
 
 enum { INLINE_SLOTS = 64, BUDGET_INTERVAL = 64 };
-/* After the first violation the other checks get so much more time. */
-enum { LATER_SECONDS = 5, LATER_FACTOR = 5 };
+/* After the first violation the other checks get so much more work than that took. */
+enum { LATER_FACTOR = 5 };
 
 void search_violation(struct search *s, uint32_t check, uint32_t state)
 {
@@ -18,7 +18,7 @@ void search_violation(struct search *s, uint32_t check, uint32_t state)
     if (s->task->program->checks.data[check].property == s->task->property && !s->decided[check])
         s->wanted--;
     if (!s->first_violation)
-        s->first_violation = clock_cpu();
+        s->first_violation = s->expander.transitions + 1;
 }
 
 const uint64_t *search_normal(struct search *s, const uint64_t *n)
@@ -195,8 +195,9 @@ static bool stops(struct search *s)
         s->stopped = x->budget_reason;
         return true;
     }
-    double now = clock_cpu(), seconds = now - s->began;
-    if (s->first_violation && now - s->first_violation > LATER_SECONDS + LATER_FACTOR * (s->first_violation - s->began)) {
+    double seconds = clock_cpu() - s->began;
+    if (s->first_violation &&
+        x->transitions - s->first_violation > EFFORT_EXPLORE_AFTER_VIOLATION + LATER_FACTOR * s->first_violation) {
         s->stopped = BECAUSE(AFTER_VIOLATION);
         return true;
     }

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_EXPLORE_SEARCH_H
 #define HEDDLE_EXPLORE_SEARCH_H
 
+#include "engines/effort.h"
 #include "engines/engine.h"
 #include "engines/explore/dominance.h"
 #include "engines/explore/expand.h"
@@ -53,7 +54,8 @@ struct search {
     bool joins_cross;     /* there was a state without moves where two instances may join each other: left to the graph */
     uint64_t reductions, exchanges;
     uint32_t depth;
-    double began, first_violation; /* on clock_cpu(); 0: none yet */
+    double began;             /* on clock_cpu() */
+    uint64_t first_violation; /* transitions until then; 0: none yet */
 };
 
 /* decided has to stay as it is while the search runs. */

@@ -12,7 +12,7 @@ enum {
     VALUES_MAX = 3,  /* of a flag */
     ALONE_DELAY = 12 /* changes of a state before it is widened */
 };
-static const double SECONDS_MAX = 1;
+enum { STEPS_OF_SPOT = 30 };
 
 struct flag {
     uint32_t variable;
@@ -188,7 +188,7 @@ static void steps_of(struct alone *a, uint32_t mover, uint32_t observer)
     }
 }
 
-static void rounds(struct alone *a, double deadline)
+static void rounds(struct alone *a, const struct budget *budget)
 {
     for (a->again = true; a->again; a->round++) {
         a->again = false;
@@ -198,7 +198,8 @@ static void rounds(struct alone *a, double deadline)
             own_steps(a, i);
             for (uint32_t j = 0; j < a->spots.size; j++)
                 steps_of(a, j, i);
-            if (budget_spent(&a->f->task->budget) || clock_wall() > deadline) {
+            effort_spend(STEPS_OF_SPOT);
+            if (budget_spent(budget)) {
                 a->again = true;
                 return;
             }
@@ -228,14 +229,16 @@ static bool find_spots(struct alone *a)
 struct alone *alone_compute(struct flow *f)
 {
     struct alone *a = NEW(struct alone);
-    double left = budget_left(&f->task->budget) / 4;
+    struct budget part = budget_part(&f->task->budget, EFFORT_FLOW_ALONE);
+    if (part.deadline)
+        part.deadline -= budget_left(&part) * 3 / 4;
     a->f = f;
     a->round = 1;
     if (find_spots(a)) {
         for (uint32_t i = 0; i < f->threads->threads.size; i++)
             if (f->interpreted[i].space)
                 reach(a, i, code_of(a, i)->entry, abstract_initial(f->interpreted[i].space));
-        rounds(a, clock_wall() + (left < SECONDS_MAX ? left : SECONDS_MAX));
+        rounds(a, &part);
         if (!a->again)
             return a;
     }

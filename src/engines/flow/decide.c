@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum { PAIR_CASES = 8 };
-static const double SECONDS_QUICK = 0.3; /* for all pairs with one case each: worth trying with more */
 
 /* Whether some thread can be at the location, as far as the analysis can tell. */
 static bool reachable(const struct flow *f, uint32_t code, uint32_t location)
@@ -171,9 +170,9 @@ static bool still_open(const struct flow *f, const bool *possible)
 /* Sets possible, too. */
 static struct look look_sharply(struct flow *f, bool needed, bool *possible)
 {
-    double start = clock_wall();
+    uint64_t start = effort_so_far();
     struct look k = {.pairs = pairs_compute(f, needed, 1)};
-    bool quick = clock_wall() - start < SECONDS_QUICK;
+    bool quick = effort_so_far() - start < EFFORT_FLOW_PAIRS_QUICK;
     if (!k.pairs && needed)
         k.alone = alone_compute(f);
     if (look_is(&k))

@@ -85,9 +85,12 @@ static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_in
 
 static struct effect entry_effect(const struct run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
 
+enum { STEPS_OF_VISIT = 10 };
+
 static bool out_of_budget(struct flow *f)
 {
     const struct reason *why;
+    effort_spend(STEPS_OF_VISIT);
     if (!f->out_of_budget && budget_ends(&f->task->budget, &why))
         f->out_of_budget = why;
     return f->out_of_budget != NULL;

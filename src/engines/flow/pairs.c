@@ -11,7 +11,7 @@ enum {
     WIDE_MAX = 24,    /* shared variables up to which every thread may see all of them */
     CASES_DELAY = 40, /* changes of a pair before its cases become one */
 };
-static const double SECONDS_MAX = 1.5, SECONDS_FOR_PROOF = 0.2;
+enum { STEPS_OF_PAIR = 10 };
 
 static uint32_t moved(uint32_t spot, const struct edge *e) { return spot - e->from + e->to; }
 
@@ -209,7 +209,7 @@ static void steps_of_cases(struct pairs *p, uint32_t one, uint32_t other)
     drop_cases(space_of(p, one), &now);
 }
 
-static void rounds(struct pairs *p, double deadline)
+static void rounds(struct pairs *p, const struct budget *budget)
 {
     uint32_t n = p->spots.size;
     for (p->again = true; p->again; p->round++) {
@@ -219,7 +219,8 @@ static void rounds(struct pairs *p, double deadline)
                 if (!at(p, one, other)->state)
                     continue;
                 steps_of_cases(p, one, other);
-                if (budget_spent(&p->f->task->budget) || clock_wall() > deadline) {
+                effort_spend(STEPS_OF_PAIR);
+                if (budget_spent(budget)) {
                     p->again = true;
                     return;
                 }
@@ -285,7 +286,9 @@ static void widen_views(struct pairs *p)
 struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
 {
     struct pairs *p = NEW(struct pairs);
-    double left = budget_left(&f->task->budget) / 4, most = needed ? SECONDS_MAX : SECONDS_FOR_PROOF;
+    struct budget part = budget_part(&f->task->budget, needed ? EFFORT_FLOW_PAIRS : EFFORT_FLOW_PAIRS_FOR_PROOF);
+    if (part.deadline)
+        part.deadline -= budget_left(&part) * 3 / 4;
     p->f = f;
     p->limit = cases;
     if (!find_spots(p)) {
@@ -302,7 +305,7 @@ struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
             if (p->spots.data[one].thread != p->spots.data[other].thread && code_of(p, one)->entry == p->spots.data[one].location &&
                 code_of(p, other)->entry == p->spots.data[other].location)
                 reach(p, one, other, abstract_initial(space_of(p, one)));
-    rounds(p, clock_wall() + (left < most ? left : most));
+    rounds(p, &part);
     if (p->again) {
         pairs_free(p);
         return NULL;

@@ -14,7 +14,6 @@
 #include "program/terms.h"
 
 enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
-static const double FIRST_SEARCH = 3; /* seconds */
 
 bool run_all_decided(const struct run *r)
 {
@@ -137,7 +136,7 @@ static bool run_one(struct run *r, struct fixpoint *f)
             f->budget.deadline = r->task->budget.deadline;
         if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
             r->searched = true;
-            shell_hunt(&r->shell, &r->guide, FIRST_SEARCH);
+            shell_hunt(&r->shell, &r->guide, EFFORT_MODULAR_FIRST_HUNT);
             if (run_all_decided(r)) {
                 f->stopped = BECAUSE(EFFORT); /* nothing is open any more */
                 return false;

@@ -10,9 +10,8 @@
 
 enum { MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32, MOST_REFINEMENTS = 12 };
 
-static const double FIRST_SEARCH = 3, LAST_SEARCH = 20; /* seconds */
-static const double SHARE_AFTER_BUG = 0.1;              /* of the time that is left, for the other checks */
-static const double SHARE_OF_REFINEMENT = 0.15;         /* of one finer view */
+static const double SHARE_AFTER_BUG = 0.1;      /* of the time that is left, for the other checks */
+static const double SHARE_OF_REFINEMENT = 0.15; /* of one finer view */
 
 static bool suits(const struct program *p, enum property property, const struct reason **why_not)
 {
@@ -52,7 +51,7 @@ static void run_finer(struct run *r, bool relative)
 {
     if (!r->searched && !run_all_decided(r)) {
         r->searched = true;
-        shell_hunt(&r->shell, &r->guide, FIRST_SEARCH);
+        shell_hunt(&r->shell, &r->guide, EFFORT_MODULAR_FIRST_HUNT);
     }
     for (uint32_t round = 0; round < MOST_REFINEMENTS && r->wished && goes_on(r); round++) {
         r->batch *= 2;
@@ -149,7 +148,8 @@ static void decide(struct run *r)
         shell_because(&r->shell, BECAUSE(INVARIANT_OPEN));
         shell_also(&r->shell, r->why);
     } else if (!run_all_decided(r)) {
-        shell_hunt(&r->shell, &r->guide, shell_count(&r->shell, ANSWER_VIOLATED) ? FIRST_SEARCH : LAST_SEARCH);
+        shell_hunt(&r->shell, &r->guide,
+                   shell_count(&r->shell, ANSWER_VIOLATED) ? EFFORT_MODULAR_FIRST_HUNT : EFFORT_MODULAR_LAST_HUNT);
         shell_because(&r->shell, r->why ? r->why : BECAUSE(EFFORT));
     }
 }

@@ -2,7 +2,7 @@
 
 #include "execute/partial/guide.h"
 
-bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, double seconds)
+bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, uint64_t effort)
 {
     const struct program *p = shell->program;
     struct guide g;
@@ -12,7 +12,7 @@ bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, dou
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t i = 0; (!steps->size || p->codes.data[t].instances == 1) && i < p->codes.data[t].edges.size; i++)
             guide_mark(&g, t, i);
-    bool found = shell_hunt_for(shell, check, &g, seconds);
+    bool found = shell_hunt_for(shell, check, &g, effort);
     guide_free(&g);
     return found;
 }

@@ -6,7 +6,7 @@
 #include "engines/shell.h"
 
 /* Looks for a run with a few threads that violates the check, first along the edges of these steps (and any of threads
- * that are there once; no steps given: all), then along any. Whether one was found in that time; it is the verdict's then. */
-bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, double seconds);
+ * that are there once; no steps given: all), then along any. Whether one was found with that effort; it is the verdict's then. */
+bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, uint64_t effort);
 
 #endif

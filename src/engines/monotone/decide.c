@@ -8,18 +8,10 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 
-static const double GLANCE = 0.1, SHORT_HUNT = 1, LONG_HUNT = 4, COVER_SECONDS = 5, COVER_SHARE = 0.2, MOST_SLOWNESS = 10;
+static const double COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* Where times go. */
 struct statistics *monotone_times(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
-
-/* How much longer than its CPU time the engine has taken so far: what is limited by the clock gets more time then. */
-static double slowness(const struct run *r)
-{
-    double cpu = clock_cpu() - r->began_cpu, wall = clock_wall() - r->began;
-    double factor = cpu > 0.05 ? wall / cpu : 1;
-    return factor < 1 ? 1 : factor > MOST_SLOWNESS ? MOST_SLOWNESS : factor;
-}
 
 void monotone_give_proof(struct run *r, struct proof *proof, const struct reason *no_proof)
 {
@@ -28,10 +20,10 @@ void monotone_give_proof(struct run *r, struct proof *proof, const struct reason
 }
 
 /* Looks for a real run along an abstract one. */
-static void refute(struct run *r, uint32_t check, const run_steps *steps, double seconds)
+static void refute(struct run *r, uint32_t check, const run_steps *steps, uint64_t effort)
 {
     double began = clock_wall();
-    concretize(&r->shell, check, steps, seconds * slowness(r));
+    concretize(&r->shell, check, steps, effort);
     monotone_times(r)->monotone_time_concretize += clock_wall() - began;
 }
 
@@ -39,25 +31,25 @@ static void refute(struct run *r, uint32_t check, const run_steps *steps, double
 static void refute_once(struct run *r, uint32_t check, const run_steps *steps)
 {
     if (!bitset_has(&r->hunted, check))
-        refute(r, check, steps, SHORT_HUNT);
+        refute(r, check, steps, EFFORT_MONOTONE_SHORT_HUNT);
     bitset_add(&r->hunted, check);
 }
 
 void monotone_refute_races(struct run *r)
 {
-    double end = clock_wall() + LONG_HUNT * slowness(r);
+    uint64_t end = effort_so_far() + EFFORT_MONOTONE_LONG_HUNT;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (shell_open(&r->shell, c) && clock_wall() < end)
+        if (shell_open(&r->shell, c) && effort_so_far() < end)
             refute_once(r, c, &(run_steps){0});
 }
 
 /* Without a guide, for what no predicate has proved so far. */
 void monotone_refute_rest(struct run *r)
 {
-    double end = clock_wall() + 3 * LONG_HUNT * slowness(r);
+    uint64_t end = effort_so_far() + EFFORT_MONOTONE_ALL_HUNTS;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
-        if (shell_open(&r->shell, c) && clock_wall() < end && !budget_spent(&r->task->budget))
-            refute(r, c, &(run_steps){0}, LONG_HUNT);
+        if (shell_open(&r->shell, c) && effort_so_far() < end && !budget_spent(&r->task->budget))
+            refute(r, c, &(run_steps){0}, EFFORT_MONOTONE_LONG_HUNT);
 }
 
 /* Looks for a real run along an abstract one, longer if that may be real itself; learns from it if it is not. */
@@ -67,7 +59,7 @@ static void follow(struct run *r, struct views *v, uint32_t check, const run_ste
     if (real)
         refute_once(r, check, steps);
     else if (!bitset_has(&r->glanced, check))
-        refute(r, check, steps, GLANCE);
+        refute(r, check, steps, EFFORT_MONOTONE_GLANCE);
     bitset_add(&r->glanced, check);
 }
 
@@ -77,7 +69,8 @@ void monotone_ask_cover(struct run *r, struct views *v)
     struct net n;
     net_make(&n, v);
     double left = budget_left(&r->task->budget) * COVER_SHARE;
-    struct budget budget = {clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS), r->task->budget.memory};
+    struct budget budget = {.deadline = clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS),
+                            .memory = r->task->budget.memory};
     run_steps steps = {0};
     bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {

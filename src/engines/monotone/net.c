@@ -263,7 +263,8 @@ static void name_threads(const struct net *n, const struct cover_run *run, run_s
 /* A run with a few threads, which is shorter than one that coverability finds. */
 static bool short_run(const struct net *n, run_steps *steps)
 {
-    struct explicit_limits limits = {.threads = FEW_THREADS, .states = FEW_STATES, .budget = {clock_wall() + SHORT_TIME, 0}};
+    struct explicit_limits limits = {
+        .threads = FEW_THREADS, .states = FEW_STATES, .budget = {.deadline = clock_wall() + SHORT_TIME, .memory = 0}};
     struct arena arena = ARENA_EMPTY;
     struct plan plan = {0};
     bool found = explicit_search(&n->system, limits, &arena, &plan) == EXPLICIT_FOUND;

@@ -9,11 +9,11 @@
 #include "engines/predicate/seeds.h"
 
 static const unsigned QUESTION_MILLISECONDS = 2000;
-/* Searches for schedules: after this share of the time, or so many seconds, for this share of what is left. */
-static const double SEARCH_SECONDS = 3;
+/* Searches for schedules: after this share of the time, or so many seconds; how long. */
 static const struct {
-    double after_share, after, share, seconds;
-} SEARCHES[] = {{0.25, 10, 0.3, 3}, {0.5, 30, 0.7, 9}};
+    double after_share, after;
+    uint64_t effort;
+} SEARCHES[] = {{0.25, 10, EFFORT_PREDICATE_FIRST_HUNT}, {0.5, 30, EFFORT_PREDICATE_SECOND_HUNT}};
 static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 0.5, AGAIN_SHARE = 0.05;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
@@ -74,7 +74,7 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
     if (trace)
         shell_try(&r->shell, trace, NULL);
     else
-        search_along(&r->shell, a, goal, SEARCH_SECONDS);
+        search_along(&r->shell, a, goal, EFFORT_PREDICATE_HUNT);
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
     return true;
@@ -147,14 +147,13 @@ static bool all_violated(const struct run *r) { return shell_count(&r->shell, AN
 
 /* Long without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
  * violation is long. */
-static void search_open_checks(struct run *r, double seconds)
+static void search_open_checks(struct run *r, uint64_t effort)
 {
     double began = clock_wall();
-    for (uint32_t c = 0; c < r->program->checks.size; c++) {
-        double left = began + seconds - clock_wall();
-        if (!r->skip[c] && left > 0)
-            r->skip[c] = search_all(&r->shell, c, left);
-    }
+    uint64_t end = effort_so_far() + effort;
+    for (uint32_t c = 0; c < r->program->checks.size && effort_so_far() < end; c++)
+        if (!r->skip[c])
+            r->skip[c] = search_all(&r->shell, c, end - effort_so_far());
     if (r->task->statistics)
         r->task->statistics->predicate_search += clock_wall() - began;
 }
@@ -169,7 +168,7 @@ static bool search_now(struct run *r, uint32_t searched, uint32_t round, double 
     bool many = round >= MANY_ROUNDS * (searched ? 5 : 1) || (!searched && grew);
     if (!many && clock_wall() < began + smaller(SEARCHES[searched].after, SEARCHES[searched].after_share * all))
         return false;
-    search_open_checks(r, smaller(SEARCHES[searched].seconds, SEARCHES[searched].share * budget_left(&r->budget)));
+    search_open_checks(r, SEARCHES[searched].effort);
     return true;
 }
 

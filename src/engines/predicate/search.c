@@ -18,7 +18,7 @@ static void mark_tree(const struct tree *t, struct guide *g)
     }
 }
 
-bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, double seconds)
+bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, uint64_t effort)
 {
     const struct program *p = a->stage->original;
     struct tree t;
@@ -26,13 +26,13 @@ bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, d
     tree_build(&t, a, goal, WHOLE_TREE);
     guide_init(&g, p);
     mark_tree(&t, &g);
-    bool found = shell_hunt_for(shell, goal->check, &g, seconds);
+    bool found = shell_hunt_for(shell, goal->check, &g, effort);
     guide_free(&g);
     tree_free(&t);
     return found;
 }
 
-bool search_all(struct shell *shell, uint32_t check, double seconds)
+bool search_all(struct shell *shell, uint32_t check, uint64_t effort)
 {
     const struct program *p = shell->program;
     struct guide g;
@@ -40,7 +40,7 @@ bool search_all(struct shell *shell, uint32_t check, double seconds)
     for (uint32_t k = 0; k < p->template_count; k++)
         for (uint32_t e = 0; e < p->codes.data[k].edges.size; e++)
             guide_mark(&g, k, e);
-    bool found = shell_hunt_for(shell, check, &g, seconds);
+    bool found = shell_hunt_for(shell, check, &g, effort);
     guide_free(&g);
     return found;
 }

@@ -2,7 +2,7 @@
  * in the same step: nobody can tell. */
 #include "execute/partial/hunt.h"
 
-enum { MOST_ACTORS = 24, MOST_UNITS = 20000 };
+enum { MOST_ACTORS = 24, MOST_UNITS = 20000, STEPS_OF_SUCCESSOR = 3 };
 
 /* --- life --- */
 
@@ -112,6 +112,7 @@ static bool has_ended(const struct hunt *s, uint32_t stack)
 static void add_state(struct hunt *s, const uint32_t *key, struct hunt_origin origin)
 {
     bool is_new;
+    effort_spend(STEPS_OF_SUCCESSOR);
     uint32_t id = intern_add(&s->states, key, (s->actors.size + 1) * sizeof *key, &is_new);
     if (!is_new)
         return;

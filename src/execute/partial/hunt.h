@@ -65,9 +65,9 @@ void hunt_free(struct hunt *s);
 
 struct trace *hunt_trace(const struct hunt *s, uint32_t state); /* to the state; check is s->check */
 
-/* Tries the guided edges first, then all, for so many seconds at most. The trace has been replayed. NULL if none was
+/* Tries the guided edges first, then all, with so much effort at most. The trace has been replayed. NULL if none was
  * found. */
 struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
-                            double seconds);
+                            uint64_t effort);
 
 #endif

@@ -78,11 +78,12 @@ static uint32_t most_instances(const struct program *p)
 }
 
 struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struct guide *g, const struct budget *budget,
-                            double seconds)
+                            uint64_t effort)
 {
     static const uint32_t sizes[] = {2, 3, 4, 8};
-    double share = budget->deadline ? MOST_SHARE * budget_left(budget) : seconds;
-    double end = clock_wall() + (share < seconds ? share : seconds);
+    struct budget part = budget_part(budget, effort);
+    if (part.deadline)
+        part.deadline -= (1 - MOST_SHARE) * budget_left(budget);
     uint32_t most = most_instances(p);
     struct trace *t = NULL;
     for (int guided = 1; guided >= 0; guided--)
@@ -93,7 +94,7 @@ struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struc
                 s.guide = guided ? g : NULL;
                 s.check = check;
                 s.limit = guided ? GUIDED_STATES : FREE_STATES;
-                s.budget = (struct budget){.deadline = end, .memory = budget->memory};
+                s.budget = part;
                 t = search(&s);
                 complete = s.complete && !guided;
             }
