@@ -157,10 +157,22 @@ MODEL int fflush(void *stream)
     return __heddle_nondet_bool() ? __heddle_fails() : 0;
 }
 
+/* Whatever is done with the stream from then on accesses the buffer. */
+static void keep_buffer(const char *buffer)
+{
+    if (buffer && __heddle_races())
+        __heddle_unsupported("a stream with a buffer of the program's own");
+}
+
 MODEL int setvbuf(void *stream, char *buffer, int mode, size_t size)
 {
-    (void)stream, (void)buffer, (void)size;
+    (void)stream, (void)size;
+    keep_buffer(buffer);
     return mode >= 0 && mode <= 2 ? 0 : -1;
 }
 
-MODEL void setbuf(void *stream, char *buffer) { (void)stream, (void)buffer; }
+MODEL void setbuf(void *stream, char *buffer)
+{
+    (void)stream;
+    keep_buffer(buffer);
+}
