@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct arena_chunk {
 
 void *arena_alloc(struct arena *a, size_t bytes)
 {
+    assert(a);
     bytes = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     struct arena_chunk *c = a->chunks;
     if (!c || c->capacity - c->used < bytes) {
@@ -34,6 +36,7 @@ void *arena_alloc(struct arena *a, size_t bytes)
 
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
+    assert(s || !n);
     char *p = arena_alloc(a, n + 1);
     memcpy(p, s, n);
     return p;
@@ -43,6 +46,7 @@ char *arena_strdup(struct arena *a, const char *s) { return arena_strndup(a, s, 
 
 char *arena_printf(struct arena *a, const char *format, ...)
 {
+    assert(format);
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);

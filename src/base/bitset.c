@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void reserve_words(struct bitset *s, uint32_t need)
@@ -18,6 +19,7 @@ void bitset_reserve(struct bitset *s, uint32_t members) { reserve_words(s, membe
 
 void bitset_add(struct bitset *s, uint32_t x)
 {
+    assert(bitset_valid(s) && x != BITSET_END);
     if (x / 64 >= s->size)
         reserve_words(s, x / 64 + 1 + s->size / 2);
     s->words[x / 64] |= UINT64_C(1) << (x % 64);
@@ -37,6 +39,7 @@ void bitset_clear(struct bitset *s)
 
 void bitset_copy(struct bitset *to, const struct bitset *from)
 {
+    assert(to != from && bitset_valid(from));
     bitset_clear(to);
     bitset_unite(to, from);
 }
@@ -49,6 +52,7 @@ void bitset_free(struct bitset *s)
 
 bool bitset_unite(struct bitset *to, const struct bitset *from)
 {
+    assert(bitset_valid(to) && bitset_valid(from));
     reserve_words(to, from->size);
     uint64_t changed = 0;
     for (uint32_t i = 0; i < from->size; i++) {
@@ -60,6 +64,7 @@ bool bitset_unite(struct bitset *to, const struct bitset *from)
 
 bool bitset_intersect(struct bitset *to, const struct bitset *from)
 {
+    assert(bitset_valid(to) && bitset_valid(from));
     uint64_t changed = 0;
     for (uint32_t i = 0; i < to->size; i++) {
         uint64_t keep = i < from->size ? from->words[i] : 0;
@@ -71,6 +76,7 @@ bool bitset_intersect(struct bitset *to, const struct bitset *from)
 
 bool bitset_subtract(struct bitset *to, const struct bitset *from)
 {
+    assert(bitset_valid(to) && bitset_valid(from));
     uint64_t changed = 0;
     for (uint32_t i = 0; i < to->size && i < from->size; i++) {
         changed |= to->words[i] & from->words[i];
@@ -81,6 +87,7 @@ bool bitset_subtract(struct bitset *to, const struct bitset *from)
 
 bool bitset_meets(const struct bitset *a, const struct bitset *b)
 {
+    assert(bitset_valid(a) && bitset_valid(b));
     for (uint32_t i = 0; i < a->size && i < b->size; i++)
         if (a->words[i] & b->words[i])
             return true;
@@ -89,6 +96,7 @@ bool bitset_meets(const struct bitset *a, const struct bitset *b)
 
 bool bitset_within(const struct bitset *a, const struct bitset *b)
 {
+    assert(bitset_valid(a) && bitset_valid(b));
     for (uint32_t i = 0; i < a->size; i++)
         if (a->words[i] & ~(i < b->size ? b->words[i] : 0))
             return false;
@@ -107,6 +115,7 @@ bool bitset_empty(const struct bitset *s)
 
 uint32_t bitset_count(const struct bitset *s)
 {
+    assert(bitset_valid(s));
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->size; i++)
         n += (uint32_t)__builtin_popcountll(s->words[i]);
@@ -115,6 +124,7 @@ uint32_t bitset_count(const struct bitset *s)
 
 uint64_t bitset_hash(const struct bitset *s)
 {
+    assert(bitset_valid(s));
     uint64_t h = 0;
     for (uint32_t i = 0; i < s->size; i++)
         if (s->words[i])

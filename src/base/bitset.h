@@ -17,6 +17,7 @@ void bitset_clear(struct bitset *s); /* empties, keeps the room */
 void bitset_copy(struct bitset *to, const struct bitset *from);
 void bitset_free(struct bitset *s);
 
+static inline bool bitset_valid(const struct bitset *s) { return !s->size || s->words; }
 static inline bool bitset_has(const struct bitset *s, uint32_t x) { return x / 64 < s->size && s->words[x / 64] >> (x % 64) & 1; }
 
 bool bitset_unite(struct bitset *to, const struct bitset *from);     /* whether to changed */

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum form { ALONE, ATTACHED, EITHER }; /* the value: none, in the same argument, or there or in the next one */
@@ -45,6 +46,7 @@ enum { HONOURED = sizeof honoured / sizeof *honoured };
 
 bool compile_flag_read(const char *const *arguments, uint32_t count, struct compile_flag *out)
 {
+    assert(out && (arguments || !count));
     for (unsigned i = 0; count && i < HONOURED; i++) {
         if (!starts_with(arguments[0], honoured[i].name))
             continue;

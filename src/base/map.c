@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #define XXH_INLINE_ALL
+#include <assert.h>
 #include <xxhash.h>
 
 #include <string.h>
@@ -38,8 +39,14 @@ static void map_rehash(struct map *m, uint32_t capacity)
     mem_free(old.used);
 }
 
+bool map_valid(const struct map *m)
+{
+    return (m->capacity & (m->capacity - 1)) == 0 && m->size <= m->filled && (!m->filled || m->filled < m->capacity);
+}
+
 bool map_get(const struct map *m, uint64_t key, uint64_t *value)
 {
+    assert(map_valid(m));
     if (!m->size)
         return false;
     uint32_t i = map_slot(m, key);
@@ -52,6 +59,7 @@ bool map_get(const struct map *m, uint64_t key, uint64_t *value)
 
 void map_put(struct map *m, uint64_t key, uint64_t value)
 {
+    assert(map_valid(m));
     if (m->filled + 1 > m->capacity / 4 * 3)
         map_rehash(m, m->size * 2 >= m->capacity / 4 * 3 ? (m->capacity ? 2 * m->capacity : 16) : m->capacity);
     uint32_t i = map_slot(m, key);
@@ -65,6 +73,7 @@ void map_put(struct map *m, uint64_t key, uint64_t value)
 
 bool map_remove(struct map *m, uint64_t key)
 {
+    assert(map_valid(m));
     if (!m->size)
         return false;
     uint32_t i = map_slot(m, key);
@@ -90,6 +99,11 @@ void map_free(struct map *m)
 }
 
 /* --- intern --- */
+
+bool intern_valid(const struct intern *t)
+{
+    return (t->capacity & (t->capacity - 1)) == 0 && t->size <= t->entries_capacity && (t->size ? t->size < t->capacity : true);
+}
 
 static uint32_t intern_slot(const struct intern *t, const void *bytes, size_t length, uint32_t hash)
 {
@@ -118,6 +132,7 @@ static void intern_grow(struct intern *t)
 
 uint32_t intern_add(struct intern *t, const void *bytes, size_t length, bool *is_new)
 {
+    assert(intern_valid(t) && (bytes || !length));
     if (t->size + 1 > t->capacity / 4 * 3)
         intern_grow(t);
     uint32_t hash = (uint32_t)hash_bytes(bytes, length), i = intern_slot(t, bytes, length, hash);
@@ -136,6 +151,7 @@ uint32_t intern_add(struct intern *t, const void *bytes, size_t length, bool *is
 
 uint32_t intern_find(const struct intern *t, const void *bytes, size_t length)
 {
+    assert(intern_valid(t));
     if (!t->size)
         return INTERN_NONE;
     uint32_t i = intern_slot(t, bytes, length, (uint32_t)hash_bytes(bytes, length));
@@ -144,6 +160,7 @@ uint32_t intern_find(const struct intern *t, const void *bytes, size_t length)
 
 const void *intern_bytes(const struct intern *t, uint32_t id, size_t *length)
 {
+    assert(id < t->size);
     if (length)
         *length = t->entries[id].length;
     return t->entries[id].bytes;

@@ -20,6 +20,7 @@ struct map {
     uint32_t size, filled, capacity;
 };
 
+bool map_valid(const struct map *m);                              /* capacity 0 or a power of two, room for one more; cheap */
 bool map_get(const struct map *m, uint64_t key, uint64_t *value); /* value may be NULL */
 void map_put(struct map *m, uint64_t key, uint64_t value);
 bool map_remove(struct map *m, uint64_t key);
@@ -41,6 +42,7 @@ struct intern {
 };
 
 #define INTERN_NONE UINT32_MAX
+bool intern_valid(const struct intern *t);                                             /* as map_valid() */
 uint32_t intern_add(struct intern *t, const void *bytes, size_t length, bool *is_new); /* is_new may be NULL */
 uint32_t intern_find(const struct intern *t, const void *bytes, size_t length);        /* INTERN_NONE if absent */
 const void *intern_bytes(const struct intern *t, uint32_t id, size_t *length);         /* length may be NULL */

@@ -3,6 +3,7 @@
 
 #include "base/compile_flags.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -355,6 +356,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
 
 void options_forward(const struct options *o, enum command to, string_vector *out, struct arena *words)
 {
+    assert(to < COMMANDS);
     each_row(r) {
         if (r->kind == OPTION_SECTION || !option_is_for(r, to) || option_is_for(r, COMMAND_NONE))
             continue;

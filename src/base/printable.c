@@ -1,5 +1,6 @@
 #include "base/printable.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The bytes of the UTF-8 character at p, 0 if there is none (overlong forms and surrogates are none); *code is its
@@ -29,6 +30,7 @@ static bool may_be_shown(uint32_t c)
 
 void text_append_printable(struct text *out, const char *s, size_t size, enum printable kind)
 {
+    assert(s || !size);
     const unsigned char *p = (const unsigned char *)s;
     for (size_t i = 0; i < size;) {
         size_t run = i;

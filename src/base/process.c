@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -108,6 +109,7 @@ static char **copy_words(const char *const argv[])
 
 bool process_start(struct process *p, const char *const argv[], const struct budget *limits)
 {
+    assert(argv && argv[0]);
     process_init(p, limits);
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) < 0)
@@ -157,6 +159,7 @@ static void exhausted(size_t bytes)
 
 bool process_fork(struct process *p, void (*work)(void *, int), void *context, const struct budget *limits)
 {
+    assert(work);
     process_init(p, limits);
     int out[2];
     if (pipe2(out, O_CLOEXEC) < 0)
@@ -209,6 +212,7 @@ void process_resume(struct process *p)
 
 void process_interrupt(struct process *p, double grace)
 {
+    assert(grace >= 0);
     p->interrupt_sent = true;
     p->interrupt_time = clock_wall();
     p->grace = grace;

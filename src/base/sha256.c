@@ -1,5 +1,6 @@
 #include "base/sha256.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static void block(uint32_t h[8], const uint8_t *m)
 
 void sha256_hex(const void *bytes, size_t size, char hex[SHA256_HEX])
 {
+    assert(bytes || !size);
     uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const uint8_t *p = bytes;
     uint8_t last[128] = {0};

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ static void text_reserve(struct text *t, size_t more)
 
 void text_append_bytes(struct text *t, const char *s, size_t n)
 {
+    assert(text_valid(t) && (s || !n));
     text_reserve(t, n);
     memcpy(t->data + t->size, s, n);
     t->size += n;
@@ -33,6 +35,7 @@ void text_char(struct text *t, char c) { text_append_bytes(t, &c, 1); }
 
 void text_vprintf(struct text *t, const char *format, va_list args)
 {
+    assert(text_valid(t) && format);
     va_list again;
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, format, args);
@@ -107,6 +110,7 @@ bool text_write_file(const struct text *t, const char *path)
 
 bool parse_u64(const char *s, uint64_t low, uint64_t high, uint64_t *value)
 {
+    assert(s && low <= high);
     if (*s < '0' || *s > '9')
         return false;
     char *end;

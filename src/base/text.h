@@ -13,6 +13,8 @@ struct text {
 };
 
 void text_append(struct text *t, const char *s);
+/* Zeroed, or with a NUL behind its bytes. */
+static inline bool text_valid(const struct text *t) { return t->data ? t->size < t->capacity && !t->data[t->size] : !t->size; }
 void text_append_bytes(struct text *t, const char *s, size_t n);
 void text_char(struct text *t, char c);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

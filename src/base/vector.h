@@ -33,7 +33,7 @@
     } while (0)
 
 #define vector_pop(v) (assert((v)->size), (v)->data[--(v)->size])
-#define vector_last(v) ((v)->data[(v)->size - 1])
+#define vector_last(v) (*(assert((v)->size), (v)->data + (v)->size - 1))
 #define vector_clear(v) ((void)((v)->size = 0))
 #define vector_free(v) (mem_free((v)->data), (void)((v)->data = NULL, (v)->size = (v)->capacity = 0))
 

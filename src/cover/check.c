@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct member {
@@ -413,6 +414,7 @@ static bool is_closed(struct checker *c)
 
 bool cover_check(const struct system *s, const char *name, const char *proof_text, struct text *why)
 {
+    assert(system_valid(s) && proof_text);
     struct checker c = {.s = s, .why = why};
     c.in = (struct input){.name = name, .at = proof_text, .end = proof_text + strlen(proof_text), .line = 1};
     bool ok = read_proof(&c);

@@ -8,6 +8,8 @@
 #include "cover/reduce.h"
 #include "cover/search.h"
 
+#include <assert.h>
+
 static struct state *target_state(struct arena *a, const struct target *t) { return state_make(a, t->control, t->tokens, t->size); }
 
 /* A target that is initial: the run has no steps. */
@@ -158,6 +160,7 @@ static void decide(const struct system *s, const struct system *original, const 
 
 struct cover_result cover_decide(const struct system *s, const struct cover_options *o)
 {
+    assert(system_valid(s));
     struct cover_result r = {0};
     struct reduction reduction = {0};
     struct search x = {.o = o};

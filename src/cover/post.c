@@ -1,5 +1,7 @@
 #include "cover/post.h"
 
+#include <assert.h>
+
 struct post_index {
     const struct system *s;
     uint32_t *start, *rules; /* by control */
@@ -162,6 +164,7 @@ static bool with_moves(struct post_index *x, uint32_t rule, post_visitor *visit,
 
 bool post_each(struct post_index *x, const struct state *s, post_visitor *visit, void *context)
 {
+    assert(visit);
     for (uint32_t i = 0; i < s->size; i++)
         x->count[s->tokens[i].place] = s->tokens[i].count;
     bool go_on = true;

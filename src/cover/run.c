@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "cover/cover.h"
 
+#include <assert.h>
+
 void plan_free(struct plan *p)
 {
     vector_free(&p->rules);
@@ -162,6 +164,7 @@ static bool execute(const struct system *s, struct cover_run *run, struct markin
 
 struct cover_run *run_execute(const struct system *s, const struct plan *p)
 {
+    assert(system_valid(s));
     struct cover_run *run = NEW(struct cover_run);
     struct marking m = {s->init_control, NEW_ARRAY(uint32_t, s->places)};
     for (uint32_t i = 0; i < s->inits; i++)

@@ -8,6 +8,7 @@
 
 #include "base/vector.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double SMALL = 1e-9, PIVOT = 1e-7, ZERO = 1e-12;
@@ -68,6 +69,7 @@ void simplex_free(struct simplex *x)
 
 void simplex_column(struct simplex *x, const uint32_t *rows, const double *values, uint32_t size)
 {
+    assert(rows && values);
     for (uint32_t i = 0; i < size; i++) {
         vector_push(&x->row, rows[i]);
         vector_push(&x->value, values[i]);
@@ -281,6 +283,7 @@ static void pivot(struct simplex *x, uint32_t column, uint32_t row)
 
 enum simplex_answer simplex_solve(struct simplex *x, const double *b, double *multipliers)
 {
+    assert(b);
     if (!x->ready || x->pivots > 20 * x->size + 500)
         reset(x);
     place(x, b);

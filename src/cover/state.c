@@ -3,8 +3,19 @@
 #include "base/map.h"
 #include "base/text.h"
 
+#include <assert.h>
+
+bool tokens_sorted(const struct token *t, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!t[i].count || (i && t[i - 1].place >= t[i].place))
+            return false;
+    return true;
+}
+
 void state_fill(struct state *s, uint32_t control, const struct token *tokens, uint32_t size)
 {
+    assert(tokens_sorted(tokens, size));
     s->control = control;
     s->size = size;
     s->mask = 0;
@@ -48,6 +59,7 @@ uint32_t state_count(const struct state *s, uint32_t place)
 
 bool tokens_within(const struct token *a, uint32_t n, const struct token *b, uint32_t m)
 {
+    assert(tokens_sorted(a, n) && tokens_sorted(b, m));
     if (n > m)
         return false;
     uint32_t j = 0;

@@ -25,6 +25,7 @@ uint32_t state_count(const struct state *s, uint32_t place);
 bool state_initial(const struct system *sys, const struct state *s); /* below some initial state? */
 void state_print(const struct system *sys, const struct state *s, struct text *out);
 
+bool tokens_sorted(const struct token *t, uint32_t n);                                    /* by place, each once, no count 0 */
 bool tokens_within(const struct token *a, uint32_t n, const struct token *b, uint32_t m); /* a <= b, as multisets */
 
 /* a <= b */

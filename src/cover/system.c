@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void system_free(struct system *s)
@@ -14,6 +15,7 @@ void system_free(struct system *s)
 
 uint32_t system_init_count(const struct system *s, uint32_t place)
 {
+    assert(place < s->places);
     for (uint32_t i = 0; i < s->inits; i++)
         if (s->init[i].place == place)
             return s->init[i].count;
@@ -123,6 +125,7 @@ static void cancel(struct system *s, struct rule *r)
 
 void system_add_rule(struct system *s, struct rule r)
 {
+    assert(r.from < s->controls && r.to < s->controls);
     r.takes = merge_tokens(r.take, r.takes);
     r.needs = merge_tokens(r.need, r.needs);
     r.gives = merge_changes(r.give, r.gives);
@@ -173,6 +176,7 @@ bool system_valid(const struct system *s)
 
 void system_print_control(const struct system *s, uint32_t control, struct text *out)
 {
+    assert(control < s->controls);
     if (s->control_names)
         text_append(out, s->control_names[control]);
     else
@@ -181,6 +185,7 @@ void system_print_control(const struct system *s, uint32_t control, struct text 
 
 void system_print_place(const struct system *s, uint32_t place, struct text *out)
 {
+    assert(place < s->places);
     if (s->place_names)
         text_append(out, s->place_names[place]);
     else

@@ -1,5 +1,7 @@
 #include "cover/upset.h"
 
+#include <assert.h>
+
 enum { SPLIT_AT = 64 };
 
 void upset_init(struct upset *u, const struct system *s)
@@ -72,6 +74,7 @@ static uint32_t below_in(const struct upset *u, uint32_t node, const struct stat
 
 uint32_t upset_below(const struct upset *u, const struct state *s)
 {
+    assert(s->control < u->controls);
     uint32_t root = u->roots[s->control];
     return root ? below_in(u, root - 1, s) : UPSET_NONE;
 }
@@ -192,6 +195,7 @@ static void remove_above(struct upset *u, const struct state *s, u32_vector *rem
 
 uint32_t upset_add(struct upset *u, const struct state *s, uint32_t tag, u32_vector *removed)
 {
+    assert(s->control < u->controls && upset_below(u, s) == UPSET_NONE);
     if (!u->roots[s->control]) {
         u->holding[s->control] = NEW_ARRAY(u32_vector, u->places);
         u->roots[s->control] = add_node(u, UPSET_NONE, 0) + 1;
@@ -208,6 +212,7 @@ uint32_t upset_add(struct upset *u, const struct state *s, uint32_t tag, u32_vec
 
 void upset_remove(struct upset *u, uint32_t element)
 {
+    assert(element < u->elements.size && u->elements.data[element].state);
     struct upset_element *x = &u->elements.data[element];
     if (!x->state)
         return;

@@ -1,6 +1,7 @@
 /* The values part of abstract states, and the calls into the relational part. */
 #include "domains/domain.h"
 
+#include <assert.h>
 #include <string.h>
 
 static size_t bytes(const struct space *s) { return s->variables.size * sizeof(uint32_t); }
@@ -48,6 +49,7 @@ void abstract_free(const struct space *s, struct abstract *st)
 
 const struct value *abstract_get(const struct space *s, const struct abstract *st, uint32_t variable)
 {
+    assert(variable < s->variables.size);
     return value_numbered(s->pool, st->values[variable]);
 }
 
@@ -61,6 +63,7 @@ bool abstract_leq(const struct space *s, const struct abstract *a, const struct 
 
 bool abstract_join(const struct space *s, struct abstract *a, const struct abstract *b)
 {
+    assert(a != b);
     bool changed = s->domain && s->domain->join(s, a, b); /* looks at the values of both: first */
     for (uint32_t i = 0; i < s->variables.size; i++) {
         if (a->values[i] == b->values[i])
@@ -94,6 +97,7 @@ bool abstract_widen(const struct space *s, struct abstract *a, const struct abst
 
 void abstract_set(const struct space *s, struct abstract *st, uint32_t variable, const struct value *v)
 {
+    assert(variable < s->variables.size && value_valid(v));
     if (s->domain)
         s->domain->forget(s, st, variable);
     st->values[variable] = value_number(s->pool, v);
@@ -101,6 +105,7 @@ void abstract_set(const struct space *s, struct abstract *st, uint32_t variable,
 
 bool abstract_restrict(const struct space *s, struct abstract *st, uint32_t variable, const struct value *v)
 {
+    assert(variable < s->variables.size && value_valid(v));
     struct value both = value_meet(abstract_get(s, st, variable), v);
     if (both.bottom)
         return false;

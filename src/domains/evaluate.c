@@ -2,6 +2,7 @@
  * down to the variables operator by operator. */
 #include "domains/domain.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SPLIT_DEPTH_MAX = 6 };
@@ -297,6 +298,7 @@ static bool refine(struct evaluator *ev, const struct space *s, struct abstract 
 
 bool abstract_assume(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth)
 {
+    assert(e->width == 1);
     prepare(ev, st);
     changed(ev);
     if (!refine_truth(ev, s, st, e, truth))
@@ -353,6 +355,7 @@ void abstract_perform(struct evaluator *ev, const struct space *s, struct abstra
 
 bool abstract_transfer(struct evaluator *ev, const struct space *s, struct abstract *st, const struct action *a)
 {
+    assert(a->guard->width == 1);
     evaluator_begin(ev);
     if (!abstract_assume(ev, s, st, a->guard, true))
         return false;

@@ -1,7 +1,10 @@
 #include "domains/linear.h"
 
+#include <assert.h>
+
 bool variable_signed(const struct space *s, uint32_t variable)
 {
+    assert(variable < s->variables.size);
     return s->program->cells.data[s->variables.data[variable].cell].is_signed;
 }
 
@@ -29,6 +32,7 @@ static bool add_term(struct linear *a, uint32_t variable, __int128 coefficient)
 
 bool linear_add(struct linear *a, const struct linear *b, int64_t factor)
 {
+    assert(a->count <= LINEAR_TERMS && b->count <= LINEAR_TERMS);
     for (uint32_t i = 0; i < b->count; i++)
         if (!add_term(a, b->term[i].variable, (__int128)factor * b->term[i].coefficient))
             return false;

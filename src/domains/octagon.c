@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "program/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint32_t rows(const struct octagon *o) { return 2 * o->variables; }
@@ -94,6 +95,7 @@ static bool strengthen(struct octagon *o)
 
 bool octagon_close(struct octagon *o)
 {
+    assert(octagon_valid(o));
     uint32_t n = rows(o);
     if (o->closed)
         return true;
@@ -177,6 +179,7 @@ bool octagon_add(struct octagon *o, const struct octagon_constraint *c)
 
 bool octagon_leq(const struct octagon *a, const struct octagon *b)
 {
+    assert(a->variables == b->variables);
     for (uint32_t i = 0; i < rows(a) * rows(a); i++)
         if (a->bound[i] > b->bound[i])
             return false;
@@ -185,6 +188,7 @@ bool octagon_leq(const struct octagon *a, const struct octagon *b)
 
 bool octagon_join(struct octagon *a, const struct octagon *b)
 {
+    assert(a->variables == b->variables);
     bool changed = false;
     for (uint32_t i = 0; i < rows(a) * rows(a); i++)
         if (b->bound[i] > a->bound[i]) {
@@ -196,6 +200,7 @@ bool octagon_join(struct octagon *a, const struct octagon *b)
 
 bool octagon_widen(struct octagon *a, const struct octagon *b)
 {
+    assert(a->variables == b->variables);
     bool changed = false;
     for (uint32_t i = 0; i < rows(a) * rows(a); i++)
         if (b->bound[i] > a->bound[i]) {
@@ -209,6 +214,7 @@ bool octagon_widen(struct octagon *a, const struct octagon *b)
 
 void octagon_forget(struct octagon *o, uint32_t x)
 {
+    assert(x < o->variables);
     for (uint32_t i = 0; i < rows(o); i++)
         for (uint32_t v = 2 * x; v < 2 * x + 2; v++)
             if (i != v) {
@@ -219,6 +225,7 @@ void octagon_forget(struct octagon *o, uint32_t x)
 
 void octagon_shift(struct octagon *o, uint32_t x, int64_t c)
 {
+    assert(x < o->variables);
     uint32_t p = 2 * x, q = p + 1;
     int64_t minus = c == INT64_MIN ? OCTAGON_INFINITE : -c;
     if (minus == OCTAGON_INFINITE) {
@@ -255,6 +262,7 @@ static void negate(struct octagon *o, uint32_t x)
 
 void octagon_assign(struct octagon *o, uint32_t x, int k, uint32_t y, int64_t c)
 {
+    assert(x < o->variables && y < o->variables && (k == 1 || k == -1));
     uint32_t p = 2 * x, q = p + 1, from = 2 * y + (k < 0);
     if (x == y) {
         if (k < 0)

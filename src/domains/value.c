@@ -1,6 +1,7 @@
 /* The lattice of values. */
 #include "domains/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int64_t signed_min(unsigned w) { return sign_extend(UINT64_C(1) << (w - 1), w); }
@@ -256,6 +257,7 @@ bool value_single(const struct value *v, uint64_t *x)
 
 bool value_leq(const struct value *a, const struct value *b)
 {
+    assert(a->width == b->width);
     if (a->bottom || b->bottom)
         return a->bottom;
     if (a->count) {
@@ -302,6 +304,7 @@ static void join_congruences(const struct value *a, const struct value *b, struc
 
 struct value value_join(const struct value *a, const struct value *b)
 {
+    assert(a->width == b->width && value_valid(a) && value_valid(b));
     struct value r;
     if (a->bottom)
         return *b;
@@ -352,6 +355,7 @@ static bool meet_congruences(const struct value *a, const struct value *b, struc
 
 struct value value_meet(const struct value *a, const struct value *b)
 {
+    assert(a->width == b->width && value_valid(a) && value_valid(b));
     if (a->bottom || b->bottom)
         return value_bottom(a->width);
     if (a->count || b->count) {
@@ -404,6 +408,7 @@ static int64_t signed_threshold(const struct thresholds *t, unsigned width, int6
 
 struct value value_widen(const struct value *a, const struct value *b, const struct thresholds *t)
 {
+    assert(a->width == b->width && value_valid(a) && value_valid(b));
     if (value_leq(b, a))
         return *a;
     if (a->bottom)
@@ -425,6 +430,7 @@ struct value value_widen(const struct value *a, const struct value *b, const str
 
 struct value value_without(const struct value *v, uint64_t x)
 {
+    assert(value_valid(v));
     if (!value_has(v, x))
         return *v;
     struct value r = *v;

@@ -2,6 +2,7 @@
  * both readings are computed, each exact or else unbounded, and the reduction brings them together. */
 #include "domains/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef __int128 wide;
@@ -336,6 +337,8 @@ static struct value compare(enum expr_op op, const struct value *a, const struct
 struct value value_apply(enum expr_op op, unsigned width, uint64_t low, const struct value *a, const struct value *b,
                          const struct value *c)
 {
+    assert((!b || value_valid(b)) && (!c || value_valid(c)));
+    assert(op >= E_NOT && op < EXPR_OPS && width >= 1 && width <= 64 && value_valid(a));
     struct value r, minus_one;
     if (a->bottom || (b && b->bottom) || (c && c->bottom))
         return value_bottom(width);
@@ -415,6 +418,7 @@ static void settle(struct value *v, const struct value *before)
 
 void value_compare(enum expr_op op, bool truth, struct value *a, struct value *b)
 {
+    assert(op >= E_EQ && op <= E_SLE && a->width == b->width);
     uint64_t x;
     if (a->bottom || b->bottom) {
         *a = value_bottom(a->width);

@@ -3,6 +3,8 @@
 #include "facts/mentions.h"
 #include "facts/guards.h"
 
+#include <assert.h>
+
 /* A unit is one instance with a known number, or a whole template. */
 struct units {
     const struct program *p;
@@ -166,6 +168,7 @@ void alive_free(struct alive *a)
 
 bool alive_beside(const struct alive *a, const struct edge *e, uint32_t t)
 {
+    assert(e->from < a->location_count && t != NONE);
     return bitset_has(&a->at[e->from], t) || bitset_has(&a->at[e->to], t);
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/vector.h"
 
+#include <assert.h>
+
 enum { MOST_ATOMS = 10 };
 
 struct atoms {
@@ -77,6 +79,7 @@ bool guards_total(const expr *guards, uint32_t n)
 
 bool guards_exclusive(expr x, expr y)
 {
+    assert(x->width == 1 && y->width == 1);
     struct atoms a = {0};
     collect(&a, x);
     collect(&a, y);
@@ -90,6 +93,7 @@ bool guards_exclusive(expr x, expr y)
 
 bool guard_has_conjunct(expr guard, expr conjunct)
 {
+    assert(guard->width == 1 && conjunct->width == 1);
     if (guard == conjunct)
         return true;
     return guard->op == E_AND && guard->width == 1 &&
@@ -98,6 +102,7 @@ bool guard_has_conjunct(expr guard, expr conjunct)
 
 expr guard_without_conjunct(struct exprs *pool, expr guard, expr conjunct)
 {
+    assert(guard->width == 1 && conjunct->width == 1);
     if (guard == conjunct)
         return expr_bool(pool, true);
     if (guard->op != E_AND || guard->width != 1)

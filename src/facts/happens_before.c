@@ -7,6 +7,8 @@
 #include "facts/code_graph.h"
 #include "facts/creation.h"
 
+#include <assert.h>
+
 struct happens_before {
     const struct program *p;
     struct alive *alive;
@@ -92,6 +94,7 @@ static bool all_before_all(const struct happens_before *h, uint32_t s, uint32_t 
 
 bool must_happen_before(const struct happens_before *h, uint32_t s, uint32_t a, uint32_t t, uint32_t b)
 {
+    assert(s != NONE && t != NONE);
     if (program_has_calls(h->p))
         return false;
     if (s == t)

@@ -8,6 +8,7 @@ lit *word_fresh(struct blaster *b, unsigned width) { return ARENA_ARRAY(b->arena
 
 word word_const(struct blaster *b, unsigned width, uint64_t value)
 {
+    assert(width >= 1 && width <= 64);
     lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = value >> i & 1;
@@ -16,6 +17,7 @@ word word_const(struct blaster *b, unsigned width, uint64_t value)
 
 word word_input(struct blaster *b, unsigned width)
 {
+    assert(width >= 1 && width <= 64);
     lit *r = word_fresh(b, width);
     for (unsigned i = 0; i < width; i++)
         r[i] = circuit_input(b->circuit);
@@ -44,6 +46,7 @@ bool word_same(word a, word b, unsigned width) { return a == b || !memcmp(a, b, 
 
 lit word_equal(struct blaster *b, word x, word y, unsigned width)
 {
+    assert(x && y && width >= 1);
     for (unsigned i = 0; i < width; i++) /* decided bits first: most comparisons end here */
         if (x[i] == lit_not(y[i]))
             return LIT_FALSE;
@@ -55,6 +58,7 @@ lit word_equal(struct blaster *b, word x, word y, unsigned width)
 
 word word_mux(struct blaster *b, lit condition, word then, word otherwise, unsigned width)
 {
+    assert(then && otherwise && width >= 1);
     if (condition == LIT_TRUE || word_same(then, otherwise, width))
         return then;
     if (condition == LIT_FALSE)
@@ -194,6 +198,7 @@ static word copy(struct blaster *b, unsigned width, word low, unsigned low_width
 
 word word_apply(struct blaster *b, const struct operation *o, word x, word y, word z)
 {
+    assert(o->op > E_INPUT && o->op != E_AT && x);
     unsigned width = o->width, wa = o->wa;
     switch (o->op) {
     case E_NOT:
@@ -237,6 +242,7 @@ void evaluation_free(struct evaluation *e)
 
 word evaluation_word(struct evaluation *e, expr x)
 {
+    assert(x->op != E_AT);
     if (x->id >= e->stamps.size) {
         vector_resize(&e->stamps, x->id + 1);
         vector_resize(&e->words, x->id + 1);

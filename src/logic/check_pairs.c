@@ -14,6 +14,8 @@
  * they say the truth is part of every step. */
 #include "logic/check_pairs.h"
 
+#include <assert.h>
+
 struct pairs {
     struct checker *k;
     const struct proof *proof;                  /* of the program without ghosts */
@@ -390,6 +392,7 @@ static const char *out_of_reach(const struct checker *k)
 
 void check_pairs(struct checker *k, const struct proof *proof, enum property property, const bool *claimed)
 {
+    assert(proof->pairwise && claimed);
     struct pairs s = {.k = k, .proof = proof, .property = property, .claimed = claimed};
     if ((k->result.why = out_of_reach(k))) {
         k->result.answer = PROOF_UNDECIDED;

@@ -3,6 +3,8 @@
 
 #include "logic/check_proof_parts.h"
 
+#include <assert.h>
+
 /* --- obligations --- */
 
 static bool going(const struct checker *k) { return k->result.answer == PROOF_HOLDS; }
@@ -278,6 +280,7 @@ static const char *out_of_reach(const struct proof *proof, enum property propert
 struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed, const struct budget *budget,
                                struct arena *words)
 {
+    assert(property < PROPERTIES && claimed);
     struct proof_check early = {.answer = PROOF_FAILS};
     if (!proof_valid(proof, &early.why))
         return early;

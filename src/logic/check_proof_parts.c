@@ -2,6 +2,8 @@
 
 #include "base/bitset.h"
 
+#include <assert.h>
+
 enum { MOST_SLOTS = 1 << 14 }; /* of an array: if it has more initial values than this they are left open */
 static const uint32_t NOWHERE = UINT32_MAX;
 
@@ -72,6 +74,7 @@ expr affected_part(struct checker *k, const struct path *p, expr invariant)
 
 bool seen_before(struct checker *k, uint32_t code, uint32_t l)
 {
+    assert(code < k->program->codes.size);
     expr *all = k->proof->invariants.data[code];
     uint64_t key = (uint64_t)code << 32 | all[l]->id;
     if (k->uses_at || map_get(&k->seen, key, NULL))
@@ -181,6 +184,7 @@ term expr_term(struct checker *k, enum view v, expr e)
 
 void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t location)
 {
+    assert(code < k->program->codes.size);
     struct smt *s = k->smt;
     expr e = k->proof->invariants.data[code][location];
     smt_assert(s, is_instance(k, code, k->self[who]));

@@ -3,6 +3,8 @@
 
 #include "base/map.h"
 
+#include <assert.h>
+
 struct circuit *circuit_new(void)
 {
     struct circuit *c = NEW(struct circuit);
@@ -105,6 +107,7 @@ static bool and_rule(const struct circuit *c, lit a, lit b, lit *result, bool *r
 
 lit circuit_and(struct circuit *c, lit a, lit b)
 {
+    assert(lit_valid(c, a) && lit_valid(c, b));
     for (;;) {
         if (a == LIT_FALSE || b == LIT_FALSE || a == lit_not(b))
             return LIT_FALSE;
@@ -138,6 +141,7 @@ enum { MOST_PARTS = 64 };
 
 void circuit_parts(const struct circuit *c, lit a, lit_vector *parts)
 {
+    assert(lit_valid(c, a));
     const struct gate *g = a & 1 ? NULL : and_gate(c, a);
     if (!g || parts->size >= MOST_PARTS) {
         vector_push(parts, a);
@@ -177,6 +181,7 @@ static bool refuted(const struct circuit *c, const lit_vector *these, const lit_
 
 bool circuit_excludes(const struct circuit *c, lit a, lit b)
 {
+    assert(lit_valid(c, a) && lit_valid(c, b));
     if (a == LIT_FALSE || b == LIT_FALSE || a == lit_not(b))
         return true;
     lit_vector x = {0}, y = {0};
@@ -192,6 +197,7 @@ bool circuit_excludes(const struct circuit *c, lit a, lit b)
 
 lit circuit_xor(struct circuit *c, lit a, lit b)
 {
+    assert(lit_valid(c, a) && lit_valid(c, b));
     lit sign = (a ^ b) & 1;
     a &= ~1u, b &= ~1u;
     if (a == b)
@@ -207,6 +213,7 @@ lit circuit_xor(struct circuit *c, lit a, lit b)
 
 lit circuit_mux(struct circuit *c, lit k, lit t, lit e)
 {
+    assert(lit_valid(c, k) && lit_valid(c, t) && lit_valid(c, e));
     if (k == LIT_TRUE || t == e)
         return t;
     if (k == LIT_FALSE)
@@ -231,6 +238,7 @@ lit circuit_mux(struct circuit *c, lit k, lit t, lit e)
 
 lit circuit_or_all(struct circuit *c, lit *lits, uint32_t count)
 {
+    assert(lits || !count);
     for (bool merged = true; merged && count > 1 && count <= 32;) {
         merged = false;
         for (uint32_t i = 0; i < count && !merged; i++)

@@ -1,6 +1,6 @@
 /* Circuits of one-bit gates, hash-consed: a literal is a gate or its negation, and equal functions that are built the same
  * way are one literal. Constructors fold constants and use a few two-level rules, so that path conditions and
- * decided comparisons vanish before a solver sees them. Gates become clauses only when cnf.h is asked for them:
+ * decided comparisons vanish before a solver sees them. Gates become clauses only when sat.h is asked for them:
  * what no query depends on costs nothing but its node.
  *
  * Invariant: the inputs of a gate have smaller numbers; gate 0 is the constant. */
@@ -34,6 +34,7 @@ void circuit_free(struct circuit *c);
 static inline lit lit_not(lit a) { return a ^ 1; }
 static inline uint32_t lit_gate(lit a) { return a >> 1; }
 static inline bool lit_is_const(lit a) { return a < 2; }
+static inline bool lit_valid(const struct circuit *c, lit a) { return lit_gate(a) < c->gates.size; }
 
 lit circuit_input(struct circuit *c); /* a fresh one */
 lit circuit_and(struct circuit *c, lit a, lit b);

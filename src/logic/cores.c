@@ -1,5 +1,6 @@
 #include "logic/cores.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_QUESTIONS = 100 };
@@ -40,6 +41,7 @@ static void try_without(struct smt *s, const struct constraints *c, bool *in, co
 /* Whole classes first, as long as everything else is there to give another reason; then one by one. */
 void core_minimise(struct smt *s, const struct constraints *c, const struct budget *budget, bool *in)
 {
+    assert(in);
     unsigned left = MOST_QUESTIONS;
     double end = clock_wall() + MOST_SECONDS;
     bool *without = NEW_ARRAY(bool, c->count + 1);

@@ -1,6 +1,7 @@
 /* See sat.h. The clauses of a gate are added with those of all gates below it, without recursion: circuits are deep. */
 #include "logic/sat.h"
 
+#include <assert.h>
 #include <ccadical.h>
 
 struct sat {
@@ -61,6 +62,7 @@ uint64_t sat_variables(const struct sat *s) { return (uint64_t)s->variables; }
 
 void sat_clause(struct sat *s, const int *lits, uint32_t count)
 {
+    assert(lits || !count);
     for (uint32_t i = 0; i < count; i++)
         ccadical_add(s->solver, lits[i]);
     ccadical_add(s->solver, 0);
@@ -153,6 +155,7 @@ enum sat_answer sat_solve(struct sat *s)
 
 bool sat_true(const struct sat *s, int a)
 {
+    assert(a && abs(a) <= s->variables);
     uint32_t v = (uint32_t)(a < 0 ? -a : a);
     return (v < s->model.size && s->model.data[v]) == (a > 0);
 }

@@ -2,6 +2,8 @@
 #include "base/log.h"
 #include "logic/smt_parts.h"
 
+#include <assert.h>
+
 static void on_error(Z3_context c, Z3_error_code e) { log_debug("z3: %s", Z3_get_error_msg(c, e)); }
 
 Z3_ast smt_keep(struct smt *s, Z3_ast a)
@@ -76,11 +78,13 @@ term smt_constant(struct smt *s, unsigned width, const char *name) { return as_t
 
 term smt_fresh(struct smt *s, unsigned width, const char *prefix)
 {
+    assert(width >= 1 && width <= 64);
     return smt_constant(s, width, arena_printf(&s->words, "%s!%u", prefix, s->fresh++));
 }
 
 term smt_value(struct smt *s, unsigned width, uint64_t value)
 {
+    assert(width >= 1 && width <= 64);
     return as_term(smt_keep(s, Z3_mk_unsigned_int64(s->z3, value & width_mask(width), smt_bits(s, width))));
 }
 
@@ -132,6 +136,7 @@ enum smt_answer smt_check(struct smt *s) { return smt_check_assuming(s, NULL, 0,
 
 enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint32_t n, bool *core)
 {
+    assert(assumptions || !n);
     double began = clock_wall();
     forget_model(s);
     Z3_lbool r =

@@ -4,6 +4,7 @@
 #include "logic/smt_parts.h"
 #include "program/float.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { MOST_INITIAL = 1024 }; /* initial values of one array that a formula tells */
@@ -206,6 +207,7 @@ static Z3_ast translate(struct translation *t, expr e)
 
 term smt_term(struct smt *s, const struct smt_scope *scope, expr e)
 {
+    assert(e && scope);
     struct translation t = {s, scope, {0}};
     Z3_ast a = translate(&t, e);
     map_free(&t.memo);
@@ -216,6 +218,7 @@ term smt_holds(struct smt *s, const struct smt_scope *scope, expr e) { return sm
 
 void smt_apply(struct smt *s, const struct smt_scope *scope, const struct action *a)
 {
+    assert(a->updates || !a->update_count);
     struct translation t = {s, scope, {0}};
     Z3_ast *index = NEW_ARRAY(Z3_ast, a->update_count), *value = NEW_ARRAY(Z3_ast, a->update_count);
     for (uint32_t i = 0; i < a->update_count; i++) {
@@ -242,6 +245,7 @@ static bool hard_to_tell(const struct cell *c)
 
 term smt_initial_value(struct smt *s, uint32_t cell)
 {
+    assert(cell < s->program->cells.size);
     const struct cell *c = &s->program->cells.data[cell];
     if (c->arbitrary || hard_to_tell(c))
         return NULL;

@@ -15,6 +15,8 @@
 #include "passes/movers.h"
 #include "passes/passes.h"
 
+#include <assert.h>
+
 enum {
     MOST_EDGES = 16,    /* product of steps in and out that replaces their sum */
     MOST_UPDATES = 128, /* in one action */
@@ -393,6 +395,7 @@ static void simplify_releases(struct program *p)
 
 void pass_blocks(struct program *p, enum property property, bool use_movers)
 {
+    assert(property < PROPERTIES);
     bool races = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK; /* steps stay as they are */
     enum mover_analysis how = analysis_for(property, use_movers);
     if (how == MOVERS_LOCKS)

@@ -5,6 +5,8 @@
 #include "passes/edit.h"
 #include "passes/passes.h"
 
+#include <assert.h>
+
 static bool is_stutter(const struct edge *e)
 {
     return e->from == e->to && e->action.update_count == 0 && e->action.kind != ACT_CALL;
@@ -46,6 +48,7 @@ void pass_close_sections(struct program *p)
 
 void pass_clean(struct program *p, enum property property)
 {
+    assert(property < PROPERTIES);
     bool stutter_matters = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK;
     struct bitset drop = {0};
     for (uint32_t k = 0; k < p->codes.size; k++) {

@@ -83,6 +83,7 @@ static void passes_for_deadlocks(struct program *p, const struct pass_options *o
 
 void passes_run(struct program *p, const struct pass_options *o)
 {
+    assert(o->property < PROPERTIES);
     if (o->property == PROPERTY_DEADLOCK) {
         passes_for_deadlocks(p, o);
         return;

@@ -2,6 +2,8 @@
 #include "program/expr.h"
 #include "program/float.h"
 
+#include <assert.h>
+
 static uint64_t divide(enum expr_op op, unsigned w, uint64_t a, uint64_t b)
 {
     int64_t sa = sign_extend(a, w), sb = sign_extend(b, w);
@@ -27,6 +29,7 @@ static uint64_t shift(enum expr_op op, unsigned w, uint64_t a, uint64_t b)
 
 uint64_t operation_value(const struct operation *o, uint64_t a, uint64_t b, uint64_t c)
 {
+    assert(o->width >= 1 && o->width <= 64 && o->wa <= 64);
     uint64_t r;
     unsigned wa = o->wa;
     switch (o->op) {
@@ -62,6 +65,7 @@ uint64_t operation_value(const struct operation *o, uint64_t a, uint64_t b, uint
 
 uint64_t expr_apply(expr e, uint64_t a, uint64_t b, uint64_t c)
 {
+    assert(e->arity > 0);
     struct operation o = expr_operation(e);
     return operation_value(&o, a, b, c);
 }

@@ -4,6 +4,8 @@
 #include "base/map.h"
 #include "program/trace.h"
 
+#include <assert.h>
+
 struct follower {
     const struct program *p;
     struct map from; /* cell (and its instance) to the location that its value comes from */
@@ -61,6 +63,7 @@ static uint64_t follow(struct follower *f, const struct edge *e, uint64_t here)
 
 const struct location *trace_approximate(const struct program *p, const struct trace *t)
 {
+    assert(t->check < p->checks.size);
     struct follower f = {.p = p};
     uint64_t relies = 0;
     bool by_values = p->checks.data[t->check].property == PROPERTY_REACH || p->checks.data[t->check].property == PROPERTY_LOCKS;

@@ -1,6 +1,7 @@
 /* Banks of cells. */
 #include "program/bank.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static uint32_t owner_index(const struct bank_layout *l, uint32_t owner) { return owner == NONE ? l->program->codes.size : owner; }
@@ -28,6 +29,7 @@ void bank_layout_free(struct bank_layout *l)
 
 struct bank bank_new(const struct bank_layout *l, uint32_t owner)
 {
+    assert(owner == NONE || owner < l->program->codes.size);
     uint32_t n = size_of(l, owner);
     struct bank b = {NEW_ARRAY(uint64_t, n ? n : 1), NEW_ARRAY(struct map, n ? n : 1)};
     vector_each(const struct cell *, c, &l->program->cells)
@@ -47,6 +49,7 @@ void bank_free(const struct bank_layout *l, uint32_t owner, struct bank *b)
 
 struct bank bank_copy(const struct bank_layout *l, uint32_t owner, const struct bank *b)
 {
+    assert(b->scalars && b->arrays);
     uint32_t n = size_of(l, owner);
     struct bank r = {NEW_ARRAY(uint64_t, n ? n : 1), NEW_ARRAY(struct map, n ? n : 1)};
     memcpy(r.scalars, b->scalars, n * sizeof *r.scalars);
@@ -59,6 +62,7 @@ struct bank bank_copy(const struct bank_layout *l, uint32_t owner, const struct 
 
 uint64_t cell_initial(const struct cell *c, uint64_t slot, const uint32_t *instances)
 {
+    assert(slot == 0 || cell_is_array(c));
     if (c->arbitrary)
         return 0;
     if (!c->inits)
@@ -72,6 +76,7 @@ uint64_t cell_initial(const struct cell *c, uint64_t slot, const uint32_t *insta
 
 uint64_t bank_read(const struct bank_layout *l, const struct bank *b, const struct cell *c, uint64_t index)
 {
+    assert(c->id < l->program->cells.size && b->scalars);
     if (!cell_is_array(c))
         return b->scalars[l->place[c->id]];
     uint64_t slot = cell_slot(c, index, l->counts), value;
@@ -82,6 +87,7 @@ uint64_t bank_read(const struct bank_layout *l, const struct bank *b, const stru
 
 void bank_write(const struct bank_layout *l, const struct bank *b, const struct cell *c, uint64_t index, uint64_t value)
 {
+    assert(c->id < l->program->cells.size && b->scalars);
     value &= width_mask(c->width);
     if (!cell_is_array(c)) {
         b->scalars[l->place[c->id]] = value;
@@ -117,6 +123,7 @@ static void key_of_array(const struct bank_layout *l, const struct cell *c, cons
 
 void bank_key(const struct bank_layout *l, uint32_t owner, const struct bank *b, const struct bitset *cells, machine_words *out)
 {
+    assert(owner == NONE || owner < l->program->codes.size);
     bitset_each(id, cells) {
         const struct cell *c = &l->program->cells.data[id];
         if (c->owner == owner && cell_is_array(c))

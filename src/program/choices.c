@@ -1,6 +1,8 @@
 /* Values for input sites, tried one combination after another. */
 #include "program/machine_parts.h"
 
+#include <assert.h>
+
 enum { COMPLETE_BITS = 10, MANY = 4096 }; /* all values up to this width; combinations at most */
 
 static struct input_choice *find_site(struct input_choices *c, expr input)
@@ -63,6 +65,7 @@ void choices_begin(struct input_choices *c)
 
 bool choices_next(struct input_choices *c)
 {
+    assert(c->sites.size == 0 || c->sites.data[0].values.size);
     vector_each(struct input_choice *, s, &c->sites) {
         if (++s->at < s->values.size)
             return true;

@@ -89,6 +89,7 @@ expr expr_cell(struct exprs *pool, unsigned width, uint32_t cell)
 
 expr expr_read(struct exprs *pool, unsigned width, uint32_t cell, expr index)
 {
+    assert(index);
     return expr_make(pool, (struct expr){.op = E_READ, .width = (uint8_t)width, .arity = 1, .value = cell, .arg = {index}});
 }
 
@@ -101,6 +102,7 @@ expr expr_input(struct exprs *pool, unsigned width, uint32_t site)
 
 expr expr_at(struct exprs *pool, expr instance, uint32_t code, uint32_t location)
 {
+    assert(instance);
     return expr_make(
         pool, (struct expr){.op = E_AT, .width = 1, .arity = 1, .value = (uint64_t)code << 32 | location, .arg = {instance}});
 }
@@ -218,6 +220,7 @@ static expr rewrite(struct exprs *pool, expr e, expr_leaf leaf, void *context, s
 
 expr expr_rewrite(struct exprs *pool, expr e, expr_leaf leaf, void *context, struct expr_memo *memo)
 {
+    assert(leaf);
     struct expr_memo own = {0};
     expr result = rewrite(pool, e, leaf, context, memo ? memo : &own);
     map_free(&own.done);
@@ -232,6 +235,7 @@ static expr keep_leaf(void *context, expr leaf, expr index)
 
 expr expr_replace(struct exprs *pool, expr e, expr from, expr to)
 {
+    assert(from->width == to->width);
     struct expr_memo memo = {0};
     map_put(&memo.done, map_pointer_key(from), (uintptr_t)to);
     expr result = rewrite(pool, e, keep_leaf, NULL, &memo);
@@ -262,6 +266,7 @@ void expr_visit(expr e, void (*visit)(void *, expr), void *context)
 
 const char *expr_op_name(enum expr_op op)
 {
+    assert(op < EXPR_OPS);
     static const char *const names[EXPR_OPS] = {"const", "cell",    "read",   "self", "input", "not",  "neg",  "and",  "or",
                                                 "xor",   "add",     "sub",    "mul",  "udiv",  "sdiv", "urem", "srem", "shl",
                                                 "lshr",  "ashr",    "eq",     "ult",  "ule",   "slt",  "sle",  "ite",  "zext",

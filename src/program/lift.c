@@ -8,6 +8,8 @@
  * with the beginning of the atomic section before it. */
 #include "program/machine_parts.h"
 
+#include <assert.h>
+
 enum { RUN_STEPS = 200000, ALL_STEPS = 20000000, SETTLE_STEPS = 5000, INPUT_OPTIONS = 8 };
 
 struct target {
@@ -330,6 +332,7 @@ static bool follow(struct lifter *l, const struct machine *end, uint32_t *furthe
 struct trace *trace_lift(const struct program *original, const struct program *small, const struct trace *t, const char **why,
                          struct arena *words)
 {
+    assert(original->exprs == small->exprs && t->check < original->checks.size);
     struct lifter l = {.original = original, .small = small, .trace = t, .fuel = ALL_STEPS};
     struct machine *end = machine_new(small, t->unbounded);
     l.machine = machine_new(original, t->unbounded);

@@ -10,6 +10,8 @@
 #include "program/bank.h"
 #include "program/machine_parts.h"
 
+#include <assert.h>
+
 struct frame {
     uint32_t code, location;
     uint32_t call; /* edge of the frame's code that waits for the frame above, or NONE */
@@ -81,6 +83,7 @@ static void state_initial(struct machine *m)
 
 struct machine *machine_new(const struct program *p, uint32_t unbounded)
 {
+    assert(p->template_count >= 1);
     struct machine *m = NEW(struct machine);
     m->program = p;
     m->memo = NEW(struct memo);
@@ -129,6 +132,7 @@ struct machine_state *machine_save(const struct machine *m)
 
 void machine_restore(struct machine *m, const struct machine_state *s)
 {
+    assert(s);
     state_clear(m, &m->state);
     state_copy(m, &m->state, s);
 }
@@ -220,6 +224,7 @@ static const struct bank *bank_of(const struct machine *m, const struct instance
 
 uint64_t machine_read(const struct machine *m, uint32_t code, uint32_t instance, uint32_t cell, uint64_t index)
 {
+    assert(cell < m->program->cells.size);
     const struct cell *c = &m->program->cells.data[cell];
     const struct bank *b = bank_of(m, code == NONE ? NULL : find_instance(m, code, instance), c);
     return b ? bank_read(&m->layout, b, c, index) : 0;
@@ -227,6 +232,7 @@ uint64_t machine_read(const struct machine *m, uint32_t code, uint32_t instance,
 
 void machine_set_initial(struct machine *m, const struct trace_initial *initial)
 {
+    assert(initial->cell < m->program->cells.size);
     const struct cell *c = &m->program->cells.data[initial->cell];
     const struct bank *b = bank_of(m, cell_is_shared(c) ? NULL : find_instance(m, initial->instance_code, initial->instance), c);
     if (b)
@@ -313,6 +319,7 @@ static void memo_begin(const struct machine *m)
 
 uint64_t machine_eval(const struct machine *m, uint32_t code, uint32_t instance, expr e, const struct trace_step *inputs)
 {
+    assert(e);
     struct scope s = {m, code == NONE ? NULL : find_instance(m, code, instance), inputs};
     memo_begin(m);
     return eval(&s, e);

@@ -3,6 +3,8 @@
 #include "base/map.h"
 #include "program/machine_parts.h"
 
+#include <assert.h>
+
 /* A state to come back to, and the steps that are possible there. */
 struct crossing {
     struct machine_state *state;
@@ -41,6 +43,7 @@ static bool excludes(const struct machine *m, uint32_t t, uint32_t n, expr e, un
 
 bool machine_excludes(const struct machine *m, uint32_t t, uint32_t n, expr condition)
 {
+    assert(condition->width == 1);
     unsigned parts = 1000; /* that are looked at */
     return excludes(m, t, n, condition, &parts);
 }
@@ -111,6 +114,7 @@ static bool seen_before(struct crossings *x, const struct machine *m)
 
 enum moves machine_each_move(struct machine *m, uint32_t t, uint32_t n, const struct move_walk *walk)
 {
+    assert(walk->fuel && walk->visit);
     struct machine_state *before = machine_save(m);
     struct crossings x = {.complete = true, .cells = walk->cells};
     enum moves result = MOVES_NO;
@@ -158,11 +162,13 @@ static bool one_is_enough(void *context, struct machine *m)
 
 enum moves machine_can_move(struct machine *m, uint32_t t, uint32_t n, uint32_t *fuel)
 {
+    assert(fuel);
     return machine_each_move(m, t, n, &(struct move_walk){.fuel = fuel, .visit = one_is_enough});
 }
 
 enum moves machine_finishes(struct machine *m, const struct trace_step *first, uint32_t *fuel)
 {
+    assert(first->edge != NONE || first->in_code != first->code);
     struct machine_state *before = machine_save(m);
     enum moves result = MOVES_NO;
     if (machine_step(m, first) == STEP_DONE)

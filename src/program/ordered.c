@@ -6,6 +6,8 @@
 #include "base/map.h"
 #include "program/machine_parts.h"
 
+#include <assert.h>
+
 struct happening { /* one execution of an access */
     uint32_t step;
     uint32_t thread;
@@ -225,6 +227,7 @@ static bool search(struct follower *f, const struct check *c, struct race_found 
 
 bool trace_finds_race(const struct program *p, const struct trace *t, bool beyond_doubt, struct race_found *out)
 {
+    assert(t->check < p->checks.size);
     struct follower f = {.p = p, .t = t, .m = machine_new(p, t->unbounded), .beyond_doubt = beyond_doubt};
     f.first_thread = NEW_ARRAY(uint32_t, p->template_count + 1);
     for (uint32_t c = 0; c < p->template_count; c++) {

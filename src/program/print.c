@@ -3,11 +3,13 @@
 
 #include "base/printable.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 const char *action_kind_name(enum action_kind kind)
 {
+    assert(kind <= ACT_HALT);
     static const char *const names[] = {"local",  "load",  "store", "atomic", "lock",   "unlock", "wait", "signal",
                                         "create", "start", "exit",  "join",   "assume", "call",   "halt"};
     return names[kind];
@@ -15,6 +17,7 @@ const char *action_kind_name(enum action_kind kind)
 
 const char *property_name(enum property property)
 {
+    assert(property < PROPERTIES);
     static const char *const names[PROPERTIES] = {"reach", "race", "locks", "deadlock"};
     return names[property];
 }

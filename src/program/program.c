@@ -66,6 +66,7 @@ static const char *keep_words(struct program *p, const char *s)
 
 uint32_t program_add_cell(struct program *p, struct cell cell)
 {
+    assert(cell.width >= 1 && cell.width <= 64 && cell.index_width <= 64);
     cell.id = p->cells.size;
     cell.name = keep_words(p, cell.name);
     cell.pos = position_copy(p, cell.pos);
@@ -78,6 +79,7 @@ uint32_t program_add_cell(struct program *p, struct cell cell)
 
 uint32_t program_add_code(struct program *p, const char *name)
 {
+    assert(name);
     struct code c = {.name = keep_words(p, name), .entry = NONE, .exit = NONE, .result = NONE, .instances = 1};
     vector_push(&p->codes, c);
     return p->codes.size - 1;
@@ -85,6 +87,7 @@ uint32_t program_add_code(struct program *p, const char *name)
 
 uint32_t program_add_check(struct program *p, struct check check)
 {
+    assert(check.property < PROPERTIES);
     check.id = p->checks.size;
     check.text = keep_words(p, check.text);
     check.pos = position_copy(p, check.pos);
@@ -94,6 +97,7 @@ uint32_t program_add_check(struct program *p, struct check check)
 
 uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, struct position pos)
 {
+    assert(code < p->codes.size);
     struct code *c = &p->codes.data[code];
     struct location l = {.flags = flags, .check = NONE, .origin = c->locations.size, .pos = pos};
     vector_push(&c->locations, l);
@@ -102,6 +106,8 @@ uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, stru
 
 uint32_t code_add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, const struct action *action)
 {
+    assert(from < p->codes.data[code].locations.size && to < p->codes.data[code].locations.size);
+    assert(code < p->codes.size && action->guard && action->guard->width == 1);
     struct edge e = {from, to, action_copy(p, action)};
     vector_push(&p->codes.data[code].edges, e);
     return p->codes.data[code].edges.size - 1;
@@ -133,6 +139,7 @@ struct action action_skip(struct program *p)
 
 expr program_cell_expr(const struct program *p, uint32_t cell, expr index)
 {
+    assert(cell < p->cells.size && (index != NULL) == cell_is_array(&p->cells.data[cell]));
     const struct cell *c = &p->cells.data[cell];
     return index ? expr_read(p->exprs, c->width, cell, index) : expr_cell(p->exprs, c->width, cell);
 }
@@ -140,6 +147,7 @@ expr program_cell_expr(const struct program *p, uint32_t cell, expr index)
 /* Positions' strings, cells' arrays and actions' arrays are copied, so that the copy outlives the original. */
 struct program *program_clone(const struct program *p)
 {
+    assert(p->exprs);
     struct program *q = program_new(p->exprs);
     vector_each(const struct cell *, c, &p->cells)
         program_add_cell(q, *c);
@@ -205,6 +213,7 @@ static uint64_t slot_in_copy(const struct cell_range *r, uint64_t offset)
 
 uint64_t cell_slot(const struct cell *c, uint64_t index, const uint32_t *instances)
 {
+    assert(cell_is_array(c) && c->ranges);
     uint64_t base = 0;
     for (uint32_t i = 0; i < c->range_count; i++) {
         const struct cell_range *r = &c->ranges[i];
@@ -226,6 +235,7 @@ uint64_t cell_slot(const struct cell *c, uint64_t index, const uint32_t *instanc
 
 uint64_t cell_slot_index(const struct cell *c, uint64_t slot, const uint32_t *instances)
 {
+    assert(cell_is_array(c) && slot < cell_slots(c, instances));
     for (uint32_t i = 0; i < c->range_count; i++) {
         const struct cell_range *r = &c->ranges[i];
         uint64_t slots = r->count * range_instances(r, instances);

@@ -199,9 +199,25 @@ struct action action_skip(struct program *p); /* guard true, no updates */
 
 static inline bool cell_is_shared(const struct cell *c) { return c->owner == NONE; }
 static inline bool cell_is_array(const struct cell *c) { return c->index_width != 0; }
-static inline uint32_t out_begin(const struct code *c, uint32_t l) { return c->out_start.data[l]; }
-static inline uint32_t out_end(const struct code *c, uint32_t l) { return c->out_start.data[l + 1]; }
-static inline const struct edge *out_edge(const struct code *c, uint32_t i) { return &c->edges.data[c->out_edge.data[i]]; }
+static inline bool code_is_indexed(const struct code *c)
+{
+    return c->out_start.size == c->locations.size + 1 && c->out_edge.size == c->edges.size;
+}
+static inline uint32_t out_begin(const struct code *c, uint32_t l)
+{
+    assert(l < c->locations.size && code_is_indexed(c));
+    return c->out_start.data[l];
+}
+static inline uint32_t out_end(const struct code *c, uint32_t l)
+{
+    assert(l < c->locations.size && code_is_indexed(c));
+    return c->out_start.data[l + 1];
+}
+static inline const struct edge *out_edge(const struct code *c, uint32_t i)
+{
+    assert(i < c->out_edge.size);
+    return &c->edges.data[c->out_edge.data[i]];
+}
 expr program_cell_expr(const struct program *p, uint32_t cell, expr index); /* E_CELL or E_READ with the right width */
 
 /* Slots of a cell when template t has instances[t] instances (1 for a scalar). */

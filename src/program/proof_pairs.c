@@ -1,6 +1,8 @@
 /* What is well-formed in a proof by pairs. */
 #include "program/proof.h"
 
+#include <assert.h>
+
 void proof_add_partner(const struct proof *proof, struct program *p)
 {
     const struct program *plain = proof->program;
@@ -74,6 +76,7 @@ static const char *weight_wrong(const struct program *p, const struct proof_weig
 
 const char *proof_pairs_wrong(const struct proof *proof, const struct program *with)
 {
+    assert(with->cells.size >= proof->program->cells.size);
     const char *why = NULL;
     struct map seen = {0};
     if (!proof->pairwise)

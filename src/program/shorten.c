@@ -7,6 +7,8 @@
  * it shows more than one that stops as soon as somebody is stuck. */
 #include "program/machine.h"
 
+#include <assert.h>
+
 struct turn {
     uint32_t first, end; /* steps */
 };
@@ -158,6 +160,7 @@ uint32_t trace_switches(const struct trace *t)
 
 void trace_shorten(const struct program *p, struct trace *t, uint64_t effort)
 {
+    assert(t->check < p->checks.size);
     struct shortener s = {.program = p, .trace = t, .effort = effort};
     s.standstill = p->checks.data[t->check].property == PROPERTY_DEADLOCK && ends_in_standstill(p, t);
     find_turns(&s);

@@ -4,6 +4,7 @@
  * comparisons are == , < and <= ; negated ones are E_NOT of these, except !(a < b), which is b <= a. */
 #include "program/simplify.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 static expr fold(struct exprs *pool, const struct expr *n)
@@ -293,6 +294,7 @@ static bool commutes(enum expr_op op)
 
 expr simplify(struct exprs *pool, struct expr n)
 {
+    assert(n.width >= 1 && n.width <= 64 && n.arity <= 3);
     expr r = fold(pool, &n);
     if (r)
         return r;

@@ -1,6 +1,7 @@
 /* Simplification of comparisons. */
 #include "program/simplify.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 enum { BOUND_DEPTH = 6 };
@@ -83,6 +84,7 @@ static expr equal_to_constant(struct exprs *pool, expr a, expr c)
 
 expr simplify_equality(struct exprs *pool, const struct expr *n)
 {
+    assert(n->op == E_EQ && n->arg[0]->width == n->arg[1]->width);
     expr a = n->arg[0], b = n->arg[1];
     if (a == b)
         return expr_bool(pool, true);
@@ -122,6 +124,7 @@ static expr compare_inside(struct exprs *pool, enum expr_op op, expr a, expr b, 
 
 expr simplify_order(struct exprs *pool, const struct expr *n)
 {
+    assert(n->op >= E_ULT && n->op <= E_SLE);
     enum expr_op op = n->op;
     expr a = n->arg[0], b = n->arg[1];
     unsigned w = a->width;

@@ -1,5 +1,7 @@
 #include "program/stuck.h"
 
+#include <assert.h>
+
 void stuck_steps_of(struct stuck_graph *g, uint32_t node)
 {
     while (g->nodes.size <= node)
@@ -168,6 +170,7 @@ static uint32_t node_count(const struct stuck_graph *g)
 
 struct stuck_answer stuck_find(const struct stuck_graph *g, const struct stuck_query *q)
 {
+    assert(q);
     struct finder f = {.graph = g, .query = q, .answer.node = NONE};
     uint32_t n = node_count(g);
     f.order = NEW_ARRAY(uint32_t, n + 1);

@@ -1,5 +1,7 @@
 #include "program/trace.h"
 
+#include <assert.h>
+
 struct trace *trace_new(uint32_t check)
 {
     struct trace *t = NEW(struct trace);
@@ -25,6 +27,7 @@ struct trace_step *trace_add(struct trace *t, uint32_t code, uint32_t instance, 
 
 void trace_add_input(struct trace *t, struct trace_step *last, uint32_t site, uint64_t value)
 {
+    assert(t->steps.size);
     assert(last == &vector_last(&t->steps));
     uint32_t n = last->input_count;
     if ((n & (n - 1)) == 0) { /* full: room for 1, 2, 4, ... */

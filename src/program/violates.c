@@ -8,6 +8,8 @@
 #include "program/machine_parts.h"
 #include "program/ordered.h"
 
+#include <assert.h>
+
 enum { SECTION_STEPS = 20000 };
 
 static bool at_error(const struct machine *m, const struct check *check)
@@ -105,6 +107,7 @@ static bool races(struct machine *m, const struct check *check)
 
 bool machine_violates(struct machine *m, const struct check *check)
 {
+    assert(check->property < PROPERTIES);
     switch (check->property) {
     case PROPERTY_RACE: return machine_program(m)->watched ? at_error(m, check) : races(m, check);
     case PROPERTY_DEADLOCK: return machine_deadlocked(m, NULL);
@@ -119,6 +122,7 @@ static const char *const step_results[] = {"done", "its guard does not hold", "t
 
 bool trace_replays(const struct program *p, const struct trace *t, const char **why, struct arena *words)
 {
+    assert(t->check < p->checks.size);
     if (t->check >= p->checks.size) {
         *why = "no such check";
         return false;

@@ -5,6 +5,7 @@
 #include "report/schedule.h"
 #include "report/unordered.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 struct view {
@@ -165,6 +166,7 @@ static void say_what_it_waits_for(const struct view *v, struct ending *e, const 
 
 void endings_find(ending_vector *out, const struct program *p, const struct trace *t, struct arena *words)
 {
+    assert(t->check < p->checks.size);
     bool deadlock = p->checks.data[t->check].property == PROPERTY_DEADLOCK;
     struct bitset stuck = {0};
     uint32_t number = 0;

@@ -6,6 +6,7 @@
 #include "program/print.h"
 #include "report/proof_json_pairs.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,6 +143,7 @@ static cJSON *json_proof(const struct proof_record *r)
 void proof_json_write(struct text *out, const struct proof_record *records, uint32_t count, const char *const *options,
                       uint32_t option_count)
 {
+    assert(records || !count);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "tool", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
@@ -244,6 +246,7 @@ static bool read_set(const cJSON *list, bool *set, uint32_t count)
 
 bool proof_json_checks(const struct proof_json *f, uint32_t i, uint32_t check_count, bool *proves, bool *left_out)
 {
+    assert(i < f->proofs.size && proves);
     const cJSON *p = f->proofs.data[i];
     return read_set(member(p, "proves"), proves, check_count) && read_set(member(p, "left_out"), left_out, check_count);
 }
@@ -366,6 +369,7 @@ static bool read_nodes(const cJSON *list, const struct program *p, expr_vector *
 
 struct proof *proof_json_read(const struct proof_json *f, uint32_t i, const struct program *p, const char **why)
 {
+    assert(i < f->proofs.size);
     const cJSON *o = f->proofs.data[i];
     expr_vector nodes = {0};
     *why = NULL;

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <assert.h>
+
 uint32_t report_count(const struct report *r, enum report_answer answer)
 {
     uint32_t n = 0;
@@ -10,6 +12,7 @@ uint32_t report_count(const struct report *r, enum report_answer answer)
 
 const char *report_answer_name(enum report_answer answer)
 {
+    assert(answer <= REPORT_VIOLATED);
     static const char *const names[] = {"open", "proved", "violated"};
     return names[answer];
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "report/pointers.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 struct maker {
@@ -45,6 +46,7 @@ static bool *inner_cells(const struct program *p)
 
 const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
 {
+    assert(code < p->codes.size);
     const char *name = p->codes.data[code].name;
     uint64_t before = 0, all = 0;
     for (uint32_t t = 0; t < p->template_count; t++) {
@@ -284,6 +286,7 @@ static const char *name_of(struct maker *k, const struct trace_step *s)
 
 void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything, double deadline)
 {
+    assert(t->check < p->checks.size);
     enum { AT_LEAST = 1 << 16 }; /* steps: no time is too short for these */
     *s = (struct schedule){0};
     struct maker k = {.schedule = s, .program = p, .trace = t, .everything = everything};

@@ -1,5 +1,7 @@
 #include "report/source.h"
 
+#include <assert.h>
+
 enum { LONGEST = 200 };
 
 const struct source_file *source_file(struct sources *s, const char *name)
@@ -22,6 +24,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool source_line(struct sources *s, const char *file, uint32_t line, struct text *out)
 {
+    assert(file);
     if (!file || !line)
         return false;
     const struct source_file *f = source_file(s, file);

@@ -3,6 +3,8 @@
 #include "program/ordered.h"
 #include "report/schedule.h"
 
+#include <assert.h>
+
 static struct ending ending_of(const struct program *p, const struct trace *t, uint32_t step, const struct access *x,
                                struct arena *words)
 {
@@ -34,6 +36,7 @@ static const char *culprit(const struct race_found *found, struct arena *words)
 
 void unordered_find(ending_vector *out, const struct program *p, const struct trace *t, struct arena *words)
 {
+    assert(t->check < p->checks.size);
     struct race_found found;
     if (!trace_finds_race(p, t, false, &found))
         return;

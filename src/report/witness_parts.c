@@ -6,6 +6,7 @@
 #include "report/places.h"
 #include "report/schedule.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -134,6 +135,7 @@ const char *witness_specification(const struct report *r)
 
 const char *witness_hash(const struct report *r, uint32_t i, struct arena *words)
 {
+    assert(i < r->file_count);
     struct text t = {0};
     char hex[SHA256_HEX];
     if (i < r->file_count)
