@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "cli/commands.h"
+#include "portfolio/uncovered.h"
 #include "portfolio/weaker.h"
 #include "logic/check_proof.h"
 
@@ -75,6 +76,8 @@ static int check_one(const struct question *q, const struct proof_json *f, uint3
 static int print_verdict(const struct question *q, const struct outcome *o, struct text *out)
 {
     const char *objection = weaker_orders_objection(q->pipeline);
+    if (!objection)
+        objection = uncovered_objection(q->pipeline);
     uint32_t proved = 0;
     for (uint32_t i = 0; i < q->checks; i++)
         proved += o->proved[i];

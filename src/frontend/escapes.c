@@ -25,6 +25,7 @@ void find_escapes(struct pointsto *p)
 {
     struct search s = {.p = p};
     see_all(&s, &p->sets.data[p->results]);
+    see_all(&s, &p->sets.data[p->outside]);
     for (uint32_t k = 0; k < p->live.size; k++) {
         LLVMValueRef function = p->live.data[k];
         for (unsigned i = 0; i < LLVMCountParams(function); i++)

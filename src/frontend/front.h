@@ -32,6 +32,7 @@ struct front {
     LLVMValueRef main;
     struct intern strings; /* file names, kept once (names.c) */
     struct map kept_strings, scope_names;
+    struct map visible;  /* variables that other files can name */
     struct map declared; /* alloca or global to its debug variable (members.c) */
     struct intern struct_names;
     struct map struct_types;  /* struct name to its debug type */

@@ -23,6 +23,7 @@ static bool rewrite_module(struct front *f)
 {
     obey_labels(f);
     replace_empty_asm(f);
+    write_library_models(f);
     loosen_unnamed_bytes(f);
     prepare_module(f);
     inline_calls(f);
@@ -49,6 +50,7 @@ static void front_release(struct front *f)
     intern_free(&f->cell_names);
     map_free(&f->kept_strings);
     map_free(&f->scope_names);
+    map_free(&f->visible);
     map_free(&f->declared);
     map_free(&f->struct_types);
     intern_free(&f->struct_names);

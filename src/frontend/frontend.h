@@ -36,8 +36,9 @@ struct frontend_options {
     enum property property; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
-    bool extern_havoc;         /* outlines: functions without body do anything to what they were ever given */
+    bool extern_havoc;         /* functions without body do anything to what they can reach, and no more */
     bool volatile_atomic;      /* volatile accesses are seq_cst atomic ones */
+    bool only_uncovered;       /* property reach: the only checks are whether something that is not covered can be reached */
     const char *clang;         /* NULL: "clang-19" */
     struct budget limits;      /* of clang */
     struct compiled *compiled; /* or NULL: taken from there, and put there */

@@ -57,6 +57,7 @@ void require(struct lower *w, expr condition, const char *reason); /* what C lea
 void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
 bool is_fact(const struct lower *w, expr condition);               /* it was required before, on every way here */
 void unsupported(struct lower *w, const char *reason);             /* ends the path */
+void uncovered(struct lower *w, const char *what);                 /* the program may do more than what comes behind */
 void fail(struct lower *w, enum property property, const char *text);
 uint32_t local_cell(struct lower *w, const char *name, unsigned width);
 uint32_t unique_cell(struct front *f, struct cell c);
@@ -97,7 +98,12 @@ expr offset_in(struct lower *w, const struct object *o, expr address); /* how fa
 void lower_range(struct lower *w, LLVMValueRef call, bool write);        /* so many bytes */
 void lower_free(struct lower *w, LLVMValueRef call);                     /* a whole object */
 void lower_readable(struct lower *w, LLVMValueRef call, bool constants); /* whether there is a byte, in a constant or not */
+void lower_shared(struct lower *w, LLVMValueRef call);                   /* whether other threads may see it */
+void lower_havoc(struct lower *w, LLVMValueRef call);                    /* so many bytes hold any value from now on */
 void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: whether a format has such a conversion */
+
+/* lower_reach.c: all that is reached from the arguments is accessed */
+void lower_reach(struct lower *w, LLVMValueRef call);
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

@@ -193,6 +193,12 @@ static void call_predicate(struct lower *w, LLVMValueRef call)
         vector_push(&w->program->predicates, arena_strdup(&w->program->arena, text));
 }
 
+static void call_uncovered(struct lower *w, LLVMValueRef call)
+{
+    uncovered(w, text_argument(w, call, 0, "something that is not modelled"));
+}
+
+static void call_same(struct lower *w, LLVMValueRef call) { set_value(w, call, argument(w, call, 0)); }
 static void call_begin(struct lower *w, LLVMValueRef call) { (void)call, atomic_begin(w); }
 static void call_end(struct lower *w, LLVMValueRef call) { (void)call, atomic_end(w); }
 static void call_halt(struct lower *w, LLVMValueRef call) { (void)call, lower_halt(w); }
@@ -234,6 +240,11 @@ static const struct {
     {"__heddle_format_has", lower_format_has},
     {"__heddle_keep", call_nothing},
     {"__heddle_size", lower_size},
+    {"__heddle_shared", lower_shared},
+    {"__heddle_havoc", lower_havoc},
+    {"__heddle_reach", lower_reach},
+    {"__heddle_open_ended", call_same},
+    {"__heddle_uncovered", call_uncovered},
     {"__heddle_note", note},
     {"__heddle_predicate", call_predicate},
     {"__CPROVER_predicate", call_predicate},

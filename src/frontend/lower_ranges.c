@@ -1,5 +1,6 @@
-/* Ranges of bytes that library functions read or write, for the property race: accesses that change nothing. One element of the range
- * is accessed, no matter which: the thread is about to access any of them, so that every race is there, and the rest costs nothing. */
+/* Ranges of bytes that library functions read or write. For the property race: accesses that change nothing. One element of the range
+ * is accessed, no matter which: the thread is about to access any of them, so that every race is there, and the rest costs nothing.
+ * And ranges that hold any value from now on: all of their elements are written, one after the other. */
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -11,7 +12,9 @@ struct range {
     LLVMValueRef pointer;
     expr address, size; /* size: NULL for the whole object that begins at address */
     bool write;
-    uint32_t to; /* location behind it */
+    uint32_t to;          /* location behind it */
+    const char *what;     /* all elements get any value, which is that of this; NULL: one of them is accessed */
+    LLVMValueRef beneath; /* where pointers may lead to then, or NULL */
 };
 
 typedef VECTOR(uint64_t) offsets;
@@ -135,14 +138,87 @@ static void access_part(struct lower *w, struct part *p)
             access_element(w, p, expr_const(w->exprs, p->range->address->width, *offset), p->member);
 }
 
+/* Where an address may lie that a library put into its own memory: nowhere, or at one of the places beneath. */
+static expr any_pointer(struct lower *w, LLVMValueRef beneath)
+{
+    struct exprs *x = w->exprs;
+    unsigned width = w->program->pointer_width;
+    expr place = expr_binary(x, E_MUL, expr_resize(x, fresh_input(w, 3), width, false), expr_const(x, width, BENEATH_STRIDE));
+    _Static_assert(BENEATH_COUNT == 1 << 3, "the width of the number of places");
+    return expr_ite(x, fresh_input(w, 1), expr_const(x, width, 0), expr_add(x, value_of(w, beneath), place));
+}
+
+/* The element gets any value if the range touches it. */
+static void change_element(struct lower *w, const struct part *p, expr offset)
+{
+    const struct range *g = p->range;
+    const struct cell *c = &w->program->cells.data[p->region->cell];
+    bool shared = cell_is_shared(c), pointer = c->is_pointer && g->beneath && !LLVMIsNull(g->beneath);
+    struct action a = new_action(w, shared ? ACT_STORE : ACT_LOCAL), skip = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL);
+    expr start = start_of(w, g, &w->pointsto->places.objects.data[p->object]);
+    expr index = p->region->scalar ? NULL : expr_add(w->exprs, start, offset);
+    expr touched = expr_and(w->exprs, p->member, touches(w, g, p->object, offset, p->region->unit));
+    expr value = pointer && c->width == w->program->pointer_width ? any_pointer(w, g->beneath) : fresh_input(w, c->width);
+    uint8_t section = w->depth ? LOC_ATOMIC : 0;
+    if (expr_is_false(touched))
+        return;
+    uint32_t changed = new_location(w, (uint8_t)(section | LOC_APPROXIMATE | LOC_ANY_VALUE)), to = new_location(w, section);
+    w->program->codes.data[w->code].locations.data[changed].reason = arena_strdup(&w->program->arena, g->what);
+    a.guard = touched;
+    add_access(w, &a, p->region->cell, index, true, false);
+    add_update(w, &a, p->region->cell, index, value);
+    step_to(w, changed, &a);
+    skip.guard = expr_not(w->exprs, touched);
+    step_to(w, to, &skip);
+    w->here = changed;
+    w->pending = expr_bool(w->exprs, true);
+    step_to(w, to, &on);
+    w->here = to;
+}
+
+/* Of many elements the thread changes as many as it likes: those that it does not change might have been given the value that they have. */
+static void change_by_loop(struct lower *w, const struct part *p, uint64_t distance)
+{
+    struct exprs *x = w->exprs;
+    unsigned width = p->range->address->width;
+    uint32_t cell = local_cell(w, "element", width);
+    expr at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, distance));
+    struct action begin = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL), end = new_action(w, ACT_LOCAL);
+    add_update(w, &begin, cell, NULL, expr_const(x, width, p->elements.data[0]));
+    step(w, &begin);
+    uint32_t head = w->here, behind = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    step_to(w, behind, &end);
+    change_element(w, p, at);
+    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, vector_last(&p->elements)));
+    add_update(w, &on, cell, NULL, next);
+    step_to(w, head, &on);
+    struct action last = new_action(w, ACT_LOCAL);
+    step_to(w, behind, &last);
+    w->here = behind;
+}
+
+static void change_part(struct lower *w, struct part *p)
+{
+    uint64_t distance = p->elements.size > FEW_ELEMENTS ? find_distance(&p->elements) : 0;
+    if (distance)
+        change_by_loop(w, p, distance);
+    else if (p->elements.size > MOST_ELEMENTS)
+        unsupported(w, "an object of more than " MOST_ELEMENTS_TEXT " elements that a library function changes");
+    else
+        vector_each(const uint64_t *, offset, &p->elements)
+            change_element(w, p, expr_const(w->exprs, p->range->address->width, *offset));
+}
+
 static void access_region(struct lower *w, const struct range *g, uint32_t object, expr member, uint32_t region)
 {
     struct part p = {
         .range = g, .object = object, .id = w->program->access_count, .member = member, .region = &w->regions->list.data[region]};
-    if (p.region->cell == NONE || p.region->unsupported || !cell_is_shared(&w->program->cells.data[p.region->cell]))
+    if (p.region->cell == NONE || p.region->unsupported || (!g->what && !cell_is_shared(&w->program->cells.data[p.region->cell])))
         return;
     find_elements(w, object, region, &p.elements);
-    if (p.elements.size)
+    if (p.elements.size && g->what)
+        change_part(w, &p);
+    else if (p.elements.size)
         access_part(w, &p);
     vector_free(&p.elements);
 }
@@ -172,19 +248,23 @@ static void access_object(struct lower *w, const struct range *g, uint32_t objec
         access_region(w, g, object, member, k);
 }
 
-static void access_range(struct lower *w, struct range *g)
+static void each_object(struct lower *w, const struct range *g)
 {
     struct bitset seen = {0};
-    uint32_t edges = w->program->codes.data[w->code].edges.size;
-    g->to = new_location(w, w->depth ? LOC_ATOMIC : 0);
-    const u32_vector *set = pointsto_of(w->pointsto, g->pointer);
-    for (uint32_t i = 0; i < set->size; i++) {
-        uint32_t object = place_get(&w->pointsto->places, set->data[i])->object;
+    for (uint32_t i = 0; i < pointsto_of(w->pointsto, g->pointer)->size && !w->ended; i++) {
+        uint32_t object = place_get(&w->pointsto->places, pointsto_of(w->pointsto, g->pointer)->data[i])->object;
         if (!bitset_has(&seen, object))
             access_object(w, g, object);
         bitset_add(&seen, object);
     }
     bitset_free(&seen);
+}
+
+static void access_range(struct lower *w, struct range *g)
+{
+    uint32_t edges = w->program->codes.data[w->code].edges.size;
+    g->to = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    each_object(w, g);
     if (w->program->codes.data[w->code].edges.size == edges || w->ended)
         return;
     struct action skip = new_action(w, ACT_LOCAL);
@@ -202,6 +282,20 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write)
                       .size = expr_resize(w->exprs, argument(w, call, 1), address->width, false)};
     if (w->front->options->property == PROPERTY_RACE)
         access_range(w, &g);
+}
+
+void lower_havoc(struct lower *w, LLVMValueRef call)
+{
+    expr address = argument(w, call, 0);
+    size_t length = 0;
+    const char *what = literal_text(LLVMGetArgOperand(call, 2), &length);
+    struct range g = {.pointer = LLVMGetArgOperand(call, 0),
+                      .address = address,
+                      .write = true,
+                      .size = expr_resize(w->exprs, argument(w, call, 1), address->width, false),
+                      .what = what ? arena_strndup(&w->front->arena, what, length) : "what a library function writes",
+                      .beneath = LLVMGetArgOperand(call, 3)};
+    each_object(w, &g);
 }
 
 void lower_free(struct lower *w, LLVMValueRef call)
@@ -222,4 +316,16 @@ void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
             inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
     }
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
+}
+
+void lower_shared(struct lower *w, LLVMValueRef call)
+{
+    bool shared = false;
+    const u32_vector *set = pointsto_of(w->pointsto, LLVMGetArgOperand(call, 0));
+    vector_each(const uint32_t *, p, set) {
+        uint32_t object = place_get(&w->pointsto->places, *p)->object;
+        const struct object *o = &w->pointsto->places.objects.data[object];
+        shared |= o->kind == OBJECT_GLOBAL ? !is_constant_object(w, object) : o->kind != OBJECT_FUNCTION && o->escapes;
+    }
+    set_value(w, call, expr_const(w->exprs, value_width(w, LLVMTypeOf(call)), shared));
 }

@@ -160,13 +160,8 @@ void require(struct lower *w, expr condition, const char *reason)
 
 void demand(struct lower *w, expr condition, const char *reason) { insist(w, condition, reason, false); }
 
-void fail(struct lower *w, enum property property, const char *text)
+static void add_failure(struct lower *w, enum property property, const char *text)
 {
-    if (property != w->front->options->property) {
-        if (property == PROPERTY_REACH)
-            lower_halt(w);
-        return;
-    }
     uint32_t to = new_location(w, LOC_ERROR);
     struct check c = {.property = (uint8_t)property,
                       .code = w->code,
@@ -179,4 +174,22 @@ void fail(struct lower *w, enum property property, const char *text)
     struct action a = new_action(w, ACT_LOCAL);
     step_to(w, to, &a);
     w->ended = true;
+}
+
+void uncovered(struct lower *w, const char *what)
+{
+    if (w->front->options->only_uncovered)
+        add_failure(w, PROPERTY_REACH, what);
+    else
+        program_add_uncovered(w->program, what, w->pos);
+}
+
+void fail(struct lower *w, enum property property, const char *text)
+{
+    if (property != w->front->options->property || w->front->options->only_uncovered) {
+        if (property == PROPERTY_REACH)
+            lower_halt(w);
+        return;
+    }
+    add_failure(w, property, text);
 }

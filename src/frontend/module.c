@@ -48,7 +48,8 @@ static bool needed_later(const char *name)
     return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 ||
            strcmp(name, "memmove") == 0 || strcmp(name, "__heddle_arguments") == 0 || strcmp(name, "__heddle_thread_ends") == 0 ||
            strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_scan") ||
-           starts_with(name, "__heddle_reads_") || strcmp(name, "__heddle_counting_printf") == 0;
+           starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_library_") ||
+           strcmp(name, "__heddle_counting_printf") == 0;
 }
 
 static void make_internal(struct front *f)
@@ -121,6 +122,8 @@ bool module_load(struct front *f)
         return false;
     }
     replace_fortified(f);
+    each_global(g, f->module) if (LLVMGetLinkage(g) != LLVMInternalLinkage && LLVMGetLinkage(g) != LLVMPrivateLinkage)
+        map_put(&f->visible, map_pointer_key(g), 1);
     LLVMModuleRef models = read_models(f, f->pointer_bytes);
     if (!models)
         return false;

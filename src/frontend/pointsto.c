@@ -157,6 +157,52 @@ static void create_thread(struct pointsto *p, LLVMValueRef call)
     }
 }
 
+/* What the pointer leads to holds any value: an address that heddle does not know, or one beneath. */
+static void any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
+{
+    for (uint32_t k = 0; k < p->sets.data[pointer].size; k++) {
+        uint32_t object = place_get(&p->places, p->sets.data[pointer].data[k])->object;
+        const struct object *o = &p->places.objects.data[object];
+        if (o->kind == OBJECT_FUNCTION || object_is_elsewhere(o))
+            continue;
+        uint32_t contents = points_memory(p, place_anywhere(&p->places, object), 1);
+        points_elsewhere(p, contents);
+        for (uint32_t n = 0; n < p->sets.data[beneath].size; n++) {
+            struct place at = *place_get(&p->places, p->sets.data[beneath].data[n]);
+            if (p->places.objects.data[at.object].kind == OBJECT_FUNCTION ||
+                object_is_elsewhere(&p->places.objects.data[at.object]))
+                continue;
+            points_add(p, contents,
+                       place_id(&p->places, (struct place){.object = at.object,
+                                                           .stride = BENEATH_STRIDE,
+                                                           .end = (uint64_t)BENEATH_STRIDE * BENEATH_COUNT}));
+        }
+    }
+}
+
+/* Whatever is reached from the arguments may be changed; a function of which nothing is known keeps them, too, and knows variables that
+ * other files can name. */
+static void reach(struct pointsto *p, LLVMValueRef call)
+{
+    bool written = !LLVMIsNull(LLVMGetArgOperand(call, 1)), everything = !LLVMIsNull(LLVMGetArgOperand(call, 2));
+    uint32_t known = everything ? p->outside : node_of(p, call);
+    for (unsigned k = 3; k < LLVMGetNumArgOperands(call); k++) {
+        uint32_t given = node_of(p, LLVMGetArgOperand(call, k));
+        points_include(p, known, given);
+    }
+    if (everything)
+        each_global(g, p->places.front->module) if (map_get(&p->places.front->visible, map_pointer_key(g), NULL))
+            points_add(p, known, place_exact(&p->places, places_object(&p->places, OBJECT_GLOBAL, g, NULL), 0));
+    for (uint32_t k = 0; k < p->sets.data[known].size; k++) {
+        uint64_t m = NONE;
+        map_get(&p->content_of, place_get(&p->places, p->sets.data[known].data[k])->object, &m);
+        for (; m != NONE; m = p->memory.data[m].next)
+            points_include(p, known, p->memory.data[m].node);
+    }
+    if (written)
+        any_contents(p, known, points_node(p));
+}
+
 static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
 {
     const char *name = called_name(i);
@@ -179,6 +225,14 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
         points_include(p, node_of(p, i), p->results);
     } else if (strcmp(name, "__heddle_exit") == 0) {
         points_include(p, p->results, node_of(p, LLVMGetArgOperand(i, 0)));
+    } else if (strcmp(name, "__heddle_havoc") == 0) {
+        any_contents(p, node_of(p, LLVMGetArgOperand(i, 0)), node_of(p, LLVMGetArgOperand(i, 3)));
+    } else if (strcmp(name, "__heddle_reach") == 0) {
+        reach(p, i);
+    } else if (strcmp(name, "__heddle_open_ended") == 0) {
+        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetArgOperand(i, 0));
+        points_include(p, to, from);
+        points_elsewhere(p, to);
     } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
         uint32_t to = node_of(p, LLVMGetArgOperand(i, 0)), from = node_of(p, LLVMGetArgOperand(i, 1));
@@ -297,6 +351,7 @@ struct pointsto *pointsto_run(struct front *f)
     struct pointsto *p = NEW(struct pointsto);
     p->places.front = f;
     p->results = points_node(p);
+    p->outside = points_node(p);
     make_live(p, f->main);
     each_global(g, f->module) if (!LLVMIsThreadLocal(g))
     {

@@ -6,6 +6,9 @@
 
 #include "frontend/places.h"
 
+/* Where an address within memory beneath other memory may lie (__heddle_havoc): at multiples of the stride, so many. */
+enum { BENEATH_STRIDE = 64, BENEATH_COUNT = 8 };
+
 struct pointsto {
     struct places places;
     VECTOR(u32_vector) sets; /* node to places */
@@ -19,6 +22,7 @@ struct pointsto {
     VECTOR(LLVMValueRef) live; /* functions that may run, main first */
     struct map live_set;
     VECTOR(LLVMValueRef) threads; /* functions that threads may be created with */
+    uint32_t outside;             /* node: what functions that nobody defines know of */
     uint32_t results;             /* node: what threads return */
     struct map returns;           /* function to node of its result */
     bool changed;

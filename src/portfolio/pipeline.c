@@ -4,6 +4,7 @@
 #include "portfolio/evidence.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/survey.h"
+#include "portfolio/uncovered.h"
 #include "portfolio/weaker.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
@@ -44,6 +45,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
                                                        : UNDEFINED_UNKNOWN,
         .extern_havoc = !strcmp(o->externs, "havoc"),
         .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),
+        .only_uncovered = !strcmp(o->externs, "check"),
         .clang = o->clang,
         .limits = *budget,
         .compiled = compiled,
@@ -273,6 +275,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     else
         portfolio_run(l, budget, r);
     review_weaker_orders(l, budget, r);
+    review_uncovered(l, budget, r);
     if (!r->checks.size && r->answer == REPORT_PROVED && r->property == PROPERTY_REACH)
         vector_push(&r->notes, "there is no assertion to check; heddle race and heddle deadlock look for data races and deadlocks");
 }

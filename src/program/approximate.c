@@ -61,12 +61,33 @@ static uint64_t follow(struct follower *f, const struct edge *e, uint64_t here)
     return relies;
 }
 
+/* What the two accesses rely on that the trace leads to, if they are about to happen rather than at an error location: whether they do, and
+ * where. Whose they are does not matter: those of all instances that took a step are looked at. */
+static uint64_t follow_accesses(struct follower *f, const struct trace *t, const struct check *check)
+{
+    uint64_t relies = 0;
+    for (uint32_t i = 0; i < t->steps.size && !relies; i++) {
+        f->step = &t->steps.data[i];
+        vector_each(const struct edge *, e, &f->p->codes.data[f->step->in_code].edges)
+            for (uint32_t k = 0; k < e->action.access_count && !relies; k++) {
+                const struct access *a = &e->action.accesses[k];
+                if (a->id != check->access_a && a->id != check->access_b)
+                    continue;
+                relies = source_of(f, e->action.guard);
+                if (!relies && a->index)
+                    relies = source_of(f, a->index);
+            }
+    }
+    return relies;
+}
+
 const struct location *trace_approximate(const struct program *p, const struct trace *t)
 {
     assert(t->check < p->checks.size);
     struct follower f = {.p = p};
     uint64_t relies = 0;
-    bool by_values = p->checks.data[t->check].property == PROPERTY_REACH || p->checks.data[t->check].property == PROPERTY_LOCKS;
+    const struct check *check = &p->checks.data[t->check];
+    bool by_values = check->property != PROPERTY_DEADLOCK; /* which asks what cannot happen any more */
     for (uint32_t i = 0; i < t->steps.size && !relies; i++) {
         f.step = &t->steps.data[i];
         if (f.step->edge == NONE)
@@ -78,6 +99,8 @@ const struct location *trace_approximate(const struct program *p, const struct t
         if (!relies && flags & LOC_APPROXIMATE && (!by_values || !(flags & LOC_ANY_VALUE)))
             relies = here;
     }
+    if (!relies && check->property == PROPERTY_RACE)
+        relies = follow_accesses(&f, t, check);
     map_free(&f.from);
     return relies ? &p->codes.data[relies >> 32].locations.data[(uint32_t)relies - 1] : NULL;
 }

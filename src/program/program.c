@@ -34,6 +34,7 @@ void program_free(struct program *p)
     vector_free(&p->checks);
     vector_free(&p->objects);
     vector_free(&p->predicates);
+    vector_free(&p->uncovered);
     arena_release(&p->arena);
     mem_free(p);
 }
@@ -83,6 +84,14 @@ uint32_t program_add_code(struct program *p, const char *name)
     struct code c = {.name = keep_words(p, name), .entry = NONE, .exit = NONE, .result = NONE, .instances = 1};
     vector_push(&p->codes, c);
     return p->codes.size - 1;
+}
+
+void program_add_uncovered(struct program *p, const char *what, struct position pos)
+{
+    vector_each(const struct uncovered *, u, &p->uncovered)
+        if (u->pos.line == pos.line && u->pos.file == pos.file && strcmp(u->what, what) == 0)
+            return;
+    vector_push(&p->uncovered, ((struct uncovered){arena_strdup(&p->arena, what), pos}));
 }
 
 uint32_t program_add_check(struct program *p, struct check check)
@@ -177,6 +186,8 @@ struct program *program_clone(const struct program *p)
     }
     vector_each(const char *const *, text, &p->predicates)
         vector_push(&q->predicates, arena_strdup(&q->arena, *text));
+    vector_each(const struct uncovered *, u, &p->uncovered)
+        program_add_uncovered(q, u->what, u->pos);
     q->template_count = p->template_count;
     q->access_count = p->access_count;
     q->input_count = p->input_count;

@@ -177,7 +177,12 @@ struct program {
     VECTOR(struct code) codes; /* [0] is main's template; templates first, then procedures */
     uint32_t template_count;
     VECTOR(struct check) checks;
-    VECTOR(const char *) predicates;    /* that the user suggests, as text (__CPROVER_predicate); they mean nothing for verdicts */
+    VECTOR(const char *) predicates; /* that the user suggests, as text (__CPROVER_predicate); they mean nothing for verdicts */
+    VECTOR(struct uncovered {
+        const char *what;
+        struct position pos;
+    })
+    uncovered; /* places behind which the C program may do more than this one: if one can be reached, a proof does not say TRUE */
     memory_objects objects;             /* for reports; only in the program as the front end made it */
     uint32_t access_count, input_count; /* ids below these are taken */
     uint8_t pointer_width;
@@ -191,6 +196,8 @@ void program_free(struct program *p);                   /* not the expression po
 uint32_t program_add_cell(struct program *p, struct cell cell); /* id is set; name is copied; returns id */
 uint32_t program_add_code(struct program *p, const char *name); /* with NONE in the right places, no locations */
 uint32_t program_add_check(struct program *p, struct check check);
+void program_add_uncovered(struct program *p, const char *what,
+                           struct position pos); /* once for each word and line; what is copied */
 uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, struct position pos); /* origin: itself */
 /* Copies the action's arrays into the arena. Returns the edge's index. */
 uint32_t code_add_edge(struct program *p, uint32_t code, uint32_t from, uint32_t to, const struct action *action);

@@ -47,6 +47,16 @@ void *__heddle_alloc(size_t size); /* fresh memory, arbitrary contents, never fa
 void __heddle_free(void *p);
 size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
+/* So many bytes (as far as they are there) hold any value from now on, and pointers among them lead nowhere, or to somewhere in
+ * beneath, if that is not null; what: a string literal. */
+void __heddle_havoc(void *p, size_t size, const char *what, void *beneath);
+/* All that is reached from the pointers behind is read, or holds any value from now on; everything: that is a call of a function of which
+ * nothing is known. The first three are constants. */
+void __heddle_reach(const char *what, _Bool written, _Bool everything, ...);
+void *__heddle_open_ended(void *p); /* p; there is memory behind the end of what it points to, but it is not modelled */
+void __heddle_uncovered(
+    const char *what); /* the program may do more than what comes now: if this can be reached, nothing is TRUE */
+
 /* Accesses for the property race, which change nothing; without it they cost nothing. A function that is given memory says so, for
  * whatever it does not read or write by itself. __heddle_free writes the whole object. */
 void __heddle_reads(const void *p, size_t size);
@@ -57,6 +67,7 @@ _Bool __heddle_races(void);                              /* whether races are as
 _Bool __heddle_format_has(const char *format, char conversion);
 _Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
 _Bool __heddle_readable(const void *p); /* whether there is a byte */
+_Bool __heddle_shared(const void *p);   /* whether another thread may have its address; a constant */
 
 /* Says what the surrounding atomic section is, for analyses of locks and for the reader of a trace. object: what it is done to. */
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };

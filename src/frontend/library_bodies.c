@@ -1,0 +1,356 @@
+/* Bodies for functions that the program calls and nobody defines. Those with a row in library.def are made of calls of models/library.c: what
+ * they write and return is any value. Of the others nothing is known: they may change whatever they can reach (lower_unknown.c). */
+#include "frontend/library.h"
+
+#include "base/text.h"
+#include "frontend/front.h"
+
+enum { OWN_BYTES = 1024, OWN_LEVELS = 3, MOST_ARGUMENTS = 4 };
+
+struct writer {
+    struct front *front;
+    LLVMBuilderRef builder;
+    LLVMValueRef function;
+    LLVMValueRef what; /* text: what is any value */
+    LLVMTypeRef pointer, word, nothing;
+    bool errors_matter; /* somebody looks at errno */
+};
+
+static LLVMValueRef call(struct writer *w, const char *name, LLVMTypeRef result, LLVMValueRef const *arguments, unsigned n)
+{
+    LLVMTypeRef types[MOST_ARGUMENTS];
+    LLVMValueRef values[MOST_ARGUMENTS];
+    for (unsigned k = 0; k < n; k++)
+        types[k] = LLVMTypeOf(values[k] = arguments[k]);
+    LLVMTypeRef type = LLVMFunctionType(result, types, n, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(w->front->module, name);
+    return LLVMBuildCall2(w->builder, type, fn ? fn : LLVMAddFunction(w->front->module, name, type), values, n, "");
+}
+
+#define CALL(w, name, result, ...)                                                                                                 \
+    call(w, name, result, (LLVMValueRef[]){__VA_ARGS__}, sizeof(LLVMValueRef[]){__VA_ARGS__} / sizeof(LLVMValueRef))
+
+static LLVMValueRef text(struct writer *w, const char *words) { return LLVMBuildGlobalString(w->builder, words, "library"); }
+
+static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
+
+/* A variable of the library's own. */
+static LLVMValueRef own(struct writer *w, const char *kind, const char *name, uint64_t bytes)
+{
+    const char *full = arena_printf(&w->front->arena, "%s %s", kind, name);
+    LLVMValueRef g = LLVMGetNamedGlobal(w->front->module, full);
+    if (g)
+        return g;
+    LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(w->front->context), bytes);
+    g = LLVMAddGlobal(w->front->module, type, full);
+    LLVMSetInitializer(g, LLVMConstNull(type));
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetAlignment(g, 16);
+    return g;
+}
+
+static LLVMValueRef new_memory(struct writer *w) { return CALL(w, "__heddle_library_new", w->pointer, w->what); }
+
+static LLVMValueRef own_memory(struct writer *w)
+{
+    static const char *const kinds[OWN_LEVELS] = {"memory of", "memory beneath that of", "memory further beneath that of"};
+    LLVMValueRef levels[OWN_LEVELS];
+    for (int k = 0; k < OWN_LEVELS; k++)
+        levels[k] = own(w, kinds[k], value_name(w->function), OWN_BYTES);
+    return CALL(w, "__heddle_library_own", w->pointer, levels[0], levels[1], levels[2], w->what);
+}
+
+/* The number of bytes that other parameters say; NULL if they do not. */
+static LLVMValueRef size_of(struct writer *w, const struct library_parameter *p)
+{
+    LLVMValueRef size = NULL;
+    for (int k = 0; k < 2; k++) {
+        if (!p->size[k] || p->size[k] > LLVMCountParams(w->function))
+            continue;
+        LLVMValueRef factor = LLVMGetParam(w->function, p->size[k] - 1);
+        if (LLVMGetTypeKind(LLVMTypeOf(factor)) != LLVMIntegerTypeKind)
+            return NULL;
+        factor = LLVMBuildIntCast2(w->builder, factor, w->word, false, "");
+        size = size ? LLVMBuildMul(w->builder, size, factor, "") : factor;
+    }
+    return size;
+}
+
+static void reads(struct writer *w, LLVMValueRef p, LLVMValueRef size)
+{
+    if (size)
+        CALL(w, "__heddle_library_reads", w->nothing, p, size);
+    else
+        CALL(w, "__heddle_library_reads_some", w->nothing, p);
+}
+
+static void writes(struct writer *w, LLVMValueRef p, LLVMValueRef size)
+{
+    if (size)
+        CALL(w, "__heddle_library_writes", w->nothing, p, size, w->what);
+    else
+        CALL(w, "__heddle_library_writes_some", w->nothing, p, w->what);
+}
+
+/* Instructions rather than branches: whose result nobody uses leave nothing behind. */
+static LLVMValueRef or_null(struct writer *w, LLVMValueRef p)
+{
+    LLVMValueRef is = CALL(w, "__heddle_any_value.i1", LLVMInt1TypeInContext(w->front->context), w->what);
+    return LLVMBuildSelect(w->builder, is, p, LLVMConstNull(w->pointer), "");
+}
+
+/* An address within what it is given, or none. */
+static LLVMValueRef within(struct writer *w, LLVMValueRef p)
+{
+    LLVMTypeRef byte = LLVMInt8TypeInContext(w->front->context);
+    LLVMValueRef offset = CALL(w, "__heddle_any_value.offset", w->word, w->what);
+    LLVMValueRef at = LLVMBuildGEP2(w->builder, byte, p, &offset, 1, "");
+    LLVMValueRef is = CALL(w, "__heddle_readable", LLVMInt1TypeInContext(w->front->context), at);
+    return LLVMBuildSelect(w->builder, is, at, LLVMConstNull(w->pointer), "");
+}
+
+static void put(struct writer *w, LLVMValueRef to, LLVMValueRef p) { CALL(w, "__heddle_library_puts", w->nothing, to, p, w->what); }
+
+/* A function that would be called back, or memory that the library keeps and may use later: not covered. */
+static void keeps(struct writer *w, LLVMValueRef p, const char *words)
+{
+    LLVMValueRef what = text(w, arena_printf(&w->front->arena, words, value_name(w->function)));
+    CALL(w, "__heddle_library_calls", w->nothing, p, what);
+}
+
+static void parameter(struct writer *w, const struct library_parameter *l, LLVMValueRef p)
+{
+    if (!is_pointer(p))
+        return;
+    switch (l->letter) {
+    case 't': CALL(w, "__heddle_reads_text", w->nothing, p, LLVMConstAllOnes(w->word)); break;
+    case 'r': reads(w, p, size_of(w, l)); break;
+    case 'b':
+    case 'w': writes(w, p, size_of(w, l)); break;
+    case 'K':
+    case 'W':
+    case 'u':
+    case 'k': keeps(w, p, "memory that '%s' keeps"); break;
+    case 'c': keeps(w, p, "a function that '%s' calls back"); break;
+    case 'g': keeps(w, p, "a function that runs later, given to '%s'"); break;
+    case 'G': keeps(w, p, "a signal handler, given to '%s'"); break;
+    case 'd':
+    case 'l': CALL(w, "__heddle_library_reads_all", w->nothing, p); break;
+    case 'D':
+    case 'L':
+    case 'p':
+    case 'z': CALL(w, "__heddle_library_writes_all", w->nothing, p, w->what); break;
+    case 'R':
+        CALL(w, "__heddle_library_writes_all", w->nothing, LLVMBuildLoad2(w->builder, w->pointer, p, ""), w->what);
+        put(w, p, new_memory(w));
+        break;
+    case 'N': put(w, p, new_memory(w)); break;
+    case 'E': put(w, p, within(w, LLVMGetParam(w->function, 0))); break;
+    default:
+        if (l->letter >= '1' && l->letter <= '9' && (unsigned)(l->letter - '1') < LLVMCountParams(w->function))
+            put(w, p, LLVMGetParam(w->function, (unsigned)(l->letter - '1')));
+        break;
+    }
+}
+
+static LLVMValueRef any_value(struct writer *w, LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+        bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+        unsigned n = is_struct ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+        LLVMValueRef all = LLVMGetUndef(t);
+        for (unsigned k = 0; k < n; k++) {
+            LLVMValueRef part = any_value(w, is_struct ? LLVMStructGetTypeAtIndex(t, k) : LLVMGetElementType(t));
+            all = LLVMBuildInsertValue(w->builder, all, part, k, "");
+        }
+        return all;
+    }
+    char *words = LLVMPrintTypeToString(t);
+    const char *name = arena_printf(&w->front->arena, "__heddle_any_value.%s", words);
+    LLVMDisposeMessage(words);
+    return CALL(w, name, t, w->what);
+}
+
+static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
+{
+    unsigned n = LLVMCountParams(w->function), k = (unsigned)(letter - '1');
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind)
+        return any_value(w, type);
+    switch (letter) {
+    case 'f': return new_memory(w);
+    case 'm':
+    case 'n': return or_null(w, new_memory(w));
+    case 'e':
+    case 'S': return own_memory(w);
+    case 's': return or_null(w, own_memory(w));
+    case 'h': return or_null(w, CALL(w, "__heddle_alloc", w->pointer, LLVMConstInt(w->word, 1, false)));
+    default: break;
+    }
+    return k < 9 && k < n && is_pointer(LLVMGetParam(w->function, k)) ? within(w, LLVMGetParam(w->function, k))
+                                                                      : any_value(w, type);
+}
+
+/* All that is reached from these pointers may be changed by a function of which nothing is known. */
+static void reach(struct writer *w, LLVMValueRef const *pointers, unsigned n)
+{
+    enum { CONSTANTS = 3 };
+    LLVMTypeRef bit = LLVMInt1TypeInContext(w->front->context), types[CONSTANTS] = {w->pointer, bit, bit};
+    LLVMTypeRef type = LLVMFunctionType(w->nothing, types, CONSTANTS, true);
+    LLVMValueRef fn = LLVMGetNamedFunction(w->front->module, "__heddle_reach");
+    LLVMValueRef *arguments = ARENA_ARRAY(&w->front->arena, LLVMValueRef, n + CONSTANTS);
+    arguments[0] = w->what;
+    arguments[1] = arguments[2] = LLVMConstAllOnes(bit);
+    for (unsigned k = 0; k < n; k++)
+        arguments[k + CONSTANTS] = pointers[k];
+    LLVMBuildCall2(w->builder, type, fn ? fn : LLVMAddFunction(w->front->module, "__heddle_reach", type), arguments, n + CONSTANTS,
+                   "");
+}
+
+/* Arguments behind the parameters, at every call. */
+static void further_arguments(struct writer *w, char letter)
+{
+    VECTOR(LLVMValueRef) calls = {0};
+    each_use(u, w->function) if (LLVMIsACallInst(LLVMGetUser(u)) && LLVMGetCalledValue(LLVMGetUser(u)) == w->function)
+        vector_push(&calls, LLVMGetUser(u));
+    vector_each(LLVMValueRef *, call, &calls) {
+        LLVMPositionBuilderBefore(w->builder, *call);
+        LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(*call));
+        for (unsigned k = LLVMCountParams(w->function); k < LLVMGetNumArgOperands(*call); k++) {
+            LLVMValueRef p = LLVMGetArgOperand(*call, k);
+            if (is_pointer(p) && letter == '?')
+                reach(w, &p, 1);
+            else if (is_pointer(p) && (letter == '&' || (letter == '%' && has_counting_format(w->front))))
+                writes(w, p, NULL);
+            else if (is_pointer(p))
+                reads(w, p, NULL);
+        }
+    }
+    LLVMSetCurrentDebugLocation2(w->builder, NULL);
+    LLVMPositionBuilderAtEnd(w->builder, LLVMGetEntryBasicBlock(w->function));
+    vector_free(&calls);
+}
+
+static void begin(struct writer *w)
+{
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->front->context, w->function, "entry");
+    LLVMPositionBuilderAtEnd(w->builder, block);
+    LLVMSetLinkage(w->function, LLVMInternalLinkage);
+    LLVMSetSubprogram(w->function, NULL); /* then what is inlined has the position of the call */
+}
+
+static void end(struct writer *w, char letter)
+{
+    LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(w->function));
+    if (letter == 'x') {
+        call(w, "__heddle_halt", w->nothing, NULL, 0);
+        LLVMBuildUnreachable(w->builder);
+    } else if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
+        LLVMBuildRetVoid(w->builder);
+    } else {
+        LLVMBuildRet(w->builder, result(w, letter, type));
+    }
+}
+
+static bool returns_structure(LLVMValueRef function)
+{
+    unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+    return LLVMCountParams(function) && LLVMGetEnumAttributeAtIndex(function, 1, sret);
+}
+
+static void write_model(struct writer *w, const struct library_row *row)
+{
+    unsigned n = LLVMCountParams(w->function), hidden = returns_structure(w->function);
+    begin(w);
+    w->what = text(w, arena_printf(&w->front->arena, "what '%s' gives", row->name));
+    if (library_further(row))
+        further_arguments(w, library_further(row));
+    if (row->state)
+        CALL(w, "__heddle_library_state", w->nothing, own(w, "state of", row->state, 1));
+    if (hidden)
+        writes(w, LLVMGetParam(w->function, 0), NULL);
+    for (unsigned k = hidden; k < n; k++) {
+        struct library_parameter l = library_parameter(row, k - hidden);
+        parameter(w, &l, LLVMGetParam(w->function, k));
+    }
+    if (row->result == 'u')
+        CALL(w, "__heddle_uncovered", w->nothing, text(w, arena_printf(&w->front->arena, "call of '%s'", row->name)));
+    if (w->errors_matter)
+        call(w, "__heddle_library_fails", w->nothing, NULL, 0);
+    end(w, row->result);
+}
+
+static bool does_not_return(LLVMValueRef function)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+}
+
+/* Nothing is known of it: it may change whatever it can reach, and is taken to return unless it is declared not to. Then others may go on: that
+ * it ends the program is less. */
+static void write_unknown(struct writer *w)
+{
+    const char *name = value_name(w->function);
+    VECTOR(LLVMValueRef) pointers = {0};
+    begin(w);
+    w->what = text(w, arena_printf(&w->front->arena, "what '%s' does, which is not defined", name));
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(w->function)))
+        further_arguments(w, '?');
+    for (unsigned k = 0; k < LLVMCountParams(w->function); k++)
+        if (is_pointer(LLVMGetParam(w->function, k)))
+            vector_push(&pointers, LLVMGetParam(w->function, k));
+    if (!w->front->options->extern_havoc) {
+        CALL(w, "__heddle_uncovered", w->nothing,
+             text(w, arena_printf(&w->front->arena, "call of '%s', which is not defined", name)));
+        CALL(w, "__heddle_approximate", w->nothing, w->what);
+    }
+    reach(w, pointers.data, pointers.size);
+    if (w->errors_matter)
+        call(w, "__heddle_library_fails", w->nothing, NULL, 0);
+    if (does_not_return(w->function))
+        CALL(w, "__heddle_assume", w->nothing, LLVMConstInt(LLVMInt32TypeInContext(w->front->context), 0, false));
+    end(w, 'v');
+    vector_free(&pointers);
+}
+
+/* What the lowering, or another rewriting, knows by name. */
+static bool is_known(const char *name)
+{
+    return starts_with(name, "llvm.") || starts_with(name, "__heddle_") || starts_with(name, "__VERIFIER_") ||
+           starts_with(name, "__CPROVER_") || strcmp(name, "reach_error") == 0;
+}
+
+static bool errors_matter(struct front *f)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__errno_location");
+    if (fn)
+        each_use(u, fn)
+        {
+            LLVMValueRef user = LLVMGetUser(u);
+            LLVMValueRef in = LLVMIsACallInst(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
+            if (!in || LLVMGetStringAttributeAtIndex(in, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+                return true;
+        }
+    return false;
+}
+
+void write_library_models(struct front *f)
+{
+    struct writer w = {.front = f,
+                       .builder = LLVMCreateBuilderInContext(f->context),
+                       .pointer = LLVMPointerTypeInContext(f->context, 0),
+                       .word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes),
+                       .nothing = LLVMVoidTypeInContext(f->context),
+                       .errors_matter = errors_matter(f)};
+    VECTOR(LLVMValueRef) wanted = {0};
+    each_function(fn, f->module) if (!is_defined(fn) && !is_known(value_name(fn)) && LLVMGetFirstUse(fn)) vector_push(&wanted, fn);
+    vector_each(LLVMValueRef *, fn, &wanted) {
+        const struct library_row *row = library_find(value_name(*fn));
+        w.function = *fn;
+        if (row)
+            write_model(&w, row);
+        else
+            write_unknown(&w);
+    }
+    vector_free(&wanted);
+    LLVMDisposeBuilder(w.builder);
+}

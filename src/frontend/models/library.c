@@ -1,0 +1,112 @@
+/* What the bodies of library functions without a model of their own are made of (library_bodies.c, from library.def). Whatever they write or
+ * give back is any value. How many bytes they read and write is known for some parameters; of others it may be all that is there, and a
+ * race with that shows nothing. */
+#include "errors.h"
+#include "heddle.h"
+
+#define UNKNOWN_EXTENT "how much memory a library function accesses"
+
+void __heddle_library_reads(const void *p, size_t size)
+{
+    if (p)
+        __heddle_reads(p, size);
+}
+
+/* Whoever might read more than the function does has not come back from it. */
+void __heddle_library_reads_some(const void *p)
+{
+    if (!__heddle_races() || !p || !__heddle_shared(p) || !__heddle_nondet_bool())
+        return;
+    __heddle_approximate(UNKNOWN_EXTENT);
+    __heddle_reads(p, __SIZE_MAX__);
+    __heddle_assume(0);
+}
+
+void __heddle_library_writes(void *p, size_t size, const char *what)
+{
+    if (!p)
+        return;
+    __heddle_writes(p, size);
+    __heddle_havoc(p, size, what, NULL);
+}
+
+void __heddle_library_writes_some(void *p, const char *what)
+{
+    if (!p)
+        return;
+    if (__heddle_races() && __heddle_shared(p))
+        __heddle_approximate(UNKNOWN_EXTENT);
+    __heddle_havoc(p, __SIZE_MAX__, what, NULL);
+}
+
+void __heddle_library_reads_all(const void *p)
+{
+    if (!__heddle_races() || !p || !__heddle_nondet_bool())
+        return;
+    __heddle_approximate(UNKNOWN_EXTENT);
+    __heddle_reach("", 0, 0, p);
+    __heddle_assume(0);
+}
+
+void __heddle_library_writes_all(void *p, const char *what)
+{
+    if (!p)
+        return;
+    if (__heddle_races())
+        __heddle_approximate(UNKNOWN_EXTENT);
+    __heddle_reach(what, 1, 0, p);
+}
+
+/* State of the function's own, which has no lock. */
+void __heddle_library_state(volatile unsigned char *state)
+{
+    if (__heddle_races())
+        *state = *state;
+}
+
+/* Memory of the library: a structure or a text, whose pointers lead to others of its own. */
+enum { LARGEST = 1024 };
+
+static void *fill(char *memory, char *beneath, char *last, const char *what)
+{
+    __heddle_havoc(memory, LARGEST - 1, what, beneath);
+    __heddle_havoc(beneath, LARGEST - 1, what, last);
+    __heddle_havoc(last, LARGEST - 1, what, NULL);
+    return __heddle_open_ended(memory);
+}
+
+/* three: of LARGEST bytes each, of which the last stays zero, so that a text ends */
+void *__heddle_library_own(char *first, char *second, char *third, const char *what)
+{
+    __heddle_writes(first, LARGEST);
+    return fill(first, second, third, what);
+}
+
+static char *new_memory(void)
+{
+    char *memory = __heddle_alloc(LARGEST);
+    memory[LARGEST - 1] = 0;
+    return memory;
+}
+
+void *__heddle_library_new(const char *what)
+{
+    char *memory = new_memory(), *beneath = new_memory(), *last = new_memory();
+    return fill(memory, beneath, last, what);
+}
+
+void __heddle_library_puts(void **to, void *p, const char *what)
+{
+    if (to && __heddle_any_u8(what) & 1)
+        *to = p;
+}
+
+/* A function that the library would call back, or that would run when a signal comes. Neither is modelled; small numbers are no functions
+ * (SIG_DFL, SIG_IGN, SIG_ERR). */
+void __heddle_library_calls(const void *function, const char *what)
+{
+    if ((word)function > 1 && (word)function != (word)-1)
+        __heddle_uncovered(what);
+}
+
+void __heddle_library_fails(void) { __heddle_fails(); }
