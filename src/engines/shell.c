@@ -1,7 +1,7 @@
 #include "engines/shell.h"
 
 #include "base/log.h"
-#include "execute/partial/hunt.h"
+#include "execute/hunt.h"
 #include "program/machine.h"
 
 struct shell shell_new(const struct task *task, struct verdict *verdict) { return (struct shell){task, task->program, verdict}; }

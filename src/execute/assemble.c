@@ -44,11 +44,11 @@ static struct operand operand_of(struct assembler *a, expr e);
 /* --- memory --- */
 
 /* The field that e reads, if it is one that is known now; slot as well. */
-static bool known_field(struct assembler *a, expr e, struct field *f, const struct place **place, uint64_t *slot)
+static bool known_field(struct assembler *a, expr e, struct field *f, const struct cell_place **place, uint64_t *slot)
 {
     if (e->op != E_CELL && e->op != E_READ)
         return false;
-    const struct place *p = *place = layout_place(a->layout, a->instance, (uint32_t)e->value);
+    const struct cell_place *p = *place = layout_place(a->layout, a->instance, (uint32_t)e->value);
     *slot = 0;
     if (e->op == E_READ) {
         struct operand index = operand_of(a, e->arg[0]);
@@ -75,7 +75,7 @@ static const struct vm_array *array_of(struct assembler *a, uint32_t cell)
 static struct operand load(struct assembler *a, expr e)
 {
     struct field f;
-    const struct place *p;
+    const struct cell_place *p;
     uint64_t slot;
     if (known_field(a, e, &f, &p, &slot))
         return emit(a, (struct vm_instruction){.op = p->choosable ? VM_LOAD_CHOOSABLE : VM_LOAD,
@@ -209,7 +209,7 @@ static struct operand operand_of(struct assembler *a, expr e)
 static bool test_field(struct assembler *a, expr e, uint64_t value, bool equal)
 {
     struct field f;
-    const struct place *p;
+    const struct cell_place *p;
     uint64_t slot;
     if (!known_field(a, e, &f, &p, &slot) || p->choosable)
         return false;
@@ -267,7 +267,7 @@ static void store_const(const_stores *stores, struct field f, uint64_t value)
 
 static void store(struct assembler *a, const struct update *u, const_stores *stores)
 {
-    const struct place *p = layout_place(a->layout, a->instance, u->cell);
+    const struct cell_place *p = layout_place(a->layout, a->instance, u->cell);
     if (p->kind == PLACE_NONE)
         return;
     struct operand value = operand_of(a, u->value);

@@ -5,18 +5,16 @@
 
 #include "base/map.h"
 
-typedef VECTOR(uint64_t) values;
-
 struct value_class {
     uint32_t parent;
     bool opaque;
-    bool ordered;     /* some constant is a bound, not just equal or not */
-    bool sign;        /* the sign is tested */
-    uint64_t mask;    /* bits that are looked at by themselves */
-    values constants; /* at the root */
+    bool ordered;         /* some constant is a bound, not just equal or not */
+    bool sign;            /* the sign is tested */
+    uint64_t mask;        /* bits that are looked at by themselves */
+    u64_vector constants; /* at the root */
 };
 
-struct domains {
+struct inputs {
     const struct program *program;
     uint64_t limit;
     VECTOR(struct value_class) classes; /* cells first, by id; then the others */
@@ -28,7 +26,7 @@ struct domains {
     struct arena arena;
 };
 
-static uint32_t find(struct domains *d, uint32_t x)
+static uint32_t find(struct inputs *d, uint32_t x)
 {
     while (d->classes.data[x].parent != x)
         x = d->classes.data[x].parent = d->classes.data[d->classes.data[x].parent].parent;
@@ -47,7 +45,7 @@ static void add_constant(struct value_class *c, uint64_t value)
         vector_push(&c->constants, value);
 }
 
-static void join(struct domains *d, uint32_t x, uint32_t y)
+static void join(struct inputs *d, uint32_t x, uint32_t y)
 {
     x = find(d, x);
     y = find(d, y);
@@ -64,7 +62,7 @@ static void join(struct domains *d, uint32_t x, uint32_t y)
     vector_free(&b->constants);
 }
 
-static uint32_t other_class(struct domains *d, uint64_t key)
+static uint32_t other_class(struct inputs *d, uint64_t key)
 {
     uint64_t c;
     if (map_get(&d->others, key, &c))
@@ -75,10 +73,10 @@ static uint32_t other_class(struct domains *d, uint64_t key)
     return new;
 }
 
-static uint32_t site_class(struct domains *d, uint32_t site) { return other_class(d, UINT64_C(1) << 40 | site); }
+static uint32_t site_class(struct inputs *d, uint32_t site) { return other_class(d, UINT64_C(1) << 40 | site); }
 
 /* The class of what an expression stands for, if it is a plain value, perhaps extended: NONE for constants and the rest. */
-static uint32_t class_of(struct domains *d, expr e)
+static uint32_t class_of(struct inputs *d, expr e)
 {
     while (e->op == E_ZEXT || e->op == E_SEXT)
         e = e->arg[0];
@@ -103,7 +101,7 @@ static bool is_sign_test(expr e, unsigned k)
 }
 
 /* x >> n with x a plain value and n a constant: such a node is judged where it is used. NULL otherwise. */
-static expr shift_of(struct domains *d, expr e)
+static expr shift_of(struct inputs *d, expr e)
 {
     while (e->op == E_ZEXT || e->op == E_SEXT)
         e = e->arg[0];
@@ -111,7 +109,7 @@ static expr shift_of(struct domains *d, expr e)
     return plain && expr_is_const(e->arg[1]) && e->arg[1]->value < e->width && class_of(d, e->arg[0]) != NONE ? e : NULL;
 }
 
-static void compare(struct domains *d, expr e)
+static void compare(struct inputs *d, expr e)
 {
     unsigned k = expr_is_const(e->arg[0]);
     uint64_t with = e->arg[1 - k]->value;
@@ -134,7 +132,7 @@ static void compare(struct domains *d, expr e)
     }
 }
 
-static void make_opaque(struct domains *d, expr e)
+static void make_opaque(struct inputs *d, expr e)
 {
     expr shift = shift_of(d, e);
     uint32_t c = class_of(d, shift ? shift->arg[0] : e);
@@ -143,7 +141,7 @@ static void make_opaque(struct domains *d, expr e)
 }
 
 /* The value of e, if it is a plain one, becomes a value of the class too. */
-static void copy_to(struct domains *d, uint32_t class, expr e)
+static void copy_to(struct inputs *d, uint32_t class, expr e)
 {
     uint32_t c = class_of(d, e);
     if (c == NONE) {
@@ -159,7 +157,7 @@ static void copy_to(struct domains *d, uint32_t class, expr e)
 /* How a node uses its arguments. Extensions and shifts are looked through where they are used themselves. */
 static void visit(void *context, expr e)
 {
-    struct domains *d = context;
+    struct inputs *d = context;
     if (d->nodes.seen[e->id])
         return;
     d->nodes.seen[e->id] = 1;
@@ -183,13 +181,13 @@ static void visit(void *context, expr e)
     }
 }
 
-static void visit_all(struct domains *d, expr e)
+static void visit_all(struct inputs *d, expr e)
 {
     if (e)
         expr_visit(e, visit, d);
 }
 
-static void visit_action(struct domains *d, const struct action *a)
+static void visit_action(struct inputs *d, const struct action *a)
 {
     visit_all(d, a->guard);
     for (uint32_t k = 0; k < a->update_count; k++) {
@@ -207,9 +205,9 @@ static void visit_action(struct domains *d, const struct action *a)
         }
 }
 
-struct domains *domains_new(const struct program *p, uint64_t limit)
+struct inputs *inputs_new(const struct program *p, uint64_t limit)
 {
-    struct domains *d = NEW(struct domains);
+    struct inputs *d = NEW(struct inputs);
     d->program = p;
     d->limit = limit;
     d->nodes.size = exprs_count(p->exprs);
@@ -228,7 +226,7 @@ struct domains *domains_new(const struct program *p, uint64_t limit)
     return d;
 }
 
-void domains_free(struct domains *d)
+void inputs_free(struct inputs *d)
 {
     if (!d)
         return;
@@ -241,7 +239,7 @@ void domains_free(struct domains *d)
     mem_free(d);
 }
 
-static void offer(values *v, unsigned width, uint64_t value)
+static void offer(u64_vector *v, unsigned width, uint64_t value)
 {
     value &= width_mask(width);
     vector_each(const uint64_t *, x, v)
@@ -250,7 +248,7 @@ static void offer(values *v, unsigned width, uint64_t value)
     vector_push(v, value);
 }
 
-static void offer_all(values *v, unsigned width)
+static void offer_all(u64_vector *v, unsigned width)
 {
     vector_clear(v);
     for (uint64_t x = 0; x >> width == 0; x++)
@@ -284,10 +282,10 @@ static bool same_signature(struct signature a, struct signature b)
 }
 
 /* One value of every kind that comparisons with the constants can tell apart. */
-static void offer_intervals(values *v, const struct value_class *c, unsigned width)
+static void offer_intervals(u64_vector *v, const struct value_class *c, unsigned width)
 {
     uint64_t sign = UINT64_C(1) << (width - 1);
-    values some = {0};
+    u64_vector some = {0};
     offer(&some, width, 0);
     offer(&some, width, ~UINT64_C(0));
     offer(&some, width, sign);
@@ -311,7 +309,7 @@ static void offer_intervals(values *v, const struct value_class *c, unsigned wid
 }
 
 /* All combinations of the bits of the mask, each with other bits that make it different from all constants. */
-static void offer_bits(values *v, const struct value_class *c, unsigned width, uint64_t mask)
+static void offer_bits(u64_vector *v, const struct value_class *c, unsigned width, uint64_t mask)
 {
     uint64_t bits = 0;
     do {
@@ -333,7 +331,7 @@ static void offer_bits(values *v, const struct value_class *c, unsigned width, u
     } while (bits);
 }
 
-static struct domain domain_of_class(struct domains *d, uint32_t class, unsigned width)
+static struct input_values values_of_class(struct inputs *d, uint32_t class, unsigned width)
 {
     enum { MASK_BITS = 10 };
     const struct value_class *c = &d->classes.data[find(d, class)];
@@ -341,19 +339,20 @@ static struct domain domain_of_class(struct domains *d, uint32_t class, unsigned
     uint64_t sign = UINT64_C(1) << (width - 1), mask = c->mask & width_mask(width);
     bool by_bits = !c->opaque && mask && !c->ordered && __builtin_popcountll(mask | sign) <= MASK_BITS;
     bool by_bounds = !c->opaque && !mask;
-    values v = {0};
+    u64_vector v = {0};
     if (by_bits) {
         vector_each(const uint64_t *, k, &c->constants)
             offer(&v, width, *k);
         offer_bits(&v, c, width, c->sign ? mask | sign : mask);
     } else {
         struct value_class some = *c;
-        if (!by_bounds)
-            offer(&v, width, 1);
+        uint64_t usual[] = {1, 0, ~UINT64_C(0), sign - 1, sign};
+        for (uint32_t k = 0; k < 5 && !by_bounds; k++)
+            offer(&v, width, usual[k]);
         some.ordered = some.ordered || !by_bounds;
         offer_intervals(&v, &some, width);
     }
-    struct domain r = {.complete = by_bits || by_bounds || all};
+    struct input_values r = {.complete = by_bits || by_bounds || all};
     if (all && (width == 1 || !(by_bits || by_bounds) || v.size >= UINT64_C(1) << width))
         offer_all(&v, width);
     r.count = v.size;
@@ -363,12 +362,12 @@ static struct domain domain_of_class(struct domains *d, uint32_t class, unsigned
     return r;
 }
 
-struct domain domain_of_input(struct domains *d, uint32_t site, unsigned width)
+struct input_values inputs_of_site(struct inputs *d, uint32_t site, unsigned width)
 {
-    return domain_of_class(d, site_class(d, site), width);
+    return values_of_class(d, site_class(d, site), width);
 }
 
-struct domain domain_of_cell(struct domains *d, uint32_t cell)
+struct input_values inputs_of_cell(struct inputs *d, uint32_t cell)
 {
-    return domain_of_class(d, cell, d->program->cells.data[cell].width);
+    return values_of_class(d, cell, d->program->cells.data[cell].width);
 }

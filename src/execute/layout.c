@@ -2,6 +2,7 @@
 
 #include "execute/objects.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* --- slots --- */
@@ -106,23 +107,23 @@ static unsigned log_up(uint64_t n)
     return log;
 }
 
-static struct span pack_span(struct packer *k, unsigned width, uint64_t slots)
+static struct slot_span pack_span(struct packer *k, unsigned width, uint64_t slots)
 {
     if (slots <= 64 && slots * width <= 64) { /* may share a word with others */
         struct field f = pack_field(k, (unsigned)(slots * width));
-        return (struct span){f.word, f.shift, (uint8_t)log_up(slots), (uint8_t)width, width_mask(width)};
+        return (struct slot_span){f.word, f.shift, (uint8_t)log_up(slots), (uint8_t)width, width_mask(width)};
     }
     uint8_t log = 0;
     while (width << (log + 1) <= 64)
         log++;
-    struct span s = {k->used.size, 0, log, (uint8_t)width, width_mask(width)};
+    struct slot_span s = {k->used.size, 0, log, (uint8_t)width, width_mask(width)};
     take_words(k, (slots + (UINT64_C(1) << log) - 1) >> log);
     return s;
 }
 
-static void pack_cell(struct layout *l, struct packer *k, const struct cell *c, struct place *p, uint64_t inline_slots)
+static void pack_cell(struct layout *l, struct packer *k, const struct cell *c, struct cell_place *p, uint64_t inline_slots)
 {
-    *p = (struct place){.cell = c->id, .slots = cell_slots(c, l->counts)};
+    *p = (struct cell_place){.cell = c->id, .slots = cell_slots(c, l->counts)};
     if (c->dropped || !p->slots)
         return;
     p->choosable = l->choices && c->arbitrary && (cell_is_shared(c) || c->owner < l->program->template_count);
@@ -144,12 +145,12 @@ static void pack_cell(struct layout *l, struct packer *k, const struct cell *c, 
 }
 
 /* Places for all cells of one owner; scalars first, so that they share words. */
-static struct place *pack_owner(struct layout *l, struct packer *k, uint32_t owner, uint64_t inline_slots)
+static struct cell_place *pack_owner(struct layout *l, struct packer *k, uint32_t owner, uint64_t inline_slots)
 {
     uint32_t n = 0;
     vector_each(const struct cell *, c, &l->program->cells)
         n += c->owner == owner;
-    struct place *places = ARENA_ARRAY(&l->arena, struct place, n + 1);
+    struct cell_place *places = ARENA_ARRAY(&l->arena, struct cell_place, n + 1);
     for (int arrays = 0; arrays < 2; arrays++)
         vector_each(const struct cell *, c, &l->program->cells)
             if (c->owner == owner && cell_is_array(c) == (bool)arrays)
@@ -168,7 +169,7 @@ static bool makes_calls(const struct code *c)
 static void pack_instance(struct layout *l, struct packer *k, struct instance_layout *i, uint64_t inline_slots)
 {
     const struct program *p = l->program;
-    i->places = ARENA_ARRAY(&l->arena, struct place *, p->codes.size);
+    i->places = ARENA_ARRAY(&l->arena, struct cell_place *, p->codes.size);
     if (!i->calls) {
         i->places[i->code] = pack_owner(l, k, i->code, inline_slots);
         return;
@@ -234,7 +235,77 @@ struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t 
         pack_instance(l, &k, &l->instances[i], inline_slots);
     l->words = k.used.size;
     vector_free(&k.used);
+    assert(layout_valid(l));
     return l;
+}
+
+/* --- validity --- */
+
+/* Takes the bits of the field; false if one is outside or taken. */
+static bool take_field(uint64_t *taken, uint32_t words, struct field f)
+{
+    uint64_t bits = f.mask << f.shift;
+    if (f.word >= words || bits >> f.shift != f.mask || taken[f.word] & bits)
+        return false;
+    taken[f.word] |= bits;
+    return true;
+}
+
+static bool take_span(uint64_t *taken, uint32_t words, const struct slot_span *a, uint64_t slots)
+{
+    for (uint64_t slot = 0; slot < slots; slot++)
+        if (!take_field(taken, words, span_field(a, slot)))
+            return false;
+    return true;
+}
+
+static bool take_places(const struct layout *l, uint64_t *taken, const struct cell_place *places, uint32_t owner)
+{
+    vector_each(const struct cell *, c, &l->program->cells) {
+        const struct cell_place *p = c->owner == owner ? &places[l->local_index[c->id]] : NULL;
+        if (!p || p->kind == PLACE_NONE)
+            continue;
+        bool in_place = p->kind == PLACE_SPAN;
+        if (p->cell != c->id ||
+            !(in_place ? take_span(taken, l->words, &p->span, p->slots) : take_field(taken, l->words, p->field)))
+            return false;
+        if (!p->choosable)
+            continue;
+        if (!(p->kind == PLACE_TREE ? take_field(taken, l->words, p->undefined_root)
+                                    : take_span(taken, l->words, &p->undefined, p->slots)))
+            return false;
+    }
+    return true;
+}
+
+/* The frames of the codes that an instance can be in lie over each other. */
+static bool take_instance(const struct layout *l, uint64_t *taken, const struct instance_layout *i)
+{
+    bool ok = take_field(taken, l->words, i->location);
+    if (!i->calls)
+        return ok && take_places(l, taken, i->places[i->code], i->code);
+    ok = ok && take_field(taken, l->words, i->stack) && i->area + i->area_size <= l->words;
+    uint64_t *here = NEW_ARRAY(uint64_t, l->words + 1);
+    for (uint32_t c = 0; c < l->program->codes.size && ok; c++) {
+        memcpy(here, taken, l->words * sizeof *here);
+        ok = !i->places[c] || take_places(l, here, i->places[c], c);
+    }
+    mem_free(here);
+    for (uint32_t w = i->area; w < i->area + i->area_size && ok; w++) {
+        ok = !taken[w];
+        taken[w] = UINT64_MAX;
+    }
+    return ok;
+}
+
+bool layout_valid(const struct layout *l)
+{
+    uint64_t *taken = NEW_ARRAY(uint64_t, l->words + 1);
+    bool ok = take_places(l, taken, l->shared, NONE);
+    for (uint32_t i = 0; i < l->instance_count && ok; i++)
+        ok = take_instance(l, taken, &l->instances[i]);
+    mem_free(taken);
+    return ok;
 }
 
 void layout_free(struct layout *l)
@@ -245,8 +316,9 @@ void layout_free(struct layout *l)
     mem_free(l);
 }
 
-const struct place *layout_place(const struct layout *l, uint32_t instance, uint32_t cell)
+const struct cell_place *layout_place(const struct layout *l, uint32_t instance, uint32_t cell)
 {
+    assert(cell < l->program->cells.size);
     const struct cell *c = &l->program->cells.data[cell];
     if (cell_is_shared(c))
         return &l->shared[l->local_index[cell]];

@@ -22,13 +22,13 @@ static inline void field_set(uint64_t *s, struct field f, uint64_t value)
 }
 
 /* Slot i of an array that is stored in place: in word + i / per_word, from bit shift + (i % per_word) * bits on. */
-struct span {
+struct slot_span {
     uint32_t word;
     uint8_t shift, log_per_word, bits;
     uint64_t mask;
 };
 
-static inline struct field span_field(const struct span *a, uint64_t slot)
+static inline struct field span_field(const struct slot_span *a, uint64_t slot)
 {
     uint64_t in_word = slot & ((UINT64_C(1) << a->log_per_word) - 1);
     return (struct field){a->word + (uint32_t)(slot >> a->log_per_word), (uint8_t)(a->shift + in_word * a->bits), a->mask};
@@ -46,13 +46,13 @@ struct slotter {
 uint64_t slotter_slot(const struct slotter *s, uint64_t index); /* NONE64 if outside */
 
 enum place_kind { PLACE_NONE, PLACE_SCALAR, PLACE_SPAN, PLACE_TREE };
-struct place {
+struct cell_place {
     uint8_t kind;   /* enum place_kind */
     bool choosable; /* has undefined bits: */
     uint32_t cell;
     struct field field;          /* PLACE_SCALAR, PLACE_TREE (the root) */
-    struct span span;            /* PLACE_SPAN */
-    struct span undefined;       /* choosable: one bit a slot, unless PLACE_TREE: */
+    struct slot_span span;       /* PLACE_SPAN */
+    struct slot_span undefined;  /* choosable: one bit a slot, unless PLACE_TREE: */
     struct field undefined_root; /* the root of a second tree, of ones while undefined */
     uint64_t slots;
     uint8_t depth; /* PLACE_TREE: levels above the leaves */
@@ -61,8 +61,8 @@ struct place {
 struct instance_layout {
     uint32_t code, number;
     uint64_t self;
-    struct field location; /* location_base[code of the topmost frame] + location in it */
-    struct place **places; /* by code: by local index; NULL for codes that it cannot be in */
+    struct field location;      /* location_base[code of the topmost frame] + location in it */
+    struct cell_place **places; /* by code: by local index; NULL for codes that it cannot be in */
     bool calls;
     struct field stack;       /* calls: id of the frames below the topmost, 0 for none */
     uint32_t area, area_size; /* calls: words of the topmost frame's cells */
@@ -72,11 +72,11 @@ struct layout {
     const struct program *program;
     bool choices;
     uint32_t words;
-    uint32_t *counts;         /* instances by template */
-    uint32_t *local_index;    /* by cell: among the cells of its owner */
-    uint32_t *location_base;  /* by code */
-    struct slotter *slotters; /* by cell; arrays only */
-    struct place *shared;     /* by local index */
+    uint32_t *counts;          /* instances by template */
+    uint32_t *local_index;     /* by cell: among the cells of its owner */
+    uint32_t *location_base;   /* by code */
+    struct slotter *slotters;  /* by cell; arrays only */
+    struct cell_place *shared; /* by local index */
     struct instance_layout *instances;
     uint32_t instance_count;
     struct arena arena;
@@ -86,7 +86,10 @@ struct layout {
 struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t inline_slots, bool choices);
 void layout_free(struct layout *l);
 
-const struct place *layout_place(const struct layout *l, uint32_t instance, uint32_t cell); /* instance: index in instances */
-uint32_t layout_code_of(const struct layout *l, uint32_t instance, uint64_t location);      /* code of a location number */
+/* For assertions: every field lies inside the state, and no two that are there at the same time share a bit. */
+bool layout_valid(const struct layout *l);
+
+const struct cell_place *layout_place(const struct layout *l, uint32_t instance, uint32_t cell); /* instance: index in instances */
+uint32_t layout_code_of(const struct layout *l, uint32_t instance, uint64_t location);           /* code of a location number */
 
 #endif

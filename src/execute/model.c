@@ -2,16 +2,18 @@
 
 #include "program/machine_parts.h"
 
+#include <assert.h>
+
 enum { DEPTH_LIMIT = 2000, MANY_INPUTS = 1 << 20, SOME_INPUTS = 1 << 10 };
 
 /* Writes the initial values of an owner's cells; places are those of one owner. */
-static void initialise(struct model *m, const struct place *places, uint32_t owner, uint64_t *state)
+static void initialise(struct model *m, const struct cell_place *places, uint32_t owner, uint64_t *state)
 {
     const struct layout *l = m->layout;
     vector_each(const struct cell *, c, &m->program->cells) {
         if (c->owner != owner)
             continue;
-        const struct place *p = &places[l->local_index[c->id]];
+        const struct cell_place *p = &places[l->local_index[c->id]];
         uint64_t by_default = c->arbitrary ? 0 : c->init;
         uint64_t listed = p->kind == PLACE_TREE ? (c->inits && !c->arbitrary ? p->slots : 0) : p->slots;
         if (p->kind == PLACE_NONE)
@@ -49,7 +51,7 @@ struct model *model_new(const struct program *p, uint32_t unbounded, struct mode
     m->program = p;
     m->options = options;
     m->layout = layout_new(p, unbounded, options.inline_slots, !options.in_place);
-    m->domains = domains_new(p, options.input_limit);
+    m->inputs = inputs_new(p, options.input_limit);
     uint32_t n = m->layout->instance_count;
     m->vm = (struct vm){.words = m->layout->words, .objects = &m->objects, .depth_limit = DEPTH_LIMIT};
     m->locations = ARENA_ARRAY(&m->arena, struct model_location **, n + 1);
@@ -68,14 +70,29 @@ void model_free(struct model *m)
         return;
     layout_free(m->layout);
     objects_free(&m->objects);
-    domains_free(m->domains);
+    inputs_free(m->inputs);
     mem_free(m->vm.registers);
     arena_release(&m->arena);
     mem_free(m);
 }
 
+bool model_valid(const struct model *m)
+{
+    const struct layout *l = m->layout;
+    bool ok = layout_valid(l) && l->program == m->program && m->vm.words == l->words && m->vm.objects == &m->objects;
+    for (uint32_t i = 0; i < l->instance_count && ok; i++)
+        for (uint64_t n = 0; n <= l->instances[i].location.mask && ok; n++) {
+            const struct model_location *at = m->locations[i][n];
+            ok = !at || l->location_base[at->code] + at->location == n;
+            for (uint32_t k = 0; ok && at && k < at->edge_count; k++)
+                ok = at->edges[k].body.register_count <= m->register_capacity && at->edges[k].code == at->code;
+        }
+    return ok;
+}
+
 void model_initial(struct model *m, uint64_t *state)
 {
+    assert(model_valid(m));
     const struct layout *l = m->layout;
     memset(state, 0, l->words * sizeof *state);
     initialise(m, l->shared, NONE, state);
@@ -117,17 +134,17 @@ static expr bounded_guard(const struct model *m, const struct action *a)
     return guard;
 }
 
-/* Domains of the inputs. If their combinations are too many, the largest domains are cut down. */
+/* Which values of the inputs to try. If the combinations are too many, the longest lists are cut down. */
 static void limit_combinations(struct model *m, struct model_edge *e)
 {
     for (uint32_t k = 0; k < e->body.input_count; k++)
-        e->domains[k] = domain_of_input(m->domains, e->body.inputs[k].site, e->body.inputs[k].width);
+        e->tried[k] = inputs_of_site(m->inputs, e->body.inputs[k].site, e->body.inputs[k].width);
     for (;;) {
         uint64_t combinations = 1;
-        struct domain *largest = NULL;
+        struct input_values *largest = NULL;
         bool complete = true;
         for (uint32_t k = 0; k < e->body.input_count; k++) {
-            struct domain *d = &e->domains[k];
+            struct input_values *d = &e->tried[k];
             combinations = combinations > MANY_INPUTS ? combinations : combinations * d->count;
             complete = complete && d->complete;
             if (!largest || d->count > largest->count)
@@ -136,7 +153,7 @@ static void limit_combinations(struct model *m, struct model_edge *e)
         e->complete = complete;
         if (combinations <= (complete ? MANY_INPUTS : SOME_INPUTS))
             return;
-        *largest = (struct domain){largest->values, (largest->count + 1) / 2, false};
+        *largest = (struct input_values){largest->values, (largest->count + 1) / 2, false};
     }
 }
 
@@ -166,13 +183,14 @@ static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint
     }
     struct assembling what = {code, edge, guard, fresh, m->options.in_place};
     out->body = assemble_edge(m->layout, instance, &what, &m->arena);
-    out->domains = ARENA_ARRAY(&m->arena, struct domain, out->body.input_count + 1);
+    out->tried = ARENA_ARRAY(&m->arena, struct input_values, out->body.input_count + 1);
     limit_combinations(m, out);
     model_reserve_registers(m, out->body.register_count);
 }
 
 struct model_location *model_compile(struct model *m, uint32_t instance, uint64_t number)
 {
+    assert(instance < m->layout->instance_count && number <= m->layout->instances[instance].location.mask);
     uint32_t code = layout_code_of(m->layout, instance, number), location = (uint32_t)number - m->layout->location_base[code];
     const struct code *c = &m->program->codes.data[code];
     struct model_location *l = ARENA_NEW(&m->arena, struct model_location);
@@ -194,6 +212,7 @@ void model_return(struct model *m, uint32_t instance, uint32_t procedure, const 
 {
     const struct layout *l = m->layout;
     const struct instance_layout *i = &l->instances[instance];
+    assert(i->calls && field_get(s, i->stack));
     const struct frame_object *f = frame_get(&m->objects, (uint32_t)field_get(s, i->stack));
     const struct edge *call = &m->program->codes.data[f->code].edges.data[f->edge];
     uint32_t result = m->program->codes.data[procedure].result;

@@ -1,5 +1,16 @@
 /* A program compiled for a fixed number of instances. Locations are compiled when they are first met, for every instance by
- * itself, since the fields that it works on and its id are constants of the code. */
+ * itself, since the fields that it works on and its id are constants of the code.
+ *
+ * The library execute runs programs fast. From below to above:
+ *   layout     where everything lies in a state, which is a fixed number of words
+ *   vm         the machine: register code on states (assemble makes the code, objects keeps big arrays and frames)
+ *   inputs     which arbitrary values have to be tried
+ *   model      all of these for one program: from a state and an instance to the code of its edges
+ *   expand     the successors of a state, atomic sections as one step; races: what a state violates
+ *   store      the states that were seen; retrace: from one of them back to a schedule
+ *   hunt       a whole search, along the edges that a guide marks
+ * A model is for whole states with known values. In partial/ a world is the program with shared memory of which a thread knows
+ * only some slots, for the engines that reason about one thread at a time. */
 #ifndef HEDDLE_EXECUTE_MODEL_H
 #define HEDDLE_EXECUTE_MODEL_H
 
@@ -13,9 +24,9 @@ struct model_edge {
     uint32_t to_check;
     bool guard_has_inputs, updates_have_inputs;
     struct assembled body;
-    struct assembled possible; /* guard_has_inputs: what must hold whatever the inputs are */
-    struct domain *domains;    /* of the inputs */
-    bool complete;             /* the domains are */
+    struct assembled possible;  /* guard_has_inputs: what must hold whatever the inputs are */
+    struct input_values *tried; /* for each input */
+    bool complete;              /* these stand for all values */
 };
 
 struct model_location {
@@ -36,7 +47,7 @@ struct model {
     const struct program *program;
     struct layout *layout;
     struct objects objects;
-    struct domains *domains;
+    struct inputs *inputs;
     struct vm vm;
     struct model_options options;
     uint32_t register_capacity;
@@ -47,6 +58,7 @@ struct model {
 
 struct model *model_new(const struct program *p, uint32_t unbounded, struct model_options options);
 void model_free(struct model *m);
+bool model_valid(const struct model *m); /* for assertions: layout, machine and what is compiled fit together */
 
 void model_initial(struct model *m, uint64_t *state);
 struct model_location *model_compile(struct model *m, uint32_t instance, uint64_t location);

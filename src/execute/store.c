@@ -3,9 +3,10 @@
 #include "base/log.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { FIRST_TABLE = 1 << 12, CHUNK_BYTES = 1 << 20 };
+enum { FIRST_TABLE = 1 << 12, CHUNK_BYTES = 1 << 20, MANY_TO_CHECK = 10000 };
 
 static inline uint64_t mix(uint64_t a, uint64_t b)
 {
@@ -24,7 +25,7 @@ uint64_t hash_words(const uint64_t *w, uint32_t count)
     return mix(h, UINT64_C(0x1d8e4e27c47d124f));
 }
 
-void store_init(struct store *t, uint32_t words)
+void store_init(struct state_store *t, uint32_t words)
 {
     memset(t, 0, sizeof *t);
     t->words = words ? words : 1;
@@ -34,8 +35,9 @@ void store_init(struct store *t, uint32_t words)
     t->table_mask = FIRST_TABLE - 1;
 }
 
-void store_free(struct store *t)
+void store_free(struct state_store *t)
 {
+    assert(t->size > MANY_TO_CHECK || store_valid(t));
     for (uint32_t i = 0; i < t->chunk_count; i++)
         mem_free(t->chunks[i]);
     mem_free(t->chunks);
@@ -44,7 +46,7 @@ void store_free(struct store *t)
     mem_free(t->expanded);
 }
 
-static void grow_table(struct store *t)
+static void grow_table(struct state_store *t)
 {
     uint64_t size = 2 * (t->table_mask + 1), *bigger = NEW_ARRAY(uint64_t, size);
     for (uint64_t i = 0; i <= t->table_mask; i++) {
@@ -61,7 +63,7 @@ static void grow_table(struct store *t)
     t->table_mask = size - 1;
 }
 
-static void append(struct store *t, const uint64_t *state, uint32_t parent)
+static void append(struct state_store *t, const uint64_t *state, uint32_t parent)
 {
     if (t->size == UINT32_MAX - 1)
         fatal("more than 4 billion states");
@@ -85,8 +87,9 @@ static void append(struct store *t, const uint64_t *state, uint32_t parent)
     t->size++;
 }
 
-uint32_t store_add(struct store *t, const uint64_t *state, uint32_t parent, bool *is_new)
+uint32_t store_add(struct state_store *t, const uint64_t *state, uint32_t parent, bool *is_new)
 {
+    assert(parent == UINT32_MAX || parent < t->size);
     if (t->size >= (t->table_mask + 1) / 4 * 3)
         grow_table(t);
     uint32_t hash = (uint32_t)hash_words(state, t->words);
@@ -112,8 +115,25 @@ uint32_t store_add(struct store *t, const uint64_t *state, uint32_t parent, bool
     }
 }
 
-size_t store_bytes(const struct store *t)
+size_t store_bytes(const struct state_store *t)
 {
     return (t->table_mask + 1) * sizeof *t->table + ((size_t)t->chunk_count * t->words * sizeof(uint64_t) << t->log_chunk) +
            t->capacity * sizeof *t->parent + t->capacity / 8;
+}
+
+bool store_valid(const struct state_store *t)
+{
+    uint64_t entries = 0;
+    for (uint64_t k = 0; k <= t->table_mask; k++) {
+        uint32_t number = (uint32_t)t->table[k] - 1;
+        if (!t->table[k])
+            continue;
+        entries++;
+        if (number >= t->size || t->table[k] >> 32 != (uint32_t)hash_words(store_state(t, number), t->words))
+            return false;
+    }
+    for (uint32_t n = 0; n < t->size; n++)
+        if (t->parent[n] != UINT32_MAX && t->parent[n] >= n)
+            return false;
+    return entries == t->size;
 }

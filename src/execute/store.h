@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct store {
+struct state_store {
     uint32_t words;     /* of a state */
     uint32_t log_chunk; /* states in a chunk: 2 to this */
     uint64_t **chunks;
@@ -20,21 +20,29 @@ struct store {
     uint32_t capacity;   /* of parent and expanded */
 };
 
-void store_init(struct store *t, uint32_t words);
-void store_free(struct store *t);
+void store_init(struct state_store *t, uint32_t words);
+void store_free(struct state_store *t);
 
 /* The number of the state, added if it is new (with this parent). */
-uint32_t store_add(struct store *t, const uint64_t *state, uint32_t parent, bool *is_new);
-size_t store_bytes(const struct store *t); /* all that it holds */
+uint32_t store_add(struct state_store *t, const uint64_t *state, uint32_t parent, bool *is_new);
+/* For assertions: every state is in the table once, where its hash says, and its parent comes before it. */
+bool store_valid(const struct state_store *t);
+size_t store_bytes(const struct state_store *t); /* all that it holds */
 
-static inline uint64_t *store_place(const struct store *t, uint32_t number)
+static inline uint64_t *store_place(const struct state_store *t, uint32_t number)
 {
     uint32_t in_chunk = number & ((UINT32_C(1) << t->log_chunk) - 1);
     return t->chunks[number >> t->log_chunk] + (size_t)in_chunk * t->words;
 }
-static inline const uint64_t *store_state(const struct store *t, uint32_t number) { return store_place(t, number); }
-static inline bool store_expanded(const struct store *t, uint32_t number) { return t->expanded[number / 64] >> number % 64 & 1; }
-static inline void store_set_expanded(struct store *t, uint32_t number) { t->expanded[number / 64] |= UINT64_C(1) << number % 64; }
+static inline const uint64_t *store_state(const struct state_store *t, uint32_t number) { return store_place(t, number); }
+static inline bool store_expanded(const struct state_store *t, uint32_t number)
+{
+    return t->expanded[number / 64] >> number % 64 & 1;
+}
+static inline void store_set_expanded(struct state_store *t, uint32_t number)
+{
+    t->expanded[number / 64] |= UINT64_C(1) << number % 64;
+}
 
 uint64_t hash_words(const uint64_t *w, uint32_t count);
 

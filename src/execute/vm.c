@@ -1,6 +1,6 @@
 #include "execute/vm.h"
 
-uint64_t place_read(const struct vm *vm, const struct place *p, uint64_t by_default, const uint64_t *s, uint64_t slot)
+uint64_t place_read(const struct vm *vm, const struct cell_place *p, uint64_t by_default, const uint64_t *s, uint64_t slot)
 {
     switch (p->kind) {
     case PLACE_SCALAR: return field_get(s, p->field);
@@ -10,7 +10,7 @@ uint64_t place_read(const struct vm *vm, const struct place *p, uint64_t by_defa
     }
 }
 
-bool place_undefined(const struct vm *vm, const struct place *p, const uint64_t *s, uint64_t slot)
+bool place_undefined(const struct vm *vm, const struct cell_place *p, const uint64_t *s, uint64_t slot)
 {
     if (!p->choosable)
         return false;
@@ -19,7 +19,7 @@ bool place_undefined(const struct vm *vm, const struct place *p, const uint64_t 
     return field_get(s, span_field(&p->undefined, slot));
 }
 
-void place_write(struct vm *vm, const struct place *p, uint64_t by_default, uint64_t *s, uint64_t slot, uint64_t value)
+void place_write(struct vm *vm, const struct cell_place *p, uint64_t by_default, uint64_t *s, uint64_t slot, uint64_t value)
 {
     switch (p->kind) {
     case PLACE_SCALAR: field_set(s, p->field, value); break;
@@ -66,7 +66,7 @@ static bool push_frame(struct vm *vm, const struct vm_call *c, uint64_t *n)
     return true;
 }
 
-static enum vm_result undefined(struct vm *vm, const struct place *p, uint64_t slot)
+static enum vm_result undefined(struct vm *vm, const struct cell_place *p, uint64_t slot)
 {
     vm->need = p;
     vm->need_slot = slot;

@@ -62,13 +62,13 @@ struct vm_instruction {
     union {
         const struct vm_array *array;
         const struct vm_call *call;
-        const struct place *place;
+        const struct cell_place *place;
         expr node;
     };
 };
 
 struct vm_array {
-    const struct place *place;
+    const struct cell_place *place;
     const struct slotter *slotter;
     uint64_t by_default;
 };
@@ -87,15 +87,15 @@ struct vm {
     uint64_t *registers;
     struct objects *objects;
     uint32_t depth_limit;
-    const struct place *need; /* VM_UNDEFINED: this slot was read before it was chosen */
+    const struct cell_place *need; /* VM_UNDEFINED: this slot was read before it was chosen */
     uint64_t need_slot;
 };
 
 /* Returns VM_FAILED if the guard does not hold. With n == s the code must have no COPY (used for guards alone). */
 enum vm_result vm_run(struct vm *vm, const struct vm_instruction *code, const uint64_t *s, uint64_t *n);
 
-uint64_t place_read(const struct vm *vm, const struct place *p, uint64_t by_default, const uint64_t *s, uint64_t slot);
-bool place_undefined(const struct vm *vm, const struct place *p, const uint64_t *s, uint64_t slot);
-void place_write(struct vm *vm, const struct place *p, uint64_t by_default, uint64_t *s, uint64_t slot, uint64_t value);
+uint64_t place_read(const struct vm *vm, const struct cell_place *p, uint64_t by_default, const uint64_t *s, uint64_t slot);
+bool place_undefined(const struct vm *vm, const struct cell_place *p, const uint64_t *s, uint64_t slot);
+void place_write(struct vm *vm, const struct cell_place *p, uint64_t by_default, uint64_t *s, uint64_t slot, uint64_t value);
 
 #endif

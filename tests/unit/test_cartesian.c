@@ -335,7 +335,7 @@ static void compare(struct program *p)
             const struct state *x = kind_state(kind, i);
             uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(units) + 1); /* the units may come in another order */
             for (uint32_t u = 0; u < units; u++) {
-                const struct unit *unit = &kind->sight->units.data[u];
+                const struct sight_unit *unit = &kind->sight->units.data[u];
                 uint32_t to = sight_unit(&s.classes.data[class].sight, unit->cell, unit->slot, false);
                 bank_set(bank, units, to, kind_store(kind, x->store)[u]);
             }

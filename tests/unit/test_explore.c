@@ -5,7 +5,6 @@
 #include "base/options.h"
 #include "base/statistics.h"
 #include "engines/engine.h"
-#include "engines/explore/runner.h"
 #include "program/machine.h"
 #include "small.h"
 
@@ -386,47 +385,6 @@ static void test_reduction_reduces(void **state)
     small_free(p);
 }
 
-/* One run, with a fixed schedule and with random ones. */
-static void test_runner(void **state)
-{
-    (void)state;
-    struct program *p = lost_update(false);
-    struct runner *r = runner_new(p, 0, 0);
-    assert_int_equal(runner_run(r, 1000, NULL, NULL), RUN_ENDED);
-    assert_int_equal(runner_read(r, 0, 0), 2);
-    assert_int_equal(runner_steps(r), 7);
-    runner_free(r);
-    uint32_t lost = 0;
-    for (uint64_t seed = 1; seed <= 200; seed++) {
-        r = runner_new(p, 0, seed);
-        enum run_end end = runner_run(r, 1000, NULL, NULL);
-        assert_true(end == RUN_ENDED || end == RUN_VIOLATED);
-        assert_int_equal(runner_read(r, 0, 0), end == RUN_ENDED ? 2 : 1);
-        lost += end == RUN_VIOLATED;
-        runner_free(r);
-    }
-    assert_in_range(lost, 1, 199);
-    small_free(p);
-
-    p = triangular(4);
-    uint32_t code = NONE, location = NONE;
-    r = runner_new(p, 0, 0);
-    assert_int_equal(runner_run(r, 3, NULL, NULL), RUN_OUT_OF_STEPS);
-    assert_int_equal(runner_run(r, 1000, NULL, NULL), RUN_VIOLATED);
-    runner_position(r, 0, 0, &code, &location);
-    assert_int_equal(code, 0);
-    assert_int_equal(location, 2);
-    runner_free(r);
-    small_free(p);
-
-    p = peterson(false); /* the first thread goes round and round */
-    r = runner_new(p, 0, 0);
-    assert_int_equal(runner_run(r, 100000, NULL, NULL), RUN_OUT_OF_STEPS);
-    assert_int_equal(runner_steps(r), 100000);
-    runner_free(r);
-    small_free(p);
-}
-
 /* --- random programs --- */
 
 static expr random_expr(struct program *p, uint64_t *seed, const uint32_t *cells, uint32_t count, uint32_t array, unsigned depth)
@@ -604,7 +562,6 @@ int main(void)
         cmocka_unit_test(test_unknown),
         cmocka_unit_test(test_nobody_is_ignored),
         cmocka_unit_test(test_reduction_reduces),
-        cmocka_unit_test(test_runner),
         cmocka_unit_test(test_random_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,7 @@ static void fix_arguments(struct scene *s, const struct cell *c, const struct ma
 {
     for (uint32_t i = 0; i < s->world.slots[c->id]; i++) {
         uint64_t v;
-        struct domain *d = world_domain(&s->world, c->id, i);
+        struct slot_domain *d = world_domain(&s->world, c->id, i);
         if (!map_get(values, i, &v))
             continue;
         vector_clear(&d->values);
@@ -154,7 +154,7 @@ static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t insta
             continue;
         if (instance >= s->world.slots[c->id])
             continue;
-        const struct domain *d = world_domain(&s->world, c->id, cell_is_array(c) ? instance : 0);
+        const struct slot_domain *d = world_domain(&s->world, c->id, cell_is_array(c) ? instance : 0);
         h = hash_pair(h, d->values.size);
         for (uint32_t i = 0; i < d->values.size; i++)
             h = hash_pair(h, d->values.data[i]);

@@ -3,7 +3,7 @@
  * Exchanges of threads are written out, so this is for a few threads. */
 #include "engines/cartesian/proof.h"
 
-#include "execute/partial/facts.h"
+#include "execute/partial/literals.h"
 
 enum { MOST_THREADS = 6, MOST_STORES = 400, MOST_PARTS = 20000 };
 
@@ -41,7 +41,7 @@ static expr local_facts(struct maker *m, uint32_t thread, uint32_t local)
     const struct class *k = &s->classes.data[m->thread_class.data[thread]];
     const uint64_t *frame = (const uint64_t *)intern_bytes(&k->locals, local, NULL) + 1;
     struct mirroring g = {m, k->template, m->thread_id.data[thread] - s->program->codes.data[k->template].first_id};
-    return expr_rewrite(m->x, facts_of_frame(&s->world, k->template, frame), mirror_leaf, &g, NULL);
+    return expr_rewrite(m->x, literals_of_frame(&s->world, k->template, frame), mirror_leaf, &g, NULL);
 }
 
 static expr at_places(struct maker *m, uint32_t thread, row r)
@@ -73,9 +73,9 @@ static void write_product(struct maker *m, expr store, const row *rows)
             expr *to = &m->proof->invariants.data[at >> 32][(uint32_t)at];
             expr here = all;
             const uint64_t *frame = (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
-            here = expr_and(m->x, here, facts_of_frame(&s->world, (uint32_t)(at >> 32), frame));
+            here = expr_and(m->x, here, literals_of_frame(&s->world, (uint32_t)(at >> 32), frame));
             if (s->level == SCENE_RUNNING && (uint32_t)at != s->program->codes.data[at >> 32].entry)
-                here = expr_and(m->x, here, facts_of_start(&s->world, (uint32_t)(at >> 32), m->thread_number.data[me]));
+                here = expr_and(m->x, here, literals_of_start(&s->world, (uint32_t)(at >> 32), m->thread_number.data[me]));
             *to = expr_or(m->x, *to, here);
             m->parts++;
         }
@@ -136,7 +136,7 @@ struct proof *cartesian_proof(struct cartesian *c)
     const struct program *p = s->program;
     struct maker m = {.c = c, .x = p->exprs};
     if (s->sections || s->world.instances > MOST_THREADS || s->stores.size > MOST_STORES ||
-        !(m.facts = facts_of_domains(&s->world)))
+        !(m.facts = literals_of_domains(&s->world)))
         return NULL;
     m.plain = locations_say_all(s);
     m.proof = proof_new(p);
@@ -152,7 +152,7 @@ struct proof *cartesian_proof(struct cartesian *c)
     for (uint32_t store = 0; store < s->stores.size; store++) {
         if (!cartesian_has(c, store))
             continue;
-        expr e = facts_of_store(&s->classes.data[0].sight, intern_bytes(&s->stores, store, NULL));
+        expr e = literals_of_store(&s->classes.data[0].sight, intern_bytes(&s->stores, store, NULL));
         if (store < c->abstract.size && c->abstract.data[store].rows)
             write_family(&m, e, &c->abstract.data[store]);
         for (uint32_t i = 0; store < c->exceptions.size && i < c->exceptions.data[store].size; i++)

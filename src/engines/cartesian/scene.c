@@ -120,14 +120,14 @@ struct at {
     uint32_t class;
 };
 
-static void found(void *context, const struct step *st)
+static void found(void *context, const struct thread_step *st)
 {
     struct at *at = context;
     struct scene *s = at->s;
     for (uint32_t i = 0; i < st->write_count; i++) {
-        const struct write *w = &st->writes[i];
+        const struct slot_write *w = &st->writes[i];
         for (uint32_t k = 0; k < s->world.domain_count[w->cell]; k++) {
-            struct domain *d = &s->world.domains.data[s->world.domain_base[w->cell] + k];
+            struct slot_domain *d = &s->world.domains.data[s->world.domain_base[w->cell] + k];
             if (w->target != TARGET_BLURRED && d != world_domain(&s->world, w->cell, w->slot))
                 continue;
             bool grown = w->top ? !d->all : domain_add(d, w->value);
@@ -140,7 +140,7 @@ static void found(void *context, const struct step *st)
         return;
     uint32_t path = s->paths.size;
     for (uint32_t i = 0; i < st->edge_count; i++)
-        vector_push(&s->paths, st->edges[i].edge);
+        vector_push(&s->paths, st->edges[i]);
     struct transition t = {add_store(s, st->store), add_local(s, at->class, st->code, st->to, st->frame), path, st->edge_count};
     vector_push(&s->transitions, t);
 }
@@ -161,7 +161,7 @@ static void note_accesses(struct scene *s, const struct edge *e, struct eval *v,
     }
 }
 
-static void about(void *context, const struct step *so_far, const struct edge *e, struct eval *v, bool inside)
+static void about(void *context, const struct thread_step *so_far, const struct edge *e, struct eval *v, bool inside)
 {
     (void)so_far;
     note_accesses(((struct at *)context)->s, e, v, inside, false);

@@ -14,7 +14,7 @@ static bool waits_for_room(const struct model_location *l)
     return false;
 }
 
-static bool has_ended(const struct search *s, const struct model_location *l)
+static bool has_ended(const struct exploration *s, const struct model_location *l)
 {
     return l->location == s->task->program->codes.data[l->code].exit && !l->is_return;
 }
@@ -34,7 +34,7 @@ static bool is_join(const struct model_location *l)
 }
 
 /* Every instance of a template that the join at which the instance is may be about: the interpreter knows which one. */
-static uint64_t joins_of(struct search *s, const uint64_t *state, uint32_t instance)
+static uint64_t joins_of(struct exploration *s, const uint64_t *state, uint32_t instance)
 {
     const struct program *p = s->task->program;
     const struct model_location *l = model_location(s->model, instance, state);
@@ -47,7 +47,7 @@ static uint64_t joins_of(struct search *s, const uint64_t *state, uint32_t insta
 }
 
 /* Two that join each other do not wait for ever in glibc; whether it is these two the interpreter knows. */
-static bool joins_cross(struct search *s, const uint64_t *state)
+static bool joins_cross(struct exploration *s, const uint64_t *state)
 {
     for (uint32_t i = 0; s->graph && i < s->model->layout->instance_count; i++)
         for (uint32_t k = 0; k < i; k++)
@@ -56,7 +56,7 @@ static bool joins_cross(struct search *s, const uint64_t *state)
     return false;
 }
 
-bool is_deadlock(struct search *s, const uint64_t *state)
+bool is_deadlock(struct exploration *s, const uint64_t *state)
 {
     bool waiting = false;
     for (uint32_t i = 0; i < s->model->layout->instance_count; i++) {
@@ -73,7 +73,7 @@ bool is_deadlock(struct search *s, const uint64_t *state)
 
 static void look(void *context, uint32_t node, struct stuck_places *out)
 {
-    struct search *s = context;
+    struct exploration *s = context;
     for (uint32_t i = 0; i < s->model->layout->instance_count; i++) {
         const struct model_location *l = model_location(s->model, i, store_state(&s->store, node));
         uint64_t bit = UINT64_C(1) << i;
@@ -88,11 +88,11 @@ static void look(void *context, uint32_t node, struct stuck_places *out)
 
 static uint64_t joined(void *context, uint32_t node, uint32_t thread)
 {
-    struct search *s = context;
+    struct exploration *s = context;
     return joins_of(s, store_state(&s->store, node), thread);
 }
 
-struct stuck_answer search_stuck(struct search *s)
+struct stuck_answer search_stuck(struct exploration *s)
 {
     struct stuck_query q = {.context = s, .look = look, .joined = joined};
     struct stuck_answer a = stuck_find(s->graph, &q);

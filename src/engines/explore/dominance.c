@@ -19,7 +19,7 @@ struct dominance {
     bool broken;
 };
 
-static void add_field(struct dominance *d, const struct place *p, unsigned width)
+static void add_field(struct dominance *d, const struct cell_place *p, unsigned width)
 {
     if (p->kind != PLACE_SCALAR || p->choosable)
         return;

@@ -22,7 +22,7 @@ static bool suits(const struct program *p, enum property property, const struct 
 }
 
 /* Traces for the violated checks; a trace that the interpreter does not confirm is a bug, and the check stays open. */
-static void take_violations(struct run *run, struct search *s, uint32_t unbounded)
+static void take_violations(struct run *run, struct exploration *s, uint32_t unbounded)
 {
     struct shell *shell = &run->shell;
     for (uint32_t c = 0; c < shell->program->checks.size; c++) {
@@ -44,7 +44,7 @@ static void take_violations(struct run *run, struct search *s, uint32_t unbounde
     }
 }
 
-static void count(const struct run *run, const struct search *s)
+static void count(const struct run *run, const struct exploration *s)
 {
     struct statistics *st = run->shell.task->statistics;
     if (!st)
@@ -75,13 +75,13 @@ static const struct reason *incomplete_input(struct shell *shell, const struct m
     r->file = a->pos.file;
     r->line = a->pos.line;
     for (uint32_t k = 0; k < e->body.input_count; k++)
-        if (!e->domains[k].complete)
+        if (!e->tried[k].complete)
             r->n = e->body.inputs[k].width;
     return r;
 }
 
 /* Why the search, although it came to its end, did not cover everything; NULL if it did. */
-static const struct reason *gap(struct run *run, const struct search *s)
+static const struct reason *gap(struct run *run, const struct exploration *s)
 {
     const struct program *p = run->shell.program;
     const struct expander *x = &s->expander;
@@ -113,7 +113,7 @@ static bool all_decided(const struct run *run)
 
 /* A schedule to a state where the graph says that somebody is stuck. Not an error if the interpreter does not find that
  * within its limits, or knows better who joins whom. */
-static bool take_stuck(struct run *run, struct search *s, uint32_t unbounded)
+static bool take_stuck(struct run *run, struct exploration *s, uint32_t unbounded)
 {
     bool taken = false;
     vector_each(const struct check *, c, &run->shell.program->checks) {
@@ -129,7 +129,7 @@ static bool take_stuck(struct run *run, struct search *s, uint32_t unbounded)
 
 /* After a search that found no state without moves: who is stuck while others go on? Returns why that cannot be told; NULL:
  * nobody is, or it was told, or another search has to tell (*how, which otherwise stays). */
-static const struct reason *look_for_stuck(struct run *run, struct search *s, uint32_t unbounded, enum search_size *how)
+static const struct reason *look_for_stuck(struct run *run, struct exploration *s, uint32_t unbounded, enum search_size *how)
 {
     if (!s->graph)
         return BECAUSE(MANY_THREADS);
@@ -152,7 +152,7 @@ static const struct reason *explore(struct run *run, uint32_t unbounded, bool *s
     const struct reason *why;
     enum search_size how = SEARCH_SMALL, done;
     do {
-        struct search *s = search_new(run->shell.task, unbounded, run->decided, how);
+        struct exploration *s = search_new(run->shell.task, unbounded, run->decided, how);
         done = how;
         search_run(s);
         progress_done();
@@ -196,7 +196,7 @@ static bool explore_dominated(struct run *run)
     enum property property = run->shell.task->property;
     if (!run->shell.task->options->dominance || property == PROPERTY_RACE || property == PROPERTY_DEADLOCK)
         return false;
-    struct search *s = search_new(run->shell.task, 0, run->decided, SEARCH_SMALL);
+    struct exploration *s = search_new(run->shell.task, 0, run->decided, SEARCH_SMALL);
     bool covered = false;
     if (search_dominate(s, MOST_DOMINATED)) {
         uint32_t wanted = s->wanted;

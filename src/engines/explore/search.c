@@ -5,12 +5,13 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "execute/retrace.h"
 
 enum { INLINE_SLOTS = 64, BUDGET_INTERVAL = 64 };
 /* After the first violation the other checks get so much more work than that took. */
 enum { LATER_FACTOR = 5 };
 
-void search_violation(struct search *s, uint32_t check, uint32_t state)
+void search_violation(struct exploration *s, uint32_t check, uint32_t state)
 {
     if (check >= s->task->program->checks.size || s->violations[check].state != NONE)
         return;
@@ -21,8 +22,10 @@ void search_violation(struct search *s, uint32_t check, uint32_t state)
         s->first_violation = s->expander.transitions + 1;
 }
 
-const uint64_t *search_normal(struct search *s, const uint64_t *n)
+/* The state that stands for n: n itself, or one in s->normal. */
+static const uint64_t *normal(void *context, const uint64_t *n)
 {
+    struct exploration *s = context;
     if (!s->symmetry)
         return n;
     memcpy(s->normal, n, s->model->layout->words * sizeof *n);
@@ -30,10 +33,10 @@ const uint64_t *search_normal(struct search *s, const uint64_t *n)
     return s->normal;
 }
 
-static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
+static void add_state(struct exploration *s, const uint64_t *n, uint32_t *number)
 {
     bool is_new;
-    const uint64_t *state = search_normal(s, n);
+    const uint64_t *state = normal(s, n);
     *number = s->dominance ? dominance_find(s->dominance, state) : NONE;
     if (*number != NONE) {
         s->fresh |= !store_expanded(&s->store, *number);
@@ -52,7 +55,7 @@ static void add_state(struct search *s, const uint64_t *n, uint32_t *number)
 
 static void emit(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
 {
-    struct search *s = x->context;
+    struct exploration *s = x->context;
     uint32_t number;
     add_state(s, n, &number);
     if (s->graph)
@@ -65,31 +68,43 @@ static void emit(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flag
     }
 }
 
-/* The state read a slot that has no value yet: it is followed by itself with every value of that slot. */
-static void choose(struct search *s, const uint64_t *state)
+static bool add_choice(void *context, const uint64_t *n, uint64_t value)
 {
-    struct model *m = s->model;
-    const struct place *p = m->vm.need;
-    uint64_t slot = m->vm.need_slot;
-    struct domain d = domain_of_cell(m->domains, p->cell);
-    if (!d.complete) {
-        s->incomplete_choice = true;
-        s->incomplete_cell = p->cell;
-    }
-    uint64_t *n = NEW_ARRAY(uint64_t, m->layout->words + 1);
-    for (uint32_t k = 0; k < d.count; k++) {
-        uint32_t number;
-        memcpy(n, state, m->layout->words * sizeof *n);
-        place_write(&m->vm, p, 0, n, slot, d.values[k]);
-        add_state(s, n, &number);
-        if (s->graph)
-            stuck_step(s->graph, STUCK_CHOICE, number);
-    }
-    mem_free(n);
+    (void)value;
+    struct exploration *s = context;
+    uint32_t number;
+    add_state(s, n, &number);
+    if (s->graph)
+        stuck_step(s->graph, STUCK_CHOICE, number);
+    return true;
 }
 
+/* The state read a slot that has no value yet: it is followed by itself with every value of that slot. */
+static void choose(struct exploration *s, const uint64_t *state)
+{
+    uint32_t cell = s->model->vm.need->cell;
+    if (!expand_choice(&s->expander, state, add_choice, s)) {
+        s->incomplete_choice = true;
+        s->incomplete_cell = cell;
+    }
+}
+
+/* --- races --- */
+
+static bool wants_race(void *context, uint32_t check) { return ((struct exploration *)context)->violations[check].state == NONE; }
+
+static void found_race(void *context, uint32_t check, const struct step_path *into)
+{
+    struct exploration *s = context;
+    search_violation(s, check, s->current);
+    if (into)
+        path_append(&s->violations[check].prefix, into, into->steps.size);
+}
+
+/* --- states --- */
+
 /* Expands the instance, and says in the graph what else is to be known about it. */
-static void expand_one(struct search *s, uint32_t i, const uint64_t *state)
+static void expand_one(struct exploration *s, uint32_t i, const uint64_t *state)
 {
     struct expander *x = &s->expander;
     uint32_t moves = x->moves, halts = x->halts;
@@ -103,14 +118,14 @@ static void expand_one(struct search *s, uint32_t i, const uint64_t *state)
     x->circled |= circled;
 }
 
-static void expand_all(struct search *s, const uint64_t *state)
+static void expand_all(struct exploration *s, const uint64_t *state)
 {
     for (uint32_t i = 0; i < s->model->layout->instance_count && !s->expander.undefined; i++)
         expand_one(s, i, state);
 }
 
 /* Tries persistent sets, the ones with few members first, until one has a move and a successor that is not yet expanded. */
-static void expand_reduced(struct search *s, const uint64_t *state)
+static void expand_reduced(struct exploration *s, const uint64_t *state)
 {
     struct reducer *r = s->reducer;
     struct expander *x = &s->expander;
@@ -136,7 +151,7 @@ static void expand_reduced(struct search *s, const uint64_t *state)
         }
 }
 
-static void note_deadlock(struct search *s, uint32_t number)
+static void note_deadlock(struct exploration *s, uint32_t number)
 {
     s->endless_section = s->endless_section || s->expander.circled;
     if (s->expander.incomplete || s->expander.circled)
@@ -146,7 +161,7 @@ static void note_deadlock(struct search *s, uint32_t number)
             search_violation(s, c->id, number);
 }
 
-static void expand_state(struct search *s, uint32_t number)
+static void expand_state(struct exploration *s, uint32_t number)
 {
     struct expander *x = &s->expander;
     const uint64_t *state = store_state(&s->store, number);
@@ -155,7 +170,7 @@ static void expand_state(struct search *s, uint32_t number)
     x->moves = x->halts = 0;
     x->undefined = x->circled = false;
     if (s->races)
-        races_of_state(s, state, number);
+        races_of_state(s->races, x, state, &(struct race_query){s, wants_race, found_race});
     if (s->graph)
         stuck_steps_of(s->graph, number);
     if (!x->undefined) {
@@ -170,7 +185,7 @@ static void expand_state(struct search *s, uint32_t number)
         note_deadlock(s, number);
 }
 
-static bool next_state(struct search *s, uint32_t *number)
+static bool next_state(struct exploration *s, uint32_t *number)
 {
     if (s->breadth_first) {
         *number = s->current == NONE ? 0 : s->current + 1;
@@ -188,7 +203,7 @@ static bool next_state(struct search *s, uint32_t *number)
     return true;
 }
 
-static bool stops(struct search *s)
+static bool stops(struct exploration *s)
 {
     struct expander *x = &s->expander;
     if (x->out_of_budget || budget_ends(&s->task->budget, &x->budget_reason)) {
@@ -205,7 +220,7 @@ static bool stops(struct search *s)
     return false;
 }
 
-void search_run(struct search *s)
+void search_run(struct exploration *s)
 {
     uint32_t number, turns = 0;
     while (s->wanted && next_state(s, &number)) {
@@ -219,10 +234,10 @@ void search_run(struct search *s)
     }
 }
 
-struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size)
+struct exploration *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size)
 {
     const struct program *p = task->program;
-    struct search *s = NEW(struct search);
+    struct exploration *s = NEW(struct exploration);
     s->task = task;
     s->decided = decided;
     s->began = clock_cpu();
@@ -235,7 +250,7 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
     if (task->options->por && !s->breadth_first && size != SEARCH_FULL)
         s->reducer = reducer_new(s->model, task->property == PROPERTY_RACE);
     if (task->property == PROPERTY_RACE)
-        s->races = races_new(p);
+        s->races = races_new(s->model, &task->budget);
     else if (task->options->symmetry && size == SEARCH_SMALL)
         s->symmetry = symmetry_new(s->model);
     if (task->property == PROPERTY_DEADLOCK && s->model->layout->instance_count <= STUCK_THREADS)
@@ -255,7 +270,7 @@ struct search *search_new(const struct task *task, uint32_t unbounded, const uin
     return s;
 }
 
-bool search_dominate(struct search *s, uint32_t most)
+bool search_dominate(struct exploration *s, uint32_t most)
 {
     reducer_free(s->reducer);
     s->reducer = NULL;
@@ -266,7 +281,7 @@ bool search_dominate(struct search *s, uint32_t most)
     return s->dominance;
 }
 
-void search_free(struct search *s)
+void search_free(struct exploration *s)
 {
     dominance_free(s->dominance);
     expander_free(&s->expander);
@@ -279,11 +294,23 @@ void search_free(struct search *s)
     mem_free(s->normal);
     store_free(&s->store);
     vector_free(&s->open);
-    for (uint32_t c = 0; c < s->task->program->checks.size; c++) {
-        vector_free(&s->violations[c].prefix);
-        vector_free(&s->violations[c].prefix_inputs);
-    }
+    for (uint32_t c = 0; c < s->task->program->checks.size; c++)
+        path_free(&s->violations[c].prefix);
     mem_free(s->violations);
     model_free(s->model);
     mem_free(s);
+}
+
+struct trace *search_trace(struct exploration *s, uint32_t check, uint32_t unbounded, const char **why)
+{
+    const struct violation *v = &s->violations[check];
+    struct trace *t = trace_new(check);
+    t->unbounded = unbounded;
+    if (!retrace(&s->expander, &s->store, v->state, normal, s, t)) {
+        *why = "a step of the counterexample could not be found again";
+        trace_free(t);
+        return NULL;
+    }
+    path_trace(&v->prefix, s->model->layout, t);
+    return t;
 }

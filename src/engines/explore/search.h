@@ -5,27 +5,23 @@
 #include "engines/effort.h"
 #include "engines/engine.h"
 #include "engines/explore/dominance.h"
-#include "engines/explore/expand.h"
 #include "engines/explore/reduce.h"
-#include "execute/store.h"
 #include "engines/explore/symmetry.h"
+#include "execute/races.h"
+#include "execute/store.h"
 #include "program/stuck.h"
-
-typedef VECTOR(struct path_step) path_steps;
-typedef VECTOR(uint64_t) path_values;
 
 /* A state that violates a check; for a race inside an atomic section, the steps into that section. */
 struct violation {
     uint32_t state; /* NONE: none known */
-    path_steps prefix;
-    path_values prefix_inputs;
+    struct step_path prefix;
 };
 
 struct open_state {
     uint32_t number, depth;
 };
 
-struct search {
+struct exploration {
     const struct task *task;
     struct model *model;
     struct expander expander;
@@ -35,7 +31,7 @@ struct search {
     struct dominance *dominance; /* NULL: nothing is left out for lying below something else */
     struct races *races;         /* for PROPERTY_RACE, else NULL */
     struct stuck_graph *graph;   /* for PROPERTY_DEADLOCK, else NULL: the steps that were taken */
-    struct store store;
+    struct state_store store;
     bool breadth_first;
     uint32_t most;                  /* states, or NONE */
     VECTOR(struct open_state) open; /* depth first: a stack; breadth first: the levels' ends are in depth */
@@ -64,29 +60,22 @@ enum search_size {
     SEARCH_PLAIN, /* without symmetry: every state stands for itself */
     SEARCH_FULL,  /* every instance is expanded, too */
 };
-struct search *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size);
+struct exploration *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size);
 
 /* From now on states below others are left out (dominance.h), with every instance expanded, for so many states at most. False if
  * there is nothing to go by. A search that then finds a violation says nothing about the other checks. */
-bool search_dominate(struct search *s, uint32_t most);
-void search_run(struct search *s);
-void search_free(struct search *s);
+bool search_dominate(struct exploration *s, uint32_t most);
+void search_run(struct exploration *s);
+void search_free(struct exploration *s);
 
 /* The schedule from the start to a violation. NULL with *why if it cannot be found again (a bug). */
-struct trace *search_trace(struct search *s, uint32_t check, uint32_t unbounded, const char **why);
+struct trace *search_trace(struct exploration *s, uint32_t check, uint32_t unbounded, const char **why);
 
 /* Deadlocks (deadlocks.c): whether a state without moves is one; and after the search, who is stuck while others go on. Such a
  * state becomes a violation, as the graph shows it. The graph needs at most STUCK_THREADS instances and no symmetry. */
-bool is_deadlock(struct search *s, const uint64_t *state);
-struct stuck_answer search_stuck(struct search *s);
+bool is_deadlock(struct exploration *s, const uint64_t *state);
+struct stuck_answer search_stuck(struct exploration *s);
 
-/* Races: finds the checks that a state violates (races.c). May leave the expander undefined. */
-struct races *races_new(const struct program *p);
-void races_free(struct races *r);
-void races_of_state(struct search *s, const uint64_t *state, uint32_t number);
-
-/* The state that stands for n: n itself, or one in s->normal. */
-const uint64_t *search_normal(struct search *s, const uint64_t *n);
-void search_violation(struct search *s, uint32_t check, uint32_t state);
+void search_violation(struct exploration *s, uint32_t check, uint32_t state);
 
 #endif

@@ -21,7 +21,7 @@ struct symmetry {
     struct arena arena;
 };
 
-static void add_place(field_vector *out, const struct place *p)
+static void add_place(field_vector *out, const struct cell_place *p)
 {
     if (p->kind == PLACE_SCALAR || p->kind == PLACE_TREE)
         vector_push(out, p->field);
@@ -74,7 +74,7 @@ struct symmetry *symmetry_new(const struct model *m)
         add_group(y, t);
     bool trees = false;
     bitset_each(c, &alike.ids) {
-        const struct place *p = layout_place(y->layout, 0, c);
+        const struct cell_place *p = layout_place(y->layout, 0, c);
         trees |= p->kind == PLACE_TREE;
         add_place(&y->ids, p);
     }

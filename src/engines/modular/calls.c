@@ -32,7 +32,7 @@ static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t 
     fixpoint_add_state(f, kind, (struct state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0, 0});
 }
 
-void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct step *st, uint32_t store,
+void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct thread_step *st, uint32_t store,
                  struct state_origin origin)
 {
     struct kind *k = &f->kinds[kind];

@@ -5,7 +5,7 @@
 #include "engines/modular/fixpoint.h"
 
 /* The state takes the step, which is a call, and leads to the store. */
-void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct step *st, uint32_t store,
+void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct thread_step *st, uint32_t store,
                  struct state_origin origin);
 void calls_end(struct fixpoint *f, uint32_t kind, uint32_t state); /* the state is at the exit of its procedure */
 

@@ -43,12 +43,12 @@ struct at { /* the state whose steps are taken */
     uint32_t kind, state;
 };
 
-static void grow_domain(struct fixpoint *f, const struct write *w)
+static void grow_domain(struct fixpoint *f, const struct slot_write *w)
 {
     if (f->world->is_id[w->cell] && f->world->relative)
         return;
     for (uint32_t k = 0; k < f->world->domain_count[w->cell]; k++) {
-        struct domain *d = &f->world->domains.data[f->world->domain_base[w->cell] + k];
+        struct slot_domain *d = &f->world->domains.data[f->world->domain_base[w->cell] + k];
         if (w->target != TARGET_BLURRED && d != world_domain(f->world, w->cell, w->slot))
             continue;
         bool grown = w->top ? !d->all : domain_add(d, w->value);
@@ -67,7 +67,7 @@ static uint32_t add_pre(struct kind *k, const uint64_t *bank)
 
 /* Whether the step leaves the slot as it was. One other thread's id in place of another's is a change to both of them.
  */
-static bool changes_nothing(const struct fixpoint *f, const struct sight *s, const uint64_t *pre, const struct write *w)
+static bool changes_nothing(const struct fixpoint *f, const struct sight *s, const uint64_t *pre, const struct slot_write *w)
 {
     uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(s, w->cell, w->slot, w->target == TARGET_OWN);
     if (u == NONE || w->top || !bank_knows(pre, s->units.size, u) || pre[u] != w->value)
@@ -75,10 +75,10 @@ static bool changes_nothing(const struct fixpoint *f, const struct sight *s, con
     return !(f->world->relative && f->world->is_id[w->cell] && w->value == ID_OTHER);
 }
 
-static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, const struct step *s)
+static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, const struct thread_step *s)
 {
     struct kind *k = &f->kinds[kind];
-    VECTOR(struct write) changes = {0};
+    VECTOR(struct slot_write) changes = {0};
     for (uint32_t i = 0; i < s->write_count; i++)
         if (!changes_nothing(f, k->sight, s->pre, &s->writes[i]))
             vector_push(&changes, s->writes[i]);
@@ -104,7 +104,7 @@ static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, con
     vector_free(&changes);
 }
 
-static void found(void *context, const struct step *st)
+static void found(void *context, const struct thread_step *st)
 {
     struct at *at = context;
     struct fixpoint *f = at->f;
@@ -115,7 +115,7 @@ static void found(void *context, const struct step *st)
     uint32_t store = join_add_store(f, at->kind, st->store);
     struct state_origin origin = {at->state, NONE, k->path.size, st->edge_count, 0};
     for (uint32_t i = 0; i < st->edge_count; i++)
-        vector_push(&k->path, st->edges[i].edge);
+        vector_push(&k->path, st->edges[i]);
     if (st->call) {
         calls_begin(f, at->kind, at->state, st, store, origin);
     } else {
@@ -156,7 +156,7 @@ static void note_accesses(struct at *at, const uint64_t *pre, const struct edge 
     }
 }
 
-static void about(void *context, const struct step *so_far, const struct edge *e, struct eval *v, bool inside)
+static void about(void *context, const struct thread_step *so_far, const struct edge *e, struct eval *v, bool inside)
 {
     note_accesses(context, so_far->pre, e, v, inside, false);
 }
@@ -217,7 +217,7 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
         vector_push(&f->world->domains.data[*d].users, (uint64_t)kind << 32 | state);
         f->world->domains.data[*d].used = true;
     }
-    vector_each(const struct write *, w, &f->growth)
+    vector_each(const struct slot_write *, w, &f->growth)
         grow_domain(f, w);
     vector_clear(&f->growth);
     if (stepper.gave_up)

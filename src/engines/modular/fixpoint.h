@@ -93,7 +93,7 @@ struct kind {
     VECTOR(struct change) changes;
     struct map changed; /* store << 32 | store: there is such a change */
     VECTOR(struct guarantee) guarantee_list;
-    VECTOR(struct write) writes;
+    VECTOR(struct slot_write) writes;
     VECTOR(struct env_step) env_list;
     VECTOR(struct shape) shapes;
     struct intern shape_names;
@@ -113,8 +113,8 @@ struct fixpoint {
     VECTOR(struct { uint32_t kind, next; }) seer_list;
     VECTOR(uint64_t) queue; /* kind << 32 | state */
     uint32_t queue_head;
-    VECTOR(struct write) growth; /* writes of the state that is being visited, for the domains */
-    u32_vector busy;             /* kinds with stores or environment steps to join, perhaps more than once */
+    VECTOR(struct slot_write) growth; /* writes of the state that is being visited, for the domains */
+    u32_vector busy;                  /* kinds with stores or environment steps to join, perhaps more than once */
     struct budget budget;
     uint64_t state_count, state_limit, env_joins; /* state_limit is looked at between visits */
     bool crowded;                                 /* state_limit is passed; fixpoint_run() goes on if it is raised */

@@ -349,9 +349,9 @@ bool identity_analyse(struct world *w, const struct reason **why)
     each_action(w, &s, check_action);
     vector_each(const struct cell *, c, &p->cells)
         if (w->own[c->id].template != NONE && cell_is_shared(c)) {
-            struct domain *first = &w->domains.data[w->domain_base[c->id]];
+            struct slot_domain *first = &w->domains.data[w->domain_base[c->id]];
             for (uint32_t i = 1; i < w->domain_count[c->id]; i++) {
-                struct domain *d = &w->domains.data[w->domain_base[c->id] + i];
+                struct slot_domain *d = &w->domains.data[w->domain_base[c->id] + i];
                 for (uint32_t k = 0; k < d->values.size; k++)
                     domain_add(first, d->values.data[k]);
             }

@@ -42,7 +42,7 @@ static void note_mentions(struct fixpoint *f)
     for (uint32_t k = 0; k < f->kind_count && w->relative; k++) {
         struct kind *kind = &f->kinds[k];
         struct map seen = {0};
-        vector_each(const struct unit *, u, &kind->sight->units) {
+        vector_each(const struct sight_unit *, u, &kind->sight->units) {
             const struct own_slots *o = &w->own[u->cell];
             uint64_t v;
             if (u->own || o->template == NONE || !map_get(&o->owner, u->slot, &v))
@@ -64,7 +64,7 @@ void project_prepare(struct fixpoint *f)
 {
     note_mentions(f);
     for (uint32_t k = 0; k < f->kind_count && !f->world->relative; k++)
-        vector_each(const struct unit *, u, &f->kinds[k].sight->units) {
+        vector_each(const struct sight_unit *, u, &f->kinds[k].sight->units) {
             uint64_t first = 0;
             map_get(&f->seers, slot_key(u->cell, u->slot), &first);
             vector_resize(&f->seer_list, f->seer_list.size + 1);
@@ -95,7 +95,7 @@ static void add_written(const struct fixpoint *f, const struct kind *a, const st
                         u32_vector *out)
 {
     for (uint32_t i = 0; i < g->count && who->several; i++) {
-        const struct write *w = &a->writes.data[g->write + i];
+        const struct slot_write *w = &a->writes.data[g->write + i];
         const struct own_slots *o = &f->world->own[w->cell];
         uint64_t v;
         if (w->target != TARGET_SLOT || o->template != who->template || !map_get(&o->owner, w->slot, &v))
@@ -118,7 +118,7 @@ struct alternative {
 };
 typedef VECTOR(struct alternative) alternatives;
 
-static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct write *w, bool sure, bool relative)
+static void offer(alternatives *all, const struct sight *to, uint32_t unit, const struct slot_write *w, bool sure, bool relative)
 {
     uint64_t value = w->value;
     struct alternative *a = NULL;
@@ -190,7 +190,7 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
     bool relative = f->world->relative;
     alternatives all = {0};
     for (uint32_t i = 0; i < g->count; i++) {
-        const struct write *w = &a->writes.data[g->write + i];
+        const struct slot_write *w = &a->writes.data[g->write + i];
         if (w->target == TARGET_BLURRED) {
             for (uint32_t u = 0; u < to->units.size; u++)
                 if (to->units.data[u].cell == w->cell)
@@ -206,7 +206,7 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
         uint32_t n = from->units.size, m = to->units.size, count = 0;
         struct env_part *pre = NEW_ARRAY(struct env_part, (n < m ? n : m) + 1);
         for (uint32_t i = 0; i < (n < m ? n : m); i++) {
-            const struct unit *x = n < m ? &from->units.data[i] : &to->units.data[i];
+            const struct sight_unit *x = n < m ? &from->units.data[i] : &to->units.data[i];
             uint32_t other =
                 n < m ? counterpart(&mine, &yours, x->cell, x->slot, x->own) : counterpart(&yours, &mine, x->cell, x->slot, x->own);
             uint32_t u = n < m ? i : other, v = n < m ? other : i;
@@ -251,7 +251,7 @@ void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee)
     for (uint32_t t = 0; t < f->kind_count && everybody && !f->stopped; t++)
         project_to(f, source, guarantee, t);
     for (uint32_t i = 0; i < g->count && !everybody; i++) {
-        const struct write *w = &f->kinds[source].writes.data[g->write + i];
+        const struct slot_write *w = &f->kinds[source].writes.data[g->write + i];
         uint64_t at = 0;
         map_get(&f->seers, slot_key(w->cell, w->slot), &at);
         for (; at && !f->stopped; at = f->seer_list.data[at - 1].next)
@@ -266,7 +266,7 @@ static bool stores_meet(const struct side *a, const struct side *b, bool relativ
     const uint64_t *x = a->store, *y = b->store;
     uint32_t n = a->sight->units.size, m = b->sight->units.size;
     for (uint32_t i = 0; i < n; i++) {
-        const struct unit *u = &a->sight->units.data[i];
+        const struct sight_unit *u = &a->sight->units.data[i];
         if (!bank_knows(x, n, i))
             continue;
         uint32_t k = counterpart(a, b, u->cell, u->slot, u->own);

@@ -3,7 +3,7 @@
  * at any time, the cell's domain is part of every invariant. */
 #include "engines/modular/proof.h"
 
-#include "execute/partial/facts.h"
+#include "execute/partial/literals.h"
 
 enum { MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
 
@@ -13,8 +13,8 @@ static expr state_facts(const struct fixpoint *f, const struct kind *k, const ui
     const struct world *w = f->world;
     struct exprs *x = w->program->exprs;
     uint32_t code = (uint32_t)(frame[0] >> 32);
-    expr all = expr_and(x, facts_of_store(k->sight, store), facts_of_frame(w, code, frame + 1));
-    all = expr_and(x, all, facts_of_sorts(k->sight, store, code, frame + 1));
+    expr all = expr_and(x, literals_of_store(k->sight, store), literals_of_frame(w, code, frame + 1));
+    all = expr_and(x, all, literals_of_sorts(k->sight, store, code, frame + 1));
     if (w->relative || w->program->codes.data[k->sight->template].instances == 1)
         return all;
     return expr_and(x, all, expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, k->sight->self)));
@@ -64,7 +64,7 @@ struct proof *proof_of(const struct fixpoint *f)
 {
     const struct program *p = f->world->program;
     struct exprs *x = p->exprs;
-    expr domains = small_enough(f) ? facts_of_domains(f->world) : NULL;
+    expr domains = small_enough(f) ? literals_of_domains(f->world) : NULL;
     if (!domains || (f->sections && !expr_is_true(domains))) /* inside sections cells may have other values */
         return NULL;
     struct proof *proof = NEW(struct proof);

@@ -31,7 +31,7 @@ static void look(void *context, const struct fixpoint *f, uint32_t kind, uint32_
     const uint64_t *before = kind_store(k, kind_state(k, o->parent)->store), *after = kind_store(k, kind_state(k, state)->store);
     uint32_t n = k->sight->units.size;
     for (uint32_t i = 0; i < n && o->env == NONE; i++) {
-        const struct unit *u = &k->sight->units.data[i];
+        const struct sight_unit *u = &k->sight->units.data[i];
         if (u->lazy && !u->own && !bank_knows(before, n, i) && bank_knows(after, n, i))
             candidate(s, f, kind, u->cell, u->slot);
     }
@@ -40,7 +40,7 @@ static void look(void *context, const struct fixpoint *f, uint32_t kind, uint32_
     const struct kind *a = &f->kinds[k->env_list.data[o->env].source];
     const uint64_t *pre = intern_bytes(&a->pres, a->guarantee_list.data[k->env_list.data[o->env].guarantee].pre, NULL);
     for (uint32_t i = 0; i < a->sight->units.size; i++) {
-        const struct unit *u = &a->sight->units.data[i];
+        const struct sight_unit *u = &a->sight->units.data[i];
         if (u->own || !bank_knows(pre, a->sight->units.size, i))
             continue;
         uint32_t mine = sight_unit(k->sight, u->cell, u->slot, false);
@@ -53,7 +53,7 @@ static void note_writes(struct search *s, const struct fixpoint *f)
 {
     s->written = NEW_ARRAY(struct map, f->kind_count);
     for (uint32_t k = 0; k < f->kind_count; k++)
-        vector_each(const struct write *, w, &f->kinds[k].writes)
+        vector_each(const struct slot_write *, w, &f->kinds[k].writes)
             map_put(&s->written[k], place(w->cell, w->slot, w->target != TARGET_SLOT), 1);
 }
 
@@ -68,7 +68,7 @@ static bool promising(const struct search *s, const struct fixpoint *f, const st
     for (uint32_t k = 0; k < f->kind_count; k++) {
         if (k == w->kind || !writes(s, k, w->cell, w->slot))
             continue;
-        vector_each(const struct unit *, u, &sight->units)
+        vector_each(const struct sight_unit *, u, &sight->units)
             if (f->world->program->cells.data[u->cell].subject == NONE && writes(s, k, u->cell, u->slot))
                 return true;
     }

@@ -4,7 +4,7 @@
 
 #include "engines/modular/fixpoint.h"
 #include "engines/shell.h"
-#include "execute/partial/guide.h"
+#include "execute/guide.h"
 
 struct run {
     struct shell shell;

@@ -1,6 +1,6 @@
 #include "engines/monotone/concretize.h"
 
-#include "execute/partial/guide.h"
+#include "execute/guide.h"
 
 bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, uint64_t effort)
 {

@@ -1,6 +1,6 @@
 #include "engines/predicate/search.h"
 
-#include "execute/partial/guide.h"
+#include "execute/guide.h"
 
 static void mark_tree(const struct tree *t, struct guide *g)
 {

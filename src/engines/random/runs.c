@@ -90,7 +90,7 @@ uint64_t drawn_runs_work(const struct drawn_runs *d) { return d->work; }
 
 /* --- steps --- */
 
-static uint64_t draw_input(struct drawn_runs *d, const struct domain *near)
+static uint64_t draw_input(struct drawn_runs *d, const struct input_values *near)
 {
     uint32_t kind = draw_below(&d->priorities, 8);
     if (kind < 4 && near->count)
@@ -102,7 +102,7 @@ static uint64_t draw_input(struct drawn_runs *d, const struct domain *near)
 static void set_inputs(struct drawn_runs *d, const struct model_edge *e, const uint64_t *small)
 {
     for (uint32_t j = 0; j < e->body.input_count; j++) {
-        uint64_t value = small ? *small : draw_input(d, &e->domains[j]);
+        uint64_t value = small ? *small : draw_input(d, &e->tried[j]);
         d->model->vm.registers[j] = value & width_mask(e->body.inputs[j].width);
         vector_push(&d->inputs, d->model->vm.registers[j]);
     }

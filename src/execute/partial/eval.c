@@ -2,10 +2,6 @@
  * are evaluated lazily, so that only what matters is asked for. */
 #include "execute/partial/eval.h"
 
-#include <stdlib.h>
-
-enum { MOST_CUTS = 12, SMALL_PIECE = 9 };
-
 void eval_begin(struct eval *v)
 {
     struct world *w = v->world;
@@ -41,7 +37,7 @@ struct range { /* of possible values; as the need_... of struct eval */
 static bool enumerable(const struct eval *v, struct range r)
 {
     const struct world *w = v->world;
-    if (r.below || w->sample)
+    if (r.below)
         return true;
     if (r.domain != NONE && !w->domains.data[r.domain].all)
         return w->domains.data[r.domain].values.size <= w->input_limit;
@@ -189,96 +185,6 @@ static uint64_t read_cell(struct eval *v, expr e)
     if (u == NONE)
         return choose(v, r);
     return bank_knows(v->store, v->sight->units.size, u) ? v->store[u] : ask(v, NEED_UNIT, u, r);
-}
-
-struct mention {
-    uint32_t site;
-    bool other_use;
-    u64_vector *out;
-};
-
-static void note_mention(void *context, expr e)
-{
-    struct mention *m = context;
-    bool compares = e->op >= E_EQ && e->op <= E_SLE;
-    for (unsigned i = 0; i < e->arity; i++) {
-        if (e->arg[i]->op != E_INPUT || e->arg[i]->value != m->site)
-            continue;
-        expr with = compares ? e->arg[1 - i] : NULL;
-        if (!with || !expr_is_const(with)) {
-            m->other_use = true;
-            continue;
-        }
-        for (int d = -1; d <= 1; d++)
-            vector_push(m->out, (with->value + (uint64_t)(int64_t)d) & width_mask(with->width));
-    }
-}
-
-static void mention_in(struct mention *m, expr e)
-{
-    expr_visit(e, note_mention, m);
-    m->other_use |= e->op == E_INPUT && e->value == m->site;
-}
-
-bool input_representatives(const struct action *a, uint32_t site, uint8_t width, u64_vector *out)
-{
-    struct mention m = {.site = site, .out = out};
-    uint64_t always[] = {0, 1, width_mask(width), width_mask(width) >> 1, (width_mask(width) >> 1) + 1};
-    for (unsigned i = 0; i < 5; i++)
-        vector_push(out, always[i] & width_mask(width));
-    mention_in(&m, a->guard);
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        if (a->updates[i].index)
-            mention_in(&m, a->updates[i].index);
-        mention_in(&m, a->updates[i].value);
-    }
-    return !m.other_use;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-struct cuts {
-    uint32_t site;
-    u64_vector at;
-};
-
-static void note_cut(void *context, expr e)
-{
-    struct cuts *c = context;
-    for (unsigned i = 0; e->op >= E_EQ && e->op <= E_SLE && i < 2; i++)
-        if (e->arg[i]->op == E_INPUT && e->arg[i]->value == c->site && expr_is_const(e->arg[1 - i]))
-            vector_push(&c->at, e->arg[1 - i]->value);
-}
-
-bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vector *values, u64_vector *members)
-{
-    struct cuts cuts = {.site = site};
-    expr_visit(a->guard, note_cut, &cuts);
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        expr_visit(a->updates[i].value, note_cut, &cuts);
-        if (a->updates[i].index)
-            expr_visit(a->updates[i].index, note_cut, &cuts);
-    }
-    bool ok = cuts.at.size && cuts.at.size <= MOST_CUTS;
-    uint64_t ends[] = {0, width_mask(width) >> 1, (width_mask(width) >> 1) + 1, width_mask(width)};
-    for (unsigned i = 0; i < 4; i++)
-        vector_push(&cuts.at, ends[i]);
-    qsort(cuts.at.data, cuts.at.size, sizeof *cuts.at.data, by_value);
-    for (uint32_t i = 0; i < cuts.at.size && ok; i++) {
-        uint64_t from = cuts.at.data[i], to = i + 1 < cuts.at.size ? cuts.at.data[i + 1] : from;
-        if (i == 0 || cuts.at.data[i - 1] != from)
-            vector_push(values, from);
-        if (to - from > SMALL_PIECE)
-            vector_push(members, from + 1);
-        for (uint64_t x = from + 1; to - from <= SMALL_PIECE && x < to; x++)
-            vector_push(values, x);
-    }
-    vector_free(&cuts.at);
-    return ok;
 }
 
 /* The input that the comparison with a constant is about, if it is bound to a piece: all of the piece compares alike.

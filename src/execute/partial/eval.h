@@ -48,14 +48,6 @@ uint64_t eval_value(struct eval *v, expr e, bool is_id);
 enum target { TARGET_NOWHERE, TARGET_SLOT, TARGET_OWN, TARGET_BLURRED };
 enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot);
 
-/* Values of a wide input of the action that stand for all: where it is only compared with constants, those and their
- * neighbours. False if it is used otherwise; then they are a sample. */
-bool input_representatives(const struct action *a, uint32_t site, uint8_t width, u64_vector *out);
-
-/* The values of a wide input of the action, cut at the constants that it is compared with: small pieces value by value,
- * large ones by a member. False if it is not compared, or there are too many. */
-bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vector *values, u64_vector *members);
-
 bool expr_is_id(const struct world *w, expr e); /* whether its value is a thread id, seen relatively */
 
 #endif

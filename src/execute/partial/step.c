@@ -12,10 +12,8 @@ enum { MOST_CHOICES = 24 };
 struct work {
     uint32_t location;
     uint64_t *pre, *store, *frame;
-    VECTOR(struct write) writes;
-    VECTOR(struct taken) edges;
-    VECTOR(struct trace_input) inputs;
-    VECTOR(struct bound) bounds;
+    VECTOR(struct slot_write) writes;
+    u32_vector edges;
 };
 
 struct attempt { /* of one edge */
@@ -53,14 +51,10 @@ static struct work *work_copy(const struct run *r, const struct work *w)
     struct work *c = NEW(struct work);
     c->location = w->location;
     banks_of(r, c, w->pre, w->store, w->frame);
-    vector_each(const struct write *, x, &w->writes)
+    vector_each(const struct slot_write *, x, &w->writes)
         vector_push(&c->writes, *x);
-    vector_each(const struct taken *, x, &w->edges)
+    vector_each(const uint32_t *, x, &w->edges)
         vector_push(&c->edges, *x);
-    vector_each(const struct trace_input *, x, &w->inputs)
-        vector_push(&c->inputs, *x);
-    vector_each(const struct bound *, x, &w->bounds)
-        vector_push(&c->bounds, *x);
     return c;
 }
 
@@ -69,26 +63,21 @@ static void work_free(struct work *w)
     mem_free(w->pre);
     vector_free(&w->writes);
     vector_free(&w->edges);
-    vector_free(&w->inputs);
-    vector_free(&w->bounds);
     mem_free(w);
 }
 
-static struct step step_of(const struct run *r, const struct work *w)
+static struct thread_step step_of(const struct run *r, const struct work *w)
 {
-    return (struct step){.code = r->code,
-                         .from = r->from,
-                         .to = w->location,
-                         .pre = w->pre,
-                         .frame = w->frame,
-                         .store = w->store,
-                         .writes = w->writes.data,
-                         .write_count = w->writes.size,
-                         .edges = w->edges.data,
-                         .edge_count = w->edges.size,
-                         .inputs = w->inputs.data,
-                         .bounds = w->bounds.data,
-                         .bound_count = w->bounds.size};
+    return (struct thread_step){.code = r->code,
+                                .from = r->from,
+                                .to = w->location,
+                                .pre = w->pre,
+                                .frame = w->frame,
+                                .store = w->store,
+                                .writes = w->writes.data,
+                                .write_count = w->writes.size,
+                                .edges = w->edges.data,
+                                .edge_count = w->edges.size};
 }
 
 /* --- which values to try --- */
@@ -116,7 +105,7 @@ static void values_to_try(struct run *r, const struct eval *v, const struct acti
     }
     if (v->need_domain != NONE && !w->domains.data[v->need_domain].all) {
         use_domain(r->s, v->need_domain);
-        const struct domain *d = &w->domains.data[v->need_domain];
+        const struct slot_domain *d = &w->domains.data[v->need_domain];
         for (uint32_t i = 0; i < d->values.size; i++)
             vector_push(out, d->values.data[i]);
         return;
@@ -131,7 +120,8 @@ static void values_to_try(struct run *r, const struct eval *v, const struct acti
             vector_push(out, i);
         return;
     }
-    input_representatives(a, v->need == NEED_INPUT ? v->need_what : NONE, v->need_width, out);
+    assert(v->need == NEED_INPUT); /* and representatives stand for all (eval.c) */
+    input_representatives(a, v->need_what, v->need_width, out);
 }
 
 /* --- trying an edge --- */
@@ -145,7 +135,6 @@ static void bind(struct run *r, struct work *w, const struct eval *v, uint64_t v
         bank_set(w->pre, r->units, v->need_what, value);
         bank_set(w->store, r->units, v->need_what, value);
     }
-    vector_push(&w->bounds, (struct bound){local, v->need_what, value});
 }
 
 static void forget(uint64_t *bank, uint32_t n, uint32_t i)
@@ -154,7 +143,7 @@ static void forget(uint64_t *bank, uint32_t n, uint32_t i)
     bank[i] = 0;
 }
 
-static void put(uint64_t *bank, uint32_t n, uint32_t i, const struct write *x)
+static void put(uint64_t *bank, uint32_t n, uint32_t i, const struct slot_write *x)
 {
     if (x->top)
         forget(bank, n, i);
@@ -163,9 +152,9 @@ static void put(uint64_t *bank, uint32_t n, uint32_t i, const struct write *x)
 }
 
 /* One write for each slot: the last one. Of writes that may go anywhere, every value. */
-static void add_write(struct work *w, const struct write *x)
+static void add_write(struct work *w, const struct slot_write *x)
 {
-    vector_each(struct write *, old, &w->writes)
+    vector_each(struct slot_write *, old, &w->writes)
         if (old->cell == x->cell && old->slot == x->slot && old->target == x->target &&
             (x->target != TARGET_BLURRED || (old->value == x->value && old->top == x->top))) {
             old->value = x->value;
@@ -196,10 +185,10 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
 {
     struct world *world = r->s->world;
     const struct sight *sight = r->s->sight;
-    VECTOR(struct write) todo = {0};
+    VECTOR(struct slot_write) todo = {0};
     for (uint32_t i = 0; i < e->action.update_count && !v->need; i++) {
         const struct update *u = &e->action.updates[i];
-        struct write x = {.cell = u->cell};
+        struct slot_write x = {.cell = u->cell};
         if (keeps_value(v, u))
             continue;
         bool param = callee && world->program->cells.data[u->cell].owner == e->action.object;
@@ -216,7 +205,7 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
     bool ok = !v->need;
     if (ok) {
         struct work *n = *after = work_copy(r, w);
-        vector_each(const struct write *, x, &todo) {
+        vector_each(const struct slot_write *, x, &todo) {
             const struct cell *c = &world->program->cells.data[x->cell];
             if (x->target == TARGET_NOWHERE)
                 continue;
@@ -247,7 +236,7 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
     struct stepper *s = r->s;
     const struct program *p = s->world->program;
     const struct code *c = &p->codes.data[r->code];
-    struct step st = step_of(r, w);
+    struct thread_step st = step_of(r, w);
     st.halt = e->action.kind == ACT_HALT;
     if (callee) {
         uint8_t flags = c->locations.data[e->from].flags | c->locations.data[e->to].flags;
@@ -275,7 +264,7 @@ static void finish(struct run *r, struct work *w, const struct edge *e, const ui
     memcpy(key + 1 + bank_words(r->units), w->store, bank_words(r->units) * sizeof *key);
     memcpy(key + 1 + 2 * bank_words(r->units), w->frame, bank_words(r->places) * sizeof *key);
     uint64_t *tail = key + 1 + 2 * bank_words(r->units) + bank_words(r->places);
-    vector_each(const struct write *, x, &w->writes) {
+    vector_each(const struct slot_write *, x, &w->writes) {
         *tail++ = (uint64_t)x->cell << 32 | x->slot;
         *tail++ = x->target | (uint64_t)x->top << 8;
         *tail++ = x->value;
@@ -357,17 +346,14 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
         frame_initial(s->world, e->action.object, callee);
     }
     if (!v.need && s->about) {
-        struct step so_far = step_of(r, w);
+        struct thread_step so_far = step_of(r, w);
         s->about(s->context, &so_far, e, &v, inside);
         eval_begin(&v);
         eval_expr(&v, e->action.guard);
     }
     if (!v.need && apply(r, w, e, &v, &after, callee)) {
         after->location = e->to;
-        uint32_t begin = after->inputs.size;
-        for (uint32_t i = 0; i < t->input_count; i++)
-            vector_push(&after->inputs, t->inputs[i]);
-        vector_push(&after->edges, (struct taken){(uint32_t)(e - p->codes.data[r->code].edges.data), begin, t->input_count});
+        vector_push(&after->edges, (uint32_t)(e - p->codes.data[r->code].edges.data));
         finish(r, after, e, callee);
         work_free(after);
     } else if (v.need) {

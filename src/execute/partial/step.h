@@ -6,35 +6,21 @@
 #include "base/clock.h"
 #include "execute/partial/eval.h"
 
-struct write {
+struct slot_write {
     uint32_t cell, slot;
     uint8_t target; /* enum target */
     bool top;       /* any value */
     uint64_t value;
 };
 
-struct taken { /* one edge of a step */
-    uint32_t edge;
-    uint32_t input_begin, input_count; /* in inputs of the step */
-};
-
-struct bound { /* an unknown value that the step read */
-    bool local;
-    uint32_t what; /* place in the frame, or unit */
-    uint64_t value;
-};
-
 /* pre is the store before the step with what it read; frame, store: afterwards. Valid during the callback. */
-struct step {
+struct thread_step {
     uint32_t code, from, to;
     const uint64_t *pre, *frame, *store;
-    const struct write *writes; /* to shared cells, in order, values as the acting thread sees them */
+    const struct slot_write *writes; /* to shared cells, in order, values as the acting thread sees them */
     uint32_t write_count;
-    const struct taken *edges;
+    const uint32_t *edges; /* that it took, one after the other */
     uint32_t edge_count;
-    const struct trace_input *inputs;
-    const struct bound *bounds;
-    uint32_t bound_count;
     /* ACT_CALL: to is the callee's entry and frame the callee's; caller is the frame that waits. */
     const struct edge *call;
     const uint64_t *caller;
@@ -44,10 +30,10 @@ struct step {
 struct stepper {
     struct world *world;
     const struct sight *sight;
-    void (*found)(void *context, const struct step *s);
+    void (*found)(void *context, const struct thread_step *s);
     /* Every state about to take an edge whose guard holds, also inside atomic sections (then inside is true, and pre is
      * the store before the section). May be NULL. */
-    void (*about)(void *context, const struct step *so_far, const struct edge *e, struct eval *v, bool inside);
+    void (*about)(void *context, const struct thread_step *so_far, const struct edge *e, struct eval *v, bool inside);
     /* Every state that a step passes through inside an atomic section. May be NULL. */
     void (*passing)(void *context, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store);
     void *context;

@@ -20,7 +20,7 @@ static void cut_cells(struct world *w, bool unbounded_in_relative)
             w->domain_base[c->id] = w->domains.size;
             w->domain_count[c->id] = each ? w->slots[c->id] : 1;
             for (uint32_t i = 0; i < w->domain_count[c->id]; i++) {
-                struct domain d = {.all = c->arbitrary};
+                struct slot_domain d = {.all = c->arbitrary};
                 vector_push(&w->domains, d);
             }
             for (uint32_t s = 0; s < w->slots[c->id] && !c->arbitrary; s++)
@@ -98,7 +98,7 @@ void world_free(struct world *w)
     mem_free(w->blurred);
     mem_free(w->domain_base);
     mem_free(w->domain_count);
-    vector_each(struct domain *, d, &w->domains) {
+    vector_each(struct slot_domain *, d, &w->domains) {
         vector_free(&d->values);
         vector_free(&d->users);
         map_free(&d->members);
@@ -116,12 +116,12 @@ void world_free(struct world *w)
     *w = (struct world){0};
 }
 
-struct domain *world_domain(struct world *w, uint32_t cell, uint64_t slot)
+struct slot_domain *world_domain(struct world *w, uint32_t cell, uint64_t slot)
 {
     return &w->domains.data[w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0)];
 }
 
-bool domain_add(struct domain *d, uint64_t value)
+bool domain_add(struct slot_domain *d, uint64_t value)
 {
     if (d->all || map_get(&d->members, value, NULL))
         return false;
@@ -156,7 +156,7 @@ uint32_t sight_add(struct sight *s, uint32_t cell, uint32_t slot, bool own, bool
         return u;
     }
     map_put(&s->unit_of, unit_key(cell, slot, own), s->units.size);
-    vector_push(&s->units, (struct unit){cell, slot, own, s->world->is_id[cell], lazy});
+    vector_push(&s->units, (struct sight_unit){cell, slot, own, s->world->is_id[cell], lazy});
     return s->units.size - 1;
 }
 
@@ -182,7 +182,7 @@ void store_initial(const struct sight *s, uint64_t *bank)
     uint32_t n = s->units.size;
     memset(bank, 0, bank_words(n) * sizeof *bank);
     for (uint32_t i = 0; i < n; i++) {
-        const struct unit *u = &s->units.data[i];
+        const struct sight_unit *u = &s->units.data[i];
         const struct cell *c = &s->world->program->cells.data[u->cell];
         if (!c->arbitrary && !u->lazy)
             bank_set(bank, n, i, cell_initial(c, u->slot, s->world->counts) & width_mask(c->width));

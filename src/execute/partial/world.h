@@ -1,5 +1,5 @@
 /* Shared memory cut into slots, and what one kind of thread sees of it: the ground on which the explicit thread-modular
- * engines (modular, cartesian) and their concrete search stand.
+ * engines (modular, cartesian) stand.
  *
  * A kind of thread is one instance (absolute), or any instance of a template (relative). A kind tracks some slots: its
  * units. A slot that it does not track, or whose value it does not know, is read as any value of the slot's domain: the
@@ -12,14 +12,13 @@
 #define HEDDLE_EXECUTE_PARTIAL_WORLD_H
 
 #include "base/map.h"
+#include "execute/inputs.h"
 #include "program/program.h"
 #include "program/reason.h"
 
 enum { ID_NONE = 0, ID_ME = 1, ID_OTHER = 2, ID_SOME = 3 }; /* ID_SOME: me or another; in preconditions only */
 
-typedef VECTOR(uint64_t) u64_vector;
-
-struct domain {
+struct slot_domain {
     u64_vector values;
     struct map members;
     bool all;          /* any value of the width */
@@ -56,7 +55,7 @@ struct world {
     struct own_slots *own;                /* by cell */
     bool *blurred;                        /* by cell: has slots of an unbounded template */
     uint32_t *domain_base, *domain_count; /* by cell */
-    VECTOR(struct domain) domains;
+    VECTOR(struct slot_domain) domains;
     struct { /* of expressions, in one evaluation */
         uint32_t *stamp;
         uint64_t *value;
@@ -64,20 +63,19 @@ struct world {
         uint32_t size, now;
     } memo;
     uint64_t input_limit;             /* arbitrary values that may be enumerated at once; where there are more, nothing is known */
-    bool sample;                      /* instead, try a few (searches for errors only) */
     bool *forgotten;                  /* by cell: its values are too many to be told apart; never known */
     uint32_t *cell_sort, *input_sort; /* by cell, by site: of which values it is, or NONE (sorts.h) */
     VECTOR(struct sort) sorts;
 };
 
 /* False with *why if the program is out of reach (locals too large). Unbounded templates need relative, or get so many
- * instances as asked for (searches for errors only). */
+ * instances as asked for. */
 bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const struct reason **why);
 void world_free(struct world *w);
-struct domain *world_domain(struct world *w, uint32_t cell, uint64_t slot);
-bool domain_add(struct domain *d, uint64_t value); /* whether it is new */
+struct slot_domain *world_domain(struct world *w, uint32_t cell, uint64_t slot);
+bool domain_add(struct slot_domain *d, uint64_t value); /* whether it is new */
 
-struct unit {
+struct sight_unit {
     uint32_t cell, slot; /* own: the slot of instance 0 that stands for mine */
     bool own, is_id;
     bool lazy; /* unknown until read or written */
@@ -88,7 +86,7 @@ struct sight {
     uint32_t template, instance; /* instance NONE: any */
     uint64_t self;
     bool several; /* relative, and the template has other instances */
-    VECTOR(struct unit) units;
+    VECTOR(struct sight_unit) units;
     struct map unit_of; /* cell << 32 | slot << 1 | own */
 };
 

@@ -1,8 +1,7 @@
-/* Data races. In every state, the accesses that each instance is about to make are collected, and two of different instances on one
- * slot are looked up among the checks. An access inside an atomic section that an instance can go through to its end counts as well:
- * then the others are where they are, but they see the section's effects so far. Two accesses that both lie inside sections never
- * meet. */
-#include "engines/explore/search.h"
+/* See races.h. Accesses are found by expanding the state once more, with an eye on every edge that can be taken. */
+#include "execute/races.h"
+
+#include <assert.h>
 
 struct noted {
     uint32_t instance, access;
@@ -16,31 +15,18 @@ struct access_code {
 };
 
 struct races {
-    struct map checks; /* a << 32 | b, both ways: id of the check */
-    struct map codes;  /* of a model_edge: index in compiled */
+    struct model *model;
+    const struct race_query *query; /* while a state is looked at */
+    struct map checks;              /* a << 32 | b, both ways: id of the check */
+    struct map codes;               /* of a model_edge: index in compiled */
     VECTOR(struct access_code) compiled;
     uint8_t *wanted;          /* by access: some check is about it */
     noted_list noted;         /* in the state itself */
     noted_list elsewhere;     /* of one other instance, in a state inside a section */
     struct expander probe;    /* finds the latter */
     struct expander finisher; /* finds out whether a section can be left */
-    uint32_t state;
     struct arena arena;
 };
-
-struct races *races_new(const struct program *p)
-{
-    struct races *r = NEW(struct races);
-    r->wanted = NEW_ARRAY(uint8_t, p->access_count + 1);
-    vector_each(const struct check *, c, &p->checks) {
-        if (c->property != PROPERTY_RACE || c->access_a >= p->access_count || c->access_b >= p->access_count)
-            continue;
-        r->wanted[c->access_a] = r->wanted[c->access_b] = 1;
-        map_put(&r->checks, (uint64_t)c->access_a << 32 | c->access_b, c->id);
-        map_put(&r->checks, (uint64_t)c->access_b << 32 | c->access_a, c->id);
-    }
-    return r;
-}
 
 void races_free(struct races *r)
 {
@@ -52,25 +38,22 @@ void races_free(struct races *r)
     mem_free(r->wanted);
     vector_free(&r->noted);
     vector_free(&r->elsewhere);
-    if (r->probe.model) {
-        expander_free(&r->probe);
-        expander_free(&r->finisher);
-    }
+    expander_free(&r->probe);
+    expander_free(&r->finisher);
     arena_release(&r->arena);
     mem_free(r);
 }
 
-static const struct access_code *code_of(struct search *s, uint32_t instance, const struct model_edge *e, const struct action *a)
+static const struct access_code *code_of(struct races *r, uint32_t instance, const struct model_edge *e, const struct action *a)
 {
-    struct races *r = s->races;
     uint64_t known;
     if (!map_get(&r->codes, map_pointer_key(e), &known)) {
         struct access_code c = {.index = ARENA_ARRAY(&r->arena, uint32_t, a->access_count + 1)};
         expr *index = ARENA_ARRAY(&r->arena, expr, a->access_count + 1);
         for (uint32_t k = 0; k < a->access_count; k++)
             index[k] = a->accesses[k].index;
-        c.code = assemble_values(s->model->layout, instance, index, a->access_count, c.index, &r->arena);
-        model_reserve_registers(s->model, c.code.register_count);
+        c.code = assemble_values(r->model->layout, instance, index, a->access_count, c.index, &r->arena);
+        model_reserve_registers(r->model, c.code.register_count);
         known = r->compiled.size;
         vector_push(&r->compiled, c);
         map_put(&r->codes, map_pointer_key(e), known);
@@ -103,15 +86,14 @@ static bool wants(const struct races *r, const struct action *a)
 }
 
 /* Adds the accesses of edge e, taken by instance i in state before, to the list. */
-static void note(struct search *s, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before,
+static void note(struct races *r, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before,
                  noted_list *list)
 {
-    struct races *r = s->races;
-    const struct action *a = &s->task->program->codes.data[e->code].edges.data[e->edge].action;
+    const struct action *a = &r->model->program->codes.data[e->code].edges.data[e->edge].action;
     if (!wants(r, a))
         return;
-    const struct access_code *c = code_of(s, i, e, a);
-    struct vm *vm = &s->model->vm;
+    const struct access_code *c = code_of(r, i, e, a);
+    struct vm *vm = &r->model->vm;
     if (!pass_inputs(vm, &e->body, &c->code))
         x->incomplete = e;
     if (vm_run(vm, c->code.code, before, NULL) == VM_UNDEFINED) {
@@ -122,7 +104,7 @@ static void note(struct search *s, struct expander *x, uint32_t i, const struct 
         const struct access *access = &a->accesses[k];
         uint64_t slot = 0;
         if (access->index)
-            slot = slotter_slot(&s->model->layout->slotters[access->cell], vm->registers[c->index[k]]);
+            slot = slotter_slot(&r->model->layout->slotters[access->cell], vm->registers[c->index[k]]);
         if (r->wanted[access->id] && slot != NONE64)
             vector_push(list, (struct noted){i, access->id, slot});
     }
@@ -135,10 +117,10 @@ static void found_end(struct expander *x, uint32_t i, const uint64_t *n, uint8_t
 }
 
 /* Whether instance i, if it is inside a section after its step to state after, can go on to the section's end. */
-static bool finishes(struct search *s, struct expander *x, uint32_t i, const uint64_t *after)
+static bool finishes(struct races *r, struct expander *x, uint32_t i, const uint64_t *after)
 {
-    struct expander *f = &s->races->finisher;
-    if (!model_in_section(s->model, i, after, model_location(s->model, i, after)->flags))
+    struct expander *f = &r->finisher;
+    if (!model_in_section(r->model, i, after, model_location(r->model, i, after)->flags))
         return true;
     f->stop = f->undefined = false;
     f->halts = 0;
@@ -169,19 +151,18 @@ static void look_elsewhere(struct expander *probe, uint32_t i, const struct mode
                            const uint64_t *after)
 {
     (void)after;
-    struct search *s = probe->context;
-    if (probe->path.size == 1 && !(e->to_flags & LOC_ATOMIC))
-        note(s, probe, i, e, before, &s->races->elsewhere);
+    struct races *r = probe->context;
+    if (probe->path.steps.size == 1 && !(e->to_flags & LOC_ATOMIC))
+        note(r, probe, i, e, before, &r->elsewhere);
 }
 
-/* The path of x leads into a section and ends with edge e, which makes these accesses: who else is about to make one now? */
-static void meet_inside(struct search *s, struct expander *x, uint32_t i, const uint64_t *before, const uint64_t *after,
+/* The path of x leads into a section and ends with an edge that makes these accesses: who else is about to make one now? */
+static void meet_inside(struct races *r, struct expander *x, uint32_t i, const uint64_t *before, const uint64_t *after,
                         const noted_list *mine)
 {
-    struct races *r = s->races;
     vector_clear(&r->elsewhere);
     r->probe.undefined = false;
-    for (uint32_t j = 0; j < s->model->layout->instance_count && !r->probe.undefined; j++)
+    for (uint32_t j = 0; j < r->model->layout->instance_count && !r->probe.undefined; j++)
         if (j != i)
             expand_instance(&r->probe, j, before);
     x->undefined = x->undefined || r->probe.undefined;
@@ -189,28 +170,25 @@ static void meet_inside(struct search *s, struct expander *x, uint32_t i, const 
     vector_each(const struct noted *, p, mine)
         vector_each(const struct noted *, q, &r->elsewhere) {
             uint32_t check;
-            if (!race_of(r, p, q, &check) || s->violations[check].state != NONE || !finishes(s, x, i, after))
+            if (!race_of(r, p, q, &check) || !r->query->wants(r->query->context, check) || !finishes(r, x, i, after))
                 continue;
-            search_violation(s, check, r->state);
-            struct violation *v = &s->violations[check];
-            uint32_t last = x->path.size - 1;
-            for (uint32_t k = 0; k < last; k++)
-                vector_push(&v->prefix, x->path.data[k]);
-            for (uint32_t k = 0; k < x->path.data[last].inputs; k++)
-                vector_push(&v->prefix_inputs, x->path_inputs.data[k]);
+            struct step_path into = {0};
+            path_append(&into, &x->path, x->path.steps.size - 1);
+            r->query->found(r->query->context, check, &into);
+            path_free(&into);
         }
 }
 
 static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, const uint64_t *after)
 {
-    struct search *s = x->context;
+    struct races *r = x->context;
     noted_list mine = {0};
-    note(s, x, i, e, before, &mine);
-    if (mine.size && x->path.size > 1)
-        meet_inside(s, x, i, before, after, &mine);
-    else if (mine.size && finishes(s, x, i, after))
+    note(r, x, i, e, before, &mine);
+    if (mine.size && x->path.steps.size > 1)
+        meet_inside(r, x, i, before, after, &mine);
+    else if (mine.size && finishes(r, x, i, after))
         vector_each(const struct noted *, p, &mine)
-            vector_push(&s->races->noted, *p);
+            vector_push(&r->noted, *p);
     vector_free(&mine);
 }
 
@@ -219,35 +197,60 @@ static void nothing(struct expander *x, uint32_t i, const uint64_t *n, uint8_t f
     (void)x, (void)i, (void)n, (void)flags, (void)check;
 }
 
-void races_of_state(struct search *s, const uint64_t *state, uint32_t number)
+struct races *races_new(struct model *m, const struct budget *budget)
 {
-    struct races *r = s->races;
-    struct expander *x = &s->expander, saved = *x;
-    if (!r->probe.model) {
-        expander_init(&r->probe, s->model, &s->task->budget);
-        r->probe.context = s;
-        r->probe.emit = nothing;
-        r->probe.look = look_elsewhere;
-        r->probe.record = true;
-        expander_init(&r->finisher, s->model, &s->task->budget);
-        r->finisher.emit = found_end;
+    const struct program *p = m->program;
+    struct races *r = NEW(struct races);
+    r->model = m;
+    r->wanted = NEW_ARRAY(uint8_t, p->access_count + 1);
+    vector_each(const struct check *, c, &p->checks) {
+        if (c->property != PROPERTY_RACE || c->access_a >= p->access_count || c->access_b >= p->access_count)
+            continue;
+        r->wanted[c->access_a] = r->wanted[c->access_b] = 1;
+        map_put(&r->checks, (uint64_t)c->access_a << 32 | c->access_b, c->id);
+        map_put(&r->checks, (uint64_t)c->access_b << 32 | c->access_a, c->id);
     }
-    vector_clear(&r->noted);
-    r->state = number;
+    expander_init(&r->probe, m, budget);
+    r->probe.context = r;
+    r->probe.emit = nothing;
+    r->probe.look = look_elsewhere;
+    r->probe.record = true;
+    expander_init(&r->finisher, m, budget);
+    r->finisher.emit = found_end;
+    return r;
+}
+
+/* Expands every instance with x, which then is as it was. */
+static void note_all(struct races *r, struct expander *x, const uint64_t *state)
+{
+    struct expander saved = *x;
+    x->context = r;
     x->emit = nothing;
     x->look = look;
     x->record = true;
-    for (uint32_t i = 0; i < s->model->layout->instance_count && !x->undefined; i++)
+    x->only = NULL;
+    for (uint32_t i = 0; i < r->model->layout->instance_count && !x->undefined; i++)
         expand_instance(x, i, state);
+    x->context = saved.context;
     x->emit = saved.emit;
-    x->look = NULL;
-    x->record = false;
+    x->look = saved.look;
+    x->record = saved.record;
+    x->only = saved.only;
     x->moves = x->halts = 0;
     x->transitions = saved.transitions;
+}
+
+void races_of_state(struct races *r, struct expander *x, const uint64_t *state, const struct race_query *q)
+{
+    assert(x->model == r->model && !x->undefined && !x->path.steps.size);
+    r->query = q;
+    vector_clear(&r->noted);
+    note_all(r, x, state);
     for (uint32_t a = 0; a < r->noted.size; a++)
         for (uint32_t b = 0; b < a; b++) {
             uint32_t check;
-            if (race_of(r, &r->noted.data[a], &r->noted.data[b], &check))
-                search_violation(s, check, number);
+            if (race_of(r, &r->noted.data[a], &r->noted.data[b], &check) && q->wants(q->context, check))
+                q->found(q->context, check, NULL);
         }
+    r->query = NULL;
 }

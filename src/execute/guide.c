@@ -1,5 +1,5 @@
 /* Sets of edges. */
-#include "execute/partial/guide.h"
+#include "execute/guide.h"
 
 void guide_init(struct guide *g, const struct program *p)
 {

@@ -1,6 +1,6 @@
 /* Edges that a search should take first. */
-#ifndef HEDDLE_EXECUTE_PARTIAL_GUIDE_H
-#define HEDDLE_EXECUTE_PARTIAL_GUIDE_H
+#ifndef HEDDLE_EXECUTE_GUIDE_H
+#define HEDDLE_EXECUTE_GUIDE_H
 
 #include "base/bitset.h"
 #include "program/program.h"

@@ -1,6 +1,6 @@
 /* A known value is an equality; an id that is seen relatively is compared with 0 and with the thread that the invariant
  * speaks about; an own slot is read through an index that the code itself uses. */
-#include "execute/partial/facts.h"
+#include "execute/partial/literals.h"
 
 static expr cell_is(const struct world *w, uint32_t cell, expr index, uint64_t value)
 {
@@ -33,12 +33,12 @@ static expr holds(const struct world *w, uint32_t cell, expr index, uint64_t val
     return w->relative && w->is_id[cell] ? id_is(w, cell, index, value) : cell_is(w, cell, index, value);
 }
 
-expr facts_of_store(const struct sight *s, const uint64_t *bank)
+expr literals_of_store(const struct sight *s, const uint64_t *bank)
 {
     const struct world *w = s->world;
     expr all = expr_bool(w->program->exprs, true);
     for (uint32_t i = 0; i < s->units.size; i++) {
-        const struct unit *u = &s->units.data[i];
+        const struct sight_unit *u = &s->units.data[i];
         expr index = u->own ? NULL : index_of(w, &w->program->cells.data[u->cell], u->slot);
         if (!bank_knows(bank, s->units.size, i) || w->cell_sort[u->cell] != NONE)
             continue;
@@ -50,7 +50,7 @@ expr facts_of_store(const struct sight *s, const uint64_t *bank)
     return all;
 }
 
-expr facts_of_frame(const struct world *w, uint32_t code, const uint64_t *bank)
+expr literals_of_frame(const struct world *w, uint32_t code, const uint64_t *bank)
 {
     expr all = expr_bool(w->program->exprs, true);
     vector_each(const struct cell *, c, &w->program->cells)
@@ -99,13 +99,13 @@ static expr facts_of_holders(const struct world *w, const holders *all)
     return facts;
 }
 
-expr facts_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code, const uint64_t *frame)
+expr literals_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code, const uint64_t *frame)
 {
     const struct world *w = s->world;
     const struct program *p = w->program;
     holders all = {0};
     for (uint32_t i = 0; i < s->units.size; i++) {
-        const struct unit *u = &s->units.data[i];
+        const struct sight_unit *u = &s->units.data[i];
         if (w->cell_sort[u->cell] != NONE && bank_knows(store, s->units.size, i))
             vector_push(&all, (struct holder){program_cell_expr(p, u->cell, index_of(w, &p->cells.data[u->cell], u->slot)),
                                               w->cell_sort[u->cell], store[i]});
@@ -128,7 +128,7 @@ static const struct cell *started_cell(const struct world *w, uint32_t template)
     return NULL;
 }
 
-expr facts_of_start(const struct world *w, uint32_t template, uint32_t instance)
+expr literals_of_start(const struct world *w, uint32_t template, uint32_t instance)
 {
     const struct cell *c = started_cell(w, template);
     if (!c || instance >= w->slots[c->id])
@@ -136,7 +136,7 @@ expr facts_of_start(const struct world *w, uint32_t template, uint32_t instance)
     return cell_is(w, c->id, index_of(w, c, instance), 1);
 }
 
-expr facts_of_domains(const struct world *w)
+expr literals_of_domains(const struct world *w)
 {
     struct exprs *x = w->program->exprs;
     expr all = expr_bool(x, true);
@@ -144,7 +144,7 @@ expr facts_of_domains(const struct world *w)
         if (!cell_is_shared(c) || c->dropped)
             continue;
         for (uint32_t i = 0; i < w->domain_count[c->id]; i++) {
-            const struct domain *d = &w->domains.data[w->domain_base[c->id] + i];
+            const struct slot_domain *d = &w->domains.data[w->domain_base[c->id] + i];
             bool full = c->width < 8 && d->values.size == (UINT64_C(1) << c->width);
             if (!d->used || d->all || full)
                 continue;
@@ -156,7 +156,7 @@ expr facts_of_domains(const struct world *w)
             if (d->once_started && !started_cell(w, c->subject))
                 return NULL;
             if (d->once_started)
-                some = expr_implies(x, facts_of_start(w, c->subject, i), some);
+                some = expr_implies(x, literals_of_start(w, c->subject, i), some);
             all = expr_and(x, all, some);
         }
     }
