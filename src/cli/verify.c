@@ -184,8 +184,12 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
     return status;
 }
 
-/* Too large to be looked at as a whole: what the survey says is the answer. Reports in files are about programs in detail. */
-static bool survey_is_answer(const struct options *o, const struct survey *s) { return survey_is_large(s) && !writes_files(o); }
+/* Too large to be looked at as a whole in a time that nobody limits: what the survey says is the answer. Reports in files are about
+ * programs in detail. */
+static bool survey_is_answer(const struct options *o, const struct survey *s)
+{
+    return survey_is_large(s) && !o->timeout && !writes_files(o);
+}
 
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
 static int work(const struct options *o, const struct budget *budget, struct text *out)
