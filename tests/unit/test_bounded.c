@@ -408,7 +408,7 @@ static void bounds_of_inputs_are_seen(void **state)
     assert_int_equal(known_input_bits(c, a, 1, 32), 32);
     assert_int_equal(known_input_bits(c, b, 0, 32), 32);
     struct cell k = {.width = 8, .init = 0x81};
-    struct known bits = known_initially(&k);
+    struct known_bits bits = known_initially(&k);
     assert_int_equal(bits.ones, 0x81);
     assert_int_equal(bits.zeros, 0x7e);
     program_free(m.p);

@@ -54,17 +54,17 @@ static void report(struct state *s, struct trace *t)
 /* --- violations --- */
 
 /* First what the solver's first guess leads to, then runs with few interruptions and no detours, then all. */
-static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct run *run)
+static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct order_run *run)
 {
     struct query q = {.goals = goals->data, .count = goals->size, .switches = NONE, .conflicts = a->conflicts};
     enum found f = probe_any(&a->probe, &q, which, run);
-    q.brief = true;
+    q.direct = true;
     for (uint32_t k = 0; k < SHORT_SWITCHES && f == FOUND_UNKNOWN; k++) {
         q.switches = k;
         f = probe_any(&a->probe, &q, which, run);
         f = f == FOUND_NONE ? FOUND_UNKNOWN : f; /* among these runs only */
     }
-    q.brief = false;
+    q.direct = false;
     q.switches = NONE;
     q.conflicts = 0;
     return f == FOUND_UNKNOWN ? probe_any(&a->probe, &q, which, run) : f;
@@ -78,7 +78,7 @@ static bool find_violations(struct state *s, struct attempt *a)
     for (goals_find(&goals, a->probe.u, s->task, s->shell.verdict); goals.size;
          goals_find(&goals, a->probe.u, s->task, s->shell.verdict)) {
         uint32_t which;
-        struct run run;
+        struct order_run run;
         enum found f = find_one(a, &goals, &which, &run);
         ok = f != FOUND_UNKNOWN;
         if (f != FOUND_ONE)
@@ -96,7 +96,7 @@ static enum found meets_unsupported(struct state *s, struct probe *k)
 {
     goal_vector goals = {0};
     uint32_t which;
-    struct run run;
+    struct order_run run;
     vector_each(const struct target *, t, &k->u->unsupported)
         vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .other = NONE});
     struct query q = {.goals = goals.data, .count = goals.size, .switches = NONE};
@@ -118,7 +118,7 @@ static enum found leaves_bound(struct probe *k)
 {
     goal_vector goals = {0};
     uint32_t which;
-    struct run run;
+    struct order_run run;
     vector_each(const struct target *, t, &k->u->cuts)
         vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
     struct query q = {.goals = goals.data, .count = goals.size, .allow_inside_cuts = true, .switches = NONE};

@@ -81,7 +81,7 @@ word leaf(void *context, expr e, word index)
         if (map_get(&r->inputs, e->value, &known))
             return (word)(uintptr_t)known;
         unsigned bits = known_input_bits(r->code, u->nodes.data[r->node].location, (uint32_t)e->value, e->width);
-        struct known high = {bits < e->width ? width_mask(e->width) & ~(bits ? width_mask(bits) : 0) : 0, 0, 0};
+        struct known_bits high = {bits < e->width ? width_mask(e->width) & ~(bits ? width_mask(bits) : 0) : 0, 0, 0};
         word w = known_word(&high, &u->blaster, e->width);
         map_put(&r->inputs, e->value, (uintptr_t)w);
         vector_push(&u->inputs, (struct used_input){r->node, (uint32_t)e->value, w});

@@ -1,12 +1,12 @@
 /* See known.h. */
 #include "engines/bounded/known.h"
 
-struct known known_initially(const struct cell *c)
+struct known_bits known_initially(const struct cell *c)
 {
     uint64_t mask = width_mask(c->width);
     if (c->arbitrary)
-        return (struct known){0};
-    struct known k = {~c->init & mask, c->init & mask, 0};
+        return (struct known_bits){0};
+    struct known_bits k = {~c->init & mask, c->init & mask, 0};
     uint64_t count = !c->inits ? 0 : cell_is_array(c) ? c->ranges[0].count : 1;
     for (uint64_t i = 0; i < count; i++) {
         k.zeros &= ~c->inits[i];
@@ -15,7 +15,7 @@ struct known known_initially(const struct cell *c)
     return k;
 }
 
-word known_word(const struct known *k, struct blaster *b, unsigned width)
+word known_word(const struct known_bits *k, struct blaster *b, unsigned width)
 {
     lit *w = ARENA_ARRAY(b->arena, lit, width), shared = k->alike ? circuit_input(b->circuit) : LIT_FALSE;
     for (unsigned i = 0; i < width; i++)

@@ -7,13 +7,13 @@
 #include "logic/bitblast.h"
 #include "program/program.h"
 
-struct known {
+struct known_bits {
     uint64_t zeros, ones; /* bits that are always 0, always 1 */
     uint64_t alike;       /* bits that are always equal to the lowest of these */
 };
 
-struct known known_initially(const struct cell *c);
-word known_word(const struct known *k, struct blaster *b, unsigned width); /* fresh bits where nothing is known */
+struct known_bits known_initially(const struct cell *c);
+word known_word(const struct known_bits *k, struct blaster *b, unsigned width); /* fresh bits where nothing is known */
 
 /* How many low bits of the input can be other than 0, wherever one of the steps from the location is taken. */
 unsigned known_input_bits(const struct code *c, uint32_t location, uint32_t site, unsigned width);

@@ -218,7 +218,7 @@ static void find_rivals(struct order_graph *g, rival_vector *rivals)
 static void drop_next(struct order_graph *g, const struct order_target *target)
 {
     struct unfolding *u = g->m->u;
-    struct run *run = g->run;
+    struct order_run *run = g->run;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < run->schedule.size; i++)
         if (!is_next(g, run->place[run->schedule.data[i]] - 1))
@@ -233,9 +233,9 @@ static void drop_next(struct order_graph *g, const struct order_target *target)
     }
 }
 
-bool order_check(struct memory *m, const struct order_target *target, struct run *run)
+bool order_check(struct memory *m, const struct order_target *target, struct order_run *run)
 {
-    *run = (struct run){0};
+    *run = (struct order_run){0};
     struct order_graph g = {.m = m, .run = run, .next = {NONE, NONE}, .chosen = target->chosen};
     rival_vector rivals = {0};
     order_graph_find_past(&g, target);
@@ -283,7 +283,7 @@ bool order_check(struct memory *m, const struct order_target *target, struct run
     return found;
 }
 
-void order_run_free(struct run *run, const struct unfolding *u)
+void order_run_free(struct order_run *run, const struct unfolding *u)
 {
     if (run->paths)
         for (uint32_t i = 0; i < u->instances.size; i++)
@@ -291,5 +291,5 @@ void order_run_free(struct run *run, const struct unfolding *u)
     mem_free(run->paths);
     mem_free(run->place);
     vector_free(&run->schedule);
-    *run = (struct run){0};
+    *run = (struct order_run){0};
 }

@@ -12,7 +12,7 @@
 
 #include "engines/bounded/memory.h"
 
-struct run {             /* what the model does, after order_check found an order */
+struct order_run {       /* what the model does, after order_check found an order */
     u32_vector *paths;   /* by instance: its steps, to where it ends */
     u32_vector schedule; /* groups in order */
     uint32_t *place;     /* by group: 0, or its position in the past of the target + 1 */
@@ -28,7 +28,7 @@ struct order_target {
 };
 
 /* After SAT_YES. True: *run is filled (free it with order_run_free). False: clauses that exclude this model were added. */
-bool order_check(struct memory *m, const struct order_target *target, struct run *run);
-void order_run_free(struct run *run, const struct unfolding *u);
+bool order_check(struct memory *m, const struct order_target *target, struct order_run *run);
+void order_run_free(struct order_run *run, const struct unfolding *u);
 
 #endif

@@ -31,7 +31,7 @@ struct seen { /* a read of the past with its write */
 
 struct order_graph {
     struct memory *m;
-    struct run *run;
+    struct order_run *run;
     u32_vector groups; /* by place */
     VECTOR(struct order_edge) edges;
     VECTOR(u32_vector) out; /* by place: edges */

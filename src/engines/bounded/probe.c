@@ -2,10 +2,10 @@
 #include "engines/bounded/probe.h"
 
 #include "base/log.h"
-#include "engines/bounded/brief.h"
+#include "engines/bounded/detours.h"
 #include "engines/bounded/switches.h"
 
-enum { BRIEF_SLACK = 6, MOST_ROUNDS = 5 };
+enum { DETOUR_SLACK = 6, MOST_ROUNDS = 5 };
 
 /* Whether it pays to unroll once more. */
 static bool knows_something(const struct unfolding *u)
@@ -18,12 +18,12 @@ static bool knows_something(const struct unfolding *u)
 
 /* Keeps of what was given what the writes of this unrolling keep; whether that is all of it. Writes that an unrolling without the
  * knowledge cut off may be there with it: loops that nothing decides are followed further. */
-static bool is_kept(const struct unfolding *u, struct known *given)
+static bool is_kept(const struct unfolding *u, struct known_bits *given)
 {
     bool all = true;
     vector_each(const struct cell *, c, &u->program->cells) {
-        const struct known *k = &u->known[c->id];
-        struct known *g = &given[c->id], both = {g->zeros & k->zeros, g->ones & k->ones, 0};
+        const struct known_bits *k = &u->known[c->id];
+        struct known_bits *g = &given[c->id], both = {g->zeros & k->zeros, g->ones & k->ones, 0};
         if ((g->alike & ~k->alike) == 0 || (g->alike & ~k->zeros) == 0 || (g->alike & ~k->ones) == 0)
             both.alike = g->alike;
         if (c->owner == NONE && (both.zeros != g->zeros || both.ones != g->ones || both.alike != g->alike)) {
@@ -37,7 +37,7 @@ static bool is_kept(const struct unfolding *u, struct known *given)
 /* Unrolls with what is known of the cells, once more whenever that turns out to be too much. */
 static struct unfolding *unfold(const struct program *p, struct bound bound, const struct budget *budget)
 {
-    struct known *given = NULL;
+    struct known_bits *given = NULL;
     for (unsigned rounds = 1;; rounds++) {
         struct unfolding *u = unfolding_new(p, bound, given, budget);
         u->given = NULL;
@@ -48,7 +48,7 @@ static struct unfolding *unfold(const struct program *p, struct bound bound, con
             return u;
         }
         if (!given) {
-            given = NEW_ARRAY(struct known, p->cells.size + 1);
+            given = NEW_ARRAY(struct known_bits, p->cells.size + 1);
             memcpy(given, u->known, p->cells.size * sizeof *given);
         } else if (rounds >= MOST_ROUNDS)
             memset(given, 0, p->cells.size * sizeof *given);
@@ -98,7 +98,7 @@ static void add_required(struct probe *s)
     vector_clear(required);
 }
 
-enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct run *run)
+enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct order_run *run)
 {
     const struct goal *goals = q->goals;
     uint32_t count = q->count;
@@ -114,7 +114,7 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
         vector_push(&clause, chosen);
     }
     sat_clause(s->sat, clause.data, clause.size);
-    int brief = q->brief ? brief_runs(s->memory, BRIEF_SLACK) : 0;
+    int direct = q->direct ? without_detours(s->memory, DETOUR_SLACK) : 0;
     int no_cuts = -sat_lit(s->sat, s->inside_cuts);
     enum found found = FOUND_UNKNOWN;
     double before = s->solving;
@@ -126,8 +126,8 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
             break;
         if (few)
             sat_assume(s->sat, few);
-        if (brief)
-            sat_assume(s->sat, brief);
+        if (direct)
+            sat_assume(s->sat, direct);
         sat_assume(s->sat, wanted);
         if (!q->allow_inside_cuts)
             sat_assume(s->sat, no_cuts);

@@ -33,12 +33,12 @@ struct query {
     uint32_t count;
     bool allow_inside_cuts;
     uint32_t switches;  /* look only for runs with so few interruptions (switches.h); NONE: for any */
-    bool brief;         /* look only for runs without detours (brief.h) */
+    bool direct;        /* look only for runs without detours (detours.h) */
     uint32_t conflicts; /* give up after so many; 0: when the budget is spent */
 };
 
 /* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). FOUND_NONE with
  * switches: there is none with so few. */
-enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct run *run);
+enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct order_run *run);
 
 #endif

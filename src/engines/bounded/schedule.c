@@ -13,7 +13,7 @@ static uint64_t value_of(struct sat *s, word w, unsigned width)
 
 struct writer {
     struct memory *m;
-    const struct run *run;
+    const struct order_run *run;
     struct trace *trace;
     struct map first_input; /* node to its first input + 1; they are listed together */
     uint32_t *taken;        /* by instance: steps of its path that are in the trace */
@@ -87,7 +87,7 @@ static uint32_t group_of_step(const struct unfolding *u, uint32_t step)
     return n->section != NONE ? n->section : n->group;
 }
 
-struct trace *schedule_trace(struct memory *m, const struct run *run, uint32_t check)
+struct trace *schedule_trace(struct memory *m, const struct order_run *run, uint32_t check)
 {
     struct unfolding *u = m->u;
     struct writer w = {.m = m, .run = run, .trace = trace_new(check)};

@@ -6,6 +6,6 @@
 
 /* The schedule with the inputs and initial values of the solver's model; the caller owns the trace. Steps that
  * touch no shared memory are taken just before the next step of their thread that does. */
-struct trace *schedule_trace(struct memory *m, const struct run *run, uint32_t check);
+struct trace *schedule_trace(struct memory *m, const struct order_run *run, uint32_t check);
 
 #endif

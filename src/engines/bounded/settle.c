@@ -34,16 +34,16 @@ static unsigned of_gate(const struct gate *g, const uint8_t *can)
 static void set_reads(const struct unfolding *u, uint8_t *can)
 {
     vector_each(const struct read *, r, &u->reads) {
-        const struct known *k = &u->known[r->cell];
+        const struct known_bits *k = &u->known[r->cell];
         for (unsigned i = 0; i < u->program->cells.data[r->cell].width; i++)
             if (!lit_is_const(r->value[i]))
                 can[lit_gate(r->value[i])] = (uint8_t)((k->ones >> i & 1 ? 0 : CAN_BE_0) | (k->zeros >> i & 1 ? 0 : CAN_BE_1));
     }
 }
 
-static bool add_value(struct known *k, const uint8_t *can, word value, unsigned width)
+static bool add_value(struct known_bits *k, const uint8_t *can, word value, unsigned width)
 {
-    struct known before = *k;
+    struct known_bits before = *k;
     for (unsigned i = 0; i < width; i++) {
         unsigned v = of_lit(can, value[i]);
         if (v & CAN_BE_1)
@@ -82,7 +82,7 @@ static void find_alike(struct unfolding *u, const uint8_t *can)
         const struct two *t = &found[c->id];
         uint64_t mask = width_mask(c->width), other = t->value[t->count == 2];
         if (t->count == 1 || t->count == 2)
-            u->known[c->id] = (struct known){~(t->value[0] | other) & mask, t->value[0] & other, 0};
+            u->known[c->id] = (struct known_bits){~(t->value[0] | other) & mask, t->value[0] & other, 0};
         if (t->count == 2 && (t->value[0] & ~other) == 0)
             u->known[c->id].alike = other & ~t->value[0];
         else if (t->count == 2 && (other & ~t->value[0]) == 0)
@@ -114,7 +114,7 @@ void unfolding_settle(struct unfolding *u)
                 changed |= add_value(&u->known[s->cell], can, s->value, u->program->cells.data[s->cell].width);
     }
     for (uint32_t c = 0; changed && c < u->program->cells.size; c++)
-        u->known[c] = (struct known){0}; /* it takes too long */
+        u->known[c] = (struct known_bits){0}; /* it takes too long */
     if (!changed)
         find_alike(u, can);
     mem_free(can);

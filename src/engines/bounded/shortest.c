@@ -6,7 +6,7 @@
 
 enum { EFFORT = 1000 }; /* conflicts of each further query */
 
-static uint32_t interruptions(const struct unfolding *u, const struct run *run)
+static uint32_t interruptions(const struct unfolding *u, const struct order_run *run)
 {
     uint32_t *last = NEW_ARRAY(uint32_t, u->instances.size + 1), n = 0;
     for (uint32_t i = 0; i < run->schedule.size; i++) {
@@ -18,14 +18,14 @@ static uint32_t interruptions(const struct unfolding *u, const struct run *run)
     return n;
 }
 
-struct trace *shortest_trace(struct probe *k, const struct goal *goal, struct run *run)
+struct trace *shortest_trace(struct probe *k, const struct goal *goal, struct order_run *run)
 {
     struct trace *best = schedule_trace(k->memory, run, goal->tag);
     uint32_t n = interruptions(k->u, run);
     while (n) {
         struct query q = {
             .goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1, .conflicts = EFFORT};
-        struct run other;
+        struct order_run other;
         uint32_t which;
         if (probe_any(k, &q, &which, &other) != FOUND_ONE)
             break;

@@ -1,5 +1,5 @@
 /* See unfolding.h. Main is unrolled first: what it leaves when it creates the first thread is the memory that others start from. */
-#include "engines/bounded/quiet.h"
+#include "engines/bounded/postponable.h"
 #include "engines/bounded/unroll.h"
 #include "facts/creation.h"
 
@@ -35,7 +35,8 @@ word unfolding_start_value(struct unfolding *u, uint32_t cell, word index)
 
 /* --- the whole --- */
 
-struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given, const struct budget *budget)
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known_bits *given,
+                                const struct budget *budget)
 {
     struct unfolding *u = NEW(struct unfolding);
     u->program = p;
@@ -63,12 +64,12 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
                                     .counts = u->counts,
                                     .slots = ARENA_ARRAY(&u->arena, struct slots, p->cells.size + 1)};
     u->given = given;
-    u->known = NEW_ARRAY(struct known, p->cells.size + 1);
+    u->known = NEW_ARRAY(struct known_bits, p->cells.size + 1);
     vector_each(const struct cell *, c, &p->cells)
         u->contents.slots[c->id] = slots_of(c);
-    u->quiet = NEW_ARRAY(struct bitset, p->codes.size + 1);
+    u->postponable = NEW_ARRAY(struct bitset, p->codes.size + 1);
     if (!bound.accesses && !bound.stops)
-        quiet_find(p, u->quiet);
+        postponable_find(p, u->postponable);
     bool solo = others_wait(p);
     for (uint32_t i = 0; i < u->instances.size && !u->too_large; i++) {
         unroll_instance(u, i, solo && i == 0, budget);
@@ -96,8 +97,8 @@ void unfolding_free(struct unfolding *u)
     circuit_free(u->circuit);
     arena_release(&u->arena);
     for (uint32_t c = 0; c < u->program->codes.size; c++)
-        bitset_free(&u->quiet[c]);
-    mem_free(u->quiet);
+        bitset_free(&u->postponable[c]);
+    mem_free(u->postponable);
     mem_free(u->counts);
     mem_free(u->known);
     mem_free(u->place);

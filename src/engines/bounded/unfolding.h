@@ -149,16 +149,16 @@ struct unfolding {
     lit_vector required;                 /* these hold in every run */
     VECTOR(struct arrival) solo_ends;    /* memory when main stops being alone */
     const void **start_memory;           /* by place of a shared cell, once main is unrolled: a word or a struct array * */
-    const struct known *given;           /* by cell: what reads may rely on; NULL: nothing is known yet */
+    const struct known_bits *given;      /* by cell: what reads may rely on; NULL: nothing is known yet */
     VECTOR(struct stored) stored;
-    struct known *known;  /* by cell: what is the same in all values written, once unfolding_settle() has found it */
-    struct bitset *quiet; /* by code: locations inside which a thread goes on at once (quiet.h) */
+    struct known_bits *known;   /* by cell: what is the same in all values written, once unfolding_settle() has found it */
+    struct bitset *postponable; /* by code: locations inside which a thread goes on at once (postponable.h) */
     struct intern keys;
     bool too_large;
 };
 
 /* given: by cell, bits that never change (known.h), or NULL. */
-struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known *given,
+struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known_bits *given,
                                 const struct budget *budget);
 void unfolding_free(struct unfolding *u);
 

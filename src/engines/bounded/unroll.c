@@ -55,7 +55,7 @@ static void arrive(struct unroller *r, uint32_t id)
 static bool in_section(const struct unroller *r, uint32_t location)
 {
     return r->code->locations.data[location].flags & LOC_ATOMIC ||
-           bitset_has(&r->u->quiet[r->u->instances.data[r->instance].code], location);
+           bitset_has(&r->u->postponable[r->u->instances.data[r->instance].code], location);
 }
 
 static bool creates(const struct program *p, const struct action *a)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-struct effect effect_new(const struct run *r, const struct abstract *state, const uint32_t *last, const uint64_t *since)
+struct effect effect_new(const struct flow_run *r, const struct abstract *state, const uint32_t *last, const uint64_t *since)
 {
     uint32_t n = r->space->shared_count;
     struct effect e = {.state = abstract_copy(r->space, state)};
@@ -17,7 +17,7 @@ struct effect effect_new(const struct run *r, const struct abstract *state, cons
     return e;
 }
 
-struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node)
+struct effect effect_copy(const struct flow_run *r, const struct effect *e, uint32_t node)
 {
     struct effect c = effect_new(r, e->state, e->last, e->since);
     c.node = node;
@@ -25,7 +25,7 @@ struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t 
     return c;
 }
 
-void effect_free(const struct run *r, struct effect *e)
+void effect_free(const struct flow_run *r, struct effect *e)
 {
     abstract_free(r->space, e->state);
     mem_free(e->since); /* and last */
@@ -41,7 +41,7 @@ void partitions_free(const struct space *s, partitions *list)
 }
 
 /* Joins an effect into a case; widening if asked. */
-static bool absorb(struct run *r, struct partition *p, const struct effect *e, bool widen)
+static bool absorb(struct flow_run *r, struct partition *p, const struct effect *e, bool widen)
 {
     bool changed =
         widen ? abstract_widen(r->space, p->state, e->state, &r->f->thresholds) : abstract_join(r->space, p->state, e->state);
@@ -59,7 +59,7 @@ static bool absorb(struct run *r, struct partition *p, const struct effect *e, b
 }
 
 /* Too many cases: those that only differ in reads which have nothing to do with what can still happen become one. */
-static void merge_clusters(struct run *r, uint32_t location, partitions *list)
+static void merge_clusters(struct flow_run *r, uint32_t location, partitions *list)
 {
     uint32_t kept = 0;
     if (!r->in->clusters)
@@ -83,7 +83,7 @@ static void merge_clusters(struct run *r, uint32_t location, partitions *list)
     list->size = kept;
 }
 
-static void merge_all(struct run *r, partitions *list)
+static void merge_all(struct flow_run *r, partitions *list)
 {
     struct partition *into = &list->data[0];
     for (uint32_t i = 1; i < list->size; i++) {
@@ -98,7 +98,7 @@ static void merge_all(struct run *r, partitions *list)
 }
 
 /* Whether the case already covers all of e, whichever turn of a loop it stands for. */
-static bool covers(struct run *r, const struct partition *p, const struct effect *e)
+static bool covers(struct flow_run *r, const struct partition *p, const struct effect *e)
 {
     if (p->node != e->node || !abstract_leq(r->space, e->state, p->state))
         return false;
@@ -109,7 +109,7 @@ static bool covers(struct run *r, const struct partition *p, const struct effect
 }
 
 /* Takes over e. Whether anything changed at the location. */
-bool cases_insert(struct run *r, uint32_t location, partitions *list, struct effect *e)
+bool cases_insert(struct flow_run *r, uint32_t location, partitions *list, struct effect *e)
 {
     bool *merged = &r->in->merged[location];
     if (e->turns)

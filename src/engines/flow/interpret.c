@@ -6,7 +6,7 @@
 
 /* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). A
  * read through an index counts as one of all slots: looking at more than needed changes nothing for anybody. */
-static void note_touches(struct run *r, uint32_t event, const struct edge *edge, struct effect *e)
+static void note_touches(struct flow_run *r, uint32_t event, const struct edge *edge, struct effect *e)
 {
     uint64_t held = r->held[edge->to];
     for (uint32_t v = 0; v < r->space->shared_count; v++)
@@ -30,7 +30,7 @@ static void note_touches(struct run *r, uint32_t event, const struct edge *edge,
 }
 
 /* Guard and updates of the edge in one case. Takes over e; false if it is impossible. */
-static bool act(struct run *r, uint32_t event, const struct edge *edge, struct effect *e)
+static bool act(struct flow_run *r, uint32_t event, const struct edge *edge, struct effect *e)
 {
     struct flow *f = r->f;
     const struct action *a = &edge->action;
@@ -54,7 +54,7 @@ static bool act(struct run *r, uint32_t event, const struct edge *edge, struct e
 }
 
 /* Turns of the loop after the edge: none outside, one more on the way back. */
-static uint8_t turns_after(const struct run *r, uint8_t turns, uint32_t edge)
+static uint8_t turns_after(const struct flow_run *r, uint8_t turns, uint32_t edge)
 {
     const struct edge *e = &r->code->edges.data[edge];
     if (!r->graph->on_cycle[edge])
@@ -63,7 +63,7 @@ static uint8_t turns_after(const struct run *r, uint8_t turns, uint32_t edge)
 }
 
 /* What the edge makes of a case, into the target's list. Whether the list changed. */
-static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_index, partitions *into)
+static bool take_edge(struct flow_run *r, const struct partition *p, uint32_t edge_index, partitions *into)
 {
     const struct edge *edge = &r->code->edges.data[edge_index];
     uint32_t event = r->thread->event[edge_index];
@@ -83,7 +83,7 @@ static bool take_edge(struct run *r, const struct partition *p, uint32_t edge_in
     return changed;
 }
 
-static struct effect entry_effect(const struct run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
+static struct effect entry_effect(const struct flow_run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
 
 enum { STEPS_OF_VISIT = 10 };
 
@@ -97,7 +97,7 @@ static bool out_of_budget(struct flow *f)
 }
 
 /* Fewer cases the longer it takes: few, and then one, at every location from now on. */
-static void limit_cases(struct run *r)
+static void limit_cases(struct flow_run *r)
 {
     uint64_t size = r->code->locations.size + CASES_SLACK;
     r->visits++;
@@ -105,7 +105,7 @@ static void limit_cases(struct run *r)
 }
 
 /* What all edges from the location make of one case. The targets to be looked at again are added to work. */
-static void take_edges(struct run *r, uint32_t location, const struct partition *p, struct bitset *work)
+static void take_edges(struct flow_run *r, uint32_t location, const struct partition *p, struct bitset *work)
 {
     for (uint32_t k = out_begin(r->code, location); k < out_end(r->code, location); k++) {
         uint32_t edge = r->code->out_edge.data[k], to = r->code->edges.data[edge].to;
@@ -114,7 +114,7 @@ static void take_edges(struct run *r, uint32_t location, const struct partition 
     }
 }
 
-static bool has_self_loop(const struct run *r, uint32_t location)
+static bool has_self_loop(const struct flow_run *r, uint32_t location)
 {
     for (uint32_t k = out_begin(r->code, location); k < out_end(r->code, location); k++)
         if (out_edge(r->code, k)->to == location)
@@ -123,7 +123,7 @@ static bool has_self_loop(const struct run *r, uint32_t location)
 }
 
 /* Upwards until nothing changes, lowest rank first. */
-static void ascend(struct run *r)
+static void ascend(struct flow_run *r)
 {
     struct bitset work = {0};
     const struct code_graph *g = r->graph;
@@ -158,7 +158,7 @@ static void ascend(struct run *r)
 
 /* Downwards: every location again from what its predecessors now give. Each result covers all that can be reached,
  * since what it is made from does. */
-static void descend(struct run *r)
+static void descend(struct flow_run *r)
 {
     const struct code_graph *g = r->graph;
     for (uint32_t rank = 0; rank < g->by_rank.size && !out_of_budget(r->f); rank++) {
@@ -181,7 +181,8 @@ void interpret_thread(struct flow *f, uint32_t thread)
     struct interpreted *in = &f->interpreted[thread];
     const struct thread *th = &f->threads->threads.data[thread];
     const struct code *c = &f->program->codes.data[th->code];
-    struct run r = {f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
+    struct flow_run r = {
+        f, th, c, f->threads->graphs[th->code], f->threads->held[th->code], in, in->space, false, 0, PARTITIONS_MAX};
     if (!in->entry)
         return;
     bool settle = f->mode == FULL && !f->learning && !f->all_cases;

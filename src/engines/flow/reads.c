@@ -26,7 +26,7 @@ static bool view_is_gone(const struct flow *f, uint32_t read, uint32_t variable,
 }
 
 /* All that a read may find, in one case; possible? */
-static bool read_joined(struct run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
+static bool read_joined(struct flow_run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
                         const source_vector *sources)
 {
     bool gone = view_is_gone(r->f, event, global, e->last[variable]);
@@ -75,7 +75,8 @@ static uint32_t same_value(const source_vector *sources, uint32_t i)
 }
 
 /* Splits e, which it takes over, by the sources of one read; appends the cases. */
-static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t global, const source_vector *sources, effects *out)
+static void read_split(struct flow_run *r, struct effect *e, uint32_t event, uint32_t global, const source_vector *sources,
+                       effects *out)
 {
     struct flow *f = r->f;
     uint32_t variable = r->in->local[global];
@@ -114,7 +115,7 @@ static void read_split(struct run *r, struct effect *e, uint32_t event, uint32_t
 }
 
 /* All cases of how the reads of an event are served. */
-void serve_reads(struct run *r, uint32_t event, effects *cases)
+void serve_reads(struct flow_run *r, uint32_t event, effects *cases)
 {
     struct flow *f = r->f;
     const struct event *ev = &f->threads->events.data[event];

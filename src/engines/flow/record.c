@@ -3,7 +3,7 @@
 #include "engines/flow/run.h"
 
 /* The event under which others know what this thread does. */
-static uint32_t visible_event(const struct run *r, uint32_t event)
+static uint32_t visible_event(const struct flow_run *r, uint32_t event)
 {
     const struct event *e = &r->f->threads->events.data[event];
     if (!r->thread->hidden)
@@ -17,7 +17,7 @@ static void mark_readers(struct flow *f, uint32_t variable)
         f->interpreted[*t].dirty = true;
 }
 
-void record_writes(struct run *r, uint32_t event, const write_vector *writes)
+void record_writes(struct flow_run *r, uint32_t event, const write_vector *writes)
 {
     struct flow *f = r->f;
     uint32_t seen = visible_event(r, event);
@@ -46,7 +46,7 @@ void record_writes(struct run *r, uint32_t event, const write_vector *writes)
 }
 
 /* What a new thread finds: its creator's views, handed over with the events that touched the variables last. */
-static void hand_over(struct run *r, uint32_t child, const struct effect *e)
+static void hand_over(struct flow_run *r, uint32_t child, const struct effect *e)
 {
     struct flow *f = r->f;
     struct interpreted *c = &f->interpreted[child];
@@ -79,7 +79,7 @@ static void hand_over(struct run *r, uint32_t child, const struct effect *e)
     c->dirty |= changed;
 }
 
-void record_creations(struct run *r, uint32_t event, const struct effect *e)
+void record_creations(struct flow_run *r, uint32_t event, const struct effect *e)
 {
     vector_each(const uint32_t *, t, &r->f->threads->events.data[visible_event(r, event)].creates)
         hand_over(r, *t, e);

@@ -4,7 +4,7 @@
 
 #include "engines/flow/analysis.h"
 
-struct run {
+struct flow_run {
     struct flow *f;
     const struct thread *thread;
     const struct code *code;
@@ -27,18 +27,18 @@ struct effect { /* of one edge in one case, before it is joined to the target */
 typedef VECTOR(struct effect) effects;
 
 /* cases.c: the cases at a location. */
-struct effect effect_new(const struct run *r, const struct abstract *state, const uint32_t *last,
+struct effect effect_new(const struct flow_run *r, const struct abstract *state, const uint32_t *last,
                          const uint64_t *since); /* nothing assumed; since may be NULL: no locks */
-struct effect effect_copy(const struct run *r, const struct effect *e, uint32_t node);
-void effect_free(const struct run *r, struct effect *e);
-bool cases_insert(struct run *r, uint32_t location, partitions *list,
+struct effect effect_copy(const struct flow_run *r, const struct effect *e, uint32_t node);
+void effect_free(const struct flow_run *r, struct effect *e);
+bool cases_insert(struct flow_run *r, uint32_t location, partitions *list,
                   struct effect *e); /* takes over e; whether the list changed */
 
 /* reads.c: all cases of how the reads of an event are served; in place of the given ones. */
-void serve_reads(struct run *r, uint32_t event, effects *cases);
+void serve_reads(struct flow_run *r, uint32_t event, effects *cases);
 
 /* record.c: what others will see. */
-void record_writes(struct run *r, uint32_t event, const write_vector *writes);
-void record_creations(struct run *r, uint32_t event, const struct effect *e);
+void record_writes(struct flow_run *r, uint32_t event, const write_vector *writes);
+void record_creations(struct flow_run *r, uint32_t event, const struct effect *e);
 
 #endif

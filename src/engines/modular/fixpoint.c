@@ -134,7 +134,7 @@ static void note_accesses(struct at *at, const uint64_t *pre, const struct edge 
     struct kind *k = &at->f->kinds[at->kind];
     for (uint32_t i = 0; i < e->action.access_count; i++) {
         const struct access *x = &e->action.accesses[i];
-        struct about a;
+        struct store_access a;
         memset(&a, 0, sizeof a);
         a.access = x->id;
         a.cell = x->cell;
@@ -274,7 +274,7 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const wishes *more)
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const extra_slots *more)
 {
     const struct program *p = w->program;
     *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};

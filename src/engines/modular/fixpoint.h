@@ -73,7 +73,7 @@ struct entry { /* a procedure entered with this frame and store; entry 0 is the 
 };
 
 /* An instance of the kind about to make an access (for races). */
-struct about {
+struct store_access {
     uint32_t access;
     uint32_t cell, slot;
     uint8_t target; /* enum target; TARGET_BLURRED: some slot */
@@ -98,7 +98,7 @@ struct kind {
     VECTOR(struct shape) shapes;
     struct intern shape_names;
     VECTOR(struct entry) entry_list;
-    VECTOR(struct about) about_list;
+    VECTOR(struct store_access) about_list;
     u32_vector path;
     u32_vector *mentions;                /* by template: instances whose own slots this kind tracks at fixed places */
     uint32_t stores_joined, envs_joined; /* those below are indexed and joined with each other */
@@ -128,7 +128,7 @@ struct fixpoint {
 };
 
 /* One kind for every instance (absolute) or template (relative). */
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const wishes *more);
+void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const extra_slots *more);
 void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 

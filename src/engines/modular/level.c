@@ -10,12 +10,12 @@
 #include "engines/modular/proof.h"
 #include "engines/modular/races.h"
 #include "engines/modular/refine.h"
-#include "engines/modular/way.h"
+#include "engines/modular/origins.h"
 #include "program/terms.h"
 
 enum { MANY_STATES = 30000, MOST_STATES = 40000000, MOST_FORGOTTEN = 12, MOST_VALUES = 64 };
 
-bool run_all_decided(const struct run *r)
+bool run_all_decided(const struct modular_run *r)
 {
     bool some = r->covered;
     for (uint32_t c = 0; c < r->shell.program->checks.size; c++)
@@ -43,15 +43,15 @@ static void mark(void *context, const struct fixpoint *f, uint32_t kind, uint32_
 
 /* An error state, or one of two that race: marks the edges on the way there, those of the environment's steps included.
  */
-static void note_candidate(struct run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
+static void note_candidate(struct modular_run *r, const struct fixpoint *f, uint32_t kind, uint32_t state)
 {
-    way_walk(f, kind, state, mark, &r->guide);
+    origins_walk(f, kind, state, mark, &r->guide);
     vector_push(&r->candidates, (uint64_t)kind << 32 | state);
 }
 
 /* --- one fixpoint --- */
 
-static bool check_reached(struct run *r, struct fixpoint *f, const struct check *c)
+static bool check_reached(struct modular_run *r, struct fixpoint *f, const struct check *c)
 {
     if (c->property == PROPERTY_RACE) {
         uint32_t kinds[2], states[2];
@@ -69,7 +69,7 @@ static bool check_reached(struct run *r, struct fixpoint *f, const struct check 
     return list->size != 0;
 }
 
-static void take_results(struct run *r, struct fixpoint *f)
+static void take_results(struct modular_run *r, struct fixpoint *f)
 {
     const struct program *p = r->task->program;
     bool covers = true; /* this fixpoint proves all that is proved */
@@ -101,7 +101,7 @@ static void take_results(struct run *r, struct fixpoint *f)
                              : BECAUSE(UNPROVED_AUXILIARY));
 }
 
-static void count(const struct run *r, const struct fixpoint *f)
+static void count(const struct modular_run *r, const struct fixpoint *f)
 {
     struct statistics *s = r->task->statistics;
     if (!s)
@@ -117,7 +117,7 @@ static void count(const struct run *r, const struct fixpoint *f)
 }
 
 /* Whether the fixpoint has met an error already. Races are found at the end only. */
-static bool has_candidates(const struct run *r, const struct fixpoint *f)
+static bool has_candidates(const struct modular_run *r, const struct fixpoint *f)
 {
     bool some = f->races;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
@@ -126,7 +126,7 @@ static bool has_candidates(const struct run *r, const struct fixpoint *f)
 }
 
 /* Runs to the end. True if it has to be run again with one more cell forgotten. */
-static bool run_one(struct run *r, struct fixpoint *f)
+static bool run_one(struct modular_run *r, struct fixpoint *f)
 {
     for (f->state_limit = MANY_STATES;; f->state_limit *= 4) {
         fixpoint_run(f);
@@ -165,7 +165,7 @@ static void forget_counts(struct world *w)
 }
 
 /* False if it cannot be tried at all. */
-bool run_level(struct run *r, bool relative, enum view_level level, double share)
+bool run_level(struct modular_run *r, bool relative, enum view_level level, double share)
 {
     const struct task *task = r->task;
     const struct reason *why = NULL;
@@ -191,7 +191,7 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
             return false;
         }
         struct fixpoint f;
-        fixpoint_init(&f, &w, level, &extra, &r->wishes);
+        fixpoint_init(&f, &w, level, &extra, &r->extra);
         f.budget = task->budget;
         f.budget.deadline = deadline;
         f.races = task->property == PROPERTY_RACE;
@@ -205,10 +205,10 @@ bool run_level(struct run *r, bool relative, enum view_level level, double share
             guide_clear(&r->guide);
             vector_clear(&r->candidates);
             take_results(r, &f);
-            r->wished = 0;
+            r->extra_added = 0;
             vector_each(const uint64_t *, c, &r->candidates)
-                if (!f.stopped && r->wished < r->batch)
-                    r->wished += refine_views(&f, (uint32_t)(*c >> 32), (uint32_t)*c, r->batch - r->wished, &r->wishes);
+                if (!f.stopped && r->extra_added < r->batch)
+                    r->extra_added += refine_views(&f, (uint32_t)(*c >> 32), (uint32_t)*c, r->batch - r->extra_added, &r->extra);
         }
         count(r, &f);
         fixpoint_free(&f);

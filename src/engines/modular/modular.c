@@ -31,29 +31,29 @@ static uint64_t thread_count(const struct program *p)
     return n;
 }
 
-static bool goes_on(const struct run *r) { return !run_all_decided(r) && !budget_spent(&r->task->budget); }
+static bool goes_on(const struct modular_run *r) { return !run_all_decided(r) && !budget_spent(&r->task->budget); }
 
-static double share_of(const struct run *r, double usual)
+static double share_of(const struct modular_run *r, double usual)
 {
     return shell_count(&r->shell, ANSWER_VIOLATED) ? SHARE_AFTER_BUG : usual;
 }
 
 /* The coarsest views. False if these identities cannot be had. */
-static bool run_coarse(struct run *r, bool relative)
+static bool run_coarse(struct modular_run *r, bool relative)
 {
-    r->wishes.size = 0;
+    r->extra.size = 0;
     r->batch = 1;
     return run_level(r, relative, VIEW_OWN, share_of(r, 0.4));
 }
 
 /* After that: what the views lack on the ways to errors, a little at first and then more; then all at once. */
-static void run_finer(struct run *r, bool relative)
+static void run_finer(struct modular_run *r, bool relative)
 {
     if (!r->searched && !run_all_decided(r)) {
         r->searched = true;
         shell_hunt(&r->shell, &r->guide, EFFORT_MODULAR_FIRST_HUNT);
     }
-    for (uint32_t round = 0; round < MOST_REFINEMENTS && r->wished && goes_on(r); round++) {
+    for (uint32_t round = 0; round < MOST_REFINEMENTS && r->extra_added && goes_on(r); round++) {
         r->batch *= 2;
         run_level(r, relative, VIEW_OWN, share_of(r, SHARE_OF_REFINEMENT));
     }
@@ -62,7 +62,7 @@ static void run_finer(struct run *r, bool relative)
 }
 
 /* From now on with auxiliary variables, if there are any. For named threads that is left to cartesian. */
-static struct program *add_auxiliary(struct run *r)
+static struct program *add_auxiliary(struct modular_run *r)
 {
     struct program *with = auxiliary_added(r->task->program);
     if (!with)
@@ -74,7 +74,7 @@ static struct program *add_auxiliary(struct run *r)
     return with;
 }
 
-static void run_relative(struct run *r)
+static void run_relative(struct modular_run *r)
 {
     struct program *with = NULL;
     bool ok = run_coarse(r, true);
@@ -87,7 +87,7 @@ static void run_relative(struct run *r)
         program_free(with);
 }
 
-static void run_absolute(struct run *r)
+static void run_absolute(struct modular_run *r)
 {
     if (run_coarse(r, false) && goes_on(r))
         run_finer(r, false);
@@ -96,11 +96,11 @@ static void run_absolute(struct run *r)
     memset(r->forgotten, 0, r->program->cells.size); /* perhaps the values do have an end */
     r->forgotten_count = 0;
     r->may_forget = false;
-    r->wishes.size = 0;
+    r->extra.size = 0;
     run_level(r, false, VIEW_OWN, 0.6);
 }
 
-static void run_fixpoints(struct run *r)
+static void run_fixpoints(struct modular_run *r)
 {
     const struct program *p = r->task->program;
     const char *which = r->task->options ? r->task->options->identities : "auto";
@@ -125,7 +125,7 @@ static void run_fixpoints(struct run *r)
 /* --- the engine --- */
 
 /* Reads --invariant. False if it cannot be proved here; the verdict says why. */
-static bool take_invariant(struct run *r)
+static bool take_invariant(struct modular_run *r)
 {
     const struct options *o = r->task->options;
     struct arena *arena = &r->shell.verdict->arena;
@@ -139,7 +139,7 @@ static bool take_invariant(struct run *r)
     return r->invariant != NULL;
 }
 
-static void decide(struct run *r)
+static void decide(struct modular_run *r)
 {
     run_fixpoints(r);
     if (r->invariant && !r->invariant_holds) {
@@ -157,13 +157,14 @@ static void decide(struct run *r)
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
-    struct run r = {.shell = shell_new(task, verdict), .task = task, .program = p, .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
+    struct modular_run r = {
+        .shell = shell_new(task, verdict), .task = task, .program = p, .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     guide_init(&r.guide, p);
     if (take_invariant(&r))
         decide(&r);
     guide_free(&r.guide);
     vector_free(&r.candidates);
-    vector_free(&r.wishes);
+    vector_free(&r.extra);
     mem_free(r.forgotten);
 }
 

@@ -279,8 +279,8 @@ static bool stores_meet(const struct side *a, const struct side *b, bool relativ
 }
 
 /* Whether the two accesses may be to one slot. */
-static bool slots_meet(const struct fixpoint *f, const struct side *a, const struct about *x, const struct side *b,
-                       const struct about *y)
+static bool slots_meet(const struct fixpoint *f, const struct side *a, const struct store_access *x, const struct side *b,
+                       const struct store_access *y)
 {
     if (x->cell != y->cell || x->target == TARGET_NOWHERE || y->target == TARGET_NOWHERE)
         return false;
@@ -297,7 +297,7 @@ static bool slots_meet(const struct fixpoint *f, const struct side *a, const str
     return p == q;
 }
 
-bool project_meet(struct fixpoint *f, uint32_t ka, const struct about *x, uint32_t kb, const struct about *y)
+bool project_meet(struct fixpoint *f, uint32_t ka, const struct store_access *x, uint32_t kb, const struct store_access *y)
 {
     const struct kind *a = &f->kinds[ka], *b = &f->kinds[kb];
     u32_vector as = {0}, bs = {0};

@@ -9,7 +9,7 @@
 void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee);
 
 /* Whether instances of the two kinds (different ones) can have these stores at the same time and be at one slot. */
-bool project_meet(struct fixpoint *f, uint32_t a, const struct about *x, uint32_t b, const struct about *y);
+bool project_meet(struct fixpoint *f, uint32_t a, const struct store_access *x, uint32_t b, const struct store_access *y);
 
 void project_prepare(struct fixpoint *f); /* fills in kind.mentions and seers */
 

@@ -5,7 +5,7 @@
 
 #include "engines/modular/project.h"
 
-static bool can_pair(const struct about *x, const struct about *y)
+static bool can_pair(const struct store_access *x, const struct store_access *y)
 {
     if (x->inside)
         return y->loose;
@@ -19,14 +19,14 @@ bool races_possible(struct fixpoint *f, const struct check *check, uint32_t kind
     const struct reason *why;
     for (uint32_t a = 0; a < f->kind_count; a++)
         for (uint32_t i = 0; i < f->kinds[a].about_list.size; i++) {
-            const struct about *x = &f->kinds[a].about_list.data[i];
+            const struct store_access *x = &f->kinds[a].about_list.data[i];
             if (x->access != check->access_a)
                 continue;
             for (uint32_t b = 0; b < f->kind_count; b++) {
                 if (a == b && !f->kinds[a].sight->several)
                     continue;
                 for (uint32_t k = 0; k < f->kinds[b].about_list.size; k++) {
-                    const struct about *y = &f->kinds[b].about_list.data[k];
+                    const struct store_access *y = &f->kinds[b].about_list.data[k];
                     if (y->access != check->access_b || !can_pair(x, y))
                         continue;
                     bool meet = project_meet(f, a, x, b, y);

@@ -2,10 +2,10 @@
  * something else that the view has: "has thread 3 ended" says something about x if thread 3 writes x. */
 #include "engines/modular/refine.h"
 
-#include "engines/modular/way.h"
+#include "engines/modular/origins.h"
 
 struct search {
-    wishes found;
+    extra_slots found;
     struct map seen;     /* kind, cell, slot, hashed */
     struct map *written; /* by kind: cell << 32 | slot, own slots by cell alone */
 };
@@ -20,7 +20,7 @@ static void candidate(struct search *s, const struct fixpoint *f, uint32_t kind,
     if (!w->slots[cell] || w->blurred[cell] || w->forgotten[cell] || sight_owns(sight, cell) || map_get(&s->seen, key, NULL))
         return;
     map_put(&s->seen, key, 1);
-    vector_push(&s->found, (struct wish){kind, sight->template, sight->instance, cell, slot});
+    vector_push(&s->found, (struct extra_slot){kind, sight->template, sight->instance, cell, slot});
 }
 
 static void look(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state)
@@ -62,7 +62,7 @@ static bool writes(const struct search *s, uint32_t kind, uint32_t cell, uint32_
     return map_get(&s->written[kind], place(cell, slot, false), NULL) || map_get(&s->written[kind], place(cell, 0, true), NULL);
 }
 
-static bool promising(const struct search *s, const struct fixpoint *f, const struct wish *w)
+static bool promising(const struct search *s, const struct fixpoint *f, const struct extra_slot *w)
 {
     const struct sight *sight = f->kinds[w->kind].sight;
     for (uint32_t k = 0; k < f->kind_count; k++) {
@@ -75,11 +75,11 @@ static bool promising(const struct search *s, const struct fixpoint *f, const st
     return false;
 }
 
-uint32_t refine_views(const struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t most, wishes *w)
+uint32_t refine_views(const struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t most, extra_slots *w)
 {
     struct search s = {0};
     uint32_t added = 0;
-    way_walk(f, kind, state, look, &s);
+    origins_walk(f, kind, state, look, &s);
     note_writes(&s, f);
     for (int rank = 0; rank < 2; rank++)
         for (uint32_t i = 0; i < s.found.size && added < most; i++)

@@ -6,6 +6,6 @@
 #include "engines/modular/fixpoint.h"
 
 /* Adds at most so many slots to views, the most promising first; how many. */
-uint32_t refine_views(const struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t most, wishes *w);
+uint32_t refine_views(const struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t most, extra_slots *w);
 
 #endif

@@ -6,14 +6,14 @@
 #include "engines/shell.h"
 #include "execute/guide.h"
 
-struct run {
+struct modular_run {
     struct shell shell;
     const struct task *task;
     const struct program *program; /* of the task, or with auxiliary cells: the same locations, edges and checks */
     struct guide guide;            /* edges on the way to the errors of the last fixpoint */
     u64_vector candidates;         /* those errors: kind << 32 | state */
-    wishes wishes;                 /* what the views are to have in addition */
-    uint32_t wished;               /* how many were added after the last fixpoint, */
+    extra_slots extra;             /* what the views are to have in addition */
+    uint32_t extra_added;          /* how many were added after the last fixpoint, */
     uint32_t batch;                /* of this many at most */
     const struct reason *why;      /* something is open */
     bool *forgotten;               /* by cell: too many values */
@@ -25,10 +25,10 @@ struct run {
     bool invariant_holds;
 };
 
-bool run_all_decided(const struct run *r); /* nothing is left to do */
+bool run_all_decided(const struct modular_run *r); /* nothing is left to do */
 
 /* One fixpoint, computed again where cells have to be forgotten; notes what it proves and what its views lack. It may
  * take this share of the time that is left. False if it cannot be tried at all. */
-bool run_level(struct run *r, bool relative, enum view_level level, double share);
+bool run_level(struct modular_run *r, bool relative, enum view_level level, double share);
 
 #endif

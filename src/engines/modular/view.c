@@ -190,7 +190,7 @@ static void count_uses(struct tally *t, const struct uses *u, bool several)
 }
 
 void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
-                 const wishes *more)
+                 const extra_slots *more)
 {
     struct uses *uses = NEW_ARRAY(struct uses, count);
     struct tally tally = {0};

@@ -13,16 +13,16 @@ enum view_level {
     VIEW_FULL,  /* every slot: the paper's stores */
 };
 
-struct wish {                    /* a slot that the view of a kind is to have in addition, from the start */
+struct extra_slot {              /* a slot that the view of a kind is to have in addition, from the start */
     uint32_t kind;               /* its number in the fixpoint that asked for it */
     uint32_t template, instance; /* as in its sight */
     uint32_t cell, slot;
 };
-typedef VECTOR(struct wish) wishes;
+typedef VECTOR(struct extra_slot) extra_slots;
 
 /* Adds units to the sights, which are all kinds of the world. extra: cells that some check speaks of. Either may be
  * NULL. */
 void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
-                 const wishes *more);
+                 const extra_slots *more);
 
 #endif

@@ -11,16 +11,16 @@
 static const double COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* Where times go. */
-struct statistics *monotone_times(struct run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
+struct statistics *monotone_times(struct monotone_run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
 
-void monotone_give_proof(struct run *r, struct proof *proof, const struct reason *no_proof)
+void monotone_give_proof(struct monotone_run *r, struct proof *proof, const struct reason *no_proof)
 {
     shell_give_proof(&r->shell, proof, no_proof);
     r->proof_covers = shell_count(&r->shell, ANSWER_PROVED);
 }
 
 /* Looks for a real run along an abstract one. */
-static void refute(struct run *r, uint32_t check, const run_steps *steps, uint64_t effort)
+static void refute(struct monotone_run *r, uint32_t check, const run_steps *steps, uint64_t effort)
 {
     double began = clock_wall();
     concretize(&r->shell, check, steps, effort);
@@ -28,14 +28,14 @@ static void refute(struct run *r, uint32_t check, const run_steps *steps, uint64
 }
 
 /* Shortly, and only the first time. */
-static void refute_once(struct run *r, uint32_t check, const run_steps *steps)
+static void refute_once(struct monotone_run *r, uint32_t check, const run_steps *steps)
 {
     if (!bitset_has(&r->hunted, check))
         refute(r, check, steps, EFFORT_MONOTONE_SHORT_HUNT);
     bitset_add(&r->hunted, check);
 }
 
-void monotone_refute_races(struct run *r)
+void monotone_refute_races(struct monotone_run *r)
 {
     uint64_t end = effort_so_far() + EFFORT_MONOTONE_LONG_HUNT;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
@@ -44,7 +44,7 @@ void monotone_refute_races(struct run *r)
 }
 
 /* Without a guide, for what no predicate has proved so far. */
-void monotone_refute_rest(struct run *r)
+void monotone_refute_rest(struct monotone_run *r)
 {
     uint64_t end = effort_so_far() + EFFORT_MONOTONE_ALL_HUNTS;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
@@ -53,7 +53,7 @@ void monotone_refute_rest(struct run *r)
 }
 
 /* Looks for a real run along an abstract one, longer if that may be real itself; learns from it if it is not. */
-static void follow(struct run *r, struct views *v, uint32_t check, const run_steps *steps)
+static void follow(struct monotone_run *r, struct views *v, uint32_t check, const run_steps *steps)
 {
     bool real = monotone_refine(v->abstraction, steps, r->learning ? &r->learned : NULL);
     if (real)
@@ -64,7 +64,7 @@ static void follow(struct run *r, struct views *v, uint32_t check, const run_ste
 }
 
 /* What the views reach may still be uncoverable: two threads at a time cannot count. */
-void monotone_ask_cover(struct run *r, struct views *v)
+void monotone_ask_cover(struct monotone_run *r, struct views *v)
 {
     struct net n;
     net_make(&n, v);
@@ -95,7 +95,7 @@ void monotone_ask_cover(struct run *r, struct views *v)
 }
 
 /* --emit-tts: with all open checks as targets, or else unsupported locations. */
-void monotone_emit(struct run *r, struct views *v)
+void monotone_emit(struct monotone_run *r, struct views *v)
 {
     const char *path = r->task->options ? r->task->options->emit_tts : NULL;
     if (!path)
@@ -112,7 +112,8 @@ void monotone_emit(struct run *r, struct views *v)
 }
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count, struct views *v)
+void monotone_take_results(struct monotone_run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+                           struct views *v)
 {
     const struct program *p = r->task->program;
     bool *reached = NEW_ARRAY(bool, p->checks.size + 1);

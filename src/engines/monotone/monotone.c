@@ -34,7 +34,7 @@ static const struct {
 enum { LEVELS = sizeof levels / sizeof *levels, REFINE_AFTER = 3 };
 
 /* Cells that took too many values are symbolic from now on. */
-static bool give_up_values(struct run *r, const struct abstraction *s)
+static bool give_up_values(struct monotone_run *r, const struct abstraction *s)
 {
     bool changed = false;
     vector_each(const struct crowded *, c, &s->crowded)
@@ -46,14 +46,14 @@ static bool give_up_values(struct run *r, const struct abstraction *s)
 }
 
 /* Whether anybody looks at proofs: they cost time. */
-static bool wants_proof(const struct run *r)
+static bool wants_proof(const struct monotone_run *r)
 {
     const struct options *o = r->task->options;
     return !o || o->proof || o->witness || o->check_proof || (o->check_proofs && strcmp(o->engine, "auto") == 0);
 }
 
 /* Whether the views exclude every error that is said to be excluded. */
-static bool excludes_all(const struct run *r, const struct views *v)
+static bool excludes_all(const struct monotone_run *r, const struct views *v)
 {
     vector_each(const struct place *, p, &v->places) {
         const struct location *l = local_place(v->abstraction, p->local);
@@ -64,7 +64,7 @@ static bool excludes_all(const struct run *r, const struct views *v)
     return true;
 }
 
-static bool run_singles(struct run *r, struct abstraction *s)
+static bool run_singles(struct monotone_run *r, struct abstraction *s)
 {
     struct singles v;
     singles_init(&v, s, MOST_VIEWS);
@@ -87,7 +87,7 @@ static bool run_singles(struct run *r, struct abstraction *s)
 }
 
 /* A proof of what is proved now, so many having been proved before: the views', or the views' and that of before. */
-static void prove_by(struct run *r, const struct views *v, uint32_t before)
+static void prove_by(struct monotone_run *r, const struct views *v, uint32_t before)
 {
     struct proof *old = r->shell.verdict->proof;
     bool all = excludes_all(r, v), both = old && old->pairwise && r->proof_covers == before;
@@ -98,7 +98,7 @@ static void prove_by(struct run *r, const struct views *v, uint32_t before)
     monotone_give_proof(r, proof, why_not);
 }
 
-static bool run_views(struct run *r, struct abstraction *s)
+static bool run_views(struct monotone_run *r, struct abstraction *s)
 {
     struct views v;
     double began = clock_wall();
@@ -127,7 +127,7 @@ static bool run_views(struct run *r, struct abstraction *s)
 
 /* As long as there are no predicates, what was found out will be so again. With predicates, other cells may have fewer
  * values than with less of them. */
-static void remember_start(const struct run *r, struct start *start)
+static void remember_start(const struct monotone_run *r, struct start *start)
 {
     start->known = true;
     bitset_copy(&start->wrong, &r->wrong);
@@ -137,7 +137,7 @@ static void remember_start(const struct run *r, struct start *start)
 }
 
 /* One abstraction, or several until cells have found their place. Whether it came to an end in this time. */
-static bool run_level(struct run *r, unsigned sources, bool pairs, double seconds)
+static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, double seconds)
 {
     struct start *start = &r->starts[pairs];
     double end = clock_cpu() + seconds;
@@ -185,7 +185,7 @@ static bool suits(const struct program *p, enum property property, const struct 
 }
 
 /* What ghosts count is worth a try from some level on; but no proof can say it, so first without if one is wanted. */
-static bool run_sources(struct run *r, uint32_t level, double seconds)
+static bool run_sources(struct monotone_run *r, uint32_t level, double seconds)
 {
     unsigned sources = levels[level].sources;
     bool counts = r->scheme->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
@@ -198,7 +198,7 @@ static bool run_sources(struct run *r, uint32_t level, double seconds)
 
 /* Nothing is tracked at first but what abstract runs to the error of one check teach, one after the other; then the
  * comparisons of the program too; then the order of variables. False if time was over before. */
-static bool refine_check(struct run *r, uint32_t check, double seconds)
+static bool refine_check(struct monotone_run *r, uint32_t check, double seconds)
 {
     double end = clock_cpu() + seconds;
     unsigned sources = SOURCE_LEARNED;
@@ -219,7 +219,7 @@ static bool refine_check(struct run *r, uint32_t check, double seconds)
     return stalled || !shell_open(&r->shell, check);
 }
 
-static bool run_refinement(struct run *r, double seconds)
+static bool run_refinement(struct monotone_run *r, double seconds)
 {
     uint32_t open = shell_count_open(&r->shell);
     bool ended = true;
@@ -231,7 +231,7 @@ static bool run_refinement(struct run *r, double seconds)
     return ended;
 }
 
-static void run_levels(struct run *r, const struct reason **spent)
+static void run_levels(struct monotone_run *r, const struct reason **spent)
 {
     const struct options *o = r->task->options;
     if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->shell.verdict->arena))
@@ -270,7 +270,7 @@ static void run_levels(struct run *r, const struct reason **spent)
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .shell = shell_new(task, verdict), .task = task};
+    struct monotone_run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .shell = shell_new(task, verdict), .task = task};
     r.scheme = scheme_new(task->program, task->property == PROPERTY_RACE, &r.why);
     const struct reason *spent = NULL;
     if (r.scheme) {

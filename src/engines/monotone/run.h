@@ -12,7 +12,7 @@ struct start {
     struct bitset symbolic, wrong;
 };
 
-struct run {
+struct monotone_run {
     double began, began_cpu;
     struct shell shell;
     const struct task *task;
@@ -31,20 +31,23 @@ struct run {
 
 /* decide.c */
 /* Of all that is proved so far; NULL if there is none, with what stands in the way of one. */
-void monotone_give_proof(struct run *r, struct proof *proof, const struct reason *no_proof);
-struct statistics *monotone_times(struct run *r); /* where times go */
+void monotone_give_proof(struct monotone_run *r, struct proof *proof, const struct reason *no_proof);
+struct statistics *monotone_times(struct monotone_run *r); /* where times go */
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-void monotone_take_results(struct run *r, const struct abstraction *s, const struct place *places, uint32_t count, struct views *v);
+void monotone_take_results(struct monotone_run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+                           struct views *v);
 /* Asks src/cover about what the views reach: two threads at a time cannot count. */
-void monotone_ask_cover(struct run *r, struct views *v);
-void monotone_emit(struct run *r, struct views *v); /* --emit-tts: with all open checks as targets, or else unsupported locations */
-void monotone_refute_races(struct run *r);
-void monotone_refute_rest(struct run *r); /* without a guide, for what no predicate has proved so far */
+void monotone_ask_cover(struct monotone_run *r, struct views *v);
+void monotone_emit(struct monotone_run *r,
+                   struct views *v); /* --emit-tts: with all open checks as targets, or else unsupported locations */
+void monotone_refute_races(struct monotone_run *r);
+void monotone_refute_rest(struct monotone_run *r); /* without a guide, for what no predicate has proved so far */
 
 /* tally.c */
 bool monotone_has_predicates(const struct scheme *m);
-void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const struct reason *stopped);
-void monotone_count(struct run *r, const struct abstraction *s);
+void monotone_report(const struct monotone_run *r, const struct abstraction *s, const char *what, uint32_t n,
+                     const struct reason *stopped);
+void monotone_count(struct monotone_run *r, const struct abstraction *s);
 
 #endif

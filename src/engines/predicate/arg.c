@@ -19,7 +19,7 @@ void arg_init(struct arg *a, const struct stage *s, const struct precision *p, c
     for (uint32_t k = 0; k < s->kinds.size; k++)
         vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
     for (uint32_t k = 0; k < s->kinds.size; k++)
-        vector_push(&a->words, NEW_ARRAY(struct words, stage_code(s, k)->locations.size + 1));
+        vector_push(&a->words, NEW_ARRAY(struct location_facts, stage_code(s, k)->locations.size + 1));
 }
 
 /* Once set it stays set: a graph that was left half way is never taken for a complete one. */
@@ -34,17 +34,17 @@ static bool out_of_budget(struct arg *a)
 
 /* --- nodes --- */
 
-static const struct words *words_at(struct arg *a, uint32_t kind, uint32_t location)
+static const struct location_facts *words_at(struct arg *a, uint32_t kind, uint32_t location)
 {
-    struct words *w = &a->words.data[kind][location];
+    struct location_facts *w = &a->words.data[kind][location];
     if (!w->made)
-        words_make(w, a->precision, a->assumed, kind, location);
+        location_facts_make(w, a->precision, a->assumed, kind, location);
     return w;
 }
 
 static void assumed_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
 {
-    const struct words *w = words_at(a, n->kind, n->location);
+    const struct location_facts *w = words_at(a, n->kind, n->location);
     for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
         vector_push(out, w->always[as_other].data[i]);
 }
@@ -60,7 +60,7 @@ void node_known(struct arg *a, const struct node *n, const struct node *actor, e
 
 void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
 {
-    const struct words *w = words_at(a, n->kind, n->location);
+    const struct location_facts *w = words_at(a, n->kind, n->location);
     for (uint64_t known = n->cube.known; known; known &= known - 1) {
         unsigned i = (unsigned)__builtin_ctzll(known);
         vector_push(out, w->said[as_other][n->cube.value >> i & 1][i]);
@@ -77,7 +77,7 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
 /* Whether two nodes contradict each other in a predicate that both track. */
 static bool nodes_contradict(struct arg *a, const struct node *n, const struct node *actor)
 {
-    const struct words *mine = words_at(a, n->kind, n->location), *theirs = words_at(a, actor->kind, actor->location);
+    const struct location_facts *mine = words_at(a, n->kind, n->location), *theirs = words_at(a, actor->kind, actor->location);
     a->stamp++;
     for (uint64_t known = n->cube.known; known; known &= known - 1) {
         unsigned i = (unsigned)__builtin_ctzll(known);
@@ -100,7 +100,7 @@ void arg_free(struct arg *a)
     for (uint32_t k = 0; k < a->at.size; k++) {
         for (uint32_t l = 0; l < stage_code(a->stage, k)->locations.size; l++) {
             vector_free(&a->at.data[k][l]);
-            words_free(&a->words.data[k][l]);
+            location_facts_free(&a->words.data[k][l]);
         }
         mem_free(a->at.data[k]);
         mem_free(a->words.data[k]);

@@ -13,7 +13,7 @@
 
 #include "engines/engine.h"
 #include "engines/predicate/counted.h"
-#include "engines/predicate/words.h"
+#include "engines/predicate/location_facts.h"
 #include "logic/abstraction.h"
 
 struct node {
@@ -37,9 +37,9 @@ struct arg {
     struct cube_abstraction *abstraction;
     const struct budget *budget;
     VECTOR(struct node) nodes;
-    VECTOR(u32_vector *) at;      /* by kind and location: nodes that are not covered */
-    VECTOR(struct words *) words; /* by kind and location */
-    u32_vector stamps;            /* by expression: the last application in which the looking thread said the opposite */
+    VECTOR(u32_vector *) at;               /* by kind and location: nodes that are not covered */
+    VECTOR(struct location_facts *) words; /* by kind and location */
+    u32_vector stamps;                     /* by expression: the last application in which the looking thread said the opposite */
     uint32_t stamp;
     VECTOR(struct projection) projections;
     uint32_t next;          /* queue: nodes from here on are not expanded */

@@ -107,7 +107,7 @@ static void ask_owners(struct derivation *d, const struct side *me, const struct
 
 static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions, const struct bitset *agreed)
 {
-    const struct place *p = &d->tree->places.data[place];
+    const struct tree_place *p = &d->tree->places.data[place];
     const struct stage *s = d->stage;
     struct side me = {.place = p->parent, .kind = &s->kinds.data[p->kind]};
     struct side actor = {.place = p->actor, .kind = &s->kinds.data[d->tree->places.data[p->actor].kind], .is_actor = true};
@@ -138,7 +138,7 @@ static void through_join(struct derivation *d, uint32_t place, const expr_vector
 
 static void backwards(struct derivation *d, uint32_t place)
 {
-    const struct place *p = &d->tree->places.data[place];
+    const struct tree_place *p = &d->tree->places.data[place];
     expr_vector conditions = {0};
     struct bitset agreed = {0};
     if (p->parent == NONE)
@@ -169,7 +169,7 @@ void derive_predicates(const struct tree *t, const struct core *core, proposals 
     for (uint32_t i = t->places.size; i-- > 0;) /* whatever follows from a place comes after it */
         backwards(&d, i);
     for (uint32_t i = 0; i < t->places.size; i++) {
-        const struct place *p = &t->places.data[i];
+        const struct tree_place *p = &t->places.data[i];
         vector_each(const expr *, w, &d.wanted[i])
             vector_push(out, (struct proposal){p->kind, p->location, *w});
         vector_free(&d.wanted[i]);

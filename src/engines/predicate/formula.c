@@ -115,7 +115,7 @@ static void constrain_all(struct formula *f, uint32_t place, const struct thread
 /* The conditions of a step, and what is known where it begins. */
 static void conditions_of(const struct formula *f, uint32_t place, expr_vector *out)
 {
-    const struct place *p = &f->tree->places.data[place];
+    const struct tree_place *p = &f->tree->places.data[place];
     struct arg *a = f->tree->arg;
     conjuncts_of(p->condition, out);
     if (!f->options->facts || p->parent == NONE)
@@ -133,7 +133,7 @@ static void conditions_of(const struct formula *f, uint32_t place, expr_vector *
 static void mention_all(struct formula *f)
 {
     for (uint32_t place = 0; place < f->tree->places.size; place++) {
-        const struct place *p = &f->tree->places.data[place];
+        const struct tree_place *p = &f->tree->places.data[place];
         expr_vector conditions = {0};
         if (p->condition)
             conditions_of(f, place, &conditions);
@@ -160,7 +160,7 @@ static void mention_all(struct formula *f)
 
 static void begin(struct formula *f, uint32_t place)
 {
-    const struct place *p = &f->tree->places.data[place];
+    const struct tree_place *p = &f->tree->places.data[place];
     const struct kind *k = &f->stage->kinds.data[p->kind];
     struct thread *t = &f->threads[place];
     t->state = smt_state_new(f->smt, arena_printf(&f->words, "p%u", place));
@@ -197,7 +197,7 @@ static void bring_in(struct formula *f, const struct kind *k, struct smt_state *
 
 static void join(struct formula *f, uint32_t place)
 {
-    const struct place *p = &f->tree->places.data[place];
+    const struct tree_place *p = &f->tree->places.data[place];
     const struct thread *me = &f->threads[p->parent], *actor = &f->threads[p->actor];
     const struct kind *mine = &f->stage->kinds.data[p->kind];
     const struct kind *k = &f->stage->kinds.data[f->tree->places.data[p->actor].kind];
@@ -221,7 +221,7 @@ static void join(struct formula *f, uint32_t place)
 
 static void step(struct formula *f, uint32_t place)
 {
-    const struct place *p = &f->tree->places.data[place];
+    const struct tree_place *p = &f->tree->places.data[place];
     struct thread *t = &f->threads[place];
     expr_vector conjuncts = {0};
     if (p->parent == NONE) {
@@ -257,7 +257,7 @@ enum { CLASS_DEEP, CLASS_CREATION, CLASS_INITIAL, CLASS_JOIN, CLASS_CONDITION, C
 
 static int class_of(const struct formula *f, const struct conjunct *r)
 {
-    const struct place *p = &f->tree->places.data[r->place];
+    const struct tree_place *p = &f->tree->places.data[r->place];
     if (r->conjunct)
         return CLASS_CONDITION;
     if (p->parent == NONE) {

@@ -133,13 +133,13 @@ static void others_cells(const struct stage *s, const struct kind *k, struct bit
 static void begin(const struct tree *t, uint32_t place, expr_vector *facts)
 {
     const struct stage *s = t->arg->stage;
-    const struct place *p = &t->places.data[place];
+    const struct tree_place *p = &t->places.data[place];
     if (p->cut) {
         node_facts(t->arg, &t->arg->nodes.data[p->node], false, facts);
         return;
     }
     struct bitset cells = {0};
-    vector_each(const struct place *, q, &t->places) {
+    vector_each(const struct tree_place *, q, &t->places) {
         if (q->condition)
             expr_cells(q->condition, &cells);
         for (uint32_t i = 0; i < q->update_count; i++)
@@ -166,7 +166,7 @@ static void facts_of_actor(struct forward *k, uint32_t actor, expr_vector *out)
 static void step(struct forward *k, uint32_t place)
 {
     const struct stage *s = k->tree->arg->stage;
-    const struct place *p = &k->tree->places.data[place];
+    const struct tree_place *p = &k->tree->places.data[place];
     struct exprs *x = s->exprs;
     expr_vector before = {0}, seen = {0};
     struct bitset hidden = {0};

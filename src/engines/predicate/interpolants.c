@@ -135,7 +135,7 @@ static void need(struct encoding *e, uint32_t mine, uint32_t actor, expr what)
 
 static void need_before(struct encoding *e, uint32_t place)
 {
-    const struct place *p = &e->tree->places.data[place];
+    const struct tree_place *p = &e->tree->places.data[place];
     struct bitset left = {0};
     bitset_copy(&left, &e->needed[place]);
     for (uint32_t i = 0; i < p->update_count; i++) {
@@ -153,7 +153,7 @@ static void need_before(struct encoding *e, uint32_t place)
 static void need_reasons(struct encoding *e)
 {
     for (uint32_t i = e->tree->places.size; i-- > 0;) {
-        const struct place *p = &e->tree->places.data[i];
+        const struct tree_place *p = &e->tree->places.data[i];
         vector_each(const struct conjunct *, r, &e->core->reasons) {
             if (r->place != i)
                 continue;
@@ -193,7 +193,7 @@ static void note_signs(struct encoding *e)
 /* The two threads of a join see one value. */
 static void say_agreed(struct encoding *e, uint32_t place, uint32_t cell)
 {
-    const struct place *p = &e->tree->places.data[place];
+    const struct tree_place *p = &e->tree->places.data[place];
     struct exprs *x = e->stage->exprs;
     const struct cell *c = &e->stage->program->cells.data[cell];
     if (!cell_is_array(c)) {
@@ -212,7 +212,7 @@ static void say_agreed(struct encoding *e, uint32_t place, uint32_t cell)
 
 static void say_updates(struct encoding *e, uint32_t place, struct reading *r)
 {
-    const struct place *p = &e->tree->places.data[place];
+    const struct tree_place *p = &e->tree->places.data[place];
     struct exprs *x = e->stage->exprs;
     expr_vector leaves = {0}, values = {0};
     for (uint32_t i = 0; i < p->update_count; i++) {
@@ -236,7 +236,7 @@ static void say_updates(struct encoding *e, uint32_t place, struct reading *r)
 
 static void say_place(struct encoding *e, uint32_t place)
 {
-    const struct place *p = &e->tree->places.data[place];
+    const struct tree_place *p = &e->tree->places.data[place];
     struct reading r = {e, place, p->parent == NONE ? place : p->parent, p->actor};
     vector_each(const struct conjunct *, why, &e->core->reasons)
         if (why->place == place && why->conjunct)
@@ -267,7 +267,7 @@ static expr meaning_of(void *context, expr leaf, expr index)
 
 static void propose(struct encoding *e, uint32_t place, proposals *out)
 {
-    const struct place *p = &e->tree->places.data[place];
+    const struct tree_place *p = &e->tree->places.data[place];
     expr found = e->problem.nodes.data[place].interpolant;
     expr_vector atoms = {0};
     if (!found || expr_is_const(found) || p->cut)
@@ -289,7 +289,7 @@ static void encoding_init(struct encoding *e, const struct budget *budget)
     e->given = NEW_ARRAY(struct bitset, n + 1);
     e->lost = NEW_ARRAY(struct bitset, n + 1);
     e->now = NEW_ARRAY(struct map, n + 1);
-    vector_each(const struct place *, p, &e->tree->places)
+    vector_each(const struct tree_place *, p, &e->tree->places)
         vector_push(&e->problem.nodes, (struct interpolation_node){.before = {p->parent, p->actor}});
 }
 

@@ -37,7 +37,7 @@ static enum interpolants interpolants_of(const struct options *o)
     return INTERPOLANTS_GROWING;
 }
 
-static void conclude(struct run *r)
+static void conclude(struct predicate_run *r)
 {
     for (uint32_t c = 0; c < r->program->checks.size; c++) {
         if (r->complete && !r->unsupported && !r->skip[c])
@@ -62,7 +62,7 @@ static bool wants_facts(const struct options *o) { return !o || o->assume_flow; 
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct options *o = task->options;
-    struct run r = {.shell = shell_new(task, verdict), .task = task, .program = task->program, .may_count = true};
+    struct predicate_run r = {.shell = shell_new(task, verdict), .task = task, .program = task->program, .may_count = true};
     r.skip = NEW_ARRAY(bool, r.program->checks.size + 1);
     r.why = NEW_ARRAY(const struct reason *, r.program->checks.size + 1);
     r.refine = (struct refine_options){

@@ -17,7 +17,7 @@ static const struct {
 static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 0.5, AGAIN_SHARE = 0.05;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
-static void seed(const struct run *r, struct precision *p)
+static void seed(const struct predicate_run *r, struct precision *p)
 {
     const struct options *o = r->task->options;
     if (!o || o->seed_locks)
@@ -31,7 +31,7 @@ static void seed(const struct run *r, struct precision *p)
 /* --- counterexamples --- */
 
 /* What the graph does not exclude, if there is something. */
-static bool find_goal(const struct run *r, struct arg *a, struct goal *goal)
+static bool find_goal(const struct predicate_run *r, struct arg *a, struct goal *goal)
 {
     if (a->target != NONE) {
         const struct node *n = &a->nodes.data[a->target];
@@ -59,7 +59,7 @@ static const struct reason *reason_for(enum refinement result, enum refiner refi
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends.
  */
-static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum refinement result, struct trace *trace)
+static bool give_up(struct predicate_run *r, struct arg *a, const struct goal *goal, enum refinement result, struct trace *trace)
 {
     r->stuck = r->may_split && !trace;
     if (r->stuck)
@@ -82,7 +82,7 @@ static bool give_up(struct run *r, struct arg *a, const struct goal *goal, enum 
 
 /* --- one graph after the other --- */
 
-static void count(struct run *r, struct arg *a, const struct precision *p)
+static void count(struct predicate_run *r, struct arg *a, const struct precision *p)
 {
     struct statistics *s = r->task->statistics;
     if (!s)
@@ -99,7 +99,7 @@ static void count(struct run *r, struct arg *a, const struct precision *p)
 }
 
 /* Whether another graph has to be built. */
-static bool one_round(struct run *r, const struct assumed *assumed, struct precision *p, struct cube_abstraction *ab)
+static bool one_round(struct predicate_run *r, const struct assumed *assumed, struct precision *p, struct cube_abstraction *ab)
 {
     struct arg a;
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
@@ -143,11 +143,14 @@ static bool one_round(struct run *r, const struct assumed *assumed, struct preci
 }
 
 /* There is nothing left to prove. */
-static bool all_violated(const struct run *r) { return shell_count(&r->shell, ANSWER_VIOLATED) && !shell_any_open(&r->shell); }
+static bool all_violated(const struct predicate_run *r)
+{
+    return shell_count(&r->shell, ANSWER_VIOLATED) && !shell_any_open(&r->shell);
+}
 
 /* Long without an answer, or a loop that is being unrolled: perhaps there is nothing to prove, and the way to a
  * violation is long. */
-static void search_open_checks(struct run *r, uint64_t effort)
+static void search_open_checks(struct predicate_run *r, uint64_t effort)
 {
     double began = clock_wall();
     uint64_t end = effort_so_far() + effort;
@@ -161,7 +164,7 @@ static void search_open_checks(struct run *r, uint64_t effort)
 static double smaller(double a, double b) { return a < b ? a : b; }
 
 /* Whether it was time for another search. */
-static bool search_now(struct run *r, uint32_t searched, uint32_t round, double began, double all, bool grew)
+static bool search_now(struct predicate_run *r, uint32_t searched, uint32_t round, double began, double all, bool grew)
 {
     if (searched >= sizeof SEARCHES / sizeof *SEARCHES)
         return false;
@@ -174,11 +177,11 @@ static bool search_now(struct run *r, uint32_t searched, uint32_t round, double 
 
 /* The graph is complete, but it cannot be told as a proof: it relies on facts that are not inductive, or on counters.
  * Now nothing is assumed, and there are no counters. If that comes to an end too, there is a proof. */
-static struct proof *prove_alone(const struct run *r, struct precision *p, struct cube_abstraction *ab)
+static struct proof *prove_alone(const struct predicate_run *r, struct precision *p, struct cube_abstraction *ab)
 {
     struct task task = *r->task;
     struct verdict v;
-    struct run again = *r;
+    struct predicate_run again = *r;
     struct assumed nothing;
     task.statistics = NULL;
     verdict_init(&v, r->program);
@@ -199,7 +202,7 @@ static struct proof *prove_alone(const struct run *r, struct precision *p, struc
 }
 
 /* With the predicates that there are; then with the facts as predicates, which may be many. */
-static void prove_again(struct run *r, const struct assumed *facts, struct precision *p, struct cube_abstraction *ab)
+static void prove_again(struct predicate_run *r, const struct assumed *facts, struct precision *p, struct cube_abstraction *ab)
 {
     struct proof *proof = prove_alone(r, p, ab);
     if (!proof && r->facts) {
@@ -209,7 +212,7 @@ static void prove_again(struct run *r, const struct assumed *facts, struct preci
     shell_give_proof(&r->shell, proof, NULL);
 }
 
-static void attempt(struct run *r, bool split)
+static void attempt(struct predicate_run *r, bool split)
 {
     struct stage *s = stage_new(r->program, split);
     struct precision p;
@@ -248,7 +251,7 @@ static bool can_split(const struct program *p)
 }
 
 /* All instances of a template alike first, for that is cheaper and holds for any number of them. */
-void rounds(struct run *r)
+void rounds(struct predicate_run *r)
 {
     bool split = can_split(r->program);
     r->may_split = split;

@@ -9,7 +9,7 @@
 #include "engines/predicate/refine.h"
 #include "engines/shell.h"
 
-struct run {
+struct predicate_run {
     struct shell shell;
     const struct task *task;
     const struct program *program;
@@ -31,6 +31,6 @@ struct run {
 };
 
 /* Fills in the results that are violated, and the proof; complete says that the last graph shows all others. */
-void rounds(struct run *r);
+void rounds(struct predicate_run *r);
 
 #endif

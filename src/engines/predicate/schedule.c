@@ -96,7 +96,7 @@ static void take(struct schedule *s, uint32_t actor, uint32_t edge)
 }
 
 /* Whether some other instance has taken the step of this effect on its way already. */
-static bool has_happened(const struct schedule *s, uint32_t me, const struct place *effect)
+static bool has_happened(const struct schedule *s, uint32_t me, const struct tree_place *effect)
 {
     uint32_t kind = s->tree->places.data[effect->actor].kind;
     u32_vector edges = {0};
@@ -126,7 +126,7 @@ static uint32_t follow(struct schedule *s, uint32_t place)
             vector_push(&way, p);
     }
     for (uint32_t i = way.size; i-- > 0 && !s->failed;) {
-        const struct place *p = &t->places.data[way.data[i]];
+        const struct tree_place *p = &t->places.data[way.data[i]];
         bool new_ground = done >= s->actors.data[actor].edges.size;
         if (p->move == NONE)
             continue;
@@ -282,7 +282,7 @@ static struct trace *try_order(const struct tree *t, const struct goal *goal, bo
                                struct smt_statistics *statistics)
 {
     struct schedule s = {.tree = t, .program = t->arg->stage->original, .reuse = reuse, .more = more};
-    const struct place *last = &t->places.data[t->last];
+    const struct tree_place *last = &t->places.data[t->last];
     if (goal->other == NONE) {
         follow(&s, t->last);
     } else {

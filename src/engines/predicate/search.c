@@ -5,7 +5,7 @@
 static void mark_tree(const struct tree *t, struct guide *g)
 {
     const struct stage *s = t->arg->stage;
-    vector_each(const struct place *, p, &t->places) {
+    vector_each(const struct tree_place *, p, &t->places) {
         if (p->move == NONE)
             continue;
         uint32_t by = p->actor == NONE ? p->kind : t->places.data[p->actor].kind;

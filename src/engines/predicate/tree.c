@@ -2,7 +2,7 @@
 
 enum { MOST_PLACES = 400 };
 
-static uint32_t add_place(struct tree *t, struct place p)
+static uint32_t add_place(struct tree *t, struct tree_place p)
 {
     uint32_t id = t->places.size;
     t->cut |= p.cut;
@@ -18,7 +18,7 @@ static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
         return add_path(t, node, depth - 1);
     const struct node *n = &t->arg->nodes.data[node];
     return add_place(
-        t, (struct place){
+        t, (struct tree_place){
                .node = node, .kind = n->kind, .location = n->location, .parent = NONE, .actor = NONE, .move = NONE, .cut = true});
 }
 
@@ -31,13 +31,13 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
     uint32_t last = NONE;
     for (uint32_t i = way.size; i-- > 0;) {
         const struct node *n = &t->arg->nodes.data[way.data[i]];
-        struct place p = {.node = way.data[i],
-                          .kind = n->kind,
-                          .location = n->location,
-                          .parent = last,
-                          .actor = NONE,
-                          .move = NONE,
-                          .condition = expr_bool(s->exprs, true)};
+        struct tree_place p = {.node = way.data[i],
+                               .kind = n->kind,
+                               .location = n->location,
+                               .parent = last,
+                               .actor = NONE,
+                               .move = NONE,
+                               .condition = expr_bool(s->exprs, true)};
         if (last != NONE) {
             uint32_t by = n->actor == NONE ? n->kind : t->arg->nodes.data[n->actor].kind;
             const struct move *m = &s->kinds.data[by].moves.data[n->move];
@@ -71,13 +71,13 @@ void tree_build(struct tree *t, struct arg *a, const struct goal *goal, uint32_t
     tree_build_node(t, a, goal->node, depth);
     if (goal->other == NONE)
         return;
-    const struct place *end = &t->places.data[t->last];
-    struct place p = {.node = goal->node,
-                      .kind = end->kind,
-                      .location = end->location,
-                      .parent = t->last,
-                      .move = NONE,
-                      .condition = goal->together};
+    const struct tree_place *end = &t->places.data[t->last];
+    struct tree_place p = {.node = goal->node,
+                           .kind = end->kind,
+                           .location = end->location,
+                           .parent = t->last,
+                           .move = NONE,
+                           .condition = goal->together};
     p.actor = add_actor(t, goal->other, depth);
     t->last = add_place(t, p);
 }

@@ -19,8 +19,8 @@ struct goal {
     const char *where; /* unsupported: its reason */
 };
 
-struct place {     /* a node of the tree: a thread, somewhere on its path */
-    uint32_t node; /* of the graph */
+struct tree_place { /* a node of the tree: a thread, somewhere on its path */
+    uint32_t node;  /* of the graph */
     uint32_t kind, location;
     uint32_t parent; /* place before, or NONE: the path begins here */
     uint32_t actor;  /* place of the actor; NONE: own step (or beginning) */
@@ -33,10 +33,10 @@ struct place {     /* a node of the tree: a thread, somewhere on its path */
 
 struct tree {
     struct arg *arg;
-    VECTOR(struct place) places; /* parents and actors before those that follow from them */
-    uint32_t last;               /* place that must not be reached */
-    bool cut;                    /* some place is */
-    uint32_t only;               /* only the actor of the effect that led to this node has a path; NONE: every actor */
+    VECTOR(struct tree_place) places; /* parents and actors before those that follow from them */
+    uint32_t last;                    /* place that must not be reached */
+    bool cut;                         /* some place is */
+    uint32_t only;                    /* only the actor of the effect that led to this node has a path; NONE: every actor */
 };
 
 enum { WHOLE_TREE = 1000 };

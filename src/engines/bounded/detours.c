@@ -1,5 +1,5 @@
-/* See brief.h. The depth of a node is the number of groups on the shortest way to it. */
-#include "engines/bounded/brief.h"
+/* See detours.h. The depth of a node is the number of groups on the shortest way to it. */
+#include "engines/bounded/detours.h"
 
 /* By node. Steps are listed in the order in which their nodes were left, so one pass is enough. */
 static uint32_t *depths(const struct unfolding *u)
@@ -42,15 +42,15 @@ static uint32_t *limits(const struct unfolding *u, const uint32_t *depth)
     return end;
 }
 
-int brief_runs(struct memory *m, uint32_t slack)
+int without_detours(struct memory *m, uint32_t slack)
 {
     const struct unfolding *u = m->u;
     uint32_t *depth = depths(u), *limit = limits(u, depth);
-    int brief = sat_var(m->sat);
+    int direct = sat_var(m->sat);
     vector_each(const struct group *, g, &u->groups)
         if (limit[g->instance] != NONE && depth[g->node] > limit[g->instance] + slack && g->x != LIT_FALSE)
-            sat_add2(m->sat, -brief, -sat_lit(m->sat, g->x));
+            sat_add2(m->sat, -direct, -sat_lit(m->sat, g->x));
     mem_free(depth);
     mem_free(limit);
-    return brief;
+    return direct;
 }

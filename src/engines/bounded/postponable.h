@@ -3,13 +3,13 @@
  * a critical section is one: the section becomes a group of its own, as if it were atomic. Lipton, "Reduction: a method
  * of proving properties of parallel programs" (CACM 1975). Holds for assertions, not for races and deadlocks, which are
  * about threads in the midst of something. */
-#ifndef HEDDLE_ENGINES_BOUNDED_QUIET_H
-#define HEDDLE_ENGINES_BOUNDED_QUIET_H
+#ifndef HEDDLE_ENGINES_BOUNDED_POSTPONABLE_H
+#define HEDDLE_ENGINES_BOUNDED_POSTPONABLE_H
 
 #include "base/bitset.h"
 #include "program/program.h"
 
 /* By code: a set of locations. As many sets as codes; the caller frees them. */
-void quiet_find(const struct program *p, struct bitset *quiet);
+void postponable_find(const struct program *p, struct bitset *postponable);
 
 #endif

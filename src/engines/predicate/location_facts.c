@@ -1,6 +1,7 @@
-#include "engines/predicate/words.h"
+#include "engines/predicate/location_facts.h"
 
-void words_make(struct words *w, const struct precision *p, const struct assumed *assumed, uint32_t kind, uint32_t location)
+void location_facts_make(struct location_facts *w, const struct precision *p, const struct assumed *assumed, uint32_t kind,
+                         uint32_t location)
 {
     const struct stage *s = p->stage;
     const struct kind *k = &s->kinds.data[kind];
@@ -19,7 +20,7 @@ void words_make(struct words *w, const struct precision *p, const struct assumed
     }
 }
 
-void words_free(struct words *w)
+void location_facts_free(struct location_facts *w)
 {
     for (unsigned other = 0; other < 2; other++) {
         mem_free(w->said[other][0]);

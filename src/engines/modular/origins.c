@@ -1,8 +1,8 @@
 /* Breadth first, backwards. */
-#include "engines/modular/way.h"
+#include "engines/modular/origins.h"
 
-void way_walk(const struct fixpoint *f, uint32_t kind, uint32_t state,
-              void (*visit)(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state), void *context)
+void origins_walk(const struct fixpoint *f, uint32_t kind, uint32_t state,
+                  void (*visit)(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state), void *context)
 {
     u64_vector open = {0};
     struct map seen = {0};

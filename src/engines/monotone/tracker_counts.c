@@ -12,7 +12,8 @@ static uint32_t predicates(const struct scheme *m)
     return n;
 }
 
-void monotone_report(const struct run *r, const struct abstraction *s, const char *what, uint32_t n, const struct reason *stopped)
+void monotone_report(const struct monotone_run *r, const struct abstraction *s, const char *what, uint32_t n,
+                     const struct reason *stopped)
 {
     log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
               predicates(r->scheme), n, what, s->shared.size, s->locals.size, (unsigned long long)s->ask.statistics.by_solver,
@@ -31,7 +32,7 @@ bool monotone_has_predicates(const struct scheme *m)
 }
 
 /* The trackers by their classes (Def. 9 of the thesis). */
-void monotone_count(struct run *r, const struct abstraction *s)
+void monotone_count(struct monotone_run *r, const struct abstraction *s)
 {
     struct statistics *st = r->task->statistics;
     const struct scheme *m = r->scheme;
