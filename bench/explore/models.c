@@ -141,7 +141,7 @@ int main(int argc, char **argv)
     options_init(&o);
     o.por = o.symmetry = o.dominance = argc > 3;
     struct statistics st = {0};
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &st};
+    struct task task = {.program = p, .options = &o, .statistics = &st};
     struct verdict v;
     verdict_init(&v, p);
     double began = clock_cpu();
@@ -149,7 +149,7 @@ int main(int argc, char **argv)
     double seconds = clock_cpu() - began;
     printf("%s %u %lu %.3f %lu %lu %s\n", argv[1], n, (unsigned long)st.explore_states, seconds,
            (unsigned long)st.explore_state_bytes, (unsigned long)st.explore_transitions,
-           verdict_answer(&v, p, PROPERTY_REACH) == ANSWER_PROVED ? "TRUE" : "not TRUE");
+           verdict_answer(&v, p) == ANSWER_PROVED ? "TRUE" : "not TRUE");
     verdict_free(&v);
     return 0;
 }

@@ -26,7 +26,6 @@ struct outcome {
 struct question {
     struct pipeline *pipeline;
     struct program *probe; /* or NULL */
-    enum property property;
     uint32_t checks;
 };
 
@@ -59,14 +58,13 @@ static int check_one(const struct question *q, const struct proof_json *f, uint3
         return STATUS_INPUT;
     }
     double start = clock_wall();
-    const struct program *p = proof->program;
-    struct proof_check c = proof_check(proof, q->property, proves, budget, &l->words);
+    struct proof_check c = proof_check(proof, proves, budget, &l->words);
     proof_free(proof);
     static const char *const words[] = {"holds", "does not hold", "cannot be checked"};
     text_printf(out, "proof of %s: %s%s%s (%llu obligations, %.2f s)\n", tame(proof_json_engine(f, i), &l->words), words[c.answer],
                 c.why ? ": " : "", c.why ? c.why : "", (unsigned long long)c.obligations, clock_wall() - start);
     for (uint32_t k = 0; c.answer == PROOF_HOLDS && k < q->checks; k++)
-        o->proved[k] |= proves[k] && p->checks.data[k].property == q->property;
+        o->proved[k] |= proves[k];
     if (c.answer != PROOF_HOLDS && !o->why)
         o->why = arena_printf(&l->words, "the proof %s: %s", words[c.answer], c.why);
     return 0;
@@ -95,11 +93,11 @@ static int print_verdict(const struct question *q, const struct outcome *o, stru
 
 int check_proofs(struct pipeline *l, const struct proof_json *f, const struct budget *budget, struct text *out)
 {
-    struct question q = {l, NULL, l->property, l->original->checks.size};
+    struct question q = {l, NULL, l->original->checks.size};
     const struct options *o = l->options;
     int status = 0;
     if (pipeline_has_holes(l))
-        q = (struct question){l, pipeline_probe(l), PROPERTY_REACH, 1};
+        q = (struct question){l, pipeline_probe(l), 1};
     struct outcome outcome = {.proved = ARENA_ARRAY(&l->words, bool, q.checks + 1)};
     text_printf(out, "property %s, %u bits%s\n", o->property, l->original->pointer_width,
                 !strcmp(o->undefined, "assume") ? ", undefined behaviour assumed not to happen" : "");

@@ -23,7 +23,7 @@ static void print_unsupported(struct text *out, const struct program *p)
 
 static void print_invariants(struct text *out, const struct pipeline *l, const struct options *o, const struct budget *budget)
 {
-    struct task task = {.program = l->small, .property = PROPERTY_REACH, .options = o, .budget = *budget};
+    struct task task = {.program = l->small, .options = o, .budget = *budget};
     const struct reason *why_not = flow_tell(&task, l->original, out);
     struct text words = {0};
     if (why_not) {

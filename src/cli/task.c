@@ -1,5 +1,7 @@
 #include "cli/task.h"
 
+#include "program/property.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <yaml.h>
@@ -67,7 +69,10 @@ static bool read_inputs(struct loader *l, const yaml_node_t *n)
 static const char *property_of(const char *file)
 {
     const char *name = base_name(file);
-    return starts_with(name, "unreach-call") ? "reach" : starts_with(name, "no-data-race") ? "race" : NULL;
+    for (unsigned p = 0; p < PROPERTIES; p++)
+        if (property_rows[p].task_file && starts_with(name, property_rows[p].task_file))
+            return property_rows[p].name;
+    return NULL;
 }
 
 static bool read_properties(struct loader *l, const yaml_node_t *n)

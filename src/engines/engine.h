@@ -27,8 +27,7 @@ struct verdict {
 };
 
 struct task {
-    const struct program *program; /* after passes; indexed; checks of the asked property only are non-trivial */
-    enum property property;
+    const struct program *program; /* after passes; indexed. Its checks are what is asked (check_is_asked) */
     const struct options *options;
     struct statistics *statistics;
     struct budget budget;
@@ -44,7 +43,7 @@ struct task {
 
 struct engine {
     const char *name, *summary;
-    bool (*suits)(const struct program *p, enum property property, const struct reason **why_not);
+    bool (*suits)(const struct program *p, const struct reason **why_not);
     void (*run)(const struct task *task, struct verdict *verdict); /* verdict comes with all results ANSWER_OPEN */
     /* NULL, or says what holds at every location, as far as it finds out within the budget; NULL if it finds out nothing. To be
      * released by proof_free(). */
@@ -64,6 +63,6 @@ void verdict_init(struct verdict *v, const struct program *p); /* everything ope
 void verdict_free(struct verdict *v);
 /* Says what is violated so far: for engines that find one violation and go on. May be called often. */
 void verdict_publish(const struct task *task, const struct verdict *v);
-enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property); /* the conjunction */
+enum answer verdict_answer(const struct verdict *v, const struct program *p); /* the conjunction of what is asked */
 
 #endif

@@ -8,7 +8,7 @@ struct shell shell_new(const struct task *task, struct verdict *verdict) { retur
 
 /* --- what is asked --- */
 
-bool shell_asked(const struct shell *s, uint32_t check) { return s->program->checks.data[check].property == s->task->property; }
+bool shell_asked(const struct shell *s, uint32_t check) { return check_is_asked(&s->program->checks.data[check]); }
 
 static bool is(const struct shell *s, uint32_t check, enum answer answer)
 {

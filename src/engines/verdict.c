@@ -22,11 +22,11 @@ void verdict_publish(const struct task *task, const struct verdict *v)
         task->publish(task->publisher, v);
 }
 
-enum answer verdict_answer(const struct verdict *v, const struct program *p, enum property property)
+enum answer verdict_answer(const struct verdict *v, const struct program *p)
 {
     enum answer all = ANSWER_PROVED;
     vector_each(const struct check *, c, &p->checks) {
-        if (c->property != property)
+        if (!check_is_asked(c))
             continue;
         enum answer one = v->results.data[c->id].answer;
         if (one == ANSWER_VIOLATED)

@@ -120,7 +120,7 @@ struct trace *hunt_run(const struct hunt *h)
     assert(h->check < h->program->checks.size);
     c.model = model_new(h->program, h->most, (struct model_options){INLINE_SLOTS, INPUT_LIMIT, false});
     if (c.model->layout->words <= MOST_WORDS) {
-        bool race = h->program->checks.data[h->check].property == PROPERTY_RACE;
+        bool race = h->program->checks.data[h->check].kind == CHECK_PAIR;
         store_init(&c.store, c.model->layout->words);
         expander_init(&c.expander, c.model, &h->budget);
         c.expander.context = &c;

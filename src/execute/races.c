@@ -204,7 +204,7 @@ struct races *races_new(struct model *m, const struct budget *budget)
     r->model = m;
     r->wanted = NEW_ARRAY(uint8_t, p->access_count + 1);
     vector_each(const struct check *, c, &p->checks) {
-        if (c->property != PROPERTY_RACE || c->access_a >= p->access_count || c->access_b >= p->access_count)
+        if (c->kind != CHECK_PAIR || c->access_a >= p->access_count || c->access_b >= p->access_count)
             continue;
         r->wanted[c->access_a] = r->wanted[c->access_b] = 1;
         map_put(&r->checks, (uint64_t)c->access_a << 32 | c->access_b, c->id);

@@ -14,7 +14,7 @@ void access_sites_find(const struct program *p, uint32_t access, access_sites *o
 bool access_asked(const struct program *p, uint32_t access)
 {
     vector_each(const struct check *, c, &p->checks)
-        if (c->property == PROPERTY_RACE && (c->access_a == access || c->access_b == access))
+        if (c->kind == CHECK_PAIR && (c->access_a == access || c->access_b == access))
             return true;
     return false;
 }

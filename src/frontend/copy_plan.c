@@ -29,10 +29,10 @@ static void inherit(struct stretch *s, const struct stretch *other)
 /* For races, padding behind a scalar may be left out: who copies one of its bytes copies the scalar, too. */
 static void choose_bytes(struct planner *p, const struct copy *c)
 {
-    bool is_race = p->front->options->property == PROPERTY_RACE, any = false;
+    bool all_accesses = front_needs(p->front, NEEDS_ACCESSES), any = false;
     for (uint32_t k = 0; k < c->size; k++) {
         bool seen = (p->from.size && p->from.state[k] != BYTE_UNSEEN) || (p->to.size && p->to.state[k] != BYTE_UNSEEN);
-        p->kept[k] = seen || c->kind == COPY_LOAD || (is_race && c->kind != COPY_UNDEFINE && !any);
+        p->kept[k] = seen || c->kind == COPY_LOAD || (all_accesses && c->kind != COPY_UNDEFINE && !any);
         any |= seen;
     }
     bool fits = (!p->from.size || p->from.fits) && (!p->to.size || p->to.fits);

@@ -41,6 +41,12 @@ struct front {
     struct bitset ssa_cells;  /* local cells that are written before they are read */
 };
 
+/* What the properties that are asked for need: NEEDS_ACCESSES ... */
+static inline bool front_needs(const struct front *f, unsigned what)
+{
+    return (properties_need(f->options->properties) & what) != 0;
+}
+
 /* module.c */
 bool module_load(struct front *f); /* files, linked with the models; false with error */
 

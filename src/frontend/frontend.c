@@ -57,6 +57,21 @@ static void front_release(struct front *f)
     bitset_free(&f->ssa_cells);
 }
 
+/* Those that the lowering has not made as it went: checks that fail at error locations. */
+static void make_checks(struct program *p, enum property property)
+{
+    const struct property_row *row = &property_rows[property];
+    if (row->kind == CHECK_PAIR) {
+        make_race_checks(p, property);
+        if (needs_watch(p) && !program_has_calls(p))
+            watch_races(p);
+    } else if (row->kind == CHECK_STUCK) {
+        program_add_check(
+            p,
+            (struct check){.property = (uint8_t)property, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = row->text});
+    }
+}
+
 struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words)
 {
     struct front f = {.options = options, .exprs = exprs, .words = words};
@@ -68,15 +83,9 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         struct pointsto *p = pointsto_run(&f);
         lower_module(&f, p);
         pointsto_free(p);
-        if (options->property == PROPERTY_RACE)
-            make_race_checks(f.program);
-        if (options->property == PROPERTY_RACE && needs_watch(f.program) && !program_has_calls(f.program))
-            watch_races(f.program);
-        if (options->property == PROPERTY_DEADLOCK)
-            program_add_check(
-                f.program,
-                (struct check){
-                    .property = PROPERTY_DEADLOCK, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = "deadlock"});
+        for (unsigned q = 0; q < PROPERTIES; q++)
+            if (property_in(options->properties, (enum property)q))
+                make_checks(f.program, (enum property)q);
         const char *why;
         if (!program_valid(f.program, &why))
             fatal("the front end made an invalid program: %s", why);

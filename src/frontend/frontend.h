@@ -33,7 +33,7 @@ struct frontend_options {
     const char *const *inits; /* functions that run before them */
     uint32_t init_count;
     bool m32;
-    enum property property; /* whose checks are made */
+    property_set properties; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
     bool extern_havoc;         /* functions without body do anything to what they can reach, and no more */

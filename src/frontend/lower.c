@@ -357,8 +357,7 @@ void lower_module(struct front *f, struct pointsto *p)
     for (uint32_t u = 0; u < t.units.size; u++)
         lower_unit(&w, u);
     find_written_first(f->program, &f->ssa_cells);
-    bool deadlock = f->options->property == PROPERTY_DEADLOCK;
-    fold_constants(f->program, &f->ssa_cells, deadlock || f->options->property == PROPERTY_RACE, deadlock);
+    fold_constants(f->program, &f->ssa_cells, front_needs(f, NEEDS_ACCESSES | NEEDS_BLOCKING), front_needs(f, NEEDS_BLOCKING));
     vector_each(struct code *, c, &f->program->codes)
         code_index(c);
     vector_free(&w.facts);

@@ -122,8 +122,10 @@ static void call_fail(struct lower *w, LLVMValueRef call)
         unsupported(w, "failure of an unknown property");
         return;
     }
-    bool is_condition = property->value == PROPERTY_REACH && strcmp(text, "reach_error()") != 0;
-    fail(w, (enum property)property->value, is_condition ? arena_printf(&w->front->arena, "assertion '%s'", text) : text);
+    const char *words = property_rows[property->value].text, *place = words ? strstr(words, "%s") : NULL;
+    if (place && strcmp(text, "reach_error()") != 0)
+        text = arena_printf(&w->front->arena, "%.*s%s%s", (int)(place - words), words, text, place + strlen("%s"));
+    fail(w, (enum property)property->value, text);
 }
 
 static void call_error(struct lower *w, LLVMValueRef call)

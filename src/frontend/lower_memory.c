@@ -135,8 +135,7 @@ static bool reads_array(const struct lower *w, LLVMValueRef i, LLVMValueRef poin
         base = LLVMGetOperand(base, 0);
     bool named = LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base) || calls(base, "__heddle_alloc");
     return LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
-           w->front->options->undefined == UNDEFINED_UNKNOWN && w->front->options->property != PROPERTY_RACE && base != pointer &&
-           named;
+           w->front->options->undefined == UNDEFINED_UNKNOWN && !front_needs(w->front, NEEDS_ACCESSES) && base != pointer && named;
 }
 
 struct view { /* one access to a region */
@@ -383,7 +382,7 @@ void lower_access(struct lower *w, LLVMValueRef i)
     bool exists = open_view(w, pointer, bytes, &v);
     if (!w->ended)
         require_inside(w, pointer, exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
-    if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && w->front->options->property != PROPERTY_RACE))
+    if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && !front_needs(w->front, NEEDS_ACCESSES)))
         return;
     switch (op) {
     case LLVMLoad: lower_load(w, i, &v, cell_for(w, i)); break;

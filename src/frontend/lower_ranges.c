@@ -280,7 +280,7 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write)
                       .address = address,
                       .write = write,
                       .size = expr_resize(w->exprs, argument(w, call, 1), address->width, false)};
-    if (w->front->options->property == PROPERTY_RACE)
+    if (front_needs(w->front, NEEDS_ACCESSES))
         access_range(w, &g);
 }
 
@@ -301,7 +301,7 @@ void lower_havoc(struct lower *w, LLVMValueRef call)
 void lower_free(struct lower *w, LLVMValueRef call)
 {
     struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = argument(w, call, 0), .write = true};
-    if (w->front->options->property == PROPERTY_RACE)
+    if (front_needs(w->front, NEEDS_ACCESSES))
         access_range(w, &g);
 }
 

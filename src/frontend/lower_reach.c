@@ -148,7 +148,7 @@ void lower_reach(struct lower *w, LLVMValueRef call)
     struct reach r = {.lower = w};
     if (written)
         r.what = what ? arena_strndup(&w->front->arena, what, length) : "what a function does that is not defined";
-    if (!written && w->front->options->property != PROPERTY_RACE)
+    if (!written && !front_needs(w->front, NEEDS_ACCESSES))
         return;
     for (unsigned k = 3; k < LLVMGetNumArgOperands(call); k++)
         see_places(&r, pointsto_of(w->pointsto, LLVMGetArgOperand(call, k)));

@@ -186,8 +186,8 @@ void uncovered(struct lower *w, const char *what)
 
 void fail(struct lower *w, enum property property, const char *text)
 {
-    if (property != w->front->options->property || w->front->options->only_uncovered) {
-        if (property == PROPERTY_REACH)
+    if (!property_in(w->front->options->properties, property) || w->front->options->only_uncovered) {
+        if (property_rows[property].ends_program)
             lower_halt(w);
         return;
     }

@@ -90,7 +90,7 @@ static void null_weak_symbols(struct front *f)
 static void set_options(struct front *f)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(f->module, "__heddle_condvars_signalled");
-    int level = f->options->property == PROPERTY_DEADLOCK ? 2 : f->options->condvars_signalled; /* models/cond.h */
+    int level = front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled; /* models/cond.h */
     if (g && level)
         LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), (unsigned)level, false));
 }

@@ -273,7 +273,7 @@ void repair_calls(struct front *f)
     LLVMDisposeBuilder(b);
 }
 
-/* A failing assertion (PROPERTY_REACH) stays: it ends the program. */
+/* What ends the program stays. */
 static void drop_other_failures(struct front *f)
 {
     LLVMValueRef fail = LLVMGetNamedFunction(f->module, "__heddle_fail");
@@ -283,8 +283,8 @@ static void drop_other_failures(struct front *f)
         {
             LLVMValueRef call = LLVMGetUser(u);
             LLVMValueRef property = LLVMIsACallInst(call) ? LLVMIsAConstantInt(LLVMGetArgOperand(call, 0)) : NULL;
-            uint64_t p = property ? LLVMConstIntGetZExtValue(property) : PROPERTY_REACH;
-            if (p != PROPERTY_REACH && p != f->options->property)
+            uint64_t p = property ? LLVMConstIntGetZExtValue(property) : PROPERTIES;
+            if (p < PROPERTIES && !property_rows[p].ends_program && !property_in(f->options->properties, (enum property)p))
                 vector_push(&others, call);
         }
     vector_each(LLVMValueRef *, call, &others)

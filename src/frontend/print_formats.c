@@ -111,9 +111,9 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
         if (LLVMGetFirstUse(call))
             LLVMReplaceAllUsesWith(call, counted);
         LLVMInstructionEraseFromParent(call);
-    } else if (text && f->options->property == PROPERTY_RACE) {
+    } else if (text && front_needs(f, NEEDS_ACCESSES)) {
         build_reads(f, b, call, format, text);
-    } else if (f->options->property == PROPERTY_RACE) {
+    } else if (front_needs(f, NEEDS_ACCESSES)) {
         build_variadic(f, b, "__heddle_reads_arguments", call, format);
     }
 }
@@ -157,8 +157,8 @@ void write_out_printing(struct front *f)
         if (format != NONE)
             write_out(f, b, i, format);
         else if (strcmp(name, "__heddle_races") == 0)
-            replace(i, f->options->property == PROPERTY_RACE);
-        else if (only_accesses(name) && f->options->property != PROPERTY_RACE)
+            replace(i, front_needs(f, NEEDS_ACCESSES));
+        else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))
             LLVMInstructionEraseFromParent(i);
     }
     LLVMDisposeBuilder(b);

@@ -54,7 +54,7 @@ static void find_first(candidates *all)
     map_free(&first);
 }
 
-void make_race_checks(struct program *p)
+void make_race_checks(struct program *p, enum property property)
 {
     candidates all = {0};
     struct map known = {0};
@@ -72,7 +72,7 @@ void make_race_checks(struct program *p)
                 continue;
             map_put(&known, pair, 1);
             const char *name = p->cells.data[a->access->cell].name;
-            struct check c = {.property = PROPERTY_RACE,
+            struct check c = {.property = (uint8_t)property,
                               .code = a->code,
                               .access_a = a->access->id,
                               .access_b = b->access->id,

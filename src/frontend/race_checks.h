@@ -4,8 +4,8 @@
 
 #include "program/program.h"
 
-/* Adds a PROPERTY_RACE check for each pair of conflicting accesses to the same cell from instances that can differ: at least one
+/* Adds a check of that property for each pair of conflicting accesses to the same cell from instances that can differ: at least one
  * writes, not both are atomic, and constant indices are equal. Requires indexed codes. */
-void make_race_checks(struct program *p);
+void make_race_checks(struct program *p, enum property property);
 
 #endif

@@ -316,6 +316,8 @@ static void add_errors_behind(struct watch *w, uint32_t t, uint32_t at, const st
 static void find_partners(struct watch *w)
 {
     vector_each(const struct check *, c, &w->p->checks) {
+        if (c->kind != CHECK_PAIR)
+            continue;
         vector_push(&w->partners[c->access_b], ((struct partner){c->access_a, c->id}));
         if (c->access_a != c->access_b)
             vector_push(&w->partners[c->access_a], ((struct partner){c->access_b, c->id}));
@@ -372,5 +374,7 @@ void watch_races(struct program *p)
     mem_free(w.partners);
     vector_each(struct code *, c, &p->codes)
         code_index(c);
-    p->watched = true;
+    vector_each(struct check *, c, &p->checks)
+        if (c->kind == CHECK_PAIR)
+            c->kind = CHECK_ERROR;
 }

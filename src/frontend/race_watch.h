@@ -8,7 +8,7 @@
  * to access the same memory is not all that a race can be. */
 bool needs_watch(const struct program *p);
 
-/* Puts error locations for the checks of PROPERTY_RACE into the program, and the cells by which it knows when to go there. Requires
+/* Puts error locations for the checks of pairs of accesses into the program, and the cells by which it knows when to go there. Requires
  * make_race_checks, and no procedures. */
 void watch_races(struct program *p);
 

@@ -27,7 +27,6 @@ struct pairs {
     struct weights weights;
     bool any;
     const bool *claimed;
-    enum property property;
 };
 
 static bool going(const struct pairs *s) { return s->k->result.answer == PROOF_HOLDS; }
@@ -140,8 +139,7 @@ static bool enough_instances(const struct checker *k, const struct place *at, ui
 static bool is_excluded(const struct pairs *s, struct place a)
 {
     const struct location *l = location_of(s->k, a);
-    const struct program *p = s->k->program;
-    bool error = l->flags & LOC_ERROR && s->claimed[l->check] && p->checks.data[l->check].property == s->property;
+    bool error = l->flags & LOC_ERROR && s->claimed[l->check];
     return error || (s->any && l->flags & LOC_UNSUPPORTED);
 }
 
@@ -390,16 +388,16 @@ static const char *out_of_reach(const struct checker *k)
     return NULL;
 }
 
-void check_pairs(struct checker *k, const struct proof *proof, enum property property, const bool *claimed)
+void check_pairs(struct checker *k, const struct proof *proof, const bool *claimed)
 {
     assert(proof->pairwise && claimed);
-    struct pairs s = {.k = k, .proof = proof, .property = property, .claimed = claimed};
+    struct pairs s = {.k = k, .proof = proof, .claimed = claimed};
     if ((k->result.why = out_of_reach(k))) {
         k->result.answer = PROOF_UNDECIDED;
         return;
     }
     vector_each(const struct check *, c, &k->program->checks)
-        s.any |= c->property == property && claimed[c->id];
+        s.any |= claimed[c->id];
     prepare(&s);
     s.weights.together = may_be_together;
     s.weights.context = &s;
@@ -412,7 +410,7 @@ void check_pairs(struct checker *k, const struct proof *proof, enum property pro
     check_steps(&s);
     k->assume_pair = assume_pair;
     k->pair_context = &s;
-    if (property == PROPERTY_RACE && going(&s))
+    if (going(&s))
         check_races(k, claimed);
     k->assume_pair = NULL;
     pairs_free(&s);

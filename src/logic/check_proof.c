@@ -17,21 +17,21 @@ static const struct location *location_of(const struct checker *k, uint32_t code
     return &k->program->codes.data[code].locations.data[l];
 }
 
-static bool claims_anything(const struct program *p, enum property property, const bool *claimed)
+static bool claims_anything(const struct program *p, const bool *claimed)
 {
     vector_each(const struct check *, c, &p->checks)
-        if (c->property == property && claimed[c->id])
+        if (claimed[c->id])
             return true;
     return false;
 }
 
-static void check_errors(struct checker *k, enum property property, const bool *claimed)
+static void check_errors(struct checker *k, const bool *claimed)
 {
-    bool any = claims_anything(k->program, property, claimed);
+    bool any = claims_anything(k->program, claimed);
     for (uint32_t t = 0; t < k->program->template_count; t++)
         for (uint32_t l = 0; going(k) && l < k->program->codes.data[t].locations.size; l++) {
             const struct location *at = location_of(k, t, l);
-            bool error = at->flags & LOC_ERROR && claimed[at->check] && k->program->checks.data[at->check].property == property;
+            bool error = at->flags & LOC_ERROR && claimed[at->check];
             if (!error && !(any && at->flags & LOC_UNSUPPORTED))
                 continue;
             k->result.obligations++;
@@ -236,7 +236,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
 void check_races(struct checker *k, const bool *claimed)
 {
     vector_each(const struct check *, c, &k->program->checks) {
-        if (c->property != PROPERTY_RACE || !claimed[c->id])
+        if (c->kind != CHECK_PAIR || !claimed[c->id])
             continue;
         struct search a = {.id = c->access_a}, b = {.id = c->access_b};
         for (uint32_t t = 0; t < k->program->template_count; t++) {
@@ -255,13 +255,14 @@ void check_races(struct checker *k, const bool *claimed)
 /* --- all of it --- */
 
 /* What is not covered here; NULL if nothing. */
-static const char *out_of_reach(const struct proof *proof, enum property property)
+static const char *out_of_reach(const struct proof *proof, const bool *claimed)
 {
     const struct program *p = proof->program;
     if (program_has_calls(p))
         return "proofs of programs with recursive procedures cannot be checked";
-    if (property == PROPERTY_DEADLOCK)
-        return "proofs that there is no deadlock cannot be checked";
+    vector_each(const struct check *, c, &p->checks)
+        if (c->kind == CHECK_STUCK && claimed[c->id])
+            return "proofs that there is no deadlock cannot be checked";
     for (uint32_t t = 0; t < p->template_count; t++) {
         const struct code *c = &p->codes.data[t];
         if (c->locations.data[c->entry].flags & LOC_ATOMIC)
@@ -277,15 +278,14 @@ static const char *out_of_reach(const struct proof *proof, enum property propert
     return NULL;
 }
 
-struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed, const struct budget *budget,
-                               struct arena *words)
+struct proof_check proof_check(const struct proof *proof, const bool *claimed, const struct budget *budget, struct arena *words)
 {
-    assert(property < PROPERTIES && claimed);
+    assert(claimed);
     struct proof_check early = {.answer = PROOF_FAILS};
     if (!proof_valid(proof, &early.why))
         return early;
     early.answer = PROOF_UNDECIDED;
-    if ((early.why = out_of_reach(proof, property)))
+    if ((early.why = out_of_reach(proof, claimed)))
         return early;
     struct checker k;
     struct program *with = proof_with_ghosts(proof);
@@ -295,17 +295,16 @@ struct proof_check proof_check(const struct proof *proof, enum property property
     for (uint32_t t = 0; t < with->template_count; t++)
         k.loops |= !sections_are_one(&k, t);
     if (proof->pairwise) {
-        check_pairs(&k, proof, property, claimed);
+        check_pairs(&k, proof, claimed);
         checker_free(&k);
         program_free(with);
         return k.result;
     }
-    check_errors(&k, property, claimed);
+    check_errors(&k, claimed);
     check_initial(&k);
     check_own_steps(&k);
     check_interference(&k);
-    if (property == PROPERTY_RACE)
-        check_races(&k, claimed);
+    check_races(&k, claimed);
     checker_free(&k);
     program_free(with);
     return k.result;

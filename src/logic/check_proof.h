@@ -29,8 +29,7 @@ struct proof_check {
     uint64_t questions;   /* how many of them the solver was asked about */
 };
 
-/* claimed: by check id, whether the proof is said to prove it; only checks of this property count. */
-struct proof_check proof_check(const struct proof *proof, enum property property, const bool *claimed, const struct budget *budget,
-                               struct arena *words);
+/* claimed: by check id, whether the proof is said to prove it. */
+struct proof_check proof_check(const struct proof *proof, const bool *claimed, const struct budget *budget, struct arena *words);
 
 #endif

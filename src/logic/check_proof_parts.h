@@ -75,7 +75,7 @@ term is_instance(struct checker *k, uint32_t code, term id);                    
 void assume_cell_initial(struct checker *k, struct smt_state *state, uint32_t cell); /* shared cells: in k->shared */
 
 /* All obligations of a proof by pairs (proof.h); see check_pairs.c. The checker's own proof is about the program with ghosts. */
-void check_pairs(struct checker *k, const struct proof *proof, enum property property, const bool *claimed);
+void check_pairs(struct checker *k, const struct proof *proof, const bool *claimed);
 
 void check_races(struct checker *k, const bool *claimed); /* all obligations of that kind */
 

@@ -15,8 +15,6 @@
 #include "passes/movers.h"
 #include "passes/passes.h"
 
-#include <assert.h>
-
 enum {
     MOST_EDGES = 16,    /* product of steps in and out that replaces their sum */
     MOST_UPDATES = 128, /* in one action */
@@ -377,11 +375,11 @@ static bool remove_locations(struct merger *m)
 }
 
 /* A thread that holds one lock and waits for another would go unseen as one step, and so would an access under a lock. */
-static enum mover_analysis analysis_for(enum property property, bool movers)
+static enum mover_analysis analysis_for(unsigned needs, bool movers)
 {
     if (!movers)
         return MOVERS_LOCAL;
-    return property == PROPERTY_RACE || property == PROPERTY_DEADLOCK ? MOVERS_CONFLICT : MOVERS_LOCKS;
+    return needs ? MOVERS_CONFLICT : MOVERS_LOCKS;
 }
 
 static void simplify_releases(struct program *p)
@@ -393,23 +391,22 @@ static void simplify_releases(struct program *p)
     alive_free(alive);
 }
 
-void pass_blocks(struct program *p, enum property property, bool use_movers)
+void pass_blocks(struct program *p, bool use_movers)
 {
-    assert(property < PROPERTIES);
-    bool races = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK; /* steps stay as they are */
-    enum mover_analysis how = analysis_for(property, use_movers);
+    unsigned needs = program_needs(p); /* if any, steps stay as they are */
+    enum mover_analysis how = analysis_for(needs, use_movers);
     if (how == MOVERS_LOCKS)
         simplify_releases(p);
     struct movers *movers = movers_compute(p, how);
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct merger m;
-        start(&m, p, k, movers, property == PROPERTY_DEADLOCK);
+        start(&m, p, k, movers, needs & NEEDS_BLOCKING);
         bool changed;
         do {
             changed = remove_locations(&m);
-            for (uint32_t l = 0; l < m.c->locations.size && !races; l++)
+            for (uint32_t l = 0; l < m.c->locations.size && !needs; l++)
                 changed |= unite_parallel(&m, l, false);
-            for (uint32_t l = 0; l < m.c->locations.size && !changed && !races; l++)
+            for (uint32_t l = 0; l < m.c->locations.size && !changed && !needs; l++)
                 if (is_atomic(&m, l))
                     changed |= unite_parallel(&m, l, true);
         } while (changed);

@@ -5,8 +5,6 @@
 #include "passes/edit.h"
 #include "passes/passes.h"
 
-#include <assert.h>
-
 static bool is_stutter(const struct edge *e)
 {
     return e->from == e->to && e->action.update_count == 0 && e->action.kind != ACT_CALL;
@@ -46,10 +44,9 @@ void pass_close_sections(struct program *p)
     bitset_free(&blind);
 }
 
-void pass_clean(struct program *p, enum property property)
+void pass_clean(struct program *p)
 {
-    assert(property < PROPERTIES);
-    bool stutter_matters = property == PROPERTY_RACE || property == PROPERTY_DEADLOCK;
+    bool stutter_matters = program_needs(p) != 0;
     struct bitset drop = {0};
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct code *c = &p->codes.data[k];

@@ -11,7 +11,7 @@ static bool tracked(const struct program *p, uint32_t cell, uint32_t code)
     return c->owner == code && !cell_is_array(c);
 }
 
-void pass_dead_updates(struct program *p, enum property property)
+void pass_dead_updates(struct program *p)
 {
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct bitset *live = liveness_compute(p, k, NULL, true);
@@ -29,7 +29,7 @@ void pass_dead_updates(struct program *p, enum property property)
         }
         liveness_free(p, k, live);
     }
-    program_refresh_accesses(p, property == PROPERTY_RACE);
+    program_refresh_accesses(p, program_needs(p) & NEEDS_ACCESSES);
 }
 
 /* Requires: pass_dead_updates ran, so that no update writes a dead cell. */

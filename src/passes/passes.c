@@ -5,13 +5,9 @@
 #include "base/log.h"
 #include "passes/edit.h"
 
-#include <assert.h>
 #include <string.h>
 
-struct pass_options pass_options_default(enum property property)
-{
-    return (struct pass_options){property, true, true, true, true, true, true};
-}
+struct pass_options pass_options_default(void) { return (struct pass_options){true, true, true, true, true, true}; }
 
 bool *pass_switch(struct pass_options *o, const char *name)
 {
@@ -41,10 +37,10 @@ static void check(const struct program *p, const char *pass)
 static void slice(struct program *p, const struct pass_options *o)
 {
     if (o->slicing)
-        pass_slicing(p, o->property);
+        pass_slicing(p);
     check(p, "slicing");
     if (o->liveness)
-        pass_dead_updates(p, o->property);
+        pass_dead_updates(p);
     check(p, "dead updates");
 }
 
@@ -58,41 +54,41 @@ static void constants(struct program *p, const struct pass_options *o)
 static void blocks(struct program *p, const struct pass_options *o, bool use_movers)
 {
     if (o->blocks)
-        pass_blocks(p, o->property, use_movers);
+        pass_blocks(p, use_movers);
     check(p, "blocks");
-    pass_clean(p, o->property);
+    pass_clean(p);
     check(p, "clean");
 }
 
 /* Which thread waits, and at what, is what a deadlock is about: most passes are free to take away a step that cannot be taken, and so
- * do not run for that property. Those that run leave all steps and guards as they are, and with them who can move when; values on
+ * do not run then. Those that run leave all steps and guards as they are, and with them who can move when; values on
  * which no guard depends may go, and atomic sections become single actions. */
-static void passes_for_deadlocks(struct program *p, const struct pass_options *o)
+static void passes_that_keep_blocking(struct program *p, const struct pass_options *o)
 {
     slice(p, o);
     if (o->blocks)
-        pass_blocks(p, o->property, false);
+        pass_blocks(p, false);
     pass_close_sections(p);
     check(p, "blocks");
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);
-    program_drop_unused_cells(p, false);
+    program_drop_unused_cells(p, program_needs(p) & NEEDS_ACCESSES);
     check(p, "passes");
 }
 
 void passes_run(struct program *p, const struct pass_options *o)
 {
-    assert(o->property < PROPERTIES);
-    if (o->property == PROPERTY_DEADLOCK) {
-        passes_for_deadlocks(p, o);
+    bool accesses = program_needs(p) & NEEDS_ACCESSES;
+    if (program_needs(p) & NEEDS_BLOCKING) {
+        passes_that_keep_blocking(p, o);
         return;
     }
-    pass_clean(p, o->property);
+    pass_clean(p);
     check(p, "clean");
     if (o->sharing)
         pass_sharing(p);
-    program_refresh_accesses(p, o->property == PROPERTY_RACE);
+    program_refresh_accesses(p, accesses);
     check(p, "sharing");
     constants(p, o);
     slice(p, o);
@@ -104,6 +100,6 @@ void passes_run(struct program *p, const struct pass_options *o)
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);
-    program_drop_unused_cells(p, o->property == PROPERTY_RACE);
+    program_drop_unused_cells(p, accesses);
     check(p, "passes");
 }

@@ -4,10 +4,10 @@
 #include "passes/edit.h"
 #include "passes/passes.h"
 
-void pass_slicing(struct program *p, enum property property)
+void pass_slicing(struct program *p)
 {
     struct bitset needed = {0};
-    bool races = property == PROPERTY_RACE;
+    bool races = program_needs(p) & NEEDS_ACCESSES;
     relevant_cells(p, races, &needed);
     vector_each(struct code *, c, &p->codes)
         vector_each(struct edge *, e, &c->edges) {

@@ -61,8 +61,7 @@ static const char *relies_on_approximation(struct pipeline *l, const struct trac
 /* Why a confirmed schedule is no violation: whether its accesses race is a matter of reading (program/ordered.h). */
 static const char *is_doubtful(struct pipeline *l, const struct trace *t)
 {
-    bool race = l->original->watched && l->original->checks.data[t->check].property == PROPERTY_RACE;
-    return race && !trace_finds_race(l->original, t, true, NULL)
+    return check_is_watched(&l->original->checks.data[t->check]) && !trace_finds_race(l->original, t, true, NULL)
                ? "it is not clear by C11 whether the accesses in the schedule that was found are ordered"
                : NULL;
 }

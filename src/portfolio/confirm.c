@@ -3,6 +3,7 @@
 #include "base/process.h"
 #include "portfolio/transfer.h"
 #include "program/machine.h"
+#include "program/ordered.h"
 
 #include <stdlib.h>
 
@@ -37,6 +38,10 @@ static void confirm_in_child(void *context, int fd)
     if (c->version != original)
         c->trace = trace_lift(original, c->version, c->trace, &why, &c->pipeline->words);
     bool good = c->trace && trace_replays(original, c->trace, &why, &c->pipeline->words);
+    if (good && check_is_watched(&original->checks.data[check]) && !trace_finds_race(original, c->trace, false, NULL)) {
+        good = false;
+        why = "the accesses that are said to race are ordered";
+    }
     verdict_init(&v, original);
     if (good)
         v.results.data[check] = (struct check_result){.answer = ANSWER_VIOLATED, .trace = c->trace};
@@ -50,7 +55,7 @@ static void confirm_in_child(void *context, int fd)
  * limits, which the original program, with its many small steps, may exceed. */
 static bool needs_luck(const struct program *version, const struct trace *t)
 {
-    if (version->checks.data[t->check].property != PROPERTY_DEADLOCK)
+    if (version->checks.data[t->check].kind != CHECK_STUCK)
         return false;
     struct machine *m = machine_new(version, t->unbounded);
     vector_each(const struct trace_initial *, i, &t->initials)

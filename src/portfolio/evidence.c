@@ -8,7 +8,7 @@ struct evidence *evidence_new(struct pipeline *l, const char *engine, const stru
 {
     struct evidence *e = NEW(struct evidence);
     uint32_t checks = v->program->checks.size;
-    *e = (struct evidence){.engine = engine, .version = v, .proof = proof, .property = l->property};
+    *e = (struct evidence){.engine = engine, .version = v, .proof = proof};
     e->proves = NEW_ARRAY(bool, checks + 1);
     memcpy(e->proves, proves, checks * sizeof *proves);
     vector_push(&l->evidence, e);
@@ -42,7 +42,7 @@ static void check_in_child(void *context, int fd)
 {
     const struct evidence *e = context;
     struct arena words = ARENA_EMPTY;
-    struct proof_check c = proof_check(e->proof, e->property, e->proves, &e->budget, &words);
+    struct proof_check c = proof_check(e->proof, e->proves, &e->budget, &words);
     struct result r = {c.answer, c.obligations};
     write_all(fd, &r, sizeof r);
     if (c.why)

@@ -24,8 +24,7 @@ struct evidence {
     const char *why; /* unchecked, fails: in words for the user */
     bool crashed;    /* unchecked, and that is a bug */
     uint64_t obligations;
-    double seconds; /* of the check */
-    enum property property;
+    double seconds;       /* of the check */
     struct budget budget; /* of the check */
     struct process process;
     struct proof *plain; /* for people: without ghosts; NULL until asked for, or if there are none */

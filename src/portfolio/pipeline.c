@@ -15,14 +15,6 @@
 
 /* --- loading --- */
 
-static enum property property_find(const char *name)
-{
-    unsigned p = 0;
-    while (p + 1 < PROPERTIES && strcmp(property_name((enum property)p), name))
-        p++;
-    return (enum property)p;
-}
-
 static struct frontend_options asked_for(struct pipeline *l, struct compiled *compiled, const struct budget *budget)
 {
     const struct options *o = l->options;
@@ -38,7 +30,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .inits = o->inits.data,
         .init_count = o->inits.size,
         .m32 = !strcmp(o->machine, "32"),
-        .property = l->asked,
+        .properties = property_only(l->asked),
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
@@ -73,8 +65,7 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
 bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
                             const char **error)
 {
-    enum property asked = property_find(o->property);
-    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .property = asked, .asked = asked};
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .asked = property_find(o->property)};
     struct frontend_options f = asked_for(l, compiled, budget);
     double start = clock_wall();
     progress("reading %s", o->files.data[0]);
@@ -83,8 +74,6 @@ bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct 
     l->statistics.time_load = clock_wall() - start;
     if (!l->original)
         return false;
-    if (l->original->watched)
-        l->property = PROPERTY_REACH;
     vector_each(struct code *, c, &l->original->codes) {
         code_index(c);
         l->statistics.locations_raw += c->locations.size;
@@ -106,7 +95,7 @@ static void index_codes(struct program *p)
 static void run_passes(const struct pipeline *l, struct program *p)
 {
     const struct options *o = l->options;
-    struct pass_options passes = pass_options_default(l->property);
+    struct pass_options passes = pass_options_default();
     vector_each(const char **, name, &o->no_pass)
         *pass_switch(&passes, *name) = false;
     passes_run(p, &passes);
@@ -115,21 +104,11 @@ static void run_passes(const struct pipeline *l, struct program *p)
         fatal("the passes made a program that is not well-formed: %s", why);
 }
 
-/* A copy of the original for engines and passes. */
-static struct program *version_of(const struct pipeline *l)
-{
-    struct program *p = program_clone(l->original);
-    vector_each(struct check *, c, &p->checks)
-        c->property = (uint8_t)l->property;
-    return p;
-}
-
 void pipeline_passes(struct pipeline *l)
 {
     double start = clock_wall();
-    if (l->options->passes || l->original->watched)
-        l->small = version_of(l);
     if (l->options->passes) {
+        l->small = program_clone(l->original);
         progress("making the program smaller");
         run_passes(l, l->small);
     }
@@ -150,7 +129,7 @@ static void leave_out(struct program *p, const bool *checks)
             }
     vector_each(struct check *, c, &p->checks)
         if (checks[c->id])
-            c->access_a = c->access_b = NONE;
+            c->kind = CHECK_NEVER;
 }
 
 const struct version *pipeline_version(struct pipeline *l, const bool *checks)
@@ -166,7 +145,7 @@ const struct version *pipeline_version(struct pipeline *l, const bool *checks)
     v->program = l->small;
     if (!none) {
         double start = clock_wall();
-        v->program = version_of(l);
+        v->program = program_clone(l->original);
         v->left_out = ARENA_ARRAY(&l->words, bool, n);
         memcpy(v->left_out, checks, n * sizeof *checks);
         leave_out(v->program, checks);
@@ -209,16 +188,13 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
     struct pipeline probe = *l;
     struct report answers = {0};
     probe.small = probe.original = pipeline_probe(l);
-    probe.property = PROPERTY_REACH;
     portfolio_run(&probe, budget, &answers);
     r->answer = answers.answer;
     r->reason = answers.reason;
     struct program *original = l->original, *small = l->small;
-    enum property property = l->property;
     *l = probe;
     l->original = original;
     l->small = small;
-    l->property = property;
     if (!l->versions.size)
         program_free(probe.small); /* otherwise it is the first of them, and proofs are about it */
     vector_free(&answers.checks);
@@ -276,8 +252,9 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         portfolio_run(l, budget, r);
     review_weaker_orders(l, budget, r);
     review_uncovered(l, budget, r);
-    if (!r->checks.size && r->answer == REPORT_PROVED && r->property == PROPERTY_REACH)
-        vector_push(&r->notes, "there is no assertion to check; heddle race and heddle deadlock look for data races and deadlocks");
+    const char *none = property_rows[l->asked].none;
+    if (!r->checks.size && r->answer == REPORT_PROVED && none)
+        vector_push(&r->notes, none);
 }
 
 void pipeline_free_report(struct report *r)

@@ -24,8 +24,7 @@ struct pipeline {
     struct exprs *exprs;
     struct program *original; /* as the front end made it */
     struct program *small;    /* after the passes; the same as original without them */
-    enum property property;   /* as engines see it: where the program watches for races itself, they are errors to be reached */
-    enum property asked;      /* as the user sees it */
+    enum property asked;
     struct statistics statistics;
     struct arena words;
     VECTOR(struct version *) versions;  /* that were asked for */

@@ -24,7 +24,7 @@ static void invite(struct contest *c)
             continue;
         *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight, .first_turn = planned[i].first_turn};
         c->count++;
-        if (!e->engine->suits(l->small, l->property, &why_not)) {
+        if (!e->engine->suits(l->small, &why_not)) {
             e->standing = OUT;
             e->remark = arena_printf(&l->words, "does not apply: %s", reason_words(why_not, &l->words));
             c->report->reason = arena_printf(&l->words, "engine %s %s", e->engine->name, e->remark);

@@ -45,9 +45,12 @@ static bool is_ordered(const struct happens_before *h, const struct program *p, 
 
 /* --- answers --- */
 
+/* Whether data races themselves are what is asked. */
+static bool asks_for_races(const struct pipeline *l) { return property_rows[l->asked].kind == CHECK_PAIR; }
+
 static void open_again(struct pipeline *l, struct report *r, const char *why)
 {
-    struct happens_before *h = l->asked == PROPERTY_RACE ? happens_before_compute(l->original) : NULL;
+    struct happens_before *h = asks_for_races(l) ? happens_before_compute(l->original) : NULL;
     vector_each(struct report_check *, c, &r->checks) {
         if (c->answer != REPORT_PROVED || (h && is_ordered(h, l->original, c->check)))
             continue;
@@ -98,7 +101,7 @@ static const char *too_weak(struct pipeline *l)
     const char *why = NULL;
     if (!is_robust(l->original, &lines))
         why = arena_printf(&l->words, SC_ONLY "; with the memory orders at %s it may be otherwise", lines_of(l, &lines));
-    else if (l->asked == PROPERTY_RACE && needs_watch(l->original) && !l->original->watched)
+    else if (program_asks(l->original, CHECK_PAIR) && needs_watch(l->original))
         why = "memory orders that do not synchronise are not followed through recursive functions";
     vector_free(&lines);
     return why;
@@ -123,7 +126,7 @@ void review_weaker_orders(struct pipeline *l, const struct budget *budget, struc
     why = too_weak(l);
     if (why)
         open_again(l, r, why);
-    else if (l->asked != PROPERTY_RACE && !is_free_of_races(l, budget, &why))
+    else if (!asks_for_races(l) && !is_free_of_races(l, budget, &why))
         open_again(l, r, arena_printf(&l->words, SC_ONLY "; there are weaker memory orders, and %s", why));
     else if (r->answer == REPORT_PROVED)
         add_note(l, r);
@@ -134,7 +137,7 @@ const char *weaker_orders_objection(struct pipeline *l)
     if (!has_weaker_orders(l->original) || !l->original->checks.size)
         return NULL;
     const char *why = too_weak(l);
-    if (!why && l->asked != PROPERTY_RACE)
+    if (!why && !asks_for_races(l))
         why = "the proof is about sequential consistency, and there are weaker memory orders: it counts together with "
               "one of the property race";
     return why;

@@ -87,7 +87,7 @@ const struct location *trace_approximate(const struct program *p, const struct t
     struct follower f = {.p = p};
     uint64_t relies = 0;
     const struct check *check = &p->checks.data[t->check];
-    bool by_values = check->property != PROPERTY_DEADLOCK; /* which asks what cannot happen any more */
+    bool by_values = property_rows[check->property].kind != CHECK_STUCK; /* which asks what cannot happen any more */
     for (uint32_t i = 0; i < t->steps.size && !relies; i++) {
         f.step = &t->steps.data[i];
         if (f.step->edge == NONE)
@@ -99,7 +99,7 @@ const struct location *trace_approximate(const struct program *p, const struct t
         if (!relies && flags & LOC_APPROXIMATE && (!by_values || !(flags & LOC_ANY_VALUE)))
             relies = here;
     }
-    if (!relies && check->property == PROPERTY_RACE)
+    if (!relies && property_rows[check->property].kind == CHECK_PAIR)
         relies = follow_accesses(&f, t, check);
     map_free(&f.from);
     return relies ? &p->codes.data[relies >> 32].locations.data[(uint32_t)relies - 1] : NULL;

@@ -277,9 +277,9 @@ static bool arrived(struct lifter *l, const struct machine *end)
     const struct check *check = &l->original->checks.data[l->trace->check];
     if (machine_violates(l->machine, check))
         return true;
-    if (check->property == PROPERTY_RACE && !l->original->watched)
+    if (check->kind == CHECK_PAIR)
         return settle_race(l, check, end);
-    return check->property == PROPERTY_DEADLOCK && settle_deadlock(l, check);
+    return check->kind == CHECK_STUCK && settle_deadlock(l, check);
 }
 
 /* --- the search --- */

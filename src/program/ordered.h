@@ -13,7 +13,7 @@ struct race_found {
     const struct access *read, *write;
 };
 
-/* For a trace of a check of PROPERTY_RACE that can be executed: the last of its instances makes one of the check's accesses last, and
+/* For a trace of a check of two accesses that can be executed: the last of its instances makes one of the check's accesses last, and
  * another instance has made the other one before, on the same slot, which does not happen before it. out may be NULL.
  * beyond_doubt: whatever another thread has stored meanwhile, a thread's later stores continue its release sequence (as in RC11, not in C11),
  * and the last access may synchronise by the value that it reads itself (others might have been possible). More is ordered then: what

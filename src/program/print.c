@@ -15,13 +15,6 @@ const char *action_kind_name(enum action_kind kind)
     return names[kind];
 }
 
-const char *property_name(enum property property)
-{
-    assert(property < PROPERTIES);
-    static const char *const names[PROPERTIES] = {"reach", "race", "locks", "deadlock"};
-    return names[property];
-}
-
 void print_position(struct text *out, struct position pos)
 {
     const char *file = pos.file ? pos.file : "?";

@@ -12,6 +12,5 @@ void print_dot(struct text *out, const struct program *p);
 void print_summary(struct text *out, const struct program *p); /* "key: value" lines */
 void print_position(struct text *out, struct position pos);    /* "file:line:column" as far as known */
 const char *action_kind_name(enum action_kind kind);
-const char *property_name(enum property property);
 
 #endif

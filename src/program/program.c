@@ -98,10 +98,24 @@ uint32_t program_add_check(struct program *p, struct check check)
 {
     assert(check.property < PROPERTIES);
     check.id = p->checks.size;
+    check.kind = (uint8_t)property_rows[check.property].kind;
     check.text = keep_words(p, check.text);
     check.pos = position_copy(p, check.pos);
     vector_push(&p->checks, check);
     return check.id;
+}
+
+bool program_asks(const struct program *p, enum check_kind kind)
+{
+    vector_each(const struct check *, c, &p->checks)
+        if (c->kind == kind)
+            return true;
+    return false;
+}
+
+unsigned program_needs(const struct program *p)
+{
+    return (program_asks(p, CHECK_PAIR) ? NEEDS_ACCESSES : 0) | (program_asks(p, CHECK_STUCK) ? NEEDS_BLOCKING : 0);
 }
 
 uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, struct position pos)
@@ -160,8 +174,10 @@ struct program *program_clone(const struct program *p)
     struct program *q = program_new(p->exprs);
     vector_each(const struct cell *, c, &p->cells)
         program_add_cell(q, *c);
-    for (uint32_t i = 0; i < p->checks.size; i++)
+    for (uint32_t i = 0; i < p->checks.size; i++) {
         program_add_check(q, p->checks.data[i]);
+        q->checks.data[i].kind = p->checks.data[i].kind;
+    }
     for (uint32_t i = 0; i < p->codes.size; i++) {
         const struct code *c = &p->codes.data[i];
         program_add_code(q, c->name);
@@ -192,7 +208,6 @@ struct program *program_clone(const struct program *p)
     q->access_count = p->access_count;
     q->input_count = p->input_count;
     q->pointer_width = p->pointer_width;
-    q->watched = p->watched;
     return q;
 }
 

@@ -10,6 +10,7 @@
 #include "base/vector.h"
 #include "program/expr.h"
 #include "program/objects.h"
+#include "program/property.h"
 
 #define NONE UINT32_MAX
 #define UNBOUNDED UINT32_MAX
@@ -157,15 +158,14 @@ struct code {
     u32_vector out_start, out_edge;
 };
 
-enum property { PROPERTY_REACH, PROPERTY_RACE, PROPERTY_LOCKS, PROPERTY_DEADLOCK, PROPERTIES };
-
 /* A check may have no error location left: then it cannot fail. */
 struct check {
     uint32_t id;
     uint8_t property;            /* enum property */
-    uint32_t code;               /* PROPERTY_REACH, PROPERTY_LOCKS: the template or procedure with the error location */
-    uint32_t access_a, access_b; /* PROPERTY_RACE: the two accesses; else NONE */
-    uint32_t code_b;             /* PROPERTY_RACE: template of access_b */
+    uint8_t kind;                /* enum check_kind; what its property says unless the program was changed (check_is_watched) */
+    uint32_t code;               /* the template or procedure with the error location, or of access_a */
+    uint32_t access_a, access_b; /* the two accesses that a property of pairs is about; else NONE */
+    uint32_t code_b;             /* template of access_b */
     const char *text;            /* "assertion 'c == 1'", for the user */
     struct position pos;
 };
@@ -186,16 +186,15 @@ struct program {
     memory_objects objects;             /* for reports; only in the program as the front end made it */
     uint32_t access_count, input_count; /* ids below these are taken */
     uint8_t pointer_width;
-    bool watched; /* the checks of PROPERTY_RACE are at error locations: the program itself follows what happens before what */
 };
 
 struct program *program_new(struct exprs *exprs);
 struct program *program_clone(const struct program *p); /* origins become the numbers in p if p has none */
 void program_free(struct program *p);                   /* not the expression pool */
 
-uint32_t program_add_cell(struct program *p, struct cell cell); /* id is set; name is copied; returns id */
-uint32_t program_add_code(struct program *p, const char *name); /* with NONE in the right places, no locations */
-uint32_t program_add_check(struct program *p, struct check check);
+uint32_t program_add_cell(struct program *p, struct cell cell);    /* id is set; name is copied; returns id */
+uint32_t program_add_code(struct program *p, const char *name);    /* with NONE in the right places, no locations */
+uint32_t program_add_check(struct program *p, struct check check); /* id and kind are set; returns id */
 void program_add_uncovered(struct program *p, const char *what,
                            struct position pos); /* once for each word and line; what is copied */
 uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, struct position pos); /* origin: itself */
@@ -236,6 +235,20 @@ uint64_t cell_slot_index(const struct cell *c, uint64_t slot, const uint32_t *in
 
 /* Compares all that the comments above promise; false with *why set. Called after every pass in debug builds. */
 bool program_valid(const struct program *p, const char **why);
+
+/* Whether there is a check of that kind. */
+bool program_asks(const struct program *p, enum check_kind kind);
+/* What passes must keep for the sake of its checks: NEEDS_... */
+unsigned program_needs(const struct program *p);
+/* Whether a check of a pair of accesses is at error locations: the program itself follows what happens before what. */
+static inline bool check_is_watched(const struct check *c)
+{
+    return c->kind == CHECK_ERROR && property_rows[c->property].kind == CHECK_PAIR;
+}
+/* Not left out. */
+static inline bool check_is_asked(const struct check *c) { return c->kind != CHECK_NEVER; }
+/* Whether a check fails because of a condition that the program evaluates. */
+static inline bool check_is_condition(const struct check *c) { return property_rows[c->property].kind == CHECK_ERROR; }
 
 /* Whether some template or a procedure calls a procedure. */
 bool program_has_calls(const struct program *p);

@@ -376,7 +376,7 @@ uint64_t program_fingerprint(const struct program *p)
     }
     vector_each(const struct check *, c, &p->checks) {
         mix(&f, (uint64_t)c->access_a << 32 | c->access_b);
-        mix(&f, c->property);
+        mix(&f, (uint64_t)c->kind << 32 | c->property);
     }
     map_free(&f.known);
     return f.hash;

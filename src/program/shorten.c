@@ -162,7 +162,7 @@ void trace_shorten(const struct program *p, struct trace *t, uint64_t effort)
 {
     assert(t->check < p->checks.size);
     struct shortener s = {.program = p, .trace = t, .effort = effort};
-    s.standstill = p->checks.data[t->check].property == PROPERTY_DEADLOCK && ends_in_standstill(p, t);
+    s.standstill = p->checks.data[t->check].kind == CHECK_STUCK && ends_in_standstill(p, t);
     find_turns(&s);
     while (improve(&s)) {
     }

@@ -107,7 +107,7 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     struct schedule s;
     struct text why = {0};
     schedule_make(&s, r->program, c->trace, false, r->deadline);
-    bool reasons = (c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s);
+    bool reasons = check_is_condition(c->check) && why_print(&why, &s);
     schedule_fold(&s);
     if (!r->columns || !columns_print(out, &s, sources, r->columns))
         print_list(out, r, &s, sources);
@@ -135,11 +135,6 @@ static void print_end(struct text *out, const struct report *r, const struct rep
     arena_release(&words);
 }
 
-static const char *happens(const struct check *c)
-{
-    return c->property == PROPERTY_RACE || c->property == PROPERTY_DEADLOCK ? "happen" : "fail";
-}
-
 /* Several pairs of accesses may be one mistake in the eyes of a user: the schedule is shown for the first of them. */
 static bool is_repetition(const struct report *r, const struct report_check *c)
 {
@@ -154,7 +149,8 @@ static void print_check(struct text *out, const struct report *r, const struct r
 {
     print_place(out, r, c->check);
     if (c->answer == REPORT_VIOLATED)
-        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, happens(c->check), property_name(c->check->property));
+        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, property_rows[c->check->property].can,
+                    property_name(c->check->property));
     else
         text_printf(out, ": warning: %s is open [%s]%s%s\n", c->check->text, property_name(c->check->property),
                     c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
@@ -178,7 +174,8 @@ static void print_table(struct text *out, const struct report *r)
         size_t from = out->size;
         print_place(out, r, c->check);
         pad(out, from, widest);
-        text_printf(out, "  %s%s", c->check->property == PROPERTY_RACE ? "no " : "", c->check->text);
+        const char *absent = property_rows[c->check->property].absent;
+        text_printf(out, "  %s%s", absent ? absent : "", c->check->text);
         if (c->check->code < r->program->codes.size)
             text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
         if (c->engine)

@@ -167,12 +167,13 @@ static void say_what_it_waits_for(const struct view *v, struct ending *e, const 
 void endings_find(ending_vector *out, const struct program *p, const struct trace *t, struct arena *words)
 {
     assert(t->check < p->checks.size);
-    bool deadlock = p->checks.data[t->check].property == PROPERTY_DEADLOCK;
+    const struct check *check = &p->checks.data[t->check];
+    bool deadlock = check->kind == CHECK_STUCK;
     struct bitset stuck = {0};
     uint32_t number = 0;
-    if (p->checks.data[t->check].property != PROPERTY_RACE && !deadlock)
+    if (check_is_condition(check))
         return;
-    if (!deadlock && p->watched) {
+    if (check_is_watched(check)) {
         unordered_find(out, p, t, words);
         return;
     }

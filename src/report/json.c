@@ -49,7 +49,7 @@ static void add_schedule(struct writer *w, cJSON *to, const struct check *c, con
     struct schedule s;
     struct text why = {0};
     schedule_make(&s, w->report->program, t, false, w->report->deadline);
-    if ((c->property == PROPERTY_REACH || c->property == PROPERTY_LOCKS) && why_print(&why, &s))
+    if (check_is_condition(c) && why_print(&why, &s))
         add_string(w, to, "why", text_string(&why));
     text_free(&why);
     schedule_cut(&s, KEPT_FIRST, KEPT_LAST);

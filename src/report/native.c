@@ -252,9 +252,9 @@ static void add_awaited(struct native *n, cJSON *out, const struct trace *t)
 {
     ending_vector endings = {0};
     struct arena words = ARENA_EMPTY;
-    enum property property = n->program->checks.data[t->check].property;
     endings_find(&endings, n->program, t, &words);
-    if (property == PROPERTY_LOCKS && t->steps.size && vector_last(&t->steps).edge != NONE) {
+    if (property_rows[n->program->checks.data[t->check].property].in_library && t->steps.size &&
+        vector_last(&t->steps).edge != NONE) {
         const struct trace_step *s = &vector_last(&t->steps);
         struct position pos = n->program->codes.data[s->in_code].edges.data[s->edge].action.pos;
         vector_push(&endings, (struct ending){.code = s->code, .instance = s->instance, .pos = pos, .kind = 'c'});
@@ -311,7 +311,7 @@ bool report_native(struct text *out, const struct report *r, const struct native
         machine_set_initial(n.machine, i);
     vector_each(const struct trace_step *, s, &c->trace->steps) {
         bool last = s + 1 == c->trace->steps.data + c->trace->steps.size;
-        if (!(last && r->program->watched && c->check->property == PROPERTY_RACE)) /* that one is awaited */
+        if (!(last && check_is_watched(c->check))) /* that one is awaited */
             add_step(&n, s);
         machine_step(n.machine, s);
     }

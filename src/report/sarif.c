@@ -14,21 +14,6 @@
 
 #include <inttypes.h>
 
-struct rule {
-    const char *name, *summary, *help;
-};
-static const struct rule rules[PROPERTIES] = {
-    [PROPERTY_REACH] = {"AssertionFailure", "An assertion can fail",
-                        "There is a schedule of the threads in which the assertion fails or the error function is called."},
-    [PROPERTY_RACE] = {"DataRace", "Two threads can access the same memory at the same time",
-                       "At least one of the accesses writes and at least one is not atomic: the behaviour is undefined in C."},
-    [PROPERTY_LOCKS] = {"LockMisuse", "A lock can be used wrongly",
-                        "A thread unlocks what it does not hold, waits without the mutex, locks again what it holds, or "
-                        "destroys a locked object."},
-    [PROPERTY_DEADLOCK] = {"Deadlock", "The threads can block each other for ever",
-                           "There is a schedule after which no thread can take a step although not all have ended."},
-};
-
 struct writer {
     const struct report *report;
     struct sources sources;
@@ -164,7 +149,7 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
     cJSON *list = cJSON_CreateArray(), *flow = cJSON_CreateObject(), *flows = cJSON_AddArrayToObject(flow, "threadFlows");
     cJSON_AddItemToArray(list, flow);
     struct text why = {0};
-    if ((c->check->property == PROPERTY_REACH || c->check->property == PROPERTY_LOCKS) && why_print(&why, &s))
+    if (check_is_condition(c->check) && why_print(&why, &s))
         cJSON_AddItemToObject(flow, "message", message_of(w, text_string(&why)));
     text_free(&why);
     schedule_cut(&s, KEPT_FIRST, KEPT_LAST);
@@ -212,7 +197,7 @@ static const char *fingerprint_of(struct writer *w, const struct check *c)
     struct text t = {0};
     text_printf(&t, "%s\n%s", property_name(c->property), c->text);
     fingerprint_place(w, &t, c->pos);
-    if (c->property == PROPERTY_RACE)
+    if (property_rows[c->property].kind == CHECK_PAIR)
         fingerprint_place(w, &t, access_position(w->report->program, c->access_b));
     uint64_t hash = hash_bytes(text_string(&t), t.size), often = 0;
     text_free(&t);
@@ -225,18 +210,18 @@ static cJSON *result_of(struct writer *w, const struct report_check *c)
 {
     cJSON *o = cJSON_CreateObject();
     bool violated = c->answer == REPORT_VIOLATED;
-    bool happens = c->check->property == PROPERTY_RACE || c->check->property == PROPERTY_DEADLOCK;
     const char *reason = c->reason ? c->reason : w->report->reason;
     cJSON_AddStringToObject(o, "ruleId", property_name(c->check->property));
     cJSON_AddNumberToObject(o, "ruleIndex", c->check->property);
     cJSON_AddStringToObject(o, "kind", violated ? "fail" : "open");
     cJSON_AddStringToObject(o, "level", violated ? "error" : "none");
-    cJSON_AddItemToObject(o, "message",
-                          message_of(w, violated ? arena_printf(&w->words, "%s can %s", c->check->text, happens ? "happen" : "fail")
-                                                 : arena_printf(&w->words, "%s is open%s%s", c->check->text, reason ? ": " : "",
-                                                                reason ? reason : "")));
+    cJSON_AddItemToObject(
+        o, "message",
+        message_of(w, violated
+                          ? arena_printf(&w->words, "%s can %s", c->check->text, property_rows[c->check->property].can)
+                          : arena_printf(&w->words, "%s is open%s%s", c->check->text, reason ? ": " : "", reason ? reason : "")));
     cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "locations"), location_of(w, c->check->pos, NULL));
-    if (c->check->property == PROPERTY_RACE) {
+    if (property_rows[c->check->property].kind == CHECK_PAIR) {
         cJSON *other = location_of(w, access_position(w->report->program, c->check->access_b), "the other access");
         cJSON_AddNumberToObject(other, "id", 1);
         cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "relatedLocations"), other);
@@ -260,10 +245,10 @@ static cJSON *driver(void)
     for (unsigned p = 0; p < PROPERTIES; p++) {
         cJSON *r = cJSON_CreateObject();
         cJSON_AddStringToObject(r, "id", property_name((enum property)p));
-        cJSON_AddStringToObject(r, "name", rules[p].name);
-        cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "shortDescription"), "text", rules[p].summary);
-        cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "fullDescription"), "text", rules[p].help);
-        cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "help"), "text", rules[p].help);
+        cJSON_AddStringToObject(r, "name", property_rows[p].rule);
+        cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "shortDescription"), "text", property_rows[p].summary);
+        cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "fullDescription"), "text", property_rows[p].help);
+        cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "help"), "text", property_rows[p].help);
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "defaultConfiguration"), "level", "error");
         cJSON_AddItemToArray(list, r);
     }

@@ -221,7 +221,7 @@ static struct schedule_line *line_for(struct maker *k, uint32_t step, const char
 static void add_failure(struct maker *k)
 {
     const struct check *c = &k->program->checks.data[k->trace->check];
-    if (!k->trace->steps.size || (c->property != PROPERTY_REACH && c->property != PROPERTY_LOCKS))
+    if (!k->trace->steps.size || !check_is_condition(c))
         return;
     const struct trace_step *last = &vector_last(&k->trace->steps);
     const char *thread = thread_name(k->program, k->trace->unbounded, last->code, last->instance, &k->schedule->arena);

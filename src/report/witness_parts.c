@@ -122,16 +122,7 @@ void witness_steps_free(struct witness_steps *w)
 
 /* --- the task --- */
 
-const char *witness_specification(const struct report *r)
-{
-    static const char *const specifications[PROPERTIES] = {
-        [PROPERTY_REACH] = "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-        [PROPERTY_RACE] = "CHECK( init(main()), LTL(G ! data-race) )",
-        [PROPERTY_LOCKS] = "CHECK( init(main()), LTL(G ! lock-misuse) )",
-        [PROPERTY_DEADLOCK] = "CHECK( init(main()), LTL(G ! deadlock) )",
-    };
-    return specifications[r->property];
-}
+const char *witness_specification(const struct report *r) { return property_rows[r->property].specification; }
 
 const char *witness_hash(const struct report *r, uint32_t i, struct arena *words)
 {

@@ -77,14 +77,11 @@ static void answer(struct subject *s, const char *engine, struct verdict *v)
 {
     struct options o = s->options;
     o.check_proof = true; /* monotone gives proofs only if somebody looks at them */
-    struct task task = {.program = asked(s),
-                        .property = s->probe ? PROPERTY_REACH : s->pipeline.property,
-                        .options = &o,
-                        .budget = {.deadline = clock_wall() + ENGINE_SECONDS, .memory = 0}};
+    struct task task = {.program = asked(s), .options = &o, .budget = {.deadline = clock_wall() + ENGINE_SECONDS, .memory = 0}};
     const struct reason *why = NULL;
     const struct engine *e = engine_find(engine);
     verdict_init(v, task.program);
-    if (e->suits(task.program, task.property, &why))
+    if (e->suits(task.program, &why))
         engine_run(e, &task, v);
 }
 
@@ -132,8 +129,7 @@ static void prepare(struct family *f, const char *folder, uint32_t i, struct are
     answer(&f->wrong, "explore", &v);
     for (uint32_t k = 0; k < f->wrong.checks; k++)
         f->wrong.violated += v.results.data[k].answer == ANSWER_VIOLATED;
-    if (verdict_answer(&v, asked(&f->wrong), f->wrong.probe ? PROPERTY_REACH : f->wrong.pipeline.property) == ANSWER_PROVED ||
-        (!f->wrong.violated && !f->wrong.probe)) {
+    if (verdict_answer(&v, asked(&f->wrong)) == ANSWER_PROVED || (!f->wrong.violated && !f->wrong.probe)) {
         printf("%s is not wrong\n", path);
         exit(1);
     }

@@ -58,30 +58,28 @@ static const struct program *passed(const struct program *original, const struct
     return p;
 }
 
-static void decide_with(struct verdict *v, const struct program *p, enum property property, const struct engine *engine,
-                        struct options options, double seconds)
+static void decide_with(struct verdict *v, const struct program *p, const struct engine *engine, struct options options,
+                        double seconds)
 {
     struct statistics statistics = {0};
     struct task task = {.program = p,
-                        .property = property,
                         .options = &options,
                         .statistics = &statistics,
                         .budget = {.deadline = clock_wall() + seconds, .memory = (size_t)2 << 30}};
     verdict_init(v, p);
     const struct reason *why_not;
-    if (!engine->suits || engine->suits(p, property, &why_not))
+    if (!engine->suits || engine->suits(p, &why_not))
         engine_run(engine, &task, v);
 }
 
-static void decide(struct verdict *v, const struct program *p, enum property property, const struct engine *engine, bool por,
-                   const struct setting *s)
+static void decide(struct verdict *v, const struct program *p, const struct engine *engine, bool por, const struct setting *s)
 {
     struct options options;
     options_init(&options);
     options.por = options.symmetry = options.dominance = por;
     options.max_instances = s->instances;
     options.random_work = 2000000; /* it never knows that there is nothing to find */
-    decide_with(v, p, property, engine, options, s->seconds);
+    decide_with(v, p, engine, options, s->seconds);
     options_free(&options);
 }
 
@@ -153,7 +151,7 @@ struct variant {
 };
 
 static bool variant_agrees(const struct setting *s, const struct variant *x, const struct program *original,
-                           const struct program *p, enum property property, struct verdict *reference)
+                           const struct program *p, struct verdict *reference)
 {
     const char *const set[] = {x->identities, x->exceptions, x->interference, x->domain, x->refiner, x->abstraction};
     struct options options;
@@ -173,9 +171,9 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
             text_printf(&who, ", %s", set[i]);
     if (p == original)
         text_append(&who, ", no passes");
-    decide_with(&v, p, property, engine_find(x->engine), options, s->seconds);
+    decide_with(&v, p, engine_find(x->engine), options, s->seconds);
     bool good = agrees(original, p, reference, &v, text_string(&who));
-    good &= !s->proofs || proof_good(&v, p, property, text_string(&who), s->proofs);
+    good &= !s->proofs || proof_good(&v, p, text_string(&who), s->proofs);
     verdict_free(&v);
     options_free(&options);
     text_free(&who);
@@ -184,7 +182,7 @@ static bool variant_agrees(const struct setting *s, const struct variant *x, con
 
 /* What sees threads relatively knows less than what names them; the modes of flow know more and more. */
 static bool variants_agree(const struct setting *s, const struct program *original, const struct program *small,
-                           enum property property, struct verdict *reference)
+                           struct verdict *reference)
 {
     static const struct variant variants[] = {
         {"modular", .identities = "relative"},
@@ -211,19 +209,19 @@ static bool variants_agree(const struct setting *s, const struct program *origin
     bool good = true;
     for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++)
         if (wanted(s, variants[i].engine)) {
-            good &= variant_agrees(s, &variants[i], original, small, property, reference);
-            good &= variant_agrees(s, &variants[i], original, original, property, reference);
+            good &= variant_agrees(s, &variants[i], original, small, reference);
+            good &= variant_agrees(s, &variants[i], original, original, reference);
         }
     return good;
 }
 
-static enum outcome compare(const struct setting *s, const struct program *original, enum property property)
+static enum outcome compare(const struct setting *s, const struct program *original)
 {
     const struct engine *explore = engine_find("explore");
     struct verdict reference;
-    decide(&reference, original, property, explore, false, s);
+    decide(&reference, original, explore, false, s);
     bool good = agrees(original, original, &reference, &reference, "explore"), known = decided(&reference);
-    struct pass_options all = pass_options_default(property), none = {.property = property};
+    struct pass_options all = pass_options_default(), none = {0};
     struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
     no_movers.movers = no_slice.slicing = no_sharing.sharing = no_blocks.blocks = no_live.liveness = no_constants.constants = false;
     const struct config configs[] = {{"explore, por", none, true},
@@ -238,7 +236,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     for (unsigned i = 0; wanted(s, "explore") && i < sizeof configs / sizeof *configs; i++) {
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);
-        decide(&v, p, property, explore, configs[i].por, s);
+        decide(&v, p, explore, configs[i].por, s);
         good &= agrees(original, p, &reference, &v, configs[i].name);
     }
     const struct program *small = passed(original, &all);
@@ -246,11 +244,11 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         struct verdict v;
         if (engines[i] == explore || !wanted(s, engines[i]->name))
             continue;
-        decide(&v, small, property, engines[i], true, s);
+        decide(&v, small, engines[i], true, s);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
-        good &= !s->proofs || proof_good(&v, small, property, engines[i]->name, s->proofs);
+        good &= !s->proofs || proof_good(&v, small, engines[i]->name, s->proofs);
     }
-    good &= !s->variants || variants_agree(s, original, small, property, &reference);
+    good &= !s->variants || variants_agree(s, original, small, &reference);
     return !good ? OUT_BAD : known ? OUT_AGREE : OUT_UNDECIDED;
 }
 
@@ -277,13 +275,14 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         generate_threads(&source, seed);
     if (!text_write_file(&source, path))
         return OUT_BROKEN;
-    enum property property = strstr(s->mode, "race")       ? PROPERTY_RACE
-                             : strstr(s->mode, "deadlock") ? PROPERTY_DEADLOCK
-                             : strstr(s->mode, "locks")    ? PROPERTY_LOCKS
-                                                           : PROPERTY_REACH;
+    static const char *const others[] = {"race", "deadlock", "locks"};
+    enum property property = property_find("reach");
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(s->mode, others[i]))
+            property = property_find(others[i]);
     struct frontend_options options = {.files = &path,
                                        .file_count = 1,
-                                       .property = property,
+                                       .properties = property_only(property),
                                        .m32 = s->m32,
                                        .condvars_signalled = strstr(s->mode, "signalled") != NULL};
     struct arena words = ARENA_EMPTY;
@@ -293,7 +292,7 @@ static enum outcome one(const struct setting *s, uint64_t seed, const char *path
         printf("  does not load: %s\n", error);
         return OUT_BROKEN;
     }
-    return compare(s, p, property);
+    return compare(s, p);
 }
 
 static enum outcome guarded(const struct setting *s, uint64_t seed, const char *path)

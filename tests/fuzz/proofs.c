@@ -8,21 +8,21 @@
 enum { MUTANTS = 4, RUNS = 15, TRIES = 400, MUTANT_RUNS = 60 };
 static const double SECONDS = 5;
 
-static bool *claims_of(const struct verdict *v, const struct program *p, enum property property, bool *any)
+static bool *claims_of(const struct verdict *v, const struct program *p, bool *any)
 {
     bool *claimed = NEW_ARRAY(bool, v->results.size + 1);
     *any = false;
     for (uint32_t i = 0; i < v->results.size; i++) {
-        claimed[i] = v->results.data[i].answer == ANSWER_PROVED && p->checks.data[i].property == property;
+        claimed[i] = v->results.data[i].answer == ANSWER_PROVED && check_is_asked(&p->checks.data[i]);
         *any |= claimed[i];
     }
     return claimed;
 }
 
-static struct proof_check look(const struct proof *proof, enum property property, const bool *claimed, struct arena *words)
+static struct proof_check look(const struct proof *proof, const bool *claimed, struct arena *words)
 {
     struct budget b = {.deadline = clock_wall() + SECONDS, .memory = 0};
-    return proof_check(proof, property, claimed, &b, words);
+    return proof_check(proof, claimed, &b, words);
 }
 
 /* One thing inside the expression is changed. */
@@ -84,14 +84,14 @@ static struct proof *mutant(const struct proof *proof, uint64_t *seed)
     return m;
 }
 
-static bool mutants_good(const struct proof *proof, enum property property, const bool *claimed, const char *who, uint64_t seed,
+static bool mutants_good(const struct proof *proof, const bool *claimed, const char *who, uint64_t seed,
                          struct proof_counts *counts)
 {
     bool good = true;
     struct arena words = ARENA_EMPTY;
     for (int i = 0; i < MUTANTS && good; i++) {
         struct proof *m = mutant(proof, &seed);
-        struct proof_check c = look(m, property, claimed, &words);
+        struct proof_check c = look(m, claimed, &words);
         counts->mutants_rejected += c.answer == PROOF_FAILS;
         counts->mutants_undecided += c.answer == PROOF_UNDECIDED;
         counts->mutants_good += c.answer == PROOF_HOLDS;
@@ -105,15 +105,14 @@ static bool mutants_good(const struct proof *proof, enum property property, cons
     return good;
 }
 
-bool proof_good(const struct verdict *v, const struct program *p, enum property property, const char *who,
-                struct proof_counts *counts)
+bool proof_good(const struct verdict *v, const struct program *p, const char *who, struct proof_counts *counts)
 {
     struct arena words = ARENA_EMPTY;
     uint64_t seed = program_fingerprint(p);
-    bool any, *claimed = claims_of(v, p, property, &any), good = true;
+    bool any, *claimed = claims_of(v, p, &any), good = true;
     counts->missing += any && !v->proof;
     if (v->proof) {
-        struct proof_check c = look(v->proof, property, claimed, &words);
+        struct proof_check c = look(v->proof, claimed, &words);
         counts->hold += c.answer == PROOF_HOLDS;
         counts->undecided += c.answer == PROOF_UNDECIDED;
         counts->fail += c.answer == PROOF_FAILS;
@@ -122,8 +121,7 @@ bool proof_good(const struct verdict *v, const struct program *p, enum property 
         bool within = c.answer != PROOF_HOLDS || walk_within(v->proof, seed, RUNS, TRIES);
         if (!within)
             printf("  %s: the proof was accepted, but a run leaves its invariants\n", who);
-        good = within && c.answer != PROOF_FAILS &&
-               (c.answer != PROOF_HOLDS || mutants_good(v->proof, property, claimed, who, seed, counts));
+        good = within && c.answer != PROOF_FAILS && (c.answer != PROOF_HOLDS || mutants_good(v->proof, claimed, who, seed, counts));
     }
     mem_free(claimed);
     arena_release(&words);

@@ -11,7 +11,6 @@ struct proof_counts {
 
 /* False, after a line of explanation, if the proof is refused, if a random run leaves its invariants although the checker
  * accepts it, or if that is so for a mutant of it. */
-bool proof_good(const struct verdict *v, const struct program *p, enum property property, const char *who,
-                struct proof_counts *counts);
+bool proof_good(const struct verdict *v, const struct program *p, const char *who, struct proof_counts *counts);
 
 #endif

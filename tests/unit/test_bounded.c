@@ -93,7 +93,7 @@ static struct maker maker(void)
 }
 
 /* Runs the engine and compares the answer of check 0. */
-static void expect_property(struct maker *m, enum property property, enum answer answer)
+static void expect(struct maker *m, enum answer answer)
 {
     const char *why = NULL;
     vector_each(struct code *, c, &m->p->codes)
@@ -101,7 +101,7 @@ static void expect_property(struct maker *m, enum property property, enum answer
     assert_true(program_valid(m->p, &why));
     struct verdict v;
     verdict_init(&v, m->p);
-    struct task task = {.program = m->p, .property = property, .budget = {.deadline = clock_wall() + 20}};
+    struct task task = {.program = m->p, .budget = {.deadline = clock_wall() + 20}};
     engine_bounded.run(&task, &v);
     assert_int_equal(v.results.data[0].answer, answer);
     if (answer == ANSWER_VIOLATED) {
@@ -113,8 +113,6 @@ static void expect_property(struct maker *m, enum property property, enum answer
     program_free(m->p);
     exprs_free(m->x);
 }
-
-static void expect(struct maker *m, enum answer answer) { expect_property(m, PROPERTY_REACH, answer); }
 
 /* --- programs --- */
 
@@ -322,7 +320,7 @@ static void race_of(bool with_lock, enum answer answer)
     edge(&m, main, s1, s2, NULL, m.started[t[1]], expr_bool(m.x, true));
     program_add_check(
         m.p, (struct check){.property = PROPERTY_RACE, .code = t[0], .code_b = t[1], .access_a = 0, .access_b = 1, .text = "race"});
-    expect_property(&m, PROPERTY_RACE, answer);
+    expect(&m, answer);
 }
 
 static void races_are_decided(void **state)

@@ -24,7 +24,7 @@ static const char *answers(const struct program *p, enum property property, cons
     options_init(&o);
     o.exceptions = exceptions;
     memset(&last, 0, sizeof last);
-    struct task task = {.program = p, .property = property, .options = &o, .statistics = &last};
+    struct task task = {.program = p, .options = &o, .statistics = &last};
     task.budget.deadline = clock_wall() + 30;
     struct verdict v;
     verdict_init(&v, p);

@@ -18,7 +18,7 @@ static struct proof_check look(const struct proof *proof)
     struct arena words = ARENA_EMPTY;
     struct budget b = {.deadline = clock_wall() + 60, .memory = 0};
     memset(all, true, sizeof all);
-    struct proof_check c = proof_check(proof, PROPERTY_REACH, all, &b, &words);
+    struct proof_check c = proof_check(proof, all, &b, &words);
     snprintf(why, sizeof why, "%s", c.why ? c.why : "");
     c.why = why;
     arena_release(&words);
@@ -204,8 +204,7 @@ static void partners(void **state)
     struct options o;
     options_init(&o);
     o.discovery = false;
-    struct task task = {
-        .program = p, .property = PROPERTY_REACH, .options = &o, .budget = {.deadline = clock_wall() + 60, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .budget = {.deadline = clock_wall() + 60, .memory = 0}};
     struct verdict v;
     verdict_init(&v, p);
     engine_find("monotone")->run(&task, &v);

@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct proof_check look(const struct proof *proof, enum property property)
+static struct proof_check look(const struct proof *proof)
 {
     static bool all[64];
     static char why[512];
     struct arena words = ARENA_EMPTY;
     struct budget b = {.deadline = clock_wall() + 60, .memory = 0};
     memset(all, true, sizeof all);
-    struct proof_check c = proof_check(proof, property, all, &b, &words);
+    struct proof_check c = proof_check(proof, all, &b, &words);
     snprintf(why, sizeof why, "%s", c.why ? c.why : "");
     c.why = why;
     arena_release(&words);
@@ -27,7 +27,7 @@ static struct proof_check look(const struct proof *proof, enum property property
 
 static void holds(const struct proof *proof)
 {
-    struct proof_check c = look(proof, PROPERTY_REACH);
+    struct proof_check c = look(proof);
     if (c.answer != PROOF_HOLDS)
         fail_msg("a good proof is refused: %s", c.why);
 }
@@ -35,7 +35,7 @@ static void holds(const struct proof *proof)
 /* For this reason: some words of it. */
 static void fails(const struct proof *proof, const char *words)
 {
-    struct proof_check c = look(proof, PROPERTY_REACH);
+    struct proof_check c = look(proof);
     if (c.answer != PROOF_FAILS || !strstr(c.why, words))
         fail_msg("answer %d because of '%s', not of '%s'", c.answer, c.why, words);
 }
@@ -203,7 +203,7 @@ static void sections_are_one_step(void **state)
         else if (i == 1)
             fails(proof, "step of another thread");
         else /* with a loop others count as being there: not refuted, but not shown either */
-            assert_int_equal(look(proof, PROPERTY_REACH).answer, PROOF_UNDECIDED);
+            assert_int_equal(look(proof).answer, PROOF_UNDECIDED);
         t[2] = is8(p, 0, 3);
         fails(proof, "step of the thread itself");
         proof_free(proof);
@@ -366,7 +366,7 @@ static void arrays_of_any_number(void **state)
         expr read = expr_read(p->exprs, 8, a, expr_const(p->exprs, 32, 104));
         proof->invariants.data[t][0] = expr_eq(p->exprs, read, value8(p, 6));
         if (each)
-            assert_int_equal(look(proof, PROPERTY_REACH).answer, PROOF_UNDECIDED);
+            assert_int_equal(look(proof).answer, PROOF_UNDECIDED);
         else
             holds(proof);
         proof_free(proof);
@@ -395,14 +395,14 @@ static void races_need_both_invariants(void **state)
         p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = 1, .access_a = 0, .access_b = 1, .text = "race"});
     small_finish(p);
     struct proof *proof = proof_new(p);
-    assert_int_equal(look(proof, PROPERTY_RACE).answer, PROOF_FAILS);
+    assert_int_equal(look(proof).answer, PROOF_FAILS);
     for (uint32_t t = 0; t < 2; t++)
         proof->invariants.data[t][1] = proof->invariants.data[t][2] = is8(p, turn, t);
-    struct proof_check c = look(proof, PROPERTY_RACE);
+    struct proof_check c = look(proof);
     if (c.answer != PROOF_HOLDS)
         fail_msg("%s", c.why);
     proof->invariants.data[1][1] = NULL;
-    assert_int_equal(look(proof, PROPERTY_RACE).answer, PROOF_FAILS);
+    assert_int_equal(look(proof).answer, PROOF_FAILS);
     proof_free(proof);
     small_free(p);
 }
@@ -417,8 +417,9 @@ static void no_time_no_answer(void **state)
     bool claimed[1] = {true};
     struct arena words = ARENA_EMPTY;
     struct budget b = {.deadline = clock_wall() - 1, .memory = 0};
-    assert_int_equal(proof_check(proof, PROPERTY_REACH, claimed, &b, &words).answer, PROOF_UNDECIDED);
-    assert_int_equal(look(proof, PROPERTY_DEADLOCK).answer, PROOF_UNDECIDED);
+    assert_int_equal(proof_check(proof, claimed, &b, &words).answer, PROOF_UNDECIDED);
+    p->checks.data[0].kind = CHECK_STUCK; /* what invariants say nothing about */
+    assert_int_equal(look(proof).answer, PROOF_UNDECIDED);
     arena_release(&words);
     proof_free(proof);
     small_free(p);
@@ -430,12 +431,11 @@ static struct proof *proof_by(const char *engine, const struct program *p)
 {
     struct options o;
     options_init(&o);
-    struct task task = {
-        .program = p, .property = PROPERTY_REACH, .options = &o, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     struct verdict v;
     verdict_init(&v, p);
     engine_run(engine_find(engine), &task, &v);
-    assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), ANSWER_PROVED);
+    assert_int_equal(verdict_answer(&v, p), ANSWER_PROVED);
     struct proof *proof = v.proof;
     v.proof = NULL;
     verdict_free(&v);
@@ -473,7 +473,7 @@ static void another_program(void **state)
             assert_true(map_get(&nodes.index, map_pointer_key(proof->invariants.data[t][l]), &k));
             moved->invariants.data[t][l] = copies.data[k];
         }
-    assert_int_equal(look(moved, PROPERTY_REACH).answer, PROOF_FAILS);
+    assert_int_equal(look(moved).answer, PROOF_FAILS);
     vector_free(&copies);
     proof_nodes_free(&nodes);
     proof_free(moved);
@@ -494,14 +494,14 @@ static void mutants(void **state)
             bool error = p->codes.data[t].locations.data[l].flags & LOC_ERROR, reached = l < 6;
             *at = no(p);
             if (reached)
-                assert_int_equal(look(proof, PROPERTY_REACH).answer, PROOF_FAILS);
+                assert_int_equal(look(proof).answer, PROOF_FAILS);
             *at = yes(p);
             if (error)
                 fails(proof, "does not exclude an error");
             if (reached && old->op == E_OR)
                 for (int i = 0; i < 2; i++) {
                     *at = old->arg[i];
-                    struct proof_check c = look(proof, PROPERTY_REACH);
+                    struct proof_check c = look(proof);
                     assert_true(c.answer != PROOF_HOLDS || walk_within(proof, l, 100, 500));
                 }
             *at = old;

@@ -19,7 +19,7 @@ static const char *words_of(const struct reason *r)
 }
 
 /* Runs explore; the answer for every check must be the same in all modes, and is compared with expected (P, V or O). */
-static void expect(const struct program *p, enum property property, const char *expected)
+static void expect(const struct program *p, const char *expected)
 {
     const struct engine *engine = engine_find("explore");
     assert_non_null(engine);
@@ -29,7 +29,7 @@ static void expect(const struct program *p, enum property property, const char *
         o.por = mode == 0;
         o.shortest = mode == 2;
         memset(&last, 0, sizeof last);
-        struct task task = {.program = p, .property = property, .options = &o, .statistics = &last};
+        struct task task = {.program = p, .options = &o, .statistics = &last};
         task.budget.deadline = clock_wall() + 20;
         struct verdict v;
         verdict_init(&v, p);
@@ -59,10 +59,10 @@ static void test_lost_update(void **state)
 {
     (void)state;
     struct program *p = lost_update(false);
-    expect(p, PROPERTY_REACH, "V");
+    expect(p, "V");
     small_free(p);
     p = lost_update(true);
-    expect(p, PROPERTY_REACH, "P");
+    expect(p, "P");
     small_free(p);
 }
 
@@ -70,10 +70,10 @@ static void test_peterson(void **state)
 {
     (void)state;
     struct program *p = peterson(false);
-    expect(p, PROPERTY_REACH, "PP");
+    expect(p, "PP");
     small_free(p);
     p = peterson(true);
-    expect(p, PROPERTY_REACH, "VV");
+    expect(p, "VV");
     small_free(p);
 }
 
@@ -92,7 +92,7 @@ static void test_section_that_blocks_is_not_entered(void **state)
     small_edge(p, b, 1, 2, NULL, 0, NULL);
     small_error(p, b, 2);
     small_finish(p);
-    expect(p, PROPERTY_REACH, "P");
+    expect(p, "P");
     small_free(p);
 }
 
@@ -112,7 +112,7 @@ static void test_loop_in_section(void **state)
     small_edge(p, b, 0, 1, expr_and(p->exprs, is_not8(p, x, 0), is_not8(p, x, 200)), 0, NULL);
     small_error(p, b, 1);
     small_finish(p);
-    expect(p, PROPERTY_REACH, "VP");
+    expect(p, "VP");
     small_free(p);
 }
 
@@ -147,10 +147,10 @@ static void test_procedures(void **state)
 {
     (void)state;
     struct program *p = triangular(4);
-    expect(p, PROPERTY_REACH, "VP");
+    expect(p, "VP");
     small_free(p);
     p = triangular(5);
-    expect(p, PROPERTY_REACH, "PV");
+    expect(p, "PV");
     small_free(p);
 }
 
@@ -176,7 +176,7 @@ static void test_array_per_instance(void **state)
         small_error(p, t, 2);
         small_error(p, t, 4);
         small_finish(p);
-        expect(p, PROPERTY_REACH, "PV");
+        expect(p, "PV");
         small_free(p);
     }
 }
@@ -197,7 +197,7 @@ static void test_arbitrary_values(void **state)
     small_error(p, t, 2);
     small_error(p, t, 4);
     small_finish(p);
-    expect(p, PROPERTY_REACH, "VP");
+    expect(p, "VP");
     small_free(p);
 
     p = small_new(); /* two copies are added: not every value can be tried */
@@ -210,7 +210,7 @@ static void test_arbitrary_values(void **state)
     small_edge(p, t, 1, 2, expr_eq(e, expr_add(e, value, value), expr_const(e, 32, 2468024)), 0, NULL);
     small_error(p, t, 2);
     small_finish(p);
-    expect(p, PROPERTY_REACH, "O");
+    expect(p, "O");
     small_free(p);
 }
 
@@ -232,7 +232,7 @@ static void test_arbitrary_initial(void **state)
     small_error(p, t, 2);
     small_error(p, t, 3);
     small_finish(p);
-    expect(p, PROPERTY_REACH, "PV");
+    expect(p, "PV");
     small_free(p);
 }
 
@@ -271,7 +271,7 @@ static void test_races(void **state)
             program_add_check(
                 p, (struct check){.property = PROPERTY_RACE, .code = 0, .code_b = b, .access_a = 0, .access_b = b, .text = "race"});
         small_finish(p);
-        expect(p, PROPERTY_RACE, locked ? "PV" : "VV");
+        expect(p, locked ? "PV" : "VV");
         small_free(p);
     }
 }
@@ -296,7 +296,7 @@ static void test_deadlock(void **state)
                                             .access_b = NONE,
                                             .text = "deadlock"});
         small_finish(p);
-        expect(p, PROPERTY_DEADLOCK, opposite ? "V" : "P");
+        expect(p, opposite ? "V" : "P");
         small_free(p);
     }
 }
@@ -313,7 +313,7 @@ static void test_unknown(void **state)
     p->codes.data[t].locations.data[1].reason = "longjmp";
     small_error(p, t, 2);
     small_finish(p);
-    expect(p, PROPERTY_REACH, "O");
+    expect(p, "O");
     small_free(p);
 
     for (uint64_t needed = 2; needed < 4; needed++) { /* the error needs so many instances; two are explored */
@@ -325,7 +325,7 @@ static void test_unknown(void **state)
         small_edge(p, t, 1, 2, is8(p, x, needed), 0, NULL);
         small_error(p, t, 2);
         small_finish(p);
-        expect(p, PROPERTY_REACH, needed == 2 ? "V" : "O");
+        expect(p, needed == 2 ? "V" : "O");
         small_free(p);
     }
 }
@@ -347,7 +347,7 @@ static void test_nobody_is_ignored(void **state)
         small_edge(p, b, 1, 2, is8(p, y, 1), 0, NULL);
         small_error(p, b, 2);
         small_finish(p);
-        expect(p, PROPERTY_REACH, "V");
+        expect(p, "V");
         small_free(p);
     }
 }
@@ -374,10 +374,10 @@ static void test_reduction_reduces(void **state)
         struct statistics st = {0};
         struct verdict v;
         o.por = por;
-        struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &st};
+        struct task task = {.program = p, .options = &o, .statistics = &st};
         verdict_init(&v, p);
         engine_find("explore")->run(&task, &v);
-        assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), ANSWER_PROVED);
+        assert_int_equal(verdict_answer(&v, p), ANSWER_PROVED);
         assert_int_equal(st.explore_states, por ? 4 * n + 1 : 3125);
         verdict_free(&v);
     }
@@ -517,7 +517,7 @@ static void test_random_programs(void **state)
         struct statistics st[2] = {{0}};
         for (int por = 0; por < 2; por++) {
             o.por = por;
-            struct task task = {.program = p, .property = property, .options = &o, .statistics = &st[por]};
+            struct task task = {.program = p, .options = &o, .statistics = &st[por]};
             verdict_init(&v[por], p);
             engine_find("explore")->run(&task, &v[por]);
         }

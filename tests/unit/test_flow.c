@@ -113,7 +113,7 @@ static void expect(struct made *m, const char *domain, const char *wanted)
         options_init(&o);
         o.interference = modes[k];
         o.domain = domain;
-        struct task task = {.program = m->p, .property = PROPERTY_REACH, .options = &o};
+        struct task task = {.program = m->p, .options = &o};
         verdict_init(&v, m->p);
         engine_flow.run(&task, &v);
         text_append(&found, k ? " " : "");

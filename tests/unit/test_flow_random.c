@@ -35,7 +35,7 @@ static void check_proof(uint64_t number_, const struct verdict *v, const char *m
     for (uint32_t i = 0; i < v->results.size && i < 64; i++)
         claimed[i] = v->results.data[i].answer == ANSWER_PROVED;
     struct budget budget = {.deadline = clock_wall() + 20, .memory = 0};
-    struct proof_check c = proof_check(v->proof, PROPERTY_REACH, claimed, &budget, &words);
+    struct proof_check c = proof_check(v->proof, claimed, &budget, &words);
     if (c.answer == PROOF_FAILS)
         fail_msg("program %u, %s, %s: the proof does not hold: %s", (unsigned)number_, mode, domain, c.why);
     arena_release(&words);
@@ -64,7 +64,7 @@ static void compare(uint64_t number_, uint32_t *proved, uint32_t *safe, uint32_t
             struct verdict v;
             options.interference = modes[m];
             options.domain = domains[d];
-            struct task task = {.program = p, .property = PROPERTY_REACH, .options = &options};
+            struct task task = {.program = p, .options = &options};
             verdict_init(&v, p);
             bool apart = number_ % 4 == 0; /* without the answers more cases are kept */
             struct proof *known = apart ? flow_invariants(&task) : flow_invariants_and_answers(&task, &v);

@@ -26,7 +26,7 @@ static const char *answers(const struct program *p, enum property property, cons
     o.invariant = invariant;
     o.passes = false;
     memset(&last, 0, sizeof last);
-    struct task task = {.program = p, .property = property, .options = &o, .statistics = &last};
+    struct task task = {.program = p, .options = &o, .statistics = &last};
     task.budget.deadline = clock_wall() + 30;
     struct verdict v;
     verdict_init(&v, p);
@@ -261,7 +261,7 @@ static void test_recursion(void **state)
             if (!broken && i == 0) { /* exploration finds no end */
                 struct options o;
                 options_init(&o);
-                struct task task = {.program = p, .property = PROPERTY_REACH, .options = &o, .statistics = &last};
+                struct task task = {.program = p, .options = &o, .statistics = &last};
                 task.budget = (struct budget){.deadline = clock_wall() + 1, .memory = (size_t)1 << 28};
                 struct verdict v;
                 verdict_init(&v, p);

@@ -15,9 +15,9 @@
 
 /* --- engines --- */
 
-static bool suits_all(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits_all(const struct program *p, const struct reason **why_not)
 {
-    (void)p, (void)property, (void)why_not;
+    (void)p, (void)why_not;
     return true;
 }
 

@@ -17,11 +17,7 @@ static struct verdict decide(struct program *p, const char *refiner)
     options_init(&o);
     o.refiner = refiner;
     o.assume_flow = false;
-    struct task task = {.program = p,
-                        .property = PROPERTY_REACH,
-                        .options = &o,
-                        .statistics = &s,
-                        .budget = {.deadline = clock_wall() + 30, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .statistics = &s, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     verdict_init(&v, p);
     engine_run(&engine_predicate, &task, &v);
     options_free(&o);
@@ -116,11 +112,7 @@ static void test_precision_of_figure_2(void **state)
     struct verdict v;
     options_init(&o);
     o.seed_locks = o.assume_flow = false;
-    struct task task = {.program = p,
-                        .property = PROPERTY_REACH,
-                        .options = &o,
-                        .statistics = &s,
-                        .budget = {.deadline = clock_wall() + 30, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .statistics = &s, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     verdict_init(&v, p);
     engine_run(&engine_predicate, &task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_PROVED);
@@ -279,11 +271,7 @@ static void test_half_done(void **state)
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    struct task task = {.program = p,
-                        .property = PROPERTY_REACH,
-                        .options = &o,
-                        .statistics = &s,
-                        .budget = {.deadline = clock_wall() + 30, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .statistics = &s, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     task.facts = known;
     verdict_init(&v, p);
     engine_run(&engine_predicate, &task, &v);
@@ -318,11 +306,7 @@ static void test_race_of_inputs(void **state)
     struct statistics s = {0};
     struct verdict v;
     options_init(&o);
-    struct task task = {.program = p,
-                        .property = PROPERTY_RACE,
-                        .options = &o,
-                        .statistics = &s,
-                        .budget = {.deadline = clock_wall() + 30, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .statistics = &s, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     verdict_init(&v, p);
     engine_run(&engine_predicate, &task, &v);
     assert_int_equal(v.results.data[0].answer, ANSWER_VIOLATED);
@@ -409,7 +393,6 @@ static void test_interpolants(void **state)
         o.assume_flow = false;
         o.interpolants = rows[i].interpolants;
         struct task task = {.program = p,
-                            .property = PROPERTY_REACH,
                             .options = &o,
                             .statistics = &s,
                             .budget = {.deadline = clock_wall() + (rows[i].answer == ANSWER_OPEN ? 3 : 30), .memory = 0}};

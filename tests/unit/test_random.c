@@ -64,14 +64,14 @@ static void drawn_runs_find(void **state)
         struct drawn_runs *d = drawn_runs_new(p, 0, 42);
         struct budget budget = {0};
         bool wanted = true;
-        struct trace *t = drawn_runs_violation(d, PROPERTY_REACH, &wanted, 100000, &budget);
+        struct trace *t = drawn_runs_violation(d, &wanted, 100000, &budget);
         assert_true(drawn_runs_count(d) > 0);
         assert_int_equal(t != NULL, !atomic);
         if (t)
             assert_replays(p, t);
         trace_free(t);
         wanted = false;
-        assert_null(drawn_runs_violation(d, PROPERTY_REACH, &wanted, 10000, &budget));
+        assert_null(drawn_runs_violation(d, &wanted, 10000, &budget));
         assert_true(drawn_runs_work(d) >= 10000);
         drawn_runs_free(d);
         small_free(p);
@@ -95,7 +95,7 @@ static void drawn_inputs_fit_their_widths(void **state)
     small_finish(p);
     struct drawn_runs *d = drawn_runs_new(p, 0, 1);
     struct budget budget = {0};
-    struct trace *t = drawn_runs_violation(d, PROPERTY_REACH, (bool[]){true, true}, 1000000, &budget);
+    struct trace *t = drawn_runs_violation(d, (bool[]){true, true}, 1000000, &budget);
     assert_replays(p, t);
     trace_free(t);
     drawn_runs_free(d);
@@ -104,7 +104,7 @@ static void drawn_inputs_fit_their_widths(void **state)
 
 static struct verdict decide(struct program *p, struct options *o, struct statistics *st)
 {
-    struct task task = {.program = p, .property = PROPERTY_REACH, .options = o, .statistics = st};
+    struct task task = {.program = p, .options = o, .statistics = st};
     struct verdict v;
     verdict_init(&v, p);
     engine_find("random")->run(&task, &v);
@@ -122,7 +122,7 @@ static void engine_gives_up(void **state)
         struct program *p = lost_update(atomic);
         struct statistics st = {0}, again = {0};
         struct verdict v = decide(p, &o, &st), w = decide(p, &o, &again);
-        assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), atomic ? ANSWER_OPEN : ANSWER_VIOLATED);
+        assert_int_equal(verdict_answer(&v, p), atomic ? ANSWER_OPEN : ANSWER_VIOLATED);
         assert_int_equal(v.reason != NULL, atomic);
         if (atomic)
             assert_in_range(st.random_work, 200000, 300000);
@@ -152,7 +152,7 @@ static void many_threads_are_drawn(void **state)
     options_init(&o);
     struct statistics st = {0};
     struct verdict v = decide(p, &o, &st);
-    assert_int_equal(verdict_answer(&v, p, PROPERTY_REACH), ANSWER_VIOLATED);
+    assert_int_equal(verdict_answer(&v, p), ANSWER_VIOLATED);
     verdict_free(&v);
     options_free(&o);
     small_free(p);
@@ -163,8 +163,9 @@ static void races_do_not_suit(void **state)
     (void)state;
     struct program *p = lost_update(false);
     const struct reason *why = NULL;
-    assert_true(engine_find("random")->suits(p, PROPERTY_REACH, &why));
-    assert_false(engine_find("random")->suits(p, PROPERTY_RACE, &why));
+    assert_true(engine_find("random")->suits(p, &why));
+    p->checks.data[0].kind = CHECK_PAIR;
+    assert_false(engine_find("random")->suits(p, &why));
     assert_non_null(why);
     small_free(p);
 }

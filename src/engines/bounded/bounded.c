@@ -258,8 +258,8 @@ static void run(const struct task *task, struct verdict *verdict)
     struct bound bound = {.loops = 1,
                           .instances = 2,
                           .nodes = 400000,
-                          .accesses = task->property == PROPERTY_RACE,
-                          .stops = task->property == PROPERTY_DEADLOCK},
+                          .accesses = program_asks(task->program, CHECK_PAIR),
+                          .stops = program_asks(task->program, CHECK_STUCK)},
                  done = {0};
     bool unbounded = program_has_unbounded(task->program), done_cut = false;
     if (!any_open(&s))
@@ -306,9 +306,9 @@ static bool joins_cross(const struct program *p)
     return false;
 }
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
-    if (property != PROPERTY_DEADLOCK)
+    if (!program_asks(p, CHECK_STUCK))
         return true;
     *why_not = program_has_unbounded(p) ? BECAUSE(NO_DEADLOCKS_ANY) : BECAUSE(NO_JOIN_CYCLES);
     return !program_has_unbounded(p) && !joins_cross(p);

@@ -3,7 +3,7 @@
 
 bool check_open(const struct task *task, const struct verdict *v, uint32_t check)
 {
-    return task->program->checks.data[check].property == task->property && v->results.data[check].answer == ANSWER_OPEN &&
+    return check_is_asked(&task->program->checks.data[check]) && v->results.data[check].answer == ANSWER_OPEN &&
            !v->results.data[check].reason;
 }
 
@@ -66,14 +66,13 @@ static lit deadlock(struct unfolding *u)
 void goals_find(goal_vector *goals, struct unfolding *u, const struct task *task, struct verdict *v)
 {
     vector_clear(goals);
-    if (task->property != PROPERTY_RACE && task->property != PROPERTY_DEADLOCK)
-        error_goals(goals, u, task, v);
+    error_goals(goals, u, task, v);
     vector_each(const struct check *, c, &u->program->checks) {
         if (!check_open(task, v, c->id))
             continue;
-        if (task->property == PROPERTY_RACE)
+        if (c->kind == CHECK_PAIR)
             race_goals(goals, u, c, &v->results.data[c->id]);
-        lit x = task->property == PROPERTY_DEADLOCK ? deadlock(u) : LIT_FALSE;
+        lit x = c->kind == CHECK_STUCK ? deadlock(u) : LIT_FALSE;
         if (x != LIT_FALSE)
             vector_push(goals, (struct goal){.x = x, .node = NONE, .whole = true, .tag = c->id, .other = NONE});
     }

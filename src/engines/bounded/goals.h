@@ -1,4 +1,4 @@
-/* What to look for in an unrolled program, for each property. */
+/* What to look for in an unrolled program, for each kind of check. */
 #ifndef HEDDLE_ENGINES_BOUNDED_GOALS_H
 #define HEDDLE_ENGINES_BOUNDED_GOALS_H
 

@@ -29,9 +29,9 @@ struct run {
     const struct reason *why;
 };
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
-    if (property == PROPERTY_DEADLOCK)
+    if (program_asks(p, CHECK_STUCK))
         *why_not = BECAUSE(NO_DEADLOCKS);
     else if (program_has_unbounded(p))
         *why_not = BECAUSE(NO_ANY_NUMBER);
@@ -168,7 +168,7 @@ static bool run_level(struct run *r, enum scene_level level, double share)
     const struct reason *why = NULL;
     struct scene s;
     bool done = true;
-    if (!scene_init(&s, task->program, level, r->forgotten, task->property == PROPERTY_RACE, &why)) {
+    if (!scene_init(&s, task->program, level, r->forgotten, program_asks(task->program, CHECK_PAIR), &why)) {
         r->why = why;
         scene_free(&s);
         return true;

@@ -334,7 +334,7 @@ static bool product_races(struct scene *s, uint32_t store, const struct product 
 bool cartesian_reaches(struct cartesian *c, const struct check *check)
 {
     struct scene *s = c->scene;
-    if (check->property != PROPERTY_RACE)
+    if (check->kind != CHECK_PAIR)
         return reaches_location(c, check);
     for (uint32_t store = 0; store < s->stores.size; store++) {
         if (store < c->abstract.size && c->abstract.data[store].rows && product_races(s, store, &c->abstract.data[store], check))

@@ -99,7 +99,7 @@ struct stuck_answer search_stuck(struct exploration *s)
     s->endless_section = s->endless_section || a.unsure;
     if (a.node != NONE)
         vector_each(const struct check *, c, &s->task->program->checks)
-            if (c->property == PROPERTY_DEADLOCK)
+            if (c->kind == CHECK_STUCK)
                 search_violation(s, c->id, a.node);
     return a;
 }

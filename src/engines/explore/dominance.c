@@ -27,12 +27,12 @@ static void add_field(struct dominance *d, const struct cell_place *p, unsigned 
     vector_push(&d->limits, growing_limit(width));
 }
 
-struct dominance *dominance_new(const struct model *m, enum property property)
+struct dominance *dominance_new(const struct model *m)
 {
     struct dominance *d = NEW(struct dominance);
     const struct layout *l = m->layout;
     struct bitset cells = {0};
-    growing_find(m->program, property, &cells);
+    growing_find(m->program, &cells);
     bitset_each(id, &cells) {
         const struct cell *c = &m->program->cells.data[id];
         for (uint32_t i = 0; i < l->instance_count; i++)

@@ -7,7 +7,7 @@
 #include "execute/model.h"
 
 struct dominance;
-struct dominance *dominance_new(const struct model *m, enum property property); /* NULL if there are no such cells */
+struct dominance *dominance_new(const struct model *m); /* NULL if there are no such cells */
 void dominance_free(struct dominance *d);
 
 /* The number of a state that stands for this one, or NONE. */

@@ -15,9 +15,9 @@ struct run {
     uint8_t *decided; /* by check: nothing more can be found out about it */
 };
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
-    (void)p, (void)property, (void)why_not;
+    (void)p, (void)why_not;
     return true;
 }
 
@@ -34,7 +34,7 @@ static void take_violations(struct run *run, struct exploration *s, uint32_t unb
         run->decided[c] = 1;
         if (t && shell_try(shell, t, &why))
             continue;
-        if (found && shell->task->property == PROPERTY_DEADLOCK &&
+        if (found && shell->program->checks.data[c].kind == CHECK_STUCK &&
             unbounded) { /* a thread that is not looked at may be about to begin */
             run->decided[c] = 0;
             continue;
@@ -161,7 +161,7 @@ static const struct reason *explore(struct run *run, uint32_t unbounded, bool *s
                  store_bytes(&s->store), clock_cpu() - s->began);
         take_violations(run, s, unbounded);
         const struct reason *unclear = NULL;
-        if (run->shell.task->property == PROPERTY_DEADLOCK && !all_decided(run))
+        if (s->stuck && !all_decided(run))
             unclear = look_for_stuck(run, s, unbounded, &how);
         why = gap(run, s);
         why = why ? why : unclear;
@@ -193,8 +193,7 @@ static void explore_unbounded(struct run *run)
 /* The same, leaving out what lies below other states. False if that is not possible, or was not the end. */
 static bool explore_dominated(struct run *run)
 {
-    enum property property = run->shell.task->property;
-    if (!run->shell.task->options->dominance || property == PROPERTY_RACE || property == PROPERTY_DEADLOCK)
+    if (!run->shell.task->options->dominance || program_needs(run->shell.program))
         return false;
     struct exploration *s = search_new(run->shell.task, 0, run->decided, SEARCH_SMALL);
     bool covered = false;

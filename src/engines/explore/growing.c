@@ -83,21 +83,18 @@ static bool negation(const struct program *p, expr a, expr b)
 }
 
 /* Where the guard is false of larger values, one of the others leads to an error. */
-static bool else_error(const struct program *p, enum property property, const struct bitset *cells, const struct code *c,
-                       const struct edge *e)
+static bool else_error(const struct program *p, const struct bitset *cells, const struct code *c, const struct edge *e)
 {
     for (uint32_t i = out_begin(c, e->from); i < out_end(c, e->from); i++) {
         const struct edge *o = out_edge(c, i);
         const struct location *l = &c->locations.data[o->to];
-        if (l->flags & LOC_ERROR && p->checks.data[l->check].property == property && goes(cells, o->action.guard, true) &&
-            negation(p, e->action.guard, o->action.guard))
+        if (l->flags & LOC_ERROR && goes(cells, o->action.guard, true) && negation(p, e->action.guard, o->action.guard))
             return true;
     }
     return false;
 }
 
-static bool remove_misused(const struct program *p, enum property property, struct bitset *cells, const struct code *c,
-                           const struct edge *e)
+static bool remove_misused(const struct program *p, struct bitset *cells, const struct code *c, const struct edge *e)
 {
     bool changed = false;
     for (uint32_t i = 0; i < e->action.update_count; i++) {
@@ -111,12 +108,12 @@ static bool remove_misused(const struct program *p, enum property property, stru
         if (!bitset_has(cells, u->cell))
             changed |= remove_mentioned(cells, u->value);
     }
-    if (!goes(cells, e->action.guard, true) && !else_error(p, property, cells, c, e))
+    if (!goes(cells, e->action.guard, true) && !else_error(p, cells, c, e))
         changed |= remove_mentioned(cells, e->action.guard);
     return changed;
 }
 
-void growing_find(const struct program *p, enum property property, struct bitset *cells)
+void growing_find(const struct program *p, struct bitset *cells)
 {
     if (p->codes.size != p->template_count)
         return;
@@ -128,6 +125,6 @@ void growing_find(const struct program *p, enum property property, struct bitset
         changed = false;
         vector_each(const struct code *, c, &p->codes)
             vector_each(const struct edge *, e, &c->edges)
-                changed |= remove_misused(p, property, cells, c, e);
+                changed |= remove_misused(p, cells, c, e);
     }
 }

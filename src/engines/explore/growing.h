@@ -7,9 +7,9 @@
 #include "base/bitset.h"
 #include "program/program.h"
 
-/* Adds such cells as far as checks of the property go, scalars that start at a known number, none for programs with procedures. It is the caller who makes sure
+/* Adds such cells scalars that start at a known number, none for programs with procedures. It is the caller who makes sure
  * that their values stay below growing_limit in all states: then no sum in a step wraps around. */
-void growing_find(const struct program *p, enum property property, struct bitset *cells);
+void growing_find(const struct program *p, struct bitset *cells);
 uint64_t growing_limit(unsigned width);
 
 #endif

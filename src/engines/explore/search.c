@@ -16,7 +16,7 @@ void search_violation(struct exploration *s, uint32_t check, uint32_t state)
     if (check >= s->task->program->checks.size || s->violations[check].state != NONE)
         return;
     s->violations[check].state = state;
-    if (s->task->program->checks.data[check].property == s->task->property && !s->decided[check])
+    if (check_is_asked(&s->task->program->checks.data[check]) && !s->decided[check])
         s->wanted--;
     if (!s->first_violation)
         s->first_violation = s->expander.transitions + 1;
@@ -157,7 +157,7 @@ static void note_deadlock(struct exploration *s, uint32_t number)
     if (s->expander.incomplete || s->expander.circled)
         return; /* somebody might move after all */
     vector_each(const struct check *, c, &s->task->program->checks)
-        if (c->property == PROPERTY_DEADLOCK)
+        if (c->kind == CHECK_STUCK)
             search_violation(s, c->id, number);
 }
 
@@ -181,7 +181,7 @@ static void expand_state(struct exploration *s, uint32_t number)
     }
     if (x->undefined)
         choose(s, state);
-    else if (s->task->property == PROPERTY_DEADLOCK && !x->moves && !x->halts && is_deadlock(s, state))
+    else if (s->stuck && !x->moves && !x->halts && is_deadlock(s, state))
         note_deadlock(s, number);
 }
 
@@ -248,18 +248,19 @@ struct exploration *search_new(const struct task *task, uint32_t unbounded, cons
     s->expander.emit = emit;
     store_init(&s->store, s->model->layout->words);
     if (task->options->por && !s->breadth_first && size != SEARCH_FULL)
-        s->reducer = reducer_new(s->model, task->property == PROPERTY_RACE);
-    if (task->property == PROPERTY_RACE)
+        s->reducer = reducer_new(s->model, program_asks(p, CHECK_PAIR));
+    if (program_asks(p, CHECK_PAIR))
         s->races = races_new(s->model, &task->budget);
     else if (task->options->symmetry && size == SEARCH_SMALL)
         s->symmetry = symmetry_new(s->model);
-    if (task->property == PROPERTY_DEADLOCK && s->model->layout->instance_count <= STUCK_THREADS)
+    s->stuck = program_asks(p, CHECK_STUCK);
+    if (s->stuck && s->model->layout->instance_count <= STUCK_THREADS)
         s->graph = NEW(struct stuck_graph);
     s->normal = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
     s->violations = NEW_ARRAY(struct violation, p->checks.size + 1);
     vector_each(const struct check *, c, &p->checks) {
         s->violations[c->id].state = NONE;
-        s->wanted += c->property == task->property && !decided[c->id];
+        s->wanted += check_is_asked(c) && !decided[c->id];
     }
     s->most = s->current = NONE;
     uint64_t *initial = NEW_ARRAY(uint64_t, s->model->layout->words + 1);
@@ -275,7 +276,7 @@ bool search_dominate(struct exploration *s, uint32_t most)
     reducer_free(s->reducer);
     s->reducer = NULL;
     s->most = most;
-    s->dominance = dominance_new(s->model, s->task->property);
+    s->dominance = dominance_new(s->model);
     if (s->dominance)
         dominance_add(s->dominance, store_state(&s->store, 0), 0);
     return s->dominance;

@@ -29,8 +29,9 @@ struct exploration {
     struct symmetry *symmetry;   /* NULL: every state stands for itself */
     uint64_t *normal;            /* symmetry: the state that stands for a new one */
     struct dominance *dominance; /* NULL: nothing is left out for lying below something else */
-    struct races *races;         /* for PROPERTY_RACE, else NULL */
-    struct stuck_graph *graph;   /* for PROPERTY_DEADLOCK, else NULL: the steps that were taken */
+    struct races *races;         /* NULL: no check is about a pair of accesses */
+    bool stuck;                  /* there is a check that threads do not wait for ever */
+    struct stuck_graph *graph;   /* then the steps that were taken, or NULL */
     struct state_store store;
     bool breadth_first;
     uint32_t most;                  /* states, or NONE */
@@ -40,7 +41,7 @@ struct exploration {
 
     struct violation *violations;       /* by check */
     const uint8_t *decided;             /* by check: not asked for */
-    uint32_t wanted;                    /* checks of the property that are neither decided nor violated yet */
+    uint32_t wanted;                    /* checks that are neither decided nor violated yet */
     const struct location *unsupported; /* one that was reached, or NULL */
     const struct reason *stopped;       /* why the search ended early, or NULL */
     bool incomplete_choice;             /* an arbitrary initial value was not enumerated completely: */

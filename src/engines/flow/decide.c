@@ -44,9 +44,9 @@ bool decide_checks(struct flow *f)
                 f->open[c->locations.data[l].check] = true;
     }
     vector_each(const struct check *, x, &p->checks) {
-        if (x->property == PROPERTY_RACE && x->property == f->task->property)
+        if (x->kind == CHECK_PAIR)
             f->open[x->id] = race_possible(f, x);
-        any |= f->open[x->id] && x->property == f->task->property;
+        any |= f->open[x->id] && check_is_asked(x);
     }
     return any;
 }
@@ -108,7 +108,7 @@ static void look_at(const struct flow *f, const struct look *k, bool *possible)
                 possible[c->locations.data[l].check] = true;
     }
     vector_each(const struct check *, x, &p->checks) {
-        if (x->property == PROPERTY_RACE && x->property == f->task->property)
+        if (x->kind == CHECK_PAIR)
             possible[x->id] = look_race(k, x);
         possible[x->id] |= unsupported;
     }
@@ -118,7 +118,7 @@ static void look_at(const struct flow *f, const struct look *k, bool *possible)
 static bool all_shown(const struct flow *f, const bool *possible, const bool *also)
 {
     vector_each(const struct check *, x, &f->program->checks)
-        if (x->property == f->task->property && !f->open[x->id] && possible[x->id] && (!also || also[x->id]))
+        if (check_is_asked(x) && !f->open[x->id] && possible[x->id] && (!also || also[x->id]))
             return false;
     return true;
 }
@@ -140,7 +140,7 @@ static void answer(const struct flow *f, struct verdict *v)
 {
     uint32_t n = 0;
     vector_each(const struct check *, x, &f->program->checks) {
-        if (x->property != f->task->property)
+        if (!check_is_asked(x))
             continue;
         if (f->open[x->id])
             n++;
@@ -162,7 +162,7 @@ static bool close_checks(struct flow *f, const bool *possible, const struct look
 static bool still_open(const struct flow *f, const bool *possible)
 {
     vector_each(const struct check *, x, &f->program->checks)
-        if (x->property == f->task->property && f->open[x->id] && possible[x->id])
+        if (check_is_asked(x) && f->open[x->id] && possible[x->id])
             return true;
     return false;
 }

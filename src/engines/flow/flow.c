@@ -16,17 +16,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool flow_suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool can_interpret(const struct program *p, const struct reason **why_not)
 {
-    if (property == PROPERTY_DEADLOCK) {
+    if (program_has_calls(p))
+        *why_not = BECAUSE(NO_PROCEDURES);
+    return !program_has_calls(p);
+}
+
+static bool flow_suits(const struct program *p, const struct reason **why_not)
+{
+    if (program_asks(p, CHECK_STUCK)) {
         *why_not = BECAUSE(NO_DEADLOCKS);
         return false;
     }
-    if (program_has_calls(p)) {
-        *why_not = BECAUSE(NO_PROCEDURES);
-        return false;
-    }
-    return true;
+    return can_interpret(p, why_not);
 }
 
 static int compare_u64(const void *a, const void *b)
@@ -148,7 +151,7 @@ static void flow_init(struct flow *f, const struct task *task, const char *domai
             f->wrote[e].value[i] = NONE;
     }
     f->open = NEW_ARRAY(bool, f->program->checks.size + 1);
-    f->all_cases = task->property == PROPERTY_RACE;
+    f->all_cases = program_asks(task->program, CHECK_PAIR);
     f->learned = NEW_ARRAY(uint64_t *, f->threads->events.size + 1);
     f->sure = NEW_ARRAY(bool *, f->threads->events.size + 1);
     find_thresholds(f);
@@ -286,7 +289,7 @@ const struct reason *flow_tell(const struct task *task, const struct program *or
 {
     struct flow f = {0};
     const struct reason *why = NULL;
-    if (!flow_suits(task->program, task->property, &why))
+    if (!can_interpret(task->program, &why))
         return why;
     flow_init(&f, task, first_domain(task));
     f.all_cases = true;
@@ -320,7 +323,7 @@ static void run_with(const struct task *task, const char *domain, struct verdict
     flow_free(&f);
 }
 
-/* Checks of the property that the verdict proves. */
+/* Checks that the verdict proves. */
 static uint32_t proved(const struct verdict *v)
 {
     uint32_t n = 0;

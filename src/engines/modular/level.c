@@ -53,7 +53,7 @@ static void note_candidate(struct modular_run *r, const struct fixpoint *f, uint
 
 static bool check_reached(struct modular_run *r, struct fixpoint *f, const struct check *c)
 {
-    if (c->property == PROPERTY_RACE) {
+    if (c->kind == CHECK_PAIR) {
         uint32_t kinds[2], states[2];
         bool meet = races_possible(f, c, kinds, states);
         for (unsigned i = 0; meet && !f->stopped && i < 2; i++) {
@@ -194,7 +194,7 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
         fixpoint_init(&f, &w, level, &extra, &r->extra);
         f.budget = task->budget;
         f.budget.deadline = deadline;
-        f.races = task->property == PROPERTY_RACE;
+        f.races = program_asks(task->program, CHECK_PAIR);
         again = run_one(r, &f);
         log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,
                   f.kind_count, (unsigned long long)f.state_count,

@@ -13,10 +13,10 @@ enum { MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32, MOST_REFINEMENTS = 
 static const double SHARE_AFTER_BUG = 0.1;      /* of the time that is left, for the other checks */
 static const double SHARE_OF_REFINEMENT = 0.15; /* of one finer view */
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
     (void)p;
-    if (property == PROPERTY_DEADLOCK) {
+    if (program_asks(p, CHECK_STUCK)) {
         *why_not = BECAUSE(NO_DEADLOCKS);
         return false;
     }

@@ -127,7 +127,7 @@ void monotone_take_results(struct monotone_run *r, const struct abstraction *s, 
     }
     for (uint32_t c = 0; c < p->checks.size && !unsupported; c++) {
         const struct check *check = &p->checks.data[c];
-        bool race = check->property == PROPERTY_RACE;
+        bool race = check->kind == CHECK_PAIR;
         if (shell_open(&r->shell, c) && !reached[c] && !(race && (!v || meet_possible(v, check))))
             shell_prove(&r->shell, c);
     }

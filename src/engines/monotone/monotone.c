@@ -114,7 +114,7 @@ static bool run_views(struct monotone_run *r, struct abstraction *s)
         monotone_take_results(r, s, v.places.data, v.places.size, &v);
         if (shell_count(&r->shell, ANSWER_PROVED) != before)
             prove_by(r, &v, before);
-        if (r->task->property == PROPERTY_RACE)
+        if (program_asks(r->task->program, CHECK_PAIR))
             monotone_refute_races(r);
         else if (shell_any_open(&r->shell) && v.list.size <= MOST_FOR_COVER)
             monotone_ask_cover(r, &v);
@@ -168,10 +168,10 @@ static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, doub
     }
 }
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
-    if (property != PROPERTY_REACH && property != PROPERTY_RACE) {
-        *why_not = BECAUSE(NO_SUCH_PROPERTY);
+    if (program_asks(p, CHECK_STUCK)) {
+        *why_not = BECAUSE(NO_DEADLOCKS);
         return false;
     }
     if (program_has_calls(p)) {
@@ -256,7 +256,7 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
                 continue;
             ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
-            if (i == REFINE_AFTER && r->task->property == PROPERTY_REACH && shell_any_open(&r->shell))
+            if (i == REFINE_AFTER && !program_asks(r->task->program, CHECK_PAIR) && shell_any_open(&r->shell))
                 all &= run_refinement(r, seconds);
         }
         if ((all || seconds >= HUNT_SECONDS) && !hunted) {
@@ -271,7 +271,7 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct monotone_run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .shell = shell_new(task, verdict), .task = task};
-    r.scheme = scheme_new(task->program, task->property == PROPERTY_RACE, &r.why);
+    r.scheme = scheme_new(task->program, program_asks(task->program, CHECK_PAIR), &r.why);
     const struct reason *spent = NULL;
     if (r.scheme) {
         r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);

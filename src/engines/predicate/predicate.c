@@ -6,9 +6,9 @@
 #include "base/statistics.h"
 #include "engines/predicate/rounds.h"
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
-    if (property == PROPERTY_DEADLOCK)
+    if (program_asks(p, CHECK_STUCK))
         *why_not = BECAUSE(NO_DEADLOCKS);
     else if (program_has_calls(p))
         *why_not = BECAUSE(NO_PROCEDURES);

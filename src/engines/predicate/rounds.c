@@ -40,8 +40,8 @@ static bool find_goal(const struct predicate_run *r, struct arg *a, struct goal 
         *goal = (struct goal){a->target, NONE, NULL, unsupported ? NONE : l->check, l->reason ? l->reason : "an error"};
         return true;
     }
-    for (uint32_t c = 0; r->task->property == PROPERTY_RACE && !a->stopped && c < r->program->checks.size; c++)
-        if (shell_asked(&r->shell, c) && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
+    for (uint32_t c = 0; !a->stopped && c < r->program->checks.size; c++)
+        if (r->program->checks.data[c].kind == CHECK_PAIR && !r->skip[c] && races_find(a, &r->program->checks.data[c], goal))
             return true;
     return false;
 }

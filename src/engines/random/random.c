@@ -73,7 +73,7 @@ static void draw_round(struct drawing *d, uint32_t round)
         return;
     uint64_t before = d->work, end = before + work_of_round(d);
     while (d->work < end && any_wanted(d)) {
-        struct trace *t = drawn_runs_violation(runs, d->task->property, d->wanted, end - d->work, &d->task->budget);
+        struct trace *t = drawn_runs_violation(runs, d->wanted, end - d->work, &d->task->budget);
         d->work = before + drawn_runs_work(runs);
         if (!t)
             break;
@@ -109,11 +109,11 @@ static void run(const struct task *task, struct verdict *verdict)
     mem_free(d.wanted);
 }
 
-static bool suits(const struct program *p, enum property property, const struct reason **why_not)
+static bool suits(const struct program *p, const struct reason **why_not)
 {
-    bool races = property == PROPERTY_RACE;
+    bool races = program_asks(p, CHECK_PAIR);
     *why_not = races ? BECAUSE(NO_RACES) : BECAUSE(NO_DEADLOCKS_ANY);
-    return !races && !(property == PROPERTY_DEADLOCK && program_has_unbounded(p));
+    return !races && !(program_asks(p, CHECK_STUCK) && program_has_unbounded(p));
 }
 
 const struct engine engine_random = {

@@ -279,13 +279,12 @@ static struct trace *deadlock(const struct drawn_runs *d, uint32_t check)
     return t;
 }
 
-struct trace *drawn_runs_violation(struct drawn_runs *d, enum property property, const bool *wanted, uint64_t work,
-                                   const struct budget *budget)
+struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uint64_t work, const struct budget *budget)
 {
     uint64_t end = d->work + work;
     uint32_t blocked = NONE;
     vector_each(const struct check *, c, &d->model->program->checks)
-        if (property == PROPERTY_DEADLOCK && c->property == property && wanted[c->id])
+        if (c->kind == CHECK_STUCK && wanted[c->id])
             blocked = c->id;
     do {
         uint32_t check = one_run(d);

@@ -12,10 +12,9 @@ struct drawn_runs;
 struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed);
 void drawn_runs_free(struct drawn_runs *d);
 
-/* Runs with so much work in all, or until one violates a check of the property for which wanted says so (races are not looked
+/* Runs with so much work in all, or until one violates a check for which wanted says so (races are not looked
  * for). The trace is the caller's, and for a deadlock it has been replayed; NULL if there was none. */
-struct trace *drawn_runs_violation(struct drawn_runs *d, enum property property, const bool *wanted, uint64_t work,
-                                   const struct budget *budget);
+struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uint64_t work, const struct budget *budget);
 
 /* So far: the runs, and how often an edge was tried in them. */
 uint64_t drawn_runs_count(const struct drawn_runs *d);

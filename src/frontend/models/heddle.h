@@ -31,9 +31,12 @@ unsigned long long __heddle_any_u64(const char *what);
 /* A range is best computed from them: what is assumed of such a value counts as relying on it. -1 or n, by any value: */
 #define EITHER(what, n) ((int)((unsigned)(n) | -(unsigned)(__heddle_any_u8(what) & 1)))
 
-enum { HEDDLE_REACH, HEDDLE_RACE, HEDDLE_LOCKS, HEDDLE_DEADLOCK }; /* as enum property in program.h */
+enum {
+#define PROPERTY(ID, ...) HEDDLE_##ID,
+#include "../../program/properties.def"
+};
 /* A check of that property fails here. If that property is not asked for, nothing happens and execution goes on
- * (except HEDDLE_REACH, after which nothing is ever executed: when not asked for it ends the program). text: a string literal. */
+ * (except where the property ends the program, as HEDDLE_REACH does). text: a string literal. */
 void __heddle_fail(int property, const char *text);
 _Noreturn void __heddle_unsupported(const char *what); /* forbids TRUE if it can be reached; what: a string literal */
 void __heddle_approximate(const char *what); /* from here on more may happen than in C: no violation through here counts */
