@@ -184,11 +184,12 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
     return status;
 }
 
-/* Too large to be looked at as a whole in a time that nobody limits: what the survey says is the answer. Reports in files are about
- * programs in detail. */
+/* Too large to be looked at as a whole in a time that nobody limits, or to be worth it: what the survey says is the answer. Reports in
+ * files are about programs in detail. */
 static bool survey_is_answer(const struct options *o, const struct survey *s)
 {
-    return survey_is_large(s) && !o->timeout && !writes_files(o);
+    bool complete = survey_settles_all(s) && !strcmp(o->undefined, "assume");
+    return survey_is_large(s) && (!o->timeout || complete) && !writes_files(o);
 }
 
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
@@ -204,7 +205,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         status = not_read(o, compiled.stopped, error, out);
     else if (wanted && survey_is_answer(o, &s))
         status = print_wide(o, s.outline, s.wide, NULL, out);
-    else if (wanted && survey_is_sizeable(&s) && !survey_settles_all(&s))
+    else if (wanted && survey_is_sizeable(&s) && (!survey_settles_all(&s) || survey_is_large(&s)))
         status = verify_beside_survey(&(struct closely){o, budget, &compiled, &s}, &s, out);
     else
         status = verify_closely(o, budget, &compiled, wanted ? &s : NULL, out);
