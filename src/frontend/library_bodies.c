@@ -272,8 +272,11 @@ static void write_model(struct writer *w, const struct library_row *row)
         struct library_parameter l = library_parameter(row, k - hidden);
         parameter(w, &l, LLVMGetParam(w->function, k));
     }
+    LLVMValueRef itself = text(w, arena_printf(&w->front->arena, "call of '%s'", row->name));
     if (row->result == 'u')
-        CALL(w, "__heddle_uncovered", w->nothing, text(w, arena_printf(&w->front->arena, "call of '%s'", row->name)));
+        CALL(w, "__heddle_uncovered", w->nothing, itself);
+    if (row->result == 'u' || row->result == 'y')
+        CALL(w, "__heddle_approximate", w->nothing, itself);
     if (w->errors_matter)
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
     end(w, row->result);

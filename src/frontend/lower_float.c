@@ -121,7 +121,7 @@ static expr to_integer(struct lower *w, expr a, unsigned width, bool is_signed, 
 
 void look_at_bits(struct lower *w, LLVMValueRef number)
 {
-    if (!is_format(LLVMTypeOf(number)) || LLVMIsAConstant(number) || w->front->pointer_bytes != 8)
+    if (!is_format(LLVMTypeOf(number)) || LLVMIsAConstant(number))
         return;
     expr bits = value_of(w, number), size = expr_binary(w->exprs, E_AND, bits, other_bits(w, bits->width));
     demand(w, expr_ne(w->exprs, size, expr_const(w->exprs, bits->width, float_nan(bits->width))),

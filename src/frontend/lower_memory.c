@@ -279,6 +279,8 @@ static expr modified(struct lower *w, LLVMAtomicRMWBinOp op, expr old, expr with
 
 static void lower_rmw(struct lower *w, LLVMValueRef i, const struct view *v)
 {
+    if (v->region->read_as_bits)
+        look_at_bits(w, LLVMGetOperand(i, 1));
     struct action a = new_access(w, v, ACT_ATOMIC);
     unsigned width = value_width(w, LLVMTypeOf(i));
     enum memory_order order = access_order(w->front, i);

@@ -125,8 +125,3 @@ expr float_is_nan(struct exprs *pool, expr a)
 {
     return expr_binary(pool, E_ULT, expr_const(pool, a->width, float_infinity(a->width)), magnitude(pool, a));
 }
-
-expr float_is_infinite(struct exprs *pool, expr a)
-{
-    return expr_eq(pool, magnitude(pool, a), expr_const(pool, a->width, float_infinity(a->width)));
-}

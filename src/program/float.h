@@ -19,8 +19,7 @@ uint64_t float_value(const struct operation *o, uint64_t a, uint64_t b);
 /* Whether the widths fit (wb is 0 for operators with one argument). */
 bool float_fits(const struct operation *o);
 
-/* Truth values about one number of width 32 or 64. */
+/* Of a number of width 32 or 64. */
 expr float_is_nan(struct exprs *pool, expr a);
-expr float_is_infinite(struct exprs *pool, expr a);
 
 #endif
