@@ -60,7 +60,7 @@ static void lift_states(struct lifting *x)
     vector_free(&found);
 }
 
-static int64_t gain(const struct invariant *v, const struct rule *r)
+static int64_t gain(const struct cover_invariant *v, const struct rule *r)
 {
     int64_t sum = 0;
     for (uint32_t i = 0; i < r->takes; i++)
@@ -72,7 +72,7 @@ static int64_t gain(const struct invariant *v, const struct rule *r)
 
 /* A contracted control weighs as much as the heaviest that it leads to; if it leads nowhere, as much as it may.
  * Weights stay above 0 if all controls and the bound get the same more. */
-static bool lift_weights(struct lifting *x, struct invariant *v, uint32_t controls)
+static bool lift_weights(struct lifting *x, struct cover_invariant *v, uint32_t controls)
 {
     int64_t *w = x->weight, least = 0;
     for (uint32_t c = 0; c < controls; c++)
@@ -117,7 +117,7 @@ bool reduction_lift(const struct reduction *r, struct cover_proof *proof)
     vector_clear(&proof->states);
     upset_each(e, &x.set) vector_push(&proof->states, e->state);
     bool ok = true;
-    vector_each(struct invariant *, v, &proof->weights)
+    vector_each(struct cover_invariant *, v, &proof->weights)
         ok = ok && lift_weights(&x, v, s->controls);
     upset_free(&x.set);
     mem_free(x.weight);

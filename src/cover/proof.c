@@ -103,8 +103,9 @@ static void copy_weights(struct making *m)
     for (uint32_t i = 0; p && i < p->invariants.size; i++) {
         if (!m->used[i])
             continue;
-        const struct invariant *v = &p->invariants.data[i];
-        struct invariant copy = {ARENA_ARRAY(a, int32_t, m->x->s->places), ARENA_ARRAY(a, int32_t, m->x->s->controls), v->bound};
+        const struct cover_invariant *v = &p->invariants.data[i];
+        struct cover_invariant copy = {ARENA_ARRAY(a, int32_t, m->x->s->places), ARENA_ARRAY(a, int32_t, m->x->s->controls),
+                                       v->bound};
         memcpy(copy.place, v->place, m->x->s->places * sizeof *v->place);
         memcpy(copy.control, v->control, m->x->s->controls * sizeof *v->control);
         vector_push(&m->proof->weights, copy);
@@ -165,7 +166,7 @@ static void print_state(const struct system *s, const struct state *x, struct te
     text_char(out, '\n');
 }
 
-static void print_weights(const struct system *s, const struct invariant *v, struct text *out)
+static void print_weights(const struct system *s, const struct cover_invariant *v, struct text *out)
 {
     text_printf(out, "weights %lld :", (long long)v->bound);
     for (uint32_t c = 0; c < s->controls; c++)
@@ -191,7 +192,7 @@ void cover_print_proof(const struct system *s, const struct cover_proof *proof, 
                      "heddle cover proof 1\n");
     vector_each(const struct state *const *, x, &proof->states)
         print_state(s, *x, out);
-    vector_each(const struct invariant *, v, &proof->weights)
+    vector_each(const struct cover_invariant *, v, &proof->weights)
         print_weights(s, v, out);
     text_printf(out, "end %u %u\n", proof->states.size, proof->weights.size);
 }

@@ -8,7 +8,7 @@
 struct cover_proof {
     struct arena arena;
     VECTOR(const struct state *) states;
-    VECTOR(struct invariant) weights;
+    VECTOR(struct cover_invariant) weights;
 };
 
 /* Requires that the search answered COVER_UNCOVERABLE. What the pruner discarded by the sign analysis becomes states

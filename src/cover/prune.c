@@ -105,7 +105,7 @@ void pruner_free(struct pruner *p)
 {
     if (!p)
         return;
-    vector_each(struct invariant *, v, &p->invariants) {
+    vector_each(struct cover_invariant *, v, &p->invariants) {
         mem_free(v->place);
         mem_free(v->control);
     }
@@ -119,7 +119,7 @@ void pruner_free(struct pruner *p)
     mem_free(p);
 }
 
-bool invariant_keeps(const struct invariant *v, const struct rule *r)
+bool invariant_keeps(const struct cover_invariant *v, const struct rule *r)
 {
     int64_t gain = (int64_t)v->control[r->to] - v->control[r->from];
     for (uint32_t i = 0; i < r->takes; i++)
@@ -141,7 +141,7 @@ bool invariant_keeps(const struct invariant *v, const struct rule *r)
     return true;
 }
 
-static bool holds(const struct pruner *p, const struct invariant *v)
+static bool holds(const struct pruner *p, const struct cover_invariant *v)
 {
     for (uint32_t k = 0; k < p->s->rules.size; k++)
         if (p->sign.alive[k] && !invariant_keeps(v, &p->s->rules.data[k]))
@@ -151,7 +151,7 @@ static bool holds(const struct pruner *p, const struct invariant *v)
 
 /* A move may lead from a marked place to one that is never marked, if the marked one never is when the rule fires: such
  * places get no weight, since weights do not know of that. */
-static void spare_moved(const struct pruner *p, struct invariant *v)
+static void spare_moved(const struct pruner *p, struct cover_invariant *v)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -169,7 +169,7 @@ static void spare_moved(const struct pruner *p, struct invariant *v)
 void pruner_add_dead(struct pruner *p)
 {
     const struct system *s = p->s;
-    struct invariant v = {NEW_ARRAY(int32_t, s->places), NEW_ARRAY(int32_t, s->controls), 0};
+    struct cover_invariant v = {NEW_ARRAY(int32_t, s->places), NEW_ARRAY(int32_t, s->controls), 0};
     for (uint32_t i = 0; i < s->places; i++)
         v.place[i] = 1;
     for (uint32_t c = 0; c < s->controls; c++) {
@@ -187,7 +187,7 @@ void pruner_add_dead(struct pruner *p)
 }
 
 /* Weights in integers: multipliers times a scale, if that is nearly integral everywhere. */
-static bool round_weights(const struct pruner *p, struct invariant *v, double scale)
+static bool round_weights(const struct pruner *p, struct cover_invariant *v, double scale)
 {
     for (uint32_t i = 0; i < p->rows; i++) {
         double w = p->multipliers[i] * scale;
@@ -210,7 +210,7 @@ static bool learn(struct pruner *p, const struct state *x)
     for (uint32_t i = 0; i < p->rows; i++)
         if (p->multipliers[i] > 1e-7 && p->multipliers[i] < least)
             least = p->multipliers[i];
-    struct invariant v = {NEW_ARRAY(int32_t, p->s->places), NEW_ARRAY(int32_t, p->s->controls), 0};
+    struct cover_invariant v = {NEW_ARRAY(int32_t, p->s->places), NEW_ARRAY(int32_t, p->s->controls), 0};
     for (uint32_t k = 1; least < INFINITY && k <= 60; k++)
         if (round_weights(p, &v, k / least)) {
             if (!invariant_excludes(&v, x) || !holds(p, &v))
@@ -261,7 +261,7 @@ static bool known(struct pruner *p, const struct state *x)
         return true;
     for (uint32_t i = 0; i < p->invariants.size; i++)
         if (invariant_excludes(&p->invariants.data[i], x)) {
-            struct invariant v = p->invariants.data[i]; /* often used ones drift to the front */
+            struct cover_invariant v = p->invariants.data[i]; /* often used ones drift to the front */
             if (i) {
                 p->invariants.data[i] = p->invariants.data[i - 1];
                 p->invariants.data[i - 1] = v;

@@ -9,7 +9,7 @@
 #include "cover/cover.h"
 #include "cover/sign.h"
 
-struct invariant {
+struct cover_invariant {
     int32_t *place, *control; /* weights >= 0, by place and by control */
     int64_t bound;
 };
@@ -18,7 +18,7 @@ struct pruner {
     const struct system *s;
     struct cover_statistics *st;
     struct sign sign;
-    VECTOR(struct invariant) invariants;
+    VECTOR(struct cover_invariant) invariants;
     struct simplex *simplex; /* NULL: not used */
     uint32_t *row_of_place, *row_of_control;
     uint32_t rows;
@@ -40,9 +40,9 @@ bool pruner_excludes_target(struct pruner *p, const struct state *x);
 void pruner_add_dead(struct pruner *p);
 
 /* Does no step by r increase the weight? In integers. */
-bool invariant_keeps(const struct invariant *v, const struct rule *r);
+bool invariant_keeps(const struct cover_invariant *v, const struct rule *r);
 
-static inline bool invariant_excludes(const struct invariant *v, const struct state *x)
+static inline bool invariant_excludes(const struct cover_invariant *v, const struct state *x)
 {
     int64_t sum = v->control[x->control];
     for (uint32_t i = 0; i < x->size; i++)

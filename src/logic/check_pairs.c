@@ -31,15 +31,15 @@ struct pairs {
 
 static bool going(const struct pairs *s) { return s->k->result.answer == PROOF_HOLDS; }
 
-static uint32_t number(const struct checker *k, struct place a) { return k->base[a.code] + a.location; }
+static uint32_t number(const struct checker *k, struct proof_place a) { return k->base[a.code] + a.location; }
 
-static const struct location *location_of(const struct checker *k, struct place a)
+static const struct location *location_of(const struct checker *k, struct proof_place a)
 {
     return &k->program->codes.data[a.code].locations.data[a.location];
 }
 
 /* The pair of two places; *turned: its first location is b. */
-static const struct proof_pair *pair_of(const struct pairs *s, struct place a, struct place b, bool *turned)
+static const struct proof_pair *pair_of(const struct pairs *s, struct proof_place a, struct proof_place b, bool *turned)
 {
     uint64_t found, x = number(s->k, a), y = number(s->k, b);
     *turned = x > y;
@@ -48,15 +48,15 @@ static const struct proof_pair *pair_of(const struct pairs *s, struct place a, s
     return &s->proof->pairs.data[found - 1];
 }
 
-static bool may_be_together(const void *context, struct place a, struct place b)
+static bool may_be_together(const void *context, struct proof_place a, struct proof_place b)
 {
     bool turned;
     const struct proof_pair *x = pair_of(context, a, b, &turned);
     return x && !expr_is_false(x->holds);
 }
 
-static struct place first_of(const struct proof_pair *x) { return (struct place){x->code, x->location}; }
-static struct place second_of(const struct proof_pair *x) { return (struct place){x->other, x->other_location}; }
+static struct proof_place first_of(const struct proof_pair *x) { return (struct proof_place){x->code, x->location}; }
+static struct proof_place second_of(const struct proof_pair *x) { return (struct proof_place){x->other, x->other_location}; }
 
 /* --- terms --- */
 
@@ -100,7 +100,7 @@ static term pair_term(struct pairs *s, unsigned x, unsigned y, bool after, expr 
 }
 
 /* P(x, y), x and y being at a and b; NULL if it is false. */
-static term say(struct pairs *s, unsigned x, struct place a, unsigned y, struct place b, bool after)
+static term say(struct pairs *s, unsigned x, struct proof_place a, unsigned y, struct proof_place b, bool after)
 {
     bool turned;
     const struct proof_pair *p = pair_of(s, a, b, &turned);
@@ -114,7 +114,7 @@ static term say(struct pairs *s, unsigned x, struct place a, unsigned y, struct 
 
 /* --- what a question assumes --- */
 
-static void assume_thread(struct pairs *s, unsigned x, struct place a)
+static void assume_thread(struct pairs *s, unsigned x, struct proof_place a)
 {
     struct smt *smt = s->k->smt;
     smt_assert(smt, is_instance(s->k, a.code, s->k->self[x]));
@@ -122,7 +122,7 @@ static void assume_thread(struct pairs *s, unsigned x, struct place a)
         smt_assert(smt, smt_not(smt, smt_equal(smt, s->k->self[x], s->k->self[y])));
 }
 
-static bool enough_instances(const struct checker *k, const struct place *at, uint32_t count)
+static bool enough_instances(const struct checker *k, const struct proof_place *at, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t same = 0;
@@ -136,7 +136,7 @@ static bool enough_instances(const struct checker *k, const struct place *at, ui
 
 /* --- errors and the beginning --- */
 
-static bool is_excluded(const struct pairs *s, struct place a)
+static bool is_excluded(const struct pairs *s, struct proof_place a)
 {
     const struct location *l = location_of(s->k, a);
     bool error = l->flags & LOC_ERROR && s->claimed[l->check];
@@ -147,7 +147,7 @@ static void check_errors(struct pairs *s)
 {
     struct checker *k = s->k;
     vector_each(const struct proof_pair *, x, &s->proof->pairs) {
-        struct place at[2] = {first_of(x), second_of(x)};
+        struct proof_place at[2] = {first_of(x), second_of(x)};
         if (!going(s) || (!is_excluded(s, at[0]) && !is_excluded(s, at[1])) || expr_is_false(x->holds))
             continue;
         k->result.obligations++;
@@ -182,7 +182,7 @@ static void check_initial(struct pairs *s)
     struct checker *k = s->k;
     for (uint32_t t = 0; t < k->program->template_count; t++)
         for (uint32_t u = t; u < k->program->template_count && going(s); u++) {
-            struct place at[2] = {{t, k->program->codes.data[t].entry}, {u, k->program->codes.data[u].entry}};
+            struct proof_place at[2] = {{t, k->program->codes.data[t].entry}, {u, k->program->codes.data[u].entry}};
             bool turned;
             const struct proof_pair *x = pair_of(s, at[0], at[1], &turned);
             if (!enough_instances(k, at, 2) || (x && expr_is_true(x->holds)))
@@ -206,15 +206,15 @@ static void check_initial(struct pairs *s)
 struct move { /* of thread 0 */
     struct pairs *s;
     const struct path *path;
-    struct place from, to;
+    struct proof_place from, to;
 };
 
 /* P(0, 1) leads to P(0, 1), and weights stay right. */
-static void check_step(struct move *m, struct place other)
+static void check_step(struct move *m, struct proof_place other)
 {
     struct pairs *s = m->s;
     struct checker *k = s->k;
-    struct place at[2] = {m->from, other};
+    struct proof_place at[2] = {m->from, other};
     if (!going(s) || !enough_instances(k, at, 2))
         return;
     k->result.obligations++;
@@ -241,11 +241,11 @@ static bool touches(const struct pairs *s, const struct path *p, const struct pr
 }
 
 /* P(0, 1), P(0, 2) and P(1, 2) lead to P(1, 2); P(0, 1) is assumed. */
-static void check_third(struct move *m, struct place one, struct place two)
+static void check_third(struct move *m, struct proof_place one, struct proof_place two)
 {
     struct pairs *s = m->s;
     struct checker *k = s->k;
-    struct place at[3] = {m->from, one, two};
+    struct proof_place at[3] = {m->from, one, two};
     bool turned;
     const struct proof_pair *x = pair_of(s, one, two, &turned);
     if (!going(s) || !x || !enough_instances(k, at, 3))
@@ -262,7 +262,7 @@ static void check_third(struct move *m, struct place one, struct place two)
     settle(k, "a step of a third thread breaks a pair", &one, &two);
 }
 
-static struct place partner_in(const struct proof_pair *x, struct place a)
+static struct proof_place partner_in(const struct proof_pair *x, struct proof_place a)
 {
     return x->code == a.code && x->location == a.location ? second_of(x) : first_of(x);
 }
@@ -272,7 +272,7 @@ static void check_thirds(struct move *m)
     struct pairs *s = m->s;
     const u32_vector *list = &s->with.data[number(s->k, m->from)];
     for (uint32_t i = 0; i < list->size && going(s); i++) {
-        struct place one = partner_in(&s->proof->pairs.data[list->data[i]], m->from);
+        struct proof_place one = partner_in(&s->proof->pairs.data[list->data[i]], m->from);
         smt_push(s->k->smt);
         assume_thread(s, 1, one);
         smt_assert(s->k->smt, say(s, 0, m->from, 1, one, false));
@@ -310,7 +310,7 @@ static void check_steps(struct pairs *s)
     const struct checker *k = s->k;
     for (uint32_t t = 0; t < k->program->template_count; t++)
         for (uint32_t l = 0; l < k->program->codes.data[t].locations.size && going(s); l++) {
-            struct place at = {t, l};
+            struct proof_place at = {t, l};
             if (!(location_of(k, at)->flags & LOC_ATOMIC) && s->with.data[number(k, at)].size)
                 paths_from(k, t, l, check_path, s);
         }
@@ -366,10 +366,10 @@ static void pairs_free(struct pairs *s)
     weights_free(&s->weights);
 }
 
-static bool assume_pair(void *context, struct place mover, struct place other)
+static bool assume_pair(void *context, struct proof_place mover, struct proof_place other)
 {
     struct pairs *s = context;
-    struct place at[2] = {mover, other};
+    struct proof_place at[2] = {mover, other};
     term t = say(s, 0, mover, 1, other, false);
     if (!t || !enough_instances(s->k, at, 2))
         return false;

@@ -14,7 +14,7 @@ struct weighed { /* a cell that has weights */
 };
 struct weights {
     struct checker *k;
-    bool (*together)(const void *context, struct place a, struct place b); /* whether two may be there */
+    bool (*together)(const void *context, struct proof_place a, struct proof_place b); /* whether two may be there */
     const void *context;
     VECTOR(struct weighed) cells;
 };
@@ -24,7 +24,7 @@ bool weights_init(struct weights *w, struct checker *k);
 void weights_free(struct weights *w);
 
 /* Asserts what they say of a state in which different instances are at these places. */
-void weights_assume(struct weights *w, const struct place *at, uint32_t count);
+void weights_assume(struct weights *w, const struct proof_place *at, uint32_t count);
 /* The formula that the path that was assumed keeps them right. */
 term weights_kept(struct weights *w, const struct path *p);
 

@@ -37,7 +37,7 @@ static void check_errors(struct checker *k, const bool *claimed)
             k->result.obligations++;
             if (impossible(invariant(k, t, l)))
                 continue;
-            struct place here = {t, l};
+            struct proof_place here = {t, l};
             smt_push(k->smt);
             assume_instance(k, MOVER, t, l);
             settle(k, error ? "the invariant does not exclude an error" : "the invariant does not exclude what is not modelled",
@@ -49,7 +49,7 @@ static void check_initial(struct checker *k)
 {
     for (uint32_t t = 0; going(k) && t < k->program->template_count; t++) {
         uint32_t entry = k->program->codes.data[t].entry;
-        struct place here = {t, entry};
+        struct proof_place here = {t, entry};
         k->result.obligations++;
         if (trivial(invariant(k, t, entry)))
             continue;
@@ -62,7 +62,7 @@ static void check_initial(struct checker *k)
 
 static void check_own(struct checker *k, uint32_t t, const struct edge *e)
 {
-    struct place from = {t, e->from}, to = {t, e->to};
+    struct proof_place from = {t, e->from}, to = {t, e->to};
     k->result.obligations++;
     if (impossible(invariant(k, t, e->from)) || trivial(invariant(k, t, e->to)))
         return;
@@ -91,14 +91,14 @@ static void check_own_steps(struct checker *k)
 
 /* --- interference --- */
 
-typedef VECTOR(struct place) place_vector;
+typedef VECTOR(struct proof_place) place_vector;
 struct interference {
     struct checker *k;
     place_vector disturbed; /* locations whose invariants must be stable */
 };
 
 /* The mover and its path are assumed already. */
-static void check_stable(struct checker *k, expr broken, struct place from, struct place here)
+static void check_stable(struct checker *k, expr broken, struct proof_place from, struct proof_place here)
 {
     smt_push(k->smt);
     assume_instance(k, OTHER, here.code, here.location);
@@ -111,11 +111,11 @@ static void disturb(void *context, const struct path *p, bool whole)
 {
     struct interference *i = context;
     struct checker *k = i->k;
-    struct place from = {p->code, p->edges[0]->from};
+    struct proof_place from = {p->code, p->edges[0]->from};
     bool alone = k->program->codes.data[p->code].instances == 1, begun = false;
     if (!whole || !goes_on(k, p->code, p->edges[p->count - 1]))
         return;
-    vector_each(const struct place *, here, &i->disturbed) {
+    vector_each(const struct proof_place *, here, &i->disturbed) {
         if (!going(k) || (alone && here->code == p->code))
             continue;
         k->result.obligations++;
@@ -168,7 +168,7 @@ static void check_interference(struct checker *k)
         for (uint32_t l = 0; l < k->program->codes.data[u].locations.size; l++) {
             expr here = invariant(k, u, l);
             if (!trivial(here) && !impossible(here) && !(location_of(k, u, l)->flags & LOC_ATOMIC) && !seen_before(k, u, l))
-                vector_push(&i.disturbed, (struct place){u, l});
+                vector_push(&i.disturbed, (struct proof_place){u, l});
         }
     for (uint32_t t = 0; going(k) && t < k->program->template_count; t++)
         each_path(k, t, disturb, &i);
@@ -206,7 +206,7 @@ static void check_pair(struct checker *k, const struct about *a, const struct ab
         check_pair(k, b, a);
         return;
     }
-    struct place one = {a->path.code, a->path.edges[0]->from}, two = {b->path.code, b->path.edges[0]->from};
+    struct proof_place one = {a->path.code, a->path.edges[0]->from}, two = {b->path.code, b->path.edges[0]->from};
     bool both_inside = location_of(k, one.code, one.location)->flags & location_of(k, two.code, two.location)->flags & LOC_ATOMIC;
     if (both_inside || (one.code == two.code && k->program->codes.data[one.code].instances == 1))
         return;

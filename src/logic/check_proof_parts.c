@@ -145,7 +145,7 @@ void assume_at(struct checker *k)
 
 /* --- terms --- */
 
-static struct smt_scope scope_of(struct checker *k, enum view v)
+static struct smt_scope scope_of(struct checker *k, enum proof_view v)
 {
     bool after = v == MOVER_AFTER || v == OTHER_AFTER, other = v == OTHER || v == OTHER_AFTER;
     return (struct smt_scope){
@@ -160,13 +160,13 @@ static struct smt_scope scope_of(struct checker *k, enum view v)
     };
 }
 
-term value_term(struct checker *k, enum view v, expr e)
+term value_term(struct checker *k, enum proof_view v, expr e)
 {
     struct smt_scope scope = scope_of(k, v);
     return smt_term(k->smt, &scope, e);
 }
 
-term expr_term(struct checker *k, enum view v, expr e)
+term expr_term(struct checker *k, enum proof_view v, expr e)
 {
     uint64_t known;
     bool keep = v == MOVER || v == OTHER;
@@ -182,7 +182,7 @@ term expr_term(struct checker *k, enum view v, expr e)
 
 /* --- what a question assumes --- */
 
-void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t location)
+void assume_instance(struct checker *k, enum proof_view who, uint32_t code, uint32_t location)
 {
     assert(code < k->program->codes.size);
     struct smt *s = k->smt;
@@ -300,7 +300,7 @@ void checker_init(struct checker *k, const struct proof *proof, const struct bud
     k->self[1] = smt_constant(k->smt, SELF_WIDTH, "self.b");
     k->self[2] = smt_constant(k->smt, SELF_WIDTH, "self.c");
     for (unsigned v = 0; v < VIEWS; v++)
-        k->contexts[v] = (struct view_context){k, (enum view)v};
+        k->contexts[v] = (struct view_context){k, (enum proof_view)v};
     k->base = ARENA_ARRAY(&k->arena, uint32_t, p->codes.size + 1);
     for (uint32_t c = 0; c < p->codes.size; c++) {
         k->base[c + 1] = k->base[c] + p->codes.data[c].locations.size;

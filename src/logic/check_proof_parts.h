@@ -11,7 +11,7 @@
 #include "logic/smt.h"
 
 /* Whose eyes, and when: the instance that moves, another one; both again after the step. */
-enum view { MOVER, OTHER, MOVER_AFTER, OTHER_AFTER, VIEWS };
+enum proof_view { MOVER, OTHER, MOVER_AFTER, OTHER_AFTER, VIEWS };
 
 /* What one instance does without anybody in between: an edge, or several through LOC_ATOMIC locations. */
 enum { LONGEST_PATH = 64 };
@@ -20,7 +20,7 @@ struct path {
     const struct edge *edges[LONGEST_PATH];
 };
 
-struct place {
+struct proof_place {
     uint32_t code, location;
 };
 
@@ -38,7 +38,7 @@ struct checker {
     struct smt_state *shared_after, *own_after; /* after the path that was assumed, else NULL */
     struct view_context {
         struct checker *checker;
-        enum view view;
+        enum proof_view view;
     } contexts[VIEWS];
     struct map terms[2]; /* formulas of expressions before the step, kept between questions */
     term self[3];        /* ids of the mover, of the other and of a third one */
@@ -53,7 +53,7 @@ struct checker {
     struct map seen;  /* template and invariant: a location was done already */
     struct map uses;  /* expression to struct uses */
     /* A proof by pairs: asserts what it says of the mover and the other there; false if they are not there together. */
-    bool (*assume_pair)(void *context, struct place mover, struct place other);
+    bool (*assume_pair)(void *context, struct proof_place mover, struct proof_place other);
     void *pair_context;
     struct arena arena;
     struct proof_check result;
@@ -64,12 +64,12 @@ void checker_free(struct checker *k);
 void forget_path(struct checker *k); /* that was assumed */
 void forget_at(struct checker *k);   /* what belonged to one question */
 
-term expr_term(struct checker *k, enum view v, expr e);  /* the formula that a truth value holds */
-term value_term(struct checker *k, enum view v, expr e); /* a term of its width */
+term expr_term(struct checker *k, enum proof_view v, expr e);  /* the formula that a truth value holds */
+term value_term(struct checker *k, enum proof_view v, expr e); /* a term of its width */
 
 /* Ends the question that was begun with smt_push: asks, and pops. There must be no model; otherwise the result says what
  * is wrong at one place (or between two), and nothing is left to do. */
-void settle(struct checker *k, const char *what, const struct place *one, const struct place *two);
+void settle(struct checker *k, const char *what, const struct proof_place *one, const struct proof_place *two);
 
 term is_instance(struct checker *k, uint32_t code, term id);                         /* that an id is one of a template's */
 void assume_cell_initial(struct checker *k, struct smt_state *state, uint32_t cell); /* shared cells: in k->shared */
@@ -80,7 +80,7 @@ void check_pairs(struct checker *k, const struct proof *proof, const bool *claim
 void check_races(struct checker *k, const bool *claimed); /* all obligations of that kind */
 
 /* These assert. */
-void assume_instance(struct checker *k, enum view who, uint32_t code, uint32_t location); /* who is there: MOVER, OTHER */
+void assume_instance(struct checker *k, enum proof_view who, uint32_t code, uint32_t location); /* who is there: MOVER, OTHER */
 /* Of the mover, which is where the path begins. edges[0] is there even if the path has no steps. */
 void assume_path(struct checker *k, const struct path *p);
 void assume_initial(struct checker *k, uint32_t code, expr about); /* the mover begins; as far as about needs */

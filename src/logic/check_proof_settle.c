@@ -15,7 +15,8 @@ static void where(struct text *t, const struct checker *k, uint32_t code, uint32
         text_printf(t, " (line %u)", pos.line);
 }
 
-static void fail(struct checker *k, enum smt_answer a, const char *what, const struct place *one, const struct place *two)
+static void fail(struct checker *k, enum smt_answer a, const char *what, const struct proof_place *one,
+                 const struct proof_place *two)
 {
     struct text t = {0};
     text_append(&t, what);
@@ -36,7 +37,7 @@ static void fail(struct checker *k, enum smt_answer a, const char *what, const s
     text_free(&t);
 }
 
-void settle(struct checker *k, const char *what, const struct place *one, const struct place *two)
+void settle(struct checker *k, const char *what, const struct proof_place *one, const struct proof_place *two)
 {
     double left = budget_left(k->budget);
     k->result.questions++;

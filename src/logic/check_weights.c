@@ -73,16 +73,17 @@ static expr bound(const struct weights *w, const struct weighed *x, int64_t sum)
 }
 
 /* Main may be there while the others are at these places. */
-static bool main_may_be(const struct weights *w, uint32_t location, const struct place *at, uint32_t count)
+static bool main_may_be(const struct weights *w, uint32_t location, const struct proof_place *at, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (!w->together(w->context, (struct place){0, location}, at[i]))
+        if (!w->together(w->context, (struct proof_place){0, location}, at[i]))
             return false;
     return true;
 }
 
 /* With each place where main may be. */
-static expr bound_with_main(const struct weights *w, const struct weighed *x, int64_t sum, const struct place *at, uint32_t count)
+static expr bound_with_main(const struct weights *w, const struct weighed *x, int64_t sum, const struct proof_place *at,
+                            uint32_t count)
 {
     struct exprs *pool = w->k->program->exprs;
     expr e = expr_bool(pool, false), last = NULL;
@@ -96,7 +97,7 @@ static expr bound_with_main(const struct weights *w, const struct weighed *x, in
     return e;
 }
 
-void weights_assume(struct weights *w, const struct place *at, uint32_t count)
+void weights_assume(struct weights *w, const struct proof_place *at, uint32_t count)
 {
     struct smt_scope scope = {w->k->shared, w->k->own[0], w->k->self[0], "none", NULL, NULL};
     vector_each(const struct weighed *, x, &w->cells) {

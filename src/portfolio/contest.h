@@ -8,7 +8,7 @@
 #include "portfolio/evidence.h"
 #include "portfolio/plan.h"
 
-enum standing {
+enum entrant_standing {
     WAITING, /* not started yet */
     RUNNING,
     PAUSED,
@@ -18,7 +18,7 @@ enum standing {
 struct entrant {
     const struct engine *engine;
     double weight, first_turn; /* as planned */
-    enum standing standing;
+    enum entrant_standing standing;
     struct process process;
     struct task task;
     const struct version *version; /* what it was given */

@@ -5,9 +5,9 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-struct ghost *ghost_of(struct witness_proof *w, uint32_t cell, uint64_t index)
+struct witness_ghost *ghost_of(struct witness_proof *w, uint32_t cell, uint64_t index)
 {
-    vector_each(struct ghost *, g, &w->ghosts)
+    vector_each(struct witness_ghost *, g, &w->ghosts)
         if (g->cell == cell && g->index == index)
             return g;
     return NULL;
@@ -46,7 +46,7 @@ static int effect_of_call(const char *name)
 }
 
 /* One update of the ghost at each place; false if the place already says something else. */
-static bool add_update(struct ghost *g, struct position pos, const char *value)
+static bool add_update(struct witness_ghost *g, struct position pos, const char *value)
 {
     vector_each(const struct ghost_update *, u, &g->updates)
         if (same_place(u->pos, pos))
@@ -57,7 +57,7 @@ static bool add_update(struct ghost *g, struct position pos, const char *value)
 }
 
 /* Whether another cell of the same kind is changed at that place: then it depends on more than the place. */
-static bool shared_place(const struct program *p, const struct ghost *g, struct position pos)
+static bool shared_place(const struct program *p, const struct witness_ghost *g, struct position pos)
 {
     uint8_t role = p->cells.data[g->cell].role;
     vector_each(const struct code *, c, &p->codes)
@@ -71,7 +71,7 @@ static bool shared_place(const struct program *p, const struct ghost *g, struct 
     return false;
 }
 
-static bool add_updates(struct ghost *g, const struct program *p, struct sources *s, struct arena *words)
+static bool add_updates(struct witness_ghost *g, const struct program *p, struct sources *s, struct arena *words)
 {
     bool mutex = p->cells.data[g->cell].role == CELL_SYNC;
     vector_each(const struct code *, c, &p->codes)
@@ -102,7 +102,7 @@ static const char *ghost_name(struct witness_proof *w, const char *of, const cha
     return name;
 }
 
-static void consider(struct witness_proof *w, const struct program *p, struct sources *s, struct ghost g)
+static void consider(struct witness_proof *w, const struct program *p, struct sources *s, struct witness_ghost g)
 {
     if (add_updates(&g, p, s, &w->words))
         vector_push(&w->ghosts, g);
@@ -116,14 +116,14 @@ void ghosts_find(struct witness_proof *w, const struct program *p, struct source
         if (!cell_is_shared(c) || c->arbitrary || c->init)
             continue;
         if (c->role == CELL_SYNC && !cell_is_array(c)) {
-            consider(w, p, s, (struct ghost){.name = ghost_name(w, c->name, "held", NONE), .cell = c->id});
+            consider(w, p, s, (struct witness_ghost){.name = ghost_name(w, c->name, "held", NONE), .cell = c->id});
         } else if (c->role == CELL_STARTED && c->subject != NONE) {
             const struct code *of = &p->codes.data[c->subject];
             for (uint32_t i = 0; i < of->instances && of->instances <= 16; i++)
                 consider(w, p, s,
-                         (struct ghost){.name = ghost_name(w, of->name, "started", of->instances > 1 ? i : NONE),
-                                        .cell = c->id,
-                                        .index = cell_is_array(c) ? i : 0});
+                         (struct witness_ghost){.name = ghost_name(w, of->name, "started", of->instances > 1 ? i : NONE),
+                                                .cell = c->id,
+                                                .index = cell_is_array(c) ? i : 0});
         }
     }
 }

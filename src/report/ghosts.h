@@ -7,6 +7,6 @@
 /* Adds to w->ghosts those whose updates can be written down. */
 void ghosts_find(struct witness_proof *w, const struct program *p, struct sources *s);
 /* The one for a cell at an index; NULL if there is none. */
-struct ghost *ghost_of(struct witness_proof *w, uint32_t cell, uint64_t index);
+struct witness_ghost *ghost_of(struct witness_proof *w, uint32_t cell, uint64_t index);
 
 #endif

@@ -42,7 +42,7 @@ static const char *name_of(void *context, const struct cell *c, expr index)
         return c->name;
     if (c->role != CELL_STARTED || !k->with_ghosts || (index && !expr_is_const(index)))
         return NULL;
-    struct ghost *g = ghost_of(k->out, c->id, index ? index->value : 0);
+    struct witness_ghost *g = ghost_of(k->out, c->id, index ? index->value : 0);
     if (g)
         g->used = true;
     return g ? g->name : NULL;
@@ -55,7 +55,7 @@ static bool mutex_atom(void *context, struct text *out, expr e, bool negated)
     if (e->op != E_EQ || !k->with_ghosts)
         return false;
     expr cell = e->arg[0]->op == E_CELL ? e->arg[0] : e->arg[1], value = cell == e->arg[0] ? e->arg[1] : e->arg[0];
-    struct ghost *g = cell->op == E_CELL ? ghost_of(k->out, (uint32_t)cell->value, 0) : NULL;
+    struct witness_ghost *g = cell->op == E_CELL ? ghost_of(k->out, (uint32_t)cell->value, 0) : NULL;
     if (!g || k->report->program->cells.data[cell->value].role != CELL_SYNC)
         return false;
     bool zero = expr_is_value(value, 0), nonzero = value->op == E_SELF || (expr_is_const(value) && !zero);
@@ -297,7 +297,7 @@ void witness_proof_make(struct witness_proof *w, const struct report *r, struct 
 
 void witness_proof_free(struct witness_proof *w)
 {
-    vector_each(struct ghost *, g, &w->ghosts)
+    vector_each(struct witness_ghost *, g, &w->ghosts)
         vector_free(&g->updates);
     vector_free(&w->ghosts);
     vector_free(&w->invariants);

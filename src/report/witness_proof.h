@@ -14,7 +14,7 @@ struct ghost_update {
     struct position pos; /* the statement that the update goes with */
     const char *value;
 };
-struct ghost {
+struct witness_ghost {
     const char *name;
     uint32_t cell;
     uint64_t index; /* of a slot of the cell, if it is an array */
@@ -27,7 +27,7 @@ struct witness_invariant {
     const char *text;
 };
 struct witness_proof {
-    VECTOR(struct ghost) ghosts;
+    VECTOR(struct witness_ghost) ghosts;
     VECTOR(struct witness_invariant) invariants;
     const char *always; /* holds all the time, over global variables alone; NULL if that is nothing */
     struct arena words;

@@ -110,7 +110,7 @@ static void ghosts(struct writer *w, const struct witness_proof *proof)
 {
     begin_entry(w, "ghost_instrumentation");
     text_append(w->out, "\n    ghost_variables:\n");
-    vector_each(const struct ghost *, g, &proof->ghosts)
+    vector_each(const struct witness_ghost *, g, &proof->ghosts)
         if (g->used)
             text_printf(w->out,
                         "    - name: \"%s\"\n      scope: \"global\"\n      type: \"int\"\n      initial:\n        "
@@ -118,7 +118,7 @@ static void ghosts(struct writer *w, const struct witness_proof *proof)
                         "        format: \"c_expression\"\n",
                         g->name);
     text_append(w->out, "    ghost_updates:\n");
-    vector_each(const struct ghost *, g, &proof->ghosts)
+    vector_each(const struct witness_ghost *, g, &proof->ghosts)
         if (g->used)
             vector_each(const struct ghost_update *, u, &g->updates) {
                 text_append(w->out, "    -\n");
@@ -135,7 +135,7 @@ static void correctness(struct writer *w)
     struct witness_proof proof;
     bool used = false;
     witness_proof_make(&proof, w->report, &w->sources);
-    vector_each(const struct ghost *, g, &proof.ghosts)
+    vector_each(const struct witness_ghost *, g, &proof.ghosts)
         used |= g->used;
     w->version = used ? "2.1" : "2.0";
     if (used)

@@ -51,7 +51,7 @@ static const char *answers(const struct program *p, enum property property, cons
 
 /* --- products --- */
 
-static row set_of(struct space *s, const char *members)
+static row set_of(struct product_space *s, const char *members)
 {
     struct bitset b = {0};
     for (; *members; members++)
@@ -64,7 +64,7 @@ static row set_of(struct space *s, const char *members)
 static void test_rows(void **state)
 {
     (void)state;
-    struct space s = {0};
+    struct product_space s = {0};
     rows_init(&s.rows);
     row ab = set_of(&s, "ab"), bc = set_of(&s, "bc");
     assert_int_equal(set_of(&s, "ba"), ab);
@@ -82,7 +82,7 @@ static void test_reduce_pairs(void **state)
 {
     (void)state;
     uint32_t size[2] = {1, 1};
-    struct space s = {.class_count = 2, .size = size};
+    struct product_space s = {.class_count = 2, .size = size};
     rows_init(&s.rows);
     row a = set_of(&s, "a"), b = set_of(&s, "b"), ab = set_of(&s, "ab");
     row p_rows[2] = {ab, ab}, e_rows[2] = {a, ab}, f_rows[2] = {a, a};
@@ -100,7 +100,8 @@ static void test_reduce_pairs(void **state)
 }
 
 /* Whether the tuple (a member for each thread of one class) is in the family, by trying all exchanges. */
-static bool has_tuple(struct space *s, const struct product *p, const uint32_t *tuple, uint32_t n, uint32_t deviation, bool *taken)
+static bool has_tuple(struct product_space *s, const struct product *p, const uint32_t *tuple, uint32_t n, uint32_t deviation,
+                      bool *taken)
 {
     if (deviation == p->deviation_count) {
         for (uint32_t i = 0; i < n; i++)
@@ -120,7 +121,7 @@ static bool has_tuple(struct space *s, const struct product *p, const uint32_t *
     return false;
 }
 
-static struct product random_family(struct space *s, uint64_t *seed, row *rows, uint32_t n)
+static struct product random_family(struct product_space *s, uint64_t *seed, row *rows, uint32_t n)
 {
     struct product p = {.rows = rows};
     static const char *const sets[] = {"a", "b", "c", "ab", "bc", "ac", "abc"};
@@ -139,7 +140,7 @@ static void test_reduce_families(void **state)
     uint64_t seed = 7;
     for (uint32_t n = 2; n <= 4; n++)
         for (int k = 0; k < 400; k++) {
-            struct space s = {.class_count = 1, .size = &n};
+            struct product_space s = {.class_count = 1, .size = &n};
             rows_init(&s.rows);
             row p_rows[1], e_rows[1], q_rows[1];
             struct product p = random_family(&s, &seed, p_rows, n), e = random_family(&s, &seed, e_rows, n), q = p;
@@ -166,7 +167,7 @@ static void test_reduce_families(void **state)
 
 static bool both_at(struct cartesian *c, uint32_t store, uint32_t location)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     bool found = false;
     for (int exception = -1; store < s->stores.size && exception < 16; exception++) {
         const struct product *p = NULL;
@@ -178,7 +179,7 @@ static bool both_at(struct cartesian *c, uint32_t store, uint32_t location)
         for (uint32_t k = 0; p && k < 2; k++) {
             const struct bitset *r = rows_set(&s->space.rows, p->rows[k]);
             bitset_each(l, r)
-                at[k] |= (uint32_t)scene_location(s, k, l) == location;
+                at[k] |= (uint32_t)cartesian_model_location(s, k, l) == location;
         }
         found |= at[0] && at[1];
     }
@@ -189,8 +190,8 @@ static bool both_at(struct cartesian *c, uint32_t store, uint32_t location)
 static uint32_t both_at_d(struct cartesian *c, uint32_t *which)
 {
     uint32_t n = 0;
-    for (uint32_t store = 0; store < c->scene->stores.size; store++) {
-        const uint64_t *bank = intern_bytes(&c->scene->stores, store, NULL);
+    for (uint32_t store = 0; store < c->model->stores.size; store++) {
+        const uint64_t *bank = intern_bytes(&c->model->stores, store, NULL);
         if (both_at(c, store, 3)) {
             n++;
             *which |= 1u << (bank[0] << 2 | bank[1] << 1 | bank[2]);
@@ -203,12 +204,12 @@ static void test_peterson_of_the_paper(void **state)
 {
     (void)state;
     struct program *p = peterson_of_the_paper();
-    struct scene s;
+    struct cartesian_model s;
     struct cartesian c;
     const struct reason *why_not;
     const char *why;
     struct arena words = ARENA_EMPTY;
-    assert_true(scene_init(&s, p, SCENE_CREATED, NULL, true, &why_not));
+    assert_true(cartesian_model_init(&s, p, CARTESIAN_CREATED, NULL, true, &why_not));
     cartesian_init(&c, &s);
     cartesian_run(&c);
     uint32_t which = 0;
@@ -230,7 +231,7 @@ static void test_peterson_of_the_paper(void **state)
     assert_false(exceptions_read(&c, "\nz == 1 : P1 @ #1", &why, &words));
     assert_non_null(strstr(why, "line 2"));
     cartesian_free(&c);
-    scene_free(&s);
+    cartesian_model_free(&s);
     arena_release(&words);
     assert_string_equal(answers(p, PROPERTY_RACE, NULL), "P");
     assert_in_range(last_proof, 1000, NONE - 1);
@@ -312,27 +313,27 @@ static void test_bugs(void **state)
 static void compare(struct program *p)
 {
     const struct reason *why;
-    struct world w;
+    struct partial_model w;
     struct fixpoint f;
-    struct scene s;
+    struct cartesian_model s;
     struct cartesian c;
-    assert_true(world_init(&w, p, false, 0, &why));
+    assert_true(partial_model_init(&w, p, false, 0, &why));
     w.input_limit = 64;
     fixpoint_init(&f, &w, VIEW_FULL, NULL, NULL);
     fixpoint_run(&f);
     assert_null(f.stopped);
-    assert_true(scene_init(&s, p, SCENE_FULL, NULL, false, &why));
+    assert_true(cartesian_model_init(&s, p, CARTESIAN_FULL, NULL, false, &why));
     cartesian_init(&c, &s);
     cartesian_run(&c);
     assert_null(c.stopped);
     uint64_t modular = 0, cartesian = 0;
     for (uint32_t k = 0; k < f.kind_count; k++) {
-        const struct kind *kind = &f.kinds[k];
-        uint32_t class = scene_class_of(&s, kind->sight->template, kind->sight->instance);
+        const struct modular_kind *kind = &f.kinds[k];
+        uint32_t class = cartesian_model_class_of(&s, kind->sight->template, kind->sight->instance);
         uint32_t units = kind->sight->units.size;
         assert_int_equal(units, s.classes.data[class].sight.units.size);
         for (uint32_t i = 0; i < kind->states.size; i++) {
-            const struct state *x = kind_state(kind, i);
+            const struct modular_state *x = kind_state(kind, i);
             uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(units) + 1); /* the units may come in another order */
             for (uint32_t u = 0; u < units; u++) {
                 const struct sight_unit *unit = &kind->sight->units.data[u];
@@ -355,9 +356,9 @@ static void compare(struct program *p)
             cartesian += bitset_count(rows_set(&s.space.rows, cartesian_row(&c, store, k)));
     assert_int_equal(modular, cartesian);
     cartesian_free(&c);
-    scene_free(&s);
+    cartesian_model_free(&s);
     fixpoint_free(&f);
-    world_free(&w);
+    partial_model_free(&w);
     small_free(p);
 }
 

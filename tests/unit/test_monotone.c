@@ -200,7 +200,7 @@ static void test_cover(void **state)
     for (unsigned reset = 0; reset < 2; reset++) {
         struct program *p = rooms(reset);
         const struct reason *why;
-        struct scheme *m = scheme_new(p, false, &why);
+        struct monotone_model *m = monotone_model_new(p, false, &why);
         bool *symbolic = NEW_ARRAY(bool, m->program->cells.size);
         struct bitset wrong = {0};
         bitset_add(&wrong, 0); /* nobody counts but the coverability search */
@@ -226,7 +226,7 @@ static void test_cover(void **state)
         abstraction_free(&s);
         bitset_free(&wrong);
         mem_free(symbolic);
-        scheme_free(m);
+        monotone_model_free(m);
         assert_int_equal(decide(p), reset ? 'V' : 'P');
         small_free(p);
     }
@@ -246,7 +246,7 @@ static void test_refine(void **state)
     small_edge(p, t, 1, 2, expr_eq(x, cell8(p, mine), cell8(p, turn)), 0, NULL);
     small_finish(p);
     const struct reason *why;
-    struct scheme *m = scheme_new(p, false, &why);
+    struct monotone_model *m = monotone_model_new(p, false, &why);
     struct bitset wrong = {0};
     struct abstraction s;
     abstraction_init(&s, m, &forever, 8, &wrong);
@@ -276,13 +276,13 @@ static void test_refine(void **state)
     vector_free(&steps);
     abstraction_free(&s);
     bitset_free(&wrong);
-    scheme_free(m);
+    monotone_model_free(m);
     small_free(p);
 }
 
 /* --- predicates in C --- */
 
-static expr parse_predicate(const struct scheme *m, uint32_t code, const char *text, const char **why, struct arena *words)
+static expr parse_predicate(const struct monotone_model *m, uint32_t code, const char *text, const char **why, struct arena *words)
 {
     return expr_read_text(&(struct expr_names){m->original, code, m->copy}, text, why, words);
 }
@@ -296,7 +296,7 @@ static void test_parse(void **state)
     const struct reason *why_not;
     const char *why;
     struct arena words = ARENA_EMPTY;
-    struct scheme *x = scheme_new(p, false, &why_not);
+    struct monotone_model *x = monotone_model_new(p, false, &why_not);
     expr shared = expr_cell(p->exprs, 32, s), own = expr_cell(p->exprs, 32, m), other = expr_cell(p->exprs, 32, x->copy[m]);
     assert_ptr_equal(parse_predicate(x, t, "m != m_P", &why, &words), expr_ne(p->exprs, own, other));
     assert_ptr_equal(parse_predicate(x, t, "m + 1 < s", &why, &words),
@@ -310,7 +310,7 @@ static void test_parse(void **state)
                                                          expr_ne(p->exprs, own, expr_const(p->exprs, 32, 2)))),
                              expr_or(p->exprs, expr_eq(p->exprs, shared, expr_const(p->exprs, 32, 2)),
                                      expr_ne(p->exprs, expr_binary(p->exprs, E_OR, own, shared), expr_const(p->exprs, 32, 0)))));
-    assert_true(scheme_mentions_other(x, expr_eq(p->exprs, own, other)));
+    assert_true(monotone_model_mentions_other(x, expr_eq(p->exprs, own, other)));
     p->cells.data[s].dropped = true;
     assert_null(parse_predicate(x, t, "s == 1", &why, &words));
     assert_non_null(strstr(why, "'s' is not part of the program"));
@@ -322,7 +322,7 @@ static void test_parse(void **state)
         assert_non_null(why);
     }
     assert_null(parse_predicate(x, 0, "m == 1", &why, &words)); /* main has no m */
-    scheme_free(x);
+    monotone_model_free(x);
     arena_release(&words);
     small_free(p);
 }
@@ -331,7 +331,7 @@ static void test_parse(void **state)
 
 struct bench {
     struct program *p;
-    struct scheme *m;
+    struct monotone_model *m;
     struct ask ask;
     uint32_t t, cell, shared;
 };
@@ -346,14 +346,14 @@ static void bench_open(struct bench *b)
     small_edge(b->p, b->t, 0, 1, is_not8(b->p, b->cell, 0), 1, SET(b->cell, plus(b->p, b->cell, 255)));
     small_finish(b->p);
     const struct reason *why;
-    b->m = scheme_new(b->p, false, &why);
+    b->m = monotone_model_new(b->p, false, &why);
     ask_init(&b->ask, b->m, &forever);
 }
 
 static void bench_close(struct bench *b)
 {
     ask_free(&b->ask);
-    scheme_free(b->m);
+    monotone_model_free(b->m);
     small_free(b->p);
 }
 
@@ -498,20 +498,20 @@ static void test_ticket_templates(void **state)
     small_edge(p, c, 2, 0, is_not8(p, s, 255), 1, SET(s, plus(p, s, 1)));
     small_finish(p);
     const struct reason *why;
-    struct scheme *scheme = scheme_new(p, false, &why);
+    struct monotone_model *model = monotone_model_new(p, false, &why);
     struct ask ask;
-    ask_init(&ask, scheme, &forever);
-    expr other = cell8(p, scheme->copy[m]);
+    ask_init(&ask, model, &forever);
+    expr other = cell8(p, model->copy[m]);
     expr q[] = {expr_ne(x, cell8(p, m), other),
                 expr_and(x, expr_binary(x, E_ULT, cell8(p, m), cell8(p, t)), expr_binary(x, E_ULT, other, cell8(p, t))),
                 expr_eq(x, cell8(p, s), cell8(p, m))};
-    assert_int_equal(template_bound(scheme, q, 3), 10);
+    assert_int_equal(template_bound(model, q, 3), 10);
     static const uint32_t counted[] = {147, 429, 552, 552};
     for (uint32_t threads = 2; threads <= 5; threads++) {
         uint32_t rows = 0;
         for (uint32_t e = 0; e < 3; e++) {
             values found = {0};
-            assert_true(template_rows(&ask, c, &scheme->program->codes.data[c].edges.data[e].action, (struct expr_span){q, 3},
+            assert_true(template_rows(&ask, c, &model->program->codes.data[c].edges.data[e].action, (struct expr_span){q, 3},
                                       threads, &found));
             rows += 3 * found.size;
             vector_free(&found);
@@ -519,7 +519,7 @@ static void test_ticket_templates(void **state)
         assert_int_equal(rows, counted[threads - 2]);
     }
     ask_free(&ask);
-    scheme_free(scheme);
+    monotone_model_free(model);
     small_free(p);
 }
 

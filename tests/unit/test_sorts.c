@@ -38,9 +38,9 @@ static void test_uses(void **state)
     (void)state;
     for (enum use use = COPIED; use < USES; use++) {
         struct program *p = copies(use);
-        struct world w;
+        struct partial_model w;
         const struct reason *why;
-        assert_true(world_init(&w, p, true, 0, &why));
+        assert_true(partial_model_init(&w, p, true, 0, &why));
         sorts_find(&w);
         assert_int_equal(w.sorts.size, use == COPIED);
         if (use == COPIED) { /* constants 0, 3, 7; s before and after, t of two threads, the input */
@@ -50,7 +50,7 @@ static void test_uses(void **state)
             assert_int_equal(w.input_sort[0], 0);
             assert_int_equal(w.cell_sort[1], NONE);
         }
-        world_free(&w);
+        partial_model_free(&w);
         small_free(p);
     }
 }
@@ -64,12 +64,12 @@ static void test_narrow_values(void **state)
     p->input_count = 1;
     small_edge(p, code, 0, 1, NULL, 1, (struct update[]){{t, NULL, expr_input(p->exprs, 4, 0)}});
     small_finish(p);
-    struct world w;
+    struct partial_model w;
     const struct reason *why;
-    assert_true(world_init(&w, p, true, 0, &why));
+    assert_true(partial_model_init(&w, p, true, 0, &why));
     sorts_find(&w);
     assert_int_equal(w.sorts.size, 0);
-    world_free(&w);
+    partial_model_free(&w);
     small_free(p);
 }
 

@@ -21,7 +21,7 @@ static void add_relevant(struct memory *m, uint32_t group)
 static int comes_first(struct memory *m, const struct read *r, uint32_t rival)
 {
     struct unfolding *u = m->u;
-    const struct write *o = &u->writes.data[rival];
+    const struct unrolled_write *o = &u->writes.data[rival];
     bool final = u->groups.data[r->group].final; /* nothing is later than this read */
     if (o->group == r->group || o->x == LIT_FALSE || (!final && bitset_has(&m->before[o->group], r->group)))
         return 0;

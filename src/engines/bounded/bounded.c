@@ -97,13 +97,13 @@ static enum found meets_unsupported(struct state *s, struct probe *k)
     goal_vector goals = {0};
     uint32_t which;
     struct order_run run;
-    vector_each(const struct target *, t, &k->u->unsupported)
-        vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .other = NONE});
+    vector_each(const struct unrolled_target *, t, &k->u->unsupported)
+        vector_push(&goals, (struct probe_goal){.x = t->x, .node = t->node, .other = NONE});
     struct query q = {.goals = goals.data, .count = goals.size, .switches = NONE};
     enum found f = goals.size ? probe_any(k, &q, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE) {
-        const struct target *t = &k->u->unsupported.data[which];
-        const struct node *n = &k->u->nodes.data[t->node];
+        const struct unrolled_target *t = &k->u->unsupported.data[which];
+        const struct unrolled_node *n = &k->u->nodes.data[t->node];
         const struct code *c = &k->u->program->codes.data[k->u->instances.data[n->instance].code];
         struct position pos = c->locations.data[n->location].pos;
         s->unsupported = reason_at(&s->shell.verdict->arena, REASON_UNSUPPORTED, t->reason, pos.file, pos.line);
@@ -119,8 +119,8 @@ static enum found leaves_bound(struct probe *k)
     goal_vector goals = {0};
     uint32_t which;
     struct order_run run;
-    vector_each(const struct target *, t, &k->u->cuts)
-        vector_push(&goals, (struct goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
+    vector_each(const struct unrolled_target *, t, &k->u->cuts)
+        vector_push(&goals, (struct probe_goal){.x = t->x, .node = t->node, .leaving = true, .other = NONE});
     struct query q = {.goals = goals.data, .count = goals.size, .allow_inside_cuts = true, .switches = NONE};
     enum found f = goals.size ? probe_any(k, &q, &which, &run) : FOUND_NONE;
     if (f == FOUND_ONE)
@@ -176,7 +176,7 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
 /* Why a larger bound would cut off all that this one does; NULL if it would not. */
 static const struct reason *always_cut(const struct unfolding *u, struct arena *arena)
 {
-    vector_each(const struct target *, t, &u->cuts)
+    vector_each(const struct unrolled_target *, t, &u->cuts)
         if (!t->always)
             return NULL;
     return u->cuts.size ? reason_new(arena, REASON_CUT, u->cuts.data[0].reason, 0) : NULL;
@@ -184,7 +184,7 @@ static const struct reason *always_cut(const struct unfolding *u, struct arena *
 
 static bool cuts_loops(const struct unfolding *u)
 {
-    vector_each(const struct target *, t, &u->cuts)
+    vector_each(const struct unrolled_target *, t, &u->cuts)
         if (!t->threads)
             return true;
     return false;

@@ -6,10 +6,10 @@ static uint32_t *depths(const struct unfolding *u)
 {
     uint32_t *depth = NEW_ARRAY(uint32_t, u->nodes.size + 1);
     bool *reached = NEW_ARRAY(bool, u->nodes.size + 1);
-    vector_each(const struct step *, s, &u->steps) {
+    vector_each(const struct unrolled_step *, s, &u->steps) {
         if (s->to == NONE)
             continue;
-        const struct node *from = &u->nodes.data[s->from];
+        const struct unrolled_node *from = &u->nodes.data[s->from];
         bool leaves_group = (from->group != NONE || from->section != NONE) && u->nodes.data[s->to].section == NONE;
         uint32_t d = depth[s->from] + leaves_group;
         if (!reached[s->to] || d < depth[s->to])
@@ -31,7 +31,7 @@ static uint32_t *limits(const struct unfolding *u, const uint32_t *depth)
         if (u->nodes.data[n].location == u->program->codes.data[u->instances.data[i].code].exit && depth[n] < end[i])
             end[i] = depth[n];
     }
-    vector_each(const struct target *, t, &u->errors) {
+    vector_each(const struct unrolled_target *, t, &u->errors) {
         uint32_t i = u->nodes.data[t->node].instance;
         error[i] = depth[t->node] < error[i] ? depth[t->node] : error[i];
     }

@@ -4,7 +4,7 @@
 uint32_t new_group(struct unroller *r)
 {
     struct unfolding *u = r->u;
-    const struct node *n = &u->nodes.data[r->node];
+    const struct unrolled_node *n = &u->nodes.data[r->node];
     struct group g = {.instance = r->instance, .node = r->node};
     bitset_copy(&g.past, &n->past);
     bitset_copy(&g.sure, &n->sure);
@@ -15,7 +15,7 @@ uint32_t new_group(struct unroller *r)
 uint32_t current_group(struct unroller *r)
 {
     struct unfolding *u = r->u;
-    struct node *n = &u->nodes.data[r->node];
+    struct unrolled_node *n = &u->nodes.data[r->node];
     if (r->final != NONE)
         return r->final;
     if (n->section != NONE)
@@ -107,14 +107,14 @@ void add_write(struct unroller *r, uint32_t step, lit x, uint32_t cell, word ind
     uint32_t group = current_group(r);
     struct group *g = &u->groups.data[group];
     for (uint32_t i = 0; i < g->writes.size; i++) {
-        struct write *w = &u->writes.data[g->writes.data[i]];
+        struct unrolled_write *w = &u->writes.data[g->writes.data[i]];
         if (w->cell != cell || (w->step != step && u->steps.data[w->step].from == r->node))
             continue; /* another way out of the same node: never both */
         lit same = index ? word_equal(&u->blaster, w->index, index, u->contents.slots[cell].width) : LIT_TRUE;
         w->x = circuit_and(u->circuit, w->x, lit_not(circuit_and(u->circuit, x, same)));
     }
     vector_push(&g->writes, u->writes.size);
-    vector_push(&u->writes, (struct write){group, cell, step, index, value, x});
+    vector_push(&u->writes, (struct unrolled_write){group, cell, step, index, value, x});
 }
 
 /* Every step with an access belongs to a group then, so that there is something to order. */

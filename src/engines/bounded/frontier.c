@@ -62,8 +62,8 @@ uint32_t node_for(struct unroller *r, uint32_t location, uint32_t section, uint3
     if (!is_new)
         return id;
     assert(id == u->nodes.size);
-    vector_push(&u->nodes,
-                (struct node){.instance = r->instance, .location = location, .key = id, .section = section, .group = NONE});
+    vector_push(&u->nodes, (struct unrolled_node){
+                               .instance = r->instance, .location = location, .key = id, .section = section, .group = NONE});
     heap_push(r, id);
     return id;
 }

@@ -9,9 +9,9 @@ bool check_open(const struct task *task, const struct verdict *v, uint32_t check
 
 static void error_goals(goal_vector *goals, const struct unfolding *u, const struct task *task, const struct verdict *v)
 {
-    vector_each(const struct target *, t, &u->errors)
+    vector_each(const struct unrolled_target *, t, &u->errors)
         if (check_open(task, v, t->check))
-            vector_push(goals, (struct goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
+            vector_push(goals, (struct probe_goal){.x = t->x, .node = t->node, .tag = t->check, .other = NONE});
 }
 
 /* --- races --- */
@@ -26,8 +26,8 @@ static void race_goals(goal_vector *goals, struct unfolding *u, const struct che
     vector_each(const struct used_access *, a, &u->accesses)
         for (uint32_t i = 0; a->access == c->access_a && i < others.size; i++) {
             const struct used_access *b = &u->accesses.data[others.data[i]];
-            const struct step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
-            const struct node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
+            const struct unrolled_step *p = &u->steps.data[a->step], *q = &u->steps.data[b->step];
+            const struct unrolled_node *m = &u->nodes.data[p->from], *n = &u->nodes.data[q->from];
             if (m->instance == n->instance || (a->access == b->access && m->instance > n->instance))
                 continue;
             lit x = circuit_and(u->circuit, p->x, q->x);
@@ -37,7 +37,7 @@ static void race_goals(goal_vector *goals, struct unfolding *u, const struct che
             if (m->section != NONE || n->section != NONE)
                 result->reason = BECAUSE(RACE_IN_SECTION);
             else if (x != LIT_FALSE)
-                vector_push(goals, (struct goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
+                vector_push(goals, (struct probe_goal){.x = x, .node = p->from, .leaving = true, .tag = c->id, .other = q->from});
         }
     vector_free(&others);
 }
@@ -56,7 +56,7 @@ static lit deadlock(struct unfolding *u)
     }
     vector_each(const lit *, x, &u->halts)
         all = circuit_and(u->circuit, all, lit_not(*x));
-    vector_each(const struct target *, t, &u->cuts)
+    vector_each(const struct unrolled_target *, t, &u->cuts)
         all = circuit_and(u->circuit, all, lit_not(t->x));
     all = circuit_and(u->circuit, all, circuit_or_all(u->circuit, waiting.data, waiting.size));
     vector_free(&waiting);
@@ -74,6 +74,6 @@ void goals_find(goal_vector *goals, struct unfolding *u, const struct task *task
             race_goals(goals, u, c, &v->results.data[c->id]);
         lit x = c->kind == CHECK_STUCK ? deadlock(u) : LIT_FALSE;
         if (x != LIT_FALSE)
-            vector_push(goals, (struct goal){.x = x, .node = NONE, .whole = true, .tag = c->id, .other = NONE});
+            vector_push(goals, (struct probe_goal){.x = x, .node = NONE, .whole = true, .tag = c->id, .other = NONE});
     }
 }

@@ -5,7 +5,7 @@
 #include "engines/bounded/probe.h"
 #include "engines/engine.h"
 
-typedef VECTOR(struct goal) goal_vector;
+typedef VECTOR(struct probe_goal) goal_vector;
 
 /* Whether the check is asked for and nothing has been said about it. */
 bool check_open(const struct task *task, const struct verdict *v, uint32_t check);

@@ -62,8 +62,8 @@ static bool same_value(const struct cell *c, const void *a, const void *b)
     return a == b || (a && b && !cell_is_array(c) && word_same(a, b, c->width));
 }
 
-static const void *join_cell(struct unroller *r, const struct cell *c, const struct node *n, const lit *conditions, uint32_t plain,
-                             bool *done)
+static const void *join_cell(struct unroller *r, const struct cell *c, const struct unrolled_node *n, const lit *conditions,
+                             uint32_t plain, bool *done)
 {
     uint32_t p = r->u->place[c->id], section = n->section, count = n->arrivals.size;
     const struct arrival *ways = n->arrivals.data;
@@ -87,7 +87,7 @@ static const void *join_cell(struct unroller *r, const struct cell *c, const str
 const void **join_environments(struct unroller *r, uint32_t id)
 {
     struct unfolding *u = r->u;
-    struct node n = u->nodes.data[id]; /* nodes may move */
+    struct unrolled_node n = u->nodes.data[id]; /* nodes may move */
     uint32_t count = n.arrivals.size, plain = 0;
     lit *conditions = NEW_ARRAY(lit, count);
     bool *done = NEW_ARRAY(bool, count), one_origin = true;

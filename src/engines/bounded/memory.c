@@ -86,7 +86,7 @@ static void find_candidates(struct memory *m, uint32_t read)
     candidate_vector *cs = &m->candidates[read];
     vector_push(cs, (struct candidate){NONE, 0, LIT_TRUE, unfolding_start_value(u, r->cell, r->index)});
     vector_each(const uint32_t *, id, &m->writes_of[r->cell]) {
-        const struct write *w = &u->writes.data[*id];
+        const struct unrolled_write *w = &u->writes.data[*id];
         if (w->group == r->group || w->x == LIT_FALSE)
             continue;
         if (u->groups.data[w->group].instance == g->instance && !bitset_has(&g->past, w->group))
@@ -142,7 +142,7 @@ static bool spread_order(struct memory *m)
     return any;
 }
 
-static bool unconditional(const struct unfolding *u, const struct write *w) { return w->x == u->groups.data[w->group].x; }
+static bool unconditional(const struct unfolding *u, const struct unrolled_write *w) { return w->x == u->groups.data[w->group].x; }
 
 /* Drops what lies after the read, or behind a write that certainly is between. */
 static bool drop_ordered(struct memory *m, uint32_t read)
@@ -156,7 +156,7 @@ static bool drop_ordered(struct memory *m, uint32_t read)
     struct bitset hidden = {0}; /* groups whose writes are overwritten before the read */
     bool covered = false;
     vector_each(const uint32_t *, id, &m->writes_of[r->cell]) {
-        const struct write *w = &u->writes.data[*id];
+        const struct unrolled_write *w = &u->writes.data[*id];
         if (w->group == r->group || !bitset_has(&m->before[r->group], w->group) || !bitset_has(&m->sure[r->group], w->group) ||
             !unconditional(u, w) || (r->index && !word_same(r->index, w->index, u->contents.slots[r->cell].width)))
             continue;

@@ -89,7 +89,7 @@ static void add_reads(struct order_graph *g)
 /* Whether the write is executed in the past, by another group than the read's and its write's, on the read's slot. */
 static bool interferes(struct order_graph *g, const struct seen *s, uint32_t write, uint32_t *place)
 {
-    const struct write *w = &g->m->u->writes.data[write];
+    const struct unrolled_write *w = &g->m->u->writes.data[write];
     *place = g->run->place[w->group] - 1;
     return *place != NONE && !is_next(g, *place) && *place != s->reader && *place != s->writer && w->x != LIT_FALSE &&
            sat_holds(g->m->sat, w->x) && sat_holds(g->m->sat, same_slot(g, s->read, write));

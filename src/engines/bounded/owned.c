@@ -14,7 +14,7 @@ static void remove_written(const struct unfolding *u, const struct code *c, stru
 /* What main writes before it creates the first thread is no event. */
 static void remove_written_by_main(const struct unfolding *u, struct bitset *owned)
 {
-    vector_each(const struct write *, w, &u->writes)
+    vector_each(const struct unrolled_write *, w, &u->writes)
         if (u->groups.data[w->group].instance == 0)
             bitset_remove(owned, u->place[w->cell]);
 }

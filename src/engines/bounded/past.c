@@ -7,7 +7,7 @@ static void follow_path(struct order_graph *g, uint32_t instance, uint32_t node)
 {
     struct unfolding *u = g->m->u;
     for (;;) {
-        const struct node *n = &u->nodes.data[node];
+        const struct unrolled_node *n = &u->nodes.data[node];
         uint32_t next = NONE;
         for (uint32_t i = 0; i < n->step_count && next == NONE; i++)
             if (u->steps.data[n->first_step + i].x != LIT_FALSE && sat_holds(g->m->sat, u->steps.data[n->first_step + i].x))
@@ -34,7 +34,7 @@ static void find_paths(struct order_graph *g)
 
 uint32_t group_of(const struct unfolding *u, uint32_t node)
 {
-    const struct node *n = &u->nodes.data[node];
+    const struct unrolled_node *n = &u->nodes.data[node];
     return n->section != NONE ? n->section : n->group;
 }
 

@@ -67,7 +67,7 @@ bool probe_init(struct probe *s, const struct program *p, struct bound bound, co
     }
     s->sat = sat_new(s->u->circuit, budget);
     s->memory = memory_new(s->u, s->sat);
-    vector_each(const struct target *, t, &s->u->cuts)
+    vector_each(const struct unrolled_target *, t, &s->u->cuts)
         if (t->inside)
             s->inside_cuts = circuit_or(s->u->circuit, s->inside_cuts, t->x);
     vector_each(const lit *, l, &s->u->required)
@@ -100,7 +100,7 @@ static void add_required(struct probe *s)
 
 enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct order_run *run)
 {
-    const struct goal *goals = q->goals;
+    const struct probe_goal *goals = q->goals;
     uint32_t count = q->count;
     VECTOR(int) clause = {0}; /* one of the goals is chosen */
     int wanted = sat_var(s->sat);

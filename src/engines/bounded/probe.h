@@ -17,7 +17,7 @@ struct probe {
 bool probe_init(struct probe *s, const struct program *p, struct bound bound, const struct budget *budget);
 void probe_free(struct probe *s);
 
-struct goal {
+struct probe_goal {
     lit x;
     uint32_t node;
     bool leaving;   /* the step out of the node is part of it */
@@ -29,7 +29,7 @@ struct goal {
 enum found { FOUND_NONE, FOUND_ONE, FOUND_UNKNOWN };
 
 struct query {
-    const struct goal *goals;
+    const struct probe_goal *goals;
     uint32_t count;
     bool allow_inside_cuts;
     uint32_t switches;  /* look only for runs with so few interruptions (switches.h); NONE: for any */

@@ -45,7 +45,7 @@ static void find_widths(struct writer *w)
 static void take_step(struct writer *w, uint32_t instance)
 {
     struct unfolding *u = w->m->u;
-    const struct step *s = &u->steps.data[w->run->paths[instance].data[w->taken[instance]++]];
+    const struct unrolled_step *s = &u->steps.data[w->run->paths[instance].data[w->taken[instance]++]];
     struct instance in = u->instances.data[instance];
     struct trace_step *t = trace_add(w->trace, in.code, in.number, in.code, s->edge);
     uint64_t first;
@@ -83,7 +83,7 @@ static void add_initials(struct writer *w)
 
 static uint32_t group_of_step(const struct unfolding *u, uint32_t step)
 {
-    const struct node *n = &u->nodes.data[u->steps.data[step].from];
+    const struct unrolled_node *n = &u->nodes.data[u->steps.data[step].from];
     return n->section != NONE ? n->section : n->group;
 }
 

@@ -68,7 +68,7 @@ static void find_alike(struct unfolding *u, const uint8_t *can)
             found[c->id].count = NONE;
         else
             found[c->id].count = 1;
-    vector_each(const struct write *, w, &u->writes) {
+    vector_each(const struct unrolled_write *, w, &u->writes) {
         struct two *t = &found[w->cell];
         uint64_t value;
         if (t->count == NONE || !(of_lit(can, w->x) & CAN_BE_1))

@@ -18,7 +18,7 @@ static uint32_t interruptions(const struct unfolding *u, const struct order_run 
     return n;
 }
 
-struct trace *shortest_trace(struct probe *k, const struct goal *goal, struct order_run *run)
+struct trace *shortest_trace(struct probe *k, const struct probe_goal *goal, struct order_run *run)
 {
     struct trace *best = schedule_trace(k->memory, run, goal->tag);
     uint32_t n = interruptions(k->u, run);

@@ -6,6 +6,6 @@
 #include "program/trace.h"
 
 /* The trace of a run that reaches the goal, with as few interruptions as a little more effort finds. run stays the caller's. */
-struct trace *shortest_trace(struct probe *k, const struct goal *goal, struct order_run *run);
+struct trace *shortest_trace(struct probe *k, const struct probe_goal *goal, struct order_run *run);
 
 #endif

@@ -42,7 +42,7 @@ static lit none_finally(struct unroller *r, uint32_t location, lit stopped)
 void note_stop(struct unroller *r, lit_vector *guards, lit leaves, bool enters_section)
 {
     struct unfolding *u = r->u;
-    const struct node *n = &u->nodes.data[r->node];
+    const struct unrolled_node *n = &u->nodes.data[r->node];
     uint32_t location = n->location;
     bool solo = n->solo, ended = location == r->code->exit, assumes = !guards->size && !ended, waits = !ended;
     lit stopped = circuit_and(u->circuit, n->x, lit_not(leaves)), stuck = ended ? LIT_TRUE : LIT_FALSE;

@@ -91,7 +91,7 @@ void unfolding_free(struct unfolding *u)
     }
     vector_each(struct arrival *, a, &u->solo_ends)
         mem_free(a->env);
-    vector_each(struct node *, n, &u->nodes)
+    vector_each(struct unrolled_node *, n, &u->nodes)
         mem_free(n->env);
     contents_free(&u->contents);
     circuit_free(u->circuit);

@@ -33,7 +33,7 @@ struct bound {
     bool in_step;       /* the solver's first guess: all threads in step, or one thread after the other (memory.c) */
 };
 
-struct step {          /* an unrolled edge */
+struct unrolled_step { /* an unrolled edge */
     uint32_t from, to; /* nodes; to is NONE where the bound cut */
     uint32_t edge;     /* of the code */
     lit x;             /* it is taken */
@@ -48,7 +48,7 @@ struct arrival { /* a way into a node */
     lit chosen;    /* x, given that the node before is reached and left */
 };
 
-struct node {
+struct unrolled_node {
     uint32_t instance, location, key;
     uint32_t section; /* group whose atomic section this is inside of, or NONE */
     uint32_t group;   /* group of the steps that leave it, or NONE */
@@ -77,16 +77,16 @@ struct read {
     lit demand; /* the value matters */
 };
 
-struct write {
+struct unrolled_write {
     uint32_t group, cell, step;
     word index; /* NULL for a scalar */
     word value;
     lit x; /* executed, and not overwritten within its group */
 };
 
-struct target {     /* an error or unsupported location that is reached, or a path that the bound cuts */
-    uint32_t node;  /* of a cut: where the path was */
-    uint32_t check; /* error; NONE: unsupported, or a cut */
+struct unrolled_target { /* an error or unsupported location that is reached, or a path that the bound cuts */
+    uint32_t node;       /* of a cut: where the path was */
+    uint32_t check;      /* error; NONE: unsupported, or a cut */
     lit x;
     bool inside; /* cut inside an atomic section */
     bool always; /* cut by any bound: a recursive call; an iteration in which nothing happens, where that matters (deadlock) */
@@ -133,14 +133,14 @@ struct unfolding {
     uint32_t *place;          /* by cell: index into environments */
     uint32_t shared_count;
     VECTOR(struct instance) instances;
-    VECTOR(struct node) nodes;
-    VECTOR(struct step) steps;
+    VECTOR(struct unrolled_node) nodes;
+    VECTOR(struct unrolled_step) steps;
     VECTOR(struct group) groups;
     VECTOR(struct read) reads;
-    VECTOR(struct write) writes;
-    VECTOR(struct target) errors;
-    VECTOR(struct target) unsupported;
-    VECTOR(struct target) cuts;
+    VECTOR(struct unrolled_write) writes;
+    VECTOR(struct unrolled_target) errors;
+    VECTOR(struct unrolled_target) unsupported;
+    VECTOR(struct unrolled_target) cuts;
     VECTOR(struct used_input) inputs;
     VECTOR(struct stop) stops;           /* if the bound says so */
     lit_vector halts;                    /* steps that end the program, likewise */

@@ -27,7 +27,7 @@ static void forget_shared(const struct unroller *r, const void **env)
 static void arrive(struct unroller *r, uint32_t id)
 {
     struct unfolding *u = r->u;
-    struct node *n = &u->nodes.data[id];
+    struct unrolled_node *n = &u->nodes.data[id];
     n->solo = true;
     vector_each(struct arrival *, a, &n->arrivals) {
         n->solo &= a->solo;
@@ -119,7 +119,7 @@ static void start_others(struct unroller *r, lit x, const void *const *env)
 
 /* Whether a thread that arrives at the next iteration of a loop is where it was at the previous one: nothing written, the same
  * environment. The run without this iteration is a run as well. */
-static bool nothing_happened(const struct unroller *r, uint32_t head, const struct node *previous, const void *const *env,
+static bool nothing_happened(const struct unroller *r, uint32_t head, const struct unrolled_node *previous, const void *const *env,
                              uint32_t effects)
 {
     if (!r->loops.one_entry[head] || !previous->env || previous->effects != effects)
@@ -156,7 +156,7 @@ static bool creates_too_many(struct unroller *r, const struct action *a)
 }
 
 /* The groups that may be over, and those that are for sure, when the step from f to t, which ends a group (or NONE), is done. */
-static void pass_on_past(const struct node *f, struct node *t, uint32_t ended)
+static void pass_on_past(const struct unrolled_node *f, struct unrolled_node *t, uint32_t ended)
 {
     struct bitset sure = {0};
     bitset_copy(&sure, &f->sure);
@@ -184,7 +184,7 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
     uint32_t length = loops_next(&r->loops, u->nodes.data[from].location, node_key(u, from), e->to, key, &head);
     uint32_t writes = u->writes.size;
     if (creates_too_many(r, &e->action)) {
-        vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, false, "threads", true});
+        vector_push(&u->cuts, (struct unrolled_target){from, NONE, x, u->nodes.data[from].section != NONE, false, "threads", true});
         return true;
     }
     if (head != NONE) {
@@ -208,15 +208,16 @@ static bool go_on(struct unroller *r, uint32_t step, const struct edge *e, lit x
         bool same = nothing_happened(r, head, &u->nodes.data[previous], env, effects);
         if (same || key[length - 2] >= limit) {
             if (!same || u->bound.stops)
-                vector_push(&u->cuts, (struct target){from, NONE, x, u->nodes.data[from].section != NONE, same,
-                                                      same ? "a loop in which nothing happens may go on for ever" : "loop", false});
+                vector_push(&u->cuts,
+                            (struct unrolled_target){from, NONE, x, u->nodes.data[from].section != NONE, same,
+                                                     same ? "a loop in which nothing happens may go on for ever" : "loop", false});
             mem_free(env);
             return !same || u->bound.stops || u->bound.accesses; /* an access that waits can race, too */
         }
     }
     uint32_t to = node_for(r, e->to, to_section ? current_group(r) : NONE, key, length);
     u->steps.data[step].to = to;
-    struct node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
+    struct unrolled_node *f = &u->nodes.data[from], *t = &u->nodes.data[to];
     uint32_t group = f->section != NONE ? f->section : f->group;
     pass_on_past(f, t, events && !to_section ? group : NONE);
     vector_push(&t->arrivals, (struct arrival){x, env, !events, effects, from, chosen});
@@ -246,7 +247,7 @@ static void choose(struct unroller *r, const lit *guards, uint32_t count, lit *c
 static void require_step(struct unroller *r, const lit_vector *guards, lit any)
 {
     struct unfolding *u = r->u;
-    const struct node *n = &u->nodes.data[r->node];
+    const struct unrolled_node *n = &u->nodes.data[r->node];
     bool inner = n->section != NONE;
     if (inner && !n->solo)
         vector_push(&u->required, circuit_implies(u->circuit, n->x, any));
@@ -287,7 +288,7 @@ static void leave(struct unroller *r)
     u->nodes.data[id].first_step = u->steps.size;
     u->nodes.data[id].step_count = count;
     for (uint32_t i = 0; i < count; i++)
-        vector_push(&u->steps, (struct step){id, NONE, r->code->out_edge.data[begin + i], xs.data[i]});
+        vector_push(&u->steps, (struct unrolled_step){id, NONE, r->code->out_edge.data[begin + i], xs.data[i]});
     for (uint32_t i = 0; i < count; i++) {
         const struct edge *e = out_edge(r->code, begin + i);
         if (xs.data[i] == LIT_FALSE)
@@ -295,7 +296,8 @@ static void leave(struct unroller *r)
         if (e->action.kind == ACT_HALT && u->bound.stops)
             vector_push(&u->halts, xs.data[i]);
         if (e->action.kind == ACT_CALL)
-            vector_push(&u->cuts, (struct target){id, NONE, xs.data[i], inner, true, "a recursive call is not unrolled", false});
+            vector_push(&u->cuts,
+                        (struct unrolled_target){id, NONE, xs.data[i], inner, true, "a recursive call is not unrolled", false});
         else if (e->action.kind != ACT_HALT &&
                  !go_on(r, u->nodes.data[id].first_step + i, e, xs.data[i], chosen.data[i], enters || inner)) {
             u->steps.data[u->nodes.data[id].first_step + i].x = LIT_FALSE;
@@ -317,7 +319,7 @@ static void leave(struct unroller *r)
 
 static void finish_node(struct unroller *r)
 {
-    struct node *n = &r->u->nodes.data[r->node];
+    struct unrolled_node *n = &r->u->nodes.data[r->node];
     bitset_free(&n->past);
     bitset_free(&n->sure);
     if (!n->env)
@@ -332,12 +334,12 @@ static void take(struct unroller *r, uint32_t id)
     map_clear(&r->inputs);
     evaluation_next(&r->evaluation);
     arrive(r, id);
-    struct node *n = &u->nodes.data[id];
+    struct unrolled_node *n = &u->nodes.data[id];
     const struct location *l = &r->code->locations.data[n->location];
     if (n->x != LIT_FALSE && l->flags & LOC_ERROR)
-        vector_push(&u->errors, (struct target){id, l->check, n->x, false, false, NULL, false});
+        vector_push(&u->errors, (struct unrolled_target){id, l->check, n->x, false, false, NULL, false});
     else if (n->x != LIT_FALSE && l->flags & LOC_UNSUPPORTED)
-        vector_push(&u->unsupported, (struct target){id, NONE, n->x, false, false, l->reason, false});
+        vector_push(&u->unsupported, (struct unrolled_target){id, NONE, n->x, false, false, l->reason, false});
     else if (n->x != LIT_FALSE)
         leave(r);
     if (u->bound.stops && u->nodes.data[id].x != LIT_FALSE && l->flags & (LOC_ERROR | LOC_UNSUPPORTED))
@@ -389,7 +391,7 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
         take(&r, frontier_pop(&r));
     }
     for (uint32_t i = 0; i < r.heap.size; i++) { /* only if it was too large */
-        struct node *n = &u->nodes.data[r.heap.data[i]];
+        struct unrolled_node *n = &u->nodes.data[r.heap.data[i]];
         vector_each(struct arrival *, a, &n->arrivals)
             mem_free(a->env);
         vector_free(&n->arrivals);

@@ -67,13 +67,13 @@ static void count(const struct run *r, struct cartesian *c)
     s->cartesian_rounds++;
     s->cartesian_states = s->cartesian_stores = 0;
     s->cartesian_products = cartesian_products(c);
-    for (uint32_t store = 0; store < c->scene->stores.size; store++) {
+    for (uint32_t store = 0; store < c->model->stores.size; store++) {
         if (!cartesian_has(c, store))
             continue;
         s->cartesian_stores++;
-        for (uint32_t k = 0; k < c->scene->space.class_count; k++)
+        for (uint32_t k = 0; k < c->model->space.class_count; k++)
             s->cartesian_states +=
-                (uint64_t)c->scene->space.size[k] * bitset_count(rows_set(&c->scene->space.rows, cartesian_row(c, store, k)));
+                (uint64_t)c->model->space.size[k] * bitset_count(rows_set(&c->model->space.rows, cartesian_row(c, store, k)));
     }
 }
 
@@ -97,7 +97,7 @@ static void one_round(struct run *r, struct cartesian *c)
             continue;
         bool reach = cartesian_reaches(c, &p->checks.data[k]);
         covers &= !reach || !shell_proved(&r->shell, k);
-        if (!reach && !c->scene->stopped)
+        if (!reach && !c->model->stopped)
             shell_prove(&r->shell, k);
     }
     r->why = BECAUSE(COARSE_CARTESIAN);
@@ -135,14 +135,14 @@ static void infer(struct run *r, struct cartesian *c, const struct micro *m)
             c->expected = NULL; /* what is left is not mixed: let it run to the end */
         }
         most *= 2;
-        if (c->scene->stale)
-            scene_forget_known(c->scene);
+        if (c->model->stale)
+            cartesian_model_forget_known(c->model);
         one_round(r, c);
     }
 }
 
 /* The cell with the most values in the stores, if they are many. */
-static uint32_t worst_cell(const struct scene *s)
+static uint32_t worst_cell(const struct cartesian_model *s)
 {
     const struct sight *sight = &s->classes.data[0].sight;
     uint32_t worst = NONE, most = MANY_VALUES;
@@ -161,16 +161,16 @@ static uint32_t worst_cell(const struct scene *s)
 }
 
 /* False if it is to be run again with one more cell forgotten. */
-static bool run_level(struct run *r, enum scene_level level, double share)
+static bool run_level(struct run *r, enum cartesian_level level, double share)
 {
     const struct task *task = r->shell.task;
     const char *given = task->options ? task->options->exceptions : NULL;
     const struct reason *why = NULL;
-    struct scene s;
+    struct cartesian_model s;
     bool done = true;
-    if (!scene_init(&s, task->program, level, r->forgotten, program_asks(task->program, CHECK_PAIR), &why)) {
+    if (!cartesian_model_init(&s, task->program, level, r->forgotten, program_asks(task->program, CHECK_PAIR), &why)) {
         r->why = why;
-        scene_free(&s);
+        cartesian_model_free(&s);
         return true;
     }
     s.budget = task->budget;
@@ -218,7 +218,7 @@ static bool run_level(struct run *r, enum scene_level level, double share)
     }
     micro_free(&m);
     cartesian_free(&c);
-    scene_free(&s);
+    cartesian_model_free(&s);
     return done;
 }
 
@@ -226,11 +226,11 @@ static void run(const struct task *task, struct verdict *verdict)
 {
     const struct program *p = task->program;
     struct run r = {.shell = shell_new(task, verdict), .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
-    int last = thread_count(p) <= MOST_CREATED ? SCENE_CREATED : SCENE_RUNNING;
-    for (int level = SCENE_RUNNING; level <= last && !all_decided(&r); level++) {
-        while (!run_level(&r, level, level == SCENE_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget))
+    int last = thread_count(p) <= MOST_CREATED ? CARTESIAN_CREATED : CARTESIAN_RUNNING;
+    for (int level = CARTESIAN_RUNNING; level <= last && !all_decided(&r); level++) {
+        while (!run_level(&r, level, level == CARTESIAN_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget))
             continue;
-        if (level == SCENE_RUNNING && !all_decided(&r))
+        if (level == CARTESIAN_RUNNING && !all_decided(&r))
             shell_hunt(&r.shell, NULL, EFFORT_CARTESIAN_FIRST_HUNT);
     }
     if (!all_decided(&r)) {

@@ -8,7 +8,7 @@
 #include "program/terms.h"
 
 struct use {
-    const struct scene *s;
+    const struct cartesian_model *s;
     uint32_t code;
     bool self; /* the id matters */
     bool touches;
@@ -25,13 +25,13 @@ static bool is_life(const struct cell *c)
            c->role == CELL_ARGUMENT;
 }
 
-static void choose_cells(struct scene *s, const struct bitset *read, struct bitset *chosen)
+static void choose_cells(struct cartesian_model *s, const struct bitset *read, struct bitset *chosen)
 {
-    const struct world *w = &s->world;
+    const struct partial_model *w = &s->partial;
     vector_each(const struct cell *, c, &s->program->cells) {
         bool keep = cell_is_shared(c) && !c->dropped && w->slots[c->id] && !w->forgotten[c->id];
-        keep &= bitset_has(read, c->id) || s->level == SCENE_FULL;
-        if (keep && (s->level != SCENE_RUNNING || !is_life(c)))
+        keep &= bitset_has(read, c->id) || s->level == CARTESIAN_FULL;
+        if (keep && (s->level != CARTESIAN_RUNNING || !is_life(c)))
             bitset_add(chosen, c->id);
     }
 }
@@ -40,7 +40,7 @@ static void choose_cells(struct scene *s, const struct bitset *read, struct bits
 
 /* The argument's slots with the constants that are passed there. False unless all writes are constants at constant places, and
  * all reads by the threads themselves, which wait to be created. */
-static bool constant_arguments(const struct scene *s, const struct cell *c, struct map *values)
+static bool constant_arguments(const struct cartesian_model *s, const struct cell *c, struct map *values)
 {
     const struct program *p = s->program;
     bool constant = c->subject != NONE && template_waits(p, c->subject);
@@ -55,7 +55,7 @@ static bool constant_arguments(const struct scene *s, const struct cell *c, stru
                 const struct update *x = &a->updates[i];
                 if (x->cell != c->id)
                     continue;
-                uint64_t slot = x->index && expr_is_const(x->index) ? cell_slot(c, x->index->value, s->world.counts) : 0, old;
+                uint64_t slot = x->index && expr_is_const(x->index) ? cell_slot(c, x->index->value, s->partial.counts) : 0, old;
                 bool ok = action_creates(p, a, NONE) && expr_is_const(x->value) && (!x->index || expr_is_const(x->index)) &&
                           slot != NONE64;
                 constant &= ok && (!map_get(values, slot, &old) || old == x->value->value);
@@ -67,11 +67,11 @@ static bool constant_arguments(const struct scene *s, const struct cell *c, stru
     return constant;
 }
 
-static void fix_arguments(struct scene *s, const struct cell *c, const struct map *values)
+static void fix_arguments(struct cartesian_model *s, const struct cell *c, const struct map *values)
 {
-    for (uint32_t i = 0; i < s->world.slots[c->id]; i++) {
+    for (uint32_t i = 0; i < s->partial.slots[c->id]; i++) {
         uint64_t v;
-        struct slot_domain *d = world_domain(&s->world, c->id, i);
+        struct slot_domain *d = partial_model_domain(&s->partial, c->id, i);
         if (!map_get(values, i, &v))
             continue;
         vector_clear(&d->values);
@@ -81,11 +81,11 @@ static void fix_arguments(struct scene *s, const struct cell *c, const struct ma
     }
 }
 
-static void fix_domains(struct scene *s, const struct bitset *chosen, struct bitset *settled)
+static void fix_domains(struct cartesian_model *s, const struct bitset *chosen, struct bitset *settled)
 {
-    struct world *w = &s->world;
+    struct partial_model *w = &s->partial;
     vector_each(const struct cell *, c, &s->program->cells) {
-        if (bitset_has(chosen, c->id) || !cell_is_shared(c) || c->dropped || s->level != SCENE_RUNNING)
+        if (bitset_has(chosen, c->id) || !cell_is_shared(c) || c->dropped || s->level != CARTESIAN_RUNNING)
             continue;
         if ((c->role == CELL_STARTED || c->role == CELL_DONE) && c->width == 1) {
             for (uint32_t i = 0; i < w->domain_count[c->id]; i++) {
@@ -145,16 +145,16 @@ static struct use code_use(const struct use *common, uint32_t code)
 }
 
 /* A hash of all that the instance may read as its own: the domains of its slots in the cells about its life. */
-static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t instance, const struct bitset *chosen)
+static uint64_t instance_data(struct cartesian_model *s, uint32_t template, uint32_t instance, const struct bitset *chosen)
 {
     uint64_t h = 0;
     vector_each(const struct cell *, c, &s->program->cells) {
         if (!cell_is_shared(c) || bitset_has(chosen, c->id) || c->dropped || !is_life(c) || c->subject != template ||
             c->role == CELL_COUNT)
             continue;
-        if (instance >= s->world.slots[c->id])
+        if (instance >= s->partial.slots[c->id])
             continue;
-        const struct slot_domain *d = world_domain(&s->world, c->id, cell_is_array(c) ? instance : 0);
+        const struct slot_domain *d = partial_model_domain(&s->partial, c->id, cell_is_array(c) ? instance : 0);
         h = hash_pair(h, d->values.size);
         for (uint32_t i = 0; i < d->values.size; i++)
             h = hash_pair(h, d->values.data[i]);
@@ -162,16 +162,16 @@ static uint64_t instance_data(struct scene *s, uint32_t template, uint32_t insta
     return h;
 }
 
-static void make_classes(struct scene *s, const struct use *common)
+static void make_classes(struct cartesian_model *s, const struct use *common)
 {
     const struct program *p = s->program;
     const struct bitset *chosen = common->chosen;
     for (uint32_t t = 0; t < p->template_count; t++) {
         struct use u = code_use(common, t);
         struct map by_data = {0};
-        for (uint32_t n = 0; n < s->world.counts[t]; n++) {
+        for (uint32_t n = 0; n < s->partial.counts[t]; n++) {
             uint64_t data = instance_data(s, t, n, chosen), at;
-            if (u.self || s->level != SCENE_RUNNING || !map_get(&by_data, data, &at)) {
+            if (u.self || s->level != CARTESIAN_RUNNING || !map_get(&by_data, data, &at)) {
                 at = s->classes.size;
                 map_put(&by_data, data, at);
                 struct class c = {.template = t, .instance = n, .touches = u.touches};
@@ -186,14 +186,14 @@ static void make_classes(struct scene *s, const struct use *common)
     for (uint32_t c = 0; c < s->classes.size; c++) {
         struct class *k = &s->classes.data[c];
         s->space.size[c] = k->instances.size;
-        sight_init(&k->sight, &s->world, k->template, k->instance);
+        sight_init(&k->sight, &s->partial, k->template, k->instance);
         vector_each(const struct cell *, x, &p->cells)
-            for (uint32_t i = 0; bitset_has(chosen, x->id) && i < s->world.slots[x->id]; i++)
+            for (uint32_t i = 0; bitset_has(chosen, x->id) && i < s->partial.slots[x->id]; i++)
                 sight_add(&k->sight, x->id, i, false, false);
     }
 }
 
-void classes_make(struct scene *s)
+void classes_make(struct cartesian_model *s)
 {
     struct bitset read = {0}, chosen = {0}, settled = {0}, matters = {0};
     vector_each(const struct code *, c, &s->program->codes)
@@ -202,7 +202,7 @@ void classes_make(struct scene *s)
     choose_cells(s, &read, &chosen);
     fix_domains(s, &chosen, &settled);
     vector_each(const struct cell *, c, &s->program->cells) {
-        bool seen = bitset_has(&read, c->id) && !bitset_has(&settled, c->id) && !s->world.forgotten[c->id];
+        bool seen = bitset_has(&read, c->id) && !bitset_has(&settled, c->id) && !s->partial.forgotten[c->id];
         if (!cell_is_shared(c) || bitset_has(&chosen, c->id) || seen)
             bitset_add(&matters, c->id);
     }

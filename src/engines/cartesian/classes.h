@@ -2,9 +2,9 @@
 #ifndef HEDDLE_ENGINES_CARTESIAN_CLASSES_H
 #define HEDDLE_ENGINES_CARTESIAN_CLASSES_H
 
-#include "engines/cartesian/scene.h"
+#include "engines/cartesian/model.h"
 
-/* s has its world and its level; gets its classes, with their sights, and the space of their products. */
-void classes_make(struct scene *s);
+/* s has its partial model and its level; gets its classes, with their sights, and the space of their products. */
+void classes_make(struct cartesian_model *s);
 
 #endif

@@ -67,7 +67,7 @@ static bool is_at_line(const struct code *c, uint32_t location, uint32_t low, ui
 /* Local states of the class that satisfy the places. */
 static row read_places(struct reader *r, uint32_t class)
 {
-    struct scene *s = r->c->scene;
+    struct cartesian_model *s = r->c->model;
     struct bitset set = {0}, rest = {0};
     bool complement = accept(r, "!");
     do {
@@ -81,7 +81,7 @@ static row read_places(struct reader *r, uint32_t class)
         if (!by_location && accept(r, "-") && !read_number(r, &high))
             complain(r, "a line number is expected after -");
         for (uint32_t l = 0; l < s->classes.data[class].locals.size; l++) {
-            uint64_t at = scene_location(s, class, l);
+            uint64_t at = cartesian_model_location(s, class, l);
             if (by_location ? (uint32_t)at == low : is_at_line(&s->program->codes.data[at >> 32], (uint32_t)at, low, high))
                 bitset_add(&set, l);
         }
@@ -97,7 +97,7 @@ static row read_places(struct reader *r, uint32_t class)
 
 static void read_part(struct reader *r, struct product *p)
 {
-    struct scene *s = r->c->scene;
+    struct cartesian_model *s = r->c->model;
     skip(r);
     const char *start = r->at;
     bool one = accept(r, "one") && (*r->at == ' ' || *r->at == '\t');
@@ -143,9 +143,9 @@ static void read_part(struct reader *r, struct product *p)
 
 static void add_everywhere(struct reader *r, expr condition, const struct product *p)
 {
-    struct scene *s = r->c->scene;
+    struct cartesian_model *s = r->c->model;
     for (uint32_t store = 0; store < s->stores.size; store++) {
-        struct eval v = {.world = &s->world,
+        struct eval v = {.model = &s->partial,
                          .sight = &s->classes.data[0].sight,
                          .code = s->classes.data[0].template,
                          .store = intern_bytes(&s->stores, store, NULL)};
@@ -157,7 +157,7 @@ static void add_everywhere(struct reader *r, expr condition, const struct produc
 
 static void read_line(struct reader *r, const char *line, size_t length)
 {
-    struct scene *s = r->c->scene;
+    struct cartesian_model *s = r->c->model;
     char *text = arena_strndup(r->words, line, length);
     char *colon = strchr(text, ':');
     skip(r);

@@ -3,7 +3,7 @@
  * store before it is joined with what is there. */
 #include "engines/cartesian/fixpoint.h"
 
-void cartesian_init(struct cartesian *c, struct scene *s) { *c = (struct cartesian){.scene = s}; }
+void cartesian_init(struct cartesian *c, struct cartesian_model *s) { *c = (struct cartesian){.model = s}; }
 
 static void clear(struct cartesian *c)
 {
@@ -34,7 +34,7 @@ void cartesian_free(struct cartesian *c)
 
 void cartesian_except(struct cartesian *c, uint32_t store, const struct product *p)
 {
-    struct space *space = &c->scene->space;
+    struct product_space *space = &c->model->space;
     if (store >= c->exceptions.size)
         vector_resize(&c->exceptions, store + 1);
     products *all = &c->exceptions.data[store];
@@ -60,7 +60,7 @@ uint64_t cartesian_products(const struct cartesian *c)
         vector_each(const struct product *, p, e) {
             uint64_t members = 1;
             for (uint32_t i = 0; i < p->deviation_count; i++)
-                members *= c->scene->space.size[p->deviations[i].class] - i;
+                members *= c->model->space.size[p->deviations[i].class] - i;
             n += members;
         }
     return n;
@@ -84,7 +84,7 @@ static void enqueue(struct cartesian *c, uint32_t store)
 
 static bool strays(const struct cartesian *c, uint32_t class, row r)
 {
-    return bitset_next(rows_set(&c->scene->space.rows, r), c->expected_locals[class]) != BITSET_END;
+    return bitset_next(rows_set(&c->model->space.rows, r), c->expected_locals[class]) != BITSET_END;
 }
 
 static bool is_stray(const struct cartesian *c, uint32_t store, const struct product *p)
@@ -93,11 +93,11 @@ static bool is_stray(const struct cartesian *c, uint32_t store, const struct pro
         return false;
     if (!bitset_has(c->expected, store))
         return true;
-    for (uint32_t k = 0; k < c->scene->space.class_count; k++)
-        if (c->scene->classes.data[k].touches && strays(c, k, p->rows[k]))
+    for (uint32_t k = 0; k < c->model->space.class_count; k++)
+        if (c->model->classes.data[k].touches && strays(c, k, p->rows[k]))
             return true;
     for (uint32_t i = 0; i < p->deviation_count; i++)
-        if (c->scene->classes.data[p->deviations[i].class].touches && strays(c, p->deviations[i].class, p->deviations[i].row))
+        if (c->model->classes.data[p->deviations[i].class].touches && strays(c, p->deviations[i].class, p->deviations[i].row))
             return true;
     return false;
 }
@@ -105,7 +105,7 @@ static bool is_stray(const struct cartesian *c, uint32_t store, const struct pro
 /* Joins p, without the exceptions, into what is known of the store. */
 static void absorb(struct cartesian *c, uint32_t store, struct product *p)
 {
-    struct space *space = &c->scene->space;
+    struct product_space *space = &c->model->space;
     if (store < c->exceptions.size)
         for (bool again = true; again;) {
             again = false;
@@ -142,7 +142,7 @@ static void absorb(struct cartesian *c, uint32_t store, struct product *p)
 /* p with one thread of the class, without deviation, at row r. */
 static struct product move_plain(struct cartesian *c, const struct product *p, uint32_t class, row r)
 {
-    struct space *space = &c->scene->space;
+    struct product_space *space = &c->model->space;
     struct product n = product_copy(space, p);
     if (space->size[class] == 1) {
         n.rows[class] = r;
@@ -158,13 +158,13 @@ static struct product move_plain(struct cartesian *c, const struct product *p, u
 
 static void post(struct cartesian *c, uint32_t store, const struct product *p)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     if (product_empty(&s->space, p))
         return;
     for (uint32_t k = 0; k < s->space.class_count; k++) {
         if (!product_plain(&s->space, p, k))
             continue;
-        uint32_t image = scene_image(s, k, store, p->rows[k]);
+        uint32_t image = cartesian_model_image(s, k, store, p->rows[k]);
         for (uint32_t i = 0; i < s->image_ranges.data[image].count; i++) {
             uint32_t at = s->image_ranges.data[image].begin + i;
             struct product n = move_plain(c, p, k, s->image_list.data[at].row);
@@ -173,7 +173,7 @@ static void post(struct cartesian *c, uint32_t store, const struct product *p)
         }
     }
     for (uint32_t d = 0; d < p->deviation_count; d++) {
-        uint32_t image = scene_image(s, p->deviations[d].class, store, p->deviations[d].row);
+        uint32_t image = cartesian_model_image(s, p->deviations[d].class, store, p->deviations[d].row);
         for (uint32_t i = 0; i < s->image_ranges.data[image].count; i++) {
             uint32_t at = s->image_ranges.data[image].begin + i;
             struct product n = product_copy(&s->space, p);
@@ -186,11 +186,11 @@ static void post(struct cartesian *c, uint32_t store, const struct product *p)
 
 static void one_pass(struct cartesian *c)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     struct product start = {.rows = NEW_ARRAY(row, s->space.class_count + 1)};
     for (uint32_t k = 0; k < s->space.class_count; k++)
-        start.rows[k] = rows_one(&s->space.rows, scene_initial_local(s, k));
-    absorb(c, scene_initial_store(s), &start);
+        start.rows[k] = rows_one(&s->space.rows, cartesian_model_initial_local(s, k));
+    absorb(c, cartesian_model_initial_store(s), &start);
     product_free(&start);
     for (uint32_t store = 0; store < c->exceptions.size; store++)
         for (uint32_t i = 0; i < c->exceptions.data[store].size; i++)
@@ -215,21 +215,21 @@ static void one_pass(struct cartesian *c)
 void cartesian_run(struct cartesian *c)
 {
     clear(c);
-    c->stopped = c->scene->stopped;
+    c->stopped = c->model->stopped;
     do {
-        if (c->scene->stale)
-            scene_forget_known(c->scene);
+        if (c->model->stale)
+            cartesian_model_forget_known(c->model);
         vector_each(const uint32_t *, store, &c->order)
             enqueue(c, *store);
         one_pass(c);
-    } while (c->scene->stale && !c->stopped && !c->strayed);
+    } while (c->model->stale && !c->stopped && !c->strayed);
 }
 
 /* --- what it says --- */
 
 row cartesian_row(struct cartesian *c, uint32_t store, uint32_t class)
 {
-    struct space *space = &c->scene->space;
+    struct product_space *space = &c->model->space;
     row r = store < c->abstract.size && c->abstract.data[store].rows ? c->abstract.data[store].rows[class] : 0;
     for (uint32_t i = 0; store < c->exceptions.size && i < c->exceptions.data[store].size; i++) {
         const struct product *e = &c->exceptions.data[store].data[i];
@@ -244,7 +244,7 @@ row cartesian_row(struct cartesian *c, uint32_t store, uint32_t class)
 
 const char *cartesian_unsupported(struct cartesian *c)
 {
-    const struct scene *s = c->scene;
+    const struct cartesian_model *s = c->model;
     for (uint32_t store = 0; store < s->stores.size; store++)
         for (uint32_t k = 0; k < s->space.class_count; k++) {
             const struct class *class = &s->classes.data[k];
@@ -253,7 +253,7 @@ const char *cartesian_unsupported(struct cartesian *c)
             const struct bitset *r = rows_set(&s->space.rows, cartesian_row(c, store, k));
             bitset_each(l, r)
                 if (bitset_has(&class->unsupported, l)) {
-                    uint64_t at = scene_location(s, k, l);
+                    uint64_t at = cartesian_model_location(s, k, l);
                     const char *why = s->program->codes.data[at >> 32].locations.data[(uint32_t)at].reason;
                     return why ? why : "an unsupported construct";
                 }
@@ -263,7 +263,7 @@ const char *cartesian_unsupported(struct cartesian *c)
 
 static bool reaches_location(struct cartesian *c, const struct check *check)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     for (uint32_t store = 0; store < s->stores.size; store++)
         for (uint32_t k = 0; k < s->space.class_count && cartesian_has(c, store); k++) {
             const struct class *class = &s->classes.data[k];
@@ -271,7 +271,7 @@ static bool reaches_location(struct cartesian *c, const struct check *check)
                 continue;
             const struct bitset *r = rows_set(&s->space.rows, cartesian_row(c, store, k));
             bitset_each(l, r) {
-                uint64_t at = scene_location(s, k, l);
+                uint64_t at = cartesian_model_location(s, k, l);
                 if (bitset_has(&class->errors, l) &&
                     s->program->codes.data[at >> 32].locations.data[(uint32_t)at].check == check->id)
                     return true;
@@ -288,17 +288,18 @@ struct member { /* a thread of a product */
 };
 
 /* Who may make which of the two accesses: local states with their accesses, by thread. */
-static bool accesses_meet(struct scene *s, uint32_t store, struct member one, struct member other, const struct check *check)
+static bool accesses_meet(struct cartesian_model *s, uint32_t store, struct member one, struct member other,
+                          const struct check *check)
 {
     const struct bitset a = *rows_set(&s->space.rows, one.states), b = *rows_set(&s->space.rows, other.states);
     bitset_each(la, &a) {
-        uint32_t x = scene_known(s, one.class, store, la);
+        uint32_t x = cartesian_model_known(s, one.class, store, la);
         for (uint32_t i = 0; i < s->ranges.data[x].about_count; i++) {
             const struct about_access p = s->abouts.data[s->ranges.data[x].about + i];
             if (p.access != check->access_a || p.target == TARGET_NOWHERE)
                 continue;
             bitset_each(lb, &b) {
-                uint32_t y = scene_known(s, other.class, store, lb);
+                uint32_t y = cartesian_model_known(s, other.class, store, lb);
                 for (uint32_t k = 0; k < s->ranges.data[y].about_count; k++) {
                     const struct about_access q = s->abouts.data[s->ranges.data[y].about + k];
                     bool pair = p.inside ? q.loose : q.inside ? p.loose : !p.loose && !q.loose;
@@ -312,7 +313,7 @@ static bool accesses_meet(struct scene *s, uint32_t store, struct member one, st
     return false;
 }
 
-static bool product_races(struct scene *s, uint32_t store, const struct product *p, const struct check *check)
+static bool product_races(struct cartesian_model *s, uint32_t store, const struct product *p, const struct check *check)
 {
     uint32_t n = s->space.class_count + p->deviation_count;
     for (uint32_t i = 0; i < n; i++)
@@ -333,7 +334,7 @@ static bool product_races(struct scene *s, uint32_t store, const struct product 
 
 bool cartesian_reaches(struct cartesian *c, const struct check *check)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     if (check->kind != CHECK_PAIR)
         return reaches_location(c, check);
     for (uint32_t store = 0; store < s->stores.size; store++) {

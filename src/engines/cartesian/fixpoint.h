@@ -6,12 +6,12 @@
 #ifndef HEDDLE_ENGINES_CARTESIAN_FIXPOINT_H
 #define HEDDLE_ENGINES_CARTESIAN_FIXPOINT_H
 
-#include "engines/cartesian/scene.h"
+#include "engines/cartesian/model.h"
 
 typedef VECTOR(struct product) products;
 
 struct cartesian {
-    struct scene *scene;
+    struct cartesian_model *model;
     VECTOR(products) exceptions;     /* by store */
     VECTOR(struct product) abstract; /* by store: no deviations; rows NULL if nothing is there */
     u32_vector order;                /* stores as they became non-empty */
@@ -25,7 +25,7 @@ struct cartesian {
     const struct reason *stopped;
 };
 
-void cartesian_init(struct cartesian *c, struct scene *s);
+void cartesian_init(struct cartesian *c, struct cartesian_model *s);
 void cartesian_free(struct cartesian *c);
 void cartesian_except(struct cartesian *c, uint32_t store, const struct product *p); /* copies; keeps what is not within others */
 void cartesian_run(struct cartesian *c);                                             /* from nothing; exceptions stay */

@@ -22,7 +22,7 @@ static void add_state(struct micro *m, const uint32_t *key)
 /* Which threads: at most three of each class, fewer if there are too many. False if there still are. */
 static bool choose_threads(struct micro *m)
 {
-    const struct scene *s = m->scene;
+    const struct cartesian_model *s = m->model;
     uint32_t each = SAMPLE_THREADS, total;
     do {
         total = 0;
@@ -43,16 +43,16 @@ static bool choose_threads(struct micro *m)
 
 static void explore(struct micro *m, uint32_t limit)
 {
-    struct scene *s = m->scene;
-    uint32_t key[MOST_POSITIONS + 1] = {scene_initial_store(s)};
+    struct cartesian_model *s = m->model;
+    uint32_t key[MOST_POSITIONS + 1] = {cartesian_model_initial_store(s)};
     for (uint32_t i = 0; i < m->count; i++)
-        key[1 + i] = scene_initial_local(s, m->classes[i]);
+        key[1 + i] = cartesian_model_initial_local(s, m->classes[i]);
     add_state(m, key);
     uint32_t next = 0;
     for (; next < m->states.size && m->states.size < limit && !s->stopped && !budget_spent(&s->budget); next++)
         for (uint32_t i = 0; i < m->count; i++) {
             memcpy(key, intern_bytes(&m->states, next, NULL), (m->count + 1) * sizeof *key);
-            uint32_t from = key[0], local = key[1 + i], known = scene_known(s, m->classes[i], from, local);
+            uint32_t from = key[0], local = key[1 + i], known = cartesian_model_known(s, m->classes[i], from, local);
             for (uint32_t t = 0; t < s->ranges.data[known].count; t++) {
                 key[0] = s->transitions.data[s->ranges.data[known].begin + t].store;
                 key[1 + i] = s->transitions.data[s->ranges.data[known].begin + t].local;
@@ -62,14 +62,14 @@ static void explore(struct micro *m, uint32_t limit)
     m->complete = next == m->states.size;
 }
 
-bool micro_explore(struct micro *m, struct scene *s, uint32_t limit)
+bool micro_explore(struct micro *m, struct cartesian_model *s, uint32_t limit)
 {
-    *m = (struct micro){.scene = s};
+    *m = (struct micro){.model = s};
     if (!choose_threads(m))
         return false;
     do {
         if (s->stale)
-            scene_forget_known(s);
+            cartesian_model_forget_known(s);
         explore(m, limit);
     } while (s->stale && m->complete);
     m->exact &= m->complete;
@@ -129,7 +129,7 @@ static void grow(const struct micro *m, uint32_t store, struct box *b)
     const u32_vector *states = &m->by_store.data[store];
     for (uint32_t i = 0; i < m->count; i++) {
         struct bitset tried = {0};
-        for (uint32_t k = 0; k < states->size && !budget_spent(&m->scene->budget); k++) {
+        for (uint32_t k = 0; k < states->size && !budget_spent(&m->model->budget); k++) {
             uint32_t local = ((const uint32_t *)intern_bytes(&m->states, states->data[k], NULL))[1 + i];
             if (bitset_has(&tried, local) || bitset_has(&b->rows[i], local))
                 continue;
@@ -153,10 +153,10 @@ static bool in_box(const struct micro *m, const struct box *b, const uint32_t *s
 
 static void anywhere(struct cartesian *c, uint32_t class, struct bitset *out)
 {
-    const struct class *k = &c->scene->classes.data[class];
+    const struct class *k = &c->model->classes.data[class];
     bitset_clear(out);
-    for (uint32_t store = 0; store < c->scene->stores.size; store++)
-        bitset_unite(out, rows_set(&c->scene->space.rows, cartesian_row(c, store, class)));
+    for (uint32_t store = 0; store < c->model->stores.size; store++)
+        bitset_unite(out, rows_set(&c->model->space.rows, cartesian_row(c, store, class)));
     bitset_subtract(out, &k->errors);
     bitset_subtract(out, &k->unsupported);
 }
@@ -164,7 +164,7 @@ static void anywhere(struct cartesian *c, uint32_t class, struct bitset *out)
 /* The product that the box stands for. False if it has too many different rows. */
 static bool generalise(struct cartesian *c, const struct micro *m, const struct box *b, struct product *p)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     struct bitset set = {0};
     bool fits = true;
     for (uint32_t k = 0; k < s->space.class_count && fits; k++) {
@@ -199,7 +199,7 @@ static bool generalise(struct cartesian *c, const struct micro *m, const struct 
 
 static void except_store(struct cartesian *c, const struct micro *m, uint32_t store)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     VECTOR(struct box) boxes = {0};
     const u32_vector *states = &m->by_store.data[store];
     for (uint32_t k = 0; k < states->size && boxes.size < MOST_BOXES && !budget_spent(&s->budget); k++) {
@@ -230,7 +230,7 @@ static bool is_mixed(struct cartesian *c, const struct micro *m, uint32_t store)
     const struct product *a = &c->abstract.data[store];
     struct box b = {0};
     for (uint32_t i = 0; i < m->count; i++)
-        b.rows[i] = *rows_set(&c->scene->space.rows, a->rows[m->classes[i]]); /* not owned */
+        b.rows[i] = *rows_set(&c->model->space.rows, a->rows[m->classes[i]]); /* not owned */
     return !all_reached(m, store, &b, NONE, 0);
 }
 

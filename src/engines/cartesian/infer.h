@@ -8,7 +8,7 @@
 enum { MOST_POSITIONS = 8 };
 
 struct micro {
-    struct scene *scene;
+    struct cartesian_model *model;
     uint32_t classes[MOST_POSITIONS]; /* of the threads that are explored */
     uint32_t count;
     struct intern states; /* store, then a local state for each thread */
@@ -20,7 +20,7 @@ struct micro {
 };
 
 /* False if there are too many kinds of threads for this. */
-bool micro_explore(struct micro *m, struct scene *s, uint32_t limit);
+bool micro_explore(struct micro *m, struct cartesian_model *s, uint32_t limit);
 void micro_free(struct micro *m);
 
 /* Adds exceptions for the first stores (at most so many) in which the fixpoint has mixed states of different runs. c is

@@ -3,7 +3,7 @@
  * the placed e has there: with that local state of that thread all of p is in e. */
 #include "engines/cartesian/product.h"
 
-struct product product_copy(const struct space *s, const struct product *p)
+struct product product_copy(const struct product_space *s, const struct product *p)
 {
     struct product c = *p;
     c.rows = mem_alloc(s->class_count * sizeof *c.rows + 4);
@@ -17,7 +17,7 @@ void product_free(struct product *p)
     p->rows = NULL;
 }
 
-uint32_t product_plain(const struct space *s, const struct product *p, uint32_t class)
+uint32_t product_plain(const struct product_space *s, const struct product *p, uint32_t class)
 {
     uint32_t n = s->size[class];
     for (uint32_t i = 0; i < p->deviation_count; i++)
@@ -25,7 +25,7 @@ uint32_t product_plain(const struct space *s, const struct product *p, uint32_t 
     return n;
 }
 
-bool product_empty(const struct space *s, const struct product *p)
+bool product_empty(const struct product_space *s, const struct product *p)
 {
     for (uint32_t c = 0; c < s->class_count; c++)
         if (p->rows[c] == 0 && product_plain(s, p, c))
@@ -39,7 +39,7 @@ bool product_empty(const struct space *s, const struct product *p)
 enum { ON_PLAIN = 100 }; /* a deviation of e is placed on a thread without deviation */
 
 struct placing {
-    struct space *space;
+    struct product_space *space;
     const struct product *p, *e;
     uint32_t on[MOST_DEVIATIONS]; /* by deviation of e: deviation of p, or ON_PLAIN */
     row *plain;                   /* what the rows become, by class */
@@ -119,7 +119,7 @@ static void place(struct placing *g, uint32_t i)
     }
 }
 
-bool product_reduce(struct space *s, struct product *p, const struct product *e)
+bool product_reduce(struct product_space *s, struct product *p, const struct product *e)
 {
     struct placing g = {.space = s, .p = p, .e = e};
     g.plain = mem_alloc(s->class_count * sizeof *g.plain + 4);
@@ -142,7 +142,7 @@ bool product_reduce(struct space *s, struct product *p, const struct product *e)
     return changed;
 }
 
-bool product_within(struct space *s, const struct product *p, const struct product *e)
+bool product_within(struct product_space *s, const struct product *p, const struct product *e)
 {
     struct product copy = product_copy(s, p);
     struct placing g = {.space = s, .p = &copy, .e = e, .plain = NULL};

@@ -23,25 +23,25 @@ struct product {
     uint32_t deviation_count;
 };
 
-struct space { /* what products are made of */
+struct product_space { /* what products are made of */
     struct rows rows;
     uint32_t class_count;
     uint32_t *size; /* by class: threads */
 };
 
-struct product product_copy(const struct space *s, const struct product *p);
+struct product product_copy(const struct product_space *s, const struct product *p);
 void product_free(struct product *p);
-bool product_empty(const struct space *s, const struct product *p);
+bool product_empty(const struct product_space *s, const struct product *p);
 
 /* Threads of the class that have the class's row. */
-uint32_t product_plain(const struct space *s, const struct product *p, uint32_t class);
+uint32_t product_plain(const struct product_space *s, const struct product *p, uint32_t class);
 
 /* Takes from the rows of p what lies in exception e whatever the other threads do: afterwards p contains all of (p
  * before) minus e, and is the smallest such product as far as this one exception goes (Propositions 7 and 8 of the
  * paper). True if p changed; p is empty (all rows 0) if it lies within e. */
-bool product_reduce(struct space *s, struct product *p, const struct product *e);
+bool product_reduce(struct product_space *s, struct product *p, const struct product *e);
 
 /* Whether p, with all exchanges, lies within e. */
-bool product_within(struct space *s, const struct product *p, const struct product *e);
+bool product_within(struct product_space *s, const struct product *p, const struct product *e);
 
 #endif

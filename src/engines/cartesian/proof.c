@@ -37,20 +37,20 @@ static expr mirror_leaf(void *context, expr leaf, expr index)
 /* What a thread's local state is, as others say it: its locals have ghosts. */
 static expr local_facts(struct maker *m, uint32_t thread, uint32_t local)
 {
-    struct scene *s = m->c->scene;
+    struct cartesian_model *s = m->c->model;
     const struct class *k = &s->classes.data[m->thread_class.data[thread]];
     const uint64_t *frame = (const uint64_t *)intern_bytes(&k->locals, local, NULL) + 1;
     struct mirroring g = {m, k->template, m->thread_id.data[thread] - s->program->codes.data[k->template].first_id};
-    return expr_rewrite(m->x, literals_of_frame(&s->world, k->template, frame), mirror_leaf, &g, NULL);
+    return expr_rewrite(m->x, literals_of_frame(&s->partial, k->template, frame), mirror_leaf, &g, NULL);
 }
 
 static expr at_places(struct maker *m, uint32_t thread, row r)
 {
-    struct scene *s = m->c->scene;
+    struct cartesian_model *s = m->c->model;
     expr any = expr_bool(m->x, false), id = expr_const(m->x, SELF_WIDTH, m->thread_id.data[thread]);
     const struct bitset *set = rows_set(&s->space.rows, r);
     bitset_each(l, set) {
-        uint64_t at = scene_location(s, m->thread_class.data[thread], l);
+        uint64_t at = cartesian_model_location(s, m->thread_class.data[thread], l);
         expr there = expr_at(m->x, id, (uint32_t)(at >> 32), (uint32_t)at);
         any = expr_or(m->x, any, m->plain ? there : expr_and(m->x, there, local_facts(m, thread, l)));
     }
@@ -60,7 +60,7 @@ static expr at_places(struct maker *m, uint32_t thread, row r)
 /* rows: by thread. */
 static void write_product(struct maker *m, expr store, const row *rows)
 {
-    struct scene *s = m->c->scene;
+    struct cartesian_model *s = m->c->model;
     for (uint32_t me = 0; me < m->thread_class.size; me++) {
         expr all = expr_and(m->x, m->facts, store);
         all = expr_and(m->x, all, expr_eq(m->x, expr_self(m->x), expr_const(m->x, SELF_WIDTH, m->thread_id.data[me])));
@@ -69,13 +69,13 @@ static void write_product(struct maker *m, expr store, const row *rows)
                 all = expr_and(m->x, all, at_places(m, t, rows[t]));
         const struct bitset *set = rows_set(&s->space.rows, rows[me]);
         bitset_each(l, set) {
-            uint64_t at = scene_location(s, m->thread_class.data[me], l);
+            uint64_t at = cartesian_model_location(s, m->thread_class.data[me], l);
             expr *to = &m->proof->invariants.data[at >> 32][(uint32_t)at];
             expr here = all;
             const uint64_t *frame = (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
-            here = expr_and(m->x, here, literals_of_frame(&s->world, (uint32_t)(at >> 32), frame));
-            if (s->level == SCENE_RUNNING && (uint32_t)at != s->program->codes.data[at >> 32].entry)
-                here = expr_and(m->x, here, literals_of_start(&s->world, (uint32_t)(at >> 32), m->thread_number.data[me]));
+            here = expr_and(m->x, here, literals_of_frame(&s->partial, (uint32_t)(at >> 32), frame));
+            if (s->level == CARTESIAN_RUNNING && (uint32_t)at != s->program->codes.data[at >> 32].entry)
+                here = expr_and(m->x, here, literals_of_start(&s->partial, (uint32_t)(at >> 32), m->thread_number.data[me]));
             *to = expr_or(m->x, *to, here);
             m->parts++;
         }
@@ -113,7 +113,7 @@ static void write_family(struct maker *m, expr store, const struct product *p)
 }
 
 /* Whether every location has one local state only. */
-static bool locations_say_all(const struct scene *s)
+static bool locations_say_all(const struct cartesian_model *s)
 {
     vector_each(const struct class *, c, &s->classes) {
         struct map seen = {0};
@@ -132,11 +132,11 @@ static bool locations_say_all(const struct scene *s)
 
 struct proof *cartesian_proof(struct cartesian *c)
 {
-    struct scene *s = c->scene;
+    struct cartesian_model *s = c->model;
     const struct program *p = s->program;
     struct maker m = {.c = c, .x = p->exprs};
-    if (s->sections || s->world.instances > MOST_THREADS || s->stores.size > MOST_STORES ||
-        !(m.facts = literals_of_domains(&s->world)))
+    if (s->sections || s->partial.instances > MOST_THREADS || s->stores.size > MOST_STORES ||
+        !(m.facts = literals_of_domains(&s->partial)))
         return NULL;
     m.plain = locations_say_all(s);
     m.proof = proof_new(p);

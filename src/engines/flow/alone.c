@@ -158,7 +158,7 @@ static void own_steps(struct alone *a, uint32_t spot)
 /* Whether the two can be there at the same time. */
 static bool together(const struct alone *a, const struct spot *x, const struct spot *y)
 {
-    const struct threads *t = a->f->threads;
+    const struct flow_threads *t = a->f->threads;
     uint32_t cx = t->threads.data[x->thread].code, cy = t->threads.data[y->thread].code;
     if (x->thread == y->thread && t->threads.data[x->thread].number != NONE)
         return false;
@@ -209,7 +209,7 @@ static void rounds(struct alone *a, const struct budget *budget)
 
 static bool find_spots(struct alone *a)
 {
-    const struct threads *t = a->f->threads;
+    const struct flow_threads *t = a->f->threads;
     a->kinds = NEW_ARRAY(struct kind, t->threads.size + 1);
     for (uint32_t i = 0; i < t->threads.size; i++) {
         if (!a->f->interpreted[i].space)
@@ -270,7 +270,7 @@ bool alone_reachable(const struct alone *a, uint32_t code, uint32_t location)
 struct proof *alone_proof(const struct alone *a)
 {
     const struct program *p = a->f->program;
-    const struct threads *t = a->f->threads;
+    const struct flow_threads *t = a->f->threads;
     struct proof *proof = proof_new(p);
     for (uint32_t k = 0; k < p->template_count; k++)
         for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)

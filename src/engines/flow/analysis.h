@@ -85,7 +85,7 @@ struct flow {
     struct evaluator *evaluator;
     uint32_t *instances;  /* by template, 0 where unbounded */
     struct space *shared; /* all shared cells */
-    struct threads *threads;
+    struct flow_threads *threads;
     struct interferences *wrote; /* by event */
     struct thresholds thresholds;
     struct interpreted *interpreted; /* by thread; of rests unused */

@@ -139,7 +139,7 @@ static bool derive_store(struct flow *f, const struct assumption *a, const uint3
  * for the others is not entered. */
 static bool derive(struct flow *f, const struct assumption *a, bool *changed)
 {
-    const struct threads *t = f->threads;
+    const struct flow_threads *t = f->threads;
     uint32_t n;
     const uint32_t *from = sources_of(f, a, &n);
     const stores *all = &t->stores[a->variable];

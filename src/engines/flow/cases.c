@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-struct effect effect_new(const struct flow_run *r, const struct abstract *state, const uint32_t *last, const uint64_t *since)
+struct edge_effect effect_new(const struct flow_run *r, const struct abstract *state, const uint32_t *last, const uint64_t *since)
 {
     uint32_t n = r->space->shared_count;
-    struct effect e = {.state = abstract_copy(r->space, state)};
+    struct edge_effect e = {.state = abstract_copy(r->space, state)};
     e.since = mem_alloc(n * (sizeof *e.since + sizeof *e.last) + 1);
     e.last = (uint32_t *)(e.since + n);
     memcpy(e.last, last, n * sizeof *e.last);
@@ -17,15 +17,15 @@ struct effect effect_new(const struct flow_run *r, const struct abstract *state,
     return e;
 }
 
-struct effect effect_copy(const struct flow_run *r, const struct effect *e, uint32_t node)
+struct edge_effect effect_copy(const struct flow_run *r, const struct edge_effect *e, uint32_t node)
 {
-    struct effect c = effect_new(r, e->state, e->last, e->since);
+    struct edge_effect c = effect_new(r, e->state, e->last, e->since);
     c.node = node;
     c.turns = e->turns;
     return c;
 }
 
-void effect_free(const struct flow_run *r, struct effect *e)
+void effect_free(const struct flow_run *r, struct edge_effect *e)
 {
     abstract_free(r->space, e->state);
     mem_free(e->since); /* and last */
@@ -41,7 +41,7 @@ void partitions_free(const struct space *s, partitions *list)
 }
 
 /* Joins an effect into a case; widening if asked. */
-static bool absorb(struct flow_run *r, struct partition *p, const struct effect *e, bool widen)
+static bool absorb(struct flow_run *r, struct partition *p, const struct edge_effect *e, bool widen)
 {
     bool changed =
         widen ? abstract_widen(r->space, p->state, e->state, &r->f->thresholds) : abstract_join(r->space, p->state, e->state);
@@ -75,7 +75,7 @@ static void merge_clusters(struct flow_run *r, uint32_t location, partitions *li
             list->data[kept++] = p;
             continue;
         }
-        struct effect e = {p.node, p.state, p.last, p.since, p.turns};
+        struct edge_effect e = {p.node, p.state, p.last, p.since, p.turns};
         list->data[k].dirty |= absorb(r, &list->data[k], &e, false);
         list->data[k].visits = p.visits > list->data[k].visits ? p.visits : list->data[k].visits;
         effect_free(r, &e);
@@ -88,7 +88,7 @@ static void merge_all(struct flow_run *r, partitions *list)
     struct partition *into = &list->data[0];
     for (uint32_t i = 1; i < list->size; i++) {
         struct partition *p = &list->data[i];
-        struct effect e = {p->node, p->state, p->last, p->since, p->turns};
+        struct edge_effect e = {p->node, p->state, p->last, p->since, p->turns};
         absorb(r, into, &e, false);
         into->visits = p->visits > into->visits ? p->visits : into->visits;
         effect_free(r, &e);
@@ -98,7 +98,7 @@ static void merge_all(struct flow_run *r, partitions *list)
 }
 
 /* Whether the case already covers all of e, whichever turn of a loop it stands for. */
-static bool covers(struct flow_run *r, const struct partition *p, const struct effect *e)
+static bool covers(struct flow_run *r, const struct partition *p, const struct edge_effect *e)
 {
     if (p->node != e->node || !abstract_leq(r->space, e->state, p->state))
         return false;
@@ -109,7 +109,7 @@ static bool covers(struct flow_run *r, const struct partition *p, const struct e
 }
 
 /* Takes over e. Whether anything changed at the location. */
-bool cases_insert(struct flow_run *r, uint32_t location, partitions *list, struct effect *e)
+bool cases_insert(struct flow_run *r, uint32_t location, partitions *list, struct edge_effect *e)
 {
     bool *merged = &r->in->merged[location];
     if (e->turns)

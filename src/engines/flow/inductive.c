@@ -190,7 +190,7 @@ static void find_abouts(const struct inductive *i, uint32_t access, abouts *out)
 
 static bool can_race(const struct inductive *i, const struct about *a, const struct about *b)
 {
-    const struct threads *t = i->f->threads;
+    const struct flow_threads *t = i->f->threads;
     const struct thread *x = &t->threads.data[a->thread], *y = &t->threads.data[b->thread];
     if (a->thread == b->thread && x->number != NONE)
         return false;

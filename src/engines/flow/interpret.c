@@ -6,7 +6,7 @@
 
 /* Who touched what last, and under which locks since, after the event (NONE: an edge that touches nothing shared). A
  * read through an index counts as one of all slots: looking at more than needed changes nothing for anybody. */
-static void note_touches(struct flow_run *r, uint32_t event, const struct edge *edge, struct effect *e)
+static void note_touches(struct flow_run *r, uint32_t event, const struct edge *edge, struct edge_effect *e)
 {
     uint64_t held = r->held[edge->to];
     for (uint32_t v = 0; v < r->space->shared_count; v++)
@@ -30,7 +30,7 @@ static void note_touches(struct flow_run *r, uint32_t event, const struct edge *
 }
 
 /* Guard and updates of the edge in one case. Takes over e; false if it is impossible. */
-static bool act(struct flow_run *r, uint32_t event, const struct edge *edge, struct effect *e)
+static bool act(struct flow_run *r, uint32_t event, const struct edge *edge, struct edge_effect *e)
 {
     struct flow *f = r->f;
     const struct action *a = &edge->action;
@@ -67,13 +67,13 @@ static bool take_edge(struct flow_run *r, const struct partition *p, uint32_t ed
 {
     const struct edge *edge = &r->code->edges.data[edge_index];
     uint32_t event = r->thread->event[edge_index];
-    struct effect from = {p->node, p->state, p->last, p->since, turns_after(r, p->turns, edge_index)};
+    struct edge_effect from = {p->node, p->state, p->last, p->since, turns_after(r, p->turns, edge_index)};
     effects cases = {0};
     bool changed = false;
     vector_push(&cases, effect_copy(r, &from, p->node));
     if (event != NONE)
         serve_reads(r, event, &cases);
-    vector_each(struct effect *, e, &cases) {
+    vector_each(struct edge_effect *, e, &cases) {
         if (act(r, event, edge, e) && edge->action.kind != ACT_HALT)
             changed |= cases_insert(r, edge->to, into, e);
         else
@@ -83,7 +83,7 @@ static bool take_edge(struct flow_run *r, const struct partition *p, uint32_t ed
     return changed;
 }
 
-static struct effect entry_effect(const struct flow_run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
+static struct edge_effect entry_effect(const struct flow_run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
 
 enum { STEPS_OF_VISIT = 10 };
 
@@ -127,7 +127,7 @@ static void ascend(struct flow_run *r)
 {
     struct bitset work = {0};
     const struct code_graph *g = r->graph;
-    struct effect e = entry_effect(r);
+    struct edge_effect e = entry_effect(r);
     cases_insert(r, r->code->entry, &r->in->at[r->code->entry], &e);
     bitset_add(&work, g->rank[r->code->entry]);
     while (!bitset_empty(&work) && !out_of_budget(r->f)) {
@@ -146,7 +146,7 @@ static void ascend(struct flow_run *r)
                 take_edges(r, l, &p, &work);
                 continue;
             }
-            struct effect here = {p.node, p.state, p.last, p.since, p.turns}; /* the list changes while it is read */
+            struct edge_effect here = {p.node, p.state, p.last, p.since, p.turns}; /* the list changes while it is read */
             here = effect_copy(r, &here, here.node);
             p.state = here.state, p.last = here.last, p.since = here.since;
             take_edges(r, l, &p, &work);
@@ -165,7 +165,7 @@ static void descend(struct flow_run *r)
         uint32_t l = g->by_rank.data[rank];
         partitions fresh = {0};
         if (l == r->code->entry) {
-            struct effect e = entry_effect(r);
+            struct edge_effect e = entry_effect(r);
             cases_insert(r, l, &fresh, &e);
         }
         vector_each(const uint32_t *, i, &g->in_edges[l])

@@ -29,7 +29,7 @@ static uint64_t *past_of(const struct flow *f, const struct interpreted *in, uin
 static bool overwritten(const struct flow *f, const struct interpreted *in, const uint64_t *past, uint32_t variable,
                         const uint32_t *by, uint32_t n)
 {
-    const struct threads *t = f->threads;
+    const struct flow_threads *t = f->threads;
     for (uint32_t i = 0; n && t->overwrite[variable] && i < order_words(t->order); i++)
         for (uint64_t w = t->overwrite[variable][i] & past[i]; w; w &= w - 1) {
             uint32_t store = i * 64 + (uint32_t)__builtin_ctzll(w), k = 0;

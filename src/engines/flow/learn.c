@@ -72,7 +72,7 @@ void learn_writes(struct flow *f, uint32_t event, const write_vector *writes, co
 /* A store through an index that turned out to be one number overwrites that variable for sure. */
 static bool commit_writes(struct flow *f, uint32_t event)
 {
-    struct threads *t = f->threads;
+    struct flow_threads *t = f->threads;
     struct event *e = &t->events.data[event];
     bool added = false;
     if (!f->sure[event] || t->threads.data[e->thread].number == NONE)

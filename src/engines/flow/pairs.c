@@ -231,7 +231,7 @@ static void rounds(struct pairs *p, const struct budget *budget)
 /* The locations of all threads; false if they are too many, or some threads cannot be told apart. */
 static bool find_spots(struct pairs *p)
 {
-    const struct threads *t = p->f->threads;
+    const struct flow_threads *t = p->f->threads;
     uint32_t interpreted = 0;
     p->first = NEW_ARRAY(uint32_t, t->threads.size + 1);
     for (uint32_t i = 0; i < t->threads.size; i++) {

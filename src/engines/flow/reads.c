@@ -5,7 +5,7 @@
  * is never followed by one of the events that may have been the last touch. */
 static bool view_is_gone(const struct flow *f, uint32_t read, uint32_t variable, uint32_t last)
 {
-    const struct threads *t = f->threads;
+    const struct flow_threads *t = f->threads;
     uint32_t n;
     const uint32_t *touched = set_members(f, last, &n);
     if (f->mode < CONSTRAINED || !n || !t->overwrite[variable])
@@ -26,7 +26,7 @@ static bool view_is_gone(const struct flow *f, uint32_t read, uint32_t variable,
 }
 
 /* All that a read may find, in one case; possible? */
-static bool read_joined(struct flow_run *r, struct effect *e, uint32_t event, uint32_t global, uint32_t variable,
+static bool read_joined(struct flow_run *r, struct edge_effect *e, uint32_t event, uint32_t global, uint32_t variable,
                         const source_vector *sources)
 {
     bool gone = view_is_gone(r->f, event, global, e->last[variable]);
@@ -75,7 +75,7 @@ static uint32_t same_value(const source_vector *sources, uint32_t i)
 }
 
 /* Splits e, which it takes over, by the sources of one read; appends the cases. */
-static void read_split(struct flow_run *r, struct effect *e, uint32_t event, uint32_t global, const source_vector *sources,
+static void read_split(struct flow_run *r, struct edge_effect *e, uint32_t event, uint32_t global, const source_vector *sources,
                        effects *out)
 {
     struct flow *f = r->f;
@@ -101,7 +101,7 @@ static void read_split(struct flow_run *r, struct effect *e, uint32_t event, uin
         offer(&list, node, value_numbered(r->space->pool, s->value), false);
     }
     for (uint32_t i = 0; i < list.size; i++) {
-        struct effect c = *e; /* the last one takes e over */
+        struct edge_effect c = *e; /* the last one takes e over */
         if (i + 1 < list.size)
             c = effect_copy(r, e, 0);
         c.node = list.data[i].node;
@@ -125,7 +125,7 @@ void serve_reads(struct flow_run *r, uint32_t event, effects *cases)
         uint32_t global = ev->reads.data[i].variable, variable = r->in->local[global];
         bool split = f->mode != INSENSITIVE && r->limit > 1 && ev->once && ev->reads.data[i].surely;
         vector_clear(&next);
-        vector_each(struct effect *, e, cases) {
+        vector_each(struct edge_effect *, e, cases) {
             if (f->mode >= CONSTRAINED)
                 assume_goto(f, e->node);
             struct reader reader = {ev->thread, event, e->last[variable], e->since[variable]};

@@ -46,7 +46,7 @@ void record_writes(struct flow_run *r, uint32_t event, const write_vector *write
 }
 
 /* What a new thread finds: its creator's views, handed over with the events that touched the variables last. */
-static void hand_over(struct flow_run *r, uint32_t child, const struct effect *e)
+static void hand_over(struct flow_run *r, uint32_t child, const struct edge_effect *e)
 {
     struct flow *f = r->f;
     struct interpreted *c = &f->interpreted[child];
@@ -79,7 +79,7 @@ static void hand_over(struct flow_run *r, uint32_t child, const struct effect *e
     c->dirty |= changed;
 }
 
-void record_creations(struct flow_run *r, uint32_t event, const struct effect *e)
+void record_creations(struct flow_run *r, uint32_t event, const struct edge_effect *e)
 {
     vector_each(const uint32_t *, t, &r->f->threads->events.data[visible_event(r, event)].creates)
         hand_over(r, *t, e);

@@ -3,7 +3,7 @@
 #include "facts/mentions.h"
 
 /* Whether the edge treats joined cases as it treats each of them. */
-static bool harmless(const struct threads *t, const struct thread *th, uint32_t edge, mentions *m)
+static bool harmless(const struct flow_threads *t, const struct thread *th, uint32_t edge, mentions *m)
 {
     const struct code *c = &t->program->codes.data[th->code];
     const struct action *a = &c->edges.data[edge].action;
@@ -21,7 +21,7 @@ static bool harmless(const struct threads *t, const struct thread *th, uint32_t 
     return true;
 }
 
-bool *settled_compute(const struct threads *t, uint32_t thread)
+bool *settled_compute(const struct flow_threads *t, uint32_t thread)
 {
     const struct thread *th = &t->threads.data[thread];
     const struct code_graph *g = t->graphs[th->code];

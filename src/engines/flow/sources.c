@@ -6,7 +6,7 @@
  * thread that takes the lock later see its value. */
 static bool leaves_section(struct flow *f, uint32_t store, uint32_t variable, uint64_t lock)
 {
-    const struct threads *t = f->threads;
+    const struct flow_threads *t = f->threads;
     const struct event *e = &t->events.data[store];
     const struct thread *th = &t->threads.data[e->thread];
     const struct code *c = &f->program->codes.data[th->code];
@@ -76,7 +76,7 @@ static void offer_value(struct flow *f, uint32_t value)
 void sources_find(struct flow *f, const struct reader *r, uint32_t variable, source_vector *out)
 {
     uint32_t read = r->read;
-    const struct threads *t = f->threads;
+    const struct flow_threads *t = f->threads;
     bool ordered = f->mode >= CONSTRAINED;
     uint32_t n, enough = ordered ? SOURCES_MAX : 0;
     const uint32_t *touched = set_members(f, r->last, &n);

@@ -4,18 +4,18 @@
 
 enum { INSTANCES_MAX = EXPANDED_INSTANCES_MAX }; /* of one template, to be told apart */
 
-static const struct thread *thread_of(const struct threads *t, uint32_t event)
+static const struct thread *thread_of(const struct flow_threads *t, uint32_t event)
 {
     return &t->threads.data[t->events.data[event].thread];
 }
 
-static const struct edge *edge_of(const struct threads *t, uint32_t event)
+static const struct edge *edge_of(const struct flow_threads *t, uint32_t event)
 {
     return &t->program->codes.data[thread_of(t, event)->code].edges.data[t->events.data[event].edge];
 }
 
 /* The value of an index that depends on nothing but who the thread is. */
-static bool index_known(const struct threads *t, const struct thread *th, expr e, uint64_t *value)
+static bool index_known(const struct flow_threads *t, const struct thread *th, expr e, uint64_t *value)
 {
     uint64_t a[3] = {0};
     if (e->op == E_CONST) {
@@ -35,7 +35,7 @@ static bool index_known(const struct threads *t, const struct thread *th, expr e
     return true;
 }
 
-static void add_touch(const struct threads *t, const struct thread *th, touches *list, const struct mention *m)
+static void add_touch(const struct flow_threads *t, const struct thread *th, touches *list, const struct mention *m)
 {
     const struct space *s = t->shared;
     uint32_t first = s->first[m->cell], end = first + space_count(s, m->cell);
@@ -63,7 +63,7 @@ static void add_touch(const struct threads *t, const struct thread *th, touches 
 }
 
 /* The event of an edge, if it touches shared memory. */
-static void add_edge(struct threads *t, uint32_t thread, uint32_t edge, mentions *m)
+static void add_edge(struct flow_threads *t, uint32_t thread, uint32_t edge, mentions *m)
 {
     struct thread *th = &t->threads.data[thread];
     const struct code *c = &t->program->codes.data[th->code];
@@ -83,7 +83,7 @@ static void add_edge(struct threads *t, uint32_t thread, uint32_t edge, mentions
     vector_push(&t->events, event);
 }
 
-static void add_thread(struct threads *t, struct thread th, mentions *m)
+static void add_thread(struct flow_threads *t, struct thread th, mentions *m)
 {
     const struct code *c = &t->program->codes.data[th.code];
     uint32_t id = t->threads.size;
@@ -112,7 +112,7 @@ static bool numbers_known(const struct program *p, uint32_t template, mentions *
     return true;
 }
 
-static void find_threads(struct threads *t)
+static void find_threads(struct flow_threads *t)
 {
     const struct program *p = t->program;
     mentions m = {0};
@@ -155,7 +155,7 @@ static bool waits_to_start(const struct program *p, uint32_t code)
     return out_begin(c, c->entry) < out_end(c, c->entry);
 }
 
-static void add_creation(struct threads *t, uint32_t event, uint32_t thread)
+static void add_creation(struct flow_threads *t, uint32_t event, uint32_t thread)
 {
     u32_vector *creates = &t->events.data[event].creates;
     vector_push(&t->threads.data[thread].creators, event);
@@ -163,7 +163,7 @@ static void add_creation(struct threads *t, uint32_t event, uint32_t thread)
         vector_push(creates, thread);
 }
 
-static void find_creators(struct threads *t)
+static void find_creators(struct flow_threads *t)
 {
     const struct program *p = t->program;
     bool *waits = NEW_ARRAY(bool, p->codes.size + 1);
@@ -188,7 +188,7 @@ static void find_creators(struct threads *t)
 }
 
 /* Facts inside one thread, from the shape of its graph. */
-static void order_thread(struct threads *t, uint32_t id)
+static void order_thread(struct flow_threads *t, uint32_t id)
 {
     const struct thread *th = &t->threads.data[id];
     struct order *o = t->order;
@@ -215,7 +215,7 @@ static void order_thread(struct threads *t, uint32_t id)
     order_set_before(o, thread_start(th), thread_end(th));
 }
 
-static bool marks_the_end(const struct threads *t, const struct thread *th, uint32_t event)
+static bool marks_the_end(const struct flow_threads *t, const struct thread *th, uint32_t event)
 {
     const struct action *a = &edge_of(t, event)->action;
     for (uint32_t i = 0; i < a->update_count; i++) {
@@ -227,7 +227,7 @@ static bool marks_the_end(const struct threads *t, const struct thread *th, uint
 }
 
 /* The thread whose end the event waits for, or NULL. */
-static const struct thread *joined(const struct threads *t, uint32_t event)
+static const struct thread *joined(const struct flow_threads *t, uint32_t event)
 {
     expr flag = conjunct(t->program, edge_of(t, event)->action.guard, CELL_DONE);
     if (!flag || (flag->op == E_READ && !expr_is_const(flag->arg[0])))
@@ -240,7 +240,7 @@ static const struct thread *joined(const struct threads *t, uint32_t event)
 }
 
 /* One round of carrying facts across threads. */
-static bool order_round(struct threads *t)
+static bool order_round(struct flow_threads *t)
 {
     struct order *o = t->order;
     bool changed = false;
@@ -272,7 +272,7 @@ static bool order_round(struct threads *t)
     return changed;
 }
 
-static void find_stores(struct threads *t)
+static void find_stores(struct flow_threads *t)
 {
     t->stores = NEW_ARRAY(stores, t->shared->variables.size + 1);
     t->overwrite = NEW_ARRAY(uint64_t *, t->shared->variables.size + 1);
@@ -292,7 +292,7 @@ static void find_stores(struct threads *t)
     }
 }
 
-static void find_readers(struct threads *t)
+static void find_readers(struct flow_threads *t)
 {
     t->readers = NEW_ARRAY(u32_vector, t->shared->variables.size + 1);
     vector_each(const struct event *, e, &t->events)
@@ -303,9 +303,9 @@ static void find_readers(struct threads *t)
         }
 }
 
-struct threads *flow_threads_new(const struct program *p, const struct space *shared)
+struct flow_threads *flow_threads_new(const struct program *p, const struct space *shared)
 {
-    struct threads *t = NEW(struct threads);
+    struct flow_threads *t = NEW(struct flow_threads);
     t->program = p;
     t->shared = shared;
     t->graphs = NEW_ARRAY(struct code_graph *, p->codes.size + 1);
@@ -324,7 +324,7 @@ struct threads *flow_threads_new(const struct program *p, const struct space *sh
     return t;
 }
 
-void flow_threads_free(struct threads *t)
+void flow_threads_free(struct flow_threads *t)
 {
     if (!t)
         return;

@@ -47,7 +47,7 @@ struct store {
 };
 typedef VECTOR(struct store) stores;
 
-struct threads {
+struct flow_threads {
     const struct program *program;
     const struct space *shared; /* the variables of all shared cells */
     struct code_graph **graphs; /* by code */
@@ -62,8 +62,8 @@ struct threads {
     struct order *order;
 };
 
-struct threads *flow_threads_new(const struct program *p, const struct space *shared);
-void flow_threads_free(struct threads *t);
+struct flow_threads *flow_threads_new(const struct program *p, const struct space *shared);
+void flow_threads_free(struct flow_threads *t);
 
 static inline uint32_t thread_start(const struct thread *t) { return t->first_event; }
 static inline uint32_t thread_end(const struct thread *t) { return t->first_event + 1; }

@@ -7,9 +7,9 @@
 /* A procedure that is at its exit goes on in the caller. */
 static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t entry, uint32_t caller)
 {
-    struct kind *k = &f->kinds[kind];
-    const struct world *w = f->world;
-    struct state s = *kind_state(k, state);
+    struct modular_kind *k = &f->kinds[kind];
+    const struct partial_model *w = f->model;
+    struct modular_state s = *kind_state(k, state);
     uint32_t into = k->entry_list.data[entry].callers.data[caller].entry;
     uint32_t frame = k->entry_list.data[entry].callers.data[caller].frame;
     uint32_t code = k->entry_list.data[entry].callers.data[caller].code;
@@ -29,17 +29,17 @@ static void go_back(struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t 
     }
     uint32_t back = fixpoint_add_frame(k, code, e->to, bank, bank_words(n));
     mem_free(bank);
-    fixpoint_add_state(f, kind, (struct state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0, 0});
+    fixpoint_add_state(f, kind, (struct modular_state){into, back, s.store}, (struct state_origin){state, NONE, 0, 0, 0});
 }
 
 void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct thread_step *st, uint32_t store,
                  struct state_origin origin)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     uint32_t outer = kind_state(k, state)->entry;
     uint32_t callee = st->call->action.object;
-    uint32_t frame = fixpoint_add_frame(k, callee, st->to, st->frame, bank_words(f->world->frame_size[callee]));
-    uint32_t waiting = fixpoint_add_frame(k, st->code, st->call->from, st->caller, bank_words(f->world->frame_size[st->code]));
+    uint32_t frame = fixpoint_add_frame(k, callee, st->to, st->frame, bank_words(f->model->frame_size[callee]));
+    uint32_t waiting = fixpoint_add_frame(k, st->code, st->call->from, st->caller, bank_words(f->model->frame_size[st->code]));
     uint32_t key[2] = {frame, store};
     bool is_new;
     uint32_t entry = 1 + intern_add(&k->entries, key, sizeof key, &is_new);
@@ -47,13 +47,13 @@ void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct
         struct entry e = {.frame = frame, .store = store};
         vector_push(&k->entry_list, e);
     }
-    uint32_t edge = (uint32_t)(st->call - f->world->program->codes.data[st->code].edges.data);
+    uint32_t edge = (uint32_t)(st->call - f->model->program->codes.data[st->code].edges.data);
     struct entry *e = &k->entry_list.data[entry];
     bool known = false;
     for (uint32_t i = 0; i < e->callers.size; i++)
         known |= e->callers.data[i].entry == outer && e->callers.data[i].frame == waiting && e->callers.data[i].edge == edge &&
                  e->callers.data[i].code == st->code;
-    fixpoint_add_state(f, kind, (struct state){entry, frame, store}, origin);
+    fixpoint_add_state(f, kind, (struct modular_state){entry, frame, store}, origin);
     if (known)
         return;
     vector_resize(&e->callers, e->callers.size + 1);
@@ -67,7 +67,7 @@ void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct
 
 void calls_end(struct fixpoint *f, uint32_t kind, uint32_t state)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     uint32_t entry = kind_state(k, state)->entry;
     struct entry *e = &k->entry_list.data[entry];
     vector_each(const uint32_t *, x, &e->exits)

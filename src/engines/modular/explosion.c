@@ -50,7 +50,7 @@ static uint32_t values_at(const struct intern *t, uint32_t skip, uint32_t n, uin
 
 uint32_t explosion_cell(const struct fixpoint *f)
 {
-    const struct world *w = f->world;
+    const struct partial_model *w = f->model;
     const struct program *p = w->program;
     bool *ids = NEW_ARRAY(bool, p->cells.size + 1);
     find_ids(p, ids);
@@ -59,7 +59,7 @@ uint32_t explosion_cell(const struct fixpoint *f)
     for (uint32_t k = 0; k < f->kind_count; k++)
         states += f->kinds[k].states.size;
     for (uint32_t k = 0; k < f->kind_count; k++) {
-        const struct kind *kind = &f->kinds[k];
+        const struct modular_kind *kind = &f->kinds[k];
         uint32_t units = kind->sight->units.size;
         if (kind->states.size < states / (2 * f->kind_count))
             continue;

@@ -6,15 +6,15 @@
 #include "engines/modular/join.h"
 #include "engines/modular/project.h"
 
-const struct state *kind_state(const struct kind *k, uint32_t id) { return intern_bytes(&k->states, id, NULL); }
-const uint64_t *kind_store(const struct kind *k, uint32_t id) { return intern_bytes(&k->stores, id, NULL); }
-const uint64_t *kind_frame(const struct kind *k, uint32_t id) { return intern_bytes(&k->frames, id, NULL); }
+const struct modular_state *kind_state(const struct modular_kind *k, uint32_t id) { return intern_bytes(&k->states, id, NULL); }
+const uint64_t *kind_store(const struct modular_kind *k, uint32_t id) { return intern_bytes(&k->stores, id, NULL); }
+const uint64_t *kind_frame(const struct modular_kind *k, uint32_t id) { return intern_bytes(&k->frames, id, NULL); }
 
 /* --- states --- */
 
-void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struct state_origin origin)
+void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct modular_state s, struct state_origin origin)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     bool is_new;
     uint32_t id = intern_add(&k->states, &s, sizeof s, &is_new);
     if (!is_new)
@@ -26,7 +26,7 @@ void fixpoint_add_state(struct fixpoint *f, uint32_t kind, struct state s, struc
     vector_push(&f->queue, (uint64_t)kind << 32 | id);
 }
 
-uint32_t fixpoint_add_frame(struct kind *k, uint32_t code, uint32_t location, const uint64_t *bank, uint32_t words)
+uint32_t fixpoint_add_frame(struct modular_kind *k, uint32_t code, uint32_t location, const uint64_t *bank, uint32_t words)
 {
     uint64_t *key = mem_alloc((1 + words) * sizeof *key);
     key[0] = (uint64_t)code << 32 | location;
@@ -45,11 +45,11 @@ struct at { /* the state whose steps are taken */
 
 static void grow_domain(struct fixpoint *f, const struct slot_write *w)
 {
-    if (f->world->is_id[w->cell] && f->world->relative)
+    if (f->model->is_id[w->cell] && f->model->relative)
         return;
-    for (uint32_t k = 0; k < f->world->domain_count[w->cell]; k++) {
-        struct slot_domain *d = &f->world->domains.data[f->world->domain_base[w->cell] + k];
-        if (w->target != TARGET_BLURRED && d != world_domain(f->world, w->cell, w->slot))
+    for (uint32_t k = 0; k < f->model->domain_count[w->cell]; k++) {
+        struct slot_domain *d = &f->model->domains.data[f->model->domain_base[w->cell] + k];
+        if (w->target != TARGET_BLURRED && d != partial_model_domain(f->model, w->cell, w->slot))
             continue;
         bool grown = w->top ? !d->all : domain_add(d, w->value);
         d->all |= w->top;
@@ -60,7 +60,7 @@ static void grow_domain(struct fixpoint *f, const struct slot_write *w)
     }
 }
 
-static uint32_t add_pre(struct kind *k, const uint64_t *bank)
+static uint32_t add_pre(struct modular_kind *k, const uint64_t *bank)
 {
     return intern_add(&k->pres, bank, bank_words(k->sight->units.size) * sizeof *bank, NULL);
 }
@@ -72,12 +72,12 @@ static bool changes_nothing(const struct fixpoint *f, const struct sight *s, con
     uint32_t u = w->target == TARGET_BLURRED ? NONE : sight_unit(s, w->cell, w->slot, w->target == TARGET_OWN);
     if (u == NONE || w->top || !bank_knows(pre, s->units.size, u) || pre[u] != w->value)
         return false;
-    return !(f->world->relative && f->world->is_id[w->cell] && w->value == ID_OTHER);
+    return !(f->model->relative && f->model->is_id[w->cell] && w->value == ID_OTHER);
 }
 
 static void add_guarantee(struct fixpoint *f, uint32_t kind, uint32_t state, const struct thread_step *s)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     VECTOR(struct slot_write) changes = {0};
     for (uint32_t i = 0; i < s->write_count; i++)
         if (!changes_nothing(f, k->sight, s->pre, &s->writes[i]))
@@ -108,8 +108,8 @@ static void found(void *context, const struct thread_step *st)
 {
     struct at *at = context;
     struct fixpoint *f = at->f;
-    struct kind *k = &f->kinds[at->kind];
-    struct state s = *kind_state(k, at->state);
+    struct modular_kind *k = &f->kinds[at->kind];
+    struct modular_state s = *kind_state(k, at->state);
     if (f->stopped)
         return;
     uint32_t store = join_add_store(f, at->kind, st->store);
@@ -119,8 +119,8 @@ static void found(void *context, const struct thread_step *st)
     if (st->call) {
         calls_begin(f, at->kind, at->state, st, store, origin);
     } else {
-        uint32_t frame = fixpoint_add_frame(k, st->code, st->to, st->frame, bank_words(f->world->frame_size[st->code]));
-        fixpoint_add_state(f, at->kind, (struct state){s.entry, frame, store}, origin);
+        uint32_t frame = fixpoint_add_frame(k, st->code, st->to, st->frame, bank_words(f->model->frame_size[st->code]));
+        fixpoint_add_state(f, at->kind, (struct modular_state){s.entry, frame, store}, origin);
     }
     for (uint32_t i = 0; i < st->write_count; i++)
         vector_push(&f->growth, st->writes[i]);
@@ -131,7 +131,7 @@ static void found(void *context, const struct thread_step *st)
 /* Notes the accesses that the edge is about to make. v is NULL if their index is not to be looked at. */
 static void note_accesses(struct at *at, const uint64_t *pre, const struct edge *e, struct eval *v, bool inside, bool loose)
 {
-    struct kind *k = &at->f->kinds[at->kind];
+    struct modular_kind *k = &at->f->kinds[at->kind];
     for (uint32_t i = 0; i < e->action.access_count; i++) {
         const struct access *x = &e->action.accesses[i];
         struct store_access a;
@@ -165,8 +165,8 @@ static void about(void *context, const struct thread_step *so_far, const struct 
 static void passing(void *context, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
 {
     struct at *at = context;
-    struct kind *k = &at->f->kinds[at->kind];
-    uint32_t n = bank_words(at->f->world->frame_size[code]), m = bank_words(k->sight->units.size);
+    struct modular_kind *k = &at->f->kinds[at->kind];
+    uint32_t n = bank_words(at->f->model->frame_size[code]), m = bank_words(k->sight->units.size);
     at->f->insides_left_out |= at->f->state_count + at->f->inside_count > MOST_IN_PROOF;
     if (at->f->insides_left_out)
         return;
@@ -182,13 +182,13 @@ static void passing(void *context, uint32_t code, uint32_t location, const uint6
 
 static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
 {
-    struct kind *k = &f->kinds[kind];
-    struct state s = *kind_state(k, state);
+    struct modular_kind *k = &f->kinds[kind];
+    struct modular_state s = *kind_state(k, state);
     uint32_t code = (uint32_t)(kind_frame(k, s.frame)[0] >> 32), location = (uint32_t)kind_frame(k, s.frame)[0];
-    const struct code *c = &f->world->program->codes.data[code];
+    const struct code *c = &f->model->program->codes.data[code];
     const struct location *l = &c->locations.data[location];
     for (uint32_t i = k->places.data[s.store].changes; i; i = k->changes.data[i - 1].next)
-        fixpoint_add_state(f, kind, (struct state){s.entry, s.frame, k->changes.data[i - 1].store},
+        fixpoint_add_state(f, kind, (struct modular_state){s.entry, s.frame, k->changes.data[i - 1].store},
                            (struct state_origin){state, k->changes.data[i - 1].env, 0, 0, 0});
     if (l->flags & LOC_UNSUPPORTED)
         f->unsupported = l->reason ? l->reason : "an unsupported construct";
@@ -200,12 +200,12 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
         if (!known && list->size < 64)
             vector_push(list, (uint64_t)kind << 32 | state);
     }
-    if (code >= f->world->program->template_count && location == c->exit)
+    if (code >= f->model->program->template_count && location == c->exit)
         calls_end(f, kind, state);
     struct at at = {f, kind, state};
     for (uint32_t i = out_begin(c, location); f->races && f->sections && i < out_end(c, location); i++)
         note_accesses(&at, kind_store(k, s.store), out_edge(c, i), NULL, false, true);
-    struct stepper stepper = {.world = f->world,
+    struct stepper stepper = {.model = f->model,
                               .sight = k->sight,
                               .found = found,
                               .about = f->races ? about : NULL,
@@ -214,8 +214,8 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
                               .budget = &f->budget};
     steps_from(&stepper, code, location, kind_frame(k, s.frame) + 1, kind_store(k, s.store));
     vector_each(const uint32_t *, d, &stepper.domains_used) {
-        vector_push(&f->world->domains.data[*d].users, (uint64_t)kind << 32 | state);
-        f->world->domains.data[*d].used = true;
+        vector_push(&f->model->domains.data[*d].users, (uint64_t)kind << 32 | state);
+        f->model->domains.data[*d].used = true;
     }
     vector_each(const struct slot_write *, w, &f->growth)
         grow_domain(f, w);
@@ -228,8 +228,8 @@ static void visit(struct fixpoint *f, uint32_t kind, uint32_t state)
 static void begin(struct fixpoint *f)
 {
     for (uint32_t k = 0; k < f->kind_count; k++) {
-        struct kind *kind = &f->kinds[k];
-        const struct world *w = f->world;
+        struct modular_kind *kind = &f->kinds[k];
+        const struct partial_model *w = f->model;
         uint32_t t = kind->sight->template;
         uint64_t *store = NEW_ARRAY(uint64_t, bank_words(kind->sight->units.size) + 1);
         uint64_t *frame = NEW_ARRAY(uint64_t, bank_words(w->frame_size[t]) + 1);
@@ -239,7 +239,7 @@ static void begin(struct fixpoint *f)
         uint32_t l = fixpoint_add_frame(kind, t, w->program->codes.data[t].entry, frame, bank_words(w->frame_size[t]));
         struct entry start = {.frame = l, .store = g};
         vector_push(&kind->entry_list, start);
-        fixpoint_add_state(f, k, (struct state){0, l, g}, (struct state_origin){NONE, NONE, 0, 0, 0});
+        fixpoint_add_state(f, k, (struct modular_state){0, l, g}, (struct state_origin){NONE, NONE, 0, 0, 0});
         mem_free(store);
         mem_free(frame);
     }
@@ -274,13 +274,14 @@ void fixpoint_run(struct fixpoint *f)
 
 /* --- life --- */
 
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const extra_slots *more)
+void fixpoint_init(struct fixpoint *f, struct partial_model *w, enum view_level level, const struct bitset *extra,
+                   const extra_slots *more)
 {
     const struct program *p = w->program;
-    *f = (struct fixpoint){.world = w, .state_limit = UINT64_MAX};
+    *f = (struct fixpoint){.model = w, .state_limit = UINT64_MAX};
     for (uint32_t t = 0; t < p->template_count; t++)
         f->kind_count += w->relative ? p->codes.data[t].instances != 0 : w->counts[t];
-    f->kinds = NEW_ARRAY(struct kind, f->kind_count);
+    f->kinds = NEW_ARRAY(struct modular_kind, f->kind_count);
     f->sights = NEW_ARRAY(struct sight, f->kind_count);
     f->errors = NEW_ARRAY(u64_vector, p->checks.size + 1);
     uint32_t k = 0;
@@ -300,7 +301,7 @@ void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, c
             f->sections |= (l->flags & LOC_ATOMIC) != 0;
 }
 
-static void kind_free(struct kind *k, uint32_t templates)
+static void kind_free(struct modular_kind *k, uint32_t templates)
 {
     struct intern *tables[] = {&k->stores,  &k->frames, &k->states, &k->guarantees,  &k->envs,
                                &k->entries, &k->abouts, &k->pres,   &k->shape_names, &k->insides};
@@ -337,10 +338,10 @@ static void kind_free(struct kind *k, uint32_t templates)
 void fixpoint_free(struct fixpoint *f)
 {
     for (uint32_t k = 0; k < f->kind_count; k++) {
-        kind_free(&f->kinds[k], f->world->program->template_count);
+        kind_free(&f->kinds[k], f->model->program->template_count);
         sight_free(&f->sights[k]);
     }
-    for (uint32_t c = 0; c < f->world->program->checks.size; c++)
+    for (uint32_t c = 0; c < f->model->program->checks.size; c++)
         vector_free(&f->errors[c]);
     mem_free(f->errors);
     mem_free(f->kinds);

@@ -17,7 +17,7 @@
 
 enum { MOST_IN_PROOF = 4000 }; /* states, those inside of atomic sections included */
 
-struct state { /* key of an interned state */
+struct modular_state { /* key of an interned state */
     uint32_t entry, frame, store;
 };
 
@@ -33,7 +33,7 @@ struct store_place { /* lists: 1 + the first, 0: empty */
     uint32_t changes; /* in kind.changes */
 };
 
-struct change { /* of a store, by a step of the environment */
+struct store_change { /* of a store, by a step of the environment */
     uint32_t store, env;
     uint32_t next; /* of the same store before */
 };
@@ -76,21 +76,21 @@ struct entry { /* a procedure entered with this frame and store; entry 0 is the 
 struct store_access {
     uint32_t access;
     uint32_t cell, slot;
-    uint8_t target; /* enum target; TARGET_BLURRED: some slot */
+    uint8_t target; /* enum slot_target; TARGET_BLURRED: some slot */
     uint8_t inside; /* in an atomic section; store is the one before it */
     uint8_t loose;  /* at the edge's source, whatever the guard says: for pairing with those inside */
     uint32_t store; /* in kind.pres */
     uint32_t state;
 };
 
-struct kind {
+struct modular_kind {
     struct sight *sight;
     struct intern stores, frames, states, guarantees, envs, entries, abouts;
     struct intern pres;    /* stores before steps, with what they read */
     struct intern insides; /* code << 32 | location in an atomic section, bank of the frame, bank of the store */
     VECTOR(struct state_origin) origins;
     VECTOR(struct store_place) places; /* by store */
-    VECTOR(struct change) changes;
+    VECTOR(struct store_change) changes;
     struct map changed; /* store << 32 | store: there is such a change */
     VECTOR(struct guarantee) guarantee_list;
     VECTOR(struct slot_write) writes;
@@ -105,8 +105,8 @@ struct kind {
 };
 
 struct fixpoint {
-    struct world *world;
-    struct kind *kinds;
+    struct partial_model *model;
+    struct modular_kind *kinds;
     uint32_t kind_count;
     struct sight *sights;
     struct map seers; /* cell << 32 | slot to 1 + the first of, in seer_list: kinds that track the slot */
@@ -128,14 +128,15 @@ struct fixpoint {
 };
 
 /* One kind for every instance (absolute) or template (relative). */
-void fixpoint_init(struct fixpoint *f, struct world *w, enum view_level level, const struct bitset *extra, const extra_slots *more);
+void fixpoint_init(struct fixpoint *f, struct partial_model *w, enum view_level level, const struct bitset *extra,
+                   const extra_slots *more);
 void fixpoint_run(struct fixpoint *f); /* to the end, or until stopped or crowded is set */
 void fixpoint_free(struct fixpoint *f);
 
-const struct state *kind_state(const struct kind *k, uint32_t id);
-const uint64_t *kind_store(const struct kind *k, uint32_t id);
+const struct modular_state *kind_state(const struct modular_kind *k, uint32_t id);
+const uint64_t *kind_store(const struct modular_kind *k, uint32_t id);
 /* code << 32 | location, then the bank of the frame */
-const uint64_t *kind_frame(const struct kind *k, uint32_t id);
+const uint64_t *kind_frame(const struct modular_kind *k, uint32_t id);
 
 /* Called by project.c: adds a step of the environment; parts are copied, shape and next are found. */
 void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_step *e);

@@ -15,7 +15,7 @@
 enum { AFFINE_PROBES = 4 };
 
 struct scan {
-    struct world *world;
+    struct partial_model *model;
     uint32_t code;
     u32_vector templates; /* that may run this code */
     const struct reason *why;
@@ -75,7 +75,7 @@ static uint64_t at_self(expr e, uint64_t self)
 /* Notes that the code of template t uses this index, a function of E_SELF, into the cell. */
 static bool add_own(struct scan *s, uint32_t t, uint32_t cell, expr index, bool affine)
 {
-    struct world *w = s->world;
+    struct partial_model *w = s->model;
     const struct program *p = w->program;
     const struct code *code = &p->codes.data[t];
     const struct cell *c = &p->cells.data[cell];
@@ -130,7 +130,7 @@ static bool add_own(struct scan *s, uint32_t t, uint32_t cell, expr index, bool 
 
 /* --- ids --- */
 
-static bool several(const struct world *w, uint32_t t) { return w->program->codes.data[t].instances >= 2; }
+static bool several(const struct partial_model *w, uint32_t t) { return w->program->codes.data[t].instances >= 2; }
 
 static void check_index(struct scan *s, uint32_t cell, expr index)
 {
@@ -138,9 +138,9 @@ static void check_index(struct scan *s, uint32_t cell, expr index)
     if (!o.self)
         return;
     vector_each(const uint32_t *, t, &s->templates) {
-        if (!several(s->world, *t))
+        if (!several(s->model, *t))
             continue;
-        if (o.other || !cell_is_shared(&s->world->program->cells.data[cell]))
+        if (o.other || !cell_is_shared(&s->model->program->cells.data[cell]))
             s->why = BECAUSE(ID_COMPUTES_INDEX);
         else if (s->templates.size > 1)
             s->why = BECAUSE(ID_IN_PROCEDURE);
@@ -154,8 +154,8 @@ static void check_id_constant(struct scan *s, expr e)
     if (!expr_is_const(e) || e->value == 0)
         return;
     vector_each(const uint32_t *, t, &s->templates) {
-        const struct code *c = &s->world->program->codes.data[*t];
-        if (several(s->world, *t) && e->value >= c->first_id &&
+        const struct code *c = &s->model->program->codes.data[*t];
+        if (several(s->model, *t) && e->value >= c->first_id &&
             (c->instances == UNBOUNDED || e->value - c->first_id < c->instances))
             s->why = BECAUSE(ID_FIXED);
     }
@@ -164,7 +164,7 @@ static void check_id_constant(struct scan *s, expr e)
 /* Whether e, used where an id is expected, is one. */
 static void check_id(struct scan *s, expr e)
 {
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     switch (e->op) {
     case E_CONST: check_id_constant(s, e); return;
     case E_SELF: return;
@@ -193,7 +193,7 @@ static void check_id(struct scan *s, expr e)
 static void check_node(void *context, expr e)
 {
     struct scan *s = context;
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     if (e->op == E_READ && !expr_is_id(w, e->arg[0])) {
         check_index(s, (uint32_t)e->value, e->arg[0]);
         return;
@@ -224,7 +224,7 @@ static void check_node(void *context, expr e)
 }
 
 /* Arithmetic on E_SELF outside indices. */
-static bool stray_self(const struct world *w, expr e)
+static bool stray_self(const struct partial_model *w, expr e)
 {
     if (e->op == E_SELF)
         return true;
@@ -247,14 +247,14 @@ static void check_value(struct scan *s, expr e, bool as_id)
     }
     bool many = false;
     vector_each(const uint32_t *, t, &s->templates)
-        many |= several(s->world, *t);
-    if (expr_is_id(s->world, e))
+        many |= several(s->model, *t);
+    if (expr_is_id(s->model, e))
         s->why = BECAUSE(ID_STORED);
-    else if (many && stray_self(s->world, e))
+    else if (many && stray_self(s->model, e))
         s->why = BECAUSE(ID_ARITHMETIC);
 }
 
-static void each_action(struct world *w, struct scan *s, void (*work)(struct scan *s, const struct action *a))
+static void each_action(struct partial_model *w, struct scan *s, void (*work)(struct scan *s, const struct action *a))
 {
     const struct program *p = w->program;
     for (uint32_t c = 0; c < p->codes.size && !s->why; c++) {
@@ -274,8 +274,8 @@ static void mark_ids(struct scan *s, expr e)
     switch (e->op) {
     case E_CELL:
     case E_READ:
-        s->changed |= !s->world->is_id[e->value];
-        s->world->is_id[e->value] = true;
+        s->changed |= !s->model->is_id[e->value];
+        s->model->is_id[e->value] = true;
         break;
     case E_ITE:
         mark_ids(s, e->arg[1]);
@@ -290,7 +290,7 @@ static void mark_ids(struct scan *s, expr e)
 static void spread_by_comparing(void *context, expr e)
 {
     struct scan *s = context;
-    if (e->op == E_EQ && (expr_is_id(s->world, e->arg[0]) || expr_is_id(s->world, e->arg[1]))) {
+    if (e->op == E_EQ && (expr_is_id(s->model, e->arg[0]) || expr_is_id(s->model, e->arg[1]))) {
         mark_ids(s, e->arg[0]);
         mark_ids(s, e->arg[1]);
     }
@@ -298,7 +298,7 @@ static void spread_by_comparing(void *context, expr e)
 
 static void spread(struct scan *s, const struct action *a)
 {
-    struct world *w = s->world;
+    struct partial_model *w = s->model;
     expr_visit(a->guard, spread_by_comparing, s);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
@@ -315,7 +315,7 @@ static void spread(struct scan *s, const struct action *a)
 
 static void check_action(struct scan *s, const struct action *a)
 {
-    struct world *w = s->world;
+    struct partial_model *w = s->model;
     check_value(s, a->guard, false);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
@@ -335,10 +335,10 @@ static void check_action(struct scan *s, const struct action *a)
     }
 }
 
-bool identity_analyse(struct world *w, const struct reason **why)
+bool identity_analyse(struct partial_model *w, const struct reason **why)
 {
     const struct program *p = w->program;
-    struct scan s = {.world = w};
+    struct scan s = {.model = w};
     do {
         s.changed = false;
         each_action(w, &s, spread);

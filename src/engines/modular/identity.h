@@ -3,9 +3,9 @@
 #ifndef HEDDLE_ENGINES_MODULAR_IDENTITY_H
 #define HEDDLE_ENGINES_MODULAR_IDENTITY_H
 
-#include "execute/partial/world.h"
+#include "execute/partial/model.h"
 
-/* w is a relative world; fills in is_id and own, merges the domains of own cells. False with *why otherwise. */
-bool identity_analyse(struct world *w, const struct reason **why);
+/* w is a relative model; fills in is_id and own, merges the domains of own cells. False with *why otherwise. */
+bool identity_analyse(struct partial_model *w, const struct reason **why);
 
 #endif

@@ -3,7 +3,7 @@
 #include "engines/modular/invariant.h"
 
 struct id_use {
-    const struct world *world;
+    const struct partial_model *model;
     bool other; /* than a comparison with 0 */
 };
 
@@ -11,21 +11,21 @@ static void look_at_ids(void *context, expr e)
 {
     struct id_use *u = context;
     for (unsigned i = 0; i < e->arity; i++)
-        if (expr_is_id(u->world, e->arg[i]))
+        if (expr_is_id(u->model, e->arg[i]))
             u->other |= e->op != E_EQ || !expr_is_value(e->arg[1 - i], 0);
 }
 
 bool invariant_holds(struct fixpoint *f, expr e)
 {
-    struct id_use ids = {.world = f->world};
+    struct id_use ids = {.model = f->model};
     expr_visit(e, look_at_ids, &ids);
     if (ids.other)
         return false;
     for (uint32_t k = 0; k < f->kind_count; k++) {
-        const struct kind *kind = &f->kinds[k];
+        const struct modular_kind *kind = &f->kinds[k];
         bool all = true;
         for (uint32_t i = 0; i < kind->stores.size && all; i++) {
-            struct eval v = {.world = f->world, .sight = kind->sight, .code = kind->sight->template, .store = kind_store(kind, i)};
+            struct eval v = {.model = f->model, .sight = kind->sight, .code = kind->sight->template, .store = kind_store(kind, i)};
             eval_begin(&v);
             all = eval_expr(&v, e) && !v.need && !v.top;
         }

@@ -3,7 +3,7 @@
  * meets all steps of the shape. */
 #include "engines/modular/join.h"
 
-static bool hash_at(const struct kind *k, const struct shape *h, const uint64_t *store, uint64_t *hash)
+static bool hash_at(const struct modular_kind *k, const struct shape *h, const uint64_t *store, uint64_t *hash)
 {
     *hash = 0;
     for (uint32_t i = 0; i < h->units.size; i++) {
@@ -35,7 +35,7 @@ static bool possible(const struct env_step *e, const uint64_t *bank, uint32_t n)
 }
 
 /* What the step makes of the value of a unit. A lazy unit that is not known stays so. */
-static bool has_effect(const struct kind *k, const struct env_part *w, const uint64_t *bank)
+static bool has_effect(const struct modular_kind *k, const struct env_part *w, const uint64_t *bank)
 {
     bool known = bank_knows(bank, k->sight->units.size, w->unit);
     if (w->flags & PART_TOP)
@@ -43,7 +43,7 @@ static bool has_effect(const struct kind *k, const struct env_part *w, const uin
     return known ? bank[w->unit] != w->value : !k->sight->units.data[w->unit].lazy;
 }
 
-static bool changes(const struct kind *k, const struct env_step *e, const uint64_t *bank)
+static bool changes(const struct modular_kind *k, const struct env_step *e, const uint64_t *bank)
 {
     for (uint32_t i = 0; i < e->write_count; i++)
         if (has_effect(k, &e->writes[i], bank))
@@ -54,7 +54,7 @@ static bool changes(const struct kind *k, const struct env_step *e, const uint64
 /* The store after the step. What it did not know and the step depended on is known now; but for ends of threads. */
 static uint32_t apply(struct fixpoint *f, uint32_t kind, const struct env_step *e, const uint64_t *bank)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     uint32_t n = k->sight->units.size;
     uint64_t *after = mem_alloc(bank_words(n) * sizeof *after);
     memcpy(after, bank, bank_words(n) * sizeof *after);
@@ -82,7 +82,7 @@ static uint32_t apply(struct fixpoint *f, uint32_t kind, const struct env_step *
 
 static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     const uint64_t *bank = kind_store(k, store);
     const struct env_step *e = &k->env_list.data[env];
     f->env_joins++;
@@ -92,17 +92,17 @@ static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env
     if (map_get(&k->changed, (uint64_t)store << 32 | next, NULL))
         return;
     map_put(&k->changed, (uint64_t)store << 32 | next, 1);
-    vector_push(&k->changes, (struct change){next, env, k->places.data[store].changes});
+    vector_push(&k->changes, (struct store_change){next, env, k->places.data[store].changes});
     k->places.data[store].changes = k->changes.size;
     for (uint32_t i = k->places.data[store].states; i; i = k->origins.data[i - 1].next) {
-        const struct state *s = kind_state(k, i - 1);
-        fixpoint_add_state(f, kind, (struct state){s->entry, s->frame, next}, (struct state_origin){i - 1, env, 0, 0, 0});
+        const struct modular_state *s = kind_state(k, i - 1);
+        fixpoint_add_state(f, kind, (struct modular_state){s->entry, s->frame, next}, (struct state_origin){i - 1, env, 0, 0, 0});
     }
 }
 
 /* --- indexing --- */
 
-static void index_store(struct kind *k, uint32_t store, uint32_t shape)
+static void index_store(struct modular_kind *k, uint32_t store, uint32_t shape)
 {
     struct shape *h = &k->shapes.data[shape];
     uint64_t hash, last = 0;
@@ -117,7 +117,7 @@ static void index_store(struct kind *k, uint32_t store, uint32_t shape)
     map_put(&h->store_bucket, hash, ++h->stores.size);
 }
 
-static uint32_t find_shape(struct kind *k, const struct env_step *e)
+static uint32_t find_shape(struct modular_kind *k, const struct env_step *e)
 {
     u32_vector units = {0};
     for (uint32_t i = 0; i < e->pre_count; i++)
@@ -140,7 +140,7 @@ static uint32_t find_shape(struct kind *k, const struct env_step *e)
 
 uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     bool is_new;
     uint32_t id = intern_add(&k->stores, bank, bank_words(k->sight->units.size) * sizeof *bank, &is_new);
     if (is_new) {
@@ -152,7 +152,7 @@ uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank)
 
 void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_step *e)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     uint32_t total = e->pre_count + e->write_count + 1;
     struct env_part *key = NEW_ARRAY(struct env_part, total);
     key[0] = (struct env_part){e->pre_count, e->write_count, 0};
@@ -175,7 +175,7 @@ void fixpoint_add_env(struct fixpoint *f, uint32_t kind, const struct env_step *
 
 static void meet_steps(struct fixpoint *f, uint32_t kind, uint32_t store)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     for (uint32_t h = 0; h < k->shapes.size && !f->stopped; h++) {
         uint64_t hash, first = 0;
         index_store(k, store, h);
@@ -191,7 +191,7 @@ static void meet_steps(struct fixpoint *f, uint32_t kind, uint32_t store)
 
 static void meet_stores(struct fixpoint *f, uint32_t kind, uint32_t env)
 {
-    struct kind *k = &f->kinds[kind];
+    struct modular_kind *k = &f->kinds[kind];
     struct env_step *e = &k->env_list.data[env];
     e->shape = find_shape(k, e);
     struct shape *h = &k->shapes.data[e->shape];
@@ -212,7 +212,7 @@ void join_pending(struct fixpoint *f)
     const struct reason *why;
     while (f->busy.size && !f->stopped) {
         uint32_t kind = vector_pop(&f->busy);
-        struct kind *k = &f->kinds[kind];
+        struct modular_kind *k = &f->kinds[kind];
         while (!f->stopped && (k->stores_joined < k->stores.size || k->envs_joined < k->env_list.size)) {
             if (k->stores_joined < k->stores.size)
                 meet_steps(f, kind, k->stores_joined++);

@@ -28,14 +28,14 @@ bool run_all_decided(const struct modular_run *r)
 static void mark(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state)
 {
     struct guide *guide = context;
-    const struct kind *k = &f->kinds[kind];
+    const struct modular_kind *k = &f->kinds[kind];
     const struct state_origin *o = &k->origins.data[state];
     uint64_t where = kind_frame(k, kind_state(k, o->parent)->frame)[0];
     for (uint32_t i = 0; i < o->path_count; i++)
         guide_mark(guide, (uint32_t)(where >> 32), k->path.data[o->path + i]);
     if (o->env == NONE)
         return;
-    const struct kind *a = &f->kinds[k->env_list.data[o->env].source];
+    const struct modular_kind *a = &f->kinds[k->env_list.data[o->env].source];
     uint32_t from = a->guarantee_list.data[k->env_list.data[o->env].guarantee].state;
     where = kind_frame(a, kind_state(a, from)->frame)[0];
     guide_mark_location(guide, (uint32_t)(where >> 32), (uint32_t)where);
@@ -157,7 +157,7 @@ static bool run_one(struct modular_run *r, struct fixpoint *f)
 }
 
 /* How many threads there are already is never known relatively: their creator may forget it. */
-static void forget_counts(struct world *w)
+static void forget_counts(struct partial_model *w)
 {
     vector_each(const struct cell *, c, &w->program->cells)
         if (c->role == CELL_COUNT && c->subject != NONE && w->relative)
@@ -174,8 +174,8 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
     if (r->invariant)
         expr_cells(r->invariant, &extra);
     for (bool again = true, ok; again;) {
-        struct world w;
-        ok = world_init(&w, r->program, relative, 1, &why);
+        struct partial_model w;
+        ok = partial_model_init(&w, r->program, relative, 1, &why);
         if (ok) {
             w.input_limit = MOST_VALUES;
             memcpy(w.forgotten, r->forgotten, r->program->cells.size);
@@ -186,7 +186,7 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
         }
         if (!ok) {
             r->why = why;
-            world_free(&w);
+            partial_model_free(&w);
             bitset_free(&extra);
             return false;
         }
@@ -212,7 +212,7 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
         }
         count(r, &f);
         fixpoint_free(&f);
-        world_free(&w);
+        partial_model_free(&w);
     }
     bitset_free(&extra);
     return true;

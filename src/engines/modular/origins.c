@@ -10,7 +10,7 @@ void origins_walk(const struct fixpoint *f, uint32_t kind, uint32_t state,
     map_put(&seen, open.data[0], 1);
     for (uint32_t next = 0; next < open.size; next++) {
         uint64_t at = open.data[next];
-        const struct kind *k = &f->kinds[at >> 32];
+        const struct modular_kind *k = &f->kinds[at >> 32];
         const struct state_origin *o = &k->origins.data[(uint32_t)at];
         if (o->parent == NONE)
             continue;

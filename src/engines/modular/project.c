@@ -18,7 +18,7 @@ struct side { /* one of two threads that are compared */
 /* The place that the slot of one side is on the other side: a unit, or NONE. */
 static uint32_t counterpart(const struct side *from, const struct side *to, uint32_t cell, uint32_t slot, bool own)
 {
-    const struct own_slots *o = &from->sight->world->own[cell];
+    const struct own_slots *o = &from->sight->model->own[cell];
     uint64_t v;
     if (own) {
         if (from->me == NONE || !map_get(&o->slot_of, (uint64_t)from->me << 32 | slot, &v))
@@ -38,9 +38,9 @@ static uint64_t translate(uint64_t id) { return id == ID_NONE ? ID_NONE : id == 
 
 static void note_mentions(struct fixpoint *f)
 {
-    const struct world *w = f->world;
+    const struct partial_model *w = f->model;
     for (uint32_t k = 0; k < f->kind_count && w->relative; k++) {
-        struct kind *kind = &f->kinds[k];
+        struct modular_kind *kind = &f->kinds[k];
         struct map seen = {0};
         vector_each(const struct sight_unit *, u, &kind->sight->units) {
             const struct own_slots *o = &w->own[u->cell];
@@ -63,7 +63,7 @@ static uint64_t slot_key(uint32_t cell, uint32_t slot) { return (uint64_t)cell <
 void project_prepare(struct fixpoint *f)
 {
     note_mentions(f);
-    for (uint32_t k = 0; k < f->kind_count && !f->world->relative; k++)
+    for (uint32_t k = 0; k < f->kind_count && !f->model->relative; k++)
         vector_each(const struct sight_unit *, u, &f->kinds[k].sight->units) {
             uint64_t first = 0;
             map_get(&f->seers, slot_key(u->cell, u->slot), &first);
@@ -76,7 +76,7 @@ void project_prepare(struct fixpoint *f)
 
 /* Instances that `who` may be, seen from a kind that tracks slots of some of them; the last is NONE if there may be
  * more. */
-static void candidates(const struct fixpoint *f, const struct kind *seen_from, const struct sight *who, u32_vector *out)
+static void candidates(const struct fixpoint *f, const struct modular_kind *seen_from, const struct sight *who, u32_vector *out)
 {
     if (!who->several) {
         vector_push(out, NONE);
@@ -85,18 +85,18 @@ static void candidates(const struct fixpoint *f, const struct kind *seen_from, c
     const u32_vector *m = &seen_from->mentions[who->template];
     for (uint32_t i = 0; i < m->size; i++)
         vector_push(out, m->data[i]);
-    uint32_t n = f->world->program->codes.data[who->template].instances;
+    uint32_t n = f->model->program->codes.data[who->template].instances;
     if (n == UNBOUNDED || n > m->size)
         vector_push(out, NONE);
 }
 
 /* As candidates, but for the target of a guarantee with a fixed-slot write: those that it tells apart. */
-static void add_written(const struct fixpoint *f, const struct kind *a, const struct guarantee *g, const struct sight *who,
+static void add_written(const struct fixpoint *f, const struct modular_kind *a, const struct guarantee *g, const struct sight *who,
                         u32_vector *out)
 {
     for (uint32_t i = 0; i < g->count && who->several; i++) {
         const struct slot_write *w = &a->writes.data[g->write + i];
-        const struct own_slots *o = &f->world->own[w->cell];
+        const struct own_slots *o = &f->model->own[w->cell];
         uint64_t v;
         if (w->target != TARGET_SLOT || o->template != who->template || !map_get(&o->owner, w->slot, &v))
             continue;
@@ -183,11 +183,11 @@ static int by_unit(const void *a, const void *b)
 
 static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target, uint32_t me_a, uint32_t me_b)
 {
-    const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
+    const struct modular_kind *a = &f->kinds[source], *b = &f->kinds[target];
     const struct guarantee *g = &a->guarantee_list.data[guarantee];
     const struct sight *from = a->sight, *to = b->sight;
     const struct side mine = {from, me_a, NULL}, yours = {to, me_b, NULL};
-    bool relative = f->world->relative;
+    bool relative = f->model->relative;
     alternatives all = {0};
     for (uint32_t i = 0; i < g->count; i++) {
         const struct slot_write *w = &a->writes.data[g->write + i];
@@ -227,7 +227,7 @@ static void project_pair(struct fixpoint *f, uint32_t source, uint32_t guarantee
 
 static void project_to(struct fixpoint *f, uint32_t source, uint32_t guarantee, uint32_t target)
 {
-    const struct kind *a = &f->kinds[source], *b = &f->kinds[target];
+    const struct modular_kind *a = &f->kinds[source], *b = &f->kinds[target];
     if (source == target && !a->sight->several)
         return;
     u32_vector as = {0}, bs = {0};
@@ -245,7 +245,7 @@ static void project_to(struct fixpoint *f, uint32_t source, uint32_t guarantee, 
 void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee)
 {
     const struct guarantee *g = &f->kinds[source].guarantee_list.data[guarantee];
-    bool everybody = f->world->relative;
+    bool everybody = f->model->relative;
     for (uint32_t i = 0; i < g->count; i++)
         everybody |= f->kinds[source].writes.data[g->write + i].target == TARGET_BLURRED;
     for (uint32_t t = 0; t < f->kind_count && everybody && !f->stopped; t++)
@@ -286,7 +286,7 @@ static bool slots_meet(const struct fixpoint *f, const struct side *a, const str
         return false;
     if (x->target == TARGET_BLURRED || y->target == TARGET_BLURRED)
         return true;
-    const struct own_slots *o = &f->world->own[x->cell];
+    const struct own_slots *o = &f->model->own[x->cell];
     uint64_t p = x->slot, q = y->slot;
     if (x->target == TARGET_OWN && y->target == TARGET_OWN)
         return a->sight->template != b->sight->template; /* different instances: different slots */
@@ -299,7 +299,7 @@ static bool slots_meet(const struct fixpoint *f, const struct side *a, const str
 
 bool project_meet(struct fixpoint *f, uint32_t ka, const struct store_access *x, uint32_t kb, const struct store_access *y)
 {
-    const struct kind *a = &f->kinds[ka], *b = &f->kinds[kb];
+    const struct modular_kind *a = &f->kinds[ka], *b = &f->kinds[kb];
     u32_vector as = {0}, bs = {0};
     candidates(f, b, a->sight, &as);
     candidates(f, a, b->sight, &bs);
@@ -309,7 +309,7 @@ bool project_meet(struct fixpoint *f, uint32_t ka, const struct store_access *x,
             const struct side mine = {a->sight, as.data[i], intern_bytes(&a->pres, x->store, NULL)};
             const struct side yours = {b->sight, bs.data[k], intern_bytes(&b->pres, y->store, NULL)};
             meet = (mine.me == NONE || mine.me != yours.me || a->sight->template != b->sight->template) &&
-                   slots_meet(f, &mine, x, &yours, y) && stores_meet(&mine, &yours, f->world->relative);
+                   slots_meet(f, &mine, x, &yours, y) && stores_meet(&mine, &yours, f->model->relative);
         }
     vector_free(&as);
     vector_free(&bs);

@@ -8,9 +8,9 @@
 enum { MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
 
 /* What is known of an instance with this frame (code << 32 | location, bank) and store. */
-static expr state_facts(const struct fixpoint *f, const struct kind *k, const uint64_t *frame, const uint64_t *store)
+static expr state_facts(const struct fixpoint *f, const struct modular_kind *k, const uint64_t *frame, const uint64_t *store)
 {
-    const struct world *w = f->world;
+    const struct partial_model *w = f->model;
     struct exprs *x = w->program->exprs;
     uint32_t code = (uint32_t)(frame[0] >> 32);
     expr all = expr_and(x, literals_of_store(k->sight, store), literals_of_frame(w, code, frame + 1));
@@ -50,8 +50,8 @@ static bool small_enough(const struct fixpoint *f)
         states += here;
         parts += here * (f->kinds[k].sight->units.size + 1);
     }
-    return states <= MOST_IN_PROOF && parts <= MOST_PARTS && !program_has_calls(f->world->program) && !f->insides_left_out &&
-           (!f->sections || sections_are_steps(f->world->program));
+    return states <= MOST_IN_PROOF && parts <= MOST_PARTS && !program_has_calls(f->model->program) && !f->insides_left_out &&
+           (!f->sections || sections_are_steps(f->model->program));
 }
 
 static void add(struct proof *proof, uint64_t where, expr facts)
@@ -62,9 +62,9 @@ static void add(struct proof *proof, uint64_t where, expr facts)
 
 struct proof *proof_of(const struct fixpoint *f)
 {
-    const struct program *p = f->world->program;
+    const struct program *p = f->model->program;
     struct exprs *x = p->exprs;
-    expr domains = small_enough(f) ? literals_of_domains(f->world) : NULL;
+    expr domains = small_enough(f) ? literals_of_domains(f->model) : NULL;
     if (!domains || (f->sections && !expr_is_true(domains))) /* inside sections cells may have other values */
         return NULL;
     struct proof *proof = NEW(struct proof);
@@ -76,14 +76,14 @@ struct proof *proof_of(const struct fixpoint *f)
         vector_push(&proof->invariants, at);
     }
     for (uint32_t i = 0; i < f->kind_count; i++) {
-        const struct kind *k = &f->kinds[i];
+        const struct modular_kind *k = &f->kinds[i];
         for (uint32_t s = 0; s < k->states.size; s++) {
             const uint64_t *frame = kind_frame(k, kind_state(k, s)->frame);
             add(proof, frame[0], expr_and(x, domains, state_facts(f, k, frame, kind_store(k, kind_state(k, s)->store))));
         }
         for (uint32_t s = 0; s < k->insides.size; s++) {
             const uint64_t *frame = intern_bytes(&k->insides, s, NULL);
-            uint32_t n = bank_words(f->world->frame_size[frame[0] >> 32]);
+            uint32_t n = bank_words(f->model->frame_size[frame[0] >> 32]);
             add(proof, frame[0], state_facts(f, k, frame, frame + 1 + n));
         }
     }

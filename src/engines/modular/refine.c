@@ -15,7 +15,7 @@ static uint64_t place(uint32_t cell, uint32_t slot, bool own) { return (uint64_t
 static void candidate(struct search *s, const struct fixpoint *f, uint32_t kind, uint32_t cell, uint32_t slot)
 {
     const struct sight *sight = f->kinds[kind].sight;
-    const struct world *w = f->world;
+    const struct partial_model *w = f->model;
     uint64_t key = hash_pair(place(cell, slot, false), kind);
     if (!w->slots[cell] || w->blurred[cell] || w->forgotten[cell] || sight_owns(sight, cell) || map_get(&s->seen, key, NULL))
         return;
@@ -26,7 +26,7 @@ static void candidate(struct search *s, const struct fixpoint *f, uint32_t kind,
 static void look(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state)
 {
     struct search *s = context;
-    const struct kind *k = &f->kinds[kind];
+    const struct modular_kind *k = &f->kinds[kind];
     const struct state_origin *o = &k->origins.data[state];
     const uint64_t *before = kind_store(k, kind_state(k, o->parent)->store), *after = kind_store(k, kind_state(k, state)->store);
     uint32_t n = k->sight->units.size;
@@ -37,7 +37,7 @@ static void look(void *context, const struct fixpoint *f, uint32_t kind, uint32_
     }
     if (o->env == NONE)
         return;
-    const struct kind *a = &f->kinds[k->env_list.data[o->env].source];
+    const struct modular_kind *a = &f->kinds[k->env_list.data[o->env].source];
     const uint64_t *pre = intern_bytes(&a->pres, a->guarantee_list.data[k->env_list.data[o->env].guarantee].pre, NULL);
     for (uint32_t i = 0; i < a->sight->units.size; i++) {
         const struct sight_unit *u = &a->sight->units.data[i];
@@ -69,7 +69,7 @@ static bool promising(const struct search *s, const struct fixpoint *f, const st
         if (k == w->kind || !writes(s, k, w->cell, w->slot))
             continue;
         vector_each(const struct sight_unit *, u, &sight->units)
-            if (f->world->program->cells.data[u->cell].subject == NONE && writes(s, k, u->cell, u->slot))
+            if (f->model->program->cells.data[u->cell].subject == NONE && writes(s, k, u->cell, u->slot))
                 return true;
     }
     return false;

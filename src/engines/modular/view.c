@@ -43,7 +43,7 @@ static bool known_index(const struct sight *s, expr e, uint64_t *value)
         return true;
     }
     if (e->op == E_SELF) {
-        *value = s->world->relative ? s->world->program->codes.data[s->template].first_id : s->self;
+        *value = s->model->relative ? s->model->program->codes.data[s->template].first_id : s->self;
         return !s->several;
     }
     if (e->op < E_NOT || e->op == E_AT)
@@ -58,7 +58,7 @@ static bool known_index(const struct sight *s, expr e, uint64_t *value)
 
 static void note_access(const struct sight *s, uint32_t cell, expr index, struct map *m, u64_vector *list)
 {
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     const struct cell *c = &w->program->cells.data[cell];
     uint64_t i, slot = 0;
     if (!cell_is_shared(c))
@@ -89,7 +89,7 @@ static void scan_code(const struct sight *s, uint32_t code, struct uses *u, stru
         return;
     bitset_add(done, code);
     struct scan scan = {s, &u->reads, &u->read_list};
-    vector_each(const struct edge *, e, &s->world->program->codes.data[code].edges) {
+    vector_each(const struct edge *, e, &s->model->program->codes.data[code].edges) {
         const struct action *a = &e->action;
         expr_visit(a->guard, visit_read, &scan);
         for (uint32_t i = 0; i < a->update_count; i++) {
@@ -122,7 +122,7 @@ static uint64_t others(const struct map *tally, const struct map *mine, const st
             n -= slot == OWN_SLOT && keys[i] == OWN_SLOT ? (s->several ? 2 : 1) : 1;
     }
     if (slot == OWN_SLOT) { /* a fixed slot may be mine */
-        const struct world *w = s->world;
+        const struct partial_model *w = s->model;
         for (uint32_t k = 0; k < w->slots[cell]; k++)
             n += count_of(tally, use_key(cell, k));
     }
@@ -132,8 +132,8 @@ static uint64_t others(const struct map *tally, const struct map *mine, const st
 static void track(struct sight *s, uint32_t cell, uint64_t slot, bool lazy)
 {
     if (slot == OWN_SLOT) {
-        for (uint32_t i = 0; i < s->world->own[cell].names.size; i++)
-            sight_add(s, cell, s->world->own[cell].names.data[i], true, lazy);
+        for (uint32_t i = 0; i < s->model->own[cell].names.size; i++)
+            sight_add(s, cell, s->model->own[cell].names.data[i], true, lazy);
     } else {
         sight_add(s, cell, (uint32_t)slot, false, lazy);
     }
@@ -144,7 +144,7 @@ static bool is_end(const struct cell *c) { return c->role == CELL_DONE || c->rol
 static void consider(struct sight *s, const struct uses *u, const struct tally *t, uint32_t cell, uint64_t slot,
                      enum view_level level)
 {
-    const struct cell *c = &s->world->program->cells.data[cell];
+    const struct cell *c = &s->model->program->cells.data[cell];
     bool reads = map_get(&u->reads, use_key(cell, slot), NULL) || map_get(&u->reads, use_key(cell, ANY_SLOT), NULL);
     bool written = others(&t->writes, &u->writes, s, cell, slot) != 0;
     bool read = others(&t->reads, &u->reads, s, cell, slot) != 0;
@@ -160,7 +160,7 @@ static void consider(struct sight *s, const struct uses *u, const struct tally *
 
 static bool trackable(const struct sight *s, uint32_t cell)
 {
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     return w->slots[cell] && !w->blurred[cell] && !w->forgotten[cell] && !sight_owns(s, cell);
 }
 
@@ -170,10 +170,10 @@ static void consider_list(struct sight *s, const struct uses *u, const struct ta
     vector_each(const uint64_t *, key, list) {
         uint32_t cell = (uint32_t)(*key >> 32), slot = (uint32_t)*key;
         if (slot == OWN_SLOT) {
-            if (!s->world->forgotten[cell])
+            if (!s->model->forgotten[cell])
                 consider(s, u, t, cell, slot, level);
         } else if (slot == ANY_SLOT) {
-            for (uint32_t k = 0; trackable(s, cell) && k < s->world->slots[cell]; k++)
+            for (uint32_t k = 0; trackable(s, cell) && k < s->model->slots[cell]; k++)
                 consider(s, u, t, cell, k, level);
         } else if (trackable(s, cell)) {
             consider(s, u, t, cell, slot, level);
@@ -189,7 +189,7 @@ static void count_uses(struct tally *t, const struct uses *u, bool several)
         map_put(&t->writes, *k, count_of(&t->writes, *k) + 1 + several);
 }
 
-void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
+void view_choose(struct partial_model *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
                  const extra_slots *more)
 {
     struct uses *uses = NEW_ARRAY(struct uses, count);

@@ -4,7 +4,7 @@
 #define HEDDLE_ENGINES_MODULAR_VIEW_H
 
 #include "base/bitset.h"
-#include "execute/partial/world.h"
+#include "execute/partial/model.h"
 
 enum view_level {
     VIEW_OWN,   /* what the thread reads; other threads' ends only once it has waited for them */
@@ -20,9 +20,9 @@ struct extra_slot {              /* a slot that the view of a kind is to have in
 };
 typedef VECTOR(struct extra_slot) extra_slots;
 
-/* Adds units to the sights, which are all kinds of the world. extra: cells that some check speaks of. Either may be
+/* Adds units to the sights, which are all kinds of the model. extra: cells that some check speaks of. Either may be
  * NULL. */
-void view_choose(struct world *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
+void view_choose(struct partial_model *w, struct sight *sights, uint32_t count, enum view_level level, const struct bitset *extra,
                  const extra_slots *more);
 
 #endif

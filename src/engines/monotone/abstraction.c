@@ -6,22 +6,22 @@ static void notice(void *context, expr e)
 {
     struct abstraction *s = context;
     if (e->op == E_CELL || e->op == E_READ)
-        s->noticed[e->value] |= cell_is_shared(&s->scheme->program->cells.data[e->value]);
+        s->noticed[e->value] |= cell_is_shared(&s->model->program->cells.data[e->value]);
 }
 
 static void find_noticed(struct abstraction *s)
 {
-    s->noticed = NEW_ARRAY(bool, s->scheme->program->cells.size + 1);
-    for (uint32_t t = 0; t < s->scheme->program->template_count; t++)
-        vector_each(const struct tracker *, x, &s->scheme->local[t])
+    s->noticed = NEW_ARRAY(bool, s->model->program->cells.size + 1);
+    for (uint32_t t = 0; t < s->model->program->template_count; t++)
+        vector_each(const struct tracker *, x, &s->model->local[t])
             expr_visit(x->e, notice, s);
 }
 
-void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
+void abstraction_init(struct abstraction *s, struct monotone_model *m, const struct budget *budget, uint32_t most_values,
                       const struct bitset *wrong)
 {
     *s = (struct abstraction){
-        .scheme = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
+        .model = m, .budget = budget, .most_values = most_values, .wrong = wrong, .odd = NONE, .many_states = MANY_STATES};
     ask_init(&s->ask, m, budget);
     find_noticed(s);
     counting_find(&s->counters, m->program);
@@ -59,7 +59,7 @@ bool abstraction_spent(const struct abstraction *s, const struct reason **why)
 
 const struct location *local_place(const struct abstraction *s, uint32_t local)
 {
-    return &s->scheme->program->codes.data[local_code(s, local)].locations.data[local_location(s, local)];
+    return &s->model->program->codes.data[local_code(s, local)].locations.data[local_location(s, local)];
 }
 
 /* --- states from rows of values --- */
@@ -95,21 +95,21 @@ void abstraction_grows(struct abstraction *s, uint32_t states)
 {
     if (s->fewer_values < 2 || states < s->many_states || s->stopped)
         return;
-    crowd_out(s, NONE, &s->scheme->shared);
-    for (uint32_t t = 0; t < s->scheme->program->template_count; t++)
-        crowd_out(s, t, &s->scheme->local[t]);
+    crowd_out(s, NONE, &s->model->shared);
+    for (uint32_t t = 0; t < s->model->program->template_count; t++)
+        crowd_out(s, t, &s->model->local[t]);
     s->fewer_values--;
     s->many_states *= 2;
 }
 
 uint32_t abstraction_make_shared(struct abstraction *s, bool busy, const uint64_t *row)
 {
-    uint32_t n = s->scheme->shared.size;
+    uint32_t n = s->model->shared.size;
     uint64_t *key = NEW_ARRAY(uint64_t, n + 1);
     key[0] = busy;
     for (uint32_t i = 0; i < n; i++) {
         key[1 + i] = row[i];
-        note_value(s, NONE, &s->scheme->shared.data[i], row[i]);
+        note_value(s, NONE, &s->model->shared.data[i], row[i]);
     }
     uint32_t id = intern_add(&s->shared, key, (n + 1) * sizeof *key, NULL);
     mem_free(key);
@@ -119,11 +119,11 @@ uint32_t abstraction_make_shared(struct abstraction *s, bool busy, const uint64_
 /* row has the values of the trackers that matter. */
 uint32_t abstraction_make_local(struct abstraction *s, uint32_t code, uint32_t location, const uint64_t *row)
 {
-    const trackers *list = &s->scheme->local[code];
+    const trackers *list = &s->model->local[code];
     uint64_t *key = NEW_ARRAY(uint64_t, list->size + 1);
     key[0] = (uint64_t)code << 32 | location;
     for (uint32_t i = 0, k = 0; i < list->size; i++)
-        if (scheme_matters(s->scheme, &list->data[i], code, location)) {
+        if (monotone_model_matters(s->model, &list->data[i], code, location)) {
             key[1 + i] = row[k++];
             note_value(s, code, &list->data[i], key[1 + i]);
         }
@@ -136,16 +136,16 @@ uint32_t abstraction_make_local(struct abstraction *s, uint32_t code, uint32_t l
 
 void abstraction_tell_shared(struct abstraction *s, uint32_t shared)
 {
-    for (uint32_t i = 0; i < s->scheme->shared.size; i++)
-        ask_fact(&s->ask, s->scheme->shared.data[i].e, shared_values(s, shared)[i]);
+    for (uint32_t i = 0; i < s->model->shared.size; i++)
+        ask_fact(&s->ask, s->model->shared.data[i].e, shared_values(s, shared)[i]);
 }
 
 void abstraction_tell_thread(struct abstraction *s, uint32_t local, bool other)
 {
     uint32_t code = local_code(s, local), location = local_location(s, local);
-    const trackers *list = &s->scheme->local[code];
+    const trackers *list = &s->model->local[code];
     for (uint32_t i = 0; i < list->size; i++)
-        if (scheme_matters(s->scheme, &list->data[i], code, location))
+        if (monotone_model_matters(s->model, &list->data[i], code, location))
             ask_fact(&s->ask, other ? list->data[i].other : list->data[i].e, local_values(s, local)[i]);
 }
 
@@ -154,19 +154,19 @@ void abstraction_tell_pair(struct abstraction *s, uint32_t a, uint32_t b, uint64
     uint32_t code = local_code(s, a), at = local_location(s, a), other = local_location(s, b);
     if (code != local_code(s, b))
         return;
-    for (uint32_t i = 0; i < s->scheme->pair[code].size; i++) {
-        const struct tracker *t = &s->scheme->pair[code].data[i];
-        if (scheme_matters_pair(s->scheme, t, code, at, other))
+    for (uint32_t i = 0; i < s->model->pair[code].size; i++) {
+        const struct tracker *t = &s->model->pair[code].data[i];
+        if (monotone_model_matters_pair(s->model, t, code, at, other))
             ask_fact(&s->ask, t->e, pair >> i & 1);
-        if (scheme_matters_pair(s->scheme, t, code, other, at))
+        if (monotone_model_matters_pair(s->model, t, code, other, at))
             ask_fact(&s->ask, t->other, pair >> (32 + i) & 1);
     }
 }
 
 void abstraction_tell_capacity(struct abstraction *s, const uint32_t *locals, uint32_t count)
 {
-    const struct scheme *m = s->scheme;
-    vector_each(const struct ghost *, g, &m->ghosts) {
+    const struct monotone_model *m = s->model;
+    vector_each(const struct ghost_counter *, g, &m->ghosts) {
         uint32_t waiting = 0;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t at = local_location(s, locals[i]);

@@ -21,7 +21,7 @@ struct passive_step { /* of another thread, when the step is taken */
     uint64_t pair; /* see pair_of() */
 };
 
-struct place { /* what one thread sees */
+struct thread_view { /* what one thread sees */
     uint32_t shared, local;
 };
 
@@ -36,7 +36,7 @@ struct crowded {
 };
 
 struct abstraction {
-    struct scheme *scheme;
+    struct monotone_model *model;
     struct ask ask;
     const struct budget *budget;
     struct intern shared, locals;
@@ -66,7 +66,7 @@ struct abstraction {
     const struct reason *stopped; /* why steps are missing, or NULL */
 };
 
-void abstraction_init(struct abstraction *s, struct scheme *m, const struct budget *budget, uint32_t most_values,
+void abstraction_init(struct abstraction *s, struct monotone_model *m, const struct budget *budget, uint32_t most_values,
                       const struct bitset *wrong);
 void abstraction_free(struct abstraction *s);
 

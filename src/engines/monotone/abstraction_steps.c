@@ -6,14 +6,14 @@
 /* Whether the edge may be taken without the condition. */
 static bool may_lack(struct abstraction *s, const struct edge *e, expr condition)
 {
-    expr both[2] = {e->action.guard, expr_not(s->scheme->pool, condition)};
+    expr both[2] = {e->action.guard, expr_not(s->model->pool, condition)};
     return ask_possible(&s->ask, both, 2);
 }
 
 /* A step that a counter did not expect: then it does not count. */
 static void watch_counters(struct abstraction *s, uint32_t code, uint32_t edge)
 {
-    const struct edge *e = &s->scheme->program->codes.data[code].edges.data[edge];
+    const struct edge *e = &s->model->program->codes.data[code].edges.data[edge];
     vector_each(const struct counter *, k, &s->counters.list) {
         if (bitset_has(s->wrong, k->cell))
             continue;
@@ -30,12 +30,12 @@ static void watch_counters(struct abstraction *s, uint32_t code, uint32_t edge)
 static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
 {
     uint32_t code = local_code(s, local);
-    const struct code *c = &s->scheme->program->codes.data[code];
+    const struct code *c = &s->model->program->codes.data[code];
     exprs_list wanted = {0};
     values rows = {0};
     abstraction_want_shared(s, e, &wanted);
     abstraction_want_thread(s, e, code, e->to, false, &wanted);
-    vector_push(&wanted, expr_bool(s->scheme->pool, true)); /* so that a row is never empty */
+    vector_push(&wanted, expr_bool(s->model->pool, true)); /* so that a row is never empty */
     if (!ask_values(&s->ask, (struct expr_span){&e->action.guard, 1}, (struct expr_span){wanted.data, wanted.size}, MOST_OUTCOMES,
                     &rows))
         s->stopped = BECAUSE(MANY_OUTCOMES);
@@ -44,7 +44,7 @@ static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
         const uint64_t *row = rows.data + i;
         struct abstract_step step = {.edge = (uint32_t)(e - c->edges.data)};
         step.shared = abstraction_make_shared(s, (flags & LOC_ATOMIC) && !(flags & (LOC_ERROR | LOC_UNSUPPORTED)), row);
-        step.local = abstraction_make_local(s, code, e->to, row + s->scheme->shared.size);
+        step.local = abstraction_make_local(s, code, e->to, row + s->model->shared.size);
         vector_push(&s->steps, step);
     }
     if (rows.size)
@@ -59,7 +59,7 @@ struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t l
     if (map_get(&s->step_spans, key, &found))
         return (struct span){(uint32_t)(found >> 32), (uint32_t)found};
     uint32_t code = local_code(s, local), location = local_location(s, local), first = s->steps.size;
-    const struct code *c = &s->scheme->program->codes.data[code];
+    const struct code *c = &s->model->program->codes.data[code];
     if (!shared_busy(s, shared) || c->locations.data[location].flags & LOC_ATOMIC) {
         ask_begin(&s->ask, code, NONE);
         abstraction_tell_shared(s, shared);
@@ -80,7 +80,7 @@ bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local)
     if (map_get(&s->acting, key, &acts))
         return acts;
     struct span span = abstraction_steps(s, shared, local);
-    const struct code *c = &s->scheme->program->codes.data[local_code(s, local)];
+    const struct code *c = &s->model->program->codes.data[local_code(s, local)];
     for (uint32_t i = 0; i < span.count; i++) {
         const struct abstract_step *step = &s->steps.data[span.first + i];
         const struct action *a = &c->edges.data[step->edge].action;
@@ -98,7 +98,7 @@ bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local)
 static void require(struct abstraction *s, const struct edge *e, const struct tracker *t, uint64_t value, exprs_list *conditions)
 {
     expr x = ask_simplify(&s->ask, abstraction_before(s, e, t->e));
-    expr c = expr_eq(s->scheme->pool, x, expr_const(s->scheme->pool, x->width, value));
+    expr c = expr_eq(s->model->pool, x, expr_const(s->model->pool, x->width, value));
     if (!expr_is_true(c))
         vector_push(conditions, c);
 }
@@ -107,18 +107,18 @@ static void require_step(struct abstraction *s, const struct edge *e, const stru
 {
     uint32_t code = local_code(s, step->local), to = local_location(s, step->local);
     vector_push(conditions, e->action.guard);
-    for (uint32_t i = 0; i < s->scheme->shared.size; i++)
-        require(s, e, &s->scheme->shared.data[i], shared_values(s, step->shared)[i], conditions);
-    for (uint32_t i = 0; i < s->scheme->local[code].size; i++)
-        if (scheme_matters(s->scheme, &s->scheme->local[code].data[i], code, to))
-            require(s, e, &s->scheme->local[code].data[i], local_values(s, step->local)[i], conditions);
+    for (uint32_t i = 0; i < s->model->shared.size; i++)
+        require(s, e, &s->model->shared.data[i], shared_values(s, step->shared)[i], conditions);
+    for (uint32_t i = 0; i < s->model->local[code].size; i++)
+        if (monotone_model_matters(s->model, &s->model->local[code].data[i], code, to))
+            require(s, e, &s->model->local[code].data[i], local_values(s, step->local)[i], conditions);
 }
 
 static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, const struct abstract_step *step, uint32_t passive,
                        uint64_t pair)
 {
     uint32_t code = local_code(s, active), other = local_code(s, passive), at = local_location(s, passive);
-    const struct edge *e = &s->scheme->program->codes.data[code].edges.data[step->edge];
+    const struct edge *e = &s->model->program->codes.data[code].edges.data[step->edge];
     exprs_list wanted = {0}, conditions = {0};
     values rows = {0};
     ask_begin(&s->ask, code, other);
@@ -132,7 +132,7 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
     uint32_t own = wanted.size;
     if (code == other)
         abstraction_want_pair(s, e, code, e->to, at, &wanted);
-    vector_push(&wanted, expr_bool(s->scheme->pool, true));
+    vector_push(&wanted, expr_bool(s->model->pool, true));
     if (!ask_values(&s->ask, (struct expr_span){conditions.data, conditions.size}, (struct expr_span){wanted.data, wanted.size},
                     MOST_OUTCOMES, &rows))
         s->stopped = BECAUSE(MANY_OUTCOMES);

@@ -24,9 +24,9 @@ static word leaf_word(void *context, expr e, word index)
     return e->op == E_READ ? read_word(a, e, index) : word_input(&a->blaster, e->width);
 }
 
-void ask_init(struct ask *a, struct scheme *m, const struct budget *budget)
+void ask_init(struct ask *a, struct monotone_model *m, const struct budget *budget)
 {
-    *a = (struct ask){.scheme = m, .budget = budget, .circuit = circuit_new()};
+    *a = (struct ask){.model = m, .budget = budget, .circuit = circuit_new()};
     a->blaster = (struct blaster){a->circuit, &a->words};
     a->evaluation = (struct evaluation){.blaster = &a->blaster, .leaf = leaf_word, .context = a};
     evaluation_next(&a->evaluation);
@@ -80,7 +80,7 @@ void ask_fact(struct ask *a, expr e, uint64_t value)
 
 static expr rebuild(struct ask *a, expr e)
 {
-    struct exprs *pool = a->scheme->pool;
+    struct exprs *pool = a->model->pool;
     if (e->op == E_ITE) {
         expr c = ask_simplify(a, e->arg[0]);
         if (expr_is_const(c))
@@ -102,14 +102,14 @@ expr ask_simplify(struct ask *a, expr e)
         return e;
     uint64_t v;
     if (map_get(&a->known, e->id, &v))
-        return expr_const(a->scheme->pool, e->width, v);
+        return expr_const(a->model->pool, e->width, v);
     if (!e->arity)
         return e;
     if (map_get(&a->simplified, e->id, &v))
         return (expr)(uintptr_t)v;
     expr r = rebuild(a, e);
     if (r != e && !expr_is_const(r) && map_get(&a->known, r->id, &v))
-        r = expr_const(a->scheme->pool, r->width, v);
+        r = expr_const(a->model->pool, r->width, v);
     map_put(&a->simplified, e->id, map_pointer_key(r));
     return r;
 }
@@ -124,7 +124,7 @@ struct collect {
 static void collect_mention(void *context, expr e)
 {
     struct collect *c = context;
-    uint32_t cells = c->a->scheme->program->cells.size;
+    uint32_t cells = c->a->model->program->cells.size;
     if (e->op == E_CELL || e->op == E_READ)
         bitset_add(c->set, (uint32_t)e->value);
     else if (e->op == E_SELF)
@@ -160,10 +160,10 @@ static void assume(struct ask *a, expr e, uint64_t value, int_vector *out) { vec
 /* That an id is one of the template's. */
 static void assume_id(struct ask *a, expr id, uint32_t code, int_vector *out)
 {
-    struct exprs *pool = a->scheme->pool;
+    struct exprs *pool = a->model->pool;
     if (code == NONE)
         return;
-    const struct code *c = &a->scheme->program->codes.data[code];
+    const struct code *c = &a->model->program->codes.data[code];
     uint64_t last = c->instances == UNBOUNDED ? UINT32_MAX : c->first_id + (uint64_t)c->instances - 1;
     assume(a, expr_binary(pool, E_ULE, expr_const(pool, SELF_WIDTH, c->first_id), id), 1, out);
     assume(a, expr_binary(pool, E_ULE, id, expr_const(pool, SELF_WIDTH, last)), 1, out);
@@ -204,9 +204,9 @@ static void choose_facts(struct ask *a, struct question *q)
     for (uint32_t i = 0; i < a->facts.size; i++)
         if (taken[i])
             vector_push(&q->facts, i);
-    uint32_t cells = a->scheme->program->cells.size;
+    uint32_t cells = a->model->program->cells.size;
     q->self = bitset_has(&reached, cells);
-    q->other = bitset_has(&reached, cells + 1 + (uint32_t)a->scheme->other_self->value);
+    q->other = bitset_has(&reached, cells + 1 + (uint32_t)a->model->other_self->value);
     mem_free(taken);
     bitset_free(&reached);
 }
@@ -232,11 +232,11 @@ static uint32_t question_id(struct ask *a, const struct question *q, bool *is_ne
 static void assumptions_of(struct ask *a, const struct question *q, int_vector *out)
 {
     if (q->self)
-        assume_id(a, expr_self(a->scheme->pool), a->self, out);
+        assume_id(a, expr_self(a->model->pool), a->self, out);
     if (q->other)
-        assume_id(a, a->scheme->other_self, a->other, out);
+        assume_id(a, a->model->other_self, a->other, out);
     if (q->self && q->other)
-        assume(a, expr_eq(a->scheme->pool, expr_self(a->scheme->pool), a->scheme->other_self), 0, out);
+        assume(a, expr_eq(a->model->pool, expr_self(a->model->pool), a->model->other_self), 0, out);
     vector_each(const uint32_t *, i, &q->facts)
         assume(a, a->facts.data[*i].e, a->facts.data[*i].value, out);
     vector_each(const expr *, e, &q->conditions)
@@ -315,7 +315,7 @@ static uint32_t answer_of(struct ask *a, const struct question *q, uint32_t most
 bool ask_possible(struct ask *a, const expr *conditions, uint32_t count)
 {
     values rows = {0};
-    expr yes = expr_bool(a->scheme->pool, true);
+    expr yes = expr_bool(a->model->pool, true);
     bool known = ask_values(a, (struct expr_span){conditions, count}, (struct expr_span){&yes, 1}, 2, &rows);
     bool possible = !known || rows.size;
     vector_free(&rows);

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
-#include "engines/monotone/scheme.h"
+#include "engines/monotone/model.h"
 #include "logic/bitblast.h"
 #include "logic/sat.h"
 
@@ -36,7 +36,7 @@ struct answer_rows {
 };
 
 struct ask {
-    struct scheme *scheme;
+    struct monotone_model *model;
     struct circuit *circuit;
     struct arena words;
     struct blaster blaster;
@@ -57,7 +57,7 @@ struct ask {
     uint32_t self, other; /* codes of the thread and of the other one; NONE: unknown */
 };
 
-void ask_init(struct ask *a, struct scheme *m, const struct budget *budget);
+void ask_init(struct ask *a, struct monotone_model *m, const struct budget *budget);
 void ask_free(struct ask *a);
 
 void ask_begin(struct ask *a, uint32_t self, uint32_t other); /* no facts */

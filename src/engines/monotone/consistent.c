@@ -5,7 +5,7 @@ typedef VECTOR(expr) exprs_list;
 
 static void require_value(struct abstraction *s, expr e, uint64_t value, exprs_list *conditions)
 {
-    vector_push(conditions, expr_eq(s->scheme->pool, e, expr_const(s->scheme->pool, e->width, value)));
+    vector_push(conditions, expr_eq(s->model->pool, e, expr_const(s->model->pool, e->width, value)));
 }
 
 static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
@@ -16,14 +16,14 @@ static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, u
     abstraction_tell_shared(s, shared);
     abstraction_tell_thread(s, a, false);
     abstraction_tell_capacity(s, (uint32_t[]){a, b}, 2);
-    for (uint32_t i = 0; i < s->scheme->local[code].size; i++)
-        if (scheme_matters(s->scheme, &s->scheme->local[code].data[i], code, at))
-            require_value(s, s->scheme->local[code].data[i].other, local_values(s, b)[i], &conditions);
-    for (uint32_t i = 0; local_code(s, a) == code && i < s->scheme->pair[code].size; i++) {
-        const struct tracker *t = &s->scheme->pair[code].data[i];
-        if (scheme_matters_pair(s->scheme, t, code, at_a, at))
+    for (uint32_t i = 0; i < s->model->local[code].size; i++)
+        if (monotone_model_matters(s->model, &s->model->local[code].data[i], code, at))
+            require_value(s, s->model->local[code].data[i].other, local_values(s, b)[i], &conditions);
+    for (uint32_t i = 0; local_code(s, a) == code && i < s->model->pair[code].size; i++) {
+        const struct tracker *t = &s->model->pair[code].data[i];
+        if (monotone_model_matters_pair(s->model, t, code, at_a, at))
             require_value(s, t->e, pair >> i & 1, &conditions);
-        if (scheme_matters_pair(s->scheme, t, code, at, at_a))
+        if (monotone_model_matters_pair(s->model, t, code, at, at_a))
             require_value(s, t->other, pair >> (32 + i) & 1, &conditions);
     }
     bool possible = ask_possible(&s->ask, conditions.data, conditions.size);
@@ -48,8 +48,8 @@ static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, int6
     if (map_get(&s->counted, key, &answer))
         return answer;
     const struct counter *k = &s->counters.list.data[i];
-    struct exprs *pool = s->scheme->pool;
-    const struct cell *cell = &s->scheme->program->cells.data[k->cell];
+    struct exprs *pool = s->model->pool;
+    const struct cell *cell = &s->model->program->cells.data[k->cell];
     expr now = expr_cell(pool, cell->width, k->cell), start = expr_const(pool, cell->width, k->base);
     expr counted = sum < 0 ? expr_sub(pool, start, now) : expr_sub(pool, now, start);
     expr enough = expr_binary(pool, E_ULE, expr_const(pool, cell->width, size), counted);

@@ -1,7 +1,7 @@
 #include "engines/monotone/created.h"
 
 struct flags { /* by cell of the original: the flag that replaces it, or NONE */
-    struct scheme *m;
+    struct monotone_model *m;
     uint32_t *flag;
 };
 
@@ -74,7 +74,7 @@ static bool is_conjunct(expr guard, const uint32_t *flag)
     return guard->op == E_AND && guard->width == 1 && is_conjunct(guard->arg[0], flag) && is_conjunct(guard->arg[1], flag);
 }
 
-bool created_flags(struct scheme *m, const struct reason **why)
+bool created_flags(struct monotone_model *m, const struct reason **why)
 {
     const struct program *p = m->original;
     struct flags f = {m, NEW_ARRAY(uint32_t, p->cells.size + 1)};
@@ -105,7 +105,7 @@ bool created_flags(struct scheme *m, const struct reason **why)
     return ok;
 }
 
-uint32_t created_flag_of(const struct scheme *m, uint32_t template)
+uint32_t created_flag_of(const struct monotone_model *m, uint32_t template)
 {
     for (uint32_t c = m->original->cells.size; c < m->program->cells.size; c++)
         if (m->program->cells.data[c].role == CELL_STARTED && m->program->cells.data[c].subject == template)
@@ -114,7 +114,7 @@ uint32_t created_flag_of(const struct scheme *m, uint32_t template)
 }
 
 struct flag_read {
-    const struct scheme *m;
+    const struct monotone_model *m;
     uint32_t template;
     expr found;
 };
@@ -127,7 +127,7 @@ static void look_for_own_flag(void *context, expr e)
         f->found = e;
 }
 
-expr created_own_flag(const struct scheme *m, uint32_t template)
+expr created_own_flag(const struct monotone_model *m, uint32_t template)
 {
     const struct code *c = &m->original->codes.data[template];
     struct flag_read f = {m, template, NULL};

@@ -112,7 +112,7 @@ void monotone_emit(struct monotone_run *r, struct views *v)
 }
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-void monotone_take_results(struct monotone_run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+void monotone_take_results(struct monotone_run *r, const struct abstraction *s, const struct thread_view *places, uint32_t count,
                            struct views *v)
 {
     const struct program *p = r->task->program;

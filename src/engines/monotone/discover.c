@@ -61,7 +61,7 @@ static void find_symbolic(struct discovery *d)
 
 static void track_values(struct discovery *d)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     for (uint32_t c = 0; c < m->program->cells.size; c++) {
         const struct cell *cell = &m->program->cells.data[c];
         bool is_copy = c >= m->original->cells.size && (!cell_is_shared(cell) || cell->width > 1); /* or a ghost */
@@ -70,19 +70,20 @@ static void track_values(struct discovery *d)
         if (cell->owner != NONE && cell->owner >= m->program->template_count)
             continue;
         if (!cell_is_array(cell)) {
-            scheme_track(m, cell->owner, expr_cell(m->pool, cell->width, c));
+            monotone_model_track(m, cell->owner, expr_cell(m->pool, cell->width, c));
             continue;
         }
         for (uint32_t r = 0; r < cell->range_count; r++)
             for (uint64_t i = 0; i < cell->ranges[r].count; i++) {
                 uint64_t at = cell->ranges[r].first + i * cell->ranges[r].stride;
-                scheme_track(m, cell->owner, expr_read(m->pool, cell->width, c, expr_const(m->pool, cell->index_width, at)));
+                monotone_model_track(m, cell->owner,
+                                     expr_read(m->pool, cell->width, c, expr_const(m->pool, cell->index_width, at)));
             }
     }
 }
 
 /* In every template that has its variables. Whether there is one; otherwise *why. */
-static bool track_given(struct scheme *m, const char *text, const char **why, struct arena *words)
+static bool track_given(struct monotone_model *m, const char *text, const char **why, struct arena *words)
 {
     bool understood = false;
     for (uint32_t t = 0; t < m->program->template_count; t++) {
@@ -96,7 +97,7 @@ static bool track_given(struct scheme *m, const char *text, const char **why, st
     return understood;
 }
 
-bool discover_given(struct scheme *m, const string_vector *texts, const struct reason **why, struct arena *words)
+bool discover_given(struct monotone_model *m, const string_vector *texts, const struct reason **why, struct arena *words)
 {
     const char *odd = NULL;
     vector_each(const char *const *, text, texts)
@@ -107,7 +108,7 @@ bool discover_given(struct scheme *m, const string_vector *texts, const struct r
     return true;
 }
 
-void discover_suggested(struct scheme *m, struct arena *words)
+void discover_suggested(struct monotone_model *m, struct arena *words)
 {
     const char *why = NULL;
     vector_each(const char *const *, text, &m->original->predicates)
@@ -115,14 +116,14 @@ void discover_suggested(struct scheme *m, struct arena *words)
             log_warning("__CPROVER_predicate(%s) is ignored: %s", *text, why);
 }
 
-void discover(struct scheme *m, bool *symbolic, unsigned sources)
+void discover(struct monotone_model *m, bool *symbolic, unsigned sources)
 {
     uint32_t n = m->original->cells.size;
     struct discovery d = {m, symbolic, NEW_ARRAY(bool, (size_t)n *n + 1)};
-    scheme_forget_all(m);
+    monotone_model_forget_all(m);
     find_symbolic(&d);
     vector_each(const struct given *, g, &m->given)
-        scheme_track(m, g->code, g->e);
+        monotone_model_track(m, g->code, g->e);
     track_values(&d);
     if (sources & SOURCE_ATOMS)
         discover_from_program(&d);
@@ -134,7 +135,7 @@ void discover(struct scheme *m, bool *symbolic, unsigned sources)
         discover_from_strides(&d);
     }
     m->use_ghosts = sources & SOURCE_GHOSTS;
-    vector_each(const struct ghost *, g, &m->ghosts)
+    vector_each(const struct ghost_counter *, g, &m->ghosts)
         if (m->use_ghosts)
             discover_from_ghost(&d, g);
     if (sources & SOURCE_PAIRS) {

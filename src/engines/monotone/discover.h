@@ -3,10 +3,10 @@
 #define HEDDLE_ENGINES_MONOTONE_DISCOVER_H
 
 #include "base/options.h"
-#include "engines/monotone/scheme.h"
+#include "engines/monotone/model.h"
 
 /* What may be tracked besides values and the user's predicates. */
-enum source {
+enum predicate_source {
     SOURCE_FORWARD = 1,  /* what these say after assignments; copies are equal; initial values; congruences */
     SOURCE_BACKWARD = 2, /* weakest preconditions of what there is */
     SOURCE_TWICE = 4,    /* and of these */
@@ -18,14 +18,14 @@ enum source {
 
 /* Tracks the user's predicates, each in every template that has its variables, besides whatever discover() finds. False
  * with *why if one is not understood. */
-bool discover_given(struct scheme *m, const string_vector *texts, const struct reason **why, struct arena *words);
+bool discover_given(struct monotone_model *m, const string_vector *texts, const struct reason **why, struct arena *words);
 
 /* The same for the predicates in the program's text (__CPROVER_predicate); those that are not understood are ignored
  * with a warning: what they speak of may not be left in the program. */
-void discover_suggested(struct scheme *m, struct arena *words);
+void discover_suggested(struct monotone_model *m, struct arena *words);
 
 /* symbolic: by cell of the original program: not tracked by value. Cells that take arbitrary values or thread ids, and
  * what is computed from such, are added. Makes all trackers anew but the user's. */
-void discover(struct scheme *m, bool *symbolic, unsigned sources);
+void discover(struct monotone_model *m, bool *symbolic, unsigned sources);
 
 #endif

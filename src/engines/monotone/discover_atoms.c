@@ -20,7 +20,7 @@ static void look_at(void *context, expr e)
 }
 
 struct to_cell { /* inputs that an action stores */
-    struct scheme *m;
+    struct monotone_model *m;
     const struct action *a;
 };
 
@@ -44,7 +44,7 @@ void discover_relate(struct discovery *d, expr a, expr b)
 /* The atoms of a condition in a code; a: the action that it belongs to, or NULL. */
 void discover_track_atoms(struct discovery *d, uint32_t code, expr e, const struct action *a)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     if (e->width != 1 || expr_is_const(e))
         return;
     bool connective = e->op == E_NOT || e->op == E_AND || e->op == E_OR || e->op == E_XOR || e->op == E_ITE ||
@@ -63,10 +63,10 @@ void discover_track_atoms(struct discovery *d, uint32_t code, expr e, const stru
     if (e->arity == 2)
         discover_relate(d, e->arg[0], e->arg[1]);
     bool mixed;
-    uint32_t owner = scheme_owner(m, e, &mixed);
+    uint32_t owner = monotone_model_owner(m, e, &mixed);
     if (!l.symbolic || l.input || mixed || (owner != NONE && owner != code))
         return;
-    scheme_track(m, code, e);
+    monotone_model_track(m, code, e);
 }
 
 /* --- what a code says --- */
@@ -101,7 +101,7 @@ void discover_from_program(struct discovery *d)
 /* What holds after an assignment: the guard with the value replaced by the cell; copies are equal; constants. */
 void discover_from_assignments(struct discovery *d)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     for (uint32_t t = 0; t < m->program->template_count; t++)
         vector_each(const struct edge *, e, &m->program->codes.data[t].edges)
             for (uint32_t i = 0; i < e->action.update_count; i++) {
@@ -127,7 +127,7 @@ void discover_from_assignments(struct discovery *d)
 /* Weakest preconditions of what is tracked. */
 void discover_from_preconditions(struct discovery *d)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     for (uint32_t t = 0; t < m->program->template_count; t++) {
         VECTOR(expr) now = {0};
         vector_each(const struct tracker *, x, &m->shared)

@@ -65,7 +65,7 @@ void discover_from_strides(struct discovery *d)
  * to do with one local cell. */
 void discover_from_order(struct discovery *d)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     uint32_t n = m->original->cells.size;
     for (uint32_t a = 0; a < n; a++) {
         uint32_t t = m->program->cells.data[a].owner;
@@ -89,7 +89,7 @@ void discover_from_order(struct discovery *d)
 
 void discover_from_pairs(struct discovery *d)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     uint32_t n = m->original->cells.size;
     for (uint32_t a = 0; a < n; a++) {
         uint32_t t = m->program->cells.data[a].owner;
@@ -101,15 +101,15 @@ void discover_from_pairs(struct discovery *d)
         if (!related || !bitset_has(&m->relevant, a))
             continue;
         expr x = program_cell_expr(m->program, a, NULL), y = program_cell_expr(m->program, m->copy[a], NULL);
-        scheme_track(m, t, expr_eq(m->pool, x, y));
-        scheme_track(m, t, expr_binary(m->pool, E_ULT, x, y));
+        monotone_model_track(m, t, expr_eq(m->pool, x, y));
+        monotone_model_track(m, t, expr_binary(m->pool, E_ULT, x, y));
     }
 }
 
 /* What the program counts is at most what a ghost counts; creations compared with what the program does. */
-void discover_from_ghost(struct discovery *d, const struct ghost *g)
+void discover_from_ghost(struct discovery *d, const struct ghost_counter *g)
 {
-    struct scheme *m = d->m;
+    struct monotone_model *m = d->m;
     struct exprs *pool = m->pool;
     uint32_t n = m->original->cells.size;
     expr done = expr_cell(pool, 32, g->done), x = expr_cell(pool, 32, g->counted);

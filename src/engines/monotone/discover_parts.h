@@ -2,10 +2,10 @@
 #ifndef HEDDLE_ENGINES_MONOTONE_DISCOVER_PARTS_H
 #define HEDDLE_ENGINES_MONOTONE_DISCOVER_PARTS_H
 
-#include "engines/monotone/scheme.h"
+#include "engines/monotone/model.h"
 
 struct discovery {
-    struct scheme *m;
+    struct monotone_model *m;
     bool *symbolic;
     bool *relates; /* by cell * cells + cell: compared or copied */
 };
@@ -23,6 +23,6 @@ void discover_from_preconditions(struct discovery *d); /* of what is tracked */
 void discover_from_strides(struct discovery *d);
 void discover_from_order(struct discovery *d);
 void discover_from_pairs(struct discovery *d);
-void discover_from_ghost(struct discovery *d, const struct ghost *g);
+void discover_from_ghost(struct discovery *d, const struct ghost_counter *g);
 
 #endif

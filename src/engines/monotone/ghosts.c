@@ -68,7 +68,7 @@ static void add_ghost(ghosts *g, struct program *p, const struct program *origin
 {
     struct code *c = &p->codes.data[code];
     bool *takes = NEW_ARRAY(bool, c->edges.size + 1), any = false;
-    struct ghost x = {.code = code, .counted = NONE, .created = NONE, .taken = NEW_ARRAY(bool, c->locations.size + 1)};
+    struct ghost_counter x = {.code = code, .counted = NONE, .created = NONE, .taken = NEW_ARRAY(bool, c->locations.size + 1)};
     bool one_cell = true;
     for (uint32_t i = 0; i < c->edges.size; i++) {
         uint32_t cell = counted_by(p, &c->edges.data[i], code);
@@ -105,12 +105,12 @@ void ghosts_add(ghosts *g, struct program *p, const struct program *original)
 
 void ghosts_free(ghosts *g)
 {
-    vector_each(struct ghost *, x, g)
+    vector_each(struct ghost_counter *, x, g)
         mem_free(x->taken);
     vector_free(g);
 }
 
-expr ghost_capacity(const struct ghost *g, const struct program *p, uint32_t waiting)
+expr ghost_capacity(const struct ghost_counter *g, const struct program *p, uint32_t waiting)
 {
     struct exprs *pool = p->exprs;
     expr done = expr_cell(pool, GHOST_WIDTH, g->done);

@@ -9,20 +9,20 @@
 
 #include "program/program.h"
 
-struct ghost {
+struct ghost_counter {
     uint32_t code;    /* whose threads are counted */
     uint32_t counted; /* the shared cell x */
     uint32_t done;    /* the ghost cell: threads that have taken the step */
     uint32_t created; /* the ghost cell: creations; NONE if the number of instances is fixed */
     bool *taken;      /* by location: a thread there may have taken the step */
 };
-typedef VECTOR(struct ghost) ghosts;
+typedef VECTOR(struct ghost_counter) ghosts;
 
 /* Adds ghost cells and their updates to p, a clone of original with the same edges. */
 void ghosts_add(ghosts *g, struct program *p, const struct program *original);
 void ghosts_free(ghosts *g);
 
 /* That so many threads that have begun have not taken the step; width 1, true in every reachable state. */
-expr ghost_capacity(const struct ghost *g, const struct program *p, uint32_t waiting);
+expr ghost_capacity(const struct ghost_counter *g, const struct program *p, uint32_t waiting);
 
 #endif

@@ -10,11 +10,14 @@ enum { MOST_PLACES = 600 };
 
 struct writing {
     const struct singles *v;
-    struct scheme *m;
+    struct monotone_model *m;
     struct proof *proof;
 };
 
-static bool is_created_flag(const struct scheme *m, expr e) { return e->op == E_CELL && e->value >= m->original->cells.size; }
+static bool is_created_flag(const struct monotone_model *m, expr e)
+{
+    return e->op == E_CELL && e->value >= m->original->cells.size;
+}
 
 /* Where main is when the flag has this value. */
 static expr where_main_is(const struct writing *w, uint32_t tracker, uint64_t value)
@@ -22,7 +25,7 @@ static expr where_main_is(const struct writing *w, uint32_t tracker, uint64_t va
     struct exprs *pool = w->m->pool;
     expr main_id = expr_const(pool, SELF_WIDTH, w->m->program->codes.data[0].first_id), e = expr_bool(pool, false);
     const struct abstraction *s = w->v->abstraction;
-    vector_each(const struct place *, p, &w->v->places)
+    vector_each(const struct thread_view *, p, &w->v->places)
         if (local_code(s, p->local) == 0 && shared_values(s, p->shared)[tracker] == value)
             e = expr_or(pool, e, expr_at(pool, main_id, 0, local_location(s, p->local)));
     return e;
@@ -42,7 +45,7 @@ static expr flag_facts(struct writing *w, uint32_t code, uint32_t location, uint
     return e;
 }
 
-static expr facts_of(struct writing *w, const struct place *p)
+static expr facts_of(struct writing *w, const struct thread_view *p)
 {
     const struct abstraction *s = w->v->abstraction;
     uint32_t code = local_code(s, p->local), location = local_location(s, p->local);
@@ -53,21 +56,21 @@ static expr facts_of(struct writing *w, const struct place *p)
         e = expr_and(w->m->pool, e, is_created_flag(w->m, x) ? flag_facts(w, code, location, i, value) : equals(w, x, value));
     }
     for (uint32_t i = 0; i < w->m->local[code].size; i++)
-        if (scheme_matters(w->m, &w->m->local[code].data[i], code, location))
+        if (monotone_model_matters(w->m, &w->m->local[code].data[i], code, location))
             e = expr_and(w->m->pool, e, equals(w, w->m->local[code].data[i].e, local_values(s, p->local)[i]));
     return e;
 }
 
 struct proof *invariants_of(const struct singles *v, const struct task *task)
 {
-    struct scheme *m = v->abstraction->scheme;
+    struct monotone_model *m = v->abstraction->model;
     if (v->places.size > MOST_PLACES || m->program->codes.data[0].instances != 1 || !bitset_empty(&v->abstraction->used))
         return NULL;
     struct writing w = {v, m, proof_new(task->program)};
     for (uint32_t c = 0; c < task->program->template_count; c++)
         for (uint32_t l = 0; l < task->program->codes.data[c].locations.size; l++)
             w.proof->invariants.data[c][l] = expr_bool(m->pool, false);
-    vector_each(const struct place *, p, &v->places) {
+    vector_each(const struct thread_view *, p, &v->places) {
         uint32_t code = local_code(v->abstraction, p->local), location = local_location(v->abstraction, p->local);
         bool inside = task->program->codes.data[code].locations.data[location].flags & LOC_ATOMIC;
         if (shared_busy(v->abstraction, p->shared) && !inside)

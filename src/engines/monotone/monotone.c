@@ -55,7 +55,7 @@ static bool wants_proof(const struct monotone_run *r)
 /* Whether the views exclude every error that is said to be excluded. */
 static bool excludes_all(const struct monotone_run *r, const struct views *v)
 {
-    vector_each(const struct place *, p, &v->places) {
+    vector_each(const struct thread_view *, p, &v->places) {
         const struct location *l = local_place(v->abstraction, p->local);
         bool claimed = l->flags & LOC_ERROR && shell_proved(&r->shell, l->check);
         if (claimed || l->flags & LOC_UNSUPPORTED)
@@ -131,7 +131,7 @@ static void remember_start(const struct monotone_run *r, struct start *start)
 {
     start->known = true;
     bitset_copy(&start->wrong, &r->wrong);
-    for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+    for (uint32_t c = 0; c < r->model->original->cells.size; c++)
         if (r->symbolic[c])
             bitset_add(&start->symbolic, c);
 }
@@ -143,15 +143,15 @@ static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, doub
     double end = clock_cpu() + seconds;
     if (!r->learned) { /* else it goes on from the last one */
         bitset_copy(&r->wrong, &start->wrong);
-        for (uint32_t c = 0; c < r->scheme->original->cells.size; c++)
+        for (uint32_t c = 0; c < r->model->original->cells.size; c++)
             r->symbolic[c] = r->lazy || bitset_has(&start->symbolic, c);
     }
     r->learned = 0;
     for (bool hurried = false;;) {
         struct abstraction s;
-        discover(r->scheme, r->symbolic, sources);
-        start->known |= monotone_has_predicates(r->scheme);
-        abstraction_init(&s, r->scheme, &r->task->budget, FEW_VALUES, &r->wrong);
+        discover(r->model, r->symbolic, sources);
+        start->known |= monotone_has_predicates(r->model);
+        abstraction_init(&s, r->model, &r->task->budget, FEW_VALUES, &r->wrong);
         s.cpu_end = end;
         s.fewer_values = seconds <= FIRST_SECONDS || r->learning ? FEWER_VALUES : 0;
         bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
@@ -188,7 +188,7 @@ static bool suits(const struct program *p, const struct reason **why_not)
 static bool run_sources(struct monotone_run *r, uint32_t level, double seconds)
 {
     unsigned sources = levels[level].sources;
-    bool counts = r->scheme->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
+    bool counts = r->model->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
     if (!counts || wants_proof(r))
         ended = run_level(r, sources, levels[level].pairs, seconds);
     if (counts && shell_any_open(&r->shell))
@@ -203,7 +203,7 @@ static bool refine_check(struct monotone_run *r, uint32_t check, double seconds)
     double end = clock_cpu() + seconds;
     unsigned sources = SOURCE_LEARNED;
     bool complete = true, stalled = false;
-    vector_clear(&r->scheme->learned);
+    vector_clear(&r->model->learned);
     r->focus = check;
     r->lazy = true;
     for (double left = seconds; left > 0 && complete && !stalled && shell_open(&r->shell, check); left = end - clock_cpu()) {
@@ -234,12 +234,12 @@ static bool run_refinement(struct monotone_run *r, double seconds)
 static void run_levels(struct monotone_run *r, const struct reason **spent)
 {
     const struct options *o = r->task->options;
-    if (o && !discover_given(r->scheme, &o->predicate, &r->why, &r->shell.verdict->arena))
+    if (o && !discover_given(r->model, &o->predicate, &r->why, &r->shell.verdict->arena))
         return;
-    discover_suggested(r->scheme, &r->shell.verdict->arena);
+    discover_suggested(r->model, &r->shell.verdict->arena);
     if (o && o->emit_template) {
         struct text t = {0};
-        template_print(r->scheme, &r->task->budget, &t);
+        template_print(r->model, &r->task->budget, &t);
         if (!output_write(&t, o->emit_template))
             log_error("cannot write %s", o->emit_template);
         text_free(&t);
@@ -271,10 +271,10 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct monotone_run r = {.began = clock_wall(), .began_cpu = clock_cpu(), .shell = shell_new(task, verdict), .task = task};
-    r.scheme = scheme_new(task->program, program_asks(task->program, CHECK_PAIR), &r.why);
+    r.model = monotone_model_new(task->program, program_asks(task->program, CHECK_PAIR), &r.why);
     const struct reason *spent = NULL;
-    if (r.scheme) {
-        r.symbolic = NEW_ARRAY(bool, r.scheme->program->cells.size + 1);
+    if (r.model) {
+        r.symbolic = NEW_ARRAY(bool, r.model->program->cells.size + 1);
         run_levels(&r, &spent);
     }
     if (r.proof_covers != shell_count(&r.shell, ANSWER_PROVED)) /* others were proved later, by other means */
@@ -292,7 +292,7 @@ static void run(const struct task *task, struct verdict *verdict)
         bitset_free(&r.starts[i].wrong);
     }
     mem_free(r.symbolic);
-    scheme_free(r.scheme);
+    monotone_model_free(r.model);
 }
 
 const struct engine engine_monotone = {

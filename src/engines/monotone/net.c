@@ -45,7 +45,7 @@ static void add_move(struct making *m, uint32_t from, uint32_t to)
 }
 
 /* What the step does to the passive thread of a view. */
-static void add_moves(struct making *m, const struct place *place, uint32_t step, const struct view *w, bool turned)
+static void add_moves(struct making *m, const struct thread_view *place, uint32_t step, const struct view *w, bool turned)
 {
     struct abstraction *s = m->views->abstraction;
     uint32_t passive = turned ? w->a : w->b;
@@ -79,7 +79,7 @@ static void tidy_moves(struct making *m)
 
 static void add_steps(struct making *m, uint32_t at)
 {
-    const struct place *place = &m->views->places.data[at];
+    const struct thread_view *place = &m->views->places.data[at];
     struct abstraction *s = m->views->abstraction;
     struct span steps = abstraction_steps(s, place->shared, place->local);
     for (uint32_t i = 0; i < steps.count; i++) {
@@ -105,7 +105,7 @@ static void add_start(struct making *m)
 {
     struct system *sys = &m->net->system;
     const struct abstraction *s = m->views->abstraction;
-    const struct program *p = s->scheme->program;
+    const struct program *p = s->model->program;
     uint32_t fresh = m->sink + 1, start = s->shared.size;
     struct bitset begun = {0};
     sys->places = fresh + p->template_count + 1; /* the last one is for net_aim_all() */
@@ -144,7 +144,7 @@ void net_make(struct net *n, struct views *v)
     struct making m = {.net = n, .views = v};
     *n = (struct net){0};
     m.sink = v->abstraction->locals.size;
-    n->system.places = m.sink + 2 + v->abstraction->scheme->program->template_count;
+    n->system.places = m.sink + 2 + v->abstraction->model->program->template_count;
     n->system.controls = 2 * v->abstraction->shared.size + 1;
     for (uint32_t i = 0; i < v->places.size; i++)
         add_steps(&m, i);
@@ -161,7 +161,7 @@ void net_free(struct net *n)
 bool net_aim(struct net *n, const struct views *v, uint32_t check)
 {
     vector_clear(&n->system.targets);
-    vector_each(const struct place *, place, &v->places) {
+    vector_each(const struct thread_view *, place, &v->places) {
         const struct location *l = local_place(v->abstraction, place->local);
         bool wanted = check == NONE ? l->flags & LOC_UNSUPPORTED : l->flags & LOC_ERROR && l->check == check;
         if (!wanted)
@@ -176,7 +176,7 @@ bool net_aim(struct net *n, const struct views *v, uint32_t check)
 void net_aim_all(struct net *n, const struct views *v)
 {
     vector_clear(&n->system.targets);
-    vector_each(const struct place *, place, &v->places)
+    vector_each(const struct thread_view *, place, &v->places)
         if (local_place(v->abstraction, place->local)->flags & LOC_ERROR) {
             struct token t = {place->local, 1};
             vector_push(&n->system.targets, (struct target){.control = place->shared, .tokens = keep(n, &t, sizeof t), .size = 1});

@@ -11,7 +11,7 @@ enum { MOST_VIEWS = 4000 };
 
 struct pair_writer {
     const struct abstraction *s;
-    struct scheme *m;
+    struct monotone_model *m;
     struct proof *proof;
     uint32_t *partner; /* by cell of the clone: the partner's cell of the proof that a copy is; else NONE */
     struct map at;     /* hash of the locations to 1 + index of the pair */
@@ -70,7 +70,7 @@ static expr thread_facts(struct pair_writer *w, uint32_t local, bool other)
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; i < w->m->local[code].size; i++) {
         const struct tracker *t = &w->m->local[code].data[i];
-        if (scheme_matters(w->m, t, code, location))
+        if (monotone_model_matters(w->m, t, code, location))
             e = expr_and(w->m->pool, e, has_value(w, other ? t->other : t->e, local_values(s, local)[i]));
     }
     return e;
@@ -83,9 +83,9 @@ static expr between_facts(struct pair_writer *w, uint32_t a, uint32_t b, uint64_
     expr e = expr_bool(w->m->pool, true);
     for (uint32_t i = 0; code == local_code(s, b) && i < w->m->pair[code].size; i++) {
         const struct tracker *t = &w->m->pair[code].data[i];
-        if (scheme_matters_pair(w->m, t, code, at, other))
+        if (monotone_model_matters_pair(w->m, t, code, at, other))
             e = expr_and(w->m->pool, e, has_value(w, t->e, pair >> i & 1));
-        if (scheme_matters_pair(w->m, t, code, other, at))
+        if (monotone_model_matters_pair(w->m, t, code, other, at))
             e = expr_and(w->m->pool, e, has_value(w, t->other, pair >> (32 + i) & 1));
     }
     return e;
@@ -100,7 +100,7 @@ static expr start_facts(struct pair_writer *w, uint32_t local, bool other)
     if (!waits)
         return expr_bool(w->m->pool, true);
     expr seen = expr_implies(w->m->pool, own, expr_cell(w->m->pool, 1, flag));
-    return in_proof(w, other ? scheme_exchange(w->m, seen, 0) : seen);
+    return in_proof(w, other ? monotone_model_exchange(w->m, seen, 0) : seen);
 }
 
 static expr view_facts(struct pair_writer *w, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
@@ -159,7 +159,7 @@ static void write_weights(struct pair_writer *w)
 
 static struct pair_writer begin(const struct abstraction *s, const struct task *task)
 {
-    struct scheme *m = s->scheme;
+    struct monotone_model *m = s->model;
     struct pair_writer w = {.s = s, .m = m, .proof = proof_new(task->program)};
     w.proof->pairwise = true;
     write_ghosts(&w);
@@ -181,7 +181,7 @@ static const struct reason *out_of_reach(const struct abstraction *s, uint32_t v
 {
     if (views > MOST_VIEWS)
         return BECAUSE(UNPROVED_PAIRS);
-    if (s->scheme->use_ghosts && s->scheme->ghosts.size)
+    if (s->model->use_ghosts && s->model->ghosts.size)
         return BECAUSE(UNPROVED_CREATED);
     return NULL;
 }

@@ -48,12 +48,12 @@ static bool contradiction(struct abstraction *s, const run_steps *steps, conditi
 {
     struct symbolic x;
     bool found = false;
-    symbolic_init(&x, s->scheme);
+    symbolic_init(&x, s->model);
     for (uint32_t i = 0; i < steps->size && !found; i++) {
         const struct run_step *step = &steps->data[i];
         uint32_t before = out->size;
         symbolic_begin(&x, step);
-        add_conditions(&x, step, i, s->scheme->program->codes.data[step->code].edges.data[step->edge].action.guard, out);
+        add_conditions(&x, step, i, s->model->program->codes.data[step->code].edges.data[step->edge].action.guard, out);
         bool is_false = out->size && expr_is_false(vector_last(out).now);
         found = is_false || (out->size != before && !possible(s, out, NONE));
         symbolic_execute(&x, step);
@@ -72,7 +72,7 @@ static bool contradiction(struct abstraction *s, const run_steps *steps, conditi
 /* --- weakest preconditions along the run --- */
 
 struct nodes {
-    const struct scheme *m;
+    const struct monotone_model *m;
     uint32_t count;
     bool input, own, other;
 };
@@ -91,7 +91,7 @@ static void look(void *context, expr e)
     n->other |= !copied && !cell_is_shared(&n->m->program->cells.data[e->value]);
 }
 
-static struct nodes look_at(const struct scheme *m, expr e)
+static struct nodes look_at(const struct monotone_model *m, expr e)
 {
     struct nodes n = {.m = m};
     expr_visit(e, look, &n);
@@ -99,7 +99,7 @@ static struct nodes look_at(const struct scheme *m, expr e)
 }
 
 /* e is worth tracking in the code. Whether it is new. */
-static bool learn(struct scheme *m, uint32_t code, expr e)
+static bool learn(struct monotone_model *m, uint32_t code, expr e)
 {
     if (expr_is_const(e) || m->learned.size >= MOST_LEARNED)
         return false;
@@ -112,7 +112,7 @@ static bool learn(struct scheme *m, uint32_t code, expr e)
 
 /* The same before a step of a thread that it does not speak of: as far as shared cells change. NULL if they get what
  * only that thread knows. */
-static expr before_third(struct scheme *m, const struct action *a, expr e)
+static expr before_third(struct monotone_model *m, const struct action *a, expr e)
 {
     VECTOR(struct update) shared = {0};
     bool foreign = false;
@@ -128,16 +128,16 @@ static expr before_third(struct scheme *m, const struct action *a, expr e)
 
 /* The condition of a thread before a step of another one; partner: whose cells its copies are. NULL if it would speak
  * of three threads. */
-static expr before_other(struct scheme *m, const struct action *a, uint32_t thread, uint32_t *partner, expr e)
+static expr before_other(struct monotone_model *m, const struct action *a, uint32_t thread, uint32_t *partner, expr e)
 {
     if (look_at(m, e).other && *partner != thread)
         return before_third(m, a, e);
     *partner = thread;
-    return scheme_exchange(m, expr_after(m->pool, scheme_exchange(m, e, 0), a->updates, a->update_count, NULL), 0);
+    return monotone_model_exchange(m, expr_after(m->pool, monotone_model_exchange(m, e, 0), a->updates, a->update_count, NULL), 0);
 }
 
 /* What has to be known along the run so that the condition is known to have the value that it has. */
-static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struct condition *c)
+static uint32_t learn_back(struct monotone_model *m, const run_steps *steps, const struct condition *c)
 {
     const struct run_step *it = &steps->data[c->at];
     expr e = c->e;
@@ -158,7 +158,7 @@ static uint32_t learn_back(struct scheme *m, const run_steps *steps, const struc
             break;
         count += learn(m, it->code, e);
         if (n.other && partner_code != NONE) /* what it says of the other alone is the other's to know */
-            count += learn(m, partner_code, scheme_exchange(m, e, 0));
+            count += learn(m, partner_code, monotone_model_exchange(m, e, 0));
     }
     return count;
 }
@@ -170,7 +170,7 @@ bool monotone_refine(struct abstraction *s, const run_steps *steps, uint32_t *le
     bool real = steps->size > LONGEST_RUN || !contradiction(s, steps, &core);
     vector_each(const struct condition *, c, &core)
         if (!real && learned)
-            count += learn_back(s->scheme, steps, c);
+            count += learn_back(s->model, steps, c);
     log_debug("monotone: a run of %u steps: %s, %u new predicates", steps->size, real ? "perhaps real" : "not real", count);
     if (learned)
         *learned += count;

@@ -2,7 +2,7 @@
  *
  * The run is executed symbolically with as many threads as it has. If the guard of a step contradicts what came before,
  * the weakest preconditions of that guard, and of earlier ones that it needs, are what an abstraction would have to
- * know at each step of the run: they become candidates (scheme.learned). The steps of an abstraction are exact for its
+ * know at each step of the run: they become candidates (model.learned). The steps of an abstraction are exact for its
  * predicates, so there is no inner loop that would refine transitions (Das and Dill). */
 #ifndef HEDDLE_ENGINES_MONOTONE_REFINE_H
 #define HEDDLE_ENGINES_MONOTONE_REFINE_H

@@ -16,7 +16,7 @@ struct monotone_run {
     double began, began_cpu;
     struct shell shell;
     const struct task *task;
-    struct scheme *scheme;
+    struct monotone_model *model;
     bool *symbolic;
     struct bitset wrong;        /* cells that do not count threads */
     struct start starts[2];     /* of singles, of pairs */
@@ -35,7 +35,7 @@ void monotone_give_proof(struct monotone_run *r, struct proof *proof, const stru
 struct statistics *monotone_times(struct monotone_run *r); /* where times go */
 
 /* What a complete exploration has not reached is proved; races only if v is there to be asked. */
-void monotone_take_results(struct monotone_run *r, const struct abstraction *s, const struct place *places, uint32_t count,
+void monotone_take_results(struct monotone_run *r, const struct abstraction *s, const struct thread_view *places, uint32_t count,
                            struct views *v);
 /* Asks src/cover about what the views reach: two threads at a time cannot count. */
 void monotone_ask_cover(struct monotone_run *r, struct views *v);
@@ -45,7 +45,7 @@ void monotone_refute_races(struct monotone_run *r);
 void monotone_refute_rest(struct monotone_run *r); /* without a guide, for what no predicate has proved so far */
 
 /* tally.c */
-bool monotone_has_predicates(const struct scheme *m);
+bool monotone_has_predicates(const struct monotone_model *m);
 void monotone_report(const struct monotone_run *r, const struct abstraction *s, const char *what, uint32_t n,
                      const struct reason *stopped);
 void monotone_count(struct monotone_run *r, const struct abstraction *s);

@@ -22,7 +22,7 @@ static void add(struct singles *v, uint32_t shared, uint32_t local)
     if (map_get(&v->known, key, NULL) || !abstraction_counts(v->abstraction, shared, &local, 1))
         return;
     map_put(&v->known, key, v->places.size);
-    vector_push(&v->places, (struct place){shared, local});
+    vector_push(&v->places, (struct thread_view){shared, local});
     if (v->places.size > v->most && !v->stopped)
         v->stopped = BECAUSE(MANY_THREAD_STATES);
 }
@@ -37,7 +37,7 @@ static void add_initial(void *context, uint32_t shared, uint32_t a, uint32_t b, 
 static bool together(struct singles *v, uint32_t shared, uint32_t a, uint32_t b)
 {
     uint32_t code = local_code(v->abstraction, a);
-    if (code == local_code(v->abstraction, b) && v->abstraction->scheme->program->codes.data[code].instances < 2)
+    if (code == local_code(v->abstraction, b) && v->abstraction->model->program->codes.data[code].instances < 2)
         return false;
     return abstraction_counts(v->abstraction, shared, (uint32_t[]){a, b}, 2) &&
            abstraction_consistent(v->abstraction, shared, a, b, 0);
@@ -58,7 +58,7 @@ static void notice(struct singles *v, uint32_t shared, uint32_t active, uint32_t
     }
 }
 
-static void visit(struct singles *v, struct place p)
+static void visit(struct singles *v, struct thread_view p)
 {
     struct abstraction *s = v->abstraction;
     struct span steps = abstraction_steps(s, p.shared, p.local);
@@ -79,7 +79,7 @@ static void visit(struct singles *v, struct place p)
 
 void singles_run(struct singles *v)
 {
-    const struct program *p = v->abstraction->scheme->program;
+    const struct program *p = v->abstraction->model->program;
     const struct reason *why;
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t u = t; u < p->template_count; u++)

@@ -14,7 +14,7 @@ struct single_group {       /* by shared state */
 struct singles {
     struct abstraction *abstraction;
     struct map known; /* shared << 32 | local */
-    VECTOR(struct place) places;
+    VECTOR(struct thread_view) places;
     VECTOR(struct single_group) groups;
     uint32_t done, most;
     const struct reason *stopped; /* why some are missing, or NULL */

@@ -2,7 +2,7 @@
 
 #include "program/machine_parts.h"
 
-void symbolic_init(struct symbolic *x, struct scheme *m)
+void symbolic_init(struct symbolic *x, struct monotone_model *m)
 {
     *x = (struct symbolic){.m = m, .counts = NEW_ARRAY(uint32_t, m->program->codes.size + 1)};
     x->fresh = m->program->input_count + 1;

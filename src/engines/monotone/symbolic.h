@@ -12,7 +12,7 @@ struct symbolic_write { /* to an array cell; the latest first */
 };
 
 struct symbolic {
-    struct scheme *m;
+    struct monotone_model *m;
     struct map scalars; /* owner and cell to expression */
     struct map arrays;  /* owner and cell to 1 + in writes */
     VECTOR(struct symbolic_write) writes;
@@ -23,7 +23,7 @@ struct symbolic {
     uint32_t fresh, step;
 };
 
-void symbolic_init(struct symbolic *x, struct scheme *m);
+void symbolic_init(struct symbolic *x, struct monotone_model *m);
 void symbolic_free(struct symbolic *x);
 
 /* Before a step: whose it is. Then what an expression of its action is in terms of arbitrary values. */

@@ -9,19 +9,19 @@ enum { MOST_ROWS = 4096 };
 /* --- threads --- */
 
 struct cast { /* which threads play the active and the passive part of a predicate; 0 and 1 are own cells and copies */
-    struct scheme *m;
+    struct monotone_model *m;
     uint32_t active, passive;
 };
 
 /* The local cell of a thread; those of the third and later ones are arbitrary values. */
-static expr cell_of(struct scheme *m, uint32_t thread, uint32_t cell, unsigned width)
+static expr cell_of(struct monotone_model *m, uint32_t thread, uint32_t cell, unsigned width)
 {
     if (thread < 2)
         return expr_cell(m->pool, width, thread ? m->copy[cell] : cell);
     return expr_input(m->pool, width, m->program->input_count + thread * m->program->cells.size + cell);
 }
 
-static expr self_of(struct scheme *m, uint32_t thread)
+static expr self_of(struct monotone_model *m, uint32_t thread)
 {
     if (thread < 2)
         return thread ? m->other_self : expr_self(m->pool);
@@ -50,7 +50,7 @@ static expr cast_leaf(void *context, expr leaf, expr index)
 }
 
 /* Eq. 12: the predicate for this thread in the active part, and all others in the passive one. */
-static expr for_all_others(struct scheme *m, expr predicate, uint32_t thread, uint32_t threads)
+static expr for_all_others(struct monotone_model *m, expr predicate, uint32_t thread, uint32_t threads)
 {
     expr e = expr_bool(m->pool, true);
     for (uint32_t other = 0; other < threads; other++) {
@@ -58,17 +58,17 @@ static expr for_all_others(struct scheme *m, expr predicate, uint32_t thread, ui
         if (other == thread)
             continue;
         e = expr_and(m->pool, e, expr_rewrite(m->pool, predicate, cast_leaf, &c, NULL));
-        if (!scheme_mentions_other(m, predicate))
+        if (!monotone_model_mentions_other(m, predicate))
             break;
     }
     return e;
 }
 
-uint32_t template_bound(const struct scheme *m, const expr *predicates, uint32_t count)
+uint32_t template_bound(const struct monotone_model *m, const expr *predicates, uint32_t count)
 {
     uint32_t inter = 0;
     for (uint32_t i = 0; i < count; i++)
-        inter += scheme_mentions_other(m, predicates[i]);
+        inter += monotone_model_mentions_other(m, predicates[i]);
     return 4 * inter + 2;
 }
 
@@ -82,7 +82,7 @@ bool template_rows(struct ask *a, uint32_t code, const struct action *action, st
                    values *out)
 {
     uint32_t count = predicates.size;
-    struct scheme *m = a->scheme;
+    struct monotone_model *m = a->model;
     expr wanted[4 * TEMPLATE_PREDICATES];
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t thread = 0; thread < 2; thread++) {
@@ -141,8 +141,8 @@ static void print_bits(struct text *out, uint64_t bits, uint32_t k)
 
 static void print_edge(struct ask *a, uint32_t code, uint32_t edge, const expr *predicates, uint32_t k, struct text *out)
 {
-    const struct edge *e = &a->scheme->program->codes.data[code].edges.data[edge];
-    uint32_t threads = template_bound(a->scheme, predicates, k);
+    const struct edge *e = &a->model->program->codes.data[code].edges.data[edge];
+    uint32_t threads = template_bound(a->model, predicates, k);
     values rows = {0}, blocking = {0};
     bool complete = template_rows(a, code, &e->action, (struct expr_span){predicates, k}, threads, &rows);
     template_blocking(&rows, k, &blocking);
@@ -159,7 +159,7 @@ static void print_edge(struct ask *a, uint32_t code, uint32_t edge, const expr *
     vector_free(&blocking);
 }
 
-void template_print(struct scheme *m, const struct budget *budget, struct text *out)
+void template_print(struct monotone_model *m, const struct budget *budget, struct text *out)
 {
     struct ask a;
     ask_init(&a, m, budget);

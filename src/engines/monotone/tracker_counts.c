@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "program/terms.h"
 
-static uint32_t predicates(const struct scheme *m)
+static uint32_t predicates(const struct monotone_model *m)
 {
     uint32_t n = m->shared.size;
     for (uint32_t t = 0; t < m->program->template_count; t++)
@@ -15,12 +15,12 @@ static uint32_t predicates(const struct scheme *m)
 void monotone_report(const struct monotone_run *r, const struct abstraction *s, const char *what, uint32_t n,
                      const struct reason *stopped)
 {
-    log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s",
-              predicates(r->scheme), n, what, s->shared.size, s->locals.size, (unsigned long long)s->ask.statistics.by_solver,
+    log_debug("monotone: %u trackers: %u %s, %u shared and %u local states, %llu questions to the solver: %s", predicates(r->model),
+              n, what, s->shared.size, s->locals.size, (unsigned long long)s->ask.statistics.by_solver,
               stopped ? "stopped" : "complete");
 }
 
-bool monotone_has_predicates(const struct scheme *m)
+bool monotone_has_predicates(const struct monotone_model *m)
 {
     bool any = false;
     vector_each(const struct tracker *, t, &m->shared)
@@ -35,7 +35,7 @@ bool monotone_has_predicates(const struct scheme *m)
 void monotone_count(struct monotone_run *r, const struct abstraction *s)
 {
     struct statistics *st = r->task->statistics;
-    const struct scheme *m = r->scheme;
+    const struct monotone_model *m = r->model;
     if (!st)
         return;
     st->monotone_abstractions++;

@@ -23,7 +23,7 @@ static void add_to_place(struct views *v, uint32_t shared, uint32_t local, uint3
     if (!map_get(&v->place_of, key, &at)) {
         at = v->places.size;
         map_put(&v->place_of, key, at);
-        vector_push(&v->places, (struct place){shared, local});
+        vector_push(&v->places, (struct thread_view){shared, local});
         vector_push(&v->views_at, (u32_vector){0});
     }
     vector_push(&v->views_at.data[at], view);
@@ -130,7 +130,7 @@ static bool enough_instances(const struct views *v, uint32_t a, uint32_t b, uint
         uint32_t same = 0;
         for (unsigned k = 0; k < 3; k++)
             same += code[k] == code[i];
-        if (same > v->abstraction->scheme->program->codes.data[code[i]].instances)
+        if (same > v->abstraction->model->program->codes.data[code[i]].instances)
             return false;
     }
     return true;
@@ -183,7 +183,7 @@ static void with_third(struct views *v, uint32_t id)
 
 void views_run(struct views *v)
 {
-    const struct program *p = v->abstraction->scheme->program;
+    const struct program *p = v->abstraction->model->program;
     for (uint32_t t = 0; t < p->template_count; t++)
         for (uint32_t u = t; u < p->template_count; u++)
             if (t != u || p->codes.data[t].instances >= 2)

@@ -20,7 +20,7 @@ struct views {
     uint32_t initial;    /* the first so many are initial */
     uint32_t done;       /* views before this were looked at */
     struct map place_of; /* shared << 32 | local to index of places */
-    VECTOR(struct place) places;
+    VECTOR(struct thread_view) places;
     VECTOR(u32_vector) views_at; /* by place: views with it on one side */
     struct map between;          /* hash of shared, a, b to 1 + head in links */
     VECTOR(struct { uint32_t view, next; }) links;

@@ -12,14 +12,14 @@ bool arg_fits(const struct program *p)
     return p->template_count < MOST_KINDS / 2;
 }
 
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
+void arg_init(struct arg *a, const struct predicate_model *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget)
 {
-    *a = (struct arg){.stage = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
+    *a = (struct arg){.model = s, .precision = p, .assumed = assumed, .abstraction = ab, .budget = budget, .target = NONE};
     for (uint32_t k = 0; k < s->kinds.size; k++)
-        vector_push(&a->at, NEW_ARRAY(u32_vector, stage_code(s, k)->locations.size + 1));
+        vector_push(&a->at, NEW_ARRAY(u32_vector, predicate_model_code(s, k)->locations.size + 1));
     for (uint32_t k = 0; k < s->kinds.size; k++)
-        vector_push(&a->words, NEW_ARRAY(struct location_facts, stage_code(s, k)->locations.size + 1));
+        vector_push(&a->words, NEW_ARRAY(struct location_facts, predicate_model_code(s, k)->locations.size + 1));
 }
 
 /* Once set it stays set: a graph that was left half way is never taken for a complete one. */
@@ -42,14 +42,14 @@ static const struct location_facts *words_at(struct arg *a, uint32_t kind, uint3
     return w;
 }
 
-static void assumed_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+static void assumed_facts(struct arg *a, const struct arg_node *n, bool as_other, expr_vector *out)
 {
     const struct location_facts *w = words_at(a, n->kind, n->location);
     for (uint32_t i = 0; n->held == NONE && i < w->always[as_other].size; i++)
         vector_push(out, w->always[as_other].data[i]);
 }
 
-void node_known(struct arg *a, const struct node *n, const struct node *actor, expr_vector *out)
+void node_known(struct arg *a, const struct arg_node *n, const struct arg_node *actor, expr_vector *out)
 {
     assumed_facts(a, n, false, out);
     if (actor)
@@ -58,7 +58,7 @@ void node_known(struct arg *a, const struct node *n, const struct node *actor, e
         counted_facts(a->counted, n->kind, n->location, actor ? actor->kind : NONE, actor ? actor->location : NONE, out);
 }
 
-void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out)
+void node_facts(struct arg *a, const struct arg_node *n, bool as_other, expr_vector *out)
 {
     const struct location_facts *w = words_at(a, n->kind, n->location);
     for (uint64_t known = n->cube.known; known; known &= known - 1) {
@@ -68,14 +68,14 @@ void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector 
     assumed_facts(a, n, as_other, out);
     if (a->counted)
         counted_facts(a->counted, n->kind, n->location, NONE, NONE, out);
-    const struct kind *k = &a->stage->kinds.data[n->kind];
+    const struct kind *k = &a->model->kinds.data[n->kind];
     expr range = as_other ? k->other_range : k->range;
     if (!expr_is_true(range))
         vector_push(out, range);
 }
 
 /* Whether two nodes contradict each other in a predicate that both track. */
-static bool nodes_contradict(struct arg *a, const struct node *n, const struct node *actor)
+static bool nodes_contradict(struct arg *a, const struct arg_node *n, const struct arg_node *actor)
 {
     const struct location_facts *mine = words_at(a, n->kind, n->location), *theirs = words_at(a, actor->kind, actor->location);
     a->stamp++;
@@ -98,7 +98,7 @@ static bool nodes_contradict(struct arg *a, const struct node *n, const struct n
 void arg_free(struct arg *a)
 {
     for (uint32_t k = 0; k < a->at.size; k++) {
-        for (uint32_t l = 0; l < stage_code(a->stage, k)->locations.size; l++) {
+        for (uint32_t l = 0; l < predicate_model_code(a->model, k)->locations.size; l++) {
             vector_free(&a->at.data[k][l]);
             location_facts_free(&a->words.data[k][l]);
         }
@@ -120,25 +120,25 @@ void arg_free(struct arg *a)
     map_free(&a->touched);
 }
 
-static bool is_target(const struct arg *a, const struct node *n)
+static bool is_target(const struct arg *a, const struct arg_node *n)
 {
-    const struct location *l = stage_location(a->stage, n->kind, n->location);
+    const struct location *l = predicate_model_location(a->model, n->kind, n->location);
     if (l->flags & LOC_UNSUPPORTED)
         return !a->skip_unsupported;
     return l->flags & LOC_ERROR && !(l->check != NONE && a->skip_check && a->skip_check[l->check]);
 }
 
-static void add_node(struct arg *a, struct node n)
+static void add_node(struct arg *a, struct arg_node n)
 {
     u32_vector *list = &a->at.data[n.kind][n.location];
     uint32_t kept = 0;
     vector_each(const uint32_t *, i, list) {
-        const struct node *o = &a->nodes.data[*i];
+        const struct arg_node *o = &a->nodes.data[*i];
         if (o->held == n.held && o->held_at == n.held_at && cube_within(n.cube, o->cube))
             return;
     }
     for (uint32_t i = 0; i < list->size; i++) {
-        struct node *o = &a->nodes.data[list->data[i]];
+        struct arg_node *o = &a->nodes.data[list->data[i]];
         if (o->held == n.held && o->held_at == n.held_at && cube_within(o->cube, n.cube))
             o->covered = true;
         else
@@ -156,20 +156,20 @@ static void add_node(struct arg *a, struct node n)
 
 static expr after(struct arg *a, uint32_t kind, uint32_t move, expr predicate, bool seen)
 {
-    const struct move *m = &a->stage->kinds.data[kind].moves.data[move];
+    const struct kind_move *m = &a->model->kinds.data[kind].moves.data[move];
     struct map *memo = seen ? &a->seen_after : &a->own_after;
     uint64_t key = (uint64_t)(kind << MOVE_BITS | move) << 32 | predicate->id, known;
     if (map_get(memo, key, &known))
         return (expr)(uintptr_t)known;
-    expr e = seen ? expr_after(a->stage->exprs, predicate, m->other_updates, m->other_count, NULL)
-                  : expr_after(a->stage->exprs, predicate, m->updates, m->update_count, NULL);
+    expr e = seen ? expr_after(a->model->exprs, predicate, m->other_updates, m->other_count, NULL)
+                  : expr_after(a->model->exprs, predicate, m->updates, m->update_count, NULL);
     map_put(memo, key, (uintptr_t)e);
     return e;
 }
 
 /* Adds the nodes like n with the cubes over its predicates that are possible where the facts hold; after[i] is what
  * predicate i is in the state that the facts speak of. False if the facts contradict each other. */
-static bool add_cubes(struct arg *a, struct node n, const expr_vector *facts, const expr_vector *values)
+static bool add_cubes(struct arg *a, struct arg_node n, const expr_vector *facts, const expr_vector *values)
 {
     cube_vector cubes = {0};
     cube_abstraction_of(a->abstraction, facts, values, &cubes);
@@ -185,14 +185,14 @@ static bool add_cubes(struct arg *a, struct node n, const expr_vector *facts, co
 /* Whether the move is possible at all. */
 static bool take_move(struct arg *a, uint32_t id, uint32_t move)
 {
-    struct node from = a->nodes.data[id];
-    const struct move *m = &a->stage->kinds.data[from.kind].moves.data[move];
+    struct arg_node from = a->nodes.data[id];
+    const struct kind_move *m = &a->model->kinds.data[from.kind].moves.data[move];
     expr_vector facts = {0}, values = {0};
     node_facts(a, &from, false, &facts);
     conjuncts_of(m->guard, &facts);
     vector_each(const expr *, p, precision_at(a->precision, from.kind, m->to))
         vector_push(&values, after(a, from.kind, move, *p, false));
-    struct node to = {
+    struct arg_node to = {
         .kind = from.kind, .location = m->to, .held = NONE, .held_at = NONE, .parent = id, .move = move, .actor = NONE};
     bool possible = add_cubes(a, to, &facts, &values);
     vector_free(&facts);
@@ -216,16 +216,16 @@ static const struct bitset *touched(struct arg *a, uint32_t kind, uint32_t locat
 
 static bool is_atomic(const struct arg *a, uint32_t kind, uint32_t location)
 {
-    return stage_location(a->stage, kind, location)->flags & LOC_ATOMIC;
+    return predicate_model_location(a->model, kind, location)->flags & LOC_ATOMIC;
 }
 
 /* Whether the node can be in the way of such an effect at all, and whether the effect changes what it tells. */
-static bool concerns(struct arg *a, const struct node *n, const struct projection *p)
+static bool concerns(struct arg *a, const struct arg_node *n, const struct projection *p)
 {
-    const struct node *actor = &a->nodes.data[p->node];
-    const struct move *m = &a->stage->kinds.data[actor->kind].moves.data[p->move];
-    const struct code *c = stage_code(a->stage, n->kind);
-    if (n->covered || !stage_may_meet(a->stage, n->kind, actor->kind))
+    const struct arg_node *actor = &a->nodes.data[p->node];
+    const struct kind_move *m = &a->model->kinds.data[actor->kind].moves.data[p->move];
+    const struct code *c = predicate_model_code(a->model, n->kind);
+    if (n->covered || !predicate_model_may_meet(a->model, n->kind, actor->kind))
         return false;
     if (out_begin(c, n->location) == out_end(c, n->location) || is_atomic(a, n->kind, n->location))
         return false;
@@ -237,12 +237,12 @@ static bool concerns(struct arg *a, const struct node *n, const struct projectio
 
 static void apply(struct arg *a, uint32_t id, struct projection p)
 {
-    struct node n = a->nodes.data[id], actor = a->nodes.data[p.node];
+    struct arg_node n = a->nodes.data[id], actor = a->nodes.data[p.node];
     if (!concerns(a, &n, &p) || nodes_contradict(a, &n, &actor))
         return;
-    struct exprs *x = a->stage->exprs;
-    const struct kind *me = &a->stage->kinds.data[n.kind], *other = &a->stage->kinds.data[actor.kind];
-    const struct move *m = &other->moves.data[p.move];
+    struct exprs *x = a->model->exprs;
+    const struct kind *me = &a->model->kinds.data[n.kind], *other = &a->model->kinds.data[actor.kind];
+    const struct kind_move *m = &other->moves.data[p.move];
     expr_vector facts = {0}, values = {0};
     node_facts(a, &n, false, &facts);
     node_facts(a, &actor, true, &facts);
@@ -255,7 +255,7 @@ static void apply(struct arg *a, uint32_t id, struct projection p)
         vector_push(&facts, differ);
     vector_each(const expr *, e, precision_at(a->precision, n.kind, n.location))
         vector_push(&values, after(a, actor.kind, p.move, *e, true));
-    struct node to = {
+    struct arg_node to = {
         .kind = n.kind, .location = n.location, .held = NONE, .held_at = NONE, .parent = id, .move = p.move, .actor = p.node};
     if (is_atomic(a, actor.kind, m->to))
         to.held = actor.kind, to.held_at = m->to;
@@ -267,8 +267,8 @@ static void apply(struct arg *a, uint32_t id, struct projection p)
 static void project(struct arg *a, uint32_t id, uint32_t move)
 {
     struct projection p = {id, move};
-    const struct node *n = &a->nodes.data[id];
-    const struct move *m = &a->stage->kinds.data[n->kind].moves.data[move];
+    const struct arg_node *n = &a->nodes.data[id];
+    const struct kind_move *m = &a->model->kinds.data[n->kind].moves.data[move];
     if (m->halts)
         return;
     vector_push(&a->projections, p);
@@ -280,8 +280,8 @@ static void project(struct arg *a, uint32_t id, uint32_t move)
 
 static void expand(struct arg *a, uint32_t id)
 {
-    const struct node n = a->nodes.data[id];
-    const struct code *c = stage_code(a->stage, n.kind);
+    const struct arg_node n = a->nodes.data[id];
+    const struct code *c = predicate_model_code(a->model, n.kind);
     uint32_t known = a->projections.size;
     for (uint32_t i = 0; i < known && a->target == NONE && !out_of_budget(a); i++)
         if (!a->nodes.data[a->projections.data[i].node].covered)
@@ -295,16 +295,16 @@ static void expand(struct arg *a, uint32_t id)
 
 static void add_initial(struct arg *a)
 {
-    for (uint32_t k = 0; k < a->stage->kinds.size; k++) {
-        const struct kind *kind = &a->stage->kinds.data[k];
-        uint32_t entry = stage_code(a->stage, k)->entry;
+    for (uint32_t k = 0; k < a->model->kinds.size; k++) {
+        const struct kind *kind = &a->model->kinds.data[k];
+        uint32_t entry = predicate_model_code(a->model, k)->entry;
         expr_vector facts = {0};
         const expr_vector *predicates = precision_at(a->precision, k, entry);
         vector_each(const expr *, p, predicates)
-            stage_initial_facts(a->stage, *p, &facts);
+            predicate_model_initial_facts(a->model, *p, &facts);
         if (!expr_is_true(kind->range))
             vector_push(&facts, kind->range);
-        add_cubes(a, (struct node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE},
+        add_cubes(a, (struct arg_node){.kind = k, .location = entry, .held = NONE, .held_at = NONE, .parent = NONE, .actor = NONE},
                   &facts, predicates);
         vector_free(&facts);
     }

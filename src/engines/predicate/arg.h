@@ -16,7 +16,7 @@
 #include "engines/predicate/location_facts.h"
 #include "logic/abstraction.h"
 
-struct node {
+struct arg_node {
     uint32_t kind, location;
     uint32_t held, held_at; /* by an actor of this kind at this atomic location; or NONE */
     struct cube cube;       /* over precision_at(kind, location) */
@@ -30,13 +30,13 @@ struct projection {
 };
 
 struct arg {
-    const struct stage *stage;
+    const struct predicate_model *model;
     const struct precision *precision;
     const struct assumed *assumed;
     const struct counted *counted; /* NULL: not used */
     struct cube_abstraction *abstraction;
     const struct budget *budget;
-    VECTOR(struct node) nodes;
+    VECTOR(struct arg_node) nodes;
     VECTOR(u32_vector *) at;               /* by kind and location: nodes that are not covered */
     VECTOR(struct location_facts *) words; /* by kind and location */
     u32_vector stamps;                     /* by expression: the last application in which the looking thread said the opposite */
@@ -53,7 +53,7 @@ struct arg {
 };
 
 bool arg_fits(const struct program *p); /* small enough */
-void arg_init(struct arg *a, const struct stage *s, const struct precision *p, const struct assumed *assumed,
+void arg_init(struct arg *a, const struct predicate_model *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget);
 void arg_free(struct arg *a);
 
@@ -62,9 +62,9 @@ void arg_build(struct arg *a);
 
 /* What is known to hold in every execution where a thread is at the node's location (and another at the actor's, if
  * there is one): what is assumed, and what counters say. In the words of the node's kind. */
-void node_known(struct arg *a, const struct node *n, const struct node *actor, expr_vector *out);
+void node_known(struct arg *a, const struct arg_node *n, const struct arg_node *actor, expr_vector *out);
 
 /* What the node's cube says, and what is assumed there, in the kind's own words, or as another thread sees it. */
-void node_facts(struct arg *a, const struct node *n, bool as_other, expr_vector *out);
+void node_facts(struct arg *a, const struct arg_node *n, bool as_other, expr_vector *out);
 
 #endif

@@ -4,16 +4,16 @@
 #define HEDDLE_ENGINES_PREDICATE_ASSUMED_H
 
 #include "engines/engine.h"
-#include "engines/predicate/stage.h"
+#include "engines/predicate/model.h"
 
 struct assumed {
-    const struct stage *stage;
+    const struct predicate_model *model;
     VECTOR(expr_vector *) at; /* by kind, then by location: conjuncts */
     bool left_out;            /* something could not be said */
 };
 
 /* invariants: NULL for nothing. Where another thread is can be said if it is a kind of its own. */
-void assumed_init(struct assumed *a, const struct stage *s, const struct proof *invariants);
+void assumed_init(struct assumed *a, const struct predicate_model *s, const struct proof *invariants);
 void assumed_free(struct assumed *a);
 
 #endif

@@ -12,13 +12,13 @@ static void range_of(const struct code *c, const int64_t *part, int64_t *least, 
     }
 }
 
-static bool is_exact(const struct stage *s, const struct counter *c)
+static bool is_exact(const struct predicate_model *s, const struct counter *c)
 {
     const struct cell *cell = &s->original->cells.data[c->cell];
     uint64_t most = cell->init;
     for (uint32_t k = 0; k < s->kinds.size; k++) {
         const struct kind *kind = &s->kinds.data[k];
-        const struct code *code = stage_code(s, k);
+        const struct code *code = predicate_model_code(s, k);
         int64_t least, largest;
         range_of(code, c->part[kind->code], &least, &largest);
         if (kind->several ? least < 0 || largest > MOST_PART : least < -MOST_PART_ALONE || largest > MOST_PART_ALONE)
@@ -31,7 +31,7 @@ static bool is_exact(const struct stage *s, const struct counter *c)
 }
 
 /* Somebody besides main counts upwards. */
-static bool goes_up(const struct stage *s, const struct counter *c)
+static bool goes_up(const struct predicate_model *s, const struct counter *c)
 {
     int64_t least, largest = 0;
     for (uint32_t t = s->original->codes.data[MAIN].instances == 1; t < s->original->template_count && largest <= 0; t++)
@@ -41,16 +41,16 @@ static bool goes_up(const struct stage *s, const struct counter *c)
 
 static bool is_useful(const void *context, const struct counter *c) { return is_exact(context, c) && goes_up(context, c); }
 
-void counted_init(struct counted *c, const struct stage *s)
+void counted_init(struct counted *c, const struct predicate_model *s)
 {
-    *c = (struct counted){.stage = s};
+    *c = (struct counted){.model = s};
     counters_find(&c->counters, s->original);
     counters_keep(&c->counters, is_useful, s);
     vector_each(const struct counter *, k, &c->counters.list) {
         struct least least = {.of = NEW_ARRAY(int64_t, s->kinds.size + 1), .of_main_later = INT64_MAX};
         int64_t largest;
         for (uint32_t i = 0; i < s->kinds.size; i++)
-            range_of(stage_code(s, i), k->part[s->kinds.data[i].code], &least.of[i], &largest);
+            range_of(predicate_model_code(s, i), k->part[s->kinds.data[i].code], &least.of[i], &largest);
         bitset_each(l, &c->counters.late)
             if (k->part[MAIN][l] < least.of_main_later)
                 least.of_main_later = k->part[MAIN][l];
@@ -71,7 +71,7 @@ void counted_free(struct counted *c)
 /* The least that the instances of a kind have together, without `looked` of them. */
 static int64_t least_of(const struct counted *c, uint32_t counter, uint32_t kind, uint32_t looked, bool later)
 {
-    const struct kind *k = &c->stage->kinds.data[kind];
+    const struct kind *k = &c->model->kinds.data[kind];
     const struct least *least = &c->least.data[counter];
     if (k->several || looked)
         return 0;
@@ -80,24 +80,24 @@ static int64_t least_of(const struct counted *c, uint32_t counter, uint32_t kind
 
 static bool has_begun(const struct counted *c, uint32_t kind, uint32_t location)
 {
-    return kind != NONE && c->stage->kinds.data[kind].code != MAIN && location != stage_code(c->stage, kind)->entry;
+    return kind != NONE && c->model->kinds.data[kind].code != MAIN && location != predicate_model_code(c->model, kind)->entry;
 }
 
 static int64_t part_of(const struct counted *c, uint32_t counter, uint32_t kind, uint32_t location)
 {
-    return c->counters.list.data[counter].part[c->stage->kinds.data[kind].code][location];
+    return c->counters.list.data[counter].part[c->model->kinds.data[kind].code][location];
 }
 
 void counted_facts(const struct counted *c, uint32_t kind, uint32_t location, uint32_t other, uint32_t other_location,
                    expr_vector *out)
 {
-    struct exprs *x = c->stage->exprs;
+    struct exprs *x = c->model->exprs;
     bool later = has_begun(c, kind, location) || has_begun(c, other, other_location);
     for (uint32_t k = 0; k < c->counters.list.size; k++) {
         uint32_t cell = c->counters.list.data[k].cell;
-        int64_t least = (int64_t)c->stage->original->cells.data[cell].init + part_of(c, k, kind, location);
+        int64_t least = (int64_t)c->model->original->cells.data[cell].init + part_of(c, k, kind, location);
         least += other == NONE ? 0 : part_of(c, k, other, other_location);
-        for (uint32_t i = 0; i < c->stage->kinds.size; i++)
+        for (uint32_t i = 0; i < c->model->kinds.size; i++)
             least += least_of(c, k, i, (i == kind) + (i == other), later);
         if (least > 0)
             vector_push(out, expr_binary(x, E_ULE, expr_const(x, WIDTH, (uint64_t)least), expr_cell(x, WIDTH, cell)));

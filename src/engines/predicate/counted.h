@@ -7,7 +7,7 @@
 #ifndef HEDDLE_ENGINES_PREDICATE_COUNTED_H
 #define HEDDLE_ENGINES_PREDICATE_COUNTED_H
 
-#include "engines/predicate/stage.h"
+#include "engines/predicate/model.h"
 #include "facts/counters.h"
 
 struct least {             /* that an instance may have added */
@@ -16,12 +16,12 @@ struct least {             /* that an instance may have added */
 };
 
 struct counted {
-    const struct stage *stage;
+    const struct predicate_model *model;
     struct counters counters;
     VECTOR(struct least) least; /* by counter */
 };
 
-void counted_init(struct counted *c, const struct stage *s);
+void counted_init(struct counted *c, const struct predicate_model *s);
 void counted_free(struct counted *c);
 
 /* Adds what the counters say if a thread of the kind is at the location, and (other not NONE) another one elsewhere. */

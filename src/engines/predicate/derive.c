@@ -4,7 +4,7 @@
 
 struct derivation {
     const struct tree *tree;
-    const struct stage *stage;
+    const struct predicate_model *model;
     const struct core *core;
     struct forward known;
     expr_vector *wanted; /* by place: conditions whose truth matters there */
@@ -15,7 +15,7 @@ static void want(struct derivation *d, uint32_t place, expr e)
     expr_vector atoms = {0};
     if (d->tree->places.data[place].cut)
         return;
-    atoms_of(d->stage->exprs, e, &atoms);
+    atoms_of(d->model->exprs, e, &atoms);
     vector_each(const expr *, a, &atoms)
         if (!expr_has(*a, E_INPUT) && expr_is_small(*a))
             expr_vector_add(&d->wanted[place], *a);
@@ -27,7 +27,7 @@ static void want(struct derivation *d, uint32_t place, expr e)
 /* Cells that the other side of the join cannot speak of. */
 static void private_cells(const struct derivation *d, const struct kind *k, bool as_other, struct bitset *out)
 {
-    const struct stage *s = d->stage;
+    const struct predicate_model *s = d->model;
     const uint32_t *name = as_other ? k->other : k->own;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         if (s->original->cells.data[c].owner == k->code && !(d->core->deep && !k->several))
@@ -51,14 +51,14 @@ static bool is_private(const struct side *s, expr e)
 
 static void want_at(struct derivation *d, const struct side *s, expr joint)
 {
-    want(d, s->place, s->is_actor ? stage_as_own(d->stage, s->kind, joint) : joint);
+    want(d, s->place, s->is_actor ? predicate_model_as_own(d->model, s->kind, joint) : joint);
 }
 
 /* Frees e of the private cells of the side `of`, for the side `to`. */
 static void free_of(struct derivation *d, expr e, const struct side *of, const struct side *to)
 {
     expr_vector used = {0};
-    expr r = forward_eliminate(d->stage->exprs, e, &of->facts, &of->hidden, &used);
+    expr r = forward_eliminate(d->model->exprs, e, &of->facts, &of->hidden, &used);
     if (!is_private(of, r)) {
         want_at(d, to, r);
         vector_each(const expr *, f, &used)
@@ -95,9 +95,9 @@ static void exchange(struct derivation *d, const struct side *from, const struct
 /* Whether one of the two owns a cell is what ghost owners are for. */
 static void ask_owners(struct derivation *d, const struct side *me, const struct side *actor, const struct bitset *agreed)
 {
-    struct exprs *x = d->stage->exprs;
-    for (uint32_t c = 0; c < d->stage->original->cells.size; c++) {
-        uint32_t owner = d->stage->owners[c].ghost;
+    struct exprs *x = d->model->exprs;
+    for (uint32_t c = 0; c < d->model->original->cells.size; c++) {
+        uint32_t owner = d->model->owners[c].ghost;
         if (owner == NONE || !bitset_has(agreed, owner))
             continue;
         want_at(d, me, expr_eq(x, expr_cell(x, SELF_WIDTH, owner), me->kind->self));
@@ -108,7 +108,7 @@ static void ask_owners(struct derivation *d, const struct side *me, const struct
 static void through_join(struct derivation *d, uint32_t place, const expr_vector *conditions, const struct bitset *agreed)
 {
     const struct tree_place *p = &d->tree->places.data[place];
-    const struct stage *s = d->stage;
+    const struct predicate_model *s = d->model;
     struct side me = {.place = p->parent, .kind = &s->kinds.data[p->kind]};
     struct side actor = {.place = p->actor, .kind = &s->kinds.data[d->tree->places.data[p->actor].kind], .is_actor = true};
     expr_vector atoms = {0};
@@ -117,7 +117,7 @@ static void through_join(struct derivation *d, uint32_t place, const expr_vector
     vector_each(const expr *, f, &d->known.facts[p->parent])
         vector_push(&me.facts, *f);
     vector_each(const expr *, f, &d->known.facts[p->actor])
-        vector_push(&actor.facts, stage_as_other(s, actor.kind, *f));
+        vector_push(&actor.facts, predicate_model_as_other(s, actor.kind, *f));
     vector_each(const expr *, e, conditions)
         atoms_of(s->exprs, *e, &atoms);
     vector_each(const expr *, w, &d->wanted[place])
@@ -155,7 +155,7 @@ static void backwards(struct derivation *d, uint32_t place)
         vector_each(const expr *, e, &conditions)
             want(d, p->parent, *e);
         vector_each(const expr *, w, &d->wanted[place])
-            want(d, p->parent, expr_after(d->stage->exprs, *w, p->updates, p->update_count, NULL));
+            want(d, p->parent, expr_after(d->model->exprs, *w, p->updates, p->update_count, NULL));
     }
     vector_free(&conditions);
     bitset_free(&agreed);
@@ -163,7 +163,7 @@ static void backwards(struct derivation *d, uint32_t place)
 
 void derive_predicates(const struct tree *t, const struct core *core, proposals *out)
 {
-    struct derivation d = {.tree = t, .stage = t->arg->stage, .core = core};
+    struct derivation d = {.tree = t, .model = t->arg->model, .core = core};
     forward_init(&d.known, t);
     d.wanted = NEW_ARRAY(expr_vector, t->places.size + 1);
     for (uint32_t i = t->places.size; i-- > 0;) /* whatever follows from a place comes after it */

@@ -13,7 +13,7 @@ struct thread { /* by place: how things are there */
 
 struct formula {
     const struct tree *tree;
-    const struct stage *stage;
+    const struct predicate_model *model;
     const struct formula_options *options;
     struct smt *smt;
     struct arena words;
@@ -120,7 +120,7 @@ static void conditions_of(const struct formula *f, uint32_t place, expr_vector *
     conjuncts_of(p->condition, out);
     if (!f->options->facts || p->parent == NONE)
         return;
-    const struct node *n = &a->nodes.data[f->tree->places.data[p->parent].node];
+    const struct arg_node *n = &a->nodes.data[f->tree->places.data[p->parent].node];
     expr_vector known = {0};
     node_known(a, n, p->actor == NONE ? NULL : &a->nodes.data[f->tree->places.data[p->actor].node], &known);
     vector_each(const expr *, e, &known)
@@ -161,7 +161,7 @@ static void mention_all(struct formula *f)
 static void begin(struct formula *f, uint32_t place)
 {
     const struct tree_place *p = &f->tree->places.data[place];
-    const struct kind *k = &f->stage->kinds.data[p->kind];
+    const struct kind *k = &f->model->kinds.data[p->kind];
     struct thread *t = &f->threads[place];
     t->state = smt_state_new(f->smt, arena_printf(&f->words, "p%u", place));
     t->self = smt_constant(f->smt, SELF_WIDTH, arena_printf(&f->words, "self.p%u", place));
@@ -175,9 +175,9 @@ static void begin(struct formula *f, uint32_t place)
         return;
     }
     bitset_each(c, &f->mentioned) {
-        const struct cell *cell = &f->stage->program->cells.data[c];
-        bool own = cell->owner == k->code && c < f->stage->original->cells.size;
-        if (cell->arbitrary || !(own || bitset_has(&f->stage->visible, c)))
+        const struct cell *cell = &f->model->program->cells.data[c];
+        bool own = cell->owner == k->code && c < f->model->original->cells.size;
+        if (cell->arbitrary || !(own || bitset_has(&f->model->visible, c)))
             continue;
         if (cell_is_array(cell))
             constrain_array(f, (struct conjunct){place, NULL, c}, smt_cell(f->smt, t->state, c), NULL);
@@ -189,24 +189,24 @@ static void begin(struct formula *f, uint32_t place)
 /* The actor's private cells are there under the names that the other thread has for them. */
 static void bring_in(struct formula *f, const struct kind *k, struct smt_state *joint, const struct thread *actor)
 {
-    for (uint32_t c = 0; c < f->stage->original->cells.size; c++)
-        if (f->stage->original->cells.data[c].owner == k->code && bitset_has(&f->mentioned, k->other[c]))
+    for (uint32_t c = 0; c < f->model->original->cells.size; c++)
+        if (f->model->original->cells.data[c].owner == k->code && bitset_has(&f->mentioned, k->other[c]))
             joint->cells[k->other[c]] = smt_cell(f->smt, actor->state, k->own[c]);
-    joint->cells[f->stage->other_self] = actor->self;
+    joint->cells[f->model->other_self] = actor->self;
 }
 
 static void join(struct formula *f, uint32_t place)
 {
     const struct tree_place *p = &f->tree->places.data[place];
     const struct thread *me = &f->threads[p->parent], *actor = &f->threads[p->actor];
-    const struct kind *mine = &f->stage->kinds.data[p->kind];
-    const struct kind *k = &f->stage->kinds.data[f->tree->places.data[p->actor].kind];
+    const struct kind *mine = &f->model->kinds.data[p->kind];
+    const struct kind *k = &f->model->kinds.data[f->tree->places.data[p->actor].kind];
     bitset_each(c, &f->mentioned) {
         struct conjunct r = {place, NULL, c};
-        if (!bitset_has(&f->stage->visible, c) || (!f->options->deep && bitset_has(&f->stage->deep, c)))
+        if (!bitset_has(&f->model->visible, c) || (!f->options->deep && bitset_has(&f->model->deep, c)))
             continue;
         term here = smt_cell(f->smt, me->state, c), there = smt_cell(f->smt, actor->state, c);
-        if (cell_is_array(&f->stage->program->cells.data[c]))
+        if (cell_is_array(&f->model->program->cells.data[c]))
             constrain_array(f, r, here, there);
         else
             constrain(f, r, smt_equal(f->smt, here, there));
@@ -216,7 +216,7 @@ static void join(struct formula *f, uint32_t place)
     t->state = smt_state_copy(f->smt, me->state);
     bring_in(f, k, t->state, actor);
     struct smt_scope scope = scope_of(f, place, t);
-    smt_assert(f->smt, smt_holds(f->smt, &scope, expr_ne(f->stage->exprs, mine->self, k->other_self)));
+    smt_assert(f->smt, smt_holds(f->smt, &scope, expr_ne(f->model->exprs, mine->self, k->other_self)));
 }
 
 static void step(struct formula *f, uint32_t place)
@@ -261,10 +261,10 @@ static int class_of(const struct formula *f, const struct conjunct *r)
     if (r->conjunct)
         return CLASS_CONDITION;
     if (p->parent == NONE) {
-        bool creation = bitset_has(&f->stage->ghosts, r->cell) || f->stage->program->cells.data[r->cell].role == CELL_STARTED;
+        bool creation = bitset_has(&f->model->ghosts, r->cell) || f->model->program->cells.data[r->cell].role == CELL_STARTED;
         return creation ? CLASS_CREATION : CLASS_INITIAL;
     }
-    return bitset_has(&f->stage->deep, r->cell) ? CLASS_DEEP : CLASS_JOIN;
+    return bitset_has(&f->model->deep, r->cell) ? CLASS_DEEP : CLASS_JOIN;
 }
 
 static enum smt_answer solve(struct formula *f, struct core *core)
@@ -292,8 +292,8 @@ static enum smt_answer solve(struct formula *f, struct core *core)
 enum smt_answer tree_check(const struct tree *t, const struct formula_options *o, struct core *core,
                            struct smt_statistics *statistics)
 {
-    struct formula f = {.tree = t, .stage = t->arg->stage, .options = o};
-    f.smt = smt_new(f.stage->program);
+    struct formula f = {.tree = t, .model = t->arg->model, .options = o};
+    f.smt = smt_new(f.model->program);
     double left = 1000 * MOST_SHARE * budget_left(o->budget);
     smt_set_timeout(f.smt, left < 1 ? 1 : left < o->milliseconds ? (unsigned)left : o->milliseconds);
     f.threads = NEW_ARRAY(struct thread, t->places.size + 1);

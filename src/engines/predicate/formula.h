@@ -15,7 +15,7 @@ struct conjunct { /* a constraint of the formula that is needed for the contradi
 
 struct core {
     VECTOR(struct conjunct) reasons;
-    bool deep; /* threads also agree on the deep cells (stage.h) */
+    bool deep; /* threads also agree on the deep cells (model.h) */
 };
 
 struct formula_options {

@@ -121,7 +121,7 @@ static void add_fact(expr_vector *facts, expr e)
         expr_vector_add(facts, e);
 }
 
-static void others_cells(const struct stage *s, const struct kind *k, struct bitset *out)
+static void others_cells(const struct predicate_model *s, const struct kind *k, struct bitset *out)
 {
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         if (s->original->cells.data[c].owner == k->code)
@@ -132,7 +132,7 @@ static void others_cells(const struct stage *s, const struct kind *k, struct bit
 
 static void begin(const struct tree *t, uint32_t place, expr_vector *facts)
 {
-    const struct stage *s = t->arg->stage;
+    const struct predicate_model *s = t->arg->model;
     const struct tree_place *p = &t->places.data[place];
     if (p->cut) {
         node_facts(t->arg, &t->arg->nodes.data[p->node], false, facts);
@@ -157,15 +157,15 @@ static void begin(const struct tree *t, uint32_t place, expr_vector *facts)
 /* The facts of the actor as the other thread sees them. */
 static void facts_of_actor(struct forward *k, uint32_t actor, expr_vector *out)
 {
-    const struct stage *s = k->tree->arg->stage;
+    const struct predicate_model *s = k->tree->arg->model;
     const struct kind *kind = &s->kinds.data[k->tree->places.data[actor].kind];
     vector_each(const expr *, f, &k->facts[actor])
-        vector_push(out, stage_as_other(s, kind, *f));
+        vector_push(out, predicate_model_as_other(s, kind, *f));
 }
 
 static void step(struct forward *k, uint32_t place)
 {
-    const struct stage *s = k->tree->arg->stage;
+    const struct predicate_model *s = k->tree->arg->model;
     const struct tree_place *p = &k->tree->places.data[place];
     struct exprs *x = s->exprs;
     expr_vector before = {0}, seen = {0};

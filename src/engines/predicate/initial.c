@@ -2,7 +2,7 @@
 
 enum { MOST_INITIAL = 10000, FEW_INITIAL = 16 };
 
-expr stage_initial_value(const struct stage *s, expr e)
+expr predicate_model_initial_value(const struct predicate_model *s, expr e)
 {
     struct exprs *x = s->exprs;
     const struct cell *c = &s->program->cells.data[e->value];
@@ -22,7 +22,7 @@ expr stage_initial_value(const struct stage *s, expr e)
 }
 
 struct finding {
-    const struct stage *stage;
+    const struct predicate_model *model;
     expr_vector *facts;
 };
 
@@ -31,12 +31,12 @@ static void add_fact(void *context, expr e)
     struct finding *f = context;
     if (e->op != E_CELL && e->op != E_READ)
         return;
-    expr value = stage_initial_value(f->stage, e);
+    expr value = predicate_model_initial_value(f->model, e);
     if (value)
-        expr_vector_add(f->facts, expr_eq(f->stage->exprs, e, value));
+        expr_vector_add(f->facts, expr_eq(f->model->exprs, e, value));
 }
 
-void stage_initial_facts(const struct stage *s, expr e, expr_vector *facts)
+void predicate_model_initial_facts(const struct predicate_model *s, expr e, expr_vector *facts)
 {
     struct finding f = {s, facts};
     expr_visit(e, add_fact, &f);

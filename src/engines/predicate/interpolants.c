@@ -10,7 +10,7 @@ static const double MOST_SECONDS = 1.5, MOST_SHARE = 0.1;
 
 struct encoding {
     const struct tree *tree;
-    const struct stage *stage;
+    const struct predicate_model *model;
     const struct core *core;
     struct interpolation problem; /* a node for each place */
     struct bitset *needed;        /* by place: cells whose values there matter, in the words of the place */
@@ -26,7 +26,7 @@ struct encoding {
 
 static expr variable_expr(const struct encoding *e, uint32_t variable, unsigned width)
 {
-    return expr_cell(e->stage->exprs, width, e->stage->program->cells.size + variable);
+    return expr_cell(e->model->exprs, width, e->model->program->cells.size + variable);
 }
 
 static expr new_variable(struct encoding *e, uint32_t place, expr leaf, bool has_meaning)
@@ -34,7 +34,7 @@ static expr new_variable(struct encoding *e, uint32_t place, expr leaf, bool has
     uint32_t v = e->meaning.size;
     vector_push(&e->meaning, has_meaning ? leaf : NULL);
     if (has_meaning && leaf->op != E_SELF && bitset_has(&e->unsigned_cells, (uint32_t)leaf->value))
-        bitset_add(&e->problem.is_unsigned, e->stage->program->cells.size + v);
+        bitset_add(&e->problem.is_unsigned, e->model->program->cells.size + v);
     map_put(&e->now[place], map_pointer_key(leaf), v);
     return variable_expr(e, v, leaf->width);
 }
@@ -48,13 +48,13 @@ static void say(struct encoding *e, uint32_t place, expr formula)
 /* At the beginning of a path. */
 static expr first_variable(struct encoding *e, uint32_t place, expr leaf)
 {
-    struct exprs *x = e->stage->exprs;
+    struct exprs *x = e->model->exprs;
     expr v = new_variable(e, place, leaf, true);
     if (leaf->op == E_SELF) {
-        const struct kind *k = &e->stage->kinds.data[e->tree->places.data[place].kind];
+        const struct kind *k = &e->model->kinds.data[e->tree->places.data[place].kind];
         say(e, place, expr_replace(x, k->range, leaf, v));
     } else if (bitset_has(&e->given[place], (uint32_t)leaf->value)) {
-        expr value = stage_initial_value(e->stage, leaf);
+        expr value = predicate_model_initial_value(e->model, leaf);
         if (value)
             say(e, place, expr_eq(x, v, value));
     }
@@ -87,9 +87,9 @@ struct reading {
 /* A cell in joint words: whether it is the actor's, and what the actor calls it. */
 static bool is_actors(const struct encoding *e, uint32_t actor, uint32_t *cell)
 {
-    const struct kind *k = &e->stage->kinds.data[e->tree->places.data[actor].kind];
-    for (uint32_t c = 0; c < e->stage->original->cells.size; c++)
-        if (e->stage->original->cells.data[c].owner == k->code && k->other[c] == *cell) {
+    const struct kind *k = &e->model->kinds.data[e->tree->places.data[actor].kind];
+    for (uint32_t c = 0; c < e->model->original->cells.size; c++)
+        if (e->model->original->cells.data[c].owner == k->code && k->other[c] == *cell) {
             *cell = k->own[c];
             return true;
         }
@@ -100,7 +100,7 @@ static expr read_leaf(void *context, expr leaf, expr index)
 {
     struct reading *r = context;
     struct encoding *e = r->encoding;
-    struct exprs *x = e->stage->exprs;
+    struct exprs *x = e->model->exprs;
     uint32_t cell = (uint32_t)leaf->value, from = r->mine;
     uint64_t v;
     if (leaf->op == E_INPUT || (leaf->op == E_READ && !expr_is_const(index))) {
@@ -108,7 +108,7 @@ static expr read_leaf(void *context, expr leaf, expr index)
             return variable_expr(e, (uint32_t)v, leaf->width);
         return new_variable(e, r->place, leaf, false);
     }
-    if (leaf->op == E_CELL && r->actor != NONE && cell == e->stage->other_self)
+    if (leaf->op == E_CELL && r->actor != NONE && cell == e->model->other_self)
         return value_at(e, r->actor, expr_self(x));
     if (leaf->op != E_SELF && r->actor != NONE && is_actors(e, r->actor, &cell))
         from = r->actor;
@@ -117,7 +117,7 @@ static expr read_leaf(void *context, expr leaf, expr index)
     return value_at(e, from, index ? expr_read(x, leaf->width, cell, index) : expr_cell(x, leaf->width, cell));
 }
 
-static expr read_all(struct reading *r, expr e) { return expr_rewrite(r->encoding->stage->exprs, e, read_leaf, r, NULL); }
+static expr read_all(struct reading *r, expr e) { return expr_rewrite(r->encoding->model->exprs, e, read_leaf, r, NULL); }
 
 /* --- what matters --- */
 
@@ -182,7 +182,7 @@ static void note_signs(struct encoding *e)
         if (r->conjunct) {
             expr_visit(r->conjunct, note_unsigned, &e->unsigned_cells);
             struct bitset other = {0};
-            bitset_add(&other, e->stage->other_self);
+            bitset_add(&other, e->model->other_self);
             e->identities |= expr_has(r->conjunct, E_SELF) || expr_mentions_any(r->conjunct, &other);
             bitset_free(&other);
         }
@@ -194,8 +194,8 @@ static void note_signs(struct encoding *e)
 static void say_agreed(struct encoding *e, uint32_t place, uint32_t cell)
 {
     const struct tree_place *p = &e->tree->places.data[place];
-    struct exprs *x = e->stage->exprs;
-    const struct cell *c = &e->stage->program->cells.data[cell];
+    struct exprs *x = e->model->exprs;
+    const struct cell *c = &e->model->program->cells.data[cell];
     if (!cell_is_array(c)) {
         expr leaf = expr_cell(x, c->width, cell);
         say(e, place, expr_eq(x, value_at(e, p->parent, leaf), value_at(e, p->actor, leaf)));
@@ -213,7 +213,7 @@ static void say_agreed(struct encoding *e, uint32_t place, uint32_t cell)
 static void say_updates(struct encoding *e, uint32_t place, struct reading *r)
 {
     const struct tree_place *p = &e->tree->places.data[place];
-    struct exprs *x = e->stage->exprs;
+    struct exprs *x = e->model->exprs;
     expr_vector leaves = {0}, values = {0};
     for (uint32_t i = 0; i < p->update_count; i++) {
         const struct update *u = &p->updates[i];
@@ -242,8 +242,8 @@ static void say_place(struct encoding *e, uint32_t place)
         if (why->place == place && why->conjunct)
             say(e, place, read_all(&r, why->conjunct));
     if (p->actor != NONE) {
-        const struct kind *k = &e->stage->kinds.data[e->tree->places.data[p->actor].kind];
-        expr differ = expr_ne(e->stage->exprs, e->stage->kinds.data[p->kind].self, k->other_self);
+        const struct kind *k = &e->model->kinds.data[e->tree->places.data[p->actor].kind];
+        expr differ = expr_ne(e->model->exprs, e->model->kinds.data[p->kind].self, k->other_self);
         if (e->identities)
             say(e, place, read_all(&r, differ));
     }
@@ -260,9 +260,9 @@ static expr meaning_of(void *context, expr leaf, expr index)
 {
     const struct encoding *e = context;
     (void)index;
-    if (leaf->op != E_CELL || leaf->value < e->stage->program->cells.size)
+    if (leaf->op != E_CELL || leaf->value < e->model->program->cells.size)
         return NULL;
-    return e->meaning.data[leaf->value - e->stage->program->cells.size];
+    return e->meaning.data[leaf->value - e->model->program->cells.size];
 }
 
 static void propose(struct encoding *e, uint32_t place, proposals *out)
@@ -272,7 +272,7 @@ static void propose(struct encoding *e, uint32_t place, proposals *out)
     expr_vector atoms = {0};
     if (!found || expr_is_const(found) || p->cut)
         return;
-    atoms_of(e->stage->exprs, expr_rewrite(e->stage->exprs, found, meaning_of, e, NULL), &atoms);
+    atoms_of(e->model->exprs, expr_rewrite(e->model->exprs, found, meaning_of, e, NULL), &atoms);
     vector_each(const expr *, a, &atoms)
         if (expr_is_small(*a))
             vector_push(out, (struct proposal){p->kind, p->location, *a});
@@ -283,7 +283,7 @@ static void encoding_init(struct encoding *e, const struct budget *budget)
 {
     uint32_t n = e->tree->places.size;
     double left = MOST_SHARE * budget_left(budget);
-    e->problem = (struct interpolation){.exprs = e->stage->exprs, .milliseconds = CUT_MILLISECONDS};
+    e->problem = (struct interpolation){.exprs = e->model->exprs, .milliseconds = CUT_MILLISECONDS};
     e->problem.seconds = left < MOST_SECONDS ? left : MOST_SECONDS;
     e->needed = NEW_ARRAY(struct bitset, n + 1);
     e->given = NEW_ARRAY(struct bitset, n + 1);
@@ -313,7 +313,7 @@ static void encoding_free(struct encoding *e)
 void interpolate_predicates(const struct tree *t, const struct core *core, const struct budget *budget,
                             struct smt_statistics *statistics, proposals *out)
 {
-    struct encoding e = {.tree = t, .stage = t->arg->stage, .core = core};
+    struct encoding e = {.tree = t, .model = t->arg->model, .core = core};
     if (t->places.size > MOST_PLACES)
         return;
     encoding_init(&e, budget);

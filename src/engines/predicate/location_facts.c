@@ -3,7 +3,7 @@
 void location_facts_make(struct location_facts *w, const struct precision *p, const struct assumed *assumed, uint32_t kind,
                          uint32_t location)
 {
-    const struct stage *s = p->stage;
+    const struct predicate_model *s = p->model;
     const struct kind *k = &s->kinds.data[kind];
     const expr_vector *predicates = precision_at(p, kind, location);
     w->made = true;
@@ -11,12 +11,12 @@ void location_facts_make(struct location_facts *w, const struct precision *p, co
         for (unsigned value = 0; value < 2; value++)
             w->said[other][value] = NEW_ARRAY(expr, predicates->size + 1);
         for (uint32_t i = 0; i < predicates->size; i++) {
-            expr e = other ? stage_as_other(s, k, predicates->data[i]) : predicates->data[i];
+            expr e = other ? predicate_model_as_other(s, k, predicates->data[i]) : predicates->data[i];
             w->said[other][1][i] = e;
             w->said[other][0][i] = expr_not(s->exprs, e);
         }
         vector_each(const expr *, e, &assumed->at.data[kind][location])
-            vector_push(&w->always[other], other ? stage_as_other(s, k, *e) : *e);
+            vector_push(&w->always[other], other ? predicate_model_as_other(s, k, *e) : *e);
     }
 }
 

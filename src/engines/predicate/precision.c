@@ -5,17 +5,17 @@
 
 enum { MOST_PREDICATES = CUBE_PREDICATES, LOCATIONS_BEFORE_ALL = 4, SEVERAL = 3 };
 
-void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a)
+void precision_init(struct precision *p, const struct predicate_model *s, struct cube_abstraction *a)
 {
-    *p = (struct precision){.stage = s, .abstraction = a};
+    *p = (struct precision){.model = s, .abstraction = a};
     for (uint32_t k = 0; k < s->kinds.size; k++)
-        vector_push(&p->at, NEW_ARRAY(expr_vector, stage_code(s, k)->locations.size + 1));
+        vector_push(&p->at, NEW_ARRAY(expr_vector, predicate_model_code(s, k)->locations.size + 1));
 }
 
 void precision_free(struct precision *p)
 {
     for (uint32_t k = 0; k < p->at.size; k++) {
-        for (uint32_t l = 0; l < stage_code(p->stage, k)->locations.size; l++)
+        for (uint32_t l = 0; l < predicate_model_code(p->model, k)->locations.size; l++)
             vector_free(&p->at.data[k][l]);
         mem_free(p->at.data[k]);
     }
@@ -28,18 +28,18 @@ static void show(const struct precision *p, uint32_t kind, uint32_t location, ex
     if (!log_at(LOG_DEBUG))
         return;
     struct text t = {0};
-    print_expr(&t, p->stage->program, atom);
+    print_expr(&t, p->model->program, atom);
     if (location == NONE)
-        log_debug("predicate: at all locations of %s: %s", stage_code(p->stage, kind)->name, text_string(&t));
+        log_debug("predicate: at all locations of %s: %s", predicate_model_code(p->model, kind)->name, text_string(&t));
     else
-        log_debug("predicate: at %s:%u: %s", stage_code(p->stage, kind)->name, location, text_string(&t));
+        log_debug("predicate: at %s:%u: %s", predicate_model_code(p->model, kind)->name, location, text_string(&t));
     text_free(&t);
 }
 
 static bool add(struct precision *p, uint32_t kind, uint32_t location, expr atom)
 {
     expr_vector *list = &p->at.data[kind][location];
-    const struct code *c = stage_code(p->stage, kind);
+    const struct code *c = predicate_model_code(p->model, kind);
     if (out_begin(c, location) == out_end(c, location))
         return false; /* nothing begins there */
     if (expr_vector_has(list, atom))
@@ -56,7 +56,7 @@ static bool add(struct precision *p, uint32_t kind, uint32_t location, expr atom
 bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom)
 {
     bool changed = false;
-    for (uint32_t l = 0; l < stage_code(p->stage, kind)->locations.size; l++)
+    for (uint32_t l = 0; l < predicate_model_code(p->model, kind)->locations.size; l++)
         changed |= add(p, kind, l, atom);
     if (changed)
         show(p, kind, NONE, atom);
@@ -78,14 +78,14 @@ bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e
     uint64_t count = 0;
     if (expr_is_const(e) || expr_has(e, E_INPUT))
         return false;
-    expr atom = atom_positive(p->stage->exprs, e, &negated);
-    if (!may_be(p, atom) || !may_be(p, expr_not(p->stage->exprs, atom)) || !add(p, kind, location, atom))
+    expr atom = atom_positive(p->model->exprs, e, &negated);
+    if (!may_be(p, atom) || !may_be(p, expr_not(p->model->exprs, atom)) || !add(p, kind, location, atom))
         return false;
     show(p, kind, location, atom);
     uint64_t key = (uint64_t)kind << 32 | atom->id;
     map_get(&p->places, key, &count);
     map_put(&p->places, key, ++count);
-    uint32_t many = stage_code(p->stage, kind)->locations.size / 3;
+    uint32_t many = predicate_model_code(p->model, kind)->locations.size / 3;
     if (count == (many > LOCATIONS_BEFORE_ALL ? many : LOCATIONS_BEFORE_ALL))
         precision_add_everywhere(p, kind, atom);
     return true;
@@ -130,7 +130,7 @@ uint32_t precision_distinct(const struct precision *p)
 {
     expr_vector all = {0};
     for (uint32_t k = 0; k < p->at.size; k++)
-        for (uint32_t l = 0; l < stage_code(p->stage, k)->locations.size; l++)
+        for (uint32_t l = 0; l < predicate_model_code(p->model, k)->locations.size; l++)
             vector_each(const expr *, e, precision_at(p, k, l))
                 expr_vector_add(&all, *e);
     uint32_t n = all.size;

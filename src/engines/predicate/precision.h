@@ -4,11 +4,11 @@
 #define HEDDLE_ENGINES_PREDICATE_PRECISION_H
 
 #include "base/map.h"
-#include "engines/predicate/stage.h"
+#include "engines/predicate/model.h"
 #include "logic/abstraction.h"
 
 struct precision {
-    const struct stage *stage;
+    const struct predicate_model *model;
     struct cube_abstraction *abstraction; /* to know what is always true or always false */
     VECTOR(expr_vector *) at;             /* by kind, then by location */
     struct map places;                    /* kind and atom to the number of locations that asked for it */
@@ -17,7 +17,7 @@ struct precision {
     bool grew;                            /* precision_grows() was true once */
 };
 
-void precision_init(struct precision *p, const struct stage *s, struct cube_abstraction *a);
+void precision_init(struct precision *p, const struct predicate_model *s, struct cube_abstraction *a);
 void precision_free(struct precision *p);
 
 /* Whether it is new. What cannot change, or depends on inputs, is not taken. */

@@ -5,10 +5,10 @@
 enum { MOST_NODES = 4000, MOST_INSTANCES = 12 };
 
 struct teller {
-    const struct stage *stage;
+    const struct predicate_model *model;
     const struct kind *kind; /* in whose words something is said; NULL: in the words of the program */
     struct proof *proof;
-    struct map ghosts; /* cell of the stage to ghost */
+    struct map ghosts; /* cell of the model to ghost */
     u32_vector cells;  /* the cells that have ghosts, */
     u32_vector ghost;  /* and these */
     bool failed;
@@ -18,7 +18,7 @@ struct teller {
 
 static uint32_t ghost_of(struct teller *t, uint32_t cell)
 {
-    const struct cell *c = &t->stage->program->cells.data[cell];
+    const struct cell *c = &t->model->program->cells.data[cell];
     uint64_t known;
     if (map_get(&t->ghosts, cell, &known))
         return (uint32_t)known;
@@ -36,15 +36,15 @@ static uint32_t ghost_of(struct teller *t, uint32_t cell)
 
 static expr ghost_expr(struct teller *t, uint32_t cell)
 {
-    uint32_t id = t->stage->original->cells.size + ghost_of(t, cell);
-    return expr_cell(t->stage->exprs, t->stage->program->cells.data[cell].width, id);
+    uint32_t id = t->model->original->cells.size + ghost_of(t, cell);
+    return expr_cell(t->model->exprs, t->model->program->cells.data[cell].width, id);
 }
 
 /* Of a local of a kind of one instance; NULL if the cell is none. */
 static expr mirror_of(struct teller *t, uint32_t cell)
 {
-    const struct program *p = t->stage->original;
-    vector_each(const struct kind *, k, &t->stage->kinds)
+    const struct program *p = t->model->original;
+    vector_each(const struct kind *, k, &t->model->kinds)
         for (uint32_t c = 0; !k->several && c < p->cells.size; c++)
             if (p->cells.data[c].owner == k->code && k->own[c] == cell) {
                 expr e = proof_mirror(t->proof, k->code, k->instance, c);
@@ -57,7 +57,7 @@ static expr mirror_of(struct teller *t, uint32_t cell)
 static expr tell_leaf(void *context, expr leaf, expr index)
 {
     struct teller *t = context;
-    const struct program *p = t->stage->original;
+    const struct program *p = t->model->original;
     if (leaf->op != E_CELL && leaf->op != E_READ)
         return NULL;
     uint32_t cell = (uint32_t)leaf->value;
@@ -73,7 +73,7 @@ static expr tell_leaf(void *context, expr leaf, expr index)
 static expr in_program(struct teller *t, const struct kind *k, expr e)
 {
     t->kind = k;
-    return expr_rewrite(t->stage->exprs, e, tell_leaf, t, NULL);
+    return expr_rewrite(t->model->exprs, e, tell_leaf, t, NULL);
 }
 
 static void add_update(struct teller *t, uint32_t code, uint32_t edge, uint32_t ghost, expr value)
@@ -84,23 +84,23 @@ static void add_update(struct teller *t, uint32_t code, uint32_t edge, uint32_t 
 /* Who owns a cell. */
 static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
 {
-    const struct program *p = t->stage->original;
+    const struct program *p = t->model->original;
     for (uint32_t c = 0; c < p->template_count; c++)
         for (uint32_t e = 0; e < p->codes.data[c].edges.size; e++) {
             const struct action *a = &p->codes.data[c].edges.data[e].action;
             for (uint32_t i = 0; i < a->update_count; i++)
                 if (a->updates[i].cell == owned)
                     add_update(t, c, e, ghost,
-                               owner_after(p->exprs, &t->stage->owners[owned], a->guard, a->updates[i].value, expr_self(p->exprs)));
+                               owner_after(p->exprs, &t->model->owners[owned], a->guard, a->updates[i].value, expr_self(p->exprs)));
         }
 }
 
 /* Whether one of several was created: a constant, set by the moves that create one. */
 static void follow_creation(struct teller *t, uint32_t ghost, uint32_t begun)
 {
-    const struct program *p = t->stage->original;
+    const struct program *p = t->model->original;
     struct bitset done = {0};
-    vector_each(const struct kind *, k, &t->stage->kinds) {
+    vector_each(const struct kind *, k, &t->model->kinds) {
         for (uint32_t e = 0; !bitset_has(&done, k->code) && e < k->moves.size; e++)
             for (uint32_t i = 0; i < k->moves.data[e].update_count; i++)
                 if (k->moves.data[e].updates[i].cell == begun)
@@ -112,7 +112,7 @@ static void follow_creation(struct teller *t, uint32_t ghost, uint32_t begun)
 
 static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
 {
-    const struct stage *s = t->stage;
+    const struct predicate_model *s = t->model;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
         if (s->owners[c].ghost == cell) {
             follow_owner(t, ghost, c);
@@ -130,7 +130,7 @@ static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
 /* --- invariants --- */
 
 /* Where the thread of a pc is, or NULL. */
-static const struct kind *kind_of_pc(const struct stage *s, uint32_t cell)
+static const struct kind *kind_of_pc(const struct predicate_model *s, uint32_t cell)
 {
     vector_each(const struct kind *, k, &s->kinds)
         if (k->pc == cell)
@@ -139,7 +139,7 @@ static const struct kind *kind_of_pc(const struct stage *s, uint32_t cell)
 }
 
 struct pc_search {
-    const struct stage *stage;
+    const struct predicate_model *model;
     expr equation, at;
 };
 
@@ -148,10 +148,10 @@ static void find_pc(void *context, expr e)
     struct pc_search *s = context;
     if (e->op != E_EQ || e->arg[0]->op != E_CELL || e->arg[1]->op != E_CONST)
         return;
-    const struct kind *k = kind_of_pc(s->stage, (uint32_t)e->arg[0]->value);
+    const struct kind *k = kind_of_pc(s->model, (uint32_t)e->arg[0]->value);
     if (k) {
         s->equation = e;
-        s->at = expr_at(s->stage->exprs, k->self, k->code, (uint32_t)e->arg[1]->value);
+        s->at = expr_at(s->model->exprs, k->self, k->code, (uint32_t)e->arg[1]->value);
     }
 }
 
@@ -159,34 +159,34 @@ static void find_pc(void *context, expr e)
 static expr tell(struct teller *t, const struct kind *kind, expr e)
 {
     for (;;) {
-        struct pc_search s = {t->stage, NULL, NULL};
+        struct pc_search s = {t->model, NULL, NULL};
         expr_visit(e, find_pc, &s);
         if (!s.equation)
             break;
-        e = expr_replace(t->stage->exprs, e, s.equation, s.at);
+        e = expr_replace(t->model->exprs, e, s.equation, s.at);
     }
     return in_program(t, kind, e);
 }
 
-static bool has_sections(const struct stage *s)
+static bool has_sections(const struct predicate_model *s)
 {
     for (uint32_t k = 0; k < s->kinds.size; k++)
-        vector_each(const struct location *, l, &stage_code(s, k)->locations)
+        vector_each(const struct location *, l, &predicate_model_code(s, k)->locations)
             if (l->flags & LOC_ATOMIC)
                 return true;
     return false;
 }
 
-static expr facts_of(struct teller *t, struct arg *a, const struct node *n)
+static expr facts_of(struct teller *t, struct arg *a, const struct arg_node *n)
 {
-    struct exprs *x = a->stage->exprs;
-    const struct kind *k = &a->stage->kinds.data[n->kind];
+    struct exprs *x = a->model->exprs;
+    const struct kind *k = &a->model->kinds.data[n->kind];
     expr_vector facts = {0};
     expr all = expr_bool(x, true);
     node_facts(a, n, false, &facts);
     vector_each(const expr *, e, &facts)
         all = expr_and(x, all, tell(t, k, *e));
-    if (!k->several && a->stage->original->codes.data[k->code].instances != 1)
+    if (!k->several && a->model->original->codes.data[k->code].instances != 1)
         all = expr_and(x, all, expr_eq(x, expr_self(x), k->self));
     vector_free(&facts);
     return all;
@@ -211,8 +211,8 @@ static void find_creation(void *context, expr e)
 /* Who waits to be created knows: if it is, then one of them is. */
 static void link_creations(struct teller *t)
 {
-    const struct program *p = t->stage->original;
-    vector_each(const struct kind *, k, &t->stage->kinds) {
+    const struct program *p = t->model->original;
+    vector_each(const struct kind *, k, &t->model->kinds) {
         if (k->begun == NONE || !map_get(&t->ghosts, k->begun, NULL))
             continue;
         vector_each(const struct edge *, e, &p->codes.data[k->code].edges) {
@@ -229,7 +229,7 @@ static void link_creations(struct teller *t)
 /* Where all instances are can be said; that nobody moves while main sets a counter would have to be said too. */
 static bool may_tell_counters(const struct arg *a)
 {
-    const struct program *p = a->stage->original;
+    const struct program *p = a->model->original;
     uint64_t all = 0;
     for (uint32_t t = 0; t < p->template_count; t++)
         all += p->codes.data[t].instances;
@@ -242,13 +242,13 @@ static bool may_tell_counters(const struct arg *a)
 /* The cell is its initial value and what every instance has added where it is. */
 static expr counter_sum(const struct arg *a, const struct counter *counter)
 {
-    const struct program *p = a->stage->original;
+    const struct program *p = a->model->original;
     struct exprs *x = p->exprs;
     const struct cell *cell = &p->cells.data[counter->cell];
     expr sum = expr_const(x, cell->width, cell->init), zero = expr_const(x, cell->width, 0);
-    for (uint32_t k = 0; k < a->stage->kinds.size; k++) {
-        const struct kind *kind = &a->stage->kinds.data[k];
-        const struct code *c = stage_code(a->stage, k);
+    for (uint32_t k = 0; k < a->model->kinds.size; k++) {
+        const struct kind *kind = &a->model->kinds.data[k];
+        const struct code *c = predicate_model_code(a->model, k);
         for (uint32_t n = 0; n < c->instances; n++)
             for (uint32_t l = 0; (kind->several || kind->instance == n) && l < c->locations.size; l++) {
                 expr part = expr_const(x, cell->width, (uint64_t)counter->part[kind->code][l]);
@@ -262,7 +262,7 @@ static expr counter_sum(const struct arg *a, const struct counter *counter)
 
 static void tell_counters(struct arg *a, struct proof *proof)
 {
-    const struct program *p = a->stage->original;
+    const struct program *p = a->model->original;
     vector_each(const struct counter *, k, &a->counted->counters.list) {
         expr sum = counter_sum(a, k);
         for (uint32_t c = 0; c < p->template_count; c++)
@@ -273,17 +273,17 @@ static void tell_counters(struct arg *a, struct proof *proof)
 
 struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
-    const struct program *p = a->stage->original;
+    const struct program *p = a->model->original;
     struct exprs *x = p->exprs;
     bool counters = a->counted && !may_tell_counters(a), ghosts = facts && facts->ghosts.size;
-    if (a->nodes.size > MOST_NODES || has_sections(a->stage) || counters || ghosts)
+    if (a->nodes.size > MOST_NODES || has_sections(a->model) || counters || ghosts)
         return NULL;
-    struct teller t = {.stage = a->stage, .proof = proof_new(p)};
+    struct teller t = {.model = a->model, .proof = proof_new(p)};
     for (uint32_t c = 0; c < p->codes.size; c++)
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
             t.proof->invariants.data[c][l] = expr_bool(x, false);
-    vector_each(const struct node *, n, &a->nodes) {
-        expr *at = &t.proof->invariants.data[a->stage->kinds.data[n->kind].code][n->location];
+    vector_each(const struct arg_node *, n, &a->nodes) {
+        expr *at = &t.proof->invariants.data[a->model->kinds.data[n->kind].code][n->location];
         if (!n->covered)
             *at = expr_or(x, *at, facts_of(&t, a, n));
     }

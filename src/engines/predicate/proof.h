@@ -5,7 +5,7 @@
 #include "engines/predicate/arg.h"
 
 /* facts: NULL, or the inductive invariants that were assumed; they become part of the proof.
- * Ghosts of the stage (owners, whether one was created) and locals of single threads that others know about become
+ * Ghosts of the model (owners, whether one was created) and locals of single threads that others know about become
  * ghosts of the proof. NULL if the graph is large, or speaks of states inside atomic sections or of arrays of other
  * threads. */
 struct proof *proof_of_graph(struct arg *a, const struct proof *facts);

@@ -13,27 +13,30 @@ typedef VECTOR(struct about) abouts;
 static void find_abouts(struct arg *a, uint32_t access, abouts *out)
 {
     access_sites sites = {0};
-    access_sites_find(a->stage->original, access, &sites);
+    access_sites_find(a->model->original, access, &sites);
     for (uint32_t id = 0; id < a->nodes.size; id++) {
-        const struct node *n = &a->nodes.data[id];
-        const struct code *c = stage_code(a->stage, n->kind);
+        const struct arg_node *n = &a->nodes.data[id];
+        const struct code *c = predicate_model_code(a->model, n->kind);
         vector_each(const struct access_site *, s, &sites)
-            if (!n->covered && &a->stage->original->codes.data[s->code] == c && c->edges.data[s->edge].from == n->location)
+            if (!n->covered && &a->model->original->codes.data[s->code] == c && c->edges.data[s->edge].from == n->location)
                 vector_push(out, (struct about){id, s->edge, s->access});
     }
     vector_free(&sites);
 }
 
-static bool inside(struct arg *a, const struct node *n)
+static bool inside(struct arg *a, const struct arg_node *n)
 {
-    return stage_location(a->stage, n->kind, n->location)->flags & LOC_ATOMIC;
+    return predicate_model_location(a->model, n->kind, n->location)->flags & LOC_ATOMIC;
 }
 
-static bool held_by(const struct node *n, const struct node *by) { return n->held == by->kind && n->held_at == by->location; }
-
-static bool can_pair(struct arg *a, const struct node *x, const struct node *y)
+static bool held_by(const struct arg_node *n, const struct arg_node *by)
 {
-    if (!stage_may_meet(a->stage, x->kind, y->kind))
+    return n->held == by->kind && n->held_at == by->location;
+}
+
+static bool can_pair(struct arg *a, const struct arg_node *x, const struct arg_node *y)
+{
+    if (!predicate_model_may_meet(a->model, x->kind, y->kind))
         return false;
     if (inside(a, x))
         return !inside(a, y) && held_by(y, x);
@@ -43,46 +46,46 @@ static bool can_pair(struct arg *a, const struct node *x, const struct node *y)
 }
 
 /* An expression of the code in the words of the kind. */
-static expr index_of(struct arg *a, const struct node *n, const struct access *x)
+static expr index_of(struct arg *a, const struct arg_node *n, const struct access *x)
 {
-    return x->index ? stage_in_own_words(a->stage, &a->stage->kinds.data[n->kind], x->index) : NULL;
+    return x->index ? predicate_model_in_own_words(a->model, &a->model->kinds.data[n->kind], x->index) : NULL;
 }
 
 /* The inputs of two threads have nothing to do with each other, also where their code is the same. */
 static expr with_other_inputs(struct arg *a, expr e)
 {
-    struct renaming r = {.exprs = a->stage->exprs, .inputs = a->stage->original->input_count};
+    struct renaming r = {.exprs = a->model->exprs, .inputs = a->model->original->input_count};
     return expr_rename(&r, e);
 }
 
 static expr together(struct arg *a, const struct about *x, const struct about *y)
 {
-    struct exprs *pool = a->stage->exprs;
-    const struct node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
-    const struct kind *k = &a->stage->kinds.data[n->kind], *other = &a->stage->kinds.data[o->kind];
+    struct exprs *pool = a->model->exprs;
+    const struct arg_node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
+    const struct kind *k = &a->model->kinds.data[n->kind], *other = &a->model->kinds.data[o->kind];
     expr all = expr_and(pool, k->moves.data[x->move].guard, with_other_inputs(a, other->moves.data[y->move].other_guard));
     expr i = index_of(a, n, x->access), j = index_of(a, o, y->access);
     if (i && j)
-        all = expr_and(pool, all, expr_eq(pool, i, with_other_inputs(a, stage_as_other(a->stage, other, j))));
+        all = expr_and(pool, all, expr_eq(pool, i, with_other_inputs(a, predicate_model_as_other(a->model, other, j))));
     return all;
 }
 
 static bool meet(struct arg *a, const struct about *x, const struct about *y, expr condition)
 {
-    const struct node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
+    const struct arg_node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
     expr_vector facts = {0};
     node_facts(a, n, false, &facts);
     node_facts(a, o, true, &facts);
     if (a->counted)
         counted_facts(a->counted, n->kind, n->location, o->kind, o->location, &facts);
     conjuncts_of(condition, &facts);
-    vector_push(&facts, expr_ne(a->stage->exprs, a->stage->kinds.data[n->kind].self, a->stage->kinds.data[o->kind].other_self));
+    vector_push(&facts, expr_ne(a->model->exprs, a->model->kinds.data[n->kind].self, a->model->kinds.data[o->kind].other_self));
     bool possible = cube_abstraction_possible(a->abstraction, &facts);
     vector_free(&facts);
     return possible;
 }
 
-bool races_find(struct arg *a, const struct check *check, struct goal *goal)
+bool races_find(struct arg *a, const struct check *check, struct tree_goal *goal)
 {
     abouts first = {0}, second = {0};
     bool found = false;
@@ -98,7 +101,7 @@ bool races_find(struct arg *a, const struct check *check, struct goal *goal)
             expr condition = together(a, x, y);
             found = meet(a, x, y, condition);
             if (found)
-                *goal = (struct goal){x->node, y->node, condition, check->id, NULL};
+                *goal = (struct tree_goal){x->node, y->node, condition, check->id, NULL};
         }
     vector_free(&first);
     vector_free(&second);

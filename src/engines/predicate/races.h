@@ -6,6 +6,6 @@
 #include "engines/predicate/tree.h"
 
 /* Whether the check's two accesses may meet; then *goal says where. Sets a->stopped if it runs out of its budget. */
-bool races_find(struct arg *a, const struct check *check, struct goal *goal);
+bool races_find(struct arg *a, const struct check *check, struct tree_goal *goal);
 
 #endif

@@ -144,14 +144,14 @@ static enum refinement refute_effects(struct refining *r, struct arg *a, uint32_
     return result;
 }
 
-static enum refinement refute_whole(struct refining *r, struct arg *a, const struct goal *goal, uint32_t depth, bool deep)
+static enum refinement refute_whole(struct refining *r, struct arg *a, const struct tree_goal *goal, uint32_t depth, bool deep)
 {
     struct tree t;
     tree_build(&t, a, goal, depth);
     return refute(r, &t, deep);
 }
 
-enum refinement refine(struct arg *a, const struct goal *goal, const struct refine_options *o, struct precision *precision,
+enum refinement refine(struct arg *a, const struct tree_goal *goal, const struct refine_options *o, struct precision *precision,
                        struct smt_statistics *statistics, struct trace **trace)
 {
     *trace = NULL;

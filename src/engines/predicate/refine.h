@@ -30,7 +30,7 @@ struct refine_options {
 };
 
 /* *trace: FEASIBLE, and a schedule shows it; else NULL. */
-enum refinement refine(struct arg *a, const struct goal *goal, const struct refine_options *o, struct precision *precision,
+enum refinement refine(struct arg *a, const struct tree_goal *goal, const struct refine_options *o, struct precision *precision,
                        struct smt_statistics *statistics, struct trace **trace);
 
 #endif

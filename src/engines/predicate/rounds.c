@@ -31,13 +31,13 @@ static void seed(const struct predicate_run *r, struct precision *p)
 /* --- counterexamples --- */
 
 /* What the graph does not exclude, if there is something. */
-static bool find_goal(const struct predicate_run *r, struct arg *a, struct goal *goal)
+static bool find_goal(const struct predicate_run *r, struct arg *a, struct tree_goal *goal)
 {
     if (a->target != NONE) {
-        const struct node *n = &a->nodes.data[a->target];
-        const struct location *l = stage_location(a->stage, n->kind, n->location);
+        const struct arg_node *n = &a->nodes.data[a->target];
+        const struct location *l = predicate_model_location(a->model, n->kind, n->location);
         bool unsupported = l->flags & LOC_UNSUPPORTED;
-        *goal = (struct goal){a->target, NONE, NULL, unsupported ? NONE : l->check, l->reason ? l->reason : "an error"};
+        *goal = (struct tree_goal){a->target, NONE, NULL, unsupported ? NONE : l->check, l->reason ? l->reason : "an error"};
         return true;
     }
     for (uint32_t c = 0; !a->stopped && c < r->program->checks.size; c++)
@@ -59,7 +59,8 @@ static const struct reason *reason_for(enum refinement result, enum refiner refi
 
 /* No predicate helps. A check is violated if there is a schedule; otherwise it is left open. False: this attempt ends.
  */
-static bool give_up(struct predicate_run *r, struct arg *a, const struct goal *goal, enum refinement result, struct trace *trace)
+static bool give_up(struct predicate_run *r, struct arg *a, const struct tree_goal *goal, enum refinement result,
+                    struct trace *trace)
 {
     r->stuck = r->may_split && !trace;
     if (r->stuck)
@@ -104,7 +105,7 @@ static bool one_round(struct predicate_run *r, const struct assumed *assumed, st
     struct arg a;
     struct statistics none = {0}, *st = r->task->statistics ? r->task->statistics : &none;
     double began = clock_wall();
-    arg_init(&a, p->stage, p, assumed, ab, &r->budget);
+    arg_init(&a, p->model, p, assumed, ab, &r->budget);
     a.counted = r->counts ? &r->counted : NULL;
     r->refine.may_count =
         r->may_count && !r->counts && r->counted.counters.list.size && r->refine.ghosts && r->refine.refiner == REFINER_CHAIN;
@@ -115,7 +116,7 @@ static bool one_round(struct predicate_run *r, const struct assumed *assumed, st
     st->predicate_graph += clock_wall() - began;
     count(r, &a, p);
     bool again = false;
-    struct goal goal;
+    struct tree_goal goal;
     bool found = find_goal(r, &a, &goal);
     log_debug("predicate: %u abstract states, %u predicates, %s", a.nodes.size, p->predicates,
               found       ? "a counterexample"
@@ -190,7 +191,7 @@ static struct proof *prove_alone(const struct predicate_run *r, struct precision
     again.may_split = true; /* what is stuck is not looked at any further */
     again.budget.deadline = clock_wall() + smaller(AGAIN_SECONDS, AGAIN_SHARE * budget_left(&r->budget));
     again.refine.budget = &again.budget;
-    assumed_init(&nothing, p->stage, NULL);
+    assumed_init(&nothing, p->model, NULL);
     cube_abstraction_limit(ab, &again.budget);
     while (one_round(&again, &nothing, p, ab))
         continue;
@@ -214,7 +215,7 @@ static void prove_again(struct predicate_run *r, const struct assumed *facts, st
 
 static void attempt(struct predicate_run *r, bool split)
 {
-    struct stage *s = stage_new(r->program, split);
+    struct predicate_model *s = predicate_model_new(r->program, split);
     struct precision p;
     bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
     struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
@@ -234,7 +235,7 @@ static void attempt(struct predicate_run *r, bool split)
     counted_free(&r->counted);
     precision_free(&p);
     cube_abstraction_free(ab);
-    stage_free(s);
+    predicate_model_free(s);
 }
 
 /* Whether telling instances apart makes a difference and is not too much. */

@@ -50,7 +50,7 @@ static bool begins_with(const u32_vector *whole, const u32_vector *part)
 /* The instance that follows this path; NONE if there is none. */
 static uint32_t choose(struct schedule *s, uint32_t kind, const u32_vector *edges)
 {
-    const struct kind *k = &s->tree->arg->stage->kinds.data[kind];
+    const struct kind *k = &s->tree->arg->model->kinds.data[kind];
     uint32_t best = NONE, used = 0;
     for (uint32_t i = 0; i < s->actors.size; i++) {
         const struct actor *a = &s->actors.data[i];
@@ -73,7 +73,7 @@ static uint32_t choose(struct schedule *s, uint32_t kind, const u32_vector *edge
     return s->actors.size - 1;
 }
 
-/* In the graph it is enough that one of several instances was created (stage.h); here each has to be. These steps are
+/* In the graph it is enough that one of several instances was created (model.h); here each has to be. These steps are
  * not in the tree, so they do not count as steps of a path. */
 static void create_more(struct schedule *s, uint32_t actor, uint32_t location)
 {
@@ -106,7 +106,7 @@ static bool has_happened(const struct schedule *s, uint32_t me, const struct tre
     for (uint32_t i = 0; i < s->actors.size && !found; i++)
         found = i != me && s->actors.data[i].kind == kind && begins_with(&s->actors.data[i].edges, &edges);
     vector_free(&edges);
-    return found && (s->reuse || !s->tree->arg->stage->kinds.data[kind].several);
+    return found && (s->reuse || !s->tree->arg->model->kinds.data[kind].several);
 }
 
 /* Makes an instance go along the path to the place; which one it was. */
@@ -278,10 +278,10 @@ static struct trace *solve(struct schedule *s, uint32_t check, struct smt_statis
     return t;
 }
 
-static struct trace *try_order(const struct tree *t, const struct goal *goal, bool reuse, bool more,
+static struct trace *try_order(const struct tree *t, const struct tree_goal *goal, bool reuse, bool more,
                                struct smt_statistics *statistics)
 {
-    struct schedule s = {.tree = t, .program = t->arg->stage->original, .reuse = reuse, .more = more};
+    struct schedule s = {.tree = t, .program = t->arg->model->original, .reuse = reuse, .more = more};
     const struct tree_place *last = &t->places.data[t->last];
     if (goal->other == NONE) {
         follow(&s, t->last);
@@ -300,12 +300,13 @@ static struct trace *try_order(const struct tree *t, const struct goal *goal, bo
     return trace;
 }
 
-struct trace *schedule_of(struct arg *a, const struct goal *goal, const struct budget *budget, struct smt_statistics *statistics)
+struct trace *schedule_of(struct arg *a, const struct tree_goal *goal, const struct budget *budget,
+                          struct smt_statistics *statistics)
 {
     struct tree t;
     tree_build(&t, a, goal, WHOLE_TREE);
     struct trace *trace = NULL;
-    int orders = program_has_unbounded(a->stage->original) ? 4 : 2;
+    int orders = program_has_unbounded(a->model->original) ? 4 : 2;
     for (int i = 0; i < orders && !trace && !t.cut && budget_left(budget) > 0; i++)
         trace = try_order(&t, goal, i % 2 == 0, i >= 2, statistics);
     tree_free(&t);

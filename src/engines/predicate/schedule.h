@@ -7,6 +7,7 @@
 #include "engines/predicate/formula.h"
 
 /* A trace that violates goal->check and has been replayed, or NULL. */
-struct trace *schedule_of(struct arg *a, const struct goal *goal, const struct budget *budget, struct smt_statistics *statistics);
+struct trace *schedule_of(struct arg *a, const struct tree_goal *goal, const struct budget *budget,
+                          struct smt_statistics *statistics);
 
 #endif

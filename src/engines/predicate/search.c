@@ -4,7 +4,7 @@
 
 static void mark_tree(const struct tree *t, struct guide *g)
 {
-    const struct stage *s = t->arg->stage;
+    const struct predicate_model *s = t->arg->model;
     vector_each(const struct tree_place *, p, &t->places) {
         if (p->move == NONE)
             continue;
@@ -18,9 +18,9 @@ static void mark_tree(const struct tree *t, struct guide *g)
     }
 }
 
-bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, uint64_t effort)
+bool search_along(struct shell *shell, struct arg *a, const struct tree_goal *goal, uint64_t effort)
 {
-    const struct program *p = a->stage->original;
+    const struct program *p = a->model->original;
     struct tree t;
     struct guide g;
     tree_build(&t, a, goal, WHOLE_TREE);

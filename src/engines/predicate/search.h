@@ -7,7 +7,7 @@
 #include "engines/shell.h"
 
 /* Whether a violation of the check was found, which is the verdict's then. The first prefers the steps of the goal's tree. */
-bool search_along(struct shell *shell, struct arg *a, const struct goal *goal, uint64_t effort);
+bool search_along(struct shell *shell, struct arg *a, const struct tree_goal *goal, uint64_t effort);
 bool search_all(struct shell *shell, uint32_t check, uint64_t effort);
 
 #endif

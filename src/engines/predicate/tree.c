@@ -16,7 +16,7 @@ static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
 {
     if (depth && t->places.size < MOST_PLACES)
         return add_path(t, node, depth - 1);
-    const struct node *n = &t->arg->nodes.data[node];
+    const struct arg_node *n = &t->arg->nodes.data[node];
     return add_place(
         t, (struct tree_place){
                .node = node, .kind = n->kind, .location = n->location, .parent = NONE, .actor = NONE, .move = NONE, .cut = true});
@@ -24,13 +24,13 @@ static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
 
 static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
 {
-    const struct stage *s = t->arg->stage;
+    const struct predicate_model *s = t->arg->model;
     u32_vector way = {0};
     for (uint32_t i = node; i != NONE; i = t->arg->nodes.data[i].parent)
         vector_push(&way, i);
     uint32_t last = NONE;
     for (uint32_t i = way.size; i-- > 0;) {
-        const struct node *n = &t->arg->nodes.data[way.data[i]];
+        const struct arg_node *n = &t->arg->nodes.data[way.data[i]];
         struct tree_place p = {.node = way.data[i],
                                .kind = n->kind,
                                .location = n->location,
@@ -40,7 +40,7 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
                                .condition = expr_bool(s->exprs, true)};
         if (last != NONE) {
             uint32_t by = n->actor == NONE ? n->kind : t->arg->nodes.data[n->actor].kind;
-            const struct move *m = &s->kinds.data[by].moves.data[n->move];
+            const struct kind_move *m = &s->kinds.data[by].moves.data[n->move];
             p.move = n->move;
             uint32_t below = t->only != NONE && t->only != way.data[i] ? 0 : depth;
             p.actor = n->actor == NONE ? NONE : add_actor(t, n->actor, below);
@@ -66,7 +66,7 @@ void tree_build_pair(struct tree *t, struct arg *a, uint32_t node)
     t->last = add_path(t, node, 1);
 }
 
-void tree_build(struct tree *t, struct arg *a, const struct goal *goal, uint32_t depth)
+void tree_build(struct tree *t, struct arg *a, const struct tree_goal *goal, uint32_t depth)
 {
     tree_build_node(t, a, goal->node, depth);
     if (goal->other == NONE)

@@ -10,7 +10,7 @@
 #include "engines/predicate/arg.h"
 
 /* What is to be refuted: a node; for a race two, each about to make one move. */
-struct goal {
+struct tree_goal {
     uint32_t node;
     uint32_t other;    /* NONE: none */
     expr together;     /* race: both moves are possible and at one slot; the first in its own words, the second as seen by
@@ -40,7 +40,7 @@ struct tree {
 };
 
 enum { WHOLE_TREE = 1000 };
-void tree_build(struct tree *t, struct arg *a, const struct goal *goal, uint32_t depth);
+void tree_build(struct tree *t, struct arg *a, const struct tree_goal *goal, uint32_t depth);
 /* The path to one node of the graph alone. */
 void tree_build_node(struct tree *t, struct arg *a, uint32_t node, uint32_t depth);
 /* The path to a node that an effect led to, and the path of its actor; what affects those is cut off. */

@@ -4,7 +4,7 @@
 
 void eval_begin(struct eval *v)
 {
-    struct world *w = v->world;
+    struct partial_model *w = v->model;
     uint32_t n = exprs_count(w->program->exprs);
     if (n > w->memo.size || w->memo.now == UINT32_MAX) {
         mem_free(w->memo.stamp);
@@ -36,7 +36,7 @@ struct range { /* of possible values; as the need_... of struct eval */
 /* Whether the possible values can be tried one by one. */
 static bool enumerable(const struct eval *v, struct range r)
 {
-    const struct world *w = v->world;
+    const struct partial_model *w = v->model;
     if (r.below)
         return true;
     if (r.domain != NONE && !w->domains.data[r.domain].all)
@@ -76,7 +76,7 @@ static uint64_t choose_bit(struct eval *v) { return choose(v, (struct range){1, 
 
 /* --- thread ids, seen relatively --- */
 
-bool expr_is_id(const struct world *w, expr e)
+bool expr_is_id(const struct partial_model *w, expr e)
 {
     if (!w->relative)
         return false;
@@ -98,7 +98,7 @@ static uint64_t eval_id(struct eval *v, expr e)
     v->top = false;
     switch (e->op) {
     case E_CONST: {
-        const struct code *c = &v->world->program->codes.data[v->sight->template];
+        const struct code *c = &v->model->program->codes.data[v->sight->template];
         return e->value == 0 ? ID_NONE : e->value == c->first_id && !v->sight->several ? ID_ME : ID_OTHER;
     }
     case E_SELF: return ID_ME;
@@ -129,9 +129,9 @@ uint64_t eval_value(struct eval *v, expr e, bool is_id) { return is_id ? eval_id
 
 /* --- cells --- */
 
-enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot)
+enum slot_target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot)
 {
-    const struct world *w = v->world;
+    const struct partial_model *w = v->model;
     const struct cell *c = &w->program->cells.data[cell];
     *slot = 0;
     if (!cell_is_array(c))
@@ -162,10 +162,10 @@ enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slo
 
 static uint64_t read_cell(struct eval *v, expr e)
 {
-    const struct world *w = v->world;
+    const struct partial_model *w = v->model;
     uint32_t cell = (uint32_t)e->value, slot;
     const struct cell *c = &w->program->cells.data[cell];
-    enum target t = eval_target(v, cell, e->arity ? e->arg[0] : NULL, &slot);
+    enum slot_target t = eval_target(v, cell, e->arity ? e->arg[0] : NULL, &slot);
     if (v->need || t == TARGET_NOWHERE)
         return 0;
     if (w->forgotten[cell])
@@ -212,7 +212,7 @@ static uint64_t read_input(struct eval *v, expr e)
     for (uint32_t i = 0; i < v->input_count; i++)
         if (v->inputs[i].site == e->value)
             return v->pieces >> i & 1 ? any(v) : v->inputs[i].value;
-    struct range r = {e->width, NONE, v->world->input_sort[e->value], 0};
+    struct range r = {e->width, NONE, v->model->input_sort[e->value], 0};
     u64_vector values = {0};
     bool ok = enumerable(v, r) || (v->action && input_representatives(v->action, (uint32_t)e->value, e->width, &values));
     vector_free(&values);
@@ -232,10 +232,10 @@ static uint64_t eval_node(struct eval *v, expr e)
     case E_CELL:
     case E_READ: return read_cell(v, e);
     case E_SELF: { /* relative kinds with several instances: through eval_id and own slots alone (identity.c) */
-        const struct code *c = &v->world->program->codes.data[v->sight->template];
+        const struct code *c = &v->model->program->codes.data[v->sight->template];
         if (v->sight->several)
             return any(v);
-        return v->world->relative ? c->first_id : v->sight->self;
+        return v->model->relative ? c->first_id : v->sight->self;
     }
     case E_INPUT: return read_input(v, e);
     case E_AT: return choose_bit(v);
@@ -251,7 +251,7 @@ static uint64_t eval_node(struct eval *v, expr e)
         return v->need || (!top && !v->top && a == b) ? a : any(v);
     }
     case E_EQ:
-        if (expr_is_id(v->world, e->arg[0]) || expr_is_id(v->world, e->arg[1]))
+        if (expr_is_id(v->model, e->arg[0]) || expr_is_id(v->model, e->arg[1]))
             return same_id(v, e->arg[0], e->arg[1]);
         break;
     case E_AND:
@@ -289,7 +289,7 @@ uint64_t eval_expr(struct eval *v, expr e)
     v->top = false;
     if (e->op == E_CONST)
         return e->value;
-    struct world *w = v->world;
+    struct partial_model *w = v->model;
     if (w->memo.stamp[e->id] == w->memo.now) {
         v->top = w->memo.top[e->id];
         return w->memo.value[e->id];

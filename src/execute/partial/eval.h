@@ -4,7 +4,7 @@
 #ifndef HEDDLE_EXECUTE_PARTIAL_EVAL_H
 #define HEDDLE_EXECUTE_PARTIAL_EVAL_H
 
-#include "execute/partial/world.h"
+#include "execute/partial/model.h"
 #include "program/trace.h"
 
 enum need {
@@ -16,7 +16,7 @@ enum need {
 };
 
 struct eval {
-    struct world *world;
+    struct partial_model *model;
     const struct sight *sight;
     uint32_t code;               /* whose frame */
     const struct action *action; /* that is evaluated, or NULL */
@@ -31,7 +31,7 @@ struct eval {
     uint32_t need_what;
     uint8_t need_width;
     uint32_t need_domain; /* index of the domain that has the values (unless it has all), or NONE: */
-    uint32_t need_sort;   /* those of a sort of the world, or NONE: */
+    uint32_t need_sort;   /* those of a sort of the model, or NONE: */
     uint32_t need_below;  /* the values are 0 .. need_below - 1; 0: any of the width */
     bool need_pieces;     /* values and pieces of input_pieces() */
 };
@@ -41,13 +41,13 @@ void eval_begin(struct eval *v); /* forgets values and needs; choices are consum
 /* Undefined once need is set; then, or else if top is set, the value is 0. */
 uint64_t eval_expr(struct eval *v, expr e);
 
-/* Value for a cell that holds ids: thread ids become ID_NONE, ID_ME, ID_OTHER in relative worlds. */
+/* Value for a cell that holds ids: thread ids become ID_NONE, ID_ME, ID_OTHER in relative models. */
 uint64_t eval_value(struct eval *v, expr e, bool is_id);
 
 /* Where an access at this index goes. */
-enum target { TARGET_NOWHERE, TARGET_SLOT, TARGET_OWN, TARGET_BLURRED };
-enum target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot);
+enum slot_target { TARGET_NOWHERE, TARGET_SLOT, TARGET_OWN, TARGET_BLURRED };
+enum slot_target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot);
 
-bool expr_is_id(const struct world *w, expr e); /* whether its value is a thread id, seen relatively */
+bool expr_is_id(const struct partial_model *w, expr e); /* whether its value is a thread id, seen relatively */
 
 #endif

@@ -2,13 +2,13 @@
  * speaks about; an own slot is read through an index that the code itself uses. */
 #include "execute/partial/literals.h"
 
-static expr cell_is(const struct world *w, uint32_t cell, expr index, uint64_t value)
+static expr cell_is(const struct partial_model *w, uint32_t cell, expr index, uint64_t value)
 {
     const struct program *p = w->program;
     return expr_eq(p->exprs, program_cell_expr(p, cell, index), expr_const(p->exprs, p->cells.data[cell].width, value));
 }
 
-static expr index_of(const struct world *w, const struct cell *c, uint32_t slot)
+static expr index_of(const struct partial_model *w, const struct cell *c, uint32_t slot)
 {
     if (!cell_is_array(c))
         return NULL;
@@ -16,7 +16,7 @@ static expr index_of(const struct world *w, const struct cell *c, uint32_t slot)
 }
 
 /* Seen relatively. */
-static expr id_is(const struct world *w, uint32_t cell, expr index, uint64_t id)
+static expr id_is(const struct partial_model *w, uint32_t cell, expr index, uint64_t id)
 {
     struct exprs *x = w->program->exprs;
     expr e = program_cell_expr(w->program, cell, index), none = expr_const(x, e->width, 0);
@@ -28,14 +28,14 @@ static expr id_is(const struct world *w, uint32_t cell, expr index, uint64_t id)
     return expr_and(x, expr_ne(x, e, none), expr_ne(x, e, self));
 }
 
-static expr holds(const struct world *w, uint32_t cell, expr index, uint64_t value)
+static expr holds(const struct partial_model *w, uint32_t cell, expr index, uint64_t value)
 {
     return w->relative && w->is_id[cell] ? id_is(w, cell, index, value) : cell_is(w, cell, index, value);
 }
 
 expr literals_of_store(const struct sight *s, const uint64_t *bank)
 {
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     expr all = expr_bool(w->program->exprs, true);
     for (uint32_t i = 0; i < s->units.size; i++) {
         const struct sight_unit *u = &s->units.data[i];
@@ -50,7 +50,7 @@ expr literals_of_store(const struct sight *s, const uint64_t *bank)
     return all;
 }
 
-expr literals_of_frame(const struct world *w, uint32_t code, const uint64_t *bank)
+expr literals_of_frame(const struct partial_model *w, uint32_t code, const uint64_t *bank)
 {
     expr all = expr_bool(w->program->exprs, true);
     vector_each(const struct cell *, c, &w->program->cells)
@@ -77,7 +77,7 @@ static bool is_constant(const struct sort *s, uint64_t value)
     return false;
 }
 
-static expr facts_of_holders(const struct world *w, const holders *all)
+static expr facts_of_holders(const struct partial_model *w, const holders *all)
 {
     struct exprs *x = w->program->exprs;
     expr facts = expr_bool(x, true);
@@ -101,7 +101,7 @@ static expr facts_of_holders(const struct world *w, const holders *all)
 
 expr literals_of_sorts(const struct sight *s, const uint64_t *store, uint32_t code, const uint64_t *frame)
 {
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     const struct program *p = w->program;
     holders all = {0};
     for (uint32_t i = 0; i < s->units.size; i++) {
@@ -120,7 +120,7 @@ expr literals_of_sorts(const struct sight *s, const uint64_t *store, uint32_t co
     return facts;
 }
 
-static const struct cell *started_cell(const struct world *w, uint32_t template)
+static const struct cell *started_cell(const struct partial_model *w, uint32_t template)
 {
     vector_each(const struct cell *, c, &w->program->cells)
         if (c->role == CELL_STARTED && c->subject == template && !c->dropped && cell_is_shared(c))
@@ -128,7 +128,7 @@ static const struct cell *started_cell(const struct world *w, uint32_t template)
     return NULL;
 }
 
-expr literals_of_start(const struct world *w, uint32_t template, uint32_t instance)
+expr literals_of_start(const struct partial_model *w, uint32_t template, uint32_t instance)
 {
     const struct cell *c = started_cell(w, template);
     if (!c || instance >= w->slots[c->id])
@@ -136,7 +136,7 @@ expr literals_of_start(const struct world *w, uint32_t template, uint32_t instan
     return cell_is(w, c->id, index_of(w, c, instance), 1);
 }
 
-expr literals_of_domains(const struct world *w)
+expr literals_of_domains(const struct partial_model *w)
 {
     struct exprs *x = w->program->exprs;
     expr all = expr_bool(x, true);

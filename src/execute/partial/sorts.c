@@ -5,7 +5,7 @@
 enum { MOST_VALUES = 24 };
 
 struct search {
-    struct world *world;
+    struct partial_model *model;
     uint32_t *parent;
     bool *spoilt, *wide;   /* wide: has arbitrary values that are too many; both by root */
     u64_vector *constants; /* by root */
@@ -122,13 +122,13 @@ static void scan_action(struct search *s, const struct action *a)
 static void look_at_input(void *context, expr e)
 {
     struct search *s = context;
-    if (e->op == E_INPUT && (e->width >= 64 || UINT64_C(1) << e->width > s->world->input_limit))
+    if (e->op == E_INPUT && (e->width >= 64 || UINT64_C(1) << e->width > s->model->input_limit))
         s->wide[root(s, member(s, e))] = true;
 }
 
 static void scan_cell(struct search *s, const struct cell *c)
 {
-    const struct world *w = s->world;
+    const struct partial_model *w = s->model;
     uint32_t r = root(s, c->id);
     bool copies = false;
     for (uint32_t i = 0; i < c->range_count; i++)
@@ -160,7 +160,7 @@ static void count_input(void *context, expr e)
 static uint32_t most_inputs(struct search *s, uint32_t sort)
 {
     uint32_t most = 0;
-    vector_each(const struct code *, code, &s->world->program->codes)
+    vector_each(const struct code *, code, &s->model->program->codes)
         vector_each(const struct edge *, e, &code->edges) {
             struct inputs c = {.s = s, .sort = sort};
             expr_visit(e->action.guard, count_input, &c);
@@ -175,11 +175,11 @@ static uint32_t most_inputs(struct search *s, uint32_t sort)
 /* Slots of this sort in two shared stores and in the frames of two threads. */
 static uint64_t most_slots(struct search *s, uint32_t sort)
 {
-    const struct program *p = s->world->program;
+    const struct program *p = s->model->program;
     uint64_t shared = 0, first = 0, second = 0, *local = NEW_ARRAY(uint64_t, p->codes.size + 1);
     vector_each(const struct cell *, c, &p->cells)
         if (!c->dropped && root(s, c->id) == sort)
-            *(cell_is_shared(c) ? &shared : &local[c->owner]) += s->world->slots[c->id];
+            *(cell_is_shared(c) ? &shared : &local[c->owner]) += s->model->slots[c->id];
     for (uint32_t t = 0; t < p->template_count; t++)
         for (unsigned i = 0; i < (p->codes.data[t].instances > 1 ? 2 : 1); i++)
             if (local[t] > first)
@@ -216,7 +216,7 @@ static bool choose_values(struct search *s, uint32_t sort, struct sort *out)
 
 static void scan_program(struct search *s)
 {
-    const struct program *p = s->world->program;
+    const struct program *p = s->model->program;
     vector_each(const struct cell *, c, &p->cells)
         if (!c->dropped)
             scan_cell(s, c);
@@ -229,11 +229,11 @@ static void scan_program(struct search *s)
         }
 }
 
-void sorts_find(struct world *w)
+void sorts_find(struct partial_model *w)
 {
     const struct program *p = w->program;
     uint32_t n = p->cells.size + p->input_count;
-    struct search s = {.world = w, .cells = p->cells.size, .count = n};
+    struct search s = {.model = w, .cells = p->cells.size, .count = n};
     if (program_has_calls(p))
         return;
     s.parent = NEW_ARRAY(uint32_t, n + 1);

@@ -8,10 +8,10 @@
 #ifndef HEDDLE_EXECUTE_PARTIAL_SORTS_H
 #define HEDDLE_EXECUTE_PARTIAL_SORTS_H
 
-#include "execute/partial/world.h"
+#include "execute/partial/model.h"
 
-/* Fills in the sorts of the world, where there are arbitrary values too many to be tried one by one. For the rules of
+/* Fills in the sorts of the model, where there are arbitrary values too many to be tried one by one. For the rules of
  * thread-modular reasoning: at most two threads in one rule. */
-void sorts_find(struct world *w);
+void sorts_find(struct partial_model *w);
 
 #endif

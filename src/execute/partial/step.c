@@ -93,7 +93,7 @@ static void use_domain(struct stepper *s, uint32_t domain)
 /* members: of pieces of the input, which is to be tried as a whole. */
 static void values_to_try(struct run *r, const struct eval *v, const struct action *a, u64_vector *out, u64_vector *members)
 {
-    struct world *w = r->s->world;
+    struct partial_model *w = r->s->model;
     if (v->need == NEED_INPUT && v->need_pieces) {
         input_pieces(a, v->need_what, v->need_width, out, members);
         return;
@@ -169,7 +169,7 @@ static void add_write(struct work *w, const struct slot_write *x)
 static bool keeps_value(struct eval *v, const struct update *u)
 {
     expr e = u->value;
-    if (u->index || !cell_is_shared(&v->world->program->cells.data[u->cell]))
+    if (u->index || !cell_is_shared(&v->model->program->cells.data[u->cell]))
         return false;
     while (e->op == E_ITE) {
         uint64_t c = eval_expr(v, e->arg[0]);
@@ -183,7 +183,7 @@ static bool keeps_value(struct eval *v, const struct update *u)
 /* Applies the updates; all is evaluated before the first is done. False if something was needed. */
 static bool apply(struct run *r, const struct work *w, const struct edge *e, struct eval *v, struct work **after, uint64_t *callee)
 {
-    struct world *world = r->s->world;
+    struct partial_model *model = r->s->model;
     const struct sight *sight = r->s->sight;
     VECTOR(struct slot_write) todo = {0};
     for (uint32_t i = 0; i < e->action.update_count && !v->need; i++) {
@@ -191,30 +191,30 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
         struct slot_write x = {.cell = u->cell};
         if (keeps_value(v, u))
             continue;
-        bool param = callee && world->program->cells.data[u->cell].owner == e->action.object;
+        bool param = callee && model->program->cells.data[u->cell].owner == e->action.object;
         x.target = u->index ? eval_target(v, u->cell, u->index, &x.slot) : TARGET_SLOT;
-        x.value = eval_value(v, u->value, world->is_id[u->cell] && world->relative);
-        x.top = v->top || world->forgotten[u->cell];
+        x.value = eval_value(v, u->value, model->is_id[u->cell] && model->relative);
+        x.top = v->top || model->forgotten[u->cell];
         if (x.top)
             x.value = 0;
         if (!param)
             vector_push(&todo, x);
         else if (!v->need)
-            put(callee, world->frame_size[e->action.object], world->place[u->cell] + x.slot, &x);
+            put(callee, model->frame_size[e->action.object], model->place[u->cell] + x.slot, &x);
     }
     bool ok = !v->need;
     if (ok) {
         struct work *n = *after = work_copy(r, w);
         vector_each(const struct slot_write *, x, &todo) {
-            const struct cell *c = &world->program->cells.data[x->cell];
+            const struct cell *c = &model->program->cells.data[x->cell];
             if (x->target == TARGET_NOWHERE)
                 continue;
             if (!cell_is_shared(c)) {
-                for (uint32_t k = 0; c->owner == r->code && k < world->slots[x->cell]; k++)
+                for (uint32_t k = 0; c->owner == r->code && k < model->slots[x->cell]; k++)
                     if (x->target == TARGET_BLURRED)
-                        forget(n->frame, r->places, world->place[x->cell] + k);
+                        forget(n->frame, r->places, model->place[x->cell] + k);
                 if (c->owner == r->code && x->target != TARGET_BLURRED)
-                    put(n->frame, r->places, world->place[x->cell] + x->slot, x);
+                    put(n->frame, r->places, model->place[x->cell] + x->slot, x);
                 continue;
             }
             add_write(n, x);
@@ -234,7 +234,7 @@ static bool apply(struct run *r, const struct work *w, const struct edge *e, str
 static void finish(struct run *r, struct work *w, const struct edge *e, const uint64_t *callee)
 {
     struct stepper *s = r->s;
-    const struct program *p = s->world->program;
+    const struct program *p = s->model->program;
     const struct code *c = &p->codes.data[r->code];
     struct thread_step st = step_of(r, w);
     st.halt = e->action.kind == ACT_HALT;
@@ -322,8 +322,8 @@ static void try_values(struct run *r, const struct work *w, const struct edge *e
 static void try_edge(struct run *r, const struct work *w, const struct edge *e, const struct attempt *t)
 {
     struct stepper *s = r->s;
-    const struct program *p = s->world->program;
-    struct eval v = {.world = s->world,
+    const struct program *p = s->model->program;
+    struct eval v = {.model = s->model,
                      .sight = s->sight,
                      .code = r->code,
                      .frame = w->frame,
@@ -342,8 +342,8 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
     uint64_t *callee = NULL;
     bool inside = w->edges.size != 0;
     if (!v.need && e->action.kind == ACT_CALL) {
-        callee = NEW_ARRAY(uint64_t, bank_words(s->world->frame_size[e->action.object]) + 1);
-        frame_initial(s->world, e->action.object, callee);
+        callee = NEW_ARRAY(uint64_t, bank_words(s->model->frame_size[e->action.object]) + 1);
+        frame_initial(s->model, e->action.object, callee);
     }
     if (!v.need && s->about) {
         struct thread_step so_far = step_of(r, w);
@@ -364,12 +364,12 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
 
 void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
 {
-    struct run r = {.s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->world->frame_size[code]};
+    struct run r = {.s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->model->frame_size[code]};
     struct work *first = NEW(struct work);
     first->location = location;
     banks_of(&r, first, store, store, frame);
     vector_push(&r.open, first);
-    const struct code *c = &s->world->program->codes.data[code];
+    const struct code *c = &s->model->program->codes.data[code];
     while (r.open.size) {
         struct work *w = vector_pop(&r.open);
         for (uint32_t i = out_begin(c, w->location); i < out_end(c, w->location); i++) {

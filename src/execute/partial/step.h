@@ -8,7 +8,7 @@
 
 struct slot_write {
     uint32_t cell, slot;
-    uint8_t target; /* enum target */
+    uint8_t target; /* enum slot_target */
     bool top;       /* any value */
     uint64_t value;
 };
@@ -28,7 +28,7 @@ struct thread_step {
 };
 
 struct stepper {
-    struct world *world;
+    struct partial_model *model;
     const struct sight *sight;
     void (*found)(void *context, const struct thread_step *s);
     /* Every state about to take an edge whose guard holds, also inside atomic sections (then inside is true, and pre is

@@ -1,6 +1,6 @@
 /* Makes the clone, and what can be said about the program before anything is tracked: which cells matter, and where
  * local cells are live. */
-#include "engines/monotone/scheme.h"
+#include "engines/monotone/model.h"
 
 #include "engines/monotone/created.h"
 #include "facts/liveness.h"
@@ -8,7 +8,7 @@
 
 /* --- copies --- */
 
-static void make_copies(struct scheme *m)
+static void make_copies(struct monotone_model *m)
 {
     uint32_t n = m->program->cells.size;
     m->copy = NEW_ARRAY(uint32_t, 2 * n + 1);
@@ -24,7 +24,7 @@ static void make_copies(struct scheme *m)
     m->other_self = expr_input(m->pool, SELF_WIDTH, m->program->input_count++);
 }
 
-expr scheme_exchange(const struct scheme *m, expr e, uint32_t inputs)
+expr monotone_model_exchange(const struct monotone_model *m, expr e, uint32_t inputs)
 {
     struct renaming r = {m->pool, m->copy, m->program->cells.size, m->other_self, m->other_self, expr_self(m->pool), inputs};
     return expr_rename(&r, e);
@@ -33,7 +33,7 @@ expr scheme_exchange(const struct scheme *m, expr e, uint32_t inputs)
 /* --- trackers --- */
 
 struct owners {
-    const struct scheme *m;
+    const struct monotone_model *m;
     uint32_t code;
     bool mixed;
 };
@@ -50,7 +50,7 @@ static void look_for_owner(void *context, expr e)
     o->code = owner;
 }
 
-uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed)
+uint32_t monotone_model_owner(const struct monotone_model *m, expr e, bool *mixed)
 {
     struct owners o = {m, NONE, false};
     expr_visit(e, look_for_owner, &o);
@@ -59,7 +59,7 @@ uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed)
 }
 
 struct sides {
-    const struct scheme *m;
+    const struct monotone_model *m;
     struct tracker *t;
     bool self, shared;
 };
@@ -79,7 +79,7 @@ static void look_for_sides(void *context, expr e)
         bitset_add(&s->t->others, s->m->copy[e->value]);
 }
 
-bool scheme_mentions_other(const struct scheme *m, expr e)
+bool monotone_model_mentions_other(const struct monotone_model *m, expr e)
 {
     struct tracker t = {0};
     struct sides s = {m, &t, false, false};
@@ -90,11 +90,11 @@ bool scheme_mentions_other(const struct scheme *m, expr e)
     return found;
 }
 
-bool scheme_track(struct scheme *m, uint32_t code, expr e)
+bool monotone_model_track(struct monotone_model *m, uint32_t code, expr e)
 {
     if (expr_is_const(e))
         return false;
-    struct tracker t = {.e = e, .other = scheme_exchange(m, e, 0)};
+    struct tracker t = {.e = e, .other = monotone_model_exchange(m, e, 0)};
     struct sides s = {m, &t, false, false};
     expr_visit(e, look_for_sides, &s);
     bool pair = !bitset_empty(&t.others);
@@ -122,7 +122,7 @@ static void clear(trackers *list)
     vector_clear(list);
 }
 
-void scheme_forget_all(struct scheme *m)
+void monotone_model_forget_all(struct monotone_model *m)
 {
     clear(&m->shared);
     for (uint32_t t = 0; t < m->program->template_count; t++) {
@@ -131,25 +131,26 @@ void scheme_forget_all(struct scheme *m)
     }
 }
 
-bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location)
+bool monotone_model_matters(const struct monotone_model *m, const struct tracker *t, uint32_t code, uint32_t location)
 {
     return bitset_within(&t->own, &m->live[code][location]);
 }
 
-bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other)
+bool monotone_model_matters_pair(const struct monotone_model *m, const struct tracker *t, uint32_t code, uint32_t location,
+                                 uint32_t other)
 {
     return bitset_within(&t->own, &m->live[code][location]) && bitset_within(&t->others, &m->live[code][other]);
 }
 
 /* --- all of it --- */
 
-struct scheme *scheme_new(const struct program *p, bool races, const struct reason **why)
+struct monotone_model *monotone_model_new(const struct program *p, bool races, const struct reason **why)
 {
     if (program_has_calls(p)) {
         *why = BECAUSE(NO_PROCEDURES);
         return NULL;
     }
-    struct scheme *m = NEW(struct scheme);
+    struct monotone_model *m = NEW(struct monotone_model);
     m->original = p;
     m->races = races;
     m->program = program_clone(p);
@@ -166,15 +167,15 @@ struct scheme *scheme_new(const struct program *p, bool races, const struct reas
         m->live[t] = liveness_compute(m->program, t, &m->relevant, races);
     if (ok)
         return m;
-    scheme_free(m);
+    monotone_model_free(m);
     return NULL;
 }
 
-void scheme_free(struct scheme *m)
+void monotone_model_free(struct monotone_model *m)
 {
     if (!m)
         return;
-    scheme_forget_all(m);
+    monotone_model_forget_all(m);
     ghosts_free(&m->ghosts);
     vector_free(&m->shared);
     vector_free(&m->given);

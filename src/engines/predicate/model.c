@@ -1,31 +1,37 @@
-#include "engines/predicate/stage.h"
+#include "engines/predicate/model.h"
 
 #include <string.h>
 
-const struct code *stage_code(const struct stage *s, uint32_t kind) { return &s->original->codes.data[s->kinds.data[kind].code]; }
-
-const struct location *stage_location(const struct stage *s, uint32_t kind, uint32_t location)
+const struct code *predicate_model_code(const struct predicate_model *s, uint32_t kind)
 {
-    return &stage_code(s, kind)->locations.data[location];
+    return &s->original->codes.data[s->kinds.data[kind].code];
 }
 
-bool stage_may_meet(const struct stage *s, uint32_t kind, uint32_t actor) { return kind != actor || s->kinds.data[kind].several; }
+const struct location *predicate_model_location(const struct predicate_model *s, uint32_t kind, uint32_t location)
+{
+    return &predicate_model_code(s, kind)->locations.data[location];
+}
+
+bool predicate_model_may_meet(const struct predicate_model *s, uint32_t kind, uint32_t actor)
+{
+    return kind != actor || s->kinds.data[kind].several;
+}
 
 /* --- names --- */
 
-static bool is_creation(const struct stage *s, const struct kind *k, uint32_t cell)
+static bool is_creation(const struct predicate_model *s, const struct kind *k, uint32_t cell)
 {
     const struct cell *c = &s->original->cells.data[cell];
     return c->role == CELL_STARTED && c->subject == k->code && c->width == 1;
 }
 
-expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e)
+expr predicate_model_in_own_words(const struct predicate_model *s, const struct kind *k, expr e)
 {
     struct renaming r = {.exprs = s->exprs, .cell = k->own, .count = s->original->cells.size, .self = k->self};
     return expr_rename(&r, e);
 }
 
-expr stage_as_other(const struct stage *s, const struct kind *k, expr e)
+expr predicate_model_as_other(const struct predicate_model *s, const struct kind *k, expr e)
 {
     if (!k->several)
         return e;
@@ -33,7 +39,7 @@ expr stage_as_other(const struct stage *s, const struct kind *k, expr e)
     return expr_rename(&r, e);
 }
 
-expr stage_as_own(const struct stage *s, const struct kind *k, expr e)
+expr predicate_model_as_own(const struct predicate_model *s, const struct kind *k, expr e)
 {
     if (!k->several)
         return e;
@@ -44,14 +50,14 @@ expr stage_as_own(const struct stage *s, const struct kind *k, expr e)
 
 /* --- cells --- */
 
-static uint32_t add_copy(struct stage *s, uint32_t cell, const char *suffix, uint32_t number)
+static uint32_t add_copy(struct predicate_model *s, uint32_t cell, const char *suffix, uint32_t number)
 {
     struct cell c = s->program->cells.data[cell];
     c.name = arena_printf(&s->arena, "%s@%s%u", c.name, suffix, number);
     return program_add_cell(s->program, c);
 }
 
-static uint32_t add_ghost(struct stage *s, const char *name, uint8_t width, uint64_t init)
+static uint32_t add_ghost(struct predicate_model *s, const char *name, uint8_t width, uint64_t init)
 {
     uint32_t id = program_add_ghost(s->program, name, width, init);
     bitset_add(&s->visible, id);
@@ -60,7 +66,7 @@ static uint32_t add_ghost(struct stage *s, const char *name, uint8_t width, uint
     return id;
 }
 
-static void name_locals(struct stage *s, struct kind *k)
+static void name_locals(struct predicate_model *s, struct kind *k)
 {
     uint32_t n = s->original->cells.size;
     k->own = ARENA_ARRAY(&s->arena, uint32_t, n + 1);
@@ -81,7 +87,7 @@ static void name_locals(struct stage *s, struct kind *k)
     }
 }
 
-static expr id_range(struct stage *s, const struct code *c, expr self)
+static expr id_range(struct predicate_model *s, const struct code *c, expr self)
 {
     struct exprs *x = s->exprs;
     expr low = expr_const(x, SELF_WIDTH, c->first_id);
@@ -90,7 +96,7 @@ static expr id_range(struct stage *s, const struct code *c, expr self)
     return expr_binary(x, E_ULT, expr_sub(x, self, low), expr_const(x, SELF_WIDTH, c->instances));
 }
 
-static void add_kind(struct stage *s, uint32_t code, uint32_t instance)
+static void add_kind(struct predicate_model *s, uint32_t code, uint32_t instance)
 {
     const struct code *c = &s->original->codes.data[code];
     struct exprs *x = s->exprs;
@@ -111,7 +117,7 @@ static void add_kind(struct stage *s, uint32_t code, uint32_t instance)
     vector_push(&s->kinds, k);
 }
 
-static void find_way_back(struct stage *s)
+static void find_way_back(struct predicate_model *s)
 {
     s->back = ARENA_ARRAY(&s->arena, uint32_t, s->program->cells.size + 1);
     for (uint32_t c = 0; c < s->program->cells.size; c++)
@@ -123,7 +129,7 @@ static void find_way_back(struct stage *s)
 
 /* --- moves --- */
 
-static void note_creations(struct stage *s, struct move *m)
+static void note_creations(struct predicate_model *s, struct kind_move *m)
 {
     uint32_t n = m->update_count;
     vector_each(const struct kind *, other, &s->kinds) {
@@ -136,16 +142,16 @@ static void note_creations(struct stage *s, struct move *m)
 }
 
 /* The updates of the edge and of the ghosts, in the kind's own words. */
-static void own_updates(struct stage *s, const struct kind *k, const struct edge *e, struct move *m)
+static void own_updates(struct predicate_model *s, const struct kind *k, const struct edge *e, struct kind_move *m)
 {
     struct exprs *x = s->exprs;
     const struct action *a = &e->action;
     m->updates = ARENA_ARRAY(&s->arena, struct update, 3 * a->update_count + 1);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct update *u = &a->updates[i];
-        struct update mine = {u->cell, NULL, stage_in_own_words(s, k, u->value)};
+        struct update mine = {u->cell, NULL, predicate_model_in_own_words(s, k, u->value)};
         if (u->index)
-            mine.index = stage_in_own_words(s, k, u->index);
+            mine.index = predicate_model_in_own_words(s, k, u->index);
         if (s->original->cells.data[u->cell].owner == k->code)
             mine.cell = k->own[u->cell];
         m->updates[m->update_count++] = mine;
@@ -159,15 +165,15 @@ static void own_updates(struct stage *s, const struct kind *k, const struct edge
         m->updates[m->update_count++] = (struct update){k->pc, NULL, expr_const(x, 32, e->to)};
 }
 
-static void seen_updates(struct stage *s, const struct kind *k, struct move *m)
+static void seen_updates(struct predicate_model *s, const struct kind *k, struct kind_move *m)
 {
     m->other_updates = ARENA_ARRAY(&s->arena, struct update, m->update_count + 1);
     for (uint32_t i = 0; i < m->update_count; i++) {
         struct update u = m->updates[i];
         if (!bitset_has(&s->visible, u.cell))
             continue;
-        u.value = stage_as_other(s, k, u.value);
-        u.index = u.index ? stage_as_other(s, k, u.index) : NULL;
+        u.value = predicate_model_as_other(s, k, u.value);
+        u.index = u.index ? predicate_model_as_other(s, k, u.index) : NULL;
         m->other_updates[m->other_count++] = u;
         bitset_add(&m->writes, u.cell);
     }
@@ -175,36 +181,36 @@ static void seen_updates(struct stage *s, const struct kind *k, struct move *m)
 
 /* "I was created" becomes "one of us was created" where the guard asks for it; nothing else may be weakened like that.
  */
-static expr own_guard(struct stage *s, const struct kind *k, expr guard)
+static expr own_guard(struct predicate_model *s, const struct kind *k, expr guard)
 {
     expr_vector parts = {0};
     expr all = expr_bool(s->exprs, true);
     conjuncts_of(guard, &parts);
     vector_each(const expr *, e, &parts) {
         bool creation = k->begun != NONE && (*e)->op == E_READ && is_creation(s, k, (uint32_t)(*e)->value);
-        all = expr_and(s->exprs, all, creation ? expr_cell(s->exprs, 1, k->begun) : stage_in_own_words(s, k, *e));
+        all = expr_and(s->exprs, all, creation ? expr_cell(s->exprs, 1, k->begun) : predicate_model_in_own_words(s, k, *e));
     }
     vector_free(&parts);
     return all;
 }
 
-static void add_moves(struct stage *s, struct kind *k)
+static void add_moves(struct predicate_model *s, struct kind *k)
 {
     vector_each(const struct edge *, e, &s->original->codes.data[k->code].edges) {
-        struct move m = {.from = e->from, .to = e->to, .halts = e->action.kind == ACT_HALT};
+        struct kind_move m = {.from = e->from, .to = e->to, .halts = e->action.kind == ACT_HALT};
         m.guard = own_guard(s, k, e->action.guard);
-        m.other_guard = stage_as_other(s, k, m.guard);
+        m.other_guard = predicate_model_as_other(s, k, m.guard);
         own_updates(s, k, e, &m);
         seen_updates(s, k, &m);
         vector_push(&k->moves, m);
     }
 }
 
-/* --- the stage --- */
+/* --- the model --- */
 
-struct stage *stage_new(const struct program *p, bool split)
+struct predicate_model *predicate_model_new(const struct program *p, bool split)
 {
-    struct stage *s = NEW(struct stage);
+    struct predicate_model *s = NEW(struct predicate_model);
     s->original = p;
     s->exprs = p->exprs;
     s->program = program_clone(p);
@@ -233,12 +239,12 @@ struct stage *stage_new(const struct program *p, bool split)
     return s;
 }
 
-void stage_free(struct stage *s)
+void predicate_model_free(struct predicate_model *s)
 {
     if (!s)
         return;
     vector_each(struct kind *, k, &s->kinds) {
-        vector_each(struct move *, m, &k->moves)
+        vector_each(struct kind_move *, m, &k->moves)
             bitset_free(&m->writes);
         vector_free(&k->moves);
     }

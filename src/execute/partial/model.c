@@ -1,11 +1,11 @@
 /* Slots, domains, units and initial values. */
-#include "execute/partial/world.h"
+#include "execute/partial/model.h"
 
 #include "program/machine_parts.h"
 
 enum { MOST_SLOTS = 1 << 16, MOST_FRAME = 1 << 14, MOST_DOMAINS_OF_CELL = 4096, STAND_IN = 4 };
 
-static void cut_cells(struct world *w, bool unbounded_in_relative)
+static void cut_cells(struct partial_model *w, bool unbounded_in_relative)
 {
     const struct program *p = w->program;
     vector_each(const struct cell *, c, &p->cells) {
@@ -24,12 +24,12 @@ static void cut_cells(struct world *w, bool unbounded_in_relative)
                 vector_push(&w->domains, d);
             }
             for (uint32_t s = 0; s < w->slots[c->id] && !c->arbitrary; s++)
-                domain_add(world_domain(w, c->id, s), cell_initial(c, s, w->counts) & width_mask(c->width));
+                domain_add(partial_model_domain(w, c->id, s), cell_initial(c, s, w->counts) & width_mask(c->width));
             if (!w->slots[c->id] || w->blurred[c->id]) {
-                domain_add(world_domain(w, c->id, 0), 0);
-                domain_add(world_domain(w, c->id, 0), c->init & width_mask(c->width));
+                domain_add(partial_model_domain(w, c->id, 0), 0);
+                domain_add(partial_model_domain(w, c->id, 0), c->init & width_mask(c->width));
                 for (uint64_t s = 0; c->inits && s < c->ranges[0].count; s++)
-                    domain_add(world_domain(w, c->id, 0), c->inits[s] & width_mask(c->width));
+                    domain_add(partial_model_domain(w, c->id, 0), c->inits[s] & width_mask(c->width));
             }
         } else {
             w->place[c->id] = w->frame_size[c->owner];
@@ -38,10 +38,11 @@ static void cut_cells(struct world *w, bool unbounded_in_relative)
     }
 }
 
-bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const struct reason **why)
+bool partial_model_init(struct partial_model *w, const struct program *p, bool relative, uint32_t unbounded,
+                        const struct reason **why)
 {
     uint32_t cells = p->cells.size + 1, codes = p->codes.size + 1;
-    *w = (struct world){.program = p, .relative = relative, .input_limit = 1024};
+    *w = (struct partial_model){.program = p, .relative = relative, .input_limit = 1024};
     w->counts = NEW_ARRAY(uint32_t, codes);
     w->slots = NEW_ARRAY(uint32_t, cells);
     w->place = NEW_ARRAY(uint32_t, cells);
@@ -80,7 +81,7 @@ bool world_init(struct world *w, const struct program *p, bool relative, uint32_
     return true;
 }
 
-void world_free(struct world *w)
+void partial_model_free(struct partial_model *w)
 {
     mem_free(w->counts);
     mem_free(w->slots);
@@ -113,10 +114,10 @@ void world_free(struct world *w)
     vector_each(struct sort *, s, &w->sorts)
         vector_free(&s->values);
     vector_free(&w->sorts);
-    *w = (struct world){0};
+    *w = (struct partial_model){0};
 }
 
-struct slot_domain *world_domain(struct world *w, uint32_t cell, uint64_t slot)
+struct slot_domain *partial_model_domain(struct partial_model *w, uint32_t cell, uint64_t slot)
 {
     return &w->domains.data[w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0)];
 }
@@ -132,10 +133,10 @@ bool domain_add(struct slot_domain *d, uint64_t value)
 
 /* --- sights --- */
 
-void sight_init(struct sight *s, struct world *w, uint32_t template, uint32_t instance)
+void sight_init(struct sight *s, struct partial_model *w, uint32_t template, uint32_t instance)
 {
     const struct code *c = &w->program->codes.data[template];
-    *s = (struct sight){.world = w, .template = template, .instance = instance};
+    *s = (struct sight){.model = w, .template = template, .instance = instance};
     s->self = w->relative ? ID_ME : c->first_id + instance;
     s->several = w->relative && c->instances >= 2;
 }
@@ -156,7 +157,7 @@ uint32_t sight_add(struct sight *s, uint32_t cell, uint32_t slot, bool own, bool
         return u;
     }
     map_put(&s->unit_of, unit_key(cell, slot, own), s->units.size);
-    vector_push(&s->units, (struct sight_unit){cell, slot, own, s->world->is_id[cell], lazy});
+    vector_push(&s->units, (struct sight_unit){cell, slot, own, s->model->is_id[cell], lazy});
     return s->units.size - 1;
 }
 
@@ -168,7 +169,7 @@ uint32_t sight_unit(const struct sight *s, uint32_t cell, uint32_t slot, bool ow
 
 /* --- initial values --- */
 
-void frame_initial(const struct world *w, uint32_t code, uint64_t *bank)
+void frame_initial(const struct partial_model *w, uint32_t code, uint64_t *bank)
 {
     uint32_t n = w->frame_size[code];
     memset(bank, 0, bank_words(n) * sizeof *bank);
@@ -183,8 +184,8 @@ void store_initial(const struct sight *s, uint64_t *bank)
     memset(bank, 0, bank_words(n) * sizeof *bank);
     for (uint32_t i = 0; i < n; i++) {
         const struct sight_unit *u = &s->units.data[i];
-        const struct cell *c = &s->world->program->cells.data[u->cell];
+        const struct cell *c = &s->model->program->cells.data[u->cell];
         if (!c->arbitrary && !u->lazy)
-            bank_set(bank, n, i, cell_initial(c, u->slot, s->world->counts) & width_mask(c->width));
+            bank_set(bank, n, i, cell_initial(c, u->slot, s->model->counts) & width_mask(c->width));
     }
 }

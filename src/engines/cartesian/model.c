@@ -1,21 +1,21 @@
 /* Local states and transitions, computed when they are first asked for and remembered until a domain grows that some
  * step depended on. */
-#include "engines/cartesian/scene.h"
+#include "engines/cartesian/model.h"
 
 #include "engines/cartesian/classes.h"
 
 /* --- life --- */
 
-bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
-                const struct reason **why)
+bool cartesian_model_init(struct cartesian_model *s, const struct program *p, enum cartesian_level level, const bool *forgotten,
+                          bool races, const struct reason **why)
 {
-    *s = (struct scene){.program = p, .level = level, .races = races, .store_limit = UINT32_MAX};
+    *s = (struct cartesian_model){.program = p, .level = level, .races = races, .store_limit = UINT32_MAX};
     rows_init(&s->space.rows);
-    if (!world_init(&s->world, p, false, 0, why))
+    if (!partial_model_init(&s->partial, p, false, 0, why))
         return false;
-    s->world.input_limit = 64;
+    s->partial.input_limit = 64;
     if (forgotten)
-        memcpy(s->world.forgotten, forgotten, p->cells.size);
+        memcpy(s->partial.forgotten, forgotten, p->cells.size);
     classes_make(s);
     vector_each(const struct code *, c, &p->codes)
         vector_each(const struct location *, l, &c->locations)
@@ -23,7 +23,7 @@ bool scene_init(struct scene *s, const struct program *p, enum scene_level level
     return true;
 }
 
-void scene_free(struct scene *s)
+void cartesian_model_free(struct cartesian_model *s)
 {
     vector_each(struct class *, c, &s->classes) {
         vector_free(&c->instances);
@@ -45,12 +45,12 @@ void scene_free(struct scene *s)
     intern_free(&s->images);
     vector_free(&s->image_ranges);
     vector_free(&s->image_list);
-    world_free(&s->world);
+    partial_model_free(&s->partial);
 }
 
 /* --- states --- */
 
-static uint32_t add_store(struct scene *s, const uint64_t *bank)
+static uint32_t add_store(struct cartesian_model *s, const uint64_t *bank)
 {
     uint32_t n = s->classes.data[0].sight.units.size;
     uint32_t id = intern_add(&s->stores, bank, bank_words(n) * sizeof *bank, NULL);
@@ -59,10 +59,10 @@ static uint32_t add_store(struct scene *s, const uint64_t *bank)
     return id;
 }
 
-static uint32_t add_local(struct scene *s, uint32_t class, uint32_t code, uint32_t location, const uint64_t *frame)
+static uint32_t add_local(struct cartesian_model *s, uint32_t class, uint32_t code, uint32_t location, const uint64_t *frame)
 {
     struct class *c = &s->classes.data[class];
-    uint32_t words = bank_words(s->world.frame_size[code]);
+    uint32_t words = bank_words(s->partial.frame_size[code]);
     uint64_t *key = mem_alloc((1 + words) * sizeof *key);
     key[0] = (uint64_t)code << 32 | location;
     memcpy(key + 1, frame, words * sizeof *key);
@@ -79,12 +79,12 @@ static uint32_t add_local(struct scene *s, uint32_t class, uint32_t code, uint32
     return id;
 }
 
-uint64_t scene_location(const struct scene *s, uint32_t class, uint32_t local)
+uint64_t cartesian_model_location(const struct cartesian_model *s, uint32_t class, uint32_t local)
 {
     return *(const uint64_t *)intern_bytes(&s->classes.data[class].locals, local, NULL);
 }
 
-uint32_t scene_class_of(const struct scene *s, uint32_t template, uint32_t instance)
+uint32_t cartesian_model_class_of(const struct cartesian_model *s, uint32_t template, uint32_t instance)
 {
     for (uint32_t c = 0; c < s->classes.size; c++)
         for (uint32_t i = 0; s->classes.data[c].template == template && i < s->classes.data[c].instances.size; i++)
@@ -93,7 +93,7 @@ uint32_t scene_class_of(const struct scene *s, uint32_t template, uint32_t insta
     return NONE;
 }
 
-uint32_t scene_initial_store(struct scene *s)
+uint32_t cartesian_model_initial_store(struct cartesian_model *s)
 {
     const struct sight *sight = &s->classes.data[0].sight;
     uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(sight->units.size) + 1);
@@ -103,11 +103,11 @@ uint32_t scene_initial_store(struct scene *s)
     return id;
 }
 
-uint32_t scene_initial_local(struct scene *s, uint32_t class)
+uint32_t cartesian_model_initial_local(struct cartesian_model *s, uint32_t class)
 {
     uint32_t t = s->classes.data[class].template;
-    uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(s->world.frame_size[t]) + 1);
-    frame_initial(&s->world, t, bank);
+    uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(s->partial.frame_size[t]) + 1);
+    frame_initial(&s->partial, t, bank);
     uint32_t id = add_local(s, class, t, s->program->codes.data[t].entry, bank);
     mem_free(bank);
     return id;
@@ -116,24 +116,24 @@ uint32_t scene_initial_local(struct scene *s, uint32_t class)
 /* --- transitions --- */
 
 struct at {
-    struct scene *s;
+    struct cartesian_model *s;
     uint32_t class;
 };
 
 static void found(void *context, const struct thread_step *st)
 {
     struct at *at = context;
-    struct scene *s = at->s;
+    struct cartesian_model *s = at->s;
     for (uint32_t i = 0; i < st->write_count; i++) {
         const struct slot_write *w = &st->writes[i];
-        for (uint32_t k = 0; k < s->world.domain_count[w->cell]; k++) {
-            struct slot_domain *d = &s->world.domains.data[s->world.domain_base[w->cell] + k];
-            if (w->target != TARGET_BLURRED && d != world_domain(&s->world, w->cell, w->slot))
+        for (uint32_t k = 0; k < s->partial.domain_count[w->cell]; k++) {
+            struct slot_domain *d = &s->partial.domains.data[s->partial.domain_base[w->cell] + k];
+            if (w->target != TARGET_BLURRED && d != partial_model_domain(&s->partial, w->cell, w->slot))
                 continue;
             bool grown = w->top ? !d->all : domain_add(d, w->value);
             d->all |= w->top;
             if (grown)
-                vector_push(&s->grown, s->world.domain_base[w->cell] + k);
+                vector_push(&s->grown, s->partial.domain_base[w->cell] + k);
         }
     }
     if (st->halt)
@@ -145,7 +145,7 @@ static void found(void *context, const struct thread_step *st)
     vector_push(&s->transitions, t);
 }
 
-static void note_accesses(struct scene *s, const struct edge *e, struct eval *v, bool inside, bool loose)
+static void note_accesses(struct cartesian_model *s, const struct edge *e, struct eval *v, bool inside, bool loose)
 {
     for (uint32_t i = 0; i < e->action.access_count; i++) {
         const struct access *x = &e->action.accesses[i];
@@ -167,7 +167,7 @@ static void about(void *context, const struct thread_step *so_far, const struct 
     note_accesses(((struct at *)context)->s, e, v, inside, false);
 }
 
-uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t local)
+uint32_t cartesian_model_known(struct cartesian_model *s, uint32_t class, uint32_t store, uint32_t local)
 {
     uint32_t key[3] = {class, store, local};
     bool is_new;
@@ -181,7 +181,7 @@ uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t l
     for (uint32_t i = out_begin(k, location); s->races && s->sections && i < out_end(k, location); i++)
         note_accesses(s, out_edge(k, i), NULL, false, true);
     struct at at = {s, class};
-    struct stepper stepper = {.world = &s->world,
+    struct stepper stepper = {.model = &s->partial,
                               .sight = &c->sight,
                               .found = found,
                               .about = s->races ? about : NULL,
@@ -191,9 +191,9 @@ uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t l
     if (stepper.gave_up)
         s->stopped = stepper.gave_up;
     vector_each(const uint32_t *, d, &stepper.domains_used)
-        s->world.domains.data[*d].used = true;
+        s->partial.domains.data[*d].used = true;
     vector_each(const uint32_t *, d, &s->grown)
-        s->stale |= s->world.domains.data[*d].used;
+        s->stale |= s->partial.domains.data[*d].used;
     vector_clear(&s->grown);
     stepper_free(&stepper);
     vector_resize(&s->ranges, id + 1);
@@ -204,7 +204,7 @@ uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t l
     return id;
 }
 
-uint32_t scene_image(struct scene *s, uint32_t class, uint32_t store, row r)
+uint32_t cartesian_model_image(struct cartesian_model *s, uint32_t class, uint32_t store, row r)
 {
     uint32_t key[3] = {class, store, r};
     bool is_new;
@@ -218,7 +218,7 @@ uint32_t scene_image(struct scene *s, uint32_t class, uint32_t store, row r)
     found_sets = {0};
     const struct bitset members = *rows_set(&s->space.rows, r);
     bitset_each(local, &members) {
-        uint32_t k = scene_known(s, class, store, local);
+        uint32_t k = cartesian_model_known(s, class, store, local);
         for (uint32_t i = 0; i < s->ranges.data[k].count; i++) {
             const struct transition *t = &s->transitions.data[s->ranges.data[k].begin + i];
             uint32_t at = 0;
@@ -244,7 +244,7 @@ uint32_t scene_image(struct scene *s, uint32_t class, uint32_t store, row r)
     return id;
 }
 
-void scene_forget_known(struct scene *s)
+void cartesian_model_forget_known(struct cartesian_model *s)
 {
     s->stale = false;
     intern_free(&s->known);

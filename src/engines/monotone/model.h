@@ -13,8 +13,8 @@
  *  - for every template with several instances one flag "created" instead of the array of started flags: once one
  * instance is created, any may start. That adds runs and loses none;
  *  - ghost cells (ghosts.h). */
-#ifndef HEDDLE_ENGINES_MONOTONE_SCHEME_H
-#define HEDDLE_ENGINES_MONOTONE_SCHEME_H
+#ifndef HEDDLE_ENGINES_MONOTONE_MODEL_H
+#define HEDDLE_ENGINES_MONOTONE_MODEL_H
 
 #include "base/bitset.h"
 #include "engines/monotone/ghosts.h"
@@ -33,7 +33,7 @@ struct given { /* a predicate of the user's */
     expr e;
 };
 
-struct scheme {
+struct monotone_model {
     const struct program *original;
     struct program *program; /* the clone */
     struct exprs *pool;
@@ -51,26 +51,27 @@ struct scheme {
 };
 
 /* NULL with *why if the program is not for this engine. */
-struct scheme *scheme_new(const struct program *p, bool races, const struct reason **why);
-void scheme_free(struct scheme *m);
+struct monotone_model *monotone_model_new(const struct program *p, bool races, const struct reason **why);
+void monotone_model_free(struct monotone_model *m);
 
 /* Adds e to the trackers of the code (NONE: shared); of a pair if it mentions copies: then it must not mention shared
  * cells, since a third thread may change them. False if it is there already, or a constant, or there are too many. */
-bool scheme_track(struct scheme *m, uint32_t code, expr e);
-void scheme_forget_all(struct scheme *m); /* removes all trackers */
+bool monotone_model_track(struct monotone_model *m, uint32_t code, expr e);
+void monotone_model_forget_all(struct monotone_model *m); /* removes all trackers */
 
 /* Which code's locals e mentions: NONE if none; *mixed if of several. */
-uint32_t scheme_owner(const struct scheme *m, expr e, bool *mixed);
+uint32_t monotone_model_owner(const struct monotone_model *m, expr e, bool *mixed);
 
 /* Whether e mentions another thread's cells. */
-bool scheme_mentions_other(const struct scheme *m, expr e);
+bool monotone_model_mentions_other(const struct monotone_model *m, expr e);
 
 /* e with the thread's locals (and E_SELF) replaced by another thread's, and vice versa; inputs is added to the numbers of inputs. */
-expr scheme_exchange(const struct scheme *m, expr e, uint32_t inputs);
+expr monotone_model_exchange(const struct monotone_model *m, expr e, uint32_t inputs);
 
 /* Whether the tracker says something about a thread at this location (pairs: and another at that). */
-bool scheme_matters(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location);
-bool scheme_matters_pair(const struct scheme *m, const struct tracker *t, uint32_t code, uint32_t location, uint32_t other);
+bool monotone_model_matters(const struct monotone_model *m, const struct tracker *t, uint32_t code, uint32_t location);
+bool monotone_model_matters_pair(const struct monotone_model *m, const struct tracker *t, uint32_t code, uint32_t location,
+                                 uint32_t other);
 
 enum { MOST_TRACKERS = 60, MOST_PAIRS = 12 }; /* of one kind */
 

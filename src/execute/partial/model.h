@@ -8,8 +8,8 @@
  * Relative kinds see thread ids as none, me or another (ID_...), in the cells that hold ids; and of a cell that is
  * indexed by the acting thread's number they see their own slots alone. Such a cell is blurred for them: an access to
  * it at a computed index may hit their own slot or another's. */
-#ifndef HEDDLE_EXECUTE_PARTIAL_WORLD_H
-#define HEDDLE_EXECUTE_PARTIAL_WORLD_H
+#ifndef HEDDLE_EXECUTE_PARTIAL_MODEL_H
+#define HEDDLE_EXECUTE_PARTIAL_MODEL_H
 
 #include "base/map.h"
 #include "execute/inputs.h"
@@ -43,10 +43,10 @@ struct own_slots {
     VECTOR(expr) indices; /* and an index for each of them */
 };
 
-struct world {
+struct partial_model {
     const struct program *program;
     bool relative;
-    uint32_t *counts;                     /* by code: instances (0 for procedures; 4 stands for unbounded in relative worlds) */
+    uint32_t *counts;                     /* by code: instances (0 for procedures; 4 stands for unbounded in relative models) */
     uint64_t instances;                   /* in all; UINT64_MAX if unbounded */
     uint32_t *slots;                      /* by cell: how many (0: cannot be cut into slots, never tracked) */
     uint32_t *place;                      /* by local cell: where it begins in a frame */
@@ -70,9 +70,10 @@ struct world {
 
 /* False with *why if the program is out of reach (locals too large). Unbounded templates need relative, or get so many
  * instances as asked for. */
-bool world_init(struct world *w, const struct program *p, bool relative, uint32_t unbounded, const struct reason **why);
-void world_free(struct world *w);
-struct slot_domain *world_domain(struct world *w, uint32_t cell, uint64_t slot);
+bool partial_model_init(struct partial_model *w, const struct program *p, bool relative, uint32_t unbounded,
+                        const struct reason **why);
+void partial_model_free(struct partial_model *w);
+struct slot_domain *partial_model_domain(struct partial_model *w, uint32_t cell, uint64_t slot);
 bool domain_add(struct slot_domain *d, uint64_t value); /* whether it is new */
 
 struct sight_unit {
@@ -82,7 +83,7 @@ struct sight_unit {
 };
 
 struct sight {
-    struct world *world;
+    struct partial_model *model;
     uint32_t template, instance; /* instance NONE: any */
     uint64_t self;
     bool several; /* relative, and the template has other instances */
@@ -90,7 +91,7 @@ struct sight {
     struct map unit_of; /* cell << 32 | slot << 1 | own */
 };
 
-void sight_init(struct sight *s, struct world *w, uint32_t template, uint32_t instance);
+void sight_init(struct sight *s, struct partial_model *w, uint32_t template, uint32_t instance);
 void sight_free(struct sight *s);
 uint32_t sight_add(struct sight *s, uint32_t cell, uint32_t slot, bool own, bool lazy); /* the unit, new or old */
 uint32_t sight_unit(const struct sight *s, uint32_t cell, uint32_t slot, bool own);     /* or NONE */
@@ -98,7 +99,7 @@ uint32_t sight_unit(const struct sight *s, uint32_t cell, uint32_t slot, bool ow
 /* Whether the kind has slots of its own in this cell. */
 static inline bool sight_owns(const struct sight *s, uint32_t cell)
 {
-    return s->several && s->world->own[cell].template == s->template;
+    return s->several && s->model->own[cell].template == s->template;
 }
 
 /* Values with a mask of which are known: n values, then the mask's words. */
@@ -111,7 +112,7 @@ static inline void bank_set(uint64_t *b, uint32_t n, uint32_t i, uint64_t v)
     b[n + i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-void frame_initial(const struct world *w, uint32_t code, uint64_t *bank); /* bank_words(frame_size[code]) */
-void store_initial(const struct sight *s, uint64_t *bank);                /* bank_words(units) */
+void frame_initial(const struct partial_model *w, uint32_t code, uint64_t *bank); /* bank_words(frame_size[code]) */
+void store_initial(const struct sight *s, uint64_t *bank);                        /* bank_words(units) */
 
 #endif

@@ -8,14 +8,14 @@
  * one of them was created: which one, says nothing that could be used. Ghosts are what thread-modular proofs need where
  * threads are told apart by more than the values of shared variables (S. Owicki, D. Gries: An Axiomatic Proof Technique
  * for Parallel Programs, 1976, auxiliary variables). */
-#ifndef HEDDLE_ENGINES_PREDICATE_STAGE_H
-#define HEDDLE_ENGINES_PREDICATE_STAGE_H
+#ifndef HEDDLE_ENGINES_PREDICATE_MODEL_H
+#define HEDDLE_ENGINES_PREDICATE_MODEL_H
 
 #include "facts/owners.h"
 #include "logic/atoms.h"
 #include "program/substitute.h"
 
-struct move { /* index: the edge of the code */
+struct kind_move { /* index: the edge of the code */
     uint32_t from, to;
     bool halts;
     expr guard;
@@ -35,10 +35,10 @@ struct kind {
     uint32_t pc;             /* ghost cell, or NONE */
     uint32_t begun;          /* several: ghost cell, whether some instance was created; else NONE */
     uint32_t *own, *other;   /* by cell of the program: what its local is called */
-    VECTOR(struct move) moves;
+    VECTOR(struct kind_move) moves;
 };
 
-struct stage {
+struct predicate_model {
     const struct program *original;
     struct program *program; /* a clone with more cells; its codes are not changed */
     struct exprs *exprs;
@@ -52,17 +52,17 @@ struct stage {
 };
 
 /* split: kinds are instances wherever their number is known. */
-struct stage *stage_new(const struct program *p, bool split);
-void stage_free(struct stage *s);
+struct predicate_model *predicate_model_new(const struct program *p, bool split);
+void predicate_model_free(struct predicate_model *s);
 
 /* Says for another thread what is said in the kind's own words, and the other way round. */
-expr stage_as_other(const struct stage *s, const struct kind *k, expr e);
-expr stage_in_own_words(const struct stage *s, const struct kind *k, expr e); /* e as its code says it */
-expr stage_as_own(const struct stage *s, const struct kind *k, expr e);
+expr predicate_model_as_other(const struct predicate_model *s, const struct kind *k, expr e);
+expr predicate_model_in_own_words(const struct predicate_model *s, const struct kind *k, expr e); /* e as its code says it */
+expr predicate_model_as_own(const struct predicate_model *s, const struct kind *k, expr e);
 
-const struct location *stage_location(const struct stage *s, uint32_t kind, uint32_t location);
-const struct code *stage_code(const struct stage *s, uint32_t kind);
+const struct location *predicate_model_location(const struct predicate_model *s, uint32_t kind, uint32_t location);
+const struct code *predicate_model_code(const struct predicate_model *s, uint32_t kind);
 /* Whether an instance of the second kind may act while one of the first is looking. */
-bool stage_may_meet(const struct stage *s, uint32_t kind, uint32_t actor);
+bool predicate_model_may_meet(const struct predicate_model *s, uint32_t kind, uint32_t actor);
 
 #endif

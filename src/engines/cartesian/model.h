@@ -1,17 +1,17 @@
 /* The program as the Cartesian engine sees it: shared stores over chosen cells, classes of threads that cannot be told
  * apart, their local states, and who goes from where to where. Everything is a small number; transitions are computed
  * when they are first asked for. */
-#ifndef HEDDLE_ENGINES_CARTESIAN_SCENE_H
-#define HEDDLE_ENGINES_CARTESIAN_SCENE_H
+#ifndef HEDDLE_ENGINES_CARTESIAN_MODEL_H
+#define HEDDLE_ENGINES_CARTESIAN_MODEL_H
 
 #include "base/clock.h"
 #include "engines/cartesian/product.h"
 #include "execute/partial/step.h"
 
-enum scene_level {
-    SCENE_RUNNING, /* threads run from the start: when they are created and whether they have ended is forgotten */
-    SCENE_CREATED, /* nothing is forgotten but cells that nobody reads */
-    SCENE_FULL,    /* nothing at all */
+enum cartesian_level {
+    CARTESIAN_RUNNING, /* threads run from the start: when they are created and whether they have ended is forgotten */
+    CARTESIAN_CREATED, /* nothing is forgotten but cells that nobody reads */
+    CARTESIAN_FULL,    /* nothing at all */
 };
 
 struct class
@@ -31,16 +31,16 @@ struct transition {
 
 struct about_access {
     uint32_t access, cell, slot;
-    uint8_t target; /* enum target */
+    uint8_t target; /* enum slot_target */
     bool inside, loose;
 };
 
-struct scene {
+struct cartesian_model {
     const struct program *program;
-    struct world world;
-    enum scene_level level;
+    struct partial_model partial;
+    enum cartesian_level level;
     VECTOR(struct class) classes;
-    struct space space;
+    struct product_space space;
     struct intern stores;
     u32_vector grown; /* domains that grew while steps are being taken */
     /* By (class, store, local): its transitions and accesses. */
@@ -65,20 +65,20 @@ struct scene {
 };
 
 /* forgotten: by cell, or NULL. False with *why. */
-bool scene_init(struct scene *s, const struct program *p, enum scene_level level, const bool *forgotten, bool races,
-                const struct reason **why);
-void scene_free(struct scene *s);
+bool cartesian_model_init(struct cartesian_model *s, const struct program *p, enum cartesian_level level, const bool *forgotten,
+                          bool races, const struct reason **why);
+void cartesian_model_free(struct cartesian_model *s);
 
-uint32_t scene_initial_store(struct scene *s);
-uint32_t scene_initial_local(struct scene *s, uint32_t class);
+uint32_t cartesian_model_initial_store(struct cartesian_model *s);
+uint32_t cartesian_model_initial_local(struct cartesian_model *s, uint32_t class);
 
 /* Index into ranges. */
-uint32_t scene_known(struct scene *s, uint32_t class, uint32_t store, uint32_t local);
+uint32_t cartesian_model_known(struct cartesian_model *s, uint32_t class, uint32_t store, uint32_t local);
 /* Index into image_ranges. */
-uint32_t scene_image(struct scene *s, uint32_t class, uint32_t store, row r);
-void scene_forget_known(struct scene *s); /* after stale */
+uint32_t cartesian_model_image(struct cartesian_model *s, uint32_t class, uint32_t store, row r);
+void cartesian_model_forget_known(struct cartesian_model *s); /* after stale */
 
-uint64_t scene_location(const struct scene *s, uint32_t class, uint32_t local); /* code << 32 | location */
-uint32_t scene_class_of(const struct scene *s, uint32_t template, uint32_t instance);
+uint64_t cartesian_model_location(const struct cartesian_model *s, uint32_t class, uint32_t local); /* code << 32 | location */
+uint32_t cartesian_model_class_of(const struct cartesian_model *s, uint32_t template, uint32_t instance);
 
 #endif
