@@ -89,6 +89,16 @@ static LLVMValueRef fresh(struct body *b)
     return LLVMBuildCall2(b->builder, type, declared(b, "__heddle_alloc", type), &size, 1, "");
 }
 
+/* What is built next may happen or not, up to the block returned: a function that is called back and never returns is not the end of the program. */
+static LLVMBasicBlockRef perhaps(struct body *b)
+{
+    LLVMBasicBlockRef happens = LLVMAppendBasicBlockInContext(b->front->context, b->function, "");
+    LLVMBasicBlockRef behind = LLVMAppendBasicBlockInContext(b->front->context, b->function, "");
+    LLVMBuildCondBr(b->builder, LLVMBuildIsNull(b->builder, any_number(b), ""), happens, behind);
+    LLVMPositionBuilderAtEnd(b->builder, happens);
+    return behind;
+}
+
 static void call_back(struct body *b, LLVMValueRef function)
 {
     enum { PARAMETERS = 4 };
@@ -99,8 +109,12 @@ static void call_back(struct body *b, LLVMValueRef function)
     for (unsigned k = 0; k <= n; k++) {
         LLVMValueRef a = k < n ? LLVMGetParam(b->function, k) : kept;
         LLVMValueRef all[PARAMETERS] = {a, a, a, a};
-        if (a != function && LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMPointerTypeKind)
-            LLVMBuildCall2(b->builder, type, function, all, PARAMETERS, "");
+        if (a == function || LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind)
+            continue;
+        LLVMBasicBlockRef behind = perhaps(b);
+        LLVMBuildCall2(b->builder, type, function, all, PARAMETERS, "");
+        LLVMBuildBr(b->builder, behind);
+        LLVMPositionBuilderAtEnd(b->builder, behind);
     }
 }
 
