@@ -84,6 +84,15 @@ static void files_of_role(const struct options *o, enum option_role role, named_
 
 void options_outputs(const struct options *o, named_files *out) { files_of_role(o, ROLE_OUTPUT, out); }
 
+void options_rename_outputs(struct options *o, const char *(*rename)(void *context, const char *path), void *context)
+{
+    each_row(r) {
+        const char **path = r->role == ROLE_OUTPUT && option_is_for(r, o->command) ? field(o, r) : NULL;
+        if (path && *path)
+            *path = rename(context, *path);
+    }
+}
+
 void options_inputs(const struct options *o, named_files *out)
 {
     vector_each(const char *const *, f, &o->files)

@@ -46,6 +46,8 @@ struct named_file {
 };
 typedef VECTOR(struct named_file) named_files;
 void options_outputs(const struct options *o, named_files *out);
+/* Every output gets the name that rename gives to it. */
+void options_rename_outputs(struct options *o, const char *(*rename)(void *context, const char *path), void *context);
 void options_inputs(const struct options *o, named_files *out);
 
 const char *command_name(enum command c);

@@ -4,10 +4,7 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "cli/commands.h"
-#include "cli/witness_run.h"
-#include "report/html.h"
-#include "report/sarif.h"
-#include "report/witness.h"
+#include "report/reports.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -40,8 +37,7 @@ static bool names_an_output(const struct named_file *f)
 {
     static const char *const endings[] = {".c", ".i", ".h", ".bc", ".ll", ".spec", ".tts", ".yml"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        bool usual = (!strcmp(endings[i], ".tts") && !strcmp(f->option, "emit-tts")) ||
-                     (!strcmp(endings[i], ".yml") && !strcmp(f->option, "witness"));
+        bool usual = (!strcmp(endings[i], ".tts") && !strcmp(f->option, "emit-tts")) || reports_has_ending(f->option, endings[i]);
         if (ends_with(f->path, endings[i]) && !usual) {
             log_error("--%s would overwrite %s, and that is the name of an input", f->option, f->path);
             return false;
@@ -108,43 +104,26 @@ bool outputs_put(const char *path, const struct text *content, struct text *out)
     return false;
 }
 
-static bool keep(const char *path, struct text *content, struct text *out)
+/* Nothing to report: then no file may be taken for a report. A run that was interrupted leaves what was there. */
+static void leave_none(const char *path)
 {
-    bool ok = outputs_put(path, content, out);
-    text_free(content);
-    return ok;
-}
-
-/* UNKNOWN has no witness: then no file may be taken for one. A run that was interrupted leaves what was there. */
-static bool write_witness(const char *path, const struct report *r, struct text *out)
-{
-    struct text t = {0};
-    bool yaml = ends_with(path, ".yml") || ends_with(path, ".yaml");
-    if (yaml ? witness_yaml(&t, r) : witness_graphml(&t, r))
-        return keep(path, &t, out);
     if (!is_stdout(path) && !interrupted())
         output_remove(path);
-    return true;
 }
 
-bool outputs_write(const struct options *o, const struct report *r, int exit_status, struct text *out)
+bool outputs_write(const struct options *o, const struct report *r, struct text *out)
 {
-    bool ok = true, fine = (o->witness || o->html) && r->answer == REPORT_PROVED && r->checks.size;
-    struct text t = {0};
-    struct witness_run run;
-    if (fine)
-        witness_run_make(&run, o, r);
-    if (o->sarif) {
-        report_sarif(&t, r, exit_status);
-        ok = keep(o->sarif, &t, out);
+    report_formats asked = {0};
+    bool ok = true;
+    reports_asked(o, &asked);
+    vector_each(const struct report_format *, f, &asked) {
+        struct text t = {0};
+        if (f->write(&t, r))
+            ok = outputs_put(f->path, &t, out) && ok;
+        else
+            leave_none(f->path);
+        text_free(&t);
     }
-    if (o->html) {
-        report_html(&t, fine && run.report.proofs.size ? &run.report : r);
-        ok = keep(o->html, &t, out) && ok;
-    }
-    if (o->witness)
-        ok = write_witness(o->witness, fine ? &run.report : r, out) && ok;
-    if (fine)
-        witness_run_free(&run);
+    vector_free(&asked);
     return ok;
 }

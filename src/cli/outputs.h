@@ -14,8 +14,8 @@ bool outputs_spare(const struct options *o, const char *input);
 bool outputs_take_stdout(const struct options *o);
 /* Writes one; "-" is appended to out. False: it could not be written, and the user knows. */
 bool outputs_put(const char *path, const struct text *content, struct text *out);
-/* SARIF, witnesses and HTML, as far as they are asked for; what is for standard output is appended to out. False: one
- * could not be written, and the user knows. */
-bool outputs_write(const struct options *o, const struct report *r, int exit_status, struct text *out);
+/* The reports that are asked for; what is for standard output is appended to out. False: one could not be written, and the user
+ * knows. */
+bool outputs_write(const struct options *o, const struct report *r, struct text *out);
 
 #endif

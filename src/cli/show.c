@@ -104,5 +104,5 @@ int command_show(const struct options *o)
     if (!failure)
         return status;
     log_error("%s", failure);
-    return status == STATUS_UNKNOWN && starts_with(failure, "internal error") ? STATUS_INTERNAL : status;
+    return status;
 }

@@ -74,7 +74,7 @@ int supervise(const struct options *o, supervised command, const char **failure)
             status = STATUS_INTERNAL;
         }
     } else if (p.end == PROCESS_EXITED && p.status) {
-        status = p.status; /* fatal() has said why */
+        status = STATUS_INTERNAL; /* fatal() has said why */
         *failure = "internal error";
     } else {
         *failure = process_end_words(&p);
@@ -84,6 +84,7 @@ int supervise(const struct options *o, supervised command, const char **failure)
     if (p.end == PROCESS_CRASHED) {
         log_error("internal error: %s; this is a bug in heddle", *failure);
         *failure = "internal error: crashed";
+        status = STATUS_INTERNAL;
     }
     process_free(&p);
     return status;

@@ -13,8 +13,8 @@ struct budget supervise_budget(const struct options *o);
  * deadline leaves time to report. */
 typedef int (*supervised)(const struct options *o, const struct budget *budget, struct text *out);
 
-/* Returns the command's status. If it did not come back: *failure says why, in words for the user (else it is NULL),
- * and nothing was printed. */
+/* Returns the command's status. If it did not come back: STATUS_INTERNAL for a fault of heddle, else STATUS_UNKNOWN; *failure says why, in
+ * words for the user (else it is NULL), and nothing was printed. */
 int supervise(const struct options *o, supervised command, const char **failure);
 
 #endif

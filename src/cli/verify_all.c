@@ -54,23 +54,25 @@ static const char *short_name(struct session *s, const struct compile_entry *pro
     return before ? arena_printf(&s->words, "%.*s-%u", (int)n, base, before + 1) : arena_strndup(&s->words, base, n);
 }
 
+struct renaming {
+    struct session *session;
+    const struct compile_entry *program;
+};
+
 /* "out/x.json" for src/a.c becomes "out/x-a.json". */
-static const char *own_name(struct session *s, const char *path, const struct compile_entry *program)
+static const char *own_name(void *context, const char *path)
 {
+    const struct renaming *n = context;
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-    return arena_printf(&s->words, "%.*s-%s%s", (int)stem, path, short_name(s, program), dot ? dot : "");
+    return arena_printf(&n->session->words, "%.*s-%s%s", (int)stem, path, short_name(n->session, n->program), dot ? dot : "");
 }
 
 /* The options with names of outputs for this program. */
 static void own_outputs(struct session *s, const struct compile_entry *e, struct options *own)
 {
     *own = *s->options; /* shares the vectors */
-    const char **const files[] = {&own->json,  &own->sarif, &own->witness,       &own->html,
-                                  &own->trace, &own->proof, &own->emit_template, &own->emit_tts};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (*files[i])
-            *files[i] = own_name(s, *files[i], e);
+    options_rename_outputs(own, own_name, &(struct renaming){s, e});
 }
 
 /* Every file is compiled with its own flags. */

@@ -32,7 +32,7 @@ int verify_wide(const struct options *o)
         log_error("--engine=wide decides --property=race only");
         return STATUS_USAGE;
     }
-    if (o->json || o->sarif || o->html || o->witness || o->proof || o->trace) {
+    if (reports_any(o)) {
         log_error("--engine=wide prints its answers, and writes no file");
         return STATUS_USAGE;
     }

@@ -31,6 +31,7 @@ struct task {
     const struct options *options;
     struct statistics *statistics;
     struct budget budget;
+    bool wants_proof; /* somebody looks at the proof, if one is given */
     /* NULL, or what another engine has found out: invariants over program (a proof of nothing in particular). An engine may assume
      * them everywhere. If they are inductive by themselves, its own proof has to contain them; if not, it cannot give one. */
     const struct proof *facts;
@@ -50,6 +51,7 @@ struct engine {
     struct proof *(*tell)(const struct task *task, bool *inductive);
     /* NULL, or whether facts are worth asking for before it runs. */
     bool (*wants_facts)(const struct options *options);
+    bool invariants; /* its proofs say of locations what reports can show */
     bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
     bool finds_only; /* it never proves anything: when nobody else goes on, it need not either */
 };

@@ -9,8 +9,8 @@
  *   expand     the successors of a state, atomic sections as one step; races: what a state violates
  *   store      the states that were seen; retrace: from one of them back to a schedule
  *   hunt       a whole search, along the edges that a guide marks
- * A model is for whole states with known values. In partial/ a model (struct partial_model) is the program with shared memory of which a thread knows
- * only some slots, for the engines that reason about one thread at a time. */
+ * A model is for whole states with known values. In partial/ a model (struct partial_model) is the program with shared memory of which a
+ * thread knows only some slots, for the engines that reason about one thread at a time. */
 #ifndef HEDDLE_EXECUTE_MODEL_H
 #define HEDDLE_EXECUTE_MODEL_H
 

@@ -123,7 +123,7 @@ static void take_proof(struct contest *c, struct entrant *e, struct evidence *by
     e->proved++;
     if (by) {
         c->held[i] = by;
-    } else if (c->pipeline->options->proof && !c->alone) {
+    } else if (c->pipeline->needs & REPORT_NEEDS_PROOF && !c->alone) {
         if (!c->without_proof[i])
             c->without_proof[i] = e;
     } else {

@@ -88,7 +88,7 @@ void entrant_start(struct contest *c, struct entrant *e)
     struct pipeline *l = c->pipeline;
     struct budget outer;
     e->version = version_for(c);
-    e->task = (struct task){.program = e->version->program, .options = l->options};
+    e->task = (struct task){.program = e->version->program, .options = l->options, .wants_proof = l->needs || c->check_proofs};
     if (c->facts && c->facts->version == e->version)
         e->task.facts = c->facts->proof, e->task.facts_inductive = true, e->task.teller = c->facts->engine;
     engine_limits(c, &e->task.budget, &outer);

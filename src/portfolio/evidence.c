@@ -90,18 +90,17 @@ void evidence_options(const struct options *o, string_vector *out, struct arena 
     options_forward(&needed, COMMAND_CHECK, out, words);
 }
 
-void evidence_write(const struct pipeline *l, struct text *out)
+void evidence_record(struct pipeline *l, struct report *r)
 {
-    VECTOR(struct proof_record) records = {0};
     string_vector options = {0};
-    struct arena words = ARENA_EMPTY;
     vector_each(struct evidence *const *, e, &l->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&records, (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
-                                                        (*e)->version->program->checks.size});
-    evidence_options(l->options, &options, &words);
-    proof_json_write(out, records.data, records.size, options.data, options.size);
-    vector_free(&records);
+            vector_push(&l->proof_file.records,
+                        (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
+                                              (*e)->version->program->checks.size});
+    evidence_options(l->options, &options, &l->words);
+    vector_each(const char *const *, option, &options)
+        vector_push(&l->proof_file.options, *option);
     vector_free(&options);
-    arena_release(&words);
+    r->proof_file = &l->proof_file;
 }

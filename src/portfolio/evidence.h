@@ -3,8 +3,8 @@
 #define HEDDLE_PORTFOLIO_EVIDENCE_H
 
 #include "base/process.h"
-#include "portfolio/pipeline.h"
 #include "logic/check_proof.h"
+#include "portfolio/pipeline.h"
 
 enum evidence_state {
     EVIDENCE_NEW, /* waits for its check */
@@ -45,7 +45,7 @@ void evidence_finish(struct evidence *e, struct arena *words);
 
 /* Which of the options decide what the program is, as options of heddle check that differ from the defaults. */
 void evidence_options(const struct options *o, string_vector *out, struct arena *words);
-/* The file of --proof: everything that did not fail. */
-void evidence_write(const struct pipeline *l, struct text *out);
+/* For the file of --proof: everything that did not fail. It stays in the pipeline. */
+void evidence_record(struct pipeline *l, struct report *r);
 
 #endif

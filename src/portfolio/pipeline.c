@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "portfolio/evidence.h"
+#include "portfolio/fine.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/survey.h"
 #include "portfolio/uncovered.h"
@@ -65,7 +66,7 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
 bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
                             const char **error)
 {
-    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .asked = property_find(o->property)};
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .asked = property_find(o->property), .needs = reports_needs(o)};
     struct frontend_options f = asked_for(l, compiled, budget);
     double start = clock_wall();
     progress("reading %s", o->files.data[0]);
@@ -98,6 +99,7 @@ static void run_passes(const struct pipeline *l, struct program *p)
     struct pass_options passes = pass_options_default();
     vector_each(const char **, name, &o->no_pass)
         *pass_switch(&passes, *name) = false;
+    passes.movers &= !l->is_fine;
     passes_run(p, &passes);
     const char *why = NULL;
     if (!program_valid(p, &why))
@@ -238,6 +240,7 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
                          .property = l->asked,
                          .files = o->files.data,
                          .file_count = o->files.size,
+                         .flags = {o->compile.data, o->file_flags.data, o->compile.size, o->file_flags.size},
                          .machine = l->original->pointer_width,
                          .show_source = o->source,
                          .columns = schedule_width(o),
@@ -252,6 +255,12 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         portfolio_run(l, budget, r);
     review_weaker_orders(l, budget, r);
     review_uncovered(l, budget, r);
+    vector_each(struct evidence **, e, &l->evidence)
+        if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)
+            vector_push(&r->proofs, evidence_plain(*e));
+    if (l->needs & REPORT_NEEDS_INVARIANTS && r->answer == REPORT_PROVED && r->checks.size)
+        find_fine_invariants(l, budget, r);
+    evidence_record(l, r);
     const char *none = property_rows[l->asked].none;
     if (!r->checks.size && r->answer == REPORT_PROVED && none)
         vector_push(&r->notes, none);
@@ -266,7 +275,8 @@ void pipeline_free_report(struct report *r)
     vector_free(&r->proofs);
 }
 
-void pipeline_free(struct pipeline *l)
+/* What was found out about the original. */
+static void free_findings(struct pipeline *l)
 {
     vector_each(struct evidence **, e, &l->evidence)
         evidence_free(*e);
@@ -279,8 +289,18 @@ void pipeline_free(struct pipeline *l)
     text_free(&l->notes);
     if (l->small != l->original)
         program_free(l->small);
+    vector_free(&l->proof_file.records);
+    vector_free(&l->proof_file.options);
+    arena_release(&l->words);
+}
+
+void pipeline_free(struct pipeline *l)
+{
+    if (l->fine)
+        free_findings(l->fine);
+    mem_free(l->fine);
+    free_findings(l);
     if (l->original)
         program_free(l->original);
     exprs_free(l->exprs);
-    arena_release(&l->words);
 }

@@ -6,7 +6,8 @@
 #include "base/clock.h"
 #include "base/options.h"
 #include "program/proof.h"
-#include "report/report.h"
+#include "report/proof_json.h"
+#include "report/reports.h"
 
 struct evidence; /* evidence.h */
 
@@ -25,12 +26,16 @@ struct pipeline {
     struct program *original; /* as the front end made it */
     struct program *small;    /* after the passes; the same as original without them */
     enum property asked;
+    unsigned needs; /* besides answers: enum report_needs */
     struct statistics statistics;
     struct arena words;
     VECTOR(struct version *) versions;  /* that were asked for */
     VECTOR(struct evidence *) evidence; /* proofs, in the order in which they came */
     struct text explanation;            /* for --explain */
     struct text notes;                  /* about the answers, for everybody */
+    struct proof_file proof_file;       /* of the evidence; see evidence_record() */
+    bool is_fine;                       /* no step stands for several that others see */
+    struct pipeline *fine;              /* the same question, asked finely (fine.h); or NULL */
     bool settled;                       /* by the survey of the whole program (survey.h): no check is violated */
     bool stopped;                       /* reading ended at a limit */
     const char *bundle;                 /* folder for a bug report, if one was written */
@@ -55,8 +60,8 @@ const struct version *pipeline_version(struct pipeline *l, const bool *left_out)
 bool pipeline_has_holes(const struct pipeline *l);
 struct program *pipeline_probe(const struct pipeline *l);
 
-/* Lets the engine that the options name (all in turn for "auto") answer the checks; fills r, whose traces are over
- * l->original. Requires passes. */
+/* Lets the engine that the options name (all in turn for "auto") answer the checks, and finds out what else is needed (l->needs); fills r,
+ * whose traces are over l->original. Requires passes. */
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);
 
 void pipeline_free(struct pipeline *l);

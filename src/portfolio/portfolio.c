@@ -22,6 +22,8 @@ static void invite(struct contest *c)
         const struct reason *why_not = NULL;
         if (c->alone && strcmp(l->options->engine, planned[i].engine->name))
             continue;
+        if (l->is_fine && !planned[i].engine->invariants)
+            continue;
         *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight, .first_turn = planned[i].first_turn};
         c->count++;
         if (!e->engine->suits(l->small, &why_not)) {

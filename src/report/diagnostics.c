@@ -1,12 +1,11 @@
 /* Diagnostics in the manner of GCC and clang, which editors and people know how to read. */
 #include "base/map.h"
 #include "base/printable.h"
-#include "report/report.h"
-
 #include "program/print.h"
 #include "report/columns.h"
 #include "report/ending.h"
 #include "report/fold.h"
+#include "report/reports.h"
 #include "report/why.h"
 
 /* A schedule longer than this is cut in the middle; --trace writes it in full. */
@@ -220,22 +219,31 @@ void report_diagnostics(struct text *out, const struct report *r)
     sources_free(&sources);
 }
 
-void report_steps(struct text *out, const struct report *r)
+static void steps_of(struct text *out, const struct report *r, const struct report_check *c)
 {
-    vector_each(const struct report_check *, c, &r->checks) {
-        if (c->answer != REPORT_VIOLATED)
-            continue;
-        struct schedule s;
-        schedule_make(&s, r->program, c->trace, true, 0);
-        print_position(out, c->check->pos);
-        text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property), c->trace->steps.size);
-        vector_each(const struct schedule_line *, line, &s.lines) {
-            struct text effects = effects_text(line);
-            text_printf(out, "%u-%u %s ", line->first_step, line->last_step, line->thread);
-            print_position(out, line->pos);
-            text_printf(out, "%s%s\n", effects.size ? ": " : "", text_string(&effects));
-            text_free(&effects);
-        }
-        schedule_free(&s);
+    struct schedule s;
+    schedule_make(&s, r->program, c->trace, true, 0);
+    print_position(out, c->check->pos);
+    text_printf(out, ": %s [%s], %u steps\n", c->check->text, property_name(c->check->property), c->trace->steps.size);
+    vector_each(const struct schedule_line *, line, &s.lines) {
+        struct text effects = effects_text(line);
+        text_printf(out, "%u-%u %s ", line->first_step, line->last_step, line->thread);
+        print_position(out, line->pos);
+        text_printf(out, "%s%s\n", effects.size ? ": " : "", text_string(&effects));
+        text_free(&effects);
     }
+    schedule_free(&s);
+}
+
+/* Every step of every trace with all that it reads and writes. */
+bool report_steps(struct text *out, const struct report *r)
+{
+    struct text words = {0};
+    vector_each(const struct report_check *, c, &r->checks)
+        if (c->answer == REPORT_VIOLATED)
+            steps_of(&words, r, c);
+    bool any = words.size > 0;
+    text_append_printable(out, text_string(&words), words.size, PRINTABLE_LINES);
+    text_free(&words);
+    return any;
 }

@@ -1,10 +1,9 @@
 /* Witnesses in GraphML 1.0. A violation is one path without branches: an edge a step, with its thread; createThread
  * stands on the creator's edge, the function that the new thread enters on the next. */
-#include "report/witness.h"
-
 #include "base/options.h"
 #include "base/printable.h"
 #include "report/json_words.h"
+#include "report/reports.h"
 #include "report/witness_parts.h"
 #include "report/witness_proof.h"
 

@@ -1,11 +1,13 @@
-/* See html.h. The data stands in the page as JSON in which every '<' is \u003c, so that no text of the user's can end
+/* The report as one HTML file that needs nothing else: no network, no other files. What it shows is the JSON of json.h and the
+ * source; the page that shows it is in src/report/html/.
+ *
+ * The data stands in the page as JSON in which every '<' is \u003c, so that no text of the user's can end
  * the element or begin another; without scripts the words of the terminal are shown. */
-#include "report/html.h"
-
 #include "base/options.h"
 #include "base/printable.h"
 #include "report/json.h"
 #include "report/json_words.h"
+#include "report/reports.h"
 #include "report/source.h"
 
 /* EMBED(name, file): the bytes of the file, from name_begin to name_end. */
@@ -114,7 +116,7 @@ static void without_scripts(struct text *out, const struct report *r)
     arena_release(&kept);
 }
 
-void report_html(struct text *out, const struct report *r)
+bool report_html(struct text *out, const struct report *r)
 {
     struct arena words = ARENA_EMPTY;
     text_append(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -134,4 +136,5 @@ void report_html(struct text *out, const struct report *r)
     text_append_bytes(out, html_page_js_begin, (size_t)(html_page_js_end - html_page_js_begin));
     text_append(out, "</script>\n</body>\n</html>\n");
     arena_release(&words);
+    return true;
 }

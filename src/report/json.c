@@ -8,6 +8,7 @@
 #include "report/inventory.h"
 #include "report/invariants.h"
 #include "report/json_words.h"
+#include "report/reports.h"
 #include "report/source.h"
 #include "report/why.h"
 
@@ -212,4 +213,8 @@ cJSON *report_json_object(const struct report *r)
     return o;
 }
 
-void report_json(struct text *out, const struct report *r) { json_print(out, report_json_object(r), true); }
+bool report_json(struct text *out, const struct report *r)
+{
+    json_print(out, report_json_object(r), true);
+    return true;
+}

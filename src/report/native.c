@@ -1,12 +1,15 @@
-/* See native.h. Threads are numbered in the order in which they are created; main is 0. Values are strings: 64 bits do not
+/* A violation in the form that heddle replay executes on real threads: one entry for each access to shared memory and each call
+ * of a synchronisation function, in order, with thread and source position; and the inputs of each thread. For races, deadlocks and
+ * misused locks also where threads are when the schedule has ended.
+ *
+ * Threads are numbered in the order in which they are created; main is 0. Values are strings: 64 bits do not
  * fit into the numbers of JSON. */
-#include "report/native.h"
-
 #include "base/map.h"
 #include "program/machine_parts.h"
 #include "program/print.h"
 #include "report/ending.h"
 #include "report/json_words.h"
+#include "report/reports.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -288,7 +291,7 @@ static void add_strings(cJSON *o, const char *name, const char *const *strings, 
         cJSON_AddItemToArray(list, json_string(strings[i], words));
 }
 
-bool report_native(struct text *out, const struct report *r, const struct native_flags *flags)
+bool report_native(struct text *out, const struct report *r)
 {
     const struct report_check *c = violated(r);
     if (!c)
@@ -297,8 +300,8 @@ bool report_native(struct text *out, const struct report *r, const struct native
     struct arena words = ARENA_EMPTY;
     cJSON *o = cJSON_CreateObject();
     add_strings(o, "files", r->files, r->file_count, &words);
-    add_strings(o, "arguments", flags->all, flags->all_count, &words);
-    add_strings(o, "file_arguments", flags->of_files, flags->of_files_count, &words);
+    add_strings(o, "arguments", r->flags.all, r->flags.all_count, &words);
+    add_strings(o, "file_arguments", r->flags.of_files, r->flags.of_files_count, &words);
     cJSON_AddNumberToObject(o, "machine", r->machine);
     cJSON_AddStringToObject(o, "property", property_name(c->check->property));
     json_add_string(o, "check", c->check->text, &words);

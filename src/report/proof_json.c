@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "program/print.h"
 #include "report/proof_json_pairs.h"
+#include "report/reports.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -159,6 +160,14 @@ void proof_json_write(struct text *out, const struct proof_record *records, uint
     text_char(out, '\n');
     cJSON_free(printed);
     cJSON_Delete(o);
+}
+
+bool report_proof(struct text *out, const struct report *r)
+{
+    const struct proof_file *f = r->proof_file;
+    if (f)
+        proof_json_write(out, f->records.data, f->records.size, f->options.data, f->options.size);
+    return f != NULL;
 }
 
 /* --- reading --- */

@@ -16,6 +16,12 @@ struct proof_record {
     uint32_t check_count;
 };
 
+/* What a file is made from. */
+struct proof_file {
+    VECTOR(struct proof_record) records;
+    VECTOR(const char *) options; /* as a command line of heddle check has them */
+};
+
 /* options: as a command line of heddle check has them. */
 void proof_json_write(struct text *out, const struct proof_record *records, uint32_t count, const char *const *options,
                       uint32_t option_count);

@@ -29,12 +29,14 @@ const char *report_verdict_name(enum report_answer answer)
     return names[answer];
 }
 
+const char *report_reason(const struct report *r) { return r->reason ? r->reason : "no engine could decide"; }
+
 void report_last_lines(struct text *out, const struct report *r)
 {
     text_printf(out, "checks: %u proved, %u violated, %u open\n", report_count(r, REPORT_PROVED), report_count(r, REPORT_VIOLATED),
                 report_count(r, REPORT_OPEN));
     text_printf(out, "VERDICT: %s", report_verdict_name(r->answer));
     if (r->answer == REPORT_OPEN)
-        text_printf(out, " (%s)", r->reason ? r->reason : "no engine could decide");
+        text_printf(out, " (%s)", report_reason(r));
     text_char(out, '\n');
 }

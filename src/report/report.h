@@ -9,6 +9,8 @@
 #include "program/proof.h"
 #include "program/trace.h"
 
+struct proof_file; /* proof_json.h */
+
 enum report_answer { REPORT_OPEN, REPORT_PROVED, REPORT_VIOLATED };
 
 /* What a proved check rests on. */
@@ -28,11 +30,18 @@ struct report_check {
     const char *because;           /* REPORT_BY_ARGUMENT: why no proof was checked */
 };
 
+/* How the files were compiled: -I, -D ... of all files, and N:FLAG for file N alone. */
+struct report_flags {
+    const char *const *all, *const *of_files;
+    uint32_t all_count, of_files_count;
+};
+
 struct report {
     const struct program *program; /* original */
     enum property property;
     const char *const *files;
     uint32_t file_count;
+    struct report_flags flags;
     unsigned machine; /* 32 or 64 */
     VECTOR(struct report_check) checks;
     enum report_answer answer;           /* of all: violated if one is, proved if all are, else open */
@@ -40,10 +49,12 @@ struct report {
     VECTOR(const char *) notes;          /* what the user should know about the answer, a sentence each */
     VECTOR(const struct proof *) proofs; /* of the proved checks, over versions of the program; not owned; may be empty */
     bool fine_proofs; /* their programs take turns wherever the original does: no step stands for several that others see */
+    const struct proof_file *proof_file; /* what heddle check reads; NULL if the run did not come to its end */
     struct statistics statistics;
     double seconds;
     bool show_source;
     bool internal_error; /* parts of heddle contradict each other */
+    int exit_status;     /* that heddle is about to return */
     unsigned columns;    /* schedules as tables this wide; 0: as lists */
     double deadline;     /* when schedules have to be written, by clock_wall(); 0: whenever they are */
 };
@@ -57,10 +68,8 @@ const char *report_verdict_name(enum report_answer answer);      /* "TRUE", "FAL
 /* Diagnostics in the manner of GCC: an error with notes for each violated check, a warning for each open one, then a
  * table of all checks if there are several. */
 void report_diagnostics(struct text *out, const struct report *r);
+const char *report_reason(const struct report *r); /* of an open answer */
 /* The two lines that scripts rely on. */
 void report_last_lines(struct text *out, const struct report *r);
-void report_json(struct text *out, const struct report *r);
-/* Every step of every trace with all that it reads and writes. */
-void report_steps(struct text *out, const struct report *r);
 
 #endif

@@ -1,14 +1,14 @@
-/* See sarif.h. Fingerprints are made from the check's text, its function and the text of its source line, not from line
+/* SARIF 2.1.0 (OASIS, 2020) for code scanning: one rule for each property, one result for each check that is violated or
+ * open, one code flow for each violation with a thread flow for each thread; executionOrder is the schedule. Fingerprints are made from the check's text, its function and the text of its source line, not from line
  * numbers: they stay when code above moves. Equal ones are numbered. Columns are counted in characters (code points).
  */
-#include "report/sarif.h"
-
 #include "base/map.h"
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
 #include "report/fold.h"
 #include "report/json_words.h"
+#include "report/reports.h"
 #include "report/source.h"
 #include "report/why.h"
 
@@ -281,17 +281,17 @@ static void add_notifications(struct writer *w, cJSON *invocation)
                     notify(w, list, "note", arena_printf(&w->words, "not modelled: %s", l->reason), &l->pos);
 }
 
-static cJSON *invocation_of(struct writer *w, int exit_status)
+static cJSON *invocation_of(struct writer *w)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddBoolToObject(o, "executionSuccessful", w->report->program != NULL);
-    cJSON_AddNumberToObject(o, "exitCode", exit_status);
+    cJSON_AddNumberToObject(o, "exitCode", w->report->exit_status);
     cJSON_AddStringToObject(o, "exitCodeDescription", report_verdict_name(w->report->answer));
     add_notifications(w, o);
     return o;
 }
 
-void report_sarif(struct text *out, const struct report *r, int exit_status)
+bool report_sarif(struct text *out, const struct report *r)
 {
     struct writer w = {.report = r};
     cJSON *o = cJSON_CreateObject(), *run = cJSON_CreateObject();
@@ -299,7 +299,7 @@ void report_sarif(struct text *out, const struct report *r, int exit_status)
     cJSON_AddStringToObject(o, "version", "2.1.0");
     cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "runs"), run);
     cJSON_AddItemToObject(cJSON_AddObjectToObject(run, "tool"), "driver", driver());
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(run, "invocations"), invocation_of(&w, exit_status));
+    cJSON_AddItemToArray(cJSON_AddArrayToObject(run, "invocations"), invocation_of(&w));
     cJSON *artifacts = cJSON_AddArrayToObject(run, "artifacts");
     for (uint32_t i = 0; i < r->file_count; i++) {
         cJSON *a = cJSON_CreateObject();
@@ -315,4 +315,5 @@ void report_sarif(struct text *out, const struct report *r, int exit_status)
     sources_free(&w.sources);
     map_free(&w.seen);
     arena_release(&w.words);
+    return true;
 }

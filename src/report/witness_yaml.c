@@ -2,11 +2,10 @@
  * created, function_return where an arbitrary value comes from, an assumption that always holds where a step is taken
  * (it fixes the order of steps of different threads), and the target. Waypoints of a program with threads carry
  * thread_id, as the draft of format 2.2 has it; two racing accesses are two targets in the last segment. */
-#include "report/witness.h"
-
 #include "base/options.h"
 #include "report/json_words.h"
 #include "report/places.h"
+#include "report/reports.h"
 #include "report/witness_parts.h"
 #include "report/witness_proof.h"
 

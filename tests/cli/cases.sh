@@ -249,6 +249,15 @@ test_quiet() { bad_program; decides FALSE 1 verify --quiet bad.c; [ "$(wc -l <ou
 test_statistics() { good_program; decides TRUE 0 verify --stats good.c; says out '^load-time: [0-9.]+ s$'; says out '^engine-time: '; }
 test_without_passes() { good_program; bad_program; decides TRUE 0 verify --no-passes good.c; decides FALSE 1 verify --no-passes bad.c; }
 test_trace_file() { bad_program; decides FALSE 1 verify --trace=x.trace bad.c; says x.trace 'bad.c:[0-9:]+.*c = 1'; }
+# Without a violated check there is no schedule: no file, neither an empty one nor one of an earlier run.
+test_trace_of_nothing() {
+    good_program
+    for file in x.trace x.json; do
+        echo old >$file
+        decides TRUE 0 verify --trace=$file good.c
+        [ ! -e $file ] || fail "--trace=$file left a file without a schedule"
+    done
+}
 
 # --- schedules for people ---
 test_schedule_columns() {

@@ -76,8 +76,10 @@ static void load(struct subject *s, const char *path, const char *property, cons
 static void answer(struct subject *s, const char *engine, struct verdict *v)
 {
     struct options o = s->options;
-    o.check_proof = true; /* monotone gives proofs only if somebody looks at them */
-    struct task task = {.program = asked(s), .options = &o, .budget = {.deadline = clock_wall() + ENGINE_SECONDS, .memory = 0}};
+    struct task task = {.program = asked(s),
+                        .options = &o,
+                        .wants_proof = true,
+                        .budget = {.deadline = clock_wall() + ENGINE_SECONDS, .memory = 0}};
     const struct reason *why = NULL;
     const struct engine *e = engine_find(engine);
     verdict_init(v, task.program);

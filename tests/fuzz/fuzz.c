@@ -63,6 +63,7 @@ static void decide_with(struct verdict *v, const struct program *p, const struct
 {
     struct statistics statistics = {0};
     struct task task = {.program = p,
+                        .wants_proof = true,
                         .options = &options,
                         .statistics = &statistics,
                         .budget = {.deadline = clock_wall() + seconds, .memory = (size_t)2 << 30}};

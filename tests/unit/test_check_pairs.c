@@ -204,7 +204,7 @@ static void partners(void **state)
     struct options o;
     options_init(&o);
     o.discovery = false;
-    struct task task = {.program = p, .options = &o, .budget = {.deadline = clock_wall() + 60, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .wants_proof = true, .budget = {.deadline = clock_wall() + 60, .memory = 0}};
     struct verdict v;
     verdict_init(&v, p);
     engine_find("monotone")->run(&task, &v);

@@ -431,7 +431,7 @@ static struct proof *proof_by(const char *engine, const struct program *p)
 {
     struct options o;
     options_init(&o);
-    struct task task = {.program = p, .options = &o, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
+    struct task task = {.program = p, .options = &o, .wants_proof = true, .budget = {.deadline = clock_wall() + 30, .memory = 0}};
     struct verdict v;
     verdict_init(&v, p);
     engine_run(engine_find(engine), &task, &v);

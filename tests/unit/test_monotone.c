@@ -35,7 +35,7 @@ static char decide(const struct program *p)
     struct options o;
     struct statistics statistics = {0};
     options_init(&o);
-    struct task task = {.program = p, .options = &o, .statistics = &statistics};
+    struct task task = {.program = p, .options = &o, .wants_proof = true, .statistics = &statistics};
     task.budget.deadline = clock_wall() + 30;
     struct verdict v;
     verdict_init(&v, p);

@@ -2,13 +2,10 @@
 #include "base/options.h"
 #include "program/machine.h"
 #include "report/fold.h"
-#include "report/html.h"
 #include "report/pointers.h"
-#include "report/report.h"
-#include "report/sarif.h"
+#include "report/reports.h"
 #include "report/schedule.h"
 #include "report/source.h"
-#include "report/witness.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -156,7 +153,7 @@ static void files_are_not_needed(void **state)
     r.file_count = 1;
     vector_push(&r.checks, (struct report_check){.check = &e.program->checks.data[0], .answer = REPORT_VIOLATED, .trace = e.trace});
     struct text t = {0};
-    report_sarif(&t, &r, 1);
+    report_sarif(&t, &r);
     assert_non_null(strstr(text_string(&t), "assertion 'c == 2' can fail"));
     text_clear(&t);
     report_html(&t, &r);
@@ -174,7 +171,7 @@ static void files_are_not_needed(void **state)
     assert_false(witness_graphml(&t, &r));
     assert_int_equal(t.size, 0);
     struct report nothing = {.reason = "it crashed"};
-    report_sarif(&t, &nothing, 2);
+    report_sarif(&t, &nothing);
     assert_non_null(strstr(text_string(&t), "it crashed"));
     text_clear(&t);
     report_html(&t, &nothing);
@@ -182,6 +179,35 @@ static void files_are_not_needed(void **state)
     text_free(&t);
     vector_free(&r.checks);
     example_free(&e);
+}
+
+/* The ending of a file's name chooses the writer, and what is needed for it. */
+static void formats_by_endings(void **state)
+{
+    (void)state;
+    struct options o;
+    report_formats asked = {0};
+    options_init(&o);
+    assert_false(reports_any(&o));
+    assert_int_equal(reports_needs(&o), REPORT_NEEDS_NOTHING);
+    o.trace = "t.json";
+    o.witness = "w.graphml";
+    reports_asked(&o, &asked);
+    assert_int_equal(asked.size, 2);
+    assert_ptr_equal(asked.data[0].write, report_native);
+    assert_ptr_equal(asked.data[1].write, witness_graphml);
+    assert_string_equal(asked.data[1].option, "witness");
+    assert_int_equal(reports_needs(&o), REPORT_NEEDS_INVARIANTS | REPORT_NEEDS_MAIN);
+    asked.size = 0;
+    o.trace = "t.json.txt";
+    o.witness = "w.yml";
+    reports_asked(&o, &asked);
+    assert_ptr_equal(asked.data[0].write, report_steps);
+    assert_ptr_equal(asked.data[1].write, witness_yaml);
+    assert_true(reports_has_ending("witness", ".yml"));
+    assert_false(reports_has_ending("json", ".yml"));
+    vector_free(&asked);
+    options_free(&o);
 }
 
 /* A proof by hand: c is 0 or 1 where f begins. */
@@ -415,10 +441,15 @@ static void pointers_in_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pointers_in_words),        cmocka_unit_test(long_schedules_are_cut),
-        cmocka_unit_test(rounds_have_their_lines),  cmocka_unit_test(schedule_says_who_did_what),
-        cmocka_unit_test(reports_name_the_failure), cmocka_unit_test(files_are_not_needed),
-        cmocka_unit_test(invariants_are_shown),     cmocka_unit_test(source_lines),
+        cmocka_unit_test(pointers_in_words),
+        cmocka_unit_test(long_schedules_are_cut),
+        cmocka_unit_test(rounds_have_their_lines),
+        cmocka_unit_test(schedule_says_who_did_what),
+        cmocka_unit_test(reports_name_the_failure),
+        cmocka_unit_test(files_are_not_needed),
+        cmocka_unit_test(formats_by_endings),
+        cmocka_unit_test(invariants_are_shown),
+        cmocka_unit_test(source_lines),
         cmocka_unit_test(loops_are_folded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,6 +242,7 @@ static void run(const struct task *task, struct verdict *verdict)
 
 const struct engine engine_cartesian = {
     .name = "cartesian",
+    .invariants = true,
     .summary = "Cartesian abstraction with exception sets, given or inferred",
     .suits = suits,
     .run = run,

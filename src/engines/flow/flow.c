@@ -376,6 +376,7 @@ static struct proof *flow_facts(const struct task *task, bool *inductive)
 
 const struct engine engine_flow = {
     .name = "flow",
+    .invariants = true,
     .summary = "abstract interpretation per thread, interferences pruned by happens-before",
     .suits = flow_suits,
     .run = flow_run,

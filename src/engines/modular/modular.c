@@ -170,6 +170,7 @@ static void run(const struct task *task, struct verdict *verdict)
 
 const struct engine engine_modular = {
     .name = "modular",
+    .invariants = true,
     .summary = "thread-modular model checking: reachable thread states and guarantees",
     .suits = suits,
     .run = run,

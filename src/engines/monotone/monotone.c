@@ -45,13 +45,6 @@ static bool give_up_values(struct monotone_run *r, const struct abstraction *s)
     return changed;
 }
 
-/* Whether anybody looks at proofs: they cost time. */
-static bool wants_proof(const struct monotone_run *r)
-{
-    const struct options *o = r->task->options;
-    return !o || o->proof || o->witness || o->check_proof || (o->check_proofs && strcmp(o->engine, "auto") == 0);
-}
-
 /* Whether the views exclude every error that is said to be excluded. */
 static bool excludes_all(const struct monotone_run *r, const struct views *v)
 {
@@ -75,7 +68,7 @@ static bool run_singles(struct monotone_run *r, struct abstraction *s)
         monotone_take_results(r, s, v.places.data, v.places.size, NULL);
     else
         r->why = v.stopped;
-    if (first && shell_count(&r->shell, ANSWER_PROVED) && wants_proof(r)) {
+    if (first && shell_count(&r->shell, ANSWER_PROVED) && r->task->wants_proof) {
         const struct reason *why_not = NULL;
         struct proof *proof = !shell_any_open(&r->shell) ? invariants_of(&v, r->task) : NULL;
         proof = proof ? proof : pair_proof_of_singles(&v, r->task, &why_not);
@@ -91,8 +84,8 @@ static void prove_by(struct monotone_run *r, const struct views *v, uint32_t bef
 {
     struct proof *old = r->shell.verdict->proof;
     bool all = excludes_all(r, v), both = old && old->pairwise && r->proof_covers == before;
-    const struct reason *why_not = wants_proof(r) ? BECAUSE(UNPROVED_PARTS) : BECAUSE(UNPROVED_UNASKED);
-    struct proof *proof = wants_proof(r) && (all || both) ? pair_proof_of(v, r->task, &why_not) : NULL;
+    const struct reason *why_not = r->task->wants_proof ? BECAUSE(UNPROVED_PARTS) : BECAUSE(UNPROVED_UNASKED);
+    struct proof *proof = r->task->wants_proof && (all || both) ? pair_proof_of(v, r->task, &why_not) : NULL;
     if (proof && !all)
         pair_proof_add(proof, old);
     monotone_give_proof(r, proof, why_not);
@@ -189,7 +182,7 @@ static bool run_sources(struct monotone_run *r, uint32_t level, double seconds)
 {
     unsigned sources = levels[level].sources;
     bool counts = r->model->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
-    if (!counts || wants_proof(r))
+    if (!counts || r->task->wants_proof)
         ended = run_level(r, sources, levels[level].pairs, seconds);
     if (counts && shell_any_open(&r->shell))
         ended &= run_level(r, sources | SOURCE_GHOSTS, levels[level].pairs, seconds);
@@ -279,9 +272,9 @@ static void run(const struct task *task, struct verdict *verdict)
     }
     if (r.proof_covers != shell_count(&r.shell, ANSWER_PROVED)) /* others were proved later, by other means */
         monotone_give_proof(&r, NULL,
-                            verdict->no_proof ? verdict->no_proof
-                            : wants_proof(&r) ? BECAUSE(UNPROVED_PARTS)
-                                              : BECAUSE(UNPROVED_UNASKED));
+                            verdict->no_proof   ? verdict->no_proof
+                            : task->wants_proof ? BECAUSE(UNPROVED_PARTS)
+                                                : BECAUSE(UNPROVED_UNASKED));
     if (shell_any_open(&r.shell))
         shell_because(&r.shell, spent ? spent : r.why ? r.why : BECAUSE(EFFORT));
     bitset_free(&r.hunted);
