@@ -76,8 +76,8 @@ bool input_pieces(const struct action *a, uint32_t site, uint8_t width, u64_vect
             vector_push(values, from);
         if (to - from > SMALL_PIECE)
             vector_push(members, from + 1);
-        for (uint64_t x = from + 1; to - from <= SMALL_PIECE && x < to; x++)
-            vector_push(values, x);
+        for (uint64_t k = 1; to - from <= SMALL_PIECE && k < to - from; k++)
+            vector_push(values, from + k);
     }
     vector_free(&cuts);
     return ok;

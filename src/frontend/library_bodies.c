@@ -171,6 +171,33 @@ static LLVMValueRef any_value(struct writer *w, LLVMTypeRef t)
     return CALL(w, name, t, w->what);
 }
 
+/* The number of bytes of the first parameter that has one. */
+static LLVMValueRef first_size(struct writer *w, const struct library_row *row)
+{
+    for (unsigned k = 0; k < LLVMCountParams(w->function); k++) {
+        struct library_parameter l = library_parameter(row, k);
+        LLVMValueRef size = size_of(w, &l);
+        if (size)
+            return size;
+    }
+    return LLVMConstAllOnes(w->word);
+}
+
+/* What fails if the world wants it to (models/library.c). NULL: another kind of function. */
+static LLVMValueRef result_or_failure(struct writer *w, const struct library_row *row, LLVMTypeRef type)
+{
+    LLVMTypeRef number = LLVMInt32TypeInContext(w->front->context);
+    LLVMValueRef v = NULL;
+    switch (row->result) {
+    case 'c': v = call(w, "__heddle_library_done", number, NULL, 0); break;
+    case 'd': v = CALL(w, "__heddle_library_file", number, w->what); break;
+    case 'b': v = CALL(w, "__heddle_library_bytes", w->word, first_size(w, row), w->what); break;
+    case 'o': return call(w, "__heddle_library_handle", w->pointer, NULL, 0);
+    default: return NULL;
+    }
+    return LLVMBuildIntCast2(w->builder, v, type, true, "");
+}
+
 static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
 {
     unsigned n = LLVMCountParams(w->function), k = (unsigned)(letter - '1');
@@ -238,10 +265,15 @@ static void begin(struct writer *w)
     LLVMSetSubprogram(w->function, NULL); /* then what is inlined has the position of the call */
 }
 
-static void end(struct writer *w, char letter)
+/* row: NULL if nothing is known of it */
+static void end(struct writer *w, const struct library_row *row)
 {
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(w->function));
-    if (letter == 'x') {
+    char letter = row ? row->result : 'v';
+    LLVMValueRef or_failure = row ? result_or_failure(w, row, type) : NULL;
+    if (or_failure) {
+        LLVMBuildRet(w->builder, or_failure);
+    } else if (letter == 'x') {
         call(w, "__heddle_halt", w->nothing, NULL, 0);
         LLVMBuildUnreachable(w->builder);
     } else if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
@@ -277,9 +309,9 @@ static void write_model(struct writer *w, const struct library_row *row)
         CALL(w, "__heddle_uncovered", w->nothing, itself);
     if (row->result == 'u' || row->result == 'y')
         CALL(w, "__heddle_approximate", w->nothing, itself);
-    if (w->errors_matter)
+    if (w->errors_matter && !strchr("cdbo", row->result))
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
-    end(w, row->result);
+    end(w, row);
 }
 
 static bool does_not_return(LLVMValueRef function)
@@ -311,7 +343,7 @@ static void write_unknown(struct writer *w)
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
     if (does_not_return(w->function))
         CALL(w, "__heddle_assume", w->nothing, LLVMConstInt(LLVMInt32TypeInContext(w->front->context), 0, false));
-    end(w, 'v');
+    end(w, NULL);
     vector_free(&pointers);
 }
 

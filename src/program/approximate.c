@@ -1,16 +1,17 @@
-/* Whether a trace relies on approximate values. Along the trace, the cells are followed whose value comes from one that was taken to be any:
- * once such a cell is read by a guard or says where to write, the run might have gone another way. Arrays are followed as a whole. Cells of
- * procedures exist once in each frame, so nothing may get into them. */
+/* Whether a trace relies on approximate values. Along the trace, the cells are followed whose value comes from one that was taken to be any,
+ * with the range that it must be in: once a guard, or where to write, is not the same for the whole range, the run might have gone another
+ * way. Arrays are followed as a whole. Cells of procedures exist once in each frame, so nothing may get into them. */
 #include "base/map.h"
+#include "program/bounds.h"
 #include "program/trace.h"
 
 #include <assert.h>
 
 struct follower {
     const struct program *p;
-    struct map from; /* cell (and its instance) to the location that its value comes from */
+    struct map from; /* cell (and its instance) to an index of all */
+    VECTOR(struct bounds) all;
     const struct trace_step *step;
-    uint64_t found; /* by the last visit; 0 if none */
 };
 
 static uint64_t key_of(const struct follower *f, uint32_t cell)
@@ -19,20 +20,30 @@ static uint64_t key_of(const struct follower *f, uint32_t cell)
     return shared ? cell : hash_pair(cell + UINT64_C(1), (uint64_t)f->step->code << 32 | f->step->instance) | UINT64_C(1) << 63;
 }
 
-static void see(void *context, expr e)
+/* What is read; a certain value, if nothing is known of it here. */
+static struct bounds leaf(void *context, expr e, struct bounds index)
 {
-    struct follower *f = context;
-    uint64_t from;
-    if ((e->op == E_CELL || e->op == E_READ) && !f->found && map_get(&f->from, key_of(f, (uint32_t)e->value), &from))
-        f->found = from;
+    const struct follower *f = context;
+    uint64_t at;
+    if ((e->op == E_CELL || e->op == E_READ) && map_get(&f->from, key_of(f, (uint32_t)e->value), &at))
+        return f->all.data[at];
+    return bounds_full(e->width, index.source);
 }
 
-/* The approximate location that the value of e depends on (its code, and its index plus 1), or 0. */
-static uint64_t source_of(struct follower *f, expr e)
+static struct bounds value_of(struct follower *f, expr e) { return bounds_of(e, leaf, f); }
+
+/* The approximate location that decides what e is (its code, and its index plus 1), or 0. */
+static uint64_t source_of(struct follower *f, expr e) { return value_of(f, e).source; }
+
+static void keep(struct follower *f, uint32_t cell, struct bounds value)
 {
-    f->found = 0;
-    expr_visit(e, see, f);
-    return f->found;
+    bool is_array = cell_is_array(&f->p->cells.data[cell]);
+    if (value.source) {
+        map_put(&f->from, key_of(f, cell), f->all.size);
+        vector_push(&f->all, is_array ? bounds_full(f->p->cells.data[cell].width, value.source) : value);
+    } else if (!is_array) {
+        map_remove(&f->from, key_of(f, cell));
+    }
 }
 
 /* Takes the step; returns what it relies on, or 0. */
@@ -41,23 +52,18 @@ static uint64_t follow(struct follower *f, const struct edge *e, uint64_t here)
     const struct action *a = &e->action;
     uint8_t flags = f->p->codes.data[f->step->in_code].locations.data[e->to].flags;
     uint64_t relies = source_of(f, a->guard);
-    uint64_t *sources = NEW_ARRAY(uint64_t, a->update_count + 1);
+    struct bounds *values = NEW_ARRAY(struct bounds, a->update_count + 1);
     for (uint32_t i = 0; i < a->update_count && !relies; i++) {
         const struct update *u = &a->updates[i];
         relies = u->index ? source_of(f, u->index) : 0;
-        sources[i] = flags & LOC_ANY_VALUE ? here : source_of(f, u->value);
+        values[i] = flags & LOC_ANY_VALUE ? bounds_full(u->value->width, here) : value_of(f, u->value);
         uint32_t owner = f->p->cells.data[u->cell].owner;
-        if (sources[i] && ((owner != NONE && owner >= f->p->template_count) || a->kind == ACT_CALL))
-            relies = sources[i];
+        if (values[i].source && ((owner != NONE && owner >= f->p->template_count) || a->kind == ACT_CALL))
+            relies = values[i].source;
     }
-    for (uint32_t i = 0; i < a->update_count && !relies; i++) {
-        uint64_t key = key_of(f, a->updates[i].cell);
-        if (sources[i])
-            map_put(&f->from, key, sources[i]);
-        else if (!cell_is_array(&f->p->cells.data[a->updates[i].cell]))
-            map_remove(&f->from, key);
-    }
-    mem_free(sources);
+    for (uint32_t i = 0; i < a->update_count && !relies; i++)
+        keep(f, a->updates[i].cell, values[i]);
+    mem_free(values);
     return relies;
 }
 
@@ -102,5 +108,6 @@ const struct location *trace_approximate(const struct program *p, const struct t
     if (!relies && property_rows[check->property].kind == CHECK_PAIR)
         relies = follow_accesses(&f, t, check);
     map_free(&f.from);
+    vector_free(&f.all);
     return relies ? &p->codes.data[relies >> 32].locations.data[(uint32_t)relies - 1] : NULL;
 }

@@ -1,6 +1,9 @@
-/* Files: opening, reading and closing, which may all fail. What is in them is any value, since what was written is not remembered. */
+/* Files: opening, reading and closing, which may all fail, as the world wants. What is in them is any value, since what was written is not
+ * remembered; what is read from standard input is arbitrary. */
 #include "errors.h"
 #include "heddle.h"
+
+extern void *stdin;
 
 MODEL void *fopen(const char *name, const char *mode)
 {
@@ -13,7 +16,7 @@ MODEL void *fopen(const char *name, const char *mode)
     return __heddle_alloc(1);
 }
 
-static int closed(void) { return __heddle_any_u8("the result of closing a file") & 1 ? __heddle_fails() : 0; }
+static int closed(void) { return __heddle_nondet_bool() ? __heddle_fails() : 0; }
 
 MODEL int fclose(void *file)
 {
@@ -48,30 +51,41 @@ MODEL int close(int file)
     return closed();
 }
 
-static void fill(unsigned char *to, size_t bytes)
+static size_t some_of(_Bool from_input, size_t most)
 {
-    for (size_t i = 0; i < bytes; i++)
-        to[i] = __heddle_any_u8("what is in a file");
+    if (!from_input)
+        return __builtin_elementwise_min((size_t)__heddle_any_u64("how much of a file is read"), most);
+    size_t bytes = (size_t)__heddle_nondet_u64();
+    __heddle_assume(bytes <= most);
+    return bytes;
+}
+
+enum { FEW_BYTES = 16 };
+
+/* Few bytes of standard input are arbitrary one by one. */
+static void fill(_Bool from_input, unsigned char *to, size_t size, size_t bytes)
+{
+    if (from_input && bytes <= FEW_BYTES)
+        for (size_t i = 0; i < bytes; i++)
+            to[i] = __heddle_nondet_u8();
+    else
+        __heddle_havoc(to, size, "what is in a file", NULL);
 }
 
 MODEL long read(int file, void *to, size_t size)
 {
-    (void)file;
     if (__heddle_nondet_bool())
         return __heddle_fails();
     __heddle_writes(to, size);
-    size_t bytes = (size_t)__heddle_any_u64("how much of a file is read");
-    __heddle_assume(bytes <= size && bytes <= 0x7ffff000);
-    fill(to, bytes);
+    size_t bytes = some_of(file == 0, size < 0x7ffff000 ? size : 0x7ffff000);
+    fill(file == 0, to, size, bytes);
     return (long)bytes;
 }
 
 MODEL size_t fread(void *to, size_t size, size_t count, void *file)
 {
-    (void)file;
     __heddle_writes(to, size * count);
-    size_t read = (size_t)__heddle_any_u64("how much of a file is read");
-    __heddle_assume(read <= (size ? count : 0));
-    fill(to, read * size);
+    size_t read = some_of(file == stdin, size ? count : 0);
+    fill(file == stdin, to, size * count, size * read);
     return read;
 }

@@ -110,3 +110,26 @@ void __heddle_library_calls(const void *function, const char *what)
 }
 
 void __heddle_library_fails(void) { __heddle_fails(); }
+
+/* Results of functions that may fail for reasons outside of the program. */
+int __heddle_library_done(void) { return __heddle_nondet_bool() ? __heddle_fails() : 0; }
+
+int __heddle_library_file(const char *what)
+{
+    return __heddle_nondet_bool() ? __heddle_fails() : (int)(__heddle_any_u32(what) & 0x7fffffff);
+}
+
+word __heddle_library_bytes(word most, const char *what)
+{
+    word limit = most < 0x7ffff000 ? most : 0x7ffff000; /* as in Linux */
+    return __heddle_nondet_bool() ? (word)__heddle_fails() : __builtin_elementwise_min((word)__heddle_any_u64(what), limit);
+}
+
+void *__heddle_library_handle(void)
+{
+    if (__heddle_nondet_bool()) {
+        __heddle_fails();
+        return NULL;
+    }
+    return __heddle_alloc(1);
+}
