@@ -56,8 +56,8 @@ void make_main(struct front *f);
 /* labels.c: __CPROVER_ASYNC_n and __CPROVER_passive_broadcast; requires the linked module, nothing rewritten */
 void obey_labels(struct front *f);
 
-/* empty_asm.c: inline assembly that does nothing but hide a value shows it */
-void replace_empty_asm(struct front *f);
+/* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
+void replace_assembly(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 

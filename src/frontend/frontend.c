@@ -22,7 +22,7 @@ static void dump(struct front *f)
 static bool rewrite_module(struct front *f)
 {
     obey_labels(f);
-    replace_empty_asm(f);
+    replace_assembly(f);
     write_library_models(f);
     loosen_unnamed_bytes(f);
     prepare_module(f);
@@ -120,7 +120,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         bool handlers = has_handlers(&f);
-        replace_empty_asm(&f);
+        replace_assembly(&f);
         write_library_bodies(&f);
         prepare_module(&f);
         inline_small_calls(&f);

@@ -279,30 +279,27 @@ static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedur
     step(w, &a);
 }
 
-/* Hints and fences of x86: memory is sequentially consistent anyway. */
-static bool does_nothing(const char *code, size_t length)
+/* What assembly.c has left. */
+static void lower_assembly(struct lower *w, LLVMValueRef callee)
 {
-    static const char *const harmless[] = {"nop", "rep", "pause", "mfence", "lfence", "sfence"}, separators[] = " \t\n;";
-    size_t at = strspn(code, separators);
-    while (at < length) {
-        size_t n = strcspn(code + at, separators), k = 0, count = sizeof harmless / sizeof *harmless;
-        while (k < count && (strlen(harmless[k]) != n || strncmp(code + at, harmless[k], n) != 0))
-            k++;
-        if (k == count)
-            return false;
-        at += n + strspn(code + at + n, separators);
-    }
-    return true;
+    size_t length;
+    const char *code = LLVMGetInlineAsmAsmString(callee, &length);
+    struct text t = {0};
+    enum { MOST_SHOWN = 60 };
+    for (const char *c = code; c < code + length && t.size < MOST_SHOWN; c++)
+        if (*c == '\n' || *c == '\t')
+            text_char(&t, ' ');
+        else if (*c != '"' && *c != '\\')
+            text_char(&t, *c);
+    unsupported(w, arena_printf(&w->front->arena, "inline assembly '%s%s'", text_string(&t), length > MOST_SHOWN ? "..." : ""));
+    text_free(&t);
 }
 
 void lower_call(struct lower *w, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee)) {
-        size_t length;
-        const char *code = LLVMGetInlineAsmAsmString(callee, &length);
-        if (!does_nothing(code, length) || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-            unsupported(w, "inline assembly");
+        lower_assembly(w, callee);
         return;
     }
     const char *name = called_name(call);

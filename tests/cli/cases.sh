@@ -78,7 +78,7 @@ test_large_program() { # far too large for engines that see every call inlined
     says out '^v700: .* open'
 }
 test_survey_outlasts_engines() { # nobody else gets past the assembly
-    locked_functions 100 'int seen = 0; __asm__ volatile("incl %0" : "+m"(seen));' >x.c
+    locked_functions 100 'int seen = 0; __asm__ volatile("fnop" : "+m"(seen));' >x.c
     decides UNKNOWN 2 race --undefined=assume -t 10 x.c
     says out '^checks: [1-9][0-9]* proved'
     says out 'the others: '
@@ -959,7 +959,7 @@ test_proof_without_checks() {
     cat >hole.c <<'END'
 #include <pthread.h>
 int x;
-static void *t(void *a) { int y = x; x = y + 1; if (y == LIMIT) __asm__ volatile("incl %0" : "+m"(x)); return a; }
+static void *t(void *a) { int y = x; x = y + 1; if (y == LIMIT) __asm__ volatile("fnop" : "+m"(x)); return a; }
 int main(void) { pthread_t i; pthread_create(&i, 0, t, 0); pthread_create(&i, 0, t, 0); return 0; }
 END
     decides TRUE 0 verify -D LIMIT=7 --timeout=60 --proof=p.json hole.c
