@@ -12,7 +12,7 @@
 static bool zeroes_fresh_memory(struct front *f, LLVMValueRef call)
 {
     LLVMValueRef p = LLVMGetArgOperand(call, 0), byte = LLVMGetArgOperand(call, 1);
-    if (!LLVMIsAInstruction(p) || !calls(p, "__heddle_alloc") || !LLVMIsAConstantInt(byte) || LLVMConstIntGetZExtValue(byte))
+    if (!LLVMIsAInstruction(p) || !allocates(p) || !LLVMIsAConstantInt(byte) || LLVMConstIntGetZExtValue(byte))
         return false;
     LLVMValueRef size = LLVMGetArgOperand(call, 2), allocated = LLVMGetArgOperand(p, 0);
     if (size != allocated && !(LLVMIsAConstantInt(size) && LLVMIsAConstantInt(allocated) &&

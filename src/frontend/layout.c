@@ -2,10 +2,13 @@
  * the start of the next. Private objects need no address of their own for each instance; shared ones of templates with several
  * instances have one each. An unbounded template has addresses for at least 1,024 of its instances, a million where there is room: an
  * access of a later one to such an object fits no place, so what is proved with it in mind cannot be TRUE (lower_memory.c).
- * Memory allocated in a cycle has room for a limited number of incarnations, which lower_alloc.c demands. */
+ * Memory allocated in a cycle has room for a limited number of incarnations; lower_alloc.c says what becomes of further ones. An object of variable size has as
+ * much room as there is, at least LEAST_ROOM bytes; what a larger one is taken to be, lower_alloc.c says. */
 #include "frontend/regions.h"
 
-enum { FIRST_ADDRESS = 0x1000, MOST_INCARNATIONS = 1024, FEWEST_INCARNATIONS = 16 };
+enum { FIRST_ADDRESS = 0x1000, FEWEST_INCARNATIONS = 16, LEAST_ROOM = 4096 };
+
+static const uint64_t most_incarnations = UINT64_C(1) << 32, wanted_with_any_size = ENOUGH_INCARNATIONS;
 
 /* A power of 2 that is a multiple of the alignment, too. */
 static uint64_t power_above(const struct object *o, uint64_t n)
@@ -30,10 +33,18 @@ static bool is_repeated(const struct threads *t, const struct object *o)
     return o->kind == OBJECT_HEAP && (!u->is_template || cfg_on_cycle(&u->cfg, o->value));
 }
 
+static uint64_t room_for(const struct object *o, uint64_t share)
+{
+    uint64_t room = o->size, incarnations = o->many ? wanted_with_any_size : 1;
+    while (o->is_variable && room > LEAST_ROOM && room > share / incarnations)
+        room /= 2;
+    return room;
+}
+
 /* share: bytes that one object may take with its instances and incarnations, if it does not need more */
 static void place_object(const struct threads *t, struct object *o, uint64_t share, uint64_t *next)
 {
-    uint64_t instances = 1, footprint = o->size ? o->size : 1;
+    uint64_t instances = 1;
     bool unbounded = false;
     if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->escapes) {
         uint32_t unit = threads_unit(t, o->function);
@@ -43,11 +54,13 @@ static void place_object(const struct threads *t, struct object *o, uint64_t sha
         if (unbounded)
             instances = o->many ? 1 << 12 : UNBOUNDED_IDS;
     }
+    o->room = room_for(o, share / instances);
+    uint64_t footprint = o->room ? o->room : 1;
     if (o->many) {
-        o->spacing = power_above(o, o->size);
+        o->spacing = power_above(o, o->room);
         o->capacity = share / instances / o->spacing;
-        if (o->capacity > MOST_INCARNATIONS)
-            o->capacity = MOST_INCARNATIONS;
+        if (o->capacity > most_incarnations)
+            o->capacity = most_incarnations;
         if (o->capacity < FEWEST_INCARNATIONS)
             o->capacity = FEWEST_INCARNATIONS;
         footprint = o->spacing * o->capacity;
@@ -70,7 +83,7 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
     uint64_t next = 0, room = narrow ? UINT64_C(0xffff0000) : UINT64_C(1) << 62;
     vector_each(struct object *, o, &p->places.objects)
         o->many = o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->kind != OBJECT_THREAD_LOCAL && is_repeated(t, o);
-    for (unsigned bits = narrow ? 28 : 44; bits >= 12; bits -= 4) {
+    for (unsigned bits = narrow ? 28 : 52; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;
         vector_each(struct object *, o, &p->places.objects)
             place_object(t, o, UINT64_C(1) << bits, &next);

@@ -26,6 +26,11 @@ const char *called_name(LLVMValueRef instruction)
 
 bool calls(LLVMValueRef instruction, const char *name) { return strcmp(called_name(instruction), name) == 0; }
 
+bool allocates(LLVMValueRef instruction)
+{
+    return calls(instruction, "__heddle_alloc") || calls(instruction, "__heddle_alloc_page");
+}
+
 bool is_debug_call(LLVMValueRef instruction) { return starts_with(called_name(instruction), "llvm.dbg."); }
 
 bool is_defined(LLVMValueRef function) { return !LLVMIsDeclaration(function); }

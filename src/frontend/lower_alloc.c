@@ -1,9 +1,10 @@
-/* Allocation. An object whose size is known only at run time has room for MOST_VARIABLE bytes, and a cell with the number of bytes
- * that were asked for (0 before): accesses must lie below that. An object that is allocated again and again has such a number for
- * each incarnation, at its first address. It is written once, before anyone has a pointer, so reading it is no step of its own. */
+/* Allocation. An object whose size is known only at run time has a cell with the number of bytes that were asked for (0 before): accesses must
+ * lie below that. An object that is allocated again and again has such a number for each incarnation, at its first address. It is written once,
+ * before anyone has a pointer, so reading it is no step of its own. Where more is asked for than there is room for (layout.c), the object
+ * is taken to end at its room: an access behind that is one outside any object, and no violation behind such an allocation counts. */
 #include "frontend/lower.h"
 
-enum { LENGTH_WIDTH = 16 };
+enum { COUNTER_WIDTH = 40 };
 
 static bool is_shared(const struct lower *w, const struct object *o)
 {
@@ -19,7 +20,7 @@ static uint32_t length_cell(struct lower *w, uint32_t object)
         return o->length;
     uint32_t unit = threads_unit(w->threads, o->function);
     struct cell c = {.name = arena_printf(&w->front->arena, "length.%s", object_name(w->front, o)),
-                     .width = LENGTH_WIDTH,
+                     .width = w->program->pointer_width,
                      .owner = is_shared(w, o) ? NONE : unit,
                      .subject = NONE,
                      .role = CELL_HEAP,
@@ -90,7 +91,7 @@ static void set_length(struct lower *w, struct action *a, uint32_t object, expr 
     if (cell_is_shared(&w->program->cells.data[cell]))
         a->kind = ACT_ATOMIC;
     add_update(w, a, cell, has_lengths(&w->pointsto->places.objects.data[object]) ? address : NULL,
-               expr_resize(w->exprs, size, LENGTH_WIDTH, false));
+               expr_resize(w->exprs, size, w->program->pointer_width, false));
 }
 
 /* The cell that counts the incarnations. */
@@ -98,7 +99,7 @@ static uint32_t counter_cell(struct lower *w, struct object *o)
 {
     if (o->counter == NONE) {
         struct cell c = {.name = arena_printf(&w->front->arena, "allocated.%s", object_name(w->front, o)),
-                         .width = 32,
+                         .width = COUNTER_WIDTH,
                          .owner = w->as_template ? w->code : NONE,
                          .subject = NONE,
                          .role = CELL_HEAP,
@@ -108,6 +109,16 @@ static uint32_t counter_cell(struct lower *w, struct object *o)
     return o->counter;
 }
 
+/* As with threads, that there are more than a million is not looked at. */
+static void limit_incarnations(struct lower *w, const struct object *o, expr counter)
+{
+    expr free = expr_binary(w->exprs, E_ULT, counter, expr_const(w->exprs, counter->width, o->capacity));
+    if (o->capacity >= ENOUGH_INCARNATIONS)
+        w->pending = expr_and(w->exprs, w->pending, free);
+    else
+        demand(w, free, "more allocations at one place than addresses");
+}
+
 static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, expr size)
 {
     struct exprs *x = w->exprs;
@@ -115,27 +126,64 @@ static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, exp
     uint32_t cell = counter_cell(w, o);
     expr counter = program_cell_expr(w->program, cell, NULL), address = object_address(w, object);
     unsigned width = address->width;
-    demand(w, expr_binary(x, E_ULT, counter, expr_const(x, 32, o->capacity)), "more allocations at one place than addresses");
+    limit_incarnations(w, o, counter);
     struct action a = new_action(w, w->as_template ? ACT_LOCAL : ACT_ATOMIC);
     expr offset = expr_binary(x, E_MUL, expr_resize(x, counter, width, false), expr_const(x, width, o->spacing));
     address = expr_add(x, address, offset);
     add_access(w, &a, cell, NULL, true, true);
     add_update(w, &a, cell_for(w, i), NULL, address);
-    add_update(w, &a, cell, NULL, expr_add(x, counter, expr_const(x, 32, 1)));
+    add_update(w, &a, cell, NULL, expr_add(x, counter, expr_const(x, COUNTER_WIDTH, 1)));
     set_length(w, &a, object, address, size);
     step(w, &a);
+}
+
+/* A run that asks for more than there is room for goes on, but shows nothing. */
+static void note_larger(struct lower *w, expr fits)
+{
+    struct action larger = new_action(w, ACT_LOCAL), other = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL);
+    uint32_t here = w->here;
+    expr pending = w->pending;
+    w->pending = expr_and(w->exprs, pending, expr_not(w->exprs, fits));
+    approximate(w, &larger, LOC_APPROXIMATE, "an allocation that is larger than any that heddle models");
+    uint32_t behind = w->here;
+    w->here = here;
+    w->pending = expr_and(w->exprs, pending, fits);
+    step(w, &other);
+    uint32_t both = w->here;
+    w->here = behind;
+    step_to(w, both, &on);
+    w->here = both;
+}
+
+/* The number of bytes of an object of variable size, which has room for them. */
+static expr bounded_size(struct lower *w, const struct object *o, expr count, uint64_t bytes)
+{
+    struct exprs *x = w->exprs;
+    expr size = expr_binary(x, E_MUL, count, expr_const(x, count->width, bytes));
+    expr fits = expr_binary(x, E_ULE, count, expr_const(x, count->width, bytes ? o->room / bytes : UINT64_MAX));
+    if (expr_is_true(fits))
+        return size;
+    if (o->kind == OBJECT_STACK)
+        require(w, fits, "undefined: an array of variable length that is larger than any stack");
+    else if (w->front->options->undefined == UNDEFINED_ASSUME) /* or else an access behind its end would be assumed away */
+        demand(w, fits, "an allocation that is larger than any that heddle models");
+    else
+        note_larger(w, fits);
+    return expr_ite(x, fits, size, expr_const(x, size->width, o->room));
 }
 
 void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr count, uint64_t bytes)
 {
     struct exprs *x = w->exprs;
     struct object *o = &w->pointsto->places.objects.data[object];
-    if (o->is_variable)
-        demand(w, expr_binary(x, E_ULE, count, expr_const(x, count->width, bytes ? o->size / bytes : UINT64_MAX)),
-               "an allocation of variable size above " MOST_VARIABLE_TEXT " bytes");
+    expr size =
+        o->is_variable ? bounded_size(w, o, count, bytes) : expr_binary(x, E_MUL, count, expr_const(x, count->width, bytes));
     if (w->ended)
         return;
-    expr size = expr_binary(x, E_MUL, count, expr_const(x, count->width, bytes));
+    if (o->loosened) {
+        struct action a = new_action(w, ACT_LOCAL);
+        approximate(w, &a, LOC_APPROXIMATE, "what memory holds that is allocated as zeros and shares a cell with other memory");
+    }
     if (o->many) {
         allocate_again(w, i, object, size);
         return;

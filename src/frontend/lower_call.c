@@ -234,6 +234,7 @@ static const struct {
     {"__heddle_join", lower_join},
     {"__heddle_exit", call_exit},
     {"__heddle_alloc", call_alloc},
+    {"__heddle_alloc_page", call_alloc},
     {"__heddle_free", lower_free},
     {"__heddle_reads", call_reads},
     {"__heddle_writes", call_writes},

@@ -133,7 +133,7 @@ static bool reads_array(const struct lower *w, LLVMValueRef i, LLVMValueRef poin
     LLVMValueRef base = pointer;
     while (LLVMIsAGetElementPtrInst(base) || (LLVMIsAConstantExpr(base) && LLVMGetConstOpcode(base) == LLVMGetElementPtr))
         base = LLVMGetOperand(base, 0);
-    bool named = LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base) || calls(base, "__heddle_alloc");
+    bool named = LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base) || allocates(base);
     return LLVMIsALoadInst(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
            w->front->options->undefined == UNDEFINED_UNKNOWN && !front_needs(w->front, NEEDS_ACCESSES) && base != pointer && named;
 }

@@ -73,6 +73,10 @@ struct part { /* of a range: what lies in one region of one object */
     offsets elements;
 };
 
+struct run { /* offsets first, first + distance, ... up to last */
+    uint64_t first, distance, last;
+};
+
 /* An edge that accesses the element at this offset, if the guard holds. */
 static void access_element(struct lower *w, const struct part *p, expr offset, expr guard)
 {
@@ -102,21 +106,21 @@ static uint64_t find_distance(offsets *all)
 }
 
 /* Of many elements the thread chooses one by going through them, as far as it likes. */
-static void access_by_loop(struct lower *w, const struct part *p, uint64_t distance)
+static void access_by_loop(struct lower *w, const struct part *p, const struct run *r)
 {
     struct exprs *x = w->exprs;
     const struct object *o = &w->pointsto->places.objects.data[p->object];
     unsigned width = p->range->address->width;
     uint32_t here = w->here, cell = local_cell(w, "element", width), head = new_location(w, w->depth ? LOC_ATOMIC : 0);
-    expr pending = w->pending, at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, distance));
+    expr pending = w->pending, at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, r->distance));
     struct action begin = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL), end = new_action(w, ACT_LOCAL);
     begin.guard = p->member;
-    add_update(w, &begin, cell, NULL, expr_const(x, width, p->elements.data[0]));
+    add_update(w, &begin, cell, NULL, expr_const(x, width, r->first));
     step_to(w, head, &begin);
     w->here = head;
     w->pending = expr_bool(x, true);
     access_element(w, p, at, expr_bool(x, true));
-    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, vector_last(&p->elements)));
+    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, r->last));
     if (o->is_variable)
         on.guard = expr_and(x, on.guard, inside_length(w, p->object, expr_add(x, start_of(w, p->range, o), next), p->region->unit));
     add_update(w, &on, cell, NULL, next);
@@ -129,8 +133,9 @@ static void access_by_loop(struct lower *w, const struct part *p, uint64_t dista
 static void access_part(struct lower *w, struct part *p)
 {
     uint64_t distance = p->elements.size > FEW_ELEMENTS ? find_distance(&p->elements) : 0;
+    struct run all = {distance ? p->elements.data[0] : 0, distance, distance ? vector_last(&p->elements) : 0};
     if (distance)
-        access_by_loop(w, p, distance);
+        access_by_loop(w, p, &all);
     else if (p->elements.size > MOST_ELEMENTS)
         unsupported(w, "race on an object of more than " MOST_ELEMENTS_TEXT " elements that a library function is given");
     else
@@ -177,19 +182,19 @@ static void change_element(struct lower *w, const struct part *p, expr offset)
 }
 
 /* Of many elements the thread changes as many as it likes: those that it does not change might have been given the value that they have. */
-static void change_by_loop(struct lower *w, const struct part *p, uint64_t distance)
+static void change_by_loop(struct lower *w, const struct part *p, const struct run *r)
 {
     struct exprs *x = w->exprs;
     unsigned width = p->range->address->width;
     uint32_t cell = local_cell(w, "element", width);
-    expr at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, distance));
+    expr at = expr_cell(x, width, cell), next = expr_add(x, at, expr_const(x, width, r->distance));
     struct action begin = new_action(w, ACT_LOCAL), on = new_action(w, ACT_LOCAL), end = new_action(w, ACT_LOCAL);
-    add_update(w, &begin, cell, NULL, expr_const(x, width, p->elements.data[0]));
+    add_update(w, &begin, cell, NULL, expr_const(x, width, r->first));
     step(w, &begin);
     uint32_t head = w->here, behind = new_location(w, w->depth ? LOC_ATOMIC : 0);
     step_to(w, behind, &end);
     change_element(w, p, at);
-    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, vector_last(&p->elements)));
+    on.guard = expr_binary(x, E_ULE, next, expr_const(x, width, r->last));
     add_update(w, &on, cell, NULL, next);
     step_to(w, head, &on);
     struct action last = new_action(w, ACT_LOCAL);
@@ -200,13 +205,41 @@ static void change_by_loop(struct lower *w, const struct part *p, uint64_t dista
 static void change_part(struct lower *w, struct part *p)
 {
     uint64_t distance = p->elements.size > FEW_ELEMENTS ? find_distance(&p->elements) : 0;
+    struct run all = {distance ? p->elements.data[0] : 0, distance, distance ? vector_last(&p->elements) : 0};
     if (distance)
-        change_by_loop(w, p, distance);
+        change_by_loop(w, p, &all);
     else if (p->elements.size > MOST_ELEMENTS)
         unsupported(w, "an object of more than " MOST_ELEMENTS_TEXT " elements that a library function changes");
     else
         vector_each(const uint64_t *, offset, &p->elements)
             change_element(w, p, expr_const(w->exprs, p->range->address->width, *offset));
+}
+
+/* Whether the elements of the region in an object of variable size are an array: they cannot be listed. */
+static bool is_endless(const struct lower *w, uint32_t object, uint32_t region)
+{
+    vector_each(const struct slice *, s, &w->regions->slices) {
+        const struct place *q = place_get(&w->pointsto->places, s->place);
+        if (s->region == region && q->object == object && q->stride)
+            return w->pointsto->places.objects.data[object].is_variable;
+    }
+    return false;
+}
+
+/* The ranges of the cell say where they are; one that has the elements of all incarnations begins with those of the first. */
+static void each_run(struct lower *w, const struct part *p)
+{
+    const struct object *o = &w->pointsto->places.objects.data[p->object];
+    for (uint32_t k = 0; k < w->program->cells.data[p->region->cell].range_count && !w->ended; k++) {
+        const struct cell_range *c = &w->program->cells.data[p->region->cell].ranges[k];
+        struct run run = {c->first - o->base, c->stride, o->room - p->region->unit};
+        if (c->first < o->base || run.first >= o->room || !c->count)
+            continue;
+        if (p->range->what)
+            change_by_loop(w, p, &run);
+        else
+            access_by_loop(w, p, &run);
+    }
 }
 
 static void access_region(struct lower *w, const struct range *g, uint32_t object, expr member, uint32_t region)
@@ -215,8 +248,12 @@ static void access_region(struct lower *w, const struct range *g, uint32_t objec
         .range = g, .object = object, .id = w->program->access_count, .member = member, .region = &w->regions->list.data[region]};
     if (p.region->cell == NONE || p.region->unsupported || (!g->what && !cell_is_shared(&w->program->cells.data[p.region->cell])))
         return;
-    find_elements(w, object, region, &p.elements);
-    if (p.elements.size && g->what)
+    bool endless = is_endless(w, object, region);
+    if (!endless)
+        find_elements(w, object, region, &p.elements);
+    if (endless)
+        each_run(w, &p);
+    else if (p.elements.size && g->what)
         change_part(w, &p);
     else if (p.elements.size)
         access_part(w, &p);

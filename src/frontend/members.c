@@ -318,7 +318,7 @@ void objects_describe(struct front *f, const struct places *p, const struct thre
                                                                      : MEMORY_DATA,
                                   .name = arena_strdup(&f->program->arena, name),
                                   .first = o->base,
-                                  .size = o->size,
+                                  .size = o->room,
                                   .per_instance = o->instance_stride ? threads_unit(t, o->function) : NONE,
                                   .instance_stride = o->instance_stride,
                                   .spacing = o->many ? o->spacing : 0,

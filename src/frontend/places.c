@@ -13,7 +13,8 @@ static uint64_t gcd(uint64_t a, uint64_t b)
     return a;
 }
 
-static uint64_t most_variable(const struct front *f) { return f->wide ? UINT64_C(1) << 40 : MOST_VARIABLE; }
+/* No object of variable size has room for more. */
+static uint64_t most_variable(const struct front *f) { return UINT64_C(1) << (f->pointer_bytes == 4 && !f->wide ? 30 : 40); }
 
 static void describe(struct front *f, struct object *o)
 {
@@ -39,7 +40,7 @@ static void describe(struct front *f, struct object *o)
         o->size = o->is_variable ? most_variable(f) : LLVMConstIntGetZExtValue(size);
         unsigned kind = LLVMGetMDKindIDInContext(f->context, "heddle.zeroed", 13);
         o->zeroed = LLVMGetMetadata(o->value, kind) != NULL;
-        o->alignment = 16; /* as glibc's malloc promises */
+        o->alignment = calls(o->value, "__heddle_alloc_page") ? 4096 : 16; /* as glibc's malloc promises */
         break;
     }
     case OBJECT_FUNCTION: o->size = 1; break;

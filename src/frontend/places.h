@@ -10,23 +10,21 @@
 
 enum object_kind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_FUNCTION };
 
-#define MOST_VARIABLE 4096 /* bytes of an object of variable size */
-#define MOST_VARIABLE_TEXT "4096"
-
 struct object {
     enum object_kind kind;
-    LLVMValueRef value;    /* the global, alloca, call of __heddle_alloc, or function */
+    LLVMValueRef value;    /* the global, alloca, call that allocates, or function */
     LLVMValueRef function; /* stack, heap, thread-local: whose code it belongs to */
-    uint64_t size;         /* of one; if it is known only at run time, the most that it may be */
+    uint64_t size;         /* of one; if it is known only at run time, more than it has room for */
     bool is_variable;      /* stack, heap: that is so */
     uint64_t alignment;
     LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
     bool zeroed;      /* from calloc, or to be filled before it is read */
+    bool loosened;    /* zeroed, but its cell holds anything at first (region_cells.c) */
     bool escapes;     /* stack, heap, thread-local: another thread or procedure may get its address (pointsto.c) */
     /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
-     * k-th incarnation at + k * spacing, k < capacity. */
+     * k-th incarnation at + k * spacing, k < capacity. Each has room for so many bytes. */
     bool many;
-    uint64_t base, instance_stride, instance_limit, spacing, capacity;
+    uint64_t base, room, instance_stride, instance_limit, spacing, capacity;
     uint32_t counter; /* cell that counts the incarnations, or NONE */
     uint32_t length;  /* cell with the size that was asked for, or NONE (lower_alloc.c) */
 };

@@ -217,7 +217,7 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
             if (o->kind == OBJECT_FUNCTION)
                 call_function(p, i, o->value);
         }
-    } else if (strcmp(name, "__heddle_alloc") == 0) {
+    } else if (allocates(i)) {
         points_add(p, node_of(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_HEAP, i, function), 0));
     } else if (strcmp(name, "__heddle_create") == 0) {
         create_thread(p, i);

@@ -25,7 +25,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 
 struct element {
     uint32_t object;
-    uint64_t offset;
+    uint64_t offset, period; /* period: of an object of variable size, and then again so many bytes behind, and so on; or 0 */
 };
 typedef VECTOR(struct element) elements;
 
@@ -57,24 +57,57 @@ static unsigned find_unit(const struct regions *r, const u32_vector *slices)
     return (unsigned)unit;
 }
 
+/* Objects of variable size with arrays among the slices, and the distance at which their elements come again. Where there are several
+ * incarnations it divides the distance of these, too, so that one range has the elements of all: a range may have more than anybody accesses. */
+static struct map find_periods(const struct regions *r, const u32_vector *slices)
+{
+    struct map periods = {0};
+    vector_each(const uint32_t *, s, slices) {
+        const struct place *q = place_get(&r->pointsto->places, r->slices.data[*s].place);
+        const struct object *o = &r->pointsto->places.objects.data[q->object];
+        uint64_t period = o->many ? o->spacing : 0;
+        if (!q->stride || !o->is_variable)
+            continue;
+        map_get(&periods, q->object, &period);
+        map_put(&periods, q->object, gcd(period, q->stride));
+    }
+    return periods;
+}
+
 /* False if there are too many. */
-static bool find_elements(const struct regions *r, const u32_vector *slices, unsigned unit, elements *out)
+static bool list_elements(const struct regions *r, const u32_vector *slices, unsigned unit, elements *out, struct map *periods)
 {
     vector_each(const uint32_t *, s, slices) {
         const struct slice *x = &r->slices.data[*s];
         const struct place *q = place_get(&r->pointsto->places, x->place);
-        uint64_t size = r->pointsto->places.objects.data[q->object].size;
+        uint64_t size = r->pointsto->places.objects.data[q->object].size, period = 0;
+        map_get(periods, q->object, &period);
+        for (uint64_t part = 0; part < x->width && period; part += unit)
+            vector_push(out, (struct element){q->object, (q->first + part) % period, period});
+        if (period)
+            continue;
         for (uint64_t at = q->first;; at += q->stride) {
             if (at + x->width > size || (q->stride && at >= q->end))
                 break;
             for (uint64_t part = 0; part < x->width; part += unit)
-                vector_push(out, (struct element){q->object, at + part});
+                vector_push(out, (struct element){q->object, at + part, 0});
             if (out->size > MOST_ELEMENTS)
                 return false;
             if (!q->stride)
                 break;
         }
     }
+    return true;
+}
+
+/* False if there are too many. */
+static bool find_elements(const struct regions *r, const u32_vector *slices, unsigned unit, elements *out)
+{
+    struct map periods = find_periods(r, slices);
+    bool few = list_elements(r, slices, unit, out, &periods);
+    map_free(&periods);
+    if (!few)
+        return false;
     if (out->size)
         qsort(out->data, out->size, sizeof *out->data, by_place);
     uint32_t kept = 0;
@@ -88,9 +121,19 @@ static bool find_elements(const struct regions *r, const u32_vector *slices, uns
 struct cell_builder {
     struct regions *r;
     const elements *elements;
+    unsigned unit;
     VECTOR(struct cell_range) ranges;
     u32_vector range_start; /* element that a range begins with */
 };
+
+/* All incarnations of an element that comes again and again. */
+static struct cell_range periodic_range(const struct object *o, const struct element *e, unsigned unit)
+{
+    uint64_t room = o->many ? o->capacity * o->spacing : o->room;
+    return (struct cell_range){.first = o->base + e->offset,
+                               .stride = e->period,
+                               .count = e->offset + unit > room ? 0 : (room - e->offset - unit) / e->period + 1};
+}
 
 /* Ranges: runs of elements of one object at equal distances; for an object with incarnations one range an element. */
 static void find_ranges(struct cell_builder *b)
@@ -99,20 +142,21 @@ static void find_ranges(struct cell_builder *b)
     for (uint32_t i = 0; i < e->size;) {
         const struct object *o = &b->r->pointsto->places.objects.data[e->data[i].object];
         uint32_t template = o->instance_stride ? threads_unit(b->r->threads, o->function) : NONE, n = 1;
-        uint64_t stride = 1;
-        if (o->many) {
-            stride = o->spacing;
+        struct cell_range range = {.first = o->base + e->data[i].offset, .stride = 1, .count = 1};
+        if (e->data[i].period) {
+            range = periodic_range(o, &e->data[i], b->unit);
+        } else if (o->many) {
+            range.stride = o->spacing;
+            range.count = o->capacity;
         } else if (i + 1 < e->size && e->data[i + 1].object == e->data[i].object) {
-            stride = e->data[i + 1].offset - e->data[i].offset;
+            range.stride = e->data[i + 1].offset - e->data[i].offset;
             while (i + n < e->size && e->data[i + n].object == e->data[i].object &&
-                   e->data[i + n].offset - e->data[i + n - 1].offset == stride)
+                   e->data[i + n].offset - e->data[i + n - 1].offset == range.stride)
                 n++;
+            range.count = n;
         }
-        struct cell_range range = {.first = o->base + e->data[i].offset,
-                                   .stride = stride,
-                                   .count = o->many ? o->capacity : n,
-                                   .per_instance = template,
-                                   .instance_stride = o->instance_stride};
+        range.per_instance = template;
+        range.instance_stride = o->instance_stride;
         vector_push(&b->ranges, range);
         vector_push(&b->range_start, i);
         i += n;
@@ -143,10 +187,14 @@ static void set_initial(struct cell_builder *b, struct region *g, struct cell *c
         c->inits = inits;
     } else {
         for (uint32_t i = 0; i < e->size; i++) {
-            const struct object *o = &r->pointsto->places.objects.data[e->data[i].object];
+            struct object *o = &r->pointsto->places.objects.data[e->data[i].object];
             if (!known[i] || (all_known && values[i] == 0))
                 continue;
-            if (o->many || o->instance_stride)
+            if (o->kind == OBJECT_STACK)
+                continue; /* it is written first */
+            if (o->kind == OBJECT_HEAP && (o->many || o->instance_stride || e->data[i].period))
+                o->loosened = true;
+            else if (o->many || o->instance_stride)
                 g->unsupported = "initial values of memory that several threads have and share with other memory";
             else
                 vector_push(&r->first_values, (struct element_value){c->id, o->base + e->data[i].offset, values[i]});
@@ -193,10 +241,10 @@ static const char *cell_name(struct regions *r, const elements *e, bool scalar, 
 
 static void add_region_cell(struct regions *r, struct region *g, const elements *e)
 {
-    struct cell_builder b = {.r = r, .elements = e};
+    struct cell_builder b = {.r = r, .elements = e, .unit = g->unit};
     const struct object *o = &r->pointsto->places.objects.data[e->data[0].object];
     find_ranges(&b);
-    g->scalar = e->size == 1 && !o->many && !o->instance_stride;
+    g->scalar = e->size == 1 && !o->many && !o->instance_stride && !e->data[0].period;
     struct cell c = {.name = cell_name(r, e, g->scalar, g->is_sync),
                      .width = (uint8_t)(8 * g->unit),
                      .owner = g->owner,

@@ -153,7 +153,7 @@ enum slot_target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t
         v->top = false;
         return TARGET_BLURRED;
     }
-    if (cell_is_shared(c) && (w->blurred[cell] || !w->slots[cell]))
+    if (!w->slots[cell] || (cell_is_shared(c) && w->blurred[cell]))
         return TARGET_BLURRED;
     uint64_t s = cell_slot(c, i, w->counts);
     *slot = (uint32_t)s;

@@ -73,11 +73,6 @@ bool partial_model_init(struct partial_model *w, const struct program *p, bool r
             *why = BECAUSE(ARRAYS_LARGE);
             return false;
         }
-    vector_each(const struct cell *, c, &p->cells)
-        if (!cell_is_shared(c) && !w->slots[c->id] && !c->dropped && cell_slots(c, w->counts)) {
-            *why = BECAUSE(ARRAYS_LARGE);
-            return false;
-        }
     return true;
 }
 

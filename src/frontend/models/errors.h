@@ -5,6 +5,7 @@
 enum {
     E_PERM = 1,
     E_AGAIN = 11,
+    E_NOMEM = 12,
     E_BUSY = 16,
     E_INVAL = 22,
     E_DOM = 33,

@@ -46,7 +46,8 @@ unsigned __heddle_create(void *function, void *argument); /* starts a thread, re
 void *__heddle_join(unsigned id);                         /* waits for its end, returns its result */
 _Noreturn void __heddle_exit(void *result);               /* ends this thread */
 
-void *__heddle_alloc(size_t size); /* fresh memory, arbitrary contents, never fails */
+void *__heddle_alloc(size_t size);      /* fresh memory, arbitrary contents, never fails */
+void *__heddle_alloc_page(size_t size); /* the same at a multiple of 4,096 */
 void __heddle_free(void *p);
 size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
