@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-static void insist(struct front *f, LLVMBuilderRef b, const char *kind, LLVMValueRef condition)
+void insist_defined(struct front *f, LLVMBuilderRef b, const char *kind, LLVMValueRef condition)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(f->context);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &bit, 1, false);
@@ -21,7 +21,7 @@ static void guard_shift(struct front *f, LLVMBuilderRef b, LLVMValueRef i)
     LLVMTypeRef t = LLVMTypeOf(i);
     LLVMValueRef width = LLVMConstInt(t, LLVMGetIntTypeWidth(t), false);
     LLVMPositionBuilderBefore(b, i);
-    insist(f, b, "shift", LLVMBuildICmp(b, LLVMIntULT, by, width, ""));
+    insist_defined(f, b, "shift", LLVMBuildICmp(b, LLVMIntULT, by, width, ""));
 }
 
 static void guard_division(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bool is_signed)
@@ -29,14 +29,14 @@ static void guard_division(struct front *f, LLVMBuilderRef b, LLVMValueRef i, bo
     LLVMValueRef number = LLVMGetOperand(i, 0), by = LLVMGetOperand(i, 1);
     LLVMTypeRef t = LLVMTypeOf(i);
     LLVMPositionBuilderBefore(b, i);
-    insist(f, b, "division", LLVMBuildICmp(b, LLVMIntNE, by, LLVMConstInt(t, 0, false), ""));
+    insist_defined(f, b, "division", LLVMBuildICmp(b, LLVMIntNE, by, LLVMConstInt(t, 0, false), ""));
     if (!is_signed)
         return;
     LLVMValueRef least = LLVMConstInt(t, UINT64_C(1) << (LLVMGetIntTypeWidth(t) - 1), false);
     LLVMValueRef harmless = LLVMBuildICmp(b, LLVMIntNE, by, LLVMConstAllOnes(t), "");
     if (LLVMIsAConstantInt(harmless) && !LLVMIsNull(harmless))
         return;
-    insist(f, b, "overflow", LLVMBuildOr(b, harmless, LLVMBuildICmp(b, LLVMIntNE, number, least, ""), ""));
+    insist_defined(f, b, "overflow", LLVMBuildOr(b, harmless, LLVMBuildICmp(b, LLVMIntNE, number, least, ""), ""));
 }
 
 /* How clang writes ffs(x): x == 0 ? 0 : cttz(x) + 1. What the count of a 0 would be does not matter there. */
@@ -61,7 +61,7 @@ static void guard_bit_count(struct front *f, LLVMBuilderRef b, LLVMValueRef call
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef of_zero = LLVMBuildNot(b, LLVMGetArgOperand(call, 1), "");
     LLVMValueRef nonzero = LLVMBuildICmp(b, LLVMIntNE, LLVMGetArgOperand(call, 0), LLVMConstInt(LLVMTypeOf(call), 0, false), "");
-    insist(f, b, "bits", LLVMBuildOr(b, of_zero, nonzero, ""));
+    insist_defined(f, b, "bits", LLVMBuildOr(b, of_zero, nonzero, ""));
 }
 
 void guard_arithmetic(struct front *f)
@@ -95,6 +95,6 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
     LLVMPositionBuilderBefore(b, load);
     LLVMValueRef at = LLVMBuildPtrToInt(b, LLVMGetOperand(load, 0), t, ""), start = LLVMBuildPtrToInt(b, global, t, "");
     LLVMValueRef last = LLVMConstInt(t, size < width ? 0 : size - width, false);
-    insist(f, b, "access", LLVMBuildICmp(b, LLVMIntULE, LLVMBuildSub(b, at, start, ""), last, ""));
+    insist_defined(f, b, "access", LLVMBuildICmp(b, LLVMIntULE, LLVMBuildSub(b, at, start, ""), last, ""));
     LLVMDisposeBuilder(b);
 }

@@ -58,6 +58,8 @@ void obey_labels(struct front *f);
 
 /* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
 void replace_assembly(struct front *f);
+/* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */
+void split_wide_values(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 
@@ -89,6 +91,7 @@ void pass_variable_arguments(struct front *f);
 
 /* defined.c: what C leaves undefined, as calls that LLVM does not fold away */
 void guard_arithmetic(struct front *f);
+void insist_defined(struct front *f, LLVMBuilderRef b, const char *kind, LLVMValueRef condition); /* unless it is a true constant */
 void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
 /* inline.c */

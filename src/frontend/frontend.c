@@ -23,15 +23,18 @@ static bool rewrite_module(struct front *f)
 {
     obey_labels(f);
     replace_assembly(f);
+    split_wide_values(f);
     write_library_models(f);
     loosen_unnamed_bytes(f);
     prepare_module(f);
     inline_calls(f);
+    split_wide_values(f);
     prepare_copies(f);
     resolve_indirect_calls(f);
     pass_variable_arguments(f);
     repair_calls(f);
     inline_calls(f);
+    split_wide_values(f);
     expand_copies(f);
     unroll_thread_loops(f);
     protect_memory(f);
@@ -121,6 +124,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         bool handlers = has_handlers(&f);
         replace_assembly(&f);
+        split_wide_values(&f);
         write_library_bodies(&f);
         prepare_module(&f);
         inline_small_calls(&f);

@@ -104,6 +104,19 @@ bool constant_value(struct pointsto *p, LLVMValueRef v, uint64_t *value)
     return LLVMIsAConstantExpr(v) && expression_value(p, v, value);
 }
 
+/* Of an integer that is wider than a word; little endian. */
+static bool wide_bytes(struct front *f, LLVMValueRef v, uint64_t offset, unsigned bytes, uint64_t *value)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context); /* it folds */
+    if (8 * offset < LLVMGetIntTypeWidth(t)) {
+        LLVMValueRef moved = LLVMBuildLShr(b, v, LLVMConstInt(t, 8 * offset, false), "");
+        *value = LLVMConstIntGetZExtValue(LLVMBuildTrunc(b, moved, LLVMIntTypeInContext(f->context, 8 * bytes), ""));
+    }
+    LLVMDisposeBuilder(b);
+    return true;
+}
+
 /* One byte of a constant at an offset; false if unknown. */
 static bool constant_bytes(struct pointsto *p, LLVMValueRef v, uint64_t offset, unsigned bytes, uint64_t *value)
 {
@@ -113,10 +126,12 @@ static bool constant_bytes(struct pointsto *p, LLVMValueRef v, uint64_t offset, 
     if (LLVMIsNull(v) || LLVMIsUndef(v))
         return true;
     LLVMTypeKind kind = LLVMGetTypeKind(t);
-    if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+    if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(t) > 64)
+        return wide_bytes(f, v, offset, bytes, value);
+    if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
         bool is_struct = kind == LLVMStructTypeKind;
         uint64_t size = is_struct ? 0 : type_size(f, LLVMGetElementType(t));
-        if (offset >= type_size(f, t))
+        if (offset >= type_size(f, t) || (kind == LLVMVectorTypeKind && offset >= LLVMGetVectorSize(t) * size))
             return true;
         unsigned k = is_struct ? LLVMElementAtOffset(f->layout, t, offset) : (unsigned)(offset / size);
         uint64_t start = is_struct ? LLVMOffsetOfElement(f->layout, t, k) : k * size;

@@ -3,10 +3,27 @@
 
 #include "base/text.h"
 
+/* A wide integer, by powers of two. */
+static bool words_of(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out)
+{
+    uint64_t size = type_store_size(f, t), bytes = 8;
+    for (uint64_t at = 0; at < size; at += bytes) {
+        while (bytes > size - at)
+            bytes /= 2;
+        if (out->size >= limit)
+            return false;
+        vector_push(out, (struct leaf){offset + at, LLVMIntTypeInContext(f->context, 8 * (unsigned)bytes)});
+    }
+    return true;
+}
+
 bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t limit, leaves *out)
 {
     switch (LLVMGetTypeKind(t)) {
     case LLVMIntegerTypeKind:
+        if (type_store_size(f, t) > 8)
+            return words_of(f, t, offset, limit, out);
+        /* fall through */
     case LLVMPointerTypeKind:
     case LLVMFloatTypeKind:
     case LLVMDoubleTypeKind:
@@ -19,9 +36,11 @@ bool type_leaves(const struct front *f, LLVMTypeRef t, uint64_t offset, uint32_t
             if (!type_leaves(f, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(f->layout, t, i), limit, out))
                 return false;
         return true;
+    case LLVMVectorTypeKind:
     case LLVMArrayTypeKind: {
         LLVMTypeRef element = LLVMGetElementType(t);
-        uint64_t size = type_size(f, element), count = LLVMGetArrayLength2(t);
+        bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+        uint64_t size = type_size(f, element), count = vector ? LLVMGetVectorSize(t) : LLVMGetArrayLength2(t);
         if (count > limit)
             return false;
         for (uint64_t i = 0; i < count; i++)

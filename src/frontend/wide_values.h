@@ -1,0 +1,31 @@
+/* Vectors, and integers of 65 to 256 bits, become their parts: the elements, or words of 64 bits, the lowest first. What lies above an integer's
+ * width in its last word is zero. wide_values.c goes through the functions, wide_integers.c and vectors.c know the operations. */
+#ifndef HEDDLE_FRONTEND_WIDE_VALUES_H
+#define HEDDLE_FRONTEND_WIDE_VALUES_H
+
+#include "frontend/front.h"
+
+enum { MOST_PARTS = 64, MOST_WORDS = 4 };
+
+struct wide {
+    struct front *front;
+    LLVMBuilderRef b;
+    LLVMValueRef now; /* the instruction that is looked at; the builder stands before it */
+    struct map first; /* value to its first part in parts */
+    VECTOR(LLVMValueRef) parts, dead, phis;
+};
+
+bool is_wide_integer(LLVMTypeRef t);
+bool is_wide(LLVMTypeRef t); /* has parts */
+unsigned part_count(LLVMTypeRef t);
+LLVMTypeRef part_type(struct wide *w, LLVMTypeRef t);
+void get_parts(struct wide *w, LLVMValueRef v, LLVMValueRef *out);
+
+/* Each: whether the instruction is known, and its parts, one value if its type has none. */
+bool split_integer(struct wide *w, LLVMValueRef i, LLVMValueRef *out);
+bool split_vector(struct wide *w, LLVMValueRef i, LLVMValueRef *out);
+
+/* The bits of values of one type in a row, as values of another type. NULL types are not possible; false if that is not known. */
+bool reshape(struct wide *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out);
+
+#endif
