@@ -78,6 +78,9 @@ bool is_set_before_return(LLVMValueRef alloca);
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
 
+/* world.c: what comes from files and connections is not what the program has written itself */
+bool input_is_the_worlds(struct front *f);
+
 /* print_formats.c: printf and its relatives, and calls that only make accesses */
 void write_out_printing(struct front *f);
 bool format_has(const char *text, char kind); /* a format of printf with such a conversion */

@@ -146,6 +146,7 @@ void write_out_printing(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     LLVMValueRef next;
+    bool worlds = input_is_the_worlds(f);
     each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
@@ -158,6 +159,8 @@ void write_out_printing(struct front *f)
             write_out(f, b, i, format);
         else if (strcmp(name, "__heddle_races") == 0)
             replace(i, front_needs(f, NEEDS_ACCESSES));
+        else if (strcmp(name, "__heddle_from_outside") == 0)
+            replace(i, worlds);
         else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))
             LLVMInstructionEraseFromParent(i);
     }

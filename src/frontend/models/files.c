@@ -1,5 +1,5 @@
 /* Files: opening, reading and closing, which may all fail, as the world wants. What is in them is any value, since what was written is not
- * remembered; what is read from standard input is arbitrary. */
+ * remembered; but what comes from outside of the program is arbitrary. */
 #include "errors.h"
 #include "heddle.h"
 
@@ -51,9 +51,9 @@ MODEL int close(int file)
     return closed();
 }
 
-static size_t some_of(_Bool from_input, size_t most)
+static size_t some_of(_Bool outside, size_t most)
 {
-    if (!from_input)
+    if (!outside)
         return __builtin_elementwise_min((size_t)__heddle_any_u64("how much of a file is read"), most);
     size_t bytes = (size_t)__heddle_nondet_u64();
     __heddle_assume(bytes <= most);
@@ -62,30 +62,47 @@ static size_t some_of(_Bool from_input, size_t most)
 
 enum { FEW_BYTES = 16 };
 
-/* Few bytes of standard input are arbitrary one by one. */
-static void fill(_Bool from_input, unsigned char *to, size_t size, size_t bytes)
+/* Few bytes from outside are arbitrary one by one. */
+static void fill(_Bool outside, unsigned char *to, size_t size, size_t bytes)
 {
-    if (from_input && bytes <= FEW_BYTES)
+    if (outside && bytes <= FEW_BYTES)
         for (size_t i = 0; i < bytes; i++)
             to[i] = __heddle_nondet_u8();
     else
         __heddle_havoc(to, size, "what is in a file", NULL);
 }
 
-MODEL long read(int file, void *to, size_t size)
+static long receive(_Bool outside, void *to, size_t size)
 {
     if (__heddle_nondet_bool())
         return __heddle_fails();
     __heddle_writes(to, size);
-    size_t bytes = some_of(file == 0, size < 0x7ffff000 ? size : 0x7ffff000);
-    fill(file == 0, to, size, bytes);
+    size_t bytes = some_of(outside, size < 0x7ffff000 ? size : 0x7ffff000);
+    fill(outside, to, size, bytes);
     return (long)bytes;
+}
+
+MODEL long read(int file, void *to, size_t size) { return receive(__heddle_from_outside() || file == 0, to, size); }
+
+MODEL long recv(int file, void *to, size_t size, int flags)
+{
+    (void)file;
+    (void)flags;
+    return receive(__heddle_from_outside(), to, size);
+}
+
+MODEL long pread(int file, void *to, size_t size, long offset)
+{
+    (void)file;
+    (void)offset;
+    return receive(__heddle_from_outside(), to, size);
 }
 
 MODEL size_t fread(void *to, size_t size, size_t count, void *file)
 {
+    _Bool outside = __heddle_from_outside() || file == stdin;
     __heddle_writes(to, size * count);
-    size_t read = some_of(file == stdin, size ? count : 0);
-    fill(file == stdin, to, size * count, size * read);
+    size_t read = some_of(outside, size ? count : 0);
+    fill(outside, to, size * count, size * read);
     return read;
 }

@@ -1,8 +1,10 @@
-/* Reading input: a character of standard input is arbitrary, one of another file any value (what was written to it is not remembered).
+/* Reading input: a character from outside of the program is arbitrary, one of another file any value (what was written to it is not remembered).
  * scanf.c has the rest. */
 #include "heddle.h"
 
 extern void *stdin;
+
+static _Bool is_outside(void *stream) { return __heddle_from_outside() || stream == stdin; }
 
 static int character(void)
 {
@@ -13,7 +15,7 @@ static int character(void)
 
 static int character_of(void *stream)
 {
-    if (stream == stdin)
+    if (is_outside(stream))
         return character();
     return EITHER("whether a file has ended", __heddle_any_u8("what is in a file"));
 }
@@ -29,10 +31,11 @@ MODEL char *fgets(char *to, int size, void *stream)
 {
     if (size <= 0 || (size > 1 && __heddle_nondet_bool()))
         return NULL;
+    _Bool outside = is_outside(stream);
     __heddle_writes(to, (size_t)size);
     int n = 0;
     for (; n < size - 1; n++) {
-        char c = (char)(stream == stdin ? __heddle_nondet_u8() : __heddle_any_u8("what is in a file"));
+        char c = (char)(outside ? __heddle_nondet_u8() : __heddle_any_u8("what is in a file"));
         to[n] = c;
         if (c == '\n') {
             n++;

@@ -8,7 +8,7 @@ extern void *stdin;
 enum { FROM_A_FILE = 1, OUT_OF_A_STRING }; /* what from_memory says; 0: from standard input */
 
 /* Whether what comes from this stream may be anything. */
-int __heddle_scans_file(void *stream) { return stream != stdin ? FROM_A_FILE : 0; }
+int __heddle_scans_file(void *stream) { return !__heddle_from_outside() && stream != stdin ? FROM_A_FILE : 0; }
 
 /* text: NULL but for sscanf. It must be there; an argument of main is not (arguments.c). */
 int __heddle_scan(int conversions, const char *text, int from_memory)

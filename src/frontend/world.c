@@ -1,0 +1,103 @@
+/* Whether what the program reads from files and connections is up to the world. It is, unless the program may read what it has written itself:
+ * from a pipe, over a connection to itself, or from a file that it writes. Files that are read only may hold anything. */
+#include "frontend/front.h"
+
+enum { READS = 1, WRITES = 2, ACCEPTS = 4, CONNECTS = 8, ITSELF = 16 };
+
+enum { ACCESS_MODES = 3, READ_ONLY = 0, WRITE_ONLY = 1 }; /* O_ACCMODE, O_RDONLY, O_WRONLY of Linux */
+
+static unsigned by_flags(LLVMValueRef flags)
+{
+    if (!LLVMIsAConstantInt(flags))
+        return READS | WRITES;
+    unsigned mode = (unsigned)LLVMConstIntGetZExtValue(flags) & ACCESS_MODES;
+    return mode == READ_ONLY ? READS : mode == WRITE_ONLY ? WRITES : READS | WRITES;
+}
+
+static unsigned by_mode(LLVMValueRef mode)
+{
+    size_t length;
+    const char *text = literal_text(mode, &length);
+    if (!text || memchr(text, '+', length))
+        return READS | WRITES;
+    return length && *text == 'r' ? READS : WRITES;
+}
+
+enum kind { BY_FLAGS, BY_MODE, FIXED };
+static const struct source {
+    const char *name;
+    enum kind kind;
+    unsigned what; /* the position of the flags or the mode; or what it does */
+} sources[] = {
+    {"open", BY_FLAGS, 1},
+    {"open64", BY_FLAGS, 1},
+    {"openat", BY_FLAGS, 2},
+    {"openat64", BY_FLAGS, 2},
+    {"fopen", BY_MODE, 1},
+    {"fopen64", BY_MODE, 1},
+    {"freopen", BY_MODE, 1},
+    {"freopen64", BY_MODE, 1},
+    {"fdopen", BY_MODE, 1},
+    {"creat", FIXED, WRITES},
+    {"creat64", FIXED, WRITES},
+    {"rename", FIXED, WRITES},
+    {"accept", FIXED, ACCEPTS},
+    {"accept4", FIXED, ACCEPTS},
+    {"connect", FIXED, CONNECTS},
+    {"sendto", FIXED, CONNECTS},
+    {"recvfrom", FIXED, ACCEPTS},
+    {"pipe", FIXED, ITSELF},
+    {"pipe2", FIXED, ITSELF},
+    {"socketpair", FIXED, ITSELF},
+    {"eventfd", FIXED, ITSELF},
+    {"timerfd_create", FIXED, ITSELF},
+    {"signalfd", FIXED, ITSELF},
+    {"inotify_init", FIXED, ITSELF},
+    {"inotify_init1", FIXED, ITSELF},
+    {"memfd_create", FIXED, ITSELF},
+    {"shm_open", FIXED, ITSELF},
+    {"mkstemp", FIXED, ITSELF},
+    {"mkostemp", FIXED, ITSELF},
+    {"mkstemps", FIXED, ITSELF},
+    {"mkostemps", FIXED, ITSELF},
+    {"mkstemp64", FIXED, ITSELF},
+    {"mkostemp64", FIXED, ITSELF},
+    {"mkstemps64", FIXED, ITSELF},
+    {"mkostemps64", FIXED, ITSELF},
+    {"tmpfile", FIXED, ITSELF},
+    {"tmpfile64", FIXED, ITSELF},
+    {"open_memstream", FIXED, ITSELF},
+    {"fmemopen", FIXED, ITSELF},
+    {"fopencookie", FIXED, ITSELF},
+    {"popen", FIXED, ITSELF},
+    {"posix_openpt", FIXED, ITSELF},
+    {"openpty", FIXED, ITSELF},
+    {"getpt", FIXED, ITSELF},
+    {"forkpty", FIXED, ITSELF},
+    {"dup2", FIXED, ITSELF},
+    {"dup3", FIXED, ITSELF},
+    {"syscall", FIXED, ITSELF},
+    {"ungetc", FIXED, ITSELF},
+};
+
+static unsigned done_by(LLVMValueRef user, LLVMValueRef function, const struct source *s)
+{
+    if (s->kind == FIXED)
+        return s->what;
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || LLVMGetNumArgOperands(user) <= s->what)
+        return READS | WRITES;
+    LLVMValueRef operand = LLVMGetArgOperand(user, s->what);
+    return s->kind == BY_FLAGS ? by_flags(operand) : by_mode(operand);
+}
+
+bool input_is_the_worlds(struct front *f)
+{
+    unsigned done = 0;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(f->module, sources[i].name);
+        if (function)
+            each_use(u, function) done |= done_by(LLVMGetUser(u), function, &sources[i]);
+    }
+    bool through_files = done & READS && done & WRITES, through_connections = done & ACCEPTS && done & CONNECTS;
+    return !(done & ITSELF) && !through_files && !through_connections;
+}
