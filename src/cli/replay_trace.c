@@ -4,6 +4,7 @@
 #include "cli/replay_trace.h"
 
 #include "base/compile_flags.h"
+#include "program/property.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -152,11 +153,7 @@ static void strings(struct reader *r, const char *name, bool (*fits)(const char 
 
 static void read_root(struct reader *r, struct replay_trace *t)
 {
-    static const char *const properties[] = {"reach", "race", "locks", "deadlock"};
-    bool known = false;
-    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
-        known |= !strcmp(string(r->root, "property"), properties[i]);
-    if (!known)
+    if (property_find(string(r->root, "property")) == PROPERTIES)
         r->problem = "property";
     strings(r, "files", is_source, &t->files, &t->words);
     strings(r, "arguments", is_compile_flag, &t->flags, &t->words);

@@ -1,21 +1,13 @@
 /* The lattice of values. */
 #include "domains/value.h"
 
+#include "program/strided.h"
+
 #include <assert.h>
 #include <string.h>
 
 static int64_t signed_min(unsigned w) { return sign_extend(UINT64_C(1) << (w - 1), w); }
 static int64_t signed_max(unsigned w) { return (int64_t)(width_mask(w) >> 1); }
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
 
 static uint64_t distance(uint64_t a, uint64_t b) { return a > b ? a - b : b - a; }
 

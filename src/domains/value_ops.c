@@ -2,6 +2,8 @@
  * both readings are computed, each exact or else unbounded, and the reduction brings them together. */
 #include "domains/value.h"
 
+#include "program/strided.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -92,16 +94,6 @@ static void set_congruence(struct value *r, uint64_t mod, uint64_t rem, bool wra
         return;
     r->mod = mod;
     r->rem = rem % mod;
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
 }
 
 static uint64_t low_power(uint64_t x) { return x & (~x + 1); }

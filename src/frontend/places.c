@@ -2,16 +2,7 @@
 #include "frontend/places.h"
 
 #include "frontend/leaves.h"
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
+#include "program/strided.h"
 
 /* No object of variable size has room for more. */
 static uint64_t most_variable(const struct front *f) { return UINT64_C(1) << (f->pointer_bytes == 4 && !f->wide ? 30 : 40); }
@@ -103,29 +94,11 @@ uint32_t places_elsewhere(struct places *p)
     return p->elsewhere - 1;
 }
 
-static bool exact_overlaps(uint64_t at, uint64_t width_at, const struct place *array, uint64_t width)
-{
-    uint64_t e = array->first;
-    if (at + 1 > e + width)
-        e += (at + 1 - width - e + array->stride - 1) / array->stride * array->stride;
-    return e < at + width_at && e < array->end;
-}
+static struct strided bytes_of(const struct place *p) { return (struct strided){p->first, p->stride, p->end}; }
 
 bool place_overlaps(const struct place *a, uint64_t width_a, const struct place *b, uint64_t width_b)
 {
-    if (a->object != b->object)
-        return false;
-    if (!a->stride && !b->stride)
-        return a->first < b->first + width_b && b->first < a->first + width_a;
-    if (!a->stride)
-        return exact_overlaps(a->first, width_a, b, width_b);
-    if (!b->stride)
-        return exact_overlaps(b->first, width_b, a, width_a);
-    if (a->first >= b->end + width_b || b->first >= a->end + width_a)
-        return false;
-    uint64_t g = gcd(a->stride, b->stride);
-    uint64_t d = (a->first % g + g - b->first % g) % g; /* a lies d after b, modulo g */
-    return d < width_b || g - d < width_a;
+    return a->object == b->object && strided_overlap(bytes_of(a), width_a, bytes_of(b), width_b);
 }
 
 bool place_within(const struct place *inner, const struct place *outer)

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "frontend/lower.h"
+#include "program/strided.h"
 
 #include <stdlib.h>
 
@@ -11,16 +12,6 @@ enum { MOST_ELEMENTS = 1 << 20 };
 static struct object *object_of(const struct regions *r, uint32_t slice)
 {
     return &r->pointsto->places.objects.data[place_get(&r->pointsto->places, r->slices.data[slice].place)->object];
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
 }
 
 struct element {

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "frontend/leaves.h"
 #include "frontend/regions.h"
+#include "program/strided.h"
 
 enum { MOST_POSITIONS = 256 }; /* of a pointer into an array, to be looked at one by one */
 
@@ -134,16 +135,6 @@ static void see_access(struct view *v, int64_t at, uint64_t width)
         if (ends[k] >= 0 && ends[k] <= size && !(within && width == 1))
             out->cut[ends[k]] = true;
     }
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
 }
 
 /* Wherever the access may begin, relative to the stretch, which begins at the place. */

@@ -1,5 +1,6 @@
-/* How the obligations of check_proof.c are said to the solver. A question is a push, what it assumes, and settle() in
- * check_proof.c, which asks and pops.
+/* How the obligations of check_proof.c are said to the solver. A question is a push, what it assumes, and settle(), which
+ * asks and pops (check_proof_settle.c). check_proof_paths.c makes one step of an atomic section, check_pairs.c has the obligations of proofs
+ * by pairs.
  *
  * A question speaks of one state with an instance that may move and perhaps another instance, and of the state after
  * the step. at(i, l) is L(i) == l, with a constant L(i) for each term i: equal terms have equal L, the two instances

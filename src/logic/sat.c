@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <ccadical.h>
+#include <stdlib.h>
 
 struct sat {
     CCaDiCaL *solver;

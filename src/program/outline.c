@@ -2,6 +2,7 @@
 #include "program/outline.h"
 
 #include "base/text.h"
+#include "program/strided.h"
 
 void outline_free(struct outline *o)
 {
@@ -20,38 +21,11 @@ void outline_free(struct outline *o)
     mem_free(o);
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
-
-static bool exact_meets(uint64_t at, uint64_t width_at, const struct outline_place *array, uint64_t width)
-{
-    uint64_t e = array->first;
-    if (at + 1 > e + width)
-        e += (at + 1 - width - e + array->stride - 1) / array->stride * array->stride;
-    return e < at + width_at && e < array->end;
-}
+static struct strided bytes_of(const struct outline_place *p) { return (struct strided){p->first, p->stride, p->end}; }
 
 bool outline_places_overlap(const struct outline_place *a, uint64_t width_a, const struct outline_place *b, uint64_t width_b)
 {
-    if (a->object != b->object)
-        return false;
-    if (!a->stride && !b->stride)
-        return a->first < b->first + width_b && b->first < a->first + width_a;
-    if (!a->stride)
-        return exact_meets(a->first, width_a, b, width_b);
-    if (!b->stride)
-        return exact_meets(b->first, width_b, a, width_a);
-    if (a->first >= b->end + width_b || b->first >= a->end + width_a)
-        return false;
-    uint64_t g = gcd(a->stride, b->stride), d = (a->first % g + g - b->first % g) % g; /* a lies d after b, modulo g */
-    return d < width_b || g - d < width_a;
+    return a->object == b->object && strided_overlap(bytes_of(a), width_a, bytes_of(b), width_b);
 }
 
 static bool address_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_address *a)

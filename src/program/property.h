@@ -28,18 +28,19 @@ enum {
 };
 
 struct property_row {
-    const char *name;          /* for --property, and in brackets after a check */
-    enum check_kind kind;      /* what its checks are as the front end makes them */
-    unsigned needs;            /* NEEDS_... */
-    bool ends_program;         /* a failure ends the program even if nobody asks for the property */
-    bool in_library;           /* it fails in a call of a library function: when replayed, that call is awaited and not made */
-    const char *text;          /* of its checks, if the front end has no better; %s: what the source says */
-    const char *can;           /* "TEXT can fail": what a check does that does not hold */
-    const char *absent;        /* what makes TEXT the name of what is proved, or NULL */
-    const char *none;          /* what to tell a user whose program has no such check, or NULL */
-    const char *task_file;     /* how SV-COMP's file of the property begins, or NULL */
-    const char *specification; /* the same as a formula, for witnesses */
-    const char *rule, *summary, *help; /* of SARIF */
+    const char *name;           /* for --property, and in brackets after a check */
+    enum check_kind kind;       /* what its checks are as the front end makes them */
+    unsigned needs;             /* NEEDS_... */
+    bool ends_program;          /* a failure ends the program even if nobody asks for the property */
+    bool in_library;            /* it fails in a call of a library function: when replayed, that call is awaited and not made */
+    const char *text;           /* of its checks, if the front end has no better; %s: what the source says */
+    const char *can;            /* "TEXT can fail": what a check does that does not hold */
+    const char *absent;         /* what makes TEXT the name of what is proved, or NULL */
+    const char *none;           /* what to tell a user whose program has no such check, or NULL */
+    const char *task_file;      /* how SV-COMP's file of the property begins, or NULL */
+    const char *specification;  /* the same as a formula, for witnesses */
+    const char *rule, *summary; /* of SARIF */
+    const char *help;           /* when it is violated; for SARIF and docs/cli.md */
 };
 extern const struct property_row property_rows[PROPERTIES];
 

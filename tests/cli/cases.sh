@@ -1096,6 +1096,9 @@ test_completion() {
 test_option_list_is_current() {
     run_heddle --generate markdown
     sed -n '/^<!-- generated/,/^<!-- end/p' "$root/docs/cli.md" | sed '1d;$d' | diff - out || fail "docs/cli.md: run scripts/update-docs"
+    "$root/scripts/property-table" >table
+    [ "$(wc -l <table)" -gt 5 ] || fail "hardly any properties"
+    sed -n '/^<!-- made from/,/^<!-- end/p' "$root/docs/cli.md" | sed '1d;$d' | diff - table || fail "docs/cli.md: run scripts/update-docs"
 }
 test_install() {
     DESTDIR=$PWD/d cmake --install "$(dirname "$heddle")" --prefix /usr >/dev/null || fail "cmake --install"

@@ -15,6 +15,30 @@ breaks() {
 example() { cp "$root/examples/$1" .; }
 program() { cp "$root/tests/programs/$1" .; }
 
+# Every row of the table (src/report/reports.def): a program that fails gives a file that is not empty, on standard output the same and
+# nothing else; one that was not decided never leaves an empty file, nor an old one as if it were new.
+test_every_report() {
+    example lost_update.c
+    program order_buffering.c
+    rows=$(sed -n 's/^REPORT(\([a-z]*\),.*/\1/p' "$root/src/report/reports.def")
+    [ "$(echo "$rows" | wc -w)" -ge 6 ] || fail "hardly any reports: $rows"
+    for row in $rows; do
+        decides FALSE 1 verify --engine=explore "--$row=x.$row" lost_update.c
+        [ -s "x.$row" ] || fail "--$row writes nothing about a violation"
+        run_heddle verify --engine=explore "--$row=-" lost_update.c
+        expect_status 1
+        [ -s out ] || fail "--$row=- prints nothing"
+        tail -n 1 out >last
+        says_not last '^VERDICT'
+        echo old >"x.$row"
+        decides UNKNOWN 2 verify "--$row=x.$row" order_buffering.c
+        if [ -e "x.$row" ]; then
+            [ -s "x.$row" ] || fail "--$row leaves an empty file"
+            says_not "x.$row" '^old$'
+        fi
+    done
+}
+
 # --- SARIF ---
 
 test_sarif_of_a_violation() {
