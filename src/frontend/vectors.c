@@ -5,7 +5,7 @@
 
 static bool is_vector(LLVMTypeRef t) { return is_wide(t) && !is_wide_integer(t); }
 
-static bool elementwise(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool elementwise(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMValueRef x[MOST_PARTS], y[MOST_PARTS];
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
@@ -31,19 +31,19 @@ static bool elementwise(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
 }
 
 /* An index that is not constant must lie within. */
-static LLVMValueRef is_index(struct wide *w, LLVMValueRef index, unsigned k)
+static LLVMValueRef is_index(struct splitting *w, LLVMValueRef index, unsigned k)
 {
     return LLVMBuildICmp(w->b, LLVMIntEQ, index, LLVMConstInt(LLVMTypeOf(index), k, false), "");
 }
 
-static void insist_index(struct wide *w, LLVMValueRef index, unsigned count)
+static void insist_index(struct splitting *w, LLVMValueRef index, unsigned count)
 {
     if (count < 128 || LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 8)
         insist_defined(w->front, w->b, "access",
                        LLVMBuildICmp(w->b, LLVMIntULT, index, LLVMConstInt(LLVMTypeOf(index), count, false), ""));
 }
 
-static bool extract(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool extract(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMValueRef vector = LLVMGetOperand(i, 0), index = LLVMGetOperand(i, 1), x[MOST_PARTS];
     unsigned n = part_count(LLVMTypeOf(vector));
@@ -55,7 +55,7 @@ static bool extract(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
     return true;
 }
 
-static bool insert(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool insert(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMValueRef element = LLVMGetOperand(i, 1), index = LLVMGetOperand(i, 2), x[MOST_PARTS];
     unsigned n = part_count(LLVMTypeOf(i));
@@ -66,7 +66,7 @@ static bool insert(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
     return true;
 }
 
-static bool shuffle(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool shuffle(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMValueRef x[2 * MOST_PARTS];
     LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(i, 0));
@@ -97,7 +97,7 @@ static bool is_elementwise(const char *name)
     return false;
 }
 
-static bool call_each(struct wide *w, LLVMValueRef call, LLVMValueRef *out)
+static bool call_each(struct splitting *w, LLVMValueRef call, LLVMValueRef *out)
 {
     enum { MOST_ARGUMENTS = 4 };
     LLVMValueRef x[MOST_ARGUMENTS][MOST_PARTS], arguments[MOST_ARGUMENTS];
@@ -118,7 +118,7 @@ static bool call_each(struct wide *w, LLVMValueRef call, LLVMValueRef *out)
 }
 
 /* llvm.vector.reduce.add and the like; all of them are associative. */
-static bool reduce(struct wide *w, LLVMValueRef call, const char *what, LLVMValueRef *out)
+static bool reduce(struct splitting *w, LLVMValueRef call, const char *what, LLVMValueRef *out)
 {
     static const struct {
         const char *name;
@@ -137,7 +137,7 @@ static bool reduce(struct wide *w, LLVMValueRef call, const char *what, LLVMValu
     return false;
 }
 
-static bool intrinsic(struct wide *w, LLVMValueRef call, LLVMValueRef *out)
+static bool intrinsic(struct splitting *w, LLVMValueRef call, LLVMValueRef *out)
 {
     static const char reduction[] = "llvm.vector.reduce.";
     const char *name = called_name(call);
@@ -146,7 +146,7 @@ static bool intrinsic(struct wide *w, LLVMValueRef call, LLVMValueRef *out)
     return starts_with(name, "llvm.") && is_elementwise(name + 5) && is_vector(LLVMTypeOf(call)) && call_each(w, call, out);
 }
 
-bool split_vector(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+bool split_vector(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMExtractElement: return is_vector(LLVMTypeOf(LLVMGetOperand(i, 0))) && extract(w, i, out);

@@ -9,10 +9,10 @@ struct number {
     LLVMValueRef word[MOST_WORDS];
 };
 
-static LLVMTypeRef word_type(const struct wide *w) { return LLVMInt64TypeInContext(w->front->context); }
-static LLVMValueRef constant(const struct wide *w, uint64_t n) { return LLVMConstInt(word_type(w), n, false); }
+static LLVMTypeRef word_type(const struct splitting *w) { return LLVMInt64TypeInContext(w->front->context); }
+static LLVMValueRef constant(const struct splitting *w, uint64_t n) { return LLVMConstInt(word_type(w), n, false); }
 
-static struct number number_of(struct wide *w, LLVMValueRef v)
+static struct number number_of(struct splitting *w, LLVMValueRef v)
 {
     struct number n = {.bits = LLVMGetIntTypeWidth(LLVMTypeOf(v)), .count = 1};
     if (!is_wide_integer(LLVMTypeOf(v))) {
@@ -25,20 +25,20 @@ static struct number number_of(struct wide *w, LLVMValueRef v)
 }
 
 /* What lies above the width goes. */
-static void cut(struct wide *w, struct number *n)
+static void cut(struct splitting *w, struct number *n)
 {
     if (n->bits % 64)
         n->word[n->count - 1] = LLVMBuildAnd(w->b, n->word[n->count - 1], constant(w, (UINT64_C(1) << n->bits % 64) - 1), "");
 }
 
 /* The last word with the sign above the width. */
-static LLVMValueRef signed_top(struct wide *w, const struct number *n)
+static LLVMValueRef signed_top(struct splitting *w, const struct number *n)
 {
     LLVMValueRef top = n->word[n->count - 1], by = constant(w, 64 - n->bits % 64);
     return n->bits % 64 ? LLVMBuildAShr(w->b, LLVMBuildShl(w->b, top, by, ""), by, "") : top;
 }
 
-static struct number empty(const struct wide *w, unsigned bits)
+static struct number empty(const struct splitting *w, unsigned bits)
 {
     struct number n = {.bits = bits, .count = (bits + 63) / 64};
     for (unsigned k = 0; k < n.count; k++)
@@ -46,7 +46,7 @@ static struct number empty(const struct wide *w, unsigned bits)
     return n;
 }
 
-static struct number add(struct wide *w, const struct number *a, const struct number *b, LLVMValueRef carry)
+static struct number add(struct splitting *w, const struct number *a, const struct number *b, LLVMValueRef carry)
 {
     struct number r = *a;
     for (unsigned k = 0; k < a->count; k++) {
@@ -60,7 +60,7 @@ static struct number add(struct wide *w, const struct number *a, const struct nu
     return r;
 }
 
-static struct number inverted(struct wide *w, const struct number *a)
+static struct number inverted(struct splitting *w, const struct number *a)
 {
     struct number r = *a;
     for (unsigned k = 0; k < a->count; k++)
@@ -68,14 +68,14 @@ static struct number inverted(struct wide *w, const struct number *a)
     return r;
 }
 
-static struct number subtract(struct wide *w, const struct number *a, const struct number *b)
+static struct number subtract(struct splitting *w, const struct number *a, const struct number *b)
 {
     struct number other = inverted(w, b);
     return add(w, a, &other, constant(w, 1));
 }
 
 /* The high word of a product of two words, by halves (Knuth, volume 2, 4.3.1 M). */
-static LLVMValueRef high_product(struct wide *w, LLVMValueRef x, LLVMValueRef y)
+static LLVMValueRef high_product(struct splitting *w, LLVMValueRef x, LLVMValueRef y)
 {
     LLVMValueRef half = constant(w, 32), mask = constant(w, UINT32_MAX);
     LLVMValueRef x0 = LLVMBuildAnd(w->b, x, mask, ""), x1 = LLVMBuildLShr(w->b, x, half, "");
@@ -87,7 +87,7 @@ static LLVMValueRef high_product(struct wide *w, LLVMValueRef x, LLVMValueRef y)
     return LLVMBuildAdd(w->b, high, LLVMBuildLShr(w->b, u, half, ""), "");
 }
 
-static struct number multiply(struct wide *w, const struct number *a, const struct number *b)
+static struct number multiply(struct splitting *w, const struct number *a, const struct number *b)
 {
     struct number r = *a;
     r.word[0] = LLVMBuildMul(w->b, a->word[0], b->word[0], "");
@@ -100,13 +100,13 @@ static struct number multiply(struct wide *w, const struct number *a, const stru
 
 /* --- shifts: by whole words, then by bits --- */
 
-static LLVMValueRef word_at(struct wide *w, const struct number *a, int k, LLVMValueRef below, LLVMValueRef above)
+static LLVMValueRef word_at(struct splitting *w, const struct number *a, int k, LLVMValueRef below, LLVMValueRef above)
 {
     (void)w;
     return k < 0 ? below : k >= (int)a->count ? above : a->word[k];
 }
 
-static struct number shift(struct wide *w, LLVMOpcode op, struct number a, const struct number *by)
+static struct number shift(struct splitting *w, LLVMOpcode op, struct number a, const struct number *by)
 {
     struct number r = a;
     bool left = op == LLVMShl;
@@ -137,7 +137,7 @@ static struct number shift(struct wide *w, LLVMOpcode op, struct number a, const
 
 /* --- comparisons --- */
 
-static LLVMValueRef equal(struct wide *w, const struct number *a, const struct number *b)
+static LLVMValueRef equal(struct splitting *w, const struct number *a, const struct number *b)
 {
     LLVMValueRef differs = constant(w, 0);
     for (unsigned k = 0; k < a->count; k++)
@@ -145,7 +145,7 @@ static LLVMValueRef equal(struct wide *w, const struct number *a, const struct n
     return LLVMBuildICmp(w->b, LLVMIntEQ, differs, constant(w, 0), "");
 }
 
-static LLVMValueRef less(struct wide *w, const struct number *a, const struct number *b, bool is_signed)
+static LLVMValueRef less(struct splitting *w, const struct number *a, const struct number *b, bool is_signed)
 {
     LLVMValueRef r = NULL;
     for (unsigned k = 0; k < a->count; k++) {
@@ -157,7 +157,7 @@ static LLVMValueRef less(struct wide *w, const struct number *a, const struct nu
     return r;
 }
 
-static LLVMValueRef compare(struct wide *w, LLVMIntPredicate p, const struct number *a, const struct number *b)
+static LLVMValueRef compare(struct splitting *w, LLVMIntPredicate p, const struct number *a, const struct number *b)
 {
     switch (p) {
     case LLVMIntEQ: return equal(w, a, b);
@@ -175,12 +175,12 @@ static LLVMValueRef compare(struct wide *w, LLVMIntPredicate p, const struct num
 
 /* --- quotients --- */
 
-static LLVMValueRef is_negative(struct wide *w, const struct number *a)
+static LLVMValueRef is_negative(struct splitting *w, const struct number *a)
 {
     return LLVMBuildICmp(w->b, LLVMIntSLT, signed_top(w, a), constant(w, 0), "");
 }
 
-static struct number negated_if(struct wide *w, LLVMValueRef condition, const struct number *a)
+static struct number negated_if(struct splitting *w, LLVMValueRef condition, const struct number *a)
 {
     struct number none = empty(w, a->bits), r = subtract(w, &none, a);
     for (unsigned k = 0; k < a->count; k++)
@@ -189,7 +189,7 @@ static struct number negated_if(struct wide *w, LLVMValueRef condition, const st
 }
 
 /* Words 0 and 1 of the quotient, or 2 and 3 for the remainder. */
-static bool divide_unsigned(struct wide *w, const struct number *a, const struct number *b, bool remainder, struct number *r)
+static bool divide_unsigned(struct splitting *w, const struct number *a, const struct number *b, bool remainder, struct number *r)
 {
     LLVMValueRef model = LLVMGetNamedFunction(w->front->module, "__heddle_wide_division");
     if (!model)
@@ -203,7 +203,7 @@ static bool divide_unsigned(struct wide *w, const struct number *a, const struct
     return true;
 }
 
-static bool divide(struct wide *w, LLVMOpcode op, const struct number *a, const struct number *b, struct number *r)
+static bool divide(struct splitting *w, LLVMOpcode op, const struct number *a, const struct number *b, struct number *r)
 {
     bool is_signed = op == LLVMSDiv || op == LLVMSRem, remainder = op == LLVMURem || op == LLVMSRem;
     struct number none = empty(w, a->bits), x = *a, y = *b;
@@ -230,7 +230,7 @@ static bool divide(struct wide *w, LLVMOpcode op, const struct number *a, const 
 /* --- conversions --- */
 
 /* Another width: zeroes, or the sign, above. */
-static struct number resized(struct wide *w, const struct number *a, unsigned bits, bool is_signed)
+static struct number resized(struct splitting *w, const struct number *a, unsigned bits, bool is_signed)
 {
     struct number r = empty(w, bits);
     LLVMValueRef top = is_signed && bits > a->bits ? signed_top(w, a) : a->word[a->count - 1];
@@ -241,7 +241,7 @@ static struct number resized(struct wide *w, const struct number *a, unsigned bi
     return r;
 }
 
-static bool bitwise(struct wide *w, LLVMOpcode op, const struct number *a, const struct number *b, struct number *r)
+static bool bitwise(struct splitting *w, LLVMOpcode op, const struct number *a, const struct number *b, struct number *r)
 {
     *r = *a;
     for (unsigned k = 0; k < a->count; k++)
@@ -249,7 +249,7 @@ static bool bitwise(struct wide *w, LLVMOpcode op, const struct number *a, const
     return true;
 }
 
-static bool arithmetic(struct wide *w, LLVMValueRef i, LLVMOpcode op, struct number *r)
+static bool arithmetic(struct splitting *w, LLVMValueRef i, LLVMOpcode op, struct number *r)
 {
     struct number a = number_of(w, LLVMGetOperand(i, 0)), b = number_of(w, LLVMGetOperand(i, 1));
     switch (op) {
@@ -281,7 +281,7 @@ static bool arithmetic(struct wide *w, LLVMValueRef i, LLVMOpcode op, struct num
 }
 
 /* llvm.sadd.with.overflow and the like are left; these are what clang makes of C's own builtins. */
-static bool counted(struct wide *w, LLVMValueRef call, LLVMValueRef *out)
+static bool counted(struct splitting *w, LLVMValueRef call, LLVMValueRef *out)
 {
     struct number a = number_of(w, LLVMGetArgOperand(call, 0));
     if (!starts_with(called_name(call), "llvm.ctpop.") || !is_wide_integer(LLVMTypeOf(call)))
@@ -295,7 +295,7 @@ static bool counted(struct wide *w, LLVMValueRef call, LLVMValueRef *out)
     return true;
 }
 
-bool split_integer(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+bool split_integer(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     LLVMTypeRef to = LLVMTypeOf(i), from = LLVMGetNumOperands(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : to;

@@ -28,14 +28,14 @@ bool is_wide(LLVMTypeRef t)
 
 unsigned part_count(LLVMTypeRef t) { return is_wide_integer(t) ? (LLVMGetIntTypeWidth(t) + 63) / 64 : LLVMGetVectorSize(t); }
 
-LLVMTypeRef part_type(struct wide *w, LLVMTypeRef t)
+LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t)
 {
     return is_wide_integer(t) ? LLVMInt64TypeInContext(w->front->context) : LLVMGetElementType(t);
 }
 
 /* --- parts of values --- */
 
-static void take_apart(struct wide *w, LLVMValueRef v, LLVMValueRef *out)
+static void take_apart(struct splitting *w, LLVMValueRef v, LLVMValueRef *out)
 {
     LLVMTypeRef t = LLVMTypeOf(v), word = LLVMInt64TypeInContext(w->front->context);
     for (unsigned k = 0; k < part_count(t); k++)
@@ -49,7 +49,7 @@ static void take_apart(struct wide *w, LLVMValueRef v, LLVMValueRef *out)
         }
 }
 
-static LLVMValueRef put_together(struct wide *w, LLVMTypeRef t, LLVMValueRef const *parts)
+static LLVMValueRef put_together(struct splitting *w, LLVMTypeRef t, LLVMValueRef const *parts)
 {
     LLVMTypeRef word = LLVMInt64TypeInContext(w->front->context);
     LLVMValueRef v = is_wide_integer(t) ? NULL : LLVMGetUndef(t);
@@ -64,7 +64,7 @@ static LLVMValueRef put_together(struct wide *w, LLVMTypeRef t, LLVMValueRef con
     return v;
 }
 
-static void set_parts(struct wide *w, LLVMValueRef v, LLVMValueRef const *parts)
+static void set_parts(struct splitting *w, LLVMValueRef v, LLVMValueRef const *parts)
 {
     map_put(&w->first, map_pointer_key(v), w->parts.size);
     for (unsigned k = 0; k < part_count(LLVMTypeOf(v)); k++)
@@ -82,7 +82,7 @@ static LLVMValueRef behind(LLVMValueRef v)
     return LLVMGetNextInstruction(v);
 }
 
-void get_parts(struct wide *w, LLVMValueRef v, LLVMValueRef *out)
+void get_parts(struct splitting *w, LLVMValueRef v, LLVMValueRef *out)
 {
     uint64_t first;
     unsigned n = part_count(LLVMTypeOf(v));
@@ -106,14 +106,14 @@ void get_parts(struct wide *w, LLVMValueRef v, LLVMValueRef *out)
 /* --- memory, choices, phi nodes --- */
 
 /* The places of the parts in memory, one for each element or at most three for the last word of an integer. */
-static bool places_of(struct wide *w, LLVMTypeRef t, leaves *out)
+static bool places_of(struct splitting *w, LLVMTypeRef t, leaves *out)
 {
     return type_leaves(w->front, t, 0, MOST_PARTS, out) && (!is_wide_integer(t) || LLVMGetIntTypeWidth(t) % 8 == 0);
 }
 
 static bool is_plain(LLVMValueRef access) { return LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic; }
 
-static bool split_load(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool split_load(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMTypeRef t = LLVMTypeOf(i), word = LLVMInt64TypeInContext(w->front->context);
     leaves list = {0};
@@ -137,7 +137,7 @@ static bool split_load(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
     return known;
 }
 
-static bool split_store(struct wide *w, LLVMValueRef i)
+static bool split_store(struct splitting *w, LLVMValueRef i)
 {
     LLVMValueRef v = LLVMGetOperand(i, 0), parts[MOST_PARTS];
     LLVMTypeRef t = LLVMTypeOf(v), word = LLVMInt64TypeInContext(w->front->context);
@@ -158,7 +158,7 @@ static bool split_store(struct wide *w, LLVMValueRef i)
     return known;
 }
 
-static bool split_phi(struct wide *w, LLVMValueRef phi, LLVMValueRef *out)
+static bool split_phi(struct splitting *w, LLVMValueRef phi, LLVMValueRef *out)
 {
     LLVMTypeRef t = LLVMTypeOf(phi);
     for (unsigned k = 0; k < part_count(t); k++)
@@ -167,7 +167,7 @@ static bool split_phi(struct wide *w, LLVMValueRef phi, LLVMValueRef *out)
     return true;
 }
 
-static void fill_phi(struct wide *w, LLVMValueRef phi)
+static void fill_phi(struct splitting *w, LLVMValueRef phi)
 {
     uint64_t first = 0;
     LLVMValueRef parts[MOST_PARTS];
@@ -182,7 +182,7 @@ static void fill_phi(struct wide *w, LLVMValueRef phi)
     }
 }
 
-static bool split_select(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool split_select(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMValueRef condition = LLVMGetOperand(i, 0), c[MOST_PARTS], x[MOST_PARTS], y[MOST_PARTS];
     bool each = is_wide(LLVMTypeOf(condition));
@@ -208,7 +208,7 @@ static unsigned bits_of(const struct front *f, LLVMTypeRef t)
     }
 }
 
-bool reshape(struct wide *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out)
+bool reshape(struct splitting *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out)
 {
     struct front *f = w->front;
     unsigned narrow = bits_of(f, LLVMTypeOf(from[0])), goal = bits_of(f, to);
@@ -234,7 +234,7 @@ bool reshape(struct wide *w, LLVMValueRef const *from, unsigned count, LLVMTypeR
     return true;
 }
 
-static bool split_bitcast(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool split_bitcast(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     LLVMValueRef v = LLVMGetOperand(i, 0), parts[MOST_PARTS];
     LLVMTypeRef from = LLVMTypeOf(v), to = LLVMTypeOf(i);
@@ -260,7 +260,7 @@ static bool uses_parts(LLVMValueRef i)
     return false;
 }
 
-static bool split(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
+static bool split(struct splitting *w, LLVMValueRef i, LLVMValueRef *out)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad: return split_load(w, i, out);
@@ -273,7 +273,7 @@ static bool split(struct wide *w, LLVMValueRef i, LLVMValueRef *out)
 }
 
 /* What stays whole gets whole operands. */
-static void rebuild_operands(struct wide *w, LLVMValueRef i)
+static void rebuild_operands(struct splitting *w, LLVMValueRef i)
 {
     for (int k = 0; k < LLVMGetNumOperands(i); k++) {
         LLVMValueRef v = LLVMGetOperand(i, (unsigned)k), parts[MOST_PARTS];
@@ -284,7 +284,7 @@ static void rebuild_operands(struct wide *w, LLVMValueRef i)
     }
 }
 
-static void look_at(struct wide *w, LLVMValueRef i)
+static void look_at(struct splitting *w, LLVMValueRef i)
 {
     LLVMValueRef parts[MOST_PARTS];
     w->now = i;
@@ -310,7 +310,7 @@ static void look_at(struct wide *w, LLVMValueRef i)
     vector_push(&w->dead, i);
 }
 
-static void split_function(struct wide *w, LLVMValueRef function)
+static void split_function(struct splitting *w, LLVMValueRef function)
 {
     struct cfg cfg;
     cfg_make(&cfg, function);
@@ -341,7 +341,7 @@ static bool has_wide_values(LLVMValueRef function)
 
 void split_wide_values(struct front *f)
 {
-    struct wide w = {.front = f, .b = LLVMCreateBuilderInContext(f->context)};
+    struct splitting w = {.front = f, .b = LLVMCreateBuilderInContext(f->context)};
     each_function(fn, f->module) if (is_defined(fn) && has_wide_values(fn)) split_function(&w, fn);
     LLVMDisposeBuilder(w.b);
     map_free(&w.first);

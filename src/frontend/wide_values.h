@@ -7,7 +7,7 @@
 
 enum { MOST_PARTS = 64, MOST_WORDS = 4 };
 
-struct wide {
+struct splitting {
     struct front *front;
     LLVMBuilderRef b;
     LLVMValueRef now; /* the instruction that is looked at; the builder stands before it */
@@ -18,14 +18,14 @@ struct wide {
 bool is_wide_integer(LLVMTypeRef t);
 bool is_wide(LLVMTypeRef t); /* has parts */
 unsigned part_count(LLVMTypeRef t);
-LLVMTypeRef part_type(struct wide *w, LLVMTypeRef t);
-void get_parts(struct wide *w, LLVMValueRef v, LLVMValueRef *out);
+LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t);
+void get_parts(struct splitting *w, LLVMValueRef v, LLVMValueRef *out);
 
 /* Each: whether the instruction is known, and its parts, one value if its type has none. */
-bool split_integer(struct wide *w, LLVMValueRef i, LLVMValueRef *out);
-bool split_vector(struct wide *w, LLVMValueRef i, LLVMValueRef *out);
+bool split_integer(struct splitting *w, LLVMValueRef i, LLVMValueRef *out);
+bool split_vector(struct splitting *w, LLVMValueRef i, LLVMValueRef *out);
 
 /* The bits of values of one type in a row, as values of another type. NULL types are not possible; false if that is not known. */
-bool reshape(struct wide *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out);
+bool reshape(struct splitting *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out);
 
 #endif
