@@ -147,6 +147,14 @@ static const char *register_name(struct front *f, const char *c)
     return *c == '{' ? arena_strndup(&f->arena, c + 1, strcspn(c + 1, "}")) : "";
 }
 
+/* Whether the place that the call is given as an argument holds a pointer. */
+static bool place_holds_pointer(LLVMValueRef call, unsigned argument)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", strlen("elementtype"));
+    LLVMAttributeRef t = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    return !t || LLVMGetTypeKind(LLVMGetTypeAttributeValue(t)) == LLVMPointerTypeKind;
+}
+
 static bool add_output(struct assembly *a, const char *c, LLVMTypeRef type, LLVMValueRef place)
 {
     bool early = *c == '&';
@@ -159,32 +167,46 @@ static bool add_output(struct assembly *a, const char *c, LLVMTypeRef type, LLVM
     return true;
 }
 
+/* The slot that an input shares with an output, by a number or by the name of a register; a->slots if it has one of its own. */
+static unsigned shared_slot(const struct assembly *a, const char *c, const char *name)
+{
+    unsigned long number = isdigit((unsigned char)*c) ? strtoul(c, NULL, 10) : MOST_SLOTS;
+    if (number < a->constraints)
+        return a->slot_of[number];
+    for (unsigned k = 0; k < a->slots && *name; k++)
+        if (strcmp(a->slot[k].name, name) == 0)
+            return k;
+    return a->slots;
+}
+
+/* An input that shares a place in memory: the place begins with its value; or it is the address again, where the operand is read and written. */
+static bool fill_place(struct assembly *a, const struct asm_slot *s, LLVMValueRef v)
+{
+    if (v == s->address)
+        return !s->holds_pointer; /* otherwise it might be either */
+    LLVMBuildStore(a->builder, v, s->address);
+    return true;
+}
+
 static bool add_input(struct assembly *a, const char *c, LLVMValueRef v)
 {
     if (a->slots == MOST_SLOTS || a->constraints == MOST_SLOTS)
         return false;
     const char *name = register_name(a->front, c);
-    unsigned slot = a->slots;
-    if (isdigit((unsigned char)*c)) {
-        unsigned long shared = strtoul(c, NULL, 10);
-        if (shared >= a->constraints)
-            return false;
-        slot = a->slot_of[shared];
-    } else if (*name)
-        for (unsigned k = 0; k < a->slots; k++)
-            if (strcmp(a->slot[k].name, name) == 0)
-                slot = k;
+    unsigned slot = shared_slot(a, c, name);
+    struct asm_slot *s = &a->slot[slot];
     if (slot == a->slots)
         a->slot[a->slots++] = (struct asm_slot){.name = name};
-    struct asm_slot *s = &a->slot[slot];
-    if (s->value || s->address)
+    if (s->value || (s->address && !fill_place(a, s, v)))
         return false;
+    a->slot_of[a->constraints++] = slot;
+    if (s->address)
+        return true;
     s->is_input = true;
     if (*c == '*')
         s->address = v;
     else
         s->value = v;
-    a->slot_of[a->constraints++] = slot;
     return true;
 }
 
@@ -215,6 +237,8 @@ static bool bind_operands(struct assembly *a, LLVMValueRef call, const char *con
             return false;
         if (output && !add_output(a, c + 1, v ? NULL : result_type(call, result++), v))
             return false;
+        if (output && place)
+            a->slot[a->slots - 1].holds_pointer = place_holds_pointer(call, argument - 1);
     }
     return true;
 }

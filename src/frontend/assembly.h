@@ -40,6 +40,7 @@ struct asm_slot {
     LLVMTypeRef type;     /* of the result, if it is one */
     const char *name;     /* of a certain register, or "" */
     bool is_output, is_input, is_early;
+    bool holds_pointer; /* the place */
 };
 
 enum flag { FLAG_ZERO, FLAG_CARRY, FLAG_SIGN, FLAG_OVERFLOW, FLAGS };

@@ -60,6 +60,8 @@ void obey_labels(struct front *f);
 void replace_assembly(struct front *f);
 /* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */
 void split_wide_values(struct front *f);
+/* computed_goto.c: labels as values become numbers */
+void replace_computed_gotos(struct front *f);
 /* fortified.c: __memcpy_chk and its relatives become memcpy. Before the models are linked. */
 void replace_fortified(struct front *f);
 

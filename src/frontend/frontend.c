@@ -23,6 +23,7 @@ static bool rewrite_module(struct front *f)
 {
     obey_labels(f);
     replace_assembly(f);
+    replace_computed_gotos(f);
     split_wide_values(f);
     write_library_models(f);
     loosen_unnamed_bytes(f);
@@ -124,6 +125,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         bool handlers = has_handlers(&f);
         replace_assembly(&f);
+        replace_computed_gotos(&f);
         split_wide_values(&f);
         write_library_bodies(&f);
         prepare_module(&f);

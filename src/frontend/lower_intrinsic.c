@@ -38,6 +38,17 @@ static void with_overflow(struct lower *w, LLVMValueRef call, enum expr_op op, b
     set_part(w, call, 1, expr_ne(x, expr_resize(x, value, wide, is_signed), exact));
 }
 
+/* sadd.sat, usub.sat, ...: the least or greatest value where the result does not fit. */
+static expr saturated(struct lower *w, LLVMValueRef call, enum expr_op op, bool is_signed)
+{
+    struct exprs *x = w->exprs;
+    expr a = argument(w, call, 0), b = argument(w, call, 1), r = expr_binary(x, op, a, b);
+    expr zero = expr_const(x, a->width, 0), sign = expr_const(x, a->width, UINT64_C(1) << (a->width - 1));
+    expr limit = is_signed ? expr_ite(x, expr_binary(x, E_SLT, a, zero), sign, expr_unary(x, E_NOT, sign))
+                           : expr_const(x, a->width, op == E_ADD ? UINT64_MAX : 0);
+    return expr_ite(x, overflows(x, op, is_signed, a, b, r), limit, r);
+}
+
 static expr choice(struct lower *w, LLVMValueRef call, enum expr_op less, bool smaller)
 {
     expr a = argument(w, call, 0), b = argument(w, call, 1);
@@ -151,6 +162,14 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
     else if (starts_with(name, "abs.")) {
         expr a = argument(w, call, 0);
         set_value(w, call, expr_ite(x, expr_binary(x, E_SLT, a, expr_const(x, a->width, 0)), expr_unary(x, E_NEG, a), a));
+    } else if (starts_with(name, "ptrmask.")) {
+        set_value(w, call, expr_binary(x, E_AND, argument(w, call, 0), argument(w, call, 1)));
+    } else if (starts_with(name, "frameaddress") || starts_with(name, "returnaddress")) {
+        lower_arbitrary(w, call, "the address of a frame on the stack");
+    } else if (starts_with(name, "x86.rdtsc") || starts_with(name, "readcyclecounter")) {
+        lower_arbitrary(w, call, "the processor's counter of time");
+    } else if (strstr(name, ".sat.") == name + 4) {
+        set_value(w, call, saturated(w, call, name[1] == 's' ? E_SUB : E_ADD, *name == 's'));
     } else if (starts_with(name, "smax."))
         set_value(w, call, choice(w, call, E_SLT, false));
     else if (starts_with(name, "smin."))

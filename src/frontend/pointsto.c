@@ -237,6 +237,9 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
         uint32_t to = node_of(p, LLVMGetArgOperand(i, 0)), from = node_of(p, LLVMGetArgOperand(i, 1));
         points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : 0);
+    } else if (starts_with(name, "llvm.ptrmask.")) {
+        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetArgOperand(i, 0));
+        points_smear(p, to, from);
     } else if (starts_with(name, "llvm.threadlocal.address")) {
         LLVMValueRef global = LLVMGetArgOperand(i, 0);
         /* Once a thread, and a function is a kind of thread; in an outline procedures share what their thread has. */

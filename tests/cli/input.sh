@@ -709,3 +709,25 @@ test_clang_that_cannot_run() {
     refuses 65 'cannot run ./tool: Permission denied' verify --clang=./tool good.c
     refuses 65 'cannot run .: Permission denied' verify --clang=. good.c
 }
+# What clang alone has, so that no program in tests/programs can: gcc compiles those.
+test_builtins_of_clang() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <limits.h>
+static int least = INT_MIN, most = INT_MAX;
+static unsigned five = 5;
+static char buffer[64] __attribute__((aligned(64)));
+int main(void)
+{
+    assert(__builtin_elementwise_add_sat(most, 5) == INT_MAX && __builtin_elementwise_sub_sat(least, 5) == INT_MIN);
+    assert(__builtin_elementwise_add_sat(least, -5) == INT_MIN && __builtin_elementwise_sub_sat(most, -5) == INT_MAX);
+    assert(__builtin_elementwise_sub_sat(five, 6u) == 0 && __builtin_elementwise_add_sat(five, ~0u) == ~0u);
+    assert(__builtin_elementwise_add_sat(five, 1u) == 6);
+    assert(__builtin_rotateleft32(five, 30) == 0x40000001u && __builtin_bitreverse32(five) == 0xa0000000u);
+    char *p = __builtin_align_down(buffer + 21, 8);
+    *p = 3;
+    assert(p == buffer + 16 && buffer[16] == 3);
+}
+END
+    decides TRUE 0 verify x.c
+}

@@ -65,6 +65,10 @@ static void memory(void)
     assert(seen == 77);
     __asm__ volatile("lock; decl (%0)" : : "r"(&shared) : "memory");
     assert(shared == 76);
+    __asm__ volatile("" : "=g"(shared) : "0"(seen + 3));
+    assert(shared == 80);
+    __asm__ volatile("incl %0" : "+g"(shared));
+    assert(shared == 81);
 }
 
 static void bits(void)
