@@ -18,7 +18,7 @@ const char *tame(const char *s, struct arena *words)
 
 /* What a check of a file found out. */
 struct outcome {
-    bool *proved;    /* by check id */
+    bool *proved;    /* by check id; check_all() makes it */
     const char *why; /* some proof did not hold, or could not be checked; or NULL */
 };
 
@@ -27,6 +27,7 @@ struct question {
     struct pipeline *pipeline;
     struct program *probe; /* or NULL */
     uint32_t checks;
+    bool uncovered; /* these are the places that are not covered (portfolio/uncovered.h) */
 };
 
 /* The proof, read for the program with what it leaves out; NULL with *why. */
@@ -70,15 +71,63 @@ static int check_one(const struct question *q, const struct proof_json *f, uint3
     return 0;
 }
 
-/* Every check by some proof that holds. */
-static int print_verdict(const struct question *q, const struct outcome *o, struct text *out)
+/* All proofs of the file that are about this program. Returns 0, or a status. */
+static int check_all(const struct question *q, const struct proof_json *f, const struct budget *budget, struct outcome *o,
+                     struct text *out)
 {
-    const char *objection = weaker_orders_objection(q->pipeline);
-    if (!objection)
-        objection = uncovered_objection(q->pipeline);
+    int status = 0;
+    o->proved = ARENA_ARRAY(&q->pipeline->words, bool, q->checks + 1);
+    for (uint32_t i = 0; !status && i < proof_json_count(f); i++)
+        if (proof_json_uncovered(f, i) == q->uncovered)
+            status = check_one(q, f, i, budget, o, out);
+    return status;
+}
+
+static uint32_t count_proved(const struct question *q, const struct outcome *o)
+{
     uint32_t proved = 0;
     for (uint32_t i = 0; i < q->checks; i++)
         proved += o->proved[i];
+    return proved;
+}
+
+static struct question question_about(struct pipeline *l, bool uncovered)
+{
+    struct question q = {l, NULL, l->original->checks.size, uncovered};
+    if (pipeline_has_holes(l)) {
+        q.probe = pipeline_probe(l);
+        q.checks = 1;
+    }
+    return q;
+}
+
+/* Whether the file also proves that nothing can be reached that is not covered. 0, or a status. */
+static int check_uncovered(const struct pipeline *l, const struct proof_json *f, const struct budget *budget, bool *excluded,
+                           struct text *out)
+{
+    struct options o;
+    struct pipeline other;
+    struct outcome outcome = {0};
+    const char *error;
+    int status = 0;
+    uncovered_question(l->options, &o);
+    *excluded = false;
+    if (pipeline_load(&other, &o, budget, &error)) {
+        pipeline_passes(&other);
+        struct question q = question_about(&other, true);
+        status = check_all(&q, f, budget, &outcome, out);
+        *excluded = !status && count_proved(&q, &outcome) == q.checks && !weaker_orders_objection(&other);
+        if (q.probe)
+            program_free(q.probe);
+    }
+    pipeline_free(&other);
+    return status;
+}
+
+/* Every check by some proof that holds; objection: why that is not enough, or NULL. */
+static int print_verdict(const struct question *q, const struct outcome *o, const char *objection, struct text *out)
+{
+    uint32_t proved = count_proved(q, o);
     bool all = proved == q->checks && !objection;
     if (q->probe)
         text_append(out, "checks: 0 proved, 0 violated, 0 open\n");
@@ -93,20 +142,22 @@ static int print_verdict(const struct question *q, const struct outcome *o, stru
 
 int check_proofs(struct pipeline *l, const struct proof_json *f, const struct budget *budget, struct text *out)
 {
-    struct question q = {l, NULL, l->original->checks.size};
+    struct question q = question_about(l, false);
     const struct options *o = l->options;
-    int status = 0;
-    if (pipeline_has_holes(l))
-        q = (struct question){l, pipeline_probe(l), 1};
-    struct outcome outcome = {.proved = ARENA_ARRAY(&l->words, bool, q.checks + 1)};
+    struct outcome outcome = {0};
+    bool excluded = true;
     text_printf(out, "property %s, %u bits%s\n", o->property, l->original->pointer_width,
                 !strcmp(o->undefined, "assume") ? ", undefined behaviour assumed not to happen" : "");
-    for (uint32_t i = 0; !status && i < proof_json_count(f); i++)
-        status = check_one(&q, f, i, budget, &outcome, out);
+    int status = check_all(&q, f, budget, &outcome, out);
+    if (!status && l->original->uncovered.size)
+        status = check_uncovered(l, f, budget, &excluded, out);
+    const char *objection = weaker_orders_objection(l);
+    if (!objection && !excluded)
+        objection = uncovered_objection(l);
     if (status)
         text_clear(out);
     else
-        status = print_verdict(&q, &outcome, out);
+        status = print_verdict(&q, &outcome, objection, out);
     if (q.probe)
         program_free(q.probe);
     return status;

@@ -90,14 +90,24 @@ void evidence_options(const struct options *o, string_vector *out, struct arena 
     options_forward(&needed, COMMAND_CHECK, out, words);
 }
 
+static void record(struct proof_file *to, const struct pipeline *from, bool uncovered)
+{
+    vector_each(struct evidence *const *, e, &from->evidence)
+        if ((*e)->state != EVIDENCE_FAILS)
+            vector_push(&to->records, (struct proof_record){.engine = (*e)->engine,
+                                                            .proof = (*e)->proof,
+                                                            .proves = (*e)->proves,
+                                                            .left_out = (*e)->version->left_out,
+                                                            .check_count = (*e)->version->program->checks.size,
+                                                            .uncovered = uncovered});
+}
+
 void evidence_record(struct pipeline *l, struct report *r)
 {
     string_vector options = {0};
-    vector_each(struct evidence *const *, e, &l->evidence)
-        if ((*e)->state != EVIDENCE_FAILS)
-            vector_push(&l->proof_file.records,
-                        (struct proof_record){(*e)->engine, (*e)->proof, (*e)->proves, (*e)->version->left_out,
-                                              (*e)->version->program->checks.size});
+    record(&l->proof_file, l, false);
+    if (l->uncovered)
+        record(&l->proof_file, l->uncovered, true);
     evidence_options(l->options, &options, &l->words);
     vector_each(const char *const *, option, &options)
         vector_push(&l->proof_file.options, *option);

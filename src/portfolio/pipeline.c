@@ -266,6 +266,20 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         vector_push(&r->notes, none);
 }
 
+void pipeline_ask(struct pipeline *other, struct options *o, unsigned needs, const struct budget *budget, struct report *r)
+{
+    const char *error;
+    o->engine = "auto";
+    o->invariant = NULL;
+    o->explain = false;
+    *r = (struct report){0};
+    if (!pipeline_load(other, o, budget, &error))
+        return;
+    other->needs = needs;
+    pipeline_passes(other);
+    pipeline_decide(other, budget, r);
+}
+
 void pipeline_free_report(struct report *r)
 {
     vector_each(struct report_check *, c, &r->checks)
@@ -299,6 +313,9 @@ void pipeline_free(struct pipeline *l)
     if (l->fine)
         free_findings(l->fine);
     mem_free(l->fine);
+    if (l->uncovered)
+        pipeline_free(l->uncovered);
+    mem_free(l->uncovered);
     free_findings(l);
     if (l->original)
         program_free(l->original);

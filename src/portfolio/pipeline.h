@@ -36,9 +36,10 @@ struct pipeline {
     struct proof_file proof_file;       /* of the evidence; see evidence_record() */
     bool is_fine;                       /* no step stands for several that others see */
     struct pipeline *fine;              /* the same question, asked finely (fine.h); or NULL */
-    bool settled;                       /* by the survey of the whole program (survey.h): no check is violated */
-    bool stopped;                       /* reading ended at a limit */
-    const char *bundle;                 /* folder for a bug report, if one was written */
+    struct pipeline *uncovered; /* whether what is not covered can be reached (uncovered.h), if proofs are needed; or NULL */
+    bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
+    bool stopped;               /* reading ended at a limit */
+    const char *bundle;         /* folder for a bug report, if one was written */
 };
 
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also
@@ -63,6 +64,10 @@ struct program *pipeline_probe(const struct pipeline *l);
 /* Lets the engine that the options name (all in turn for "auto") answer the checks, and finds out what else is needed (l->needs); fills r,
  * whose traces are over l->original. Requires passes. */
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);
+
+/* Another question about the same files, for all engines: o says which. Fills other and r, which are to be freed in any case; o lives as
+ * long as other. needs: enum report_needs. */
+void pipeline_ask(struct pipeline *other, struct options *o, unsigned needs, const struct budget *budget, struct report *r);
 
 void pipeline_free(struct pipeline *l);
 void pipeline_free_report(struct report *r);

@@ -1,6 +1,7 @@
 #include "portfolio/uncovered.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 
 enum { NAMED = 40, LEAST_TIME = 20 }; /* seconds for the second question, if there is no limit */
 
@@ -39,30 +40,33 @@ const char *uncovered_objection(struct pipeline *l)
     return words;
 }
 
-/* Whether none of these places can be reached: a question of its own. */
+void uncovered_question(const struct options *given, struct options *o)
+{
+    *o = *given;
+    o->property = "reach";
+    o->externs = "check";
+}
+
+/* Whether none of these places can be reached. The proof of that is kept, if proofs are needed. */
 static bool is_out_of_reach(struct pipeline *l, const struct budget *given)
 {
     struct budget limits = *given;
-    struct options o = *l->options;
-    struct pipeline other;
-    struct report r = {0};
-    const char *error;
+    struct options *o = ARENA_NEW(&l->words, struct options);
+    struct pipeline *other = NEW(struct pipeline);
+    struct report r;
     if (!limits.deadline)
         limits.deadline = clock_wall() + LEAST_TIME;
-    o.property = "reach";
-    o.externs = "check";
-    o.engine = "auto";
-    o.proof = o.invariant = NULL;
-    o.explain = false;
+    uncovered_question(l->options, o);
     progress("looking whether what is not covered can be reached");
-    bool loaded = pipeline_load(&other, &o, &limits, &error);
-    if (loaded) {
-        pipeline_passes(&other);
-        pipeline_decide(&other, &limits, &r);
-    }
+    pipeline_ask(other, o, l->needs & REPORT_NEEDS_PROOF, &limits, &r);
     bool proved = r.answer == REPORT_PROVED;
     pipeline_free_report(&r);
-    pipeline_free(&other);
+    if (proved && l->needs & REPORT_NEEDS_PROOF) {
+        l->uncovered = other;
+    } else {
+        pipeline_free(other);
+        mem_free(other);
+    }
     return proved;
 }
 

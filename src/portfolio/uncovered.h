@@ -9,6 +9,9 @@
 /* After the engines have answered: TRUE becomes UNKNOWN, with all that is not covered in one list, unless none of it can be reached. */
 void review_uncovered(struct pipeline *l, const struct budget *budget, struct report *r);
 
+/* The question whether one of these places can be reached: options of a program whose checks these are. */
+void uncovered_question(const struct options *given, struct options *o);
+
 /* Why a proof of all checks is not enough to say TRUE of the program; NULL if it is. */
 const char *uncovered_objection(struct pipeline *l);
 

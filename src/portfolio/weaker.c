@@ -76,18 +76,10 @@ static bool is_free_of_races(struct pipeline *l, const struct budget *given, con
         limits.deadline = clock_wall() + WITHOUT_LIMIT;
     struct options o = *l->options;
     struct pipeline other;
-    struct report r = {0};
-    const char *error;
+    struct report r;
     o.property = "race";
-    o.engine = "auto";
-    o.proof = o.invariant = NULL;
-    o.explain = false;
     progress("looking for data races, since there are memory orders weaker than seq_cst");
-    bool loaded = pipeline_load(&other, &o, budget, &error);
-    if (loaded) {
-        pipeline_passes(&other);
-        pipeline_decide(&other, budget, &r);
-    }
+    pipeline_ask(&other, &o, REPORT_NEEDS_NOTHING, budget, &r);
     *why = r.answer == REPORT_VIOLATED ? "the program has a data race" : "data races are not excluded";
     bool free = r.answer == REPORT_PROVED;
     pipeline_free_report(&r);

@@ -116,6 +116,8 @@ static cJSON *json_proof(const struct proof_record *r)
     cJSON *o = cJSON_CreateObject();
     proof_nodes(r->proof, &nodes);
     cJSON_AddStringToObject(o, "engine", r->engine);
+    if (r->uncovered)
+        cJSON_AddTrueToObject(o, "uncovered");
     cJSON_AddItemToObject(o, "proves", json_numbers(r->proves, r->check_count));
     cJSON_AddItemToObject(o, "left_out", json_numbers(r->left_out, r->check_count));
     snprintf(number, sizeof number, "%016" PRIx64, program_fingerprint(p));
@@ -237,6 +239,7 @@ void proof_json_options(const struct proof_json *f, proof_json_strings *out)
 }
 
 uint32_t proof_json_count(const struct proof_json *f) { return f->proofs.size; }
+bool proof_json_uncovered(const struct proof_json *f, uint32_t i) { return cJSON_IsTrue(member(f->proofs.data[i], "uncovered")); }
 const char *proof_json_engine(const struct proof_json *f, uint32_t i) { return member(f->proofs.data[i], "engine")->valuestring; }
 
 static bool read_set(const cJSON *list, bool *set, uint32_t count)

@@ -14,6 +14,7 @@ struct proof_record {
     const bool *proves;   /* by check id: what it proves */
     const bool *left_out; /* by check id; NULL: none */
     uint32_t check_count;
+    bool uncovered; /* it is about another program: that in which places that are not covered are the checks */
 };
 
 /* What a file is made from. */
@@ -35,6 +36,7 @@ void proof_json_close(struct proof_json *f);
 typedef VECTOR(const char *) proof_json_strings;
 void proof_json_options(const struct proof_json *f, proof_json_strings *out); /* strings live as long as f */
 uint32_t proof_json_count(const struct proof_json *f);
+bool proof_json_uncovered(const struct proof_json *f, uint32_t i); /* see proof_record */
 const char *proof_json_engine(const struct proof_json *f, uint32_t i);
 
 /* Sets which checks the proof proves and which are left out, by check id; false if it names one that is not there. */

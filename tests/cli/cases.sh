@@ -900,6 +900,46 @@ test_show_invariants() {
 
 # --- proofs ---
 
+# A function that nobody defines is called where no thread comes: that is proved too, and the file has the proof.
+test_check_of_what_is_not_covered() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+void mystery(int *);
+static int x, mode;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *t(void *p)
+{
+    pthread_mutex_lock(&m);
+    if (mode == 3)
+        mystery(&x);
+    x = 1;
+    pthread_mutex_unlock(&m);
+    return p;
+}
+int main(void)
+{
+    pthread_t a;
+    mode = 1;
+    pthread_create(&a, 0, t, 0);
+    pthread_mutex_lock(&m);
+    assert(x == 0 || x == 1);
+    pthread_mutex_unlock(&m);
+    pthread_join(a, 0);
+    return 0;
+}
+END
+    decides TRUE 0 verify --proof=p.json x.c
+    says p.json '"uncovered":.*true'
+    decides TRUE 0 check p.json x.c
+    sed 's/"uncovered":.*true/"uncovered": false/' p.json >q.json
+    refuses 65 'another program' check q.json x.c
+    sed 's/mode = 1/mode = 3/' x.c >y.c
+    decides UNKNOWN 2 verify --proof=p.json y.c
+    decides UNKNOWN 2 check p.json y.c
+    says out 'not covered: call of .mystery.'
+}
+
 test_proof() {
     many_program
     decides TRUE 0 verify --timeout=60 --proof=p.json many.c
@@ -1036,7 +1076,7 @@ test_bad_proof_files() {
     head -c 10000000 /dev/zero | tr '\0' 'x' >long.json
     refuses 65 'not JSON' check long.json many.c
     head -c 100000 /dev/urandom >random.json
-    refuses 65 'not JSON' check random.json many.c
+    refuses 65 'not (JSON|a proof)' check random.json many.c
     refuses 65 'nowhere' check nowhere.json many.c
     refuses 65 'nowhere' check p.json nowhere.c
     refuses 65 'many.c' check many.c many.c
