@@ -44,12 +44,30 @@ static LLVMValueRef address_of_hidden(struct body *b, LLVMValueRef g)
     return LLVMBuildCall2(b->builder, type, declared(b, "llvm.threadlocal.address.p0", type), &g, 1, "");
 }
 
-static void touch(struct body *b, LLVMValueRef p, bool write)
+static void touch_bytes(struct body *b, LLVMValueRef p, LLVMValueRef size, bool write)
 {
     LLVMTypeRef types[] = {b->pointer, b->word};
     LLVMTypeRef type = LLVMFunctionType(b->nothing, types, 2, false);
-    LLVMValueRef arguments[] = {p, LLVMConstAllOnes(b->word)};
+    LLVMValueRef arguments[] = {p, size};
     LLVMBuildCall2(b->builder, type, declared(b, write ? "__heddle_writes" : "__heddle_reads", type), arguments, 2, "");
+}
+
+static void touch(struct body *b, LLVMValueRef p, bool write) { touch_bytes(b, p, LLVMConstAllOnes(b->word), write); }
+
+/* The most bytes that other parameters let be touched. */
+static LLVMValueRef size_by(struct body *b, const struct library_parameter *p)
+{
+    LLVMValueRef size = NULL;
+    for (int k = 0; k < 2; k++) {
+        if (!p->size[k] || p->size[k] > LLVMCountParams(b->function))
+            continue;
+        LLVMValueRef factor = LLVMGetParam(b->function, p->size[k] - 1);
+        if (LLVMGetTypeKind(LLVMTypeOf(factor)) != LLVMIntegerTypeKind)
+            return LLVMConstAllOnes(b->word);
+        factor = LLVMBuildIntCast2(b->builder, factor, b->word, false, "");
+        size = size ? LLVMBuildMul(b->builder, size, factor, "") : factor;
+    }
+    return size ? size : LLVMConstAllOnes(b->word);
 }
 
 static LLVMValueRef any_number(struct body *b)
@@ -61,6 +79,12 @@ static LLVMValueRef word_in(struct body *b, LLVMValueRef memory)
 {
     LLVMValueRef index = any_number(b);
     return LLVMBuildGEP2(b->builder, b->pointer, memory, &index, 1, "");
+}
+
+static LLVMValueRef byte_in(struct body *b, LLVMValueRef memory)
+{
+    LLVMValueRef index = any_number(b);
+    return LLVMBuildGEP2(b->builder, LLVMInt8TypeInContext(b->front->context), memory, &index, 1, "");
 }
 
 /* Any of the addresses that lie in memory. */
@@ -210,23 +234,24 @@ static void parameter_behind(struct body *b, char letter, LLVMValueRef p)
     }
 }
 
-static void parameter(struct body *b, char letter, LLVMValueRef p)
+static void parameter(struct body *b, struct library_parameter what, LLVMValueRef p)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMPointerTypeKind)
         return;
+    char letter = what.letter;
     switch (letter) {
     case 'r':
-    case 't': touch(b, p, false); break;
-    case 'w': touch(b, p, true); break;
+    case 't': touch_bytes(b, p, size_by(b, &what), false); break;
+    case 'w': touch_bytes(b, p, size_by(b, &what), true); break;
     case 'k': LLVMBuildStore(b->builder, p, hidden(b, "kept", "by the library", false)); break;
     case '?': /* of a function of which nothing is known; o: by the milder assumption */
         LLVMBuildStore(b->builder, p, hidden(b, "kept", "by the library", false));
-        parameter(b, 'o', p);
+        parameter(b, (struct library_parameter){.letter = 'o'}, p);
         break;
     case 'b':
     case 'o':
-        touch(b, p, false);
-        touch(b, p, true);
+        touch_bytes(b, p, size_by(b, &what), false);
+        touch_bytes(b, p, size_by(b, &what), true);
         if (letter == 'o')
             call_back(b, p);
         break;
@@ -256,8 +281,8 @@ static void result(struct body *b, char letter, const char *name)
                                 LLVMGetParam(b->function, 1), "");
     else if (letter == 'a' && n)
         value = LLVMBuildLoad2(b->builder, b->pointer, LLVMGetParam(b->function, 0), "");
-    else if (letter >= '1' && letter <= '9' && k < n)
-        value = LLVMGetParam(b->function, k);
+    else if (letter >= '1' && letter <= '9' && k < n && LLVMTypeOf(LLVMGetParam(b->function, k)) == b->pointer)
+        value = byte_in(b, LLVMGetParam(b->function, k));
     else if (letter == '?') {
         LLVMValueRef number = any_number(b), kept = hidden(b, "kept", "by the library", false);
         value =
@@ -285,14 +310,16 @@ static void write_body(struct body *b, const struct library_row *row)
         at_calls(b, row);
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(b->front->context, b->function, "entry");
     LLVMPositionBuilderAtEnd(b->builder, block);
+    LLVMSetSubprogram(b->function, NULL); /* then what is inlined has the position of the call */
     LLVMValueRef state = row && row->state ? hidden(b, "state of", row->state, false) : NULL;
     if (state) {
         touch(b, state, false);
         touch(b, state, true);
     }
     bool havoc = b->front->options->extern_havoc;
+    struct library_parameter any = {.letter = havoc ? '?' : 'o'};
     for (unsigned k = 0; k < n; k++)
-        parameter(b, row ? library_parameter(row, k).letter : havoc ? '?' : 'o', LLVMGetParam(b->function, k));
+        parameter(b, row ? library_parameter(row, k) : any, LLVMGetParam(b->function, k));
     if (row && row->result == 'x')
         halt(b);
     result(b, row ? row->result : havoc ? '?' : 'n', value_name(b->function));
@@ -304,6 +331,17 @@ static bool is_known(const char *name) { return starts_with(name, "llvm.") || st
 static bool is_users(LLVMValueRef function)
 {
     return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
+}
+
+/* A model that goes through text byte by byte: its row says where it ends, if that is known. */
+static bool is_by_row(const char *name)
+{
+    static const char *const names[] = {"strcat",  "strchr",  "strcmp",  "strcpy",  "strlen",
+                                        "strncat", "strncmp", "strncpy", "strnlen", "strrchr"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcmp(name, names[k]))
+            return true;
+    return false;
 }
 
 /* A model that does not model everything: the row is better for an outline. */
@@ -324,7 +362,7 @@ static void drop_models(struct front *f)
     {
         enum { DEPTH = 4 }; /* of calls among the models */
         const struct library_row *row = is_defined(fn) && !is_users(fn) ? library_find(value_name(fn)) : NULL;
-        if (row && (strchr(row->parameters, 'u') || gives_up(fn, DEPTH)))
+        if (row && (strchr(row->parameters, 'u') || is_by_row(row->name) || gives_up(fn, DEPTH)))
             drop_body(fn);
     }
 }

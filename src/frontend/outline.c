@@ -5,7 +5,7 @@
  * An access that the optimiser could remove must not be removed: local variables whose address nobody takes are promoted, nothing else. */
 #include "base/text.h"
 #include "frontend/names.h"
-#include "frontend/outline_parts.h"
+#include "frontend/outline_batches.h"
 #include "frontend/regions.h"
 
 #include <stdlib.h>
@@ -43,6 +43,7 @@ static void add_block(struct outliner *b, LLVMBasicBlockRef from)
 {
     struct outline_block made = {.steps = b->out->steps.size};
     each_instruction(i, from) outline_instruction(b, i);
+    outline_batches_at_end(b, from, &made);
     made.step_count = b->out->steps.size - made.steps;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(from);
     note_try(b, last, &made);
@@ -91,7 +92,9 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
         outline_value_number(b, LLVMGetParam(function, k));
     each_block(block, function) map_put(&b->block_of, map_pointer_key(block), made.block_count++);
     made.blocks = b->out->blocks.size;
+    outline_find_batches(b);
     each_block(block, function) add_block(b, block);
+    outline_forget_batches(b);
     add_definitions(b, &made);
     made.value_count = b->value_count;
     b->out->procedures.data[number] = made;

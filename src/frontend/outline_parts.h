@@ -24,6 +24,7 @@ struct outliner {
     struct map root_of;                       /* phi or select to what it was made from */
     VECTOR(struct definition) definitions;
     uint32_t value_count;
+    struct batches *batches; /* outline_batches.c */
 };
 
 /* A model that outlines know by its name. */
@@ -54,10 +55,13 @@ static const struct outline_address nowhere = {.base = NONE, .root = NONE};
 uint32_t outline_object_number(struct outliner *b, uint32_t object); /* of an object of the points-to analysis */
 uint32_t outline_value_number(struct outliner *b, LLVMValueRef v);
 struct outline_address outline_address_of(struct outliner *b, LLVMValueRef pointer);
+/* Bytes up to the end of the array within a structure that the pointer is made to lead into (an access stays in it, as in places.h); 0: not known. */
+uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer);
 /* What it was made from by indexing, and by choices that have one source only. */
 LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer);
 
 /* outline_steps.c: adds the steps of an instruction */
+LLVMValueRef outline_id_store(LLVMValueRef create); /* where the id of a new thread is put; NULL if nowhere, or in several places */
 void outline_instruction(struct outliner *b, LLVMValueRef i);
 
 #endif

@@ -74,6 +74,28 @@ static bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *of
     return true;
 }
 
+uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer)
+{
+    if (!LLVMIsAGetElementPtrInst(pointer))
+        return 0;
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(pointer);
+    uint64_t bytes = 0;
+    bool in_structure = false;
+    for (int k = 2; k < LLVMGetNumOperands(pointer); k++) {
+        LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)k));
+        if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            t = LLVMStructGetTypeAtIndex(t, (unsigned)LLVMConstIntGetZExtValue(index));
+            in_structure = true;
+            bytes = LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetArrayLength2(t) > 1 ? type_size(f, t) : 0;
+        } else {
+            t = LLVMGetElementType(t);
+            uint64_t before = index ? LLVMConstIntGetZExtValue(index) * type_size(f, t) : 0;
+            bytes = bytes > before ? bytes - before : 0;
+        }
+    }
+    return in_structure ? bytes : 0;
+}
+
 uint32_t outline_value_number(struct outliner *b, LLVMValueRef v)
 {
     uint64_t known, block;

@@ -2,12 +2,14 @@
 #include "base/text.h"
 #include "frontend/library.h"
 #include "frontend/names.h"
-#include "frontend/outline_parts.h"
+#include "frontend/outline_batches.h"
 
 static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValueRef at)
 {
-    vector_push(&b->out->steps,
-                (struct outline_step){.kind = kind, .address = nowhere, .created = NONE, .pos = position_of(b->front, at)});
+    vector_push(
+        &b->out->steps,
+        (struct outline_step){
+            .kind = kind, .address = nowhere, .created = NONE, .batch = NONE, .index = NONE, .pos = position_of(b->front, at)});
     return &vector_last(&b->out->steps);
 }
 
@@ -23,6 +25,7 @@ static struct outline_step *add_access(struct outliner *b, LLVMValueRef i, LLVMV
     s->width = (uint32_t)width;
     s->write = write;
     s->atomic = atomic;
+    outline_batch_access(b, i, pointer, s);
     return s;
 }
 
@@ -63,8 +66,7 @@ static void unknown(struct outliner *b, const char *name, LLVMValueRef at)
     vector_push(&b->out->unknown_at, position_of(b->front, at));
 }
 
-/* Where the id of a new thread is put; NULL if nowhere, or in several places. */
-static LLVMValueRef id_store(LLVMValueRef create)
+LLVMValueRef outline_id_store(LLVMValueRef create)
 {
     LLVMUseRef use = LLVMGetFirstUse(create);
     LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
@@ -80,18 +82,21 @@ static void add_create(struct outliner *b, LLVMValueRef i)
     LLVMValueRef target = LLVMGetArgOperand(i, 0);
     if (LLVMIsNull(target) || (LLVMIsAConstantExpr(target) && LLVMGetConstOpcode(target) == LLVMIntToPtr))
         return; /* SIG_DFL, SIG_IGN */
-    LLVMValueRef store = id_store(i);
+    LLVMValueRef store = outline_id_store(i);
     struct outline_address argument = outline_address_of(b, LLVMGetArgOperand(i, 1));
     struct outline_address where = store ? outline_address_of(b, LLVMGetOperand(store, 1)) : nowhere;
     struct outline_step made = {.kind = OUTLINE_CREATE,
                                 .address = where,
                                 .arguments = b->out->arguments.size,
                                 .argument_count = 1,
+                                .batch = NONE,
+                                .index = NONE,
                                 .pos = position_of(b->front, i)};
     vector_push(&b->out->arguments, argument);
     if (!add_callees(b, LLVMGetArgOperand(i, 0), &made))
         unknown(b, "a thread of an unknown function", i);
     map_put(&b->create_of, map_pointer_key(i), b->out->steps.size);
+    outline_batch_created(b, i, &made);
     vector_push(&b->out->steps, made);
 }
 
@@ -116,7 +121,7 @@ static bool puts_id(LLVMValueRef store)
     LLVMValueRef id = LLVMGetOperand(store, 0);
     if (LLVMIsAZExtInst(id))
         id = LLVMGetOperand(id, 0);
-    return calls(id, "__heddle_create") && id_store(id) == store;
+    return calls(id, "__heddle_create") && outline_id_store(id) == store;
 }
 
 /* The plain write that the model of pthread_create announces: its store, further down in the block, overwrites what was there. */
@@ -162,7 +167,8 @@ static void through_pointer(struct outliner *b, LLVMValueRef i, struct outline_s
 static void add_call(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef callee = called_function(i);
-    struct outline_step made = {.kind = OUTLINE_CALL, .address = nowhere, .pos = position_of(b->front, i)};
+    struct outline_step made = {
+        .kind = OUTLINE_CALL, .address = nowhere, .batch = NONE, .index = NONE, .pos = position_of(b->front, i)};
     if (callee && !is_defined(callee)) {
         if (!is_silent(value_name(callee))) {
             unknown(b, value_name(callee), i);
@@ -230,6 +236,8 @@ static void call(struct outliner *b, LLVMValueRef i)
     } else if (!strcmp(name, "__heddle_reads") || !strcmp(name, "__heddle_writes")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 1));
         uint64_t width = size && LLVMConstIntGetZExtValue(size) < UINT32_MAX ? LLVMConstIntGetZExtValue(size) : 0;
+        if (!width)
+            width = outline_bytes_behind(b->front, LLVMGetArgOperand(i, 0));
         bool write = !strcmp(name, "__heddle_writes");
         struct outline_step *s = add_access(b, i, LLVMGetArgOperand(i, 0), width, write, false);
         if (s)

@@ -12,6 +12,7 @@ void outline_free(struct outline *o)
     vector_free(&o->blocks);
     vector_free(&o->steps);
     vector_free(&o->arguments);
+    vector_free(&o->batches);
     vector_free(&o->numbers);
     vector_free(&o->links);
     vector_free(&o->unknown);
@@ -47,11 +48,16 @@ static bool numbers_below(const struct outline *o, uint32_t first, uint32_t coun
 static bool block_valid(const struct outline *o, const struct outline_procedure *p, const struct outline_block *b)
 {
     if (b->steps + b->step_count > o->steps.size || !numbers_below(o, b->nexts, b->next_count, p->block_count) ||
-        !numbers_below(o, b->values, b->value_count, p->value_count) || (b->try_next != NONE && b->try_next >= b->next_count))
+        !numbers_below(o, b->values, b->value_count, p->value_count) || (b->try_next != NONE && b->try_next >= b->next_count) ||
+        b->joined + 2 * b->joined_count > o->numbers.size)
         return false;
+    for (uint32_t k = 0; k < b->joined_count; k++)
+        if (o->numbers.data[b->joined + 2 * k] >= b->next_count || o->numbers.data[b->joined + 2 * k + 1] >= o->batches.size)
+            return false;
     for (uint32_t k = 0; k < b->step_count; k++) {
         const struct outline_step *s = &o->steps.data[b->steps + k];
-        if (!address_valid(o, p, &s->address) || !numbers_below(o, s->callees, s->callee_count, o->procedures.size) ||
+        if ((s->batch != NONE && s->batch >= o->batches.size) || !address_valid(o, p, &s->address) ||
+            !numbers_below(o, s->callees, s->callee_count, o->procedures.size) ||
             s->arguments + s->argument_count > o->arguments.size)
             return false;
         for (uint32_t a = 0; a < s->argument_count; a++)
@@ -104,8 +110,8 @@ static void print_address(const struct outline *o, const struct outline_address 
 
 static void print_step(const struct outline *o, const struct outline_step *s, struct text *out)
 {
-    static const char *const names[] = {"access", "lock",     "unlock",  "call",   "create",
-                                        "join",   "allocate", "publish", "return", "halt"};
+    static const char *const names[] = {"access",   "lock",    "unlock", "call",   "create", "join",
+                                        "allocate", "publish", "batch",  "return", "halt"};
     text_printf(out, "    %s", s->kind == OUTLINE_ACCESS ? s->write ? "write" : "read" : names[s->kind]);
     if (s->kind == OUTLINE_ACCESS)
         text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);
@@ -117,6 +123,12 @@ static void print_step(const struct outline *o, const struct outline_step *s, st
         print_address(o, &s->address, out);
     for (uint32_t k = 0; k < s->argument_count; k++)
         print_address(o, &o->arguments.data[s->arguments + k], out);
+    if (s->batch != NONE)
+        text_printf(out, " batch %u", s->batch);
+    if (s->kind == OUTLINE_ACCESS && (s->batch != NONE || s->index != NONE))
+        text_printf(out, " at %lld by %llu", (long long)s->from, (unsigned long long)s->scale);
+    if (s->index != NONE)
+        text_printf(out, " of v%u", s->index);
     text_printf(out, "  line %u\n", s->pos.line);
 }
 
@@ -129,6 +141,9 @@ void outline_print(const struct outline *o, struct text *out)
             text_printf(out, "  block %u ->", k);
             for (uint32_t n = 0; n < b->next_count; n++)
                 text_printf(out, " %u%s", o->numbers.data[b->nexts + n], n == b->try_next ? " (locked)" : "");
+            for (uint32_t n = 0; n < b->joined_count; n++)
+                text_printf(out, ", to %u batch %u is joined", o->numbers.data[b->nexts + o->numbers.data[b->joined + 2 * n]],
+                            o->numbers.data[b->joined + 2 * n + 1]);
             text_append(out, "\n");
             for (uint32_t s = 0; s < b->step_count; s++)
                 print_step(o, &o->steps.data[b->steps + s], out);

@@ -55,6 +55,7 @@ enum outline_step_kind {
     OUTLINE_JOIN,     /* of the thread that step created made; or, if that is NONE, of one whose id lies at address (or anyone) */
     OUTLINE_ALLOCATE, /* address.root is new memory, which nobody else knows */
     OUTLINE_PUBLISH,  /* address.root may be known elsewhere from now on */
+    OUTLINE_BATCH,    /* a batch begins */
     OUTLINE_RETURN,
     OUTLINE_HALT, /* the program ends */
 };
@@ -68,6 +69,10 @@ struct outline_step {
     bool of_create;     /* access: puts the id of the thread there that a step of the same block creates */
     bool ends_thread;   /* return: of the whole thread, not of the procedure alone */
     uint32_t width;     /* access: bytes; 0: unknown, to the end of the object */
+    uint32_t batch;     /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */
+    uint32_t index;     /* access: of a variable at from + index * scale, where index is a parameter; or NONE */
+    uint64_t scale;     /* access with batch or index: bytes of what belongs to one thread */
+    int64_t from; /* and where in the variable, or from what the thread has as its argument, the access to thread number 0's is */
     struct outline_address address;
     uint32_t created;                   /* join: a step of this procedure, or NONE */
     uint32_t callees, callee_count;     /* call, create: procedures, into outline.numbers */
@@ -83,6 +88,18 @@ struct outline_block {
     uint32_t try_next;
     bool try_shared;
     struct outline_address try_lock;
+    /* Into outline.numbers, pairs: on the way to this next all threads of this batch have been joined. */
+    uint32_t joined, joined_count;
+};
+
+/* The threads that a step in a loop creates between one step OUTLINE_BATCH and the next. They are numbered, each has another number; and what is said of them holds
+ * if none was alive at its beginning, and as long as none of the places is written. */
+struct outline_batch {
+    uint32_t create;
+    uint32_t places, place_count; /* into outline.arguments */
+    uint64_t slot;  /* the argument of thread n is n times so many bytes behind that of thread 0; 0: it is not known to be */
+    bool is_number; /* the argument is the number */
+    bool has_ids;   /* ids lie in an array by number: they must not be written either, except by the step */
 };
 
 struct outline_procedure {
@@ -102,6 +119,7 @@ struct outline {
     VECTOR(struct outline_block) blocks;
     VECTOR(struct outline_step) steps;
     VECTOR(struct outline_address) arguments;
+    VECTOR(struct outline_batch) batches;
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;

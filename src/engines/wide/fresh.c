@@ -10,12 +10,11 @@
 struct fresh {
     struct wide *w;
     struct sets sets;
-    VECTOR(struct bitset) kept;     /* procedure: parameters that it may make known */
-    VECTOR(struct bitset) own;      /* procedure: parameters that are fresh at its entry */
-    u32_vector published;           /* by step: values that may be known elsewhere */
-    VECTOR(struct bitset) made;     /* procedure: values that are new memory */
-    struct bitset separate;         /* kinds whose threads have arguments of their own each */
-    VECTOR(struct bitset) argument; /* procedure: parameters that point into the argument of the thread that runs it */
+    VECTOR(struct bitset) kept; /* procedure: parameters that it may make known */
+    VECTOR(struct bitset) own;  /* procedure: parameters that are fresh at its entry */
+    u32_vector published;       /* by step: values that may be known elsewhere */
+    VECTOR(struct bitset) made; /* procedure: values that are new memory */
+    struct bitset separate;     /* kinds whose threads have arguments of their own each */
 };
 
 static const struct outline_step *step_at(const struct fresh *f, uint32_t s) { return &f->w->outline->steps.data[s]; }
@@ -221,35 +220,6 @@ static void find_own(struct fresh *f)
     }
 }
 
-/* Which parameters certainly point into the argument of the thread that runs the procedure. */
-static void find_arguments(struct fresh *f)
-{
-    const struct outline *o = f->w->outline;
-    struct bitset entries = {0};
-    vector_each(const struct wide_kind *, k, &f->w->kinds)
-        bitset_add(&entries, k->entry);
-    for (uint32_t p = 0; p < o->procedures.size; p++)
-        for (uint32_t k = 0; k < o->procedures.data[p].parameter_count && (k == 0 || !bitset_has(&entries, p)); k++)
-            bitset_add(&f->argument.data[p], k);
-    for (bool changed = true; changed;) {
-        changed = false;
-        vector_each(const uint32_t *, p, &f->w->callees_first)
-            vector_each(const uint32_t *, s, &f->w->callers.data[*p])
-                for (uint32_t k = 0; k < o->procedures.data[*p].parameter_count; k++) {
-                    uint32_t from = f->w->procedure_of.data[*s];
-                    uint32_t root =
-                        k < step_at(f, *s)->argument_count ? o->arguments.data[step_at(f, *s)->arguments + k].root : NONE;
-                    bool points = root != NONE && root < o->procedures.data[from].parameter_count &&
-                                  bitset_has(&f->argument.data[from], root);
-                    if (!points && bitset_has(&f->argument.data[*p], k)) {
-                        bitset_remove(&f->argument.data[*p], k);
-                        changed = true;
-                    }
-                }
-    }
-    bitset_free(&entries);
-}
-
 void wide_fresh(struct wide *w)
 {
     struct fresh *f = NEW(struct fresh);
@@ -260,26 +230,18 @@ void wide_fresh(struct wide *w)
     vector_resize(&f->kept, o->procedures.size);
     vector_resize(&f->own, o->procedures.size);
     vector_resize(&f->made, o->procedures.size);
-    vector_resize(&f->argument, o->procedures.size);
     vector_resize(&f->published, o->steps.size);
     for (uint32_t s = 0; s < o->steps.size; s++)
         if (o->steps.data[s].kind == OUTLINE_ALLOCATE)
             bitset_add(&f->made.data[w->procedure_of.data[s]], o->steps.data[s].address.root);
     find_kept(f);
     find_own(f);
-    find_arguments(f);
 }
 
 bool wide_is_fresh(const struct wide *w, uint32_t step)
 {
     /* Who gets an address by a relaxed access may see the memory as it was before: that was not made in time. */
     return !w->outline->loose_addresses && is_fresh(w->fresh, step, w->outline->steps.data[step].address.root);
-}
-
-bool wide_through_argument(const struct wide *w, uint32_t step)
-{
-    uint32_t root = w->outline->steps.data[step].address.root, p = w->procedure_of.data[step];
-    return root != NONE && root < w->outline->procedures.data[p].parameter_count && bitset_has(&w->fresh->argument.data[p], root);
 }
 
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y)
@@ -295,12 +257,10 @@ void wide_fresh_free(struct fresh *f)
         bitset_free(&f->kept.data[p]);
         bitset_free(&f->own.data[p]);
         bitset_free(&f->made.data[p]);
-        bitset_free(&f->argument.data[p]);
     }
     vector_free(&f->kept);
     vector_free(&f->own);
     vector_free(&f->made);
-    vector_free(&f->argument);
     vector_free(&f->published);
     bitset_free(&f->separate);
     sets_end(&f->sets);

@@ -1,5 +1,9 @@
 /* Which kinds of threads may have begun, and which certainly have ended, when a thread of which there is one only is at a step: forwards
- * through its procedures, calls by summaries (what a procedure may create, and what it certainly joins). A state is a pair of sets of kinds. */
+ * through its procedures, calls by summaries (what a procedure may create, and what it certainly joins). A state is a pair of sets of kinds.
+ *
+ * In the set of what has ended a batch has a number, too, behind those of the kinds: all living threads of its kind are of the batch that began last, and
+ * what it relies on has not been written since. That none lives where a batch begins is taken for granted at first; a batch of which that turns out
+ * not to be certain is no batch, and all is computed again. (By induction over the time: what is known up to a beginning does not need it.) */
 #include "engines/wide/wide.h"
 
 #include "base/text.h"
@@ -21,19 +25,48 @@ struct order {
 
 static const struct outline_step *step_at(const struct order *o, uint32_t s) { return &o->w->outline->steps.data[s]; }
 
+static uint32_t batch_number(const struct order *o, uint32_t batch) { return o->w->kinds.size + batch; }
+/* Of a kind of which there is one thread only: it has lived. */
+static uint32_t past_number(const struct order *o, uint32_t kind) { return o->w->kinds.size + o->w->batches.size + kind; }
+
+static void add_created(const struct order *o, uint32_t kind, u32_vector *all)
+{
+    vector_push(all, kind);
+    for (uint32_t b = 0; b < o->w->batches.size; b++)
+        if (o->w->batches.data[b].kind == kind)
+            vector_push(all, batch_number(o, b));
+}
+
+/* With the batches of these kinds. */
 static uint32_t kinds_created(struct order *o, uint32_t step)
 {
     u32_vector all = {0};
     uint64_t first = 0;
     map_get(&o->kind_of, step, &first);
     for (uint32_t k = 0; k < step_at(o, step)->callee_count; k++) {
-        vector_push(&all, (uint32_t)first + k);
+        add_created(o, (uint32_t)first + k, &all);
         bitset_each(d, &o->w->kinds.data[first + k].descendants)
-            vector_push(&all, d);
+            add_created(o, d, &all);
     }
     uint32_t set = sets_of(&o->sets, &all);
     vector_free(&all);
     return set;
+}
+
+/* A batch is known in one activation of its procedure. */
+static uint32_t without_batches(struct order *o, uint32_t set)
+{
+    if (set == SETS_ALL)
+        return set;
+    u32_vector kept = {0};
+    uint32_t n;
+    const uint32_t *m = sets_members(&o->sets, set, &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (m[k] < batch_number(o, 0) || m[k] >= past_number(o, 0))
+            vector_push(&kept, m[k]);
+    uint32_t made = kept.size == n ? set : sets_of(&o->sets, &kept);
+    vector_free(&kept);
+    return made;
 }
 
 static uint32_t without(struct order *o, uint32_t from, uint32_t what)
@@ -106,6 +139,7 @@ static void join(struct order *o, const struct outline_step *s, struct state *at
     if (step == NONE || step_at(o, step)->callee_count != 1 || !map_get(&o->kind_of, step, &kind) || !o->w->kinds.data[kind].unique)
         return;
     at->joined = sets_add(&o->sets, at->joined, (uint32_t)kind);
+    at->joined = sets_add(&o->sets, at->joined, past_number(o, (uint32_t)kind));
     uint32_t below = o->joins.data[o->w->kinds.data[kind].entry];
     if (below != SETS_ALL && !may_end_early(o->w, (uint32_t)kind))
         at->joined = sets_any(&o->sets, at->joined, below);
@@ -126,20 +160,56 @@ static void call(struct order *o, const struct outline_step *s, struct state *at
         at->joined = sets_any(&o->sets, creates ? without(o, at->joined, creates) : at->joined, joins);
 }
 
+/* Batches that a step disturbs. */
+static void disturb(struct order *o, uint32_t s, struct state *at)
+{
+    const struct outline_step *x = step_at(o, s);
+    for (uint32_t b = 0; b < o->w->batches.size; b++) {
+        const struct wide_batch *batch = &o->w->batches.data[b];
+        bool disturbs = bitset_has(&batch->steps, s);
+        for (uint32_t k = 0; x->kind == OUTLINE_CALL && k < x->callee_count; k++)
+            disturbs |= bitset_has(&batch->procedures, o->w->outline->numbers.data[x->callees + k]);
+        if (disturbs)
+            at->joined = without(o, at->joined, sets_add(&o->sets, 0, batch_number(o, b)));
+    }
+}
+
+static void create(struct order *o, uint32_t s, struct state *at)
+{
+    uint32_t batch = step_at(o, s)->batch, created = kinds_created(o, s);
+    bool in_batch = batch != NONE && sets_has(&o->sets, at->joined, batch_number(o, batch));
+    at->started = sets_any(&o->sets, at->started, created);
+    at->joined = without(o, at->joined, created);
+    if (in_batch)
+        at->joined = sets_add(&o->sets, at->joined, batch_number(o, batch));
+}
+
 static void step(struct order *o, uint32_t s, struct state *at)
 {
     const struct outline_step *x = step_at(o, s);
     if (at->joined == SETS_ALL)
         return;
+    disturb(o, s, at);
     if (x->kind == OUTLINE_CREATE) {
-        uint32_t created = kinds_created(o, s);
-        at->started = sets_any(&o->sets, at->started, created);
-        at->joined = without(o, at->joined, created);
+        create(o, s, at);
+    } else if (x->kind == OUTLINE_BATCH) {
+        if (o->w->batches.data[x->batch].holds)
+            at->joined = sets_add(&o->sets, at->joined, batch_number(o, x->batch));
     } else if (x->kind == OUTLINE_JOIN) {
         join(o, x, at);
     } else if (x->kind == OUTLINE_CALL) {
         call(o, x, at);
     }
+}
+
+/* With the batches that have been joined on the way to a next block: behind the loop that joins them. */
+static uint32_t all_joined(struct order *o, const struct outline_block *block, uint32_t next, uint32_t joined)
+{
+    const uint32_t *pairs = &o->w->outline->numbers.data[block->joined];
+    for (uint32_t k = 0; k < block->joined_count; k++)
+        if (pairs[2 * k] == next && sets_has(&o->sets, joined, batch_number(o, pairs[2 * k + 1])))
+            joined = sets_add(&o->sets, joined, o->w->batches.data[pairs[2 * k + 1]].kind);
+    return joined;
 }
 
 /* From a state at the entry; returns what has certainly been joined at all returns. steps: NULL, or gets the state before each step. */
@@ -162,14 +232,15 @@ static uint32_t procedure(struct order *o, uint32_t number, struct state entry, 
                 if (steps)
                     steps->data[s] = at;
                 if (out->steps.data[s].kind == OUTLINE_RETURN && at.joined != SETS_ALL)
-                    exit = sets_both(&o->sets, exit, at.joined);
+                    exit = sets_both(&o->sets, exit, without_batches(o, at.joined));
                 step(o, s, &at);
             }
             if (at.joined == SETS_ALL)
                 continue;
             for (uint32_t k = 0; k < block->next_count; k++) {
                 struct state *to = &before.data[out->numbers.data[block->nexts + k]];
-                struct state met = {sets_any(&o->sets, to->started, at.started), sets_both(&o->sets, to->joined, at.joined)};
+                uint32_t joined = all_joined(o, block, k, at.joined);
+                struct state met = {sets_any(&o->sets, to->started, at.started), sets_both(&o->sets, to->joined, joined)};
                 changed |= met.started != to->started || met.joined != to->joined;
                 *to = met;
             }
@@ -211,6 +282,29 @@ static void summaries(struct order *o)
     }
 }
 
+/* Every thread of kind b is brought to life by the one thread of kind a, or by its descendants. */
+static bool stems_from(const struct wide *w, uint32_t b, uint32_t a)
+{
+    if (!w->kinds.data[a].unique || !bitset_has(&w->kinds.data[a].descendants, b))
+        return false;
+    bitset_each(c, &w->kinds.data[b].creators)
+        if (c != a && !bitset_has(&w->kinds.data[a].descendants, c))
+            return false;
+    return true;
+}
+
+/* At the beginning of the one thread of a kind nothing lives that it or its descendants create. */
+static uint32_t idle_at_first(struct order *o, uint32_t kind)
+{
+    u32_vector all = {0};
+    bitset_each(d, &o->w->kinds.data[kind].descendants)
+        if (stems_from(o->w, d, kind))
+            vector_push(&all, d);
+    uint32_t set = sets_of(&o->sets, &all);
+    vector_free(&all);
+    return set;
+}
+
 /* What holds at every step of a kind of which there is one thread only. */
 static states *of_kind(struct order *o, uint32_t kind)
 {
@@ -221,7 +315,7 @@ static states *of_kind(struct order *o, uint32_t kind)
     vector_resize(&entries, out->procedures.size);
     vector_each(struct state *, e, &entries)
         e->joined = SETS_ALL;
-    entries.data[k->entry].joined = 0;
+    entries.data[k->entry].joined = idle_at_first(o, kind);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = o->w->callees_first.size; n-- > 0;) { /* callers first */
@@ -234,7 +328,8 @@ static states *of_kind(struct order *o, uint32_t kind)
             for (uint32_t s = first->steps; s < last->steps + last->step_count; s++)
                 for (uint32_t c = 0; out->steps.data[s].kind == OUTLINE_CALL && c < out->steps.data[s].callee_count; c++) {
                     struct state *to = &entries.data[out->numbers.data[out->steps.data[s].callees + c]], at = steps->data[s];
-                    struct state met = {sets_any(&o->sets, to->started, at.started), sets_both(&o->sets, to->joined, at.joined)};
+                    struct state met = {sets_any(&o->sets, to->started, at.started),
+                                        sets_both(&o->sets, to->joined, without_batches(o, at.joined))};
                     changed |= met.started != to->started || met.joined != to->joined;
                     *to = met;
                 }
@@ -242,6 +337,48 @@ static states *of_kind(struct order *o, uint32_t kind)
     }
     vector_free(&entries);
     return steps;
+}
+
+static const struct state *state_of(const struct order *o, uint32_t kind, uint32_t step)
+{
+    const states *s = o->by_kind.data[kind];
+    return s ? &s->data[step] : NULL;
+}
+
+/* No thread of the kind lives when the one of kind a is at step x: not begun, or ended. */
+static bool is_idle(const struct order *o, uint32_t a, uint32_t x, uint32_t kind)
+{
+    const struct state *s = state_of(o, a, x);
+    return s && (s->joined == SETS_ALL || !sets_has(&o->sets, s->started, kind) || sets_has(&o->sets, s->joined, kind));
+}
+
+static void clear(struct order *o)
+{
+    for (uint32_t k = 0; k < o->by_kind.size; k++) {
+        states *s = o->by_kind.data[k];
+        if (s)
+            vector_free(s);
+        mem_free(s);
+    }
+    vector_free(&o->by_kind);
+    vector_free(&o->creates);
+    vector_free(&o->joins);
+}
+
+/* Whether every batch that is taken for one begins where none of its threads lives. */
+static bool check_batches(struct order *o)
+{
+    const struct outline *out = o->w->outline;
+    bool all = true;
+    for (uint32_t s = 0; s < out->steps.size && o->w->batches.size; s++) {
+        if (out->steps.data[s].kind != OUTLINE_BATCH)
+            continue;
+        struct wide_batch *b = &o->w->batches.data[out->steps.data[s].batch];
+        bool run = !bitset_empty(&o->w->kinds_of.data[o->w->procedure_of.data[s]]);
+        if (b->holds && run && !is_idle(o, b->creator, s, b->kind))
+            all = b->holds = false;
+    }
+    return all;
 }
 
 void wide_order(struct wide *w)
@@ -252,17 +389,20 @@ void wide_order(struct wide *w)
     sets_begin(&o->sets);
     for (uint32_t k = w->kinds.size; k-- > 1;)
         map_put(&o->kind_of, w->kinds.data[k].step, k);
-    summaries(o);
-    for (uint32_t k = 0; k < w->kinds.size; k++) {
-        bool wanted = w->kinds.data[k].unique && !bitset_empty(&w->kinds.data[k].descendants);
-        vector_push(&o->by_kind, wanted ? of_kind(o, k) : NULL);
-    }
+    do {
+        clear(o);
+        summaries(o);
+        for (uint32_t k = 0; k < w->kinds.size; k++) {
+            bool wanted = w->kinds.data[k].unique && !bitset_empty(&w->kinds.data[k].descendants);
+            vector_push(&o->by_kind, wanted ? of_kind(o, k) : NULL);
+        }
+    } while (!check_batches(o));
 }
 
-static const struct state *state_of(const struct order *o, uint32_t kind, uint32_t step)
+bool wide_in_batch(const struct wide *w, uint32_t batch, uint32_t step)
 {
-    const states *s = o->by_kind.data[kind];
-    return s ? &s->data[step] : NULL;
+    const struct state *s = state_of(w->order, w->batches.data[batch].creator, step);
+    return s && (s->joined == SETS_ALL || sets_has(&w->order->sets, s->joined, batch_number(w->order, batch)));
 }
 
 uint32_t wide_moment(const struct wide *w, uint32_t kind, uint32_t step, uint32_t *joined)
@@ -272,22 +412,10 @@ uint32_t wide_moment(const struct wide *w, uint32_t kind, uint32_t step, uint32_
     return s ? s->started : 0;
 }
 
-/* Every thread of kind b is brought to life by the one thread of kind a, or by its descendants. */
-static bool stems_from(const struct wide *w, uint32_t b, uint32_t a)
-{
-    if (!w->kinds.data[a].unique || !bitset_has(&w->kinds.data[a].descendants, b))
-        return false;
-    bitset_each(c, &w->kinds.data[b].creators)
-        if (c != a && !bitset_has(&w->kinds.data[a].descendants, c))
-            return false;
-    return true;
-}
-
 /* While a is at step x no thread of kind b lives: not begun, or ended. */
 static bool excludes(const struct wide *w, uint32_t a, uint32_t x, uint32_t b)
 {
-    const struct state *s = stems_from(w, b, a) ? state_of(w->order, a, x) : NULL;
-    return s && (s->joined == SETS_ALL || !sets_has(&w->order->sets, s->started, b) || sets_has(&w->order->sets, s->joined, b));
+    return stems_from(w, b, a) && is_idle(w->order, a, x, b);
 }
 
 /* Threads of kind b are created only where the one of kind a has ended. */
@@ -297,17 +425,31 @@ static bool follows(const struct wide *w, uint32_t a, uint32_t b)
         return false;
     bitset_each(c, &w->kinds.data[b].creators) {
         const struct state *s = stems_from(w, a, c) ? state_of(w->order, c, w->kinds.data[b].step) : NULL;
-        if (!s || (s->joined != SETS_ALL && !sets_has(&w->order->sets, s->joined, a)))
+        if (!s || (s->joined != SETS_ALL && !sets_has(&w->order->sets, s->joined, past_number(w->order, a))))
             return false;
     }
     return !bitset_empty(&w->kinds.data[b].creators);
+}
+
+/* No thread of kind a lives where one of kind b is created. */
+static bool is_created_without(const struct wide *w, uint32_t b, uint32_t a)
+{
+    bitset_each(c, &w->kinds.data[b].creators)
+        if (!excludes(w, c, w->kinds.data[b].step, a))
+            return false;
+    return b != 0;
+}
+
+static bool never_meet(const struct wide *w, uint32_t a, uint32_t b)
+{
+    return is_created_without(w, a, b) && is_created_without(w, b, a);
 }
 
 bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y)
 {
     if (a == b)
         return !w->kinds.data[a].unique;
-    return !(excludes(w, a, x, b) || excludes(w, b, y, a) || follows(w, a, b) || follows(w, b, a));
+    return !(excludes(w, a, x, b) || excludes(w, b, y, a) || follows(w, a, b) || follows(w, b, a) || never_meet(w, a, b));
 }
 
 const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words)
@@ -318,7 +460,8 @@ const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_
         return "there is one such thread";
     bool first = excludes(w, a, x, b);
     if (!first && !excludes(w, b, y, a))
-        return "one thread is created after the other one has been joined";
+        return never_meet(w, a, b) ? "neither thread is created while the other one lives"
+                                   : "one thread is created after the other one has been joined";
     uint32_t child = first ? b : a, parent = first ? a : b;
     const struct state *s = state_of(w->order, parent, first ? x : y);
     bool begun = s->joined != SETS_ALL && sets_has(&w->order->sets, s->started, child);
@@ -331,15 +474,7 @@ void wide_order_free(struct order *o)
 {
     if (!o)
         return;
-    for (uint32_t k = 0; k < o->by_kind.size; k++) {
-        states *s = o->by_kind.data[k];
-        if (s)
-            vector_free(s);
-        mem_free(s);
-    }
-    vector_free(&o->by_kind);
-    vector_free(&o->creates);
-    vector_free(&o->joins);
+    clear(o);
     map_free(&o->kind_of);
     sets_end(&o->sets);
     mem_free(o);

@@ -3,7 +3,7 @@
  * Accesses of which the same is known (place, kind of access, locks, threads, moment) are one group; groups are compared with each other, so that the cost does
  * not grow with the number of source lines that do the same. Locking and unlocking are atomic accesses of the lock; a lock that may be written (made anew,
  * destroyed) at the same time protects nothing, and neither does another lock help there: what matters is that it is not written while it is held. */
-#include "engines/wide/wide.h"
+#include "engines/wide/batches.h"
 
 #include "base/text.h"
 
@@ -19,6 +19,9 @@ struct group {
     uint32_t procedure, base; /* only where a lock beside the access is held; NONE otherwise */
     int64_t offset;
     uint32_t own; /* through the argument of the thread */
+    uint32_t batch, index;
+    uint64_t scale;
+    int64_t from; /* as in struct outline_step */
 };
 
 struct member {
@@ -80,6 +83,15 @@ static void add_group(struct pairs *p, uint32_t step, const struct outline_place
     g.base = beside ? s->address.base : NONE;
     g.offset = beside ? s->address.offset : 0;
     g.own = wide_through_argument(p->w, step);
+    g.batch = s->batch;
+    g.index = s->index;
+    g.scale = s->scale;
+    g.from = s->from;
+    if (g.own || s->index != NONE) { /* where in it, matters */
+        g.procedure = p->w->procedure_of.data[step];
+        g.base = s->address.base;
+        g.offset = s->address.offset;
+    }
     uint32_t group = intern_add(&p->groups, &g, sizeof g, NULL);
     uint64_t line = hash_pair(group, wide_line_key(&p->records, step));
     if (map_get(&p->lines, line, NULL))
@@ -156,13 +168,21 @@ static bool is_one_thread(const struct pairs *p, const struct group *g, const st
     return g->kinds == h->kinds && n == 1 && p->w->kinds.data[k[0]].unique;
 }
 
+/* These threads may be there at the same time, but what they access are different parts, which belong to one of them each. */
+static bool have_own(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y)
+{
+    if (a == b)
+        return wide_separate(w, a, x, y) || wide_own_parts(w, a, x, y);
+    return wide_idle_part(w, a, x, b, y) || wide_idle_part(w, b, y, a, x);
+}
+
 /* Two kinds of threads that may make these accesses at the same time; false if there are none. */
 static bool meet_in_time(const struct pairs *p, uint32_t x, uint32_t y, struct wide_pair *out)
 {
     const struct wide *w = p->w;
     bitset_each(a, &w->kinds_of.data[w->procedure_of.data[x]])
         bitset_each(b, &w->kinds_of.data[w->procedure_of.data[y]])
-            if (wide_parallel(w, a, x, b, y) && !(a == b && wide_separate(w, a, x, y))) {
+            if (wide_parallel(w, a, x, b, y) && !have_own(w, a, x, b, y)) {
                 out->kind_a = a;
                 out->kind_b = b;
                 return true;

@@ -1,23 +1,27 @@
 /* The facts of the engine wide from beginning to end, and ways through a program for its reports. */
-#include "engines/wide/wide.h"
+#include "engines/wide/batches.h"
 
 struct wide *wide_begin(const struct outline *o)
 {
     struct wide *w = NEW(struct wide);
     w->outline = o;
     wide_threads(w);
+    wide_batches(w);
     wide_order(w);
     wide_sharing(w);
     wide_fresh(w);
+    wide_arguments(w);
     wide_locks(w);
     return w;
 }
 
 void wide_end(struct wide *w)
 {
+    wide_batches_free(w);
     wide_order_free(w->order);
     wide_locks_free(w->locks);
     wide_fresh_free(w->fresh);
+    wide_arguments_free(w->arguments);
     vector_each(struct wide_kind *, k, &w->kinds) {
         bitset_free(&k->procedures);
         bitset_free(&k->creators);

@@ -1,7 +1,7 @@
 /* The engine wide: whole programs in outline (program/outline.h), one thread at a time, procedures by their summaries. It answers for every
  * pair of accesses that might race whether it certainly does not, and why.
  *
- * In this order: threads.c says which kinds of threads there are and who runs what; order.c which of them may run beside which point;
+ * In this order: threads.c says which kinds of threads there are and who runs what; batches.c which of them loops create and number; order.c which of them may run beside which point;
  * sharing.c which memory several threads reach; fresh.c what nobody else knows yet, and what is handed to a thread; locks.c which locks are certainly held where; pairs.c puts it together, records.c by lines of the source. What they say holds for
  * every run of the outline, in which any branch may go either way; that accesses stay within their objects is taken for granted and said. */
 #ifndef HEDDLE_ENGINES_WIDE_WIDE_H
@@ -24,6 +24,14 @@ struct wide_kind {
     struct bitset descendants; /* kinds that it may create, and theirs */
 };
 
+/* A batch of threads (program/outline.h). */
+struct wide_batch {
+    uint32_t kind, creator;   /* kinds: of its threads, of the one that creates them */
+    bool holds;               /* what the outline says of it */
+    struct bitset steps;      /* of the creator's, that write what the batch relies on */
+    struct bitset procedures; /* with such steps, also by calls */
+};
+
 struct wide {
     const struct outline *outline;
     VECTOR(struct wide_kind) kinds;
@@ -36,9 +44,11 @@ struct wide {
     struct bitset ends_thread;      /* procedures with a step that ends the thread */
     u32_vector callees_first;       /* procedures that run, callees before callers as far as there is no recursion */
     struct bitset shared;           /* objects that several threads may reach */
-    struct order *order;            /* order.c */
-    struct locks *locks;            /* locks.c */
-    struct fresh *fresh;            /* fresh.c */
+    VECTOR(struct wide_batch) batches;
+    struct order *order;         /* order.c */
+    struct locks *locks;         /* locks.c */
+    struct fresh *fresh;         /* fresh.c */
+    struct arguments *arguments; /* arguments.c */
 };
 
 struct wide *wide_begin(const struct outline *o);
@@ -49,6 +59,8 @@ void wide_sharing(struct wide *w);
 void wide_locks(struct wide *w);
 void wide_fresh(struct wide *w);
 void wide_fresh_free(struct fresh *f);
+void wide_arguments(struct wide *w);
+void wide_arguments_free(struct arguments *a);
 void wide_order_free(struct order *o);
 void wide_locks_free(struct locks *l);
 
@@ -62,6 +74,10 @@ bool wide_unique_object(const struct wide *w, uint32_t object);
 bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y);
 /* An access to memory that nobody else knows yet. */
 bool wide_is_fresh(const struct wide *w, uint32_t step);
+/* The value of a procedure is what the thread that runs it got as its argument, plus an offset. */
+bool wide_is_argument(const struct wide *w, uint32_t procedure, uint32_t value, int64_t *offset);
+/* At this step of the creator's all living threads of the batch's kind are of one batch, and what it relies on has not been written. */
+bool wide_in_batch(const struct wide *w, uint32_t batch, uint32_t step);
 /* An access through the argument of the thread that makes it. */
 bool wide_through_argument(const struct wide *w, uint32_t step);
 /* Accesses through the thread's argument, of which each thread of this kind has another one. */

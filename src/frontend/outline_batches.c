@@ -1,0 +1,469 @@
+/* Batches of threads: a create step in a loop that is numbered by a counter (outline_counters.h), which begins anew with each batch. The ids are put in an array by
+ * the number, or the argument is an element of an array by it, or the number itself.
+ *
+ * Values that are compared are the same all through a batch: constants, values from before it, or what lies in memory that is not written meanwhile (the batch's
+ * steady places: the engine looks whether that is so). A join loop ends a batch by an edge on which its counter has reached a bound, if all below have been joined, and
+ * the numbers of all threads are below the bound: because it is the counter that creation has reached, or because creation was guarded by the same bound. */
+#include "frontend/outline_batches.h"
+
+#include "frontend/outline_comparisons.h"
+#include "frontend/outline_counters.h"
+
+struct way {
+    LLVMBasicBlockRef from, to;
+};
+
+/* A value that is the same all through a batch: itself, or what is loaded from itself. */
+struct steady {
+    LLVMValueRef value;
+    bool loaded;
+    LLVMOpcode conversion; /* of the value, 0: none */
+    LLVMTypeRef type;
+};
+
+struct joining {
+    struct count_web counter;
+    struct counting counting;
+};
+
+struct guard {
+    struct steady bound;
+    bool is_signed;
+};
+
+struct batch {
+    uint32_t number;
+    LLVMValueRef create, function;
+    struct indexed ids, argument; /* index NULL: not by the counter */
+    struct steady ids_base, argument_base;
+    bool is_number; /* the argument is the counter */
+    struct count_web counter;
+    uint32_t member; /* that the step uses */
+    struct counting creating;
+    VECTOR(struct joining) joinings;
+    VECTOR(struct guard) guards;
+    VECTOR(struct way) begins;
+    VECTOR(LLVMValueRef) places; /* steady ones: pointers */
+};
+
+struct batches {
+    VECTOR(struct batch *) all;
+};
+
+/* --- ways through the function --- */
+
+static bool is_begin(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    vector_each(const struct way *, e, &x->begins)
+        if (e->from == from && e->to == to)
+            return true;
+    return false;
+}
+
+struct search {
+    VECTOR(LLVMBasicBlockRef) todo;
+    struct map seen;
+};
+
+static void search_add(struct search *s, LLVMBasicBlockRef block)
+{
+    if (!map_get(&s->seen, map_pointer_key(block), NULL)) {
+        map_put(&s->seen, map_pointer_key(block), 1);
+        vector_push(&s->todo, block);
+    }
+}
+
+static void search_free(struct search *s)
+{
+    vector_free(&s->todo);
+    map_free(&s->seen);
+}
+
+/* Whether the batch can get from its beginning to a block. */
+static bool is_within(const struct batch *x, LLVMBasicBlockRef block)
+{
+    struct search s = {0};
+    vector_each(const struct way *, e, &x->begins)
+        search_add(&s, e->to);
+    while (s.todo.size) {
+        LLVMBasicBlockRef at = vector_pop(&s.todo);
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+            if (!is_begin(x, at, LLVMGetSuccessor(last, k)))
+                search_add(&s, LLVMGetSuccessor(last, k));
+    }
+    bool within = map_get(&s.seen, map_pointer_key(block), NULL);
+    search_free(&s);
+    return within;
+}
+
+/* Whether a way leads from one block to another, over the beginning of a batch, without coming back to the first. */
+static bool begins_between(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    struct search before = {0}, behind = {0};
+    search_add(&before, from);
+    while (before.todo.size || behind.todo.size) {
+        bool is_behind = !before.todo.size;
+        LLVMBasicBlockRef at = is_behind ? vector_pop(&behind.todo) : vector_pop(&before.todo);
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
+            if (next != from)
+                search_add(is_behind || is_begin(x, at, next) ? &behind : &before, next);
+        }
+    }
+    bool found = map_get(&behind.seen, map_pointer_key(to), NULL);
+    search_free(&before);
+    search_free(&behind);
+    return found;
+}
+
+/* --- values that stay the same --- */
+
+static bool stays(const struct batch *x, LLVMValueRef v)
+{
+    return !LLVMIsAInstruction(v) || !is_within(x, LLVMGetInstructionParent(v));
+}
+
+static bool steady_of(const struct batch *x, LLVMValueRef v, LLVMBasicBlockRef used_in, struct steady *out)
+{
+    *out = (struct steady){.value = v, .type = LLVMTypeOf(v)};
+    if (stays(x, v))
+        return true;
+    if (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v)) {
+        out->conversion = LLVMGetInstructionOpcode(v);
+        v = LLVMGetOperand(v, 0);
+    }
+    if (!LLVMIsALoadInst(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic || !stays(x, LLVMGetOperand(v, 0)) ||
+        begins_between(x, LLVMGetInstructionParent(v), used_in))
+        return false;
+    out->value = LLVMGetOperand(v, 0);
+    out->loaded = true;
+    return true;
+}
+
+/* The batch relies on it. */
+static void rely_on(struct batch *x, const struct steady *s)
+{
+    bool known = !s->loaded;
+    vector_each(const LLVMValueRef *, p, &x->places)
+        known |= *p == s->value;
+    if (!known)
+        vector_push(&x->places, s->value);
+}
+
+static bool steady_same(const struct steady *a, const struct steady *b)
+{
+    return a->value == b->value && a->loaded == b->loaded && a->conversion == b->conversion && a->type == b->type;
+}
+
+/* --- guards --- */
+
+/* Whether every way from where the member gets its value to the create step takes this edge. */
+static bool guards(const struct batch *x, LLVMBasicBlockRef block, unsigned next)
+{
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(x->counter.members.data[x->member]);
+    LLVMBasicBlockRef to = LLVMGetInstructionParent(x->create);
+    struct search s = {0};
+    search_add(&s, from);
+    bool around = from == to;
+    while (s.todo.size && !around) {
+        LLVMBasicBlockRef at = vector_pop(&s.todo);
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(at);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+            if ((at != block || k != next) && LLVMGetSuccessor(last, k) != from)
+                search_add(&s, LLVMGetSuccessor(last, k));
+        around = map_get(&s.seen, map_pointer_key(to), NULL);
+    }
+    search_free(&s);
+    return !around;
+}
+
+static void find_guards(struct batch *x)
+{
+    each_block(block, x->function)
+    {
+        struct comparison c;
+        struct guard g;
+        for (unsigned k = 0; k < 4; k++)
+            if (comparison_at(block, k & 1, k >> 1, &c) && comparison_is_below(&c) &&
+                c.counter == x->counter.members.data[x->member] && guards(x, block, k & 1) &&
+                steady_of(x, c.bound, block, &g.bound)) {
+                g.is_signed = comparison_is_signed(&c);
+                rely_on(x, &g.bound);
+                vector_push(&x->guards, g);
+            }
+    }
+}
+
+/* --- finding --- */
+
+static bool in_loop(LLVMBasicBlockRef block)
+{
+    struct search s = {0};
+    bool found = false;
+    vector_push(&s.todo, block);
+    while (s.todo.size && !found) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(vector_pop(&s.todo));
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+            search_add(&s, LLVMGetSuccessor(last, k));
+        found = map_get(&s.seen, map_pointer_key(block), NULL);
+    }
+    search_free(&s);
+    return found;
+}
+
+static void note_begin(void *context, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    struct batch *x = context;
+    if (!is_begin(x, from, to))
+        vector_push(&x->begins, (struct way){from, to});
+}
+
+/* The number of a thread: by where its id goes, or by its argument. */
+static bool number_threads(const struct front *f, struct batch *x)
+{
+    LLVMValueRef argument = LLVMGetArgOperand(x->create, 1), store = outline_id_store(x->create);
+    LLVMValueRef by_value = behind_conversions(argument), index;
+    if (!store || !indexed_of(f, LLVMGetOperand(store, 1), &x->ids))
+        x->ids.index = NULL;
+    if (!indexed_of(f, argument, &x->argument))
+        x->argument.index = NULL;
+    index = x->ids.index ? x->ids.index : x->argument.index ? x->argument.index : by_value;
+    if (!counter_of(index, &x->counter))
+        return false;
+    if (x->argument.index != index)
+        x->argument.index = NULL;
+    x->is_number = by_value == index;
+    x->member = counter_member(&x->counter, index);
+    return true;
+}
+
+static void add_joining(struct batch *x, LLVMValueRef index)
+{
+    struct joining j = {0};
+    vector_each(const struct joining *, known, &x->joinings)
+        if (counter_member(&known->counter, index) != NONE)
+            return;
+    if (!counter_of(index, &j.counter))
+        return;
+    if (j.counter.first <= x->counter.first)
+        vector_push(&x->joinings, j);
+    else
+        counter_free(&j.counter);
+}
+
+/* Where a join gets an id of the batch from; the index, or NULL. */
+static LLVMValueRef joined_index(const struct outliner *b, const struct batch *x, LLVMValueRef i)
+{
+    LLVMValueRef id = calls(i, "__heddle_join") ? LLVMGetArgOperand(i, 0) : NULL;
+    while (id && (LLVMIsATruncInst(id) || LLVMIsAZExtInst(id)))
+        id = LLVMGetOperand(id, 0);
+    struct indexed from;
+    struct steady base;
+    if (!id || !x->ids.index || !LLVMIsALoadInst(id) || !indexed_of(b->front, LLVMGetOperand(id, 0), &from) || !from.index ||
+        from.scale != x->ids.scale || from.offset != x->ids.offset || LLVMGetInstructionParent(id) != LLVMGetInstructionParent(i) ||
+        !steady_of(x, from.base, LLVMGetInstructionParent(i), &base) || !steady_same(&base, &x->ids_base))
+        return NULL;
+    return from.index;
+}
+
+static void find_joinings(struct outliner *b, struct batch *x)
+{
+    each_block(block, x->function) each_instruction(i, block)
+    {
+        LLVMValueRef index = joined_index(b, x, i);
+        if (index)
+            add_joining(x, index);
+    }
+    vector_each(struct joining *, j, &x->joinings) {
+        j->counting = (struct counting){.counter = &j->counter, .joining = true};
+        vector_push(&j->counting.events, (struct count_event){x->create, NONE});
+        each_block(block, x->function) each_instruction(i, block)
+        {
+            LLVMValueRef index = joined_index(b, x, i);
+            uint32_t member = index ? counter_member(&j->counter, index) : NONE;
+            if (member != NONE)
+                vector_push(&j->counting.events, (struct count_event){i, member});
+        }
+        counting_run(&j->counting, x->function);
+    }
+}
+
+static void batch_free(struct batch *x)
+{
+    counter_free(&x->counter);
+    counting_free(&x->creating);
+    vector_each(struct joining *, j, &x->joinings) {
+        counter_free(&j->counter);
+        counting_free(&j->counting);
+    }
+    vector_free(&x->joinings);
+    vector_free(&x->guards);
+    vector_free(&x->begins);
+    vector_free(&x->places);
+    mem_free(x);
+}
+
+static void add_batch(struct outliner *b, LLVMValueRef create)
+{
+    struct batch *x = NEW(struct batch);
+    x->create = create;
+    x->function = b->function;
+    bool numbered = number_threads(b->front, x);
+    if (numbered) {
+        counter_begins(&x->counter, note_begin, x);
+        x->creating.counter = &x->counter;
+        vector_push(&x->creating.events, (struct count_event){create, x->member});
+        counting_run(&x->creating, b->function);
+    }
+    if (!numbered || counting_at(&x->creating, create, x->member) != LEVEL_BELOW_CREATED) {
+        batch_free(x);
+        return;
+    }
+    LLVMBasicBlockRef at = LLVMGetInstructionParent(create);
+    if (x->ids.index && !steady_of(x, x->ids.base, at, &x->ids_base))
+        x->ids.index = NULL;
+    if (x->argument.index && !steady_of(x, x->argument.base, at, &x->argument_base))
+        x->argument.index = NULL;
+    if (x->ids.index)
+        rely_on(x, &x->ids_base);
+    if (x->argument.index)
+        rely_on(x, &x->argument_base);
+    find_guards(x);
+    find_joinings(b, x);
+    x->number = b->out->batches.size;
+    vector_push(&b->out->batches, (struct outline_batch){.create = NONE});
+    vector_push(&b->batches->all, x);
+}
+
+void outline_find_batches(struct outliner *b)
+{
+    b->batches = NEW(struct batches);
+    each_block(block, b->function) each_instruction(i, block) if (calls(i, "__heddle_create") && in_loop(block)) add_batch(b, i);
+}
+
+void outline_forget_batches(struct outliner *b)
+{
+    vector_each(struct batch **, x, &b->batches->all)
+        batch_free(*x);
+    vector_free(&b->batches->all);
+    mem_free(b->batches);
+    b->batches = NULL;
+}
+
+/* --- what goes into the outline --- */
+
+void outline_batch_created(struct outliner *b, LLVMValueRef create, struct outline_step *step)
+{
+    vector_each(struct batch **, x, &b->batches->all) {
+        if ((*x)->create != create)
+            continue;
+        struct outline_batch made = {.create = b->out->steps.size,
+                                     .slot = (*x)->argument.index ? (*x)->argument.scale : 0,
+                                     .has_ids = (*x)->ids.index != NULL,
+                                     .is_number = (*x)->is_number,
+                                     .place_count = (*x)->places.size};
+        VECTOR(struct outline_address) places = {0};
+        vector_each(const LLVMValueRef *, p, &(*x)->places)
+            vector_push(&places, outline_address_of(b, *p));
+        made.places = b->out->arguments.size;
+        vector_each(const struct outline_address *, p, &places)
+            vector_push(&b->out->arguments, *p);
+        vector_free(&places);
+        b->out->batches.data[(*x)->number] = made;
+        step->batch = (*x)->number;
+    }
+}
+
+/* Whether the numbers of all threads are below the bound that a joining counter has reached. */
+static bool covers_all(const struct batch *x, LLVMBasicBlockRef block, const struct comparison *c)
+{
+    uint32_t member = counter_member(&x->counter, behind_conversions(c->bound));
+    if (member != NONE)
+        return counting_at(&x->creating, LLVMGetBasicBlockTerminator(block), member) == LEVEL_BELOW_CREATED;
+    struct steady bound;
+    bool found = false;
+    if (!steady_of(x, c->bound, block, &bound))
+        return false;
+    vector_each(const struct guard *, g, &x->guards)
+        found |= steady_same(&g->bound, &bound) && (g->is_signed || !comparison_is_signed(c));
+    return found;
+}
+
+static bool ends_by(const struct batch *x, LLVMBasicBlockRef block, unsigned next)
+{
+    struct comparison c;
+    for (unsigned which = 0; which < 2; which++)
+        vector_each(const struct joining *, j, &x->joinings) {
+            uint32_t member =
+                comparison_at(block, next, which, &c) && comparison_reaches(&c) ? counter_member(&j->counter, c.counter) : NONE;
+            if (member != NONE && counting_at(&j->counting, LLVMGetBasicBlockTerminator(block), member) >= LEVEL_BELOW_JOINED &&
+                covers_all(x, block, &c))
+                return true;
+        }
+    return false;
+}
+
+void outline_batches_at_end(struct outliner *b, LLVMBasicBlockRef block, struct outline_block *made)
+{
+    made->joined = b->out->numbers.size;
+    vector_each(struct batch **, x, &b->batches->all) {
+        bool begins = false;
+        vector_each(const struct way *, e, &(*x)->begins)
+            begins |= e->from == block;
+        if (begins)
+            vector_push(&b->out->steps,
+                        (struct outline_step){
+                            .kind = OUTLINE_BATCH, .address = nowhere, .created = NONE, .batch = (*x)->number, .index = NONE});
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(block)); k++)
+            if (ends_by(*x, block, k)) {
+                vector_push(&b->out->numbers, k);
+                vector_push(&b->out->numbers, (*x)->number);
+                made->joined_count++;
+            }
+    }
+}
+
+/* The number is that of a thread that has not begun, or has been joined. */
+static bool is_idle(const struct batch *x, LLVMValueRef instruction, LLVMValueRef index)
+{
+    uint32_t member = counter_member(&x->counter, index);
+    if (member != NONE && counting_at(&x->creating, instruction, member) == LEVEL_BELOW_CREATED)
+        return true;
+    vector_each(const struct joining *, j, &x->joinings) {
+        member = counter_member(&j->counter, index);
+        if (member != NONE && counting_at(&j->counting, instruction, member) == LEVEL_UP_TO_JOINED)
+            return true;
+    }
+    return false;
+}
+
+/* An element of a variable, by a number. */
+static bool is_element(const struct indexed *at) { return at->index && LLVMIsAGlobalVariable(at->base); }
+
+void outline_batch_access(struct outliner *b, LLVMValueRef instruction, LLVMValueRef pointer, struct outline_step *step)
+{
+    struct indexed at;
+    struct steady base;
+    step->batch = step->index = NONE;
+    if (!indexed_of(b->front, pointer, &at) || !at.index)
+        return;
+    LLVMValueRef parameter = LLVMIsAArgument(at.index);
+    if (is_element(&at) && parameter) {
+        step->index = outline_value_number(b, parameter);
+        step->scale = at.scale;
+        step->from = at.offset;
+    }
+    vector_each(struct batch **, p, &b->batches->all) {
+        struct batch *x = *p;
+        bool own = x->argument.index && x->argument.scale == at.scale &&
+                   steady_of(x, at.base, LLVMGetInstructionParent(instruction), &base) && steady_same(&base, &x->argument_base);
+        if ((!own && !(x->is_number && is_element(&at))) || !is_idle(x, instruction, at.index))
+            continue;
+        step->batch = x->number;
+        step->scale = at.scale;
+        step->from = own ? at.offset - x->argument.offset : at.offset;
+        return;
+    }
+}

@@ -1,0 +1,27 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* The index does not always move on: an id may be overwritten by the next one. */
+#include <pthread.h>
+#include <stdlib.h>
+static int total;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    total++;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    int i, n = argc;
+    pthread_t *ids = malloc((n + 1) * sizeof *ids);
+    int k = 0;
+    for (i = 0; i < n; i++) {
+        pthread_create(&ids[k], NULL, work, NULL);
+        if (argv[i] != NULL)
+            k++;
+    }
+    for (i = 0; i < k; i++)
+        pthread_join(ids[i], NULL);
+    return total + (argv == NULL);
+}
