@@ -32,6 +32,7 @@ const struct option_row option_rows[] = {
 #define FLAG(f, n, x, c, v, h) {ROW(OPTION_FLAG, n, x, c), AT(f), .number = v, .help = h},
 #define NUMBER(f, n, x, c, v, least, most, m, h)                                                                                   \
     {ROW(OPTION_NUMBER, n, x, c), AT(f), .number = v, .low = least, .high = most, .metavar = m, .help = h},
+#define SECONDS(f, n, x, c, most, m, h) {ROW(OPTION_SECONDS, n, x, c), AT(f), .high = most, .metavar = m, .help = h},
 #define STRING(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
 #define OUTPUT(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_OUTPUT},
 #define INPUT(f, n, x, c, v, m, h) {ROW(OPTION_STRING, n, x, c), AT(f), .string = v, .metavar = m, .help = h, .role = ROLE_INPUT},
@@ -196,6 +197,17 @@ static bool is_choice(const char *choices, const char *value)
     return false;
 }
 
+/* Digits, with a fraction or without. */
+static bool parse_seconds(const char *s, double most, double *value)
+{
+    size_t whole = strspn(s, "0123456789"), n = whole + (s[whole] == '.');
+    size_t fraction = n > whole ? strspn(s + n, "0123456789") : 0;
+    if (s[n + fraction] || whole + fraction == 0)
+        return false;
+    *value = strtod(s, NULL);
+    return *value <= most;
+}
+
 static bool set_value(struct options *o, const struct option_row *r, const char *value, struct text *error)
 {
     switch (r->kind) {
@@ -206,6 +218,12 @@ static bool set_value(struct options *o, const struct option_row *r, const char 
         if (r->high < UINT64_MAX)
             text_printf(error, " from %llu to %llu", (unsigned long long)r->low, (unsigned long long)r->high);
         text_printf(error, ", not '%s'", value);
+        return false;
+    case OPTION_SECONDS:
+        if (parse_seconds(value, (double)r->high, field(o, r)))
+            return true;
+        text_printf(error, "option '--%s' needs a number of seconds up to %llu, not '%s'", r->name, (unsigned long long)r->high,
+                    value);
         return false;
     case OPTION_CHOICE:
         *(const char **)field(o, r) = value;
@@ -347,6 +365,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct text *error)
         if (only_files || a[0] != '-' || !a[1]) {
             if (o->command != COMMAND_NONE || only_files)
                 vector_push(&o->files, a);
+            else if (!strcmp(a, "help")) /* of the command that follows */
+                o->help = true;
             else if ((o->command = command_find(a)) == COMMAND_NONE)
                 ok = unknown_command(a, error);
             else if (o->command == COMMAND_CC) /* the compiler's arguments, unless they ask about the command itself */
@@ -375,6 +395,8 @@ void options_forward(const struct options *o, enum command to, string_vector *ou
             vector_push(out, arena_printf(words, *(const bool *)f ? "--%s" : "--no-%s", r->name));
         else if (r->kind == OPTION_NUMBER && *(const uint64_t *)f != r->number)
             vector_push(out, arena_printf(words, "--%s=%llu", r->name, (unsigned long long)*(const uint64_t *)f));
+        else if (r->kind == OPTION_SECONDS && *(const double *)f > 0)
+            vector_push(out, arena_printf(words, "--%s=%.9g", r->name, *(const double *)f));
         else if (s && (!r->string || strcmp(s, r->string)))
             vector_push(out, arena_printf(words, "--%s=%s", r->name, s));
         else if (r->kind == OPTION_LIST || (r->kind == OPTION_COMPILE && !*r->flag)) /* all flags of the compiler, in order */

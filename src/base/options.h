@@ -21,6 +21,7 @@ struct options {
     string_vector files;  /* positional arguments */
 #define FLAG(field, ...) bool field;
 #define NUMBER(field, ...) uint64_t field;
+#define SECONDS(field, ...) double field;
 #define STRING(field, ...) const char *field;
 #define CHOICE(field, ...) const char *field;
 #define LIST(field, ...) string_vector field;

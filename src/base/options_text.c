@@ -87,7 +87,8 @@ void options_help(struct text *out, enum command c)
                          "Commands:\n");
         for (unsigned i = 0; i < COMMANDS; i++)
             text_printf(out, "  %-10s%-9s %s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].summary);
-        text_append(out, "\n'heddle COMMAND --help' lists the options of a command.\n");
+        text_append(out, "\n'heddle COMMAND --help' or 'heddle help COMMAND' lists the options of a command. A FILE that is - is "
+                         "standard input.\n");
     } else {
         text_printf(out, "Usage: heddle %s [OPTION]... %s\n", command_rows[c].name, command_rows[c].arguments);
         text_printf(out, "Purpose: %s.\n", command_rows[c].summary);

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "cli/standard_input.h"
 #include "passes/passes.h"
 
 #include <stdio.h>
@@ -52,7 +53,17 @@ static bool known_file_flags(const struct options *o)
     return true;
 }
 
-static int dispatch(const struct options *o)
+static int run_command(struct options *o)
+{
+    struct standard_input input;
+    int status = standard_input_keep(&input, o);
+    status = status ? status : outputs_check(o);
+    status = status ? status : commands[o->command](o);
+    standard_input_remove(&input);
+    return status;
+}
+
+static int dispatch(struct options *o)
 {
     struct text out = {0};
     if (o->generate) {
@@ -77,8 +88,7 @@ static int dispatch(const struct options *o)
         log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
         return STATUS_USAGE;
     }
-    int status = known_passes(o) && known_file_flags(o) ? outputs_check(o) : STATUS_USAGE;
-    return status ? status : commands[o->command](o);
+    return known_passes(o) && known_file_flags(o) ? run_command(o) : STATUS_USAGE;
 }
 
 /* Deep recursions over large expressions need more than the usual 8 MB. */

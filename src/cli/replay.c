@@ -151,7 +151,7 @@ static bool run_once(struct replay *r, bool show)
 {
     const char *argv[] = {path(r, "program"), NULL};
     struct budget limits = r->budget;
-    if (!r->options->timeout)
+    if (r->options->timeout <= 0)
         limits.deadline = clock_wall() + 60;
     struct process p;
     process_run(&p, argv, &limits);

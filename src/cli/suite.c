@@ -112,7 +112,7 @@ static void start(struct suite *s, struct job *j)
     vector_each(const char **, f, &j->task->inputs)
         vector_push(&argv, *f);
     vector_push(&argv, NULL);
-    struct budget limits = {.deadline = s->options->timeout ? clock_wall() + (double)s->options->timeout + LATE : 0};
+    struct budget limits = {.deadline = s->options->timeout > 0 ? clock_wall() + s->options->timeout + LATE : 0};
     j->running = process_start(&j->process, argv.data, &limits);
     j->process.grace = LATE;
     vector_free(&argv);
@@ -330,6 +330,14 @@ static bool spares_inputs(const struct suite *s)
     return true;
 }
 
+static bool make_logs(const struct options *o)
+{
+    if (!o->logs || mkdir(o->logs, 0777) == 0 || errno == EEXIST)
+        return true;
+    log_error("cannot make the folder %s: %s", o->logs, strerror(errno));
+    return false;
+}
+
 int command_suite(const struct options *o)
 {
     struct suite s = {.options = o};
@@ -340,7 +348,7 @@ int command_suite(const struct options *o)
         log_error("%s", error);
     } else if (!spares_inputs(&s)) {
         status = STATUS_USAGE;
-    } else {
+    } else if (make_logs(o)) {
         run_all(&s);
         struct row all = print_table(&s);
         if (o->compare)

@@ -23,7 +23,7 @@ struct call {
 struct budget supervise_budget(const struct options *o)
 {
     return (struct budget){
-        .deadline = o->timeout ? clock_wall() + (double)o->timeout : 0,
+        .deadline = o->timeout > 0 ? clock_wall() + o->timeout : 0,
         .memory = (size_t)o->memory << 20,
     };
 }

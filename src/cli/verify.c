@@ -159,7 +159,7 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
 static bool survey_is_answer(const struct options *o, const struct survey *s)
 {
     bool complete = survey_settles_all(s) && !strcmp(o->undefined, "assume");
-    return survey_is_large(s) && (!o->timeout || complete) && !reports_any(o);
+    return survey_is_large(s) && (o->timeout <= 0 || complete) && !reports_any(o);
 }
 
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */

@@ -85,7 +85,8 @@ void evidence_finish(struct evidence *e, struct arena *words)
 void evidence_options(const struct options *o, string_vector *out, struct arena *words)
 {
     struct options needed = *o;
-    needed.timeout = needed.memory = 0;
+    needed.timeout = 0;
+    needed.memory = 0;
     needed.clang = NULL;
     options_forward(&needed, COMMAND_CHECK, out, words);
 }

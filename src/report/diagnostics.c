@@ -159,6 +159,33 @@ static void print_check(struct text *out, const struct report *r, const struct r
     print_end(out, r, c);
 }
 
+/* What is so: the absence of a race where it is proved, else the race. */
+static void table_row(struct text *out, const struct report *r, const struct report_check *c, size_t widest)
+{
+    const char *absent = c->answer == REPORT_PROVED ? property_rows[c->check->property].absent : NULL;
+    text_printf(out, "%-8s  ", report_answer_name(c->answer));
+    size_t from = out->size;
+    print_place(out, r, c->check);
+    pad(out, from, widest);
+    text_printf(out, "  %s%s", absent ? absent : "", c->check->text);
+    if (c->check->code < r->program->codes.size)
+        text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
+    if (c->engine)
+        text_printf(out, " (%s%s%s)", c->engine, c->answer == REPORT_PROVED ? ", " : "",
+                    c->answer == REPORT_PROVED ? report_evidence_name(c->evidence) : "");
+}
+
+/* Rows that say the same are one, with their number. */
+static void end_row(struct text *out, const struct text *row, unsigned times)
+{
+    if (!row->size)
+        return;
+    text_append(out, text_string(row));
+    if (times > 1)
+        text_printf(out, ", %u times", times);
+    text_char(out, '\n');
+}
+
 static void print_table(struct text *out, const struct report *r)
 {
     size_t widest = 0;
@@ -168,20 +195,22 @@ static void print_table(struct text *out, const struct report *r)
         widen(&widest, t.size, 60);
         text_free(&t);
     }
+    struct text row = {0}, before = {0};
+    unsigned times = 1;
     vector_each(const struct report_check *, c, &r->checks) {
-        text_printf(out, "%-8s  ", report_answer_name(c->answer));
-        size_t from = out->size;
-        print_place(out, r, c->check);
-        pad(out, from, widest);
-        const char *absent = property_rows[c->check->property].absent;
-        text_printf(out, "  %s%s", absent ? absent : "", c->check->text);
-        if (c->check->code < r->program->codes.size)
-            text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
-        if (c->engine)
-            text_printf(out, " (%s%s%s)", c->engine, c->answer == REPORT_PROVED ? ", " : "",
-                        c->answer == REPORT_PROVED ? report_evidence_name(c->evidence) : "");
-        text_char(out, '\n');
+        text_clear(&row);
+        table_row(&row, r, c, widest);
+        bool same = !strcmp(text_string(&row), text_string(&before));
+        if (!same) {
+            end_row(out, &before, times);
+            text_clear(&before);
+            text_append(&before, text_string(&row));
+        }
+        times = same ? times + 1 : 1;
     }
+    end_row(out, &before, times);
+    text_free(&row);
+    text_free(&before);
 }
 
 /* What was proved of more than the program does: the user should know. */

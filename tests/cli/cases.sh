@@ -175,8 +175,9 @@ test_suite() {
     task tasks/a/2.yml bad.c false
     task tasks/b/3.yml good.c false # heddle finds it true: counted as wrong
     task tasks/b/4.yml missing.c true
-    run_heddle suite -j2 --timeout 60 --csv=x.csv tasks
+    run_heddle suite -j2 --timeout 60 --csv=x.csv --logs=logs tasks
     expect_status 1
+    says logs/tasks_a_1.yml.reach.log "^VERDICT: TRUE"
     says out '^right +TRUE .* tasks/a/1.yml$'
     says out '^right +FALSE .* tasks/a/2.yml$'
     says out '^WRONG +TRUE .* tasks/b/3.yml$'
@@ -249,6 +250,62 @@ test_quiet() { bad_program; decides FALSE 1 verify --quiet bad.c; [ "$(wc -l <ou
 test_statistics() { good_program; decides TRUE 0 verify --stats good.c; says out '^load-time: [0-9.]+ s$'; says out '^engine-time: '; }
 test_without_passes() { good_program; bad_program; decides TRUE 0 verify --no-passes good.c; decides FALSE 1 verify --no-passes bad.c; }
 test_trace_file() { bad_program; decides FALSE 1 verify --trace=x.trace bad.c; says x.trace 'bad.c:[0-9:]+.*c = 1'; }
+# A program on standard input, whose headers are where heddle runs; nothing is left behind.
+test_standard_input() {
+    good_program
+    bad_program
+    mkdir tmp
+    echo 'int from_header;' >own.h
+    { echo '#include "own.h"'; cat bad.c; } | TMPDIR=$PWD/tmp "$heddle" verify - >out 2>err
+    status=$?
+    expect_status 1
+    says out '^<stdin>:[0-9]+:[0-9]+: error: '
+    [ -z "$(ls tmp)" ] || fail "something is left in tmp"
+    "$heddle" verify - <good.c >out 2>err
+    status=$?
+    expect_status 0
+    "$heddle" verify - - <good.c >out 2>err
+    status=$?
+    expect_status 64
+}
+test_help_of_a_command() {
+    run_heddle help
+    expect_status 0
+    says out '^  verify '
+    run_heddle help verify
+    expect_status 0
+    says out '^Usage: heddle verify'
+    refuses 64 'unknown command' help nonsense
+}
+test_fraction_of_a_second() {
+    endless_program
+    begin=$(date +%s%N)
+    decides UNKNOWN 2 verify --engine=explore --timeout=0.5 endless.c
+    [ $(($(date +%s%N) - begin)) -lt 4000000000 ] || fail "half a second takes very long"
+    says last 'time limit'
+}
+# Equal rows of the table are one; a row says what is so.
+test_table_of_checks() {
+    cat >x.c <<'END'
+#include <pthread.h>
+static int a, b;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *t(void *p) { pthread_mutex_lock(&m); a++; pthread_mutex_unlock(&m); b = 1; return p; }
+int main(void)
+{
+    pthread_t u;
+    pthread_create(&u, 0, t, 0);
+    pthread_mutex_lock(&m);
+    a++;
+    pthread_mutex_unlock(&m);
+    b = 2;
+    return 0;
+}
+END
+    decides FALSE 1 race x.c
+    says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times$"
+    says out "^violated +x.c:12:[0-9]+ +race on 'b' in main"
+}
 # Without a violated check there is no schedule: no file, neither an empty one nor one of an earlier run.
 test_trace_of_nothing() {
     good_program

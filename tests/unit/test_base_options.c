@@ -34,7 +34,7 @@ static void good_lines(void **state)
     assert_true(
         parse(&o, "verify -m32 --timeout=5 --memory 100 --no-por --shortest -Iinc -I inc2 -DX=1 --define Y a.c -- -b.c", &e));
     assert_string_equal(o.machine, "32");
-    assert_int_equal(o.timeout, 5);
+    assert_true(o.timeout == 5);
     assert_int_equal(o.memory, 100);
     assert_true(!o.por && o.shortest);
     assert_int_equal(o.compile.size, 4);
@@ -65,6 +65,9 @@ static void bad_lines(void **state)
         {"verify --timeout", "needs a value"},
         {"verify --timeout=ten a.c", "needs a number"},
         {"verify --timeout=-1 a.c", "needs a number"},
+        {"verify --timeout=1e3 a.c", "needs a number"},
+        {"verify --timeout=. a.c", "needs a number"},
+        {"verify --timeout=10000001 a.c", "needs a number"},
         {"verify --property=speed a.c", "reach|race|locks|deadlock"},
         {"verify --property=reach|race a.c", "needs one of"},
         {"verify --property=_", "needs one of"},
@@ -94,14 +97,14 @@ static void forwarding_is_the_inverse(void **state)
     struct text e = {0}, line = {0};
     struct arena words = ARENA_EMPTY;
     string_vector argv = {0};
-    assert_true(
-        parse(&o, "suite -j3 -t7 --no-passes --without-pass=a --without-pass=b --engine=explore --condvars=signalled x.yml", &e));
+    assert_true(parse(
+        &o, "suite -j3 -t7.25 --no-passes --without-pass=a --without-pass=b --engine=explore --condvars=signalled x.yml", &e));
     options_forward(&o, COMMAND_VERIFY, &argv, &words);
     text_append(&line, "verify");
     vector_each(const char **, s, &argv)
         text_printf(&line, " %s", *s);
     assert_true(parse(&again, text_string(&line), &e));
-    assert_int_equal(again.timeout, 7);
+    assert_true(again.timeout == 7.25);
     assert_false(again.passes);
     assert_int_equal(again.no_pass.size, 2);
     assert_string_equal(again.no_pass.data[1], "b");
