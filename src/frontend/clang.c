@@ -18,6 +18,7 @@ static const char *const fixed_flags[] = {
     "-ferror-limit=20", "-fno-spell-checking",
     /* gcc's attribute may name the function that frees; clang's takes no arguments. */
     "-D__malloc__(...)=__malloc__",
+    "-D__CPROVER_bool=_Bool", "-D__CPROVER_thread_local=__thread", "-D__CPROVER_size_t=__SIZE_TYPE__",
     /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
     "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",
 };

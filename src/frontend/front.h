@@ -56,6 +56,10 @@ void make_main(struct front *f);
 /* labels.c: __CPROVER_ASYNC_n and __CPROVER_passive_broadcast; requires the linked module, nothing rewritten */
 void obey_labels(struct front *f);
 
+/* dialects.c: assert without a declaration (before the models are linked), and labels that are errors (before anything else is rewritten). Sets error. */
+void replace_plain_asserts(struct front *f);
+void fail_at_labels(struct front *f);
+
 /* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
 void replace_assembly(struct front *f);
 /* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */

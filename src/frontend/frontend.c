@@ -21,6 +21,7 @@ static void dump(struct front *f)
 
 static bool rewrite_module(struct front *f)
 {
+    fail_at_labels(f);
     obey_labels(f);
     replace_assembly(f);
     replace_computed_gotos(f);
@@ -124,6 +125,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         bool handlers = has_handlers(&f);
+        fail_at_labels(&f);
         replace_assembly(&f);
         replace_computed_gotos(&f);
         split_wide_values(&f);

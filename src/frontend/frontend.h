@@ -32,6 +32,8 @@ struct frontend_options {
     uint32_t entry_count;
     const char *const *inits; /* functions that run before them */
     uint32_t init_count;
+    const char *const *error_labels; /* reaching one is a failure */
+    uint32_t error_label_count;
     bool m32;
     property_set properties; /* whose checks are made */
     bool condvars_signalled;

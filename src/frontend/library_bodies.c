@@ -351,7 +351,7 @@ static void write_unknown(struct writer *w)
 static bool is_known(const char *name)
 {
     return starts_with(name, "llvm.") || starts_with(name, "__heddle_") || starts_with(name, "__VERIFIER_") ||
-           starts_with(name, "__CPROVER_") || strcmp(name, "reach_error") == 0;
+           starts_with(name, "__CPROVER_") || starts_with(name, "nondet_") || strcmp(name, "reach_error") == 0;
 }
 
 static bool errors_matter(struct front *f)

@@ -310,7 +310,7 @@ void lower_call(struct lower *w, LLVMValueRef call)
             return;
         }
     if (starts_with(name, "__heddle_nondet") || starts_with(name, "__heddle_undefined.") ||
-        starts_with(name, "__VERIFIER_nondet_")) {
+        starts_with(name, "__VERIFIER_nondet_") || (starts_with(name, "nondet_") && !LLVMGetNumArgOperands(call))) {
         nondet(w, call);
         return;
     }

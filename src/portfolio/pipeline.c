@@ -30,6 +30,8 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .entry_count = o->entries.size,
         .inits = o->inits.data,
         .init_count = o->inits.size,
+        .error_labels = o->error_labels.data,
+        .error_label_count = o->error_labels.size,
         .m32 = !strcmp(o->machine, "32"),
         .properties = property_only(l->asked),
         .condvars_signalled = !strcmp(o->condvars, "signalled"),

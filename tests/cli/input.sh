@@ -731,3 +731,18 @@ int main(void)
 END
     decides TRUE 0 verify x.c
 }
+test_error_label() {
+    cat >x.c <<'END'
+int nondet_int(void), n;
+int twice(int x) { if (x > 3) goto ERROR; return 2 * x; ERROR: return 0; }
+int main(void) { n = nondet_int() & 3; if (n == 1) goto BAD; n = twice(n); return 0; BAD: n = 5; return 1; }
+END
+    decides TRUE 0 verify --error-label=ERROR x.c
+    decides FALSE 1 verify --error-label=BAD x.c
+    says out 'label BAD'
+    decides FALSE 1 verify --error-label=ERROR --error-label=BAD x.c
+    refuses 65 "no label 'GOOD'" verify --error-label=GOOD x.c
+    echo 'int main(void) { int ERROR = 1; if (ERROR) goto ERROR; return 1; ERROR: return 0; }' >x.c
+    run_heddle verify --error-label=ERROR x.c
+    says_not out 'VERDICT: TRUE' # clang calls the block by another name
+}
