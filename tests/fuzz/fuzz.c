@@ -4,12 +4,15 @@
  *
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
  *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]
+ *        [--proves NAME=PERCENT]... [--refutes NAME=PERCENT]... [--hold N]
  *
  * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters, choices. -race, -deadlock and -locks behind it ask for
  * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
- * A run in which exploration decides less than PERCENT of the programs fails: what is not decided is not compared with anything.
+ * A run in which exploration decides less than --floor of the programs (one without any check is not) fails: what is not decided is not compared with anything.
+ * So does one in which an engine proves less than --proves of the checks that hold by exploration, or refutes less than
+ * --refutes of those that it violates, or in which less than --hold proofs hold: an engine that says nothing is never wrong.
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
 #include "base/log.h"
@@ -23,6 +26,7 @@
 #include "program/machine.h"
 #include "proofs.h"
 #include "shown.h"
+#include "tally.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,6 +47,8 @@ struct setting {
     uint64_t floor; /* percent of the programs that must be decided */
     bool variants, m32;
     struct proof_counts *proofs; /* NULL: proofs are not looked at */
+    uint64_t hold;               /* of the proofs, at least */
+    struct tally *tally;         /* what each engine found */
 };
 
 struct config {
@@ -221,7 +227,9 @@ static enum outcome compare(const struct setting *s, const struct program *origi
     const struct engine *explore = engine_find("explore");
     struct verdict reference;
     decide(&reference, original, explore, false, s);
-    bool good = agrees(original, original, &reference, &reference, "explore"), known = decided(&reference);
+    bool good = agrees(original, original, &reference, &reference, "explore"),
+         known = decided(&reference) && reference.results.size;
+    struct tally_reference truth = tally_known(s->tally, &reference);
     struct pass_options all = pass_options_default(), none = {0};
     struct pass_options no_movers = all, no_slice = all, no_sharing = all, no_blocks = all, no_live = all, no_constants = all;
     no_movers.movers = no_slice.slicing = no_sharing.sharing = no_blocks.blocks = no_live.liveness = no_constants.constants = false;
@@ -238,6 +246,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         struct verdict v;
         const struct program *p = passed(original, &configs[i].passes);
         decide(&v, p, explore, configs[i].por, s);
+        tally_add(s->tally, &truth, i == 2 ? explore : NULL, &v);
         good &= agrees(original, p, &reference, &v, configs[i].name);
     }
     const struct program *small = passed(original, &all);
@@ -246,6 +255,7 @@ static enum outcome compare(const struct setting *s, const struct program *origi
         if (engines[i] == explore || !wanted(s, engines[i]->name))
             continue;
         decide(&v, small, engines[i], true, s);
+        tally_add(s->tally, &truth, engines[i], &v);
         good &= agrees(original, small, &reference, &v, engines[i]->name);
         good &= !s->proofs || proof_good(&v, small, engines[i]->name, s->proofs);
     }
@@ -318,17 +328,14 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 
 static void usage(void)
 {
-    fprintf(stderr,
-            "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
-            "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]\n");
+    fprintf(stderr, "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]\n"
+                    "            [--proves NAME=PERCENT]... [--refutes NAME=PERCENT]... [--hold N]\n");
     exit(64);
 }
 
-/* Seen by all the processes that handle a program. */
-static struct proof_counts *shared_counts(void)
-{
-    return mmap(NULL, sizeof(struct proof_counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-}
+/* Zeroes that all the processes that handle a program see. */
+static void *shared(size_t bytes) { return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); }
 
 static void print_counts(const struct proof_counts *c)
 {
@@ -340,7 +347,7 @@ static void print_counts(const struct proof_counts *c)
 
 static struct setting read_settings(int argc, char **argv)
 {
-    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5, .instances = 2};
+    struct setting s = {.mode = "threads", .from = 1, .count = 100, .seconds = 5, .instances = 2, .tally = shared(sizeof *s.tally)};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
             usage();
@@ -355,14 +362,19 @@ static struct setting read_settings(int argc, char **argv)
             s.instances = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--floor"))
             s.floor = strtoull(value, NULL, 10);
-        else if (!strcmp(argv[i], "--seconds"))
+        else if (!strcmp(argv[i], "--hold"))
+            s.hold = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--proves") || !strcmp(argv[i], "--refutes")) {
+            if (!tally_floor(s.tally, value, !strcmp(argv[i], "--refutes")))
+                usage();
+        } else if (!strcmp(argv[i], "--seconds"))
             s.seconds = strtod(value, NULL);
         else if (!strcmp(argv[i], "--engine"))
             vector_push(&s.engines, value);
         else if (!strcmp(argv[i], "--variants"))
             s.variants = !strcmp(value, "yes");
         else if (!strcmp(argv[i], "--proofs") && !strcmp(value, "yes"))
-            s.proofs = shared_counts();
+            s.proofs = shared(sizeof *s.proofs);
         else if (!strcmp(argv[i], "--machine"))
             s.m32 = !strcmp(value, "32");
         else if (!strcmp(argv[i], "--keep"))
@@ -389,11 +401,14 @@ static bool summary(const struct setting *s, const uint64_t outcomes[OUTCOMES])
     bool enough = outcomes[OUT_AGREE] * 100 >= all * s->floor;
     if (s->proofs)
         print_counts(s->proofs);
+    bool found = tally_enough(s->tally), hold = !s->proofs || s->proofs->hold >= s->hold;
+    if (!hold)
+        printf("too few proofs hold: %llu should\n", (unsigned long long)s->hold);
     if (!enough)
         printf("too few programs are decided: at least %llu %% should be\n", (unsigned long long)s->floor);
     printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE], (unsigned long long)failed,
            (unsigned long long)outcomes[OUT_UNDECIDED]);
-    return !failed && enough;
+    return !failed && enough && found && hold;
 }
 
 int main(int argc, char **argv)
