@@ -122,16 +122,6 @@ uint32_t bitset_count(const struct bitset *s)
     return n;
 }
 
-uint64_t bitset_hash(const struct bitset *s)
-{
-    assert(bitset_valid(s));
-    uint64_t h = 0;
-    for (uint32_t i = 0; i < s->size; i++)
-        if (s->words[i])
-            h = hash_pair(h + i, s->words[i]);
-    return h;
-}
-
 uint32_t bitset_next(const struct bitset *s, uint32_t from)
 {
     uint32_t i = from / 64;

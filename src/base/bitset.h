@@ -28,7 +28,6 @@ bool bitset_within(const struct bitset *a, const struct bitset *b);  /* a subset
 bool bitset_equal(const struct bitset *a, const struct bitset *b);
 bool bitset_empty(const struct bitset *s);
 uint32_t bitset_count(const struct bitset *s);
-uint64_t bitset_hash(const struct bitset *s); /* equal sets, equal hashes */
 
 #define BITSET_END UINT32_MAX
 uint32_t bitset_next(const struct bitset *s, uint32_t from); /* least member >= from, or BITSET_END */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static atomic_size_t used, peak, limit;
+static atomic_size_t used, limit;
 static void (*exhausted)(size_t bytes);
 
 static _Noreturn void out_of_memory(size_t bytes)
@@ -22,10 +22,7 @@ static void *account(void *p, size_t asked)
 {
     if (!p)
         out_of_memory(asked);
-    size_t now = atomic_fetch_add_explicit(&used, malloc_usable_size(p), memory_order_relaxed) + malloc_usable_size(p);
-    size_t old = atomic_load_explicit(&peak, memory_order_relaxed);
-    while (now > old && !atomic_compare_exchange_weak_explicit(&peak, &old, now, memory_order_relaxed, memory_order_relaxed))
-        ;
+    atomic_fetch_add_explicit(&used, malloc_usable_size(p), memory_order_relaxed);
     return p;
 }
 
@@ -84,6 +81,5 @@ char *mem_strdup(const char *s)
 }
 
 size_t mem_used(void) { return atomic_load_explicit(&used, memory_order_relaxed); }
-size_t mem_peak(void) { return atomic_load_explicit(&peak, memory_order_relaxed); }
 void mem_on_exhaustion(void (*handler)(size_t)) { exhausted = handler; }
 void mem_set_limit(size_t bytes) { atomic_store(&limit, bytes); }

@@ -13,7 +13,6 @@ void mem_free(void *p); /* NULL is fine */
 char *mem_strdup(const char *s);
 
 size_t mem_used(void); /* bytes held now */
-size_t mem_peak(void); /* largest value of mem_used() so far */
 
 /* What happens when memory runs out (default: a line on standard error and exit status 70).
  * The handler must not return. Engines install one that reports UNKNOWN. */

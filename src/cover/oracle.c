@@ -41,7 +41,7 @@ struct oracle {
     struct state *scratch; /* room for every place */
     pthread_t thread;
     bool started, joined;
-    atomic_bool stop, complete;
+    atomic_bool stop;
     pthread_mutex_t lock; /* of the next */
     VECTOR(uint32_t) published;
     VECTOR(const struct state *) published_states;
@@ -164,10 +164,8 @@ static void *explore(void *context)
          !atomic_load_explicit(&o->stop, memory_order_relaxed) && !budget_spent(&o->budget) && o->arena.bytes < BYTES_MAX;
          round++) {
         if (!queue_pop(o->s->broadcasts && round % 4 == 3 ? &o->oldest : &o->newest, &n)) {
-            if (!o->newest.size) {
-                atomic_store(&o->complete, true);
+            if (!o->newest.size)
                 break;
-            }
             continue;
         }
         if (o->expanded.data[n])
@@ -251,7 +249,6 @@ bool oracle_fetch(struct oracle *o, uint32_t number, const struct state **s, uin
 }
 
 uint32_t oracle_size(struct oracle *o) { return atomic_load_explicit(&o->published_size, memory_order_acquire); }
-bool oracle_complete(struct oracle *o) { return atomic_load(&o->complete); }
 
 /* Making a plan. */
 struct unrolling {

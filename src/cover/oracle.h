@@ -15,7 +15,6 @@ void oracle_free(struct oracle *o); /* stops it, too; NULL is fine */
 /* The state with this number (0, 1, ...) if it is there already. The state lives as long as the oracle. */
 bool oracle_fetch(struct oracle *o, uint32_t number, const struct state **s, uint32_t *node);
 uint32_t oracle_size(struct oracle *o);
-bool oracle_complete(struct oracle *o); /* everything has been explored: what is not below its states is not coverable */
 
 /* A way to a finite state p that is below the node's; p must live as long as the plan. Requires oracle_stop. */
 bool oracle_plan(struct oracle *o, uint32_t node, const struct state *p, struct plan *plan);

@@ -17,7 +17,6 @@ static bool is(const struct shell *s, uint32_t check, enum answer answer)
 
 bool shell_open(const struct shell *s, uint32_t check) { return is(s, check, ANSWER_OPEN); }
 bool shell_proved(const struct shell *s, uint32_t check) { return is(s, check, ANSWER_PROVED); }
-bool shell_violated(const struct shell *s, uint32_t check) { return is(s, check, ANSWER_VIOLATED); }
 
 uint32_t shell_count(const struct shell *s, enum answer answer)
 {
@@ -65,12 +64,6 @@ void shell_prove(struct shell *s, uint32_t check)
 {
     if (shell_open(s, check))
         s->verdict->results.data[check].answer = ANSWER_PROVED;
-}
-
-void shell_prove_open(struct shell *s)
-{
-    for (uint32_t c = 0; c < s->program->checks.size; c++)
-        shell_prove(s, c);
 }
 
 void shell_give_proof(struct shell *s, struct proof *proof, const struct reason *no_proof)

@@ -21,7 +21,6 @@ struct shell shell_new(const struct task *task, struct verdict *verdict);
 bool shell_asked(const struct shell *s, uint32_t check);
 bool shell_open(const struct shell *s, uint32_t check); /* asked, and neither proved nor violated */
 bool shell_proved(const struct shell *s, uint32_t check);
-bool shell_violated(const struct shell *s, uint32_t check);
 uint32_t shell_count_open(const struct shell *s);
 uint32_t shell_count(const struct shell *s, enum answer answer); /* of the checks that are asked */
 static inline bool shell_any_open(const struct shell *s) { return shell_count_open(s) != 0; }
@@ -34,7 +33,6 @@ bool shell_try(struct shell *s, struct trace *t, const char **why);
 /* The same for a trace that cannot be wrong: if it is, that is a bug of the engine, which is said, and the check stays open. */
 bool shell_claim(struct shell *s, struct trace *t);
 void shell_prove(struct shell *s, uint32_t check);
-void shell_prove_open(struct shell *s); /* all that are asked and open */
 
 /* The proof of all that is proved so far, in place of the one before. NULL: there is none, for this reason (NULL: as before). */
 void shell_give_proof(struct shell *s, struct proof *proof, const struct reason *no_proof);

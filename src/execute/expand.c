@@ -118,7 +118,7 @@ static void path_push(struct expander *x, uint32_t i, uint32_t in_code, const st
         vector_push(&x->path.inputs, x->model->vm.registers[k]);
 }
 
-void path_cut(struct step_path *p, uint32_t steps)
+static void path_cut(struct step_path *p, uint32_t steps)
 {
     if (p->steps.size > steps) {
         p->inputs.size = p->steps.data[steps].inputs;

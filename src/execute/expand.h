@@ -21,7 +21,6 @@ struct step_path {
     VECTOR(struct path_step) steps;
     VECTOR(uint64_t) inputs;
 };
-void path_cut(struct step_path *p, uint32_t steps);                                  /* to the first so many */
 void path_append(struct step_path *p, const struct step_path *from, uint32_t steps); /* the first so many of another path */
 void path_trace(const struct step_path *p, const struct layout *l, struct trace *t);
 void path_free(struct step_path *p);

@@ -14,7 +14,7 @@ static inline uint64_t mix(uint64_t a, uint64_t b)
     return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
-uint64_t hash_words(const uint64_t *w, uint32_t count)
+static uint64_t hash_words(const uint64_t *w, uint32_t count)
 {
     uint64_t h = UINT64_C(0x9e3779b97f4a7c15) + count;
     uint32_t i = 0;

@@ -44,6 +44,4 @@ static inline void store_set_expanded(struct state_store *t, uint32_t number)
     t->expanded[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-uint64_t hash_words(const uint64_t *w, uint32_t count);
-
 #endif

@@ -38,7 +38,7 @@ static void collect_input(void *context, expr e)
         bitset_add(context, (uint32_t)e->value);
 }
 
-void expr_inputs(expr e, struct bitset *sites) { expr_visit(e, collect_input, sites); }
+static void expr_inputs(expr e, struct bitset *sites) { expr_visit(e, collect_input, sites); }
 
 void action_inputs(const struct action *a, struct bitset *sites)
 {

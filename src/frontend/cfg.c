@@ -54,6 +54,13 @@ static void leave(struct walk *w)
     } while (x != b);
 }
 
+/* NONE if unreachable. */
+static uint32_t cfg_number(const struct cfg *c, LLVMBasicBlockRef b)
+{
+    uint64_t n;
+    return map_get(&c->number, map_pointer_key(b), &n) ? (uint32_t)n : NONE;
+}
+
 /* Immediate dominators: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001). */
 static void find_dominators(struct cfg *c)
 {
@@ -126,12 +133,6 @@ void cfg_free(struct cfg *c)
     vector_free(&c->on_cycle);
     vector_free(&c->dominator);
     map_free(&c->number);
-}
-
-uint32_t cfg_number(const struct cfg *c, LLVMBasicBlockRef b)
-{
-    uint64_t n;
-    return map_get(&c->number, map_pointer_key(b), &n) ? (uint32_t)n : NONE;
 }
 
 bool cfg_on_cycle(const struct cfg *c, LLVMValueRef instruction)

@@ -13,7 +13,6 @@ struct cfg {
 
 void cfg_make(struct cfg *c, LLVMValueRef function);
 void cfg_free(struct cfg *c);
-uint32_t cfg_number(const struct cfg *c, LLVMBasicBlockRef b); /* NONE if unreachable */
 bool cfg_on_cycle(const struct cfg *c, LLVMValueRef instruction);
 
 #endif

@@ -112,7 +112,6 @@ void inline_small_calls(struct front *f); /* small functions only; then promotes
 void keep_accesses(struct front *f);      /* from LLVM's passes: all that are left now */
 void protect_memory(struct front *f);     /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
-bool is_recursive(LLVMValueRef function); /* after inline_calls: it stays a procedure */
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

@@ -123,11 +123,6 @@ static void mark(struct front *f, LLVMValueRef function, bool inlined)
                             enum_attribute(f->context, inlined ? "alwaysinline" : "noinline"));
 }
 
-bool is_recursive(LLVMValueRef function)
-{
-    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noinline", 8));
-}
-
 static void unmark_calls(struct front *f)
 {
     unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", 8);

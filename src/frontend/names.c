@@ -27,7 +27,8 @@ const char *metadata_string(struct front *f, LLVMMetadataRef node, unsigned k)
     return s ? arena_strndup(f->kept, s, length) : NULL;
 }
 
-const char *keep_string(struct front *f, const char *s, unsigned length)
+/* One copy in the program. */
+static const char *keep_string(struct front *f, const char *s, unsigned length)
 {
     uint32_t id = intern_add(&f->strings, s, length, NULL);
     uint64_t kept;

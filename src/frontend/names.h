@@ -4,7 +4,6 @@
 
 #include "frontend/places.h"
 
-const char *keep_string(struct front *f, const char *s, unsigned length); /* one copy in the program */
 const char *file_name(struct front *f, LLVMMetadataRef file);
 struct position position_of(struct front *f, LLVMValueRef instruction);    /* strings live as long as the program */
 struct position function_position(struct front *f, LLVMValueRef function); /* of its definition */

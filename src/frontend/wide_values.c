@@ -28,7 +28,7 @@ bool is_wide(LLVMTypeRef t)
 
 unsigned part_count(LLVMTypeRef t) { return is_wide_integer(t) ? (LLVMGetIntTypeWidth(t) + 63) / 64 : LLVMGetVectorSize(t); }
 
-LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t)
+static LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t)
 {
     return is_wide_integer(t) ? LLVMInt64TypeInContext(w->front->context) : LLVMGetElementType(t);
 }
@@ -208,7 +208,9 @@ static unsigned bits_of(const struct front *f, LLVMTypeRef t)
     }
 }
 
-bool reshape(struct splitting *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out)
+/* The bits of values of one type in a row, as values of another type. NULL types are not possible; false if that is not known. */
+static bool reshape(struct splitting *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted,
+                    LLVMValueRef *out)
 {
     struct front *f = w->front;
     unsigned narrow = bits_of(f, LLVMTypeOf(from[0])), goal = bits_of(f, to);

@@ -18,14 +18,10 @@ struct splitting {
 bool is_wide_integer(LLVMTypeRef t);
 bool is_wide(LLVMTypeRef t); /* has parts */
 unsigned part_count(LLVMTypeRef t);
-LLVMTypeRef part_type(struct splitting *w, LLVMTypeRef t);
 void get_parts(struct splitting *w, LLVMValueRef v, LLVMValueRef *out);
 
 /* Each: whether the instruction is known, and its parts, one value if its type has none. */
 bool split_integer(struct splitting *w, LLVMValueRef i, LLVMValueRef *out);
 bool split_vector(struct splitting *w, LLVMValueRef i, LLVMValueRef *out);
-
-/* The bits of values of one type in a row, as values of another type. NULL types are not possible; false if that is not known. */
-bool reshape(struct splitting *w, LLVMValueRef const *from, unsigned count, LLVMTypeRef to, unsigned wanted, LLVMValueRef *out);
 
 #endif

@@ -161,8 +161,6 @@ bool sat_true(const struct sat *s, int a)
     return (v < s->model.size && s->model.data[v]) == (a > 0);
 }
 
-int sat_fixed(struct sat *s, int a) { return ccadical_fixed(s->solver, a); }
-
 static bool gate_value(const struct sat *s, const struct gate *g)
 {
 #define VALUE(l) (s->computed.data[lit_gate(l)] != (bool)((l) & 1))

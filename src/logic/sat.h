@@ -34,7 +34,6 @@ enum sat_answer sat_solve(struct sat *s);
  * inputs; an input without a variable is false. */
 bool sat_true(const struct sat *s, int a);
 bool sat_holds(struct sat *s, lit a);
-int sat_fixed(struct sat *s, int a); /* 1 or -1 if it is known to have one value in all models, else 0 */
 
 uint64_t sat_clauses(const struct sat *s); /* added so far */
 uint64_t sat_variables(const struct sat *s);

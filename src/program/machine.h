@@ -54,7 +54,6 @@ bool trace_replays(const struct program *p, const struct trace *t, const char **
 /* Makes a trace that replays shorter: fewer switches between instances, then fewer steps. It still replays. At most
  * effort steps are executed. */
 void trace_shorten(const struct program *p, struct trace *t, uint64_t effort);
-uint32_t trace_switches(const struct trace *t); /* between instances */
 
 /* Turns a trace of a version after passes into one of the original program: the thread that takes a step in the small
  * program takes steps in the original until it is where the step ended. NULL if that fails (a bug; *why says where). */

@@ -188,7 +188,8 @@ static void print_orders(struct text *out, const struct action *a)
         text_printf(out, "fence %s", names[a->fence]);
 }
 
-void print_action(struct text *out, const struct program *p, const struct action *a)
+/* "[guard] x := e, y := f" */
+static void print_action(struct text *out, const struct program *p, const struct action *a)
 {
     if (!expr_is_true(a->guard)) {
         text_char(out, '[');

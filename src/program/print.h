@@ -6,7 +6,6 @@
 #include "program/program.h"
 
 void print_expr(struct text *out, const struct program *p, expr e);
-void print_action(struct text *out, const struct program *p, const struct action *a); /* "[guard] x := e, y := f" */
 void print_program(struct text *out, const struct program *p);
 void print_dot(struct text *out, const struct program *p);
 void print_summary(struct text *out, const struct program *p); /* "key: value" lines */

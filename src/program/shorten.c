@@ -150,14 +150,6 @@ static bool improve(struct shortener *s)
     return false;
 }
 
-uint32_t trace_switches(const struct trace *t)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 1; i < t->steps.size; i++)
-        n += !same_instance(&t->steps.data[i - 1], &t->steps.data[i]);
-    return n;
-}
-
 void trace_shorten(const struct program *p, struct trace *t, uint64_t effort)
 {
     assert(t->check < p->checks.size);

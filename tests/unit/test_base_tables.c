@@ -131,7 +131,6 @@ static void bitset_agrees_with_an_array(void **state)
         for (int op = 0; op < 3; op++) {
             bitset_copy(&c, &a);
             assert_true(bitset_equal(&c, &a));
-            assert_int_equal(bitset_hash(&c), bitset_hash(&a));
             changed = false;
             for (int i = 0; i < MEMBERS; i++) {
                 sc[i] = op == 0 ? sa[i] || sb[i] : op == 1 ? sa[i] && sb[i] : sa[i] && !sb[i];

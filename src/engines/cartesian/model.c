@@ -84,15 +84,6 @@ uint64_t cartesian_model_location(const struct cartesian_model *s, uint32_t clas
     return *(const uint64_t *)intern_bytes(&s->classes.data[class].locals, local, NULL);
 }
 
-uint32_t cartesian_model_class_of(const struct cartesian_model *s, uint32_t template, uint32_t instance)
-{
-    for (uint32_t c = 0; c < s->classes.size; c++)
-        for (uint32_t i = 0; s->classes.data[c].template == template && i < s->classes.data[c].instances.size; i++)
-            if (s->classes.data[c].instances.data[i] == instance)
-                return c;
-    return NONE;
-}
-
 uint32_t cartesian_model_initial_store(struct cartesian_model *s)
 {
     const struct sight *sight = &s->classes.data[0].sight;

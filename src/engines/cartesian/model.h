@@ -79,6 +79,5 @@ uint32_t cartesian_model_image(struct cartesian_model *s, uint32_t class, uint32
 void cartesian_model_forget_known(struct cartesian_model *s); /* after stale */
 
 uint64_t cartesian_model_location(const struct cartesian_model *s, uint32_t class, uint32_t local); /* code << 32 | location */
-uint32_t cartesian_model_class_of(const struct cartesian_model *s, uint32_t template, uint32_t instance);
 
 #endif

@@ -45,8 +45,6 @@ void order_free(struct order *o)
     mem_free(o);
 }
 
-uint32_t order_size(const struct order *o) { return o->events; }
-
 void order_set_block(struct order *o, uint32_t event, uint32_t first, uint32_t end)
 {
     o->block_word[event] = first / 64;

@@ -17,7 +17,6 @@ struct order;
 
 struct order *order_new(uint32_t events);
 void order_free(struct order *o);
-uint32_t order_size(const struct order *o);
 
 /* Setting up: facts that hold in every run; before() must be closed in the end. Rows of local precedence are given for
  * a block of events, [first, end). */

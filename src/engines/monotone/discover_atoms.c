@@ -34,7 +34,7 @@ static expr input_to_cell(void *context, expr leaf, expr index)
     return NULL;
 }
 
-void discover_relate(struct discovery *d, expr a, expr b)
+static void discover_relate(struct discovery *d, expr a, expr b)
 {
     uint32_t n = d->m->original->cells.size;
     if (a->op == E_CELL && b->op == E_CELL && a->value < n && b->value < n && a->width == b->width && a != b)

@@ -14,7 +14,6 @@ struct discovery {
 /* Tracks the atoms of a condition that say something about symbolic cells; a: the action that it belongs to, or NULL.
  */
 void discover_track_atoms(struct discovery *d, uint32_t code, expr e, const struct action *a);
-void discover_relate(struct discovery *d, expr a, expr b);
 void discover_from_program(struct discovery *d);
 void discover_from_assignments(struct discovery *d);
 void discover_from_preconditions(struct discovery *d); /* of what is tracked */

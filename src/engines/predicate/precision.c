@@ -53,7 +53,7 @@ static bool add(struct precision *p, uint32_t kind, uint32_t location, expr atom
     return true;
 }
 
-bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom)
+static bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom)
 {
     bool changed = false;
     for (uint32_t l = 0; l < predicate_model_code(p->model, kind)->locations.size; l++)

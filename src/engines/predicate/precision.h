@@ -22,7 +22,6 @@ void precision_free(struct precision *p);
 
 /* Whether it is new. What cannot change, or depends on inputs, is not taken. */
 bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr atom);
-bool precision_add_everywhere(struct precision *p, uint32_t kind, expr atom);
 
 static inline const expr_vector *precision_at(const struct precision *p, uint32_t kind, uint32_t location)
 {

@@ -157,6 +157,12 @@ static void find_kinds(struct wide *w)
     }
 }
 
+/* A step that runs once at most in a run. */
+static bool wide_once(const struct wide *w, uint32_t step)
+{
+    return bitset_has(&w->once, w->procedure_of.data[step]) && !bitset_has(&w->in_loop, w->block_of.data[step]);
+}
+
 /* --- once --- */
 
 /* Kinds that never run are created by nobody; main is created once, and by nobody again. Begins with "nothing runs once" and adds what
@@ -190,11 +196,6 @@ static void find_once(struct wide *w)
             }
         }
     }
-}
-
-bool wide_once(const struct wide *w, uint32_t step)
-{
-    return bitset_has(&w->once, w->procedure_of.data[step]) && !bitset_has(&w->in_loop, w->block_of.data[step]);
 }
 
 bool wide_unique_object(const struct wide *w, uint32_t object)

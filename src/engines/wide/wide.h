@@ -66,8 +66,6 @@ void wide_locks_free(struct locks *l);
 
 /* Objects with mutexes that may be of other kinds than the normal one. */
 void wide_lock_kinds(const struct outline *o, struct bitset *out);
-/* A step that runs once at most in a run. */
-bool wide_once(const struct wide *w, uint32_t step);
 /* An object that there is once at most. */
 bool wide_unique_object(const struct wide *w, uint32_t object);
 /* Whether threads of these kinds (a at step x, b at step y) may be there at the same time. */
