@@ -3,16 +3,18 @@
  * what is shown of it must be what is in memory.
  *
  *   fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]
- *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]
- *        [--proves NAME=PERCENT]... [--refutes NAME=PERCENT]... [--hold N]
+ *        [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT] [--checks N]
+ *        [--proves NAME=PERCENT]... [--refutes NAME=PERCENT]... [--settles NAME=PERCENT]... [--hold N]
  *
  * MODE is a generator: threads, unbounded, identity, crowd, copies, heap, sync, counters, choices. -race, -deadlock and -locks behind it ask for
  * another property (race and deadlock alone: of threads), -signalled for condition variables that wait for signals.
  * With variants, modular, cartesian, flow and predicate also run with each setting of their options, and without passes.
  *
- * A run in which exploration decides less than --floor of the programs (one without any check is not) fails: what is not decided is not compared with anything.
- * So does one in which an engine proves less than --proves of the checks that hold by exploration, or refutes less than
- * --refutes of those that it violates, or in which less than --hold proofs hold: an engine that says nothing is never wrong.
+ * A run in which exploration decides less than --floor of the programs (one without any check is not decided) or with less than
+ * --checks checks fails: what is not decided is not compared with anything.
+ * So does one in which an engine proves less than --proves of the checks that hold by exploration, refutes less than --refutes of
+ * those that it violates, or settles less than --settles of those that it leaves open (those of any number of threads that hold;
+ * engines are compared with each other there), or in which less than --hold proofs hold: who says nothing is never wrong.
  * Each program is handled in a child process, so that a crash is a finding and not the end. */
 #include "base/arena.h"
 #include "base/log.h"
@@ -44,7 +46,8 @@ struct setting {
     uint64_t instances; /* that explore gives to threads created without bound */
     string_vector engines;
     const char *keep;
-    uint64_t floor; /* percent of the programs that must be decided */
+    uint64_t floor;  /* percent of the programs that must be decided */
+    uint64_t checks; /* that all of them must have together */
     bool variants, m32;
     struct proof_counts *proofs; /* NULL: proofs are not looked at */
     uint64_t hold;               /* of the proofs, at least */
@@ -329,8 +332,9 @@ static enum outcome guarded(const struct setting *s, uint64_t seed, const char *
 static void usage(void)
 {
     fprintf(stderr, "usage: fuzz [--mode MODE] [--from SEED] [--count N] [--seconds S] [--instances N]\n"
-                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT]\n"
-                    "            [--proves NAME=PERCENT]... [--refutes NAME=PERCENT]... [--hold N]\n");
+                    "            [--engine NAME]... [--variants yes] [--proofs yes] [--machine 32] [--keep DIR] [--floor PERCENT] "
+                    "[--checks N]\n"
+                    "            [--proves NAME=PERCENT]... [--refutes NAME=PERCENT]... [--settles NAME=PERCENT]... [--hold N]\n");
     exit(64);
 }
 
@@ -343,6 +347,15 @@ static void print_counts(const struct proof_counts *c)
            (unsigned long long)c->hold, (unsigned long long)c->fail, (unsigned long long)c->undecided,
            (unsigned long long)c->missing, (unsigned long long)c->mutants_rejected, (unsigned long long)c->mutants_good,
            (unsigned long long)c->mutants_undecided);
+}
+
+static enum tally_kind floor_kind(const char *option)
+{
+    static const char *const options[TALLY_KINDS] = {"--proves", "--refutes", "--settles"};
+    unsigned kind = 0;
+    while (kind < TALLY_KINDS && strcmp(option, options[kind]) != 0)
+        kind++;
+    return (enum tally_kind)kind;
 }
 
 static struct setting read_settings(int argc, char **argv)
@@ -362,10 +375,12 @@ static struct setting read_settings(int argc, char **argv)
             s.instances = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--floor"))
             s.floor = strtoull(value, NULL, 10);
+        else if (!strcmp(argv[i], "--checks"))
+            s.checks = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--hold"))
             s.hold = strtoull(value, NULL, 10);
-        else if (!strcmp(argv[i], "--proves") || !strcmp(argv[i], "--refutes")) {
-            if (!tally_floor(s.tally, value, !strcmp(argv[i], "--refutes")))
+        else if (floor_kind(argv[i]) < TALLY_KINDS) {
+            if (!tally_floor(s.tally, value, floor_kind(argv[i])))
                 usage();
         } else if (!strcmp(argv[i], "--seconds"))
             s.seconds = strtod(value, NULL);
@@ -401,14 +416,15 @@ static bool summary(const struct setting *s, const uint64_t outcomes[OUTCOMES])
     bool enough = outcomes[OUT_AGREE] * 100 >= all * s->floor;
     if (s->proofs)
         print_counts(s->proofs);
-    bool found = tally_enough(s->tally), hold = !s->proofs || s->proofs->hold >= s->hold;
+    bool found = tally_enough(s->tally), asked = s->tally->checks >= s->checks, hold = !s->proofs || s->proofs->hold >= s->hold;
+    printf("%llu checks%s\n", (unsigned long long)s->tally->checks, asked ? "" : ": too few");
     if (!hold)
         printf("too few proofs hold: %llu should\n", (unsigned long long)s->hold);
     if (!enough)
         printf("too few programs are decided: at least %llu %% should be\n", (unsigned long long)s->floor);
     printf("%llu passed, %llu failed, %llu skipped\n", (unsigned long long)outcomes[OUT_AGREE], (unsigned long long)failed,
            (unsigned long long)outcomes[OUT_UNDECIDED]);
-    return !failed && enough && found && hold;
+    return !failed && enough && asked && found && hold;
 }
 
 int main(int argc, char **argv)

@@ -87,6 +87,7 @@ void generate_copies(struct text *out, uint64_t seed)
     line(&g, "int u0 = 0, u1%s;", below(&g, 2) ? " = 5" : "");
     while (g.budget > 0)
         statements(&g, 3);
+    line(&g, "assert(%s);", condition(&g, (char[32]){0}));
     line(&g, "return arg;");
     g.w.indent = 0;
     line(&g, "}");

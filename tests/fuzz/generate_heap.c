@@ -253,6 +253,7 @@ void generate_heap(struct text *out, uint64_t seed)
     if (below(&g, 3))
         line(&g, "{ void *r; pthread_join(id[1], &r); if (r) q = r; }");
     some(&g, 4);
+    line(&g, "assert(%s);", condition(&g, (char[128]){0}));
     line(&g, "return 0;");
     g.w.indent = 0;
     line(&g, "}");

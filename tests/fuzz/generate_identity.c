@@ -9,7 +9,7 @@
 struct gen {
     struct writer w;
     unsigned depth, budget;
-    bool is_main, locked, nested; /* nested: may create and join the threads of the other function */
+    bool is_main, locked, checks; /* checks: every thread ends with an assertion */
     bool feature[12];
 };
 
@@ -186,6 +186,10 @@ static void thread(struct gen *g, const char *name, unsigned size, const char *c
         if (below(g, 2))
             line(g, "pthread_join(w, 0);");
     }
+    if (g->checks) { /* the first holds, the second often not */
+        line(g, "assert(x%u <= 3);", below(g, 2));
+        line(g, "assert(%s);", condition(g, (char[64]){0}));
+    }
     switch (below(g, 4)) {
     case 0: line(g, "return (void *)(long)t0;"); break;
     case 1: line(g, "return (void *)(long)n;"); break;
@@ -252,6 +256,7 @@ void generate_identity(struct text *out, uint64_t seed)
         join(&g, i);
     g.budget = below(&g, 4);
     statements(&g, 2);
+    line(&g, "assert(%s);", condition(&g, (char[64]){0}));
     line(&g, "return 0;");
     g.w.indent = 0;
     line(&g, "}");
@@ -263,6 +268,7 @@ void generate_crowd(struct text *out, uint64_t seed)
     for (unsigned i = 0; i < 12; i++)
         g.feature[i] = i != 3 && i != 4 && below(&g, 4) == 0;
     prelude(&g);
+    g.checks = true; /* main, which never ends, does not */
     thread(&g, "worker", 2 + below(&g, 4), NULL);
     line(&g, "int main(void)");
     line(&g, "{");

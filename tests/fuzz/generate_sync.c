@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { NORMAL, RECURSIVE, CHECKED, RWLOCK, SPIN, SEMAPHORE, CONDITION, BARRIER, KEY, MISUSE, FEATURES };
+enum { NORMAL, RECURSIVE, CHECKED, RWLOCK, SPIN, SEMAPHORE, CONDITION, BARRIER, KEY, MISUSE, CROSSING, FEATURES };
 
 struct gen {
     struct writer w;
@@ -100,6 +100,28 @@ static void signal(struct gen *g)
     line(g, "pthread_mutex_unlock(&cm);");
 }
 
+/* Releases what somebody else may hold, or nobody. */
+static void misuse(struct gen *g)
+{
+    static const char *const locks[] = {"pthread_mutex_unlock(&m);", "pthread_mutex_unlock(&m);", "pthread_rwlock_unlock(&rw);",
+                                        "pthread_mutex_unlock(&e);"};
+    line(g, "%s", locks[below(g, 4)]);
+}
+
+/* Two locks at a time, in either order. */
+static void crossing(struct gen *g)
+{
+    if (g->held)
+        return;
+    line(g, "if (t) { pthread_mutex_lock(&m); pthread_rwlock_wrlock(&rw); }");
+    line(g, "else { %s }",
+         below(g, 3) ? "pthread_rwlock_wrlock(&rw); pthread_mutex_lock(&m);"
+                     : "pthread_mutex_lock(&m); pthread_rwlock_rdlock(&rw);");
+    line(g, "x = (x + 1) & 3;");
+    line(g, "pthread_rwlock_unlock(&rw);");
+    line(g, "pthread_mutex_unlock(&m);");
+}
+
 static void special(struct gen *g)
 {
     switch (below(g, 6)) {
@@ -119,10 +141,7 @@ static void special(struct gen *g)
         break;
     case 4:
         if (g->has[MISUSE])
-            line(g, "%s",
-                 below(g, 2)   ? "pthread_mutex_unlock(&m);"
-                 : below(g, 2) ? "pthread_rwlock_unlock(&rw);"
-                               : "pthread_mutex_unlock(&e);");
+            misuse(g);
         break;
     default: line(g, "t = (t + 1) & 3;"); break;
     }
@@ -195,6 +214,10 @@ static void thread(struct gen *g, const char *name, unsigned size)
     g->w.indent = 1;
     line(g, "int t = (int)(long)arg;");
     some(g, size);
+    if (g->has[CROSSING])
+        crossing(g);
+    if (g->has[MISUSE] && below(g, 2))
+        misuse(g);
     line(g, "%s;", below(g, 4) ? "return 0" : "pthread_exit((void *)(long)t)");
     g->w.indent = 0;
     line(g, "}");
@@ -204,7 +227,7 @@ void generate_sync(struct text *out, uint64_t seed)
 {
     struct gen g = {.w = {out, {seed}, 0}};
     for (unsigned i = 0; i < FEATURES; i++)
-        g.has[i] = below(&g, 5) < 2;
+        g.has[i] = below(&g, 5) < (i == MISUSE ? 1 : i == CROSSING ? 3 : 2); /* much is undefined after that */
     prelude(&g);
     bool two = below(&g, 2);
     unsigned size = 2 + below(&g, 5), count = 2 + (!two && below(&g, 5) == 0);
@@ -228,6 +251,7 @@ void generate_sync(struct text *out, uint64_t seed)
         if (below(&g, 4))
             line(&g, "pthread_join(id[%u], 0);", i);
     some(&g, below(&g, 3));
+    line(&g, "assert(%s);", condition(&g, (char[64]){0}));
     line(&g, "return 0;");
     g.w.indent = 0;
     line(&g, "}");

@@ -122,6 +122,8 @@ static void critical(struct gen *g)
     } else
         line(g, "pthread_mutex_lock(&m%u);", m);
     g->held |= 1u << m;
+    if (!g->in_atomic && below(g, 4) == 0)
+        critical(g); /* two at a time, in either order */
     statements(g, 3);
     g->held &= ~(1u << m);
     line(g, "pthread_mutex_unlock(&m%u);", m);
@@ -218,8 +220,10 @@ static void thread(struct gen *g, const char *name, unsigned size, bool argument
     line(g, "int t0 = %s, t1 = 0;", argument ? "(int)(long)arg" : "0");
     while (g->budget > 0)
         statements(g, 3);
-    if (!argument) /* of any number of threads: main, which never ends, checks nothing */
+    if (!argument) { /* of any number of threads: main, which never ends, checks nothing. The first holds, the second often not */
+        line(g, "assert(x%u >= 0 && x%u <= 3);", below(g, INTS), below(g, INTS));
         line(g, "assert(%s);", condition(g, (char[96]){0}, true));
+    }
     line(g, "return (void *)(long)t%u;", below(g, LOCALS));
     g->w.indent = 0;
     line(g, "}");
