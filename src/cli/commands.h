@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 
+struct close;
 struct outline;
 struct text;
 struct wide_result;
@@ -18,8 +19,15 @@ enum status {
 };
 
 int verify_wide(const struct options *o); /* verify --engine wide */
-/* The answers of wide, and the verdict; others: why the other engines decided nothing, or NULL if they were not asked. Returns the exit status. */
-int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, const char *others, struct text *out);
+/* What is known of the pairs of accesses of a whole program. */
+struct wide_answers {
+    const struct outline *outline;
+    const struct wide_result *wide;
+    const struct close *close; /* of what wide leaves open; NULL if nobody looked */
+    const char *others;        /* why engines that looked at all of it decided nothing; NULL if they were not asked */
+};
+int print_wide(const struct options *o, const struct wide_answers *a,
+               struct text *out); /* with the verdict; returns the exit status */
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

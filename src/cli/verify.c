@@ -5,6 +5,7 @@
 #include "cli/compile_database.h"
 #include "cli/outputs.h"
 #include "frontend/frontend.h"
+#include "portfolio/close.h"
 #include "portfolio/pipeline.h"
 #include "portfolio/survey.h"
 #include "cli/supervise.h"
@@ -118,7 +119,7 @@ static int print_lost(const struct options *o, const struct process *p, struct s
     if (p->end == PROCESS_CRASHED)
         log_error("internal error: %s; this is a bug in heddle", why);
     if (!broken && !reports_any(o))
-        return print_wide(o, s->outline, s->wide, why, out);
+        return print_wide(o, &(struct wide_answers){.outline = s->outline, .wide = s->wide, .others = why}, out);
     int status = print_failure(o, broken ? "internal error" : why, out);
     return broken ? STATUS_INTERNAL : status;
 }
@@ -142,7 +143,8 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
         if (status == STATUS_UNKNOWN && s->proved && found.why) {
             struct text why = {0};
             text_append_bytes(&why, words, found.why);
-            status = print_wide(c->options, s->outline, s->wide, text_string(&why), out);
+            status = print_wide(c->options,
+                                &(struct wide_answers){.outline = s->outline, .wide = s->wide, .others = text_string(&why)}, out);
             text_free(&why);
         } else {
             text_append_bytes(out, words + found.why, p.output.size - sizeof found - found.why);
@@ -162,6 +164,16 @@ static bool survey_is_answer(const struct options *o, const struct survey *s)
     return survey_is_large(s) && (o->timeout <= 0 || complete) && !reports_any(o);
 }
 
+/* What the survey leaves open is looked at in groups. */
+static int verify_in_groups(const struct closely *c, const struct survey *s, struct text *out)
+{
+    struct close found;
+    close_run(&found, c->options, c->compiled, s, c->budget);
+    int status = print_wide(c->options, &(struct wide_answers){.outline = s->outline, .wide = s->wide, .close = &found}, out);
+    close_free(&found);
+    return status;
+}
+
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
@@ -176,8 +188,10 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     int status;
     if (wanted && !survey_run(&s, o, &compiled, budget, &words, &error))
         status = not_read(o, compiled.stopped, error, &why, out);
+    else if (wanted && !strcmp(o->resolution, "close"))
+        status = verify_in_groups(&closely, &s, out);
     else if (wanted && survey_is_answer(o, &s))
-        status = print_wide(o, s.outline, s.wide, NULL, out);
+        status = print_wide(o, &(struct wide_answers){.outline = s.outline, .wide = s.wide}, out);
     else if (wanted && survey_is_sizeable(&s) && (!survey_settles_all(&s) || survey_is_large(&s)))
         status = verify_beside_survey(&closely, &s, out);
     else

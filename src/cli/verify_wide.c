@@ -15,7 +15,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
     if (outline) {
         struct wide_result *r = wide_races(outline, budget);
-        status = print_wide(o, outline, r, NULL, out);
+        status = print_wide(o, &(struct wide_answers){.outline = outline, .wide = r}, out);
         wide_result_free(r);
         outline_free(outline);
     } else {

@@ -1,8 +1,10 @@
-/* Open pairs by variable, what is most likely a race first; then what was not known, and the verdict. With --verbose all of them, and for each
- * proved pair what proves it. */
+/* Pairs by variable: violated ones with their schedules, then candidates, then what is open, most likely a race first; then what was not known, and the verdict.
+ * With --verbose all of them, and for each proved pair what proves it. */
 #include "base/text.h"
 #include "cli/commands.h"
-#include "engines/wide/wide.h"
+#include "portfolio/close.h"
+
+#include <stdlib.h>
 
 enum { VARIABLES_SHOWN = 20, PAIRS_SHOWN = 5, NAMES_SHOWN = 5 };
 
@@ -10,8 +12,39 @@ struct words {
     const struct options *options;
     const struct outline *outline;
     const struct wide_result *result;
+    const struct close *close; /* or NULL */
     struct text *out;
+    struct tally *tallies; /* by variable */
 };
+
+/* How many pairs of a variable have which answer. */
+struct tally {
+    uint32_t proved, violated, candidates, open;
+};
+
+enum answer { VIOLATED, CANDIDATE, OPEN, PROVED };
+
+static enum answer answer_of(const struct words *w, const struct wide_pair *p)
+{
+    static const enum answer closely[] = {
+        [CLOSE_OPEN] = OPEN, [CLOSE_PROVED] = PROVED, [CLOSE_VIOLATED] = VIOLATED, [CLOSE_CANDIDATE] = CANDIDATE};
+    if (p->reason != WIDE_OPEN)
+        return PROVED;
+    return w->close ? closely[w->close->pairs[p - w->result->pairs.data].answer] : OPEN;
+}
+
+static void count(struct words *w)
+{
+    vector_each(const struct wide_pair *, p, &w->result->pairs) {
+        struct tally *t = &w->tallies[p->variable];
+        switch (answer_of(w, p)) {
+        case VIOLATED: t->violated++; break;
+        case CANDIDATE: t->candidates++; break;
+        case OPEN: t->open++; break;
+        case PROVED: t->proved++; break;
+        }
+    }
+}
 
 static void place(struct words *w, uint32_t step)
 {
@@ -42,48 +75,101 @@ static void side(struct words *w, uint32_t step, uint32_t kind)
 
 static void variable(struct words *w, uint32_t number)
 {
-    const struct wide_variable *v = &w->result->variables.data[number];
-    text_printf(w->out, "%s: %u pairs proved, %u open\n", v->name, v->proved, v->open);
+    const struct tally *t = &w->tallies[number];
+    text_printf(w->out, "%s: %u pairs proved", w->result->variables.data[number].name, t->proved);
+    if (t->violated)
+        text_printf(w->out, ", %u violated", t->violated);
+    if (t->candidates)
+        text_printf(w->out, ", %u candidate%s", t->candidates, t->candidates > 1 ? "s" : "");
+    text_printf(w->out, ", %u open\n", t->open);
+}
+
+static void pair(struct words *w, const struct wide_pair *p)
+{
+    enum answer answer = answer_of(w, p);
+    text_append(w->out, answer == VIOLATED ? "    violated: " : answer == CANDIDATE ? "    candidate: " : "    ");
+    side(w, p->a, p->kind_a);
+    text_append(w->out, "; ");
+    side(w, p->b, p->kind_b);
+    text_append(w->out, "\n");
+}
+
+/* By what was found of the variable, then of the pair; what is equal stays as it was. */
+struct ranked {
+    const struct wide_pair *pair;
+    enum answer variable, own;
+};
+
+static int by_answer(const void *x, const void *y)
+{
+    const struct ranked *a = x, *b = y;
+    if (a->variable != b->variable)
+        return a->variable < b->variable ? -1 : 1;
+    if (a->own != b->own && a->pair->variable == b->pair->variable)
+        return a->own < b->own ? -1 : 1;
+    return (a->pair > b->pair) - (a->pair < b->pair);
+}
+
+typedef VECTOR(struct ranked) ranking;
+
+static void rank(const struct words *w, ranking *out)
+{
+    vector_each(const struct wide_pair *, p, &w->result->pairs) {
+        const struct tally *t = &w->tallies[p->variable];
+        struct ranked r = {p, t->violated ? VIOLATED : t->candidates ? CANDIDATE : OPEN, answer_of(w, p)};
+        if (r.own != PROVED)
+            vector_push(out, r);
+    }
+    if (out->size)
+        qsort(out->data, out->size, sizeof *out->data, by_answer);
+}
+
+/* The schedule of a violated pair; of candidates that of a variable's first one. With --verbose, why a pair is open that was looked at. */
+static void schedule(struct words *w, const struct ranked *r, bool first)
+{
+    const char *words = w->close ? w->close->pairs[r->pair - w->result->pairs.data].words : NULL;
+    if (words && (r->own == VIOLATED || (r->own == CANDIDATE && (first || w->options->verbose))))
+        text_append(w->out, words);
+    else if (words && r->own == OPEN && w->options->verbose)
+        text_printf(w->out, "        open: %s\n", words);
 }
 
 static void open_pairs(struct words *w)
 {
     uint32_t last = NONE, shown = 0, pairs = 0, hidden_variables = 0, hidden_pairs = 0;
-    vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        const struct wide_variable *v = &w->result->variables.data[p->variable];
-        if (p->reason != WIDE_OPEN)
-            break;
-        if (p->variable != last) {
-            last = p->variable;
+    ranking all = {0};
+    rank(w, &all);
+    vector_each(const struct ranked *, r, &all) {
+        const struct tally *t = &w->tallies[r->pair->variable];
+        if (r->pair->variable != last) {
+            last = r->pair->variable;
             pairs = 0;
             if (w->options->verbose || shown < VARIABLES_SHOWN) {
-                variable(w, p->variable);
+                variable(w, last);
                 shown++;
             } else {
                 hidden_variables++;
-                hidden_pairs += v->open;
+                hidden_pairs += t->open + t->candidates;
             }
         }
-        if (hidden_variables || (!w->options->verbose && pairs++ >= PAIRS_SHOWN)) {
-            if (!hidden_variables && pairs == PAIRS_SHOWN + 1)
-                text_printf(w->out, "    %u more\n", v->open - PAIRS_SHOWN);
+        if (hidden_variables || (!w->options->verbose && pairs >= PAIRS_SHOWN && r->own != VIOLATED)) {
+            if (!hidden_variables && pairs++ == PAIRS_SHOWN)
+                text_printf(w->out, "    %u more\n", t->violated + t->candidates + t->open - PAIRS_SHOWN);
             continue;
         }
-        text_append(w->out, "    ");
-        side(w, p->a, p->kind_a);
-        text_append(w->out, "; ");
-        side(w, p->b, p->kind_b);
-        text_append(w->out, "\n");
+        pair(w, r->pair);
+        schedule(w, r, !pairs++);
     }
     if (hidden_variables)
         text_printf(w->out, "%u more variables: %u pairs open (--verbose shows them)\n", hidden_variables, hidden_pairs);
+    vector_free(&all);
 }
 
 static void proved_pairs(struct words *w)
 {
     uint32_t last = NONE;
     vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        if (p->reason == WIDE_OPEN)
+        if (answer_of(w, p) != PROVED)
             continue;
         if (p->variable != last)
             variable(w, p->variable);
@@ -92,7 +178,7 @@ static void proved_pairs(struct words *w)
         place(w, p->a);
         text_append(w->out, "; ");
         place(w, p->b);
-        text_printf(w->out, ": %s%s\n", p->reason == WIDE_LOCK ? "lock " : "", p->why);
+        text_printf(w->out, ": %s%s\n", p->reason == WIDE_LOCK ? "lock " : "", p->why ? p->why : "looked at closely");
     }
 }
 
@@ -129,13 +215,31 @@ static const char *obstacle(const struct words *w, uint32_t open)
                                                      : NULL;
 }
 
-int print_wide(const struct options *o, const struct outline *outline, struct wide_result *r, const char *others, struct text *out)
+static int verdict(const struct words *w, const char *others, const struct tally *sum)
 {
-    struct words w = {o, outline, r, out};
-    uint32_t proved = 0, open = 0;
-    vector_each(const struct wide_variable *, v, &r->variables) {
-        proved += v->proved;
-        open += v->open;
+    const char *why = obstacle(w, sum->open + sum->candidates);
+    text_printf(w->out, "checks: %u proved, %u violated, %u open\n", sum->proved, sum->violated, sum->open + sum->candidates);
+    if (sum->violated)
+        text_append(w->out, "VERDICT: FALSE\n");
+    else if (why && others)
+        text_printf(w->out, "VERDICT: UNKNOWN (wide: %s; the others: %s)\n", why, others);
+    else if (why)
+        text_printf(w->out, "VERDICT: UNKNOWN (wide: %s)\n", why);
+    else
+        text_append(w->out, "VERDICT: TRUE\n");
+    return sum->violated ? STATUS_FALSE : why ? STATUS_UNKNOWN : STATUS_TRUE;
+}
+
+int print_wide(const struct options *o, const struct wide_answers *a, struct text *out)
+{
+    struct words w = {o, a->outline, a->wide, a->close, out, NEW_ARRAY(struct tally, a->wide->variables.size + 1)};
+    struct tally sum = {0};
+    count(&w);
+    for (uint32_t v = 0; v < a->wide->variables.size; v++) {
+        sum.proved += w.tallies[v].proved;
+        sum.violated += w.tallies[v].violated;
+        sum.candidates += w.tallies[v].candidates;
+        sum.open += w.tallies[v].open;
     }
     if (!o->quiet) {
         open_pairs(&w);
@@ -143,13 +247,7 @@ int print_wide(const struct options *o, const struct outline *outline, struct wi
             proved_pairs(&w);
         not_known(&w);
     }
-    text_printf(out, "checks: %u proved, 0 violated, %u open\n", proved, open);
-    const char *why = obstacle(&w, open);
-    if (why && others)
-        text_printf(out, "VERDICT: UNKNOWN (wide: %s; the others: %s)\n", why, others);
-    else if (why)
-        text_printf(out, "VERDICT: UNKNOWN (wide: %s)\n", why);
-    else
-        text_append(out, "VERDICT: TRUE\n");
-    return why ? STATUS_UNKNOWN : STATUS_TRUE;
+    int status = verdict(&w, a->others, &sum);
+    mem_free(w.tallies);
+    return status;
 }

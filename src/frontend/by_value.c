@@ -48,7 +48,7 @@ void mark_values(struct front *f)
     }
 }
 
-static void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, LLVMTypeRef type)
+void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, LLVMTypeRef type)
 {
     LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
     LLVMReplaceAllUsesWith(parameter, copy);

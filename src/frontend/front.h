@@ -116,6 +116,8 @@ bool run_passes(struct front *f, const char *passes);
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
 void copy_parameters(struct front *f); /* for an outline, where procedures stay */
+void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
+                    LLVMTypeRef type); /* that is passed by its address */
 
 /* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models; then those of constant size loads and stores */
 void prepare_copies(struct front *f);

@@ -3,6 +3,7 @@
 #include "frontend/library.h"
 
 #include "base/log.h"
+#include "frontend/cut.h"
 #include "frontend/lower.h"
 #include "frontend/outline.h"
 #include "frontend/pointsto.h"
@@ -26,9 +27,11 @@ static bool rewrite_module(struct front *f)
     replace_assembly(f);
     replace_computed_gotos(f);
     split_wide_values(f);
+    cut_library(f);
     write_library_models(f);
     loosen_unnamed_bytes(f);
     prepare_module(f);
+    cut_by_value(f);
     inline_calls(f);
     split_wide_values(f);
     prepare_copies(f);
@@ -41,6 +44,8 @@ static bool rewrite_module(struct front *f)
     unroll_thread_loops(f);
     protect_memory(f);
     run_passes(f, "function(sroa,sccp,instsimplify,adce,instnamer),globaldce");
+    cut_locals(f);
+    cut_thread_locals(f);
     return !f->error;
 }
 
@@ -63,11 +68,11 @@ static void front_release(struct front *f)
 }
 
 /* Those that the lowering has not made as it went: checks that fail at error locations. */
-static void make_checks(struct program *p, enum property property)
+static void make_checks(struct program *p, enum property property, const struct frontend_cut *cut)
 {
     const struct property_row *row = &property_rows[property];
     if (row->kind == CHECK_PAIR) {
-        make_race_checks(p, property);
+        make_race_checks(p, property, cut);
         if (needs_watch(p) && !program_has_calls(p))
             watch_races(p);
     } else if (row->kind == CHECK_STUCK) {
@@ -90,7 +95,7 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         pointsto_free(p);
         for (unsigned q = 0; q < PROPERTIES; q++)
             if (property_in(options->properties, (enum property)q))
-                make_checks(f.program, (enum property)q);
+                make_checks(f.program, (enum property)q, options->cut);
         const char *why;
         if (!program_valid(f.program, &why))
             fatal("the front end made an invalid program: %s", why);

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_FRONTEND_FRONTEND_H
 #define HEDDLE_FRONTEND_FRONTEND_H
 
+#include "base/bitset.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "program/outline.h"
@@ -20,6 +21,21 @@ enum undefined_behaviour {
     UNDEFINED_STRICT,  /* so is that */
     UNDEFINED_ASSUME,  /* it is assumed not to happen */
 };
+
+/* What a program is cut to (cut.h): functions by name that become their effects, and pairs of lines whose accesses are asked about. */
+struct frontend_cut {
+    struct intern functions;
+    struct intern lines; /* "file:line" */
+    struct map pairs;    /* numbers of two lines, the smaller one first: a << 32 | b */
+    /* What was found: */
+    struct bitset kept, hidden; /* lines of code that is still there; that was cut */
+    const char *unproved;       /* why a proof for the cut program is none for the whole one; NULL if it is */
+    u32_vector wanted;          /* functions (by their number above) that are better not cut for a proof */
+};
+uint32_t cut_line(const struct frontend_cut *c, const struct position *at); /* NONE if it is none of its lines */
+const char *cut_function(const struct frontend_cut *c,
+                         const char *reason); /* that an approximate location stands for; NULL if it is none */
+void frontend_cut_free(struct frontend_cut *c);
 
 struct frontend_options {
     const char *const *files; /* .c .i .bc .ll; several are linked */
@@ -44,6 +60,7 @@ struct frontend_options {
     const char *clang;         /* NULL: "clang-19" */
     struct budget limits;      /* of clang */
     struct compiled *compiled; /* or NULL: taken from there, and put there */
+    struct frontend_cut *cut;  /* or NULL: the whole program */
     bool *stopped;             /* or NULL; set if clang reached a limit, so that the error says nothing about the file */
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "frontend/cut.h"
 #include "frontend/leaves.h"
 #include "frontend/library.h"
 #include "frontend/outline.h"
@@ -34,6 +35,7 @@ struct call_graph {
     VECTOR(uint64_t) size;
     uint32_t clock;
     uint64_t limit; /* a function that would be larger stays a procedure */
+    const struct front *front;
 };
 
 static void graph_fill(struct call_graph *g, LLVMModuleRef module)
@@ -89,7 +91,7 @@ static void graph_visit(struct call_graph *g, uint32_t v)
         for (uint32_t i = 0; i < g->callees.data[v].size; i++)
             if (!g->recursive.data[g->callees.data[v].data[i]])
                 g->size.data[v] += g->size.data[g->callees.data[v].data[i]];
-    if (g->size.data[v] > g->limit)
+    if (g->size.data[v] > g->limit || is_cut(g->front, g->functions.data[v]))
         g->recursive.data[v] = true;
 }
 
@@ -267,7 +269,7 @@ static bool stays_a_call(LLVMValueRef function)
 
 static void mark_up_to(struct front *f, uint64_t limit)
 {
-    struct call_graph g = {.limit = limit};
+    struct call_graph g = {.limit = limit, .front = f};
     graph_fill(&g, f->module);
     for (uint32_t v = 0; v < g.functions.size; v++)
         if (!g.index.data[v])

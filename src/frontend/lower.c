@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "frontend/constants.h"
+#include "frontend/cut.h"
 #include "frontend/written_first.h"
 #include "frontend/names.h"
 
@@ -356,6 +357,8 @@ void lower_module(struct front *f, struct pointsto *p)
         declare_procedure(&w, u);
     for (uint32_t u = 0; u < t.units.size; u++)
         lower_unit(&w, u);
+    if (f->options->cut)
+        cut_calls(f, &r);
     find_written_first(f->program, &f->ssa_cells);
     fold_constants(f->program, &f->ssa_cells, front_needs(f, NEEDS_ACCESSES | NEEDS_BLOCKING), front_needs(f, NEEDS_BLOCKING));
     vector_each(struct code *, c, &f->program->codes)

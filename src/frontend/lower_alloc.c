@@ -116,7 +116,7 @@ static void limit_incarnations(struct lower *w, const struct object *o, expr cou
     if (o->capacity >= ENOUGH_INCARNATIONS)
         w->pending = expr_and(w->exprs, w->pending, free);
     else
-        demand(w, free, "more allocations at one place than addresses");
+        demand(w, free, TOO_MANY_ALLOCATIONS);
 }
 
 static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, expr size)
@@ -166,7 +166,7 @@ static expr bounded_size(struct lower *w, const struct object *o, expr count, ui
     if (o->kind == OBJECT_STACK)
         require(w, fits, "undefined: an array of variable length that is larger than any stack");
     else if (w->front->options->undefined == UNDEFINED_ASSUME) /* or else an access behind its end would be assumed away */
-        demand(w, fits, "an allocation that is larger than any that heddle models");
+        demand(w, fits, TOO_LARGE_ALLOCATION);
     else
         note_larger(w, fits);
     return expr_ite(x, fits, size, expr_const(x, size->width, o->room));

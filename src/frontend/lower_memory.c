@@ -105,14 +105,14 @@ static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint6
     return inside;
 }
 
-/* Whether the pointer may lead to memory that is there, but that heddle does not model. */
-static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer)
+/* Whether the pointer may lead to memory that is there, but that heddle does not model; that of some instances is not, if their number is not bounded. */
+static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool instances)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     vector_each(const uint32_t *, x, set) {
         const struct object *o = &w->pointsto->places.objects.data[place_get(&w->pointsto->places, *x)->object];
         uint32_t unit = o->instance_stride ? threads_unit(w->threads, o->function) : NONE;
-        if (object_is_elsewhere(o) || (unit != NONE && w->threads->units.data[unit].instances == UNBOUNDED))
+        if (object_is_elsewhere(o) || (instances && unit != NONE && w->threads->units.data[unit].instances == UNBOUNDED))
             return true;
     }
     return false;
@@ -120,7 +120,7 @@ static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer)
 
 static void require_inside(struct lower *w, LLVMValueRef pointer, expr inside)
 {
-    if (leads_elsewhere(w, pointer))
+    if (leads_elsewhere(w, pointer, true))
         demand(w, inside, "access to memory that is not modelled, or outside any object");
     else
         require(w, inside, "undefined: access outside any object");
@@ -364,6 +364,38 @@ bool is_first_undefined(struct lower *w, LLVMValueRef i)
     return w->as_template && place != NONE && map_get(&w->undefined, place, &n) && n == 1 && !cfg_on_cycle(&w->unit->cfg, i);
 }
 
+/* In a cut program, where memory that heddle does not model is apart from all that it does: what is read there is any value, what is written is lost. */
+static bool lower_elsewhere(struct lower *w, LLVMValueRef i, LLVMValueRef pointer, uint64_t bytes)
+{
+    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
+    struct view v;
+    if (!w->front->options->cut || (!load && !store) || !leads_elsewhere(w, pointer, false))
+        return false;
+    bool exists = open_view(w, pointer, bytes, &v);
+    if (w->ended)
+        return true;
+    expr inside = exists ? inside_of(w, pointer, v.address, bytes, store) : expr_bool(w->exprs, false), pending = w->pending;
+    uint32_t here = w->here, cell = load ? cell_for(w, i) : NONE, both = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    struct action any = new_action(w, ACT_LOCAL), skip = new_action(w, ACT_LOCAL);
+    w->pending = expr_and(w->exprs, pending, expr_not(w->exprs, inside));
+    if (load)
+        add_update(w, &any, cell, NULL, fresh_input(w, w->program->cells.data[cell].width));
+    approximate(w, &any, LOC_APPROXIMATE | LOC_ANY_VALUE, "memory that is not modelled");
+    step_to(w, both, &skip);
+    w->here = here;
+    w->pending = expr_and(w->exprs, pending, inside);
+    if (exists && load)
+        lower_load(w, i, &v, cell);
+    else if (exists)
+        lower_store(w, i, &v);
+    skip = new_action(w, ACT_LOCAL);
+    if (exists)
+        step_to(w, both, &skip);
+    w->here = both;
+    w->pending = expr_bool(w->exprs, true);
+    return true;
+}
+
 void lower_access(struct lower *w, LLVMValueRef i)
 {
     uint64_t bytes = 0;
@@ -375,6 +407,8 @@ void lower_access(struct lower *w, LLVMValueRef i)
         return;
     }
     if (is_first_undefined(w, i))
+        return;
+    if (lower_elsewhere(w, i, pointer, bytes))
         return;
     if (reads_array(w, i, pointer)) {
         lower_array_read(w, i, pointer, bytes);

@@ -154,7 +154,7 @@ void write_out_printing(struct front *f)
         LLVMValueRef callee = *name ? called_function(i) : NULL;
         if (!callee || LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
             continue;
-        uint32_t format = f->wide ? NONE : format_position(name); /* outlines have rows for them (library.def) */
+        uint32_t format = f->wide || f->options->cut ? NONE : format_position(name); /* they have rows in library.def */
         if (format != NONE)
             write_out(f, b, i, format);
         else if (strcmp(name, "__heddle_races") == 0)

@@ -3,10 +3,12 @@
 
 #include "base/bitset.h"
 #include "base/map.h"
+#include "frontend/frontend.h"
 
 struct candidate {
     const struct access *access;
     uint32_t code;
+    uint32_t line;  /* of the cut, or NONE */
     uint64_t first; /* the first candidate of this code with the same access: one may lie on several edges */
 };
 
@@ -39,7 +41,7 @@ static void collect(const struct program *p, uint32_t template, uint32_t code, s
             collect(p, template, e->action.object, seen, out);
         for (uint32_t i = 0; i < e->action.access_count; i++)
             if (is_data(p, &e->action.accesses[i]))
-                vector_push(out, (struct candidate){&e->action.accesses[i], template, 0});
+                vector_push(out, (struct candidate){&e->action.accesses[i], template, NONE, 0});
     }
 }
 
@@ -54,7 +56,24 @@ static void find_first(candidates *all)
     map_free(&first);
 }
 
-void make_race_checks(struct program *p, enum property property)
+/* Of those that a cut asks about. */
+static void keep_lines(candidates *all, const struct frontend_cut *cut)
+{
+    uint32_t n = 0;
+    vector_each(struct candidate *, c, all) {
+        c->line = cut_line(cut, &c->access->pos);
+        if (c->line != NONE)
+            all->data[n++] = *c;
+    }
+    all->size = n;
+}
+
+static bool is_asked(const struct frontend_cut *cut, uint32_t a, uint32_t b)
+{
+    return !cut || map_get(&cut->pairs, a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a, NULL);
+}
+
+void make_race_checks(struct program *p, enum property property, const struct frontend_cut *cut)
 {
     candidates all = {0};
     struct map known = {0};
@@ -63,12 +82,14 @@ void make_race_checks(struct program *p, enum property property)
         collect(p, k, k, &seen, &all);
         bitset_free(&seen);
     }
+    if (cut)
+        keep_lines(&all, cut);
     find_first(&all);
     for (uint32_t i = 0; i < all.size; i++)
         for (uint32_t j = 0; j <= i; j++) {
             const struct candidate *a = &all.data[j], *b = &all.data[i];
             uint64_t pair = a->first < b->first ? a->first << 32 | b->first : b->first << 32 | a->first;
-            if (!conflict(p, a, b) || map_get(&known, pair, NULL))
+            if (!conflict(p, a, b) || !is_asked(cut, a->line, b->line) || map_get(&known, pair, NULL))
                 continue;
             map_put(&known, pair, 1);
             const char *name = p->cells.data[a->access->cell].name;

@@ -79,7 +79,10 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     const char *discounted = relies_on_approximation(c->pipeline, t);
     discounted = discounted ? discounted : is_doubtful(c->pipeline, t);
     if (discounted) {
-        trace_free(t);
+        if (to->candidate)
+            trace_free(t);
+        else
+            to->candidate = t;
         to->reason = contest_open(c, i) ? discounted : to->reason;
         e->reason = e->reason ? e->reason : reason_new(&c->pipeline->words, REASON_PROCESS, discounted, 0);
         return;

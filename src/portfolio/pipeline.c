@@ -68,10 +68,18 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
 bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
                             const char **error)
 {
+    return pipeline_load_cut(l, o, compiled, NULL, budget, error);
+}
+
+bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compiled *compiled, struct frontend_cut *cut,
+                       const struct budget *budget, const char **error)
+{
     *l = (struct pipeline){.options = o, .exprs = exprs_new(), .asked = property_find(o->property), .needs = reports_needs(o)};
     struct frontend_options f = asked_for(l, compiled, budget);
     double start = clock_wall();
-    progress("reading %s", o->files.data[0]);
+    f.cut = cut;
+    if (!cut)
+        progress("reading %s", o->files.data[0]);
     l->original = frontend_load(&f, l->exprs, error, &l->words);
     l->small = l->original;
     l->statistics.time_load = clock_wall() - start;
@@ -284,8 +292,10 @@ void pipeline_ask(struct pipeline *other, struct options *o, unsigned needs, con
 
 void pipeline_free_report(struct report *r)
 {
-    vector_each(struct report_check *, c, &r->checks)
+    vector_each(struct report_check *, c, &r->checks) {
         trace_free(c->trace);
+        trace_free(c->candidate);
+    }
     vector_free(&r->checks);
     vector_free(&r->notes);
     vector_free(&r->proofs);

@@ -48,6 +48,10 @@ bool pipeline_load(struct pipeline *l, const struct options *o, const struct bud
 /* The same; what is compiled is taken from there, or put there. */
 bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
                             const char **error);
+/* The same, cut to some pairs of accesses (frontend.h). */
+struct frontend_cut;
+bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compiled *compiled, struct frontend_cut *cut,
+                       const struct budget *budget, const char **error);
 /* The same program in outline; NULL with *error, which is kept in words. compiled may be NULL. */
 struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
                                  struct arena *words, const char **error);

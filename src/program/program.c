@@ -39,6 +39,19 @@ void program_free(struct program *p)
     mem_free(p);
 }
 
+void program_drop_procedures(struct program *p)
+{
+    vector_each(struct cell *, c, &p->cells)
+        if (c->owner != NONE && c->owner >= p->template_count) {
+            c->owner = 0;
+            c->dropped = true;
+        }
+    while (p->codes.size > p->template_count) {
+        struct code gone = vector_pop(&p->codes);
+        code_free(&gone);
+    }
+}
+
 static void *copy(struct program *p, const void *from, size_t bytes)
 {
     return bytes ? memcpy(arena_alloc(&p->arena, bytes), from, bytes) : NULL;

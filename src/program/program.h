@@ -252,6 +252,7 @@ static inline bool check_is_condition(const struct check *c) { return property_r
 
 /* Whether some template or a procedure calls a procedure. */
 bool program_has_calls(const struct program *p);
+void program_drop_procedures(struct program *p); /* that nobody calls any more, with their cells */
 bool program_has_unbounded(const struct program *p);
 
 #endif

@@ -101,11 +101,12 @@ static void print_list(struct text *out, const struct report *r, const struct sc
     }
 }
 
-static void print_schedule(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
+static void print_schedule(struct text *out, const struct report *r, const struct report_check *c, const struct trace *t,
+                           struct sources *sources)
 {
     struct schedule s;
     struct text why = {0};
-    schedule_make(&s, r->program, c->trace, false, r->deadline);
+    schedule_make(&s, r->program, t, false, r->deadline);
     bool reasons = check_is_condition(c->check) && why_print(&why, &s);
     schedule_fold(&s);
     if (!r->columns || !columns_print(out, &s, sources, r->columns))
@@ -121,11 +122,11 @@ static void print_schedule(struct text *out, const struct report *r, const struc
 }
 
 /* Who is where when two accesses race or nobody can move. */
-static void print_end(struct text *out, const struct report *r, const struct report_check *c)
+static void print_end(struct text *out, const struct report *r, const struct trace *t)
 {
     struct arena words = ARENA_EMPTY;
     ending_vector endings = {0};
-    endings_find(&endings, r->program, c->trace, &words);
+    endings_find(&endings, r->program, t, &words);
     vector_each(const struct ending *, e, &endings) {
         print_position(out, e->pos);
         text_printf(out, ": note: %s %s\n", e->thread, e->words);
@@ -155,8 +156,8 @@ static void print_check(struct text *out, const struct report *r, const struct r
                     c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
-    print_schedule(out, r, c, sources);
-    print_end(out, r, c);
+    print_schedule(out, r, c, c->trace, sources);
+    print_end(out, r, c->trace);
 }
 
 /* What is so: the absence of a race where it is proved, else the race. */
@@ -228,6 +229,14 @@ static void print_approximations(struct text *out, const struct program *p)
             text_printf(out, ": note: %s is taken as any value, here and elsewhere\n", l->reason);
         }
     intern_free(&reasons);
+}
+
+void report_schedule(struct text *out, const struct report *r, const struct report_check *c, const struct trace *t)
+{
+    struct sources sources = {0};
+    print_schedule(out, r, c, t, &sources);
+    print_end(out, r, t);
+    sources_free(&sources);
 }
 
 void report_diagnostics(struct text *out, const struct report *r)

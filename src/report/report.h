@@ -24,6 +24,7 @@ struct report_check {
     const struct check *check; /* in program */
     enum report_answer answer;
     struct trace *trace;           /* REPORT_VIOLATED only */
+    struct trace *candidate;       /* REPORT_OPEN: one that relies on what is approximated; or NULL */
     const char *reason;            /* REPORT_OPEN: why, or NULL for the report's reason */
     const char *engine;            /* who answered; NULL if open */
     enum report_evidence evidence; /* REPORT_PROVED */
@@ -69,6 +70,8 @@ const char *report_verdict_name(enum report_answer answer);      /* "TRUE", "FAL
  * table of all checks if there are several. */
 void report_diagnostics(struct text *out, const struct report *r);
 const char *report_reason(const struct report *r); /* of an open answer */
+/* The schedule of one check, as a list or a table, and who is where in the end; t is its trace, or its candidate. */
+void report_schedule(struct text *out, const struct report *r, const struct report_check *c, const struct trace *t);
 /* The two lines that scripts rely on. */
 void report_last_lines(struct text *out, const struct report *r);
 

@@ -1,0 +1,51 @@
+/* What the survey of a large program leaves open, looked at closely: in groups, the most promising first, by all engines, on a program that is cut to what matters for
+ * the pairs of a group. The functions around the accesses are kept and inlined, and so are those that create and join threads and use locks; all others become
+ * their effects (frontend/cut.h), which only adds behaviour.
+ *
+ * So what is proved of the cut program is proved. A violation counts if its schedule does not rely on what was cut; otherwise it is a candidate. */
+#ifndef HEDDLE_PORTFOLIO_CLOSE_H
+#define HEDDLE_PORTFOLIO_CLOSE_H
+
+#include "frontend/frontend.h"
+#include "portfolio/survey.h"
+
+enum close_answer { CLOSE_OPEN, CLOSE_PROVED, CLOSE_VIOLATED, CLOSE_CANDIDATE };
+
+struct close_pair {
+    uint8_t answer;    /* enum close_answer */
+    const char *words; /* violated, candidate: the schedule, as lines of text; open: why, or NULL */
+};
+
+struct close {
+    struct arena arena;
+    struct close_pair *pairs; /* by the number of the pair in survey.wide->pairs */
+    uint32_t proved, violated, candidates;
+};
+
+/* Takes the time that the budget gives, or a while if it gives none. */
+void close_run(struct close *c, const struct options *o, struct compiled *compiled, const struct survey *s,
+               const struct budget *budget);
+void close_free(struct close *c);
+
+/* --- parts --- */
+
+/* close_cut.c: what is cut for these pairs; false if even the least is too large. more: procedures that are to be kept as well. */
+bool close_choose(const struct survey *s, const struct bitset *more, struct frontend_cut *cut);
+/* Adds the pair's lines; false if they are not known. */
+bool close_ask(const struct survey *s, uint32_t pair, struct frontend_cut *cut);
+/* The number of the pair's lines, as in the cut's pairs. */
+bool close_key(const struct survey *s, uint32_t pair, const struct frontend_cut *cut, uint64_t *key);
+
+/* close_group.c: the answers for pairs, which have to be asked for in the cut, as bytes on fd. */
+struct close_group {
+    const struct options *options;
+    const struct survey *survey;
+    struct compiled *compiled;
+    struct budget limits;
+    u32_vector pairs;
+    const char *variable; /* for progress */
+};
+void close_group(void *group, int fd); /* of struct close_group */
+bool close_take(struct close *c, const struct close_group *g, const struct text *bytes);
+
+#endif

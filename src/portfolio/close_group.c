@@ -1,0 +1,210 @@
+/* One group of pairs, on a program that is cut for them. In a process of its own: what does not come to its end leaves the others alone. */
+#include "base/log.h"
+#include "base/process.h"
+#include "portfolio/close.h"
+#include "portfolio/pipeline.h"
+
+/* As it goes through the pipe, before the words. */
+struct answer {
+    uint32_t pair, length; /* index into the group's pairs; bytes of words */
+    uint32_t answer;
+};
+
+static void tell(int fd, uint32_t pair, enum close_answer answer, const char *words)
+{
+    struct answer a = {.pair = pair, .length = words ? (uint32_t)strlen(words) : 0, .answer = answer};
+    write_all(fd, &a, sizeof a);
+    write_all(fd, words ? words : "", a.length);
+}
+
+bool close_take(struct close *c, const struct close_group *g, const struct text *bytes)
+{
+    struct answer a;
+    size_t at = 0;
+    while (bytes->size - at >= sizeof a) {
+        memcpy(&a, bytes->data + at, sizeof a);
+        at += sizeof a;
+        if (a.pair >= g->pairs.size || a.length > bytes->size - at)
+            return false;
+        struct close_pair *to = &c->pairs[g->pairs.data[a.pair]];
+        if (a.answer != CLOSE_OPEN || to->answer == CLOSE_OPEN)
+            *to = (struct close_pair){(uint8_t)a.answer, a.length ? arena_strndup(&c->arena, bytes->data + at, a.length) : NULL};
+        at += a.length;
+    }
+    return at == bytes->size;
+}
+
+/* --- from checks to pairs of lines --- */
+
+struct looker {
+    const struct close_group *group;
+    struct bitset decided; /* pairs of the group */
+    struct bitset more;    /* procedures that are to be kept */
+    bool refined;          /* there are new ones among them */
+    struct frontend_cut cut;
+    struct pipeline pipeline;
+    struct report report;
+    u32_vector line_of; /* access to line, or NONE */
+};
+
+static void find_lines(struct looker *k)
+{
+    vector_resize(&k->line_of, k->pipeline.original->access_count);
+    vector_each(uint32_t *, line, &k->line_of)
+        *line = NONE;
+    vector_each(const struct code *, c, &k->pipeline.original->codes)
+        vector_each(const struct edge *, e, &c->edges)
+            for (uint32_t i = 0; i < e->action.access_count; i++)
+                k->line_of.data[e->action.accesses[i].id] = cut_line(&k->cut, &e->action.accesses[i].pos);
+}
+
+static uint64_t key_of_check(const struct looker *k, const struct check *c)
+{
+    uint64_t a = k->line_of.data[c->access_a], b = k->line_of.data[c->access_b];
+    return a < b ? a << 32 | b : b << 32 | a;
+}
+
+/* Something of which not even the survey assumes that it does nothing else: functions that somebody calls back, memory that is used later. Functions that are not defined
+ * have done here whatever they can reach. */
+static const char *not_covered(const struct looker *k)
+{
+    vector_each(const struct uncovered *, u, &k->pipeline.original->uncovered)
+        if (!ends_with(u->what, ", which is not defined"))
+            return u->what;
+    return NULL;
+}
+
+/* Both lines are there with all that they do: what holds for the checks holds for them. */
+static bool is_whole(const struct looker *k, uint64_t key)
+{
+    uint32_t a = (uint32_t)(key >> 32), b = (uint32_t)key;
+    const struct frontend_cut *cut = &k->cut;
+    return !cut->unproved && !not_covered(k) && bitset_has(&cut->kept, a) && bitset_has(&cut->kept, b) &&
+           !bitset_has(&cut->hidden, a) && !bitset_has(&cut->hidden, b);
+}
+
+static void keep_function(struct looker *k, const char *name)
+{
+    const struct outline *o = k->group->survey->outline;
+    for (uint32_t p = 0; p < o->procedures.size; p++)
+        if (!strcmp(o->procedures.data[p].name, name) && !bitset_has(&k->more, p)) {
+            bitset_add(&k->more, p);
+            k->refined = true;
+        }
+}
+
+/* The candidate may come to nothing, or be a violation, if what it relies on is not cut. */
+static void keep_what_it_relies_on(struct looker *k, const struct trace *candidate)
+{
+    const struct location *at = trace_approximate(k->pipeline.original, candidate);
+    const char *name = at ? cut_function(&k->cut, at->reason) : NULL;
+    if (name)
+        keep_function(k, name);
+}
+
+static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
+{
+    const struct report_check *violated = NULL, *candidate = NULL, *open = NULL;
+    vector_each(const struct report_check *, c, &k->report.checks) {
+        if (key_of_check(k, c->check) != key)
+            continue;
+        if (c->answer == REPORT_VIOLATED && !violated)
+            violated = c;
+        if (c->answer == REPORT_OPEN && c->candidate && !candidate)
+            candidate = c;
+        if (c->answer == REPORT_OPEN)
+            open = c;
+    }
+    struct text words = {0};
+    const char *why = k->cut.unproved ? k->cut.unproved : not_covered(k);
+    bool proved = !open && !violated && is_whole(k, key);
+    if (violated || proved)
+        bitset_add(&k->decided, pair);
+    if (violated || candidate) {
+        if (!violated)
+            text_printf(&words, "heddle: note: %s\n",
+                        candidate->reason ? candidate->reason : "the schedule relies on what is approximated");
+        report_schedule(&words, &k->report, violated ? violated : candidate, violated ? violated->trace : candidate->candidate);
+        tell(fd, pair, violated ? CLOSE_VIOLATED : CLOSE_CANDIDATE, text_string(&words));
+        if (!violated)
+            keep_what_it_relies_on(k, candidate->candidate);
+    } else if (proved) {
+        tell(fd, pair, CLOSE_PROVED, NULL);
+    } else {
+        tell(fd, pair, CLOSE_OPEN, open ? open->reason ? open->reason : k->report.reason : why);
+    }
+    text_free(&words);
+}
+
+/* What C leaves undefined is assumed not to happen, as the survey does. */
+static struct options options_of(const struct options *given)
+{
+    struct options o = *given;
+    o.engine = "auto";
+    o.undefined = "assume";
+    o.explain = o.check_proof = false;
+    o.proof = o.invariant = o.json = o.sarif = o.html = o.witness = o.trace = NULL;
+    return o;
+}
+
+static void decide(struct looker *k, const struct budget *limits, int fd)
+{
+    const struct close_group *g = k->group;
+    pipeline_passes(&k->pipeline);
+    log_info("close: %s: %u checks, %llu locations%s%s", g->variable, k->pipeline.original->checks.size,
+             (unsigned long long)k->pipeline.statistics.locations, k->cut.unproved ? "; proofs do not count: " : "",
+             k->cut.unproved ? k->cut.unproved : "");
+    if (k->pipeline.original->checks.size)
+        pipeline_decide(&k->pipeline, limits, &k->report);
+    find_lines(k);
+    for (uint32_t i = 0; i < g->pairs.size; i++) {
+        uint64_t key;
+        if (!bitset_has(&k->decided, i) && close_key(g->survey, g->pairs.data[i], &k->cut, &key))
+            answer(k, i, key, fd);
+    }
+    vector_each(const uint32_t *, f, &k->cut.wanted)
+        keep_function(k, intern_string(&k->cut.functions, *f));
+}
+
+/* Whether there is anything to do for another one. */
+static bool look_once(struct looker *k, const struct options *o, const struct budget *limits, int fd)
+{
+    const struct close_group *g = k->group;
+    const char *error = NULL;
+    bool any = false;
+    k->refined = false;
+    for (uint32_t i = 0; i < g->pairs.size; i++)
+        if (!bitset_has(&k->decided, i))
+            any |= close_ask(g->survey, g->pairs.data[i], &k->cut);
+    if (!any)
+        return false;
+    if (!close_choose(g->survey, &k->more, &k->cut))
+        log_info("close: %s: too much has to be kept", g->variable);
+    else if (!pipeline_load_cut(&k->pipeline, o, g->compiled, &k->cut, limits, &error))
+        log_info("close: %s: %s", g->variable, error);
+    else
+        decide(k, limits, fd);
+    pipeline_free_report(&k->report);
+    if (k->pipeline.exprs)
+        pipeline_free(&k->pipeline);
+    frontend_cut_free(&k->cut);
+    vector_free(&k->line_of);
+    *k = (struct looker){.group = g, .decided = k->decided, .more = k->more, .refined = k->refined};
+    return k->refined;
+}
+
+void close_group(void *context, int fd)
+{
+    enum { ROUNDS = 5 };
+    struct close_group *g = context;
+    struct looker k = {.group = g};
+    struct options o = options_of(g->options);
+    for (int round = 1; round <= ROUNDS; round++) {
+        double left = budget_left(&g->limits); /* half of it, and all of it in the end */
+        struct budget limits = {.deadline = clock_wall() + (round < ROUNDS ? left / 2 : left), .memory = g->limits.memory};
+        if (left <= 0 || !look_once(&k, &o, &limits, fd))
+            break;
+    }
+    bitset_free(&k.decided);
+    bitset_free(&k.more);
+}
