@@ -37,6 +37,7 @@ struct front {
     struct intern struct_names;
     struct map struct_types;  /* struct name to its debug type */
     struct intern cell_names; /* owner and name, so that they are unique */
+    bool reads_numbers;       /* of the arguments of main (models/numbers.c) */
     bool weaker_orders;       /* some atomic access is weaker than seq_cst (orders.c) */
     struct bitset ssa_cells;  /* local cells that are written before they are read */
 };
@@ -90,6 +91,9 @@ bool input_is_the_worlds(struct front *f);
 /* print_formats.c: printf and its relatives, and calls that only make accesses */
 void write_out_printing(struct front *f);
 bool format_has(const char *text, char kind); /* a format of printf with such a conversion */
+
+/* main_arguments.c: main gets argv from a model (models/arguments.c) */
+void give_arguments(struct front *f);
 
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */
 void run_destructors(struct front *f);

@@ -25,7 +25,7 @@ bool is_instruction(LLVMValueRef v, LLVMOpcode opcode);
 LLVMValueRef called_function(LLVMValueRef call);        /* NULL if indirect or inline assembly */
 const char *called_name(LLVMValueRef instruction);      /* "" if it is not a direct call */
 bool calls(LLVMValueRef instruction, const char *name); /* is a direct call of it */
-bool allocates(LLVMValueRef instruction);               /* is a call of __heddle_alloc, or of __heddle_alloc_page */
+bool allocates(LLVMValueRef instruction);               /* is a call of __heddle_alloc, __heddle_alloc_page, ... */
 bool is_debug_call(LLVMValueRef instruction);           /* llvm.dbg.* */
 bool is_defined(LLVMValueRef function);
 /* The characters of a string literal (or of any constant character array that v points to); NULL if v is no such thing. */

@@ -201,12 +201,28 @@ static struct action new_access(struct lower *w, const struct view *v, enum acti
     return a;
 }
 
+/* What the load reads, if any value stands for it; otherwise NULL. */
+static const char *any_contents(const struct lower *w, LLVMValueRef load)
+{
+    const u32_vector *set = pointsto_of(w->pointsto, LLVMGetOperand(load, 0));
+    vector_each(const uint32_t *, p, set) {
+        const struct object *o = &w->pointsto->places.objects.data[place_get(&w->pointsto->places, *p)->object];
+        if (o->contents)
+            return o->contents;
+    }
+    return NULL;
+}
+
 static void lower_load(struct lower *w, LLVMValueRef i, const struct view *v, uint32_t cell)
 {
     struct action a = new_access(w, v, ACT_LOAD);
     expr value = expr_resize(w->exprs, read_view(w, &a, v, access_order(w->front, i)), value_width(w, LLVMTypeOf(i)), false);
     add_update(w, &a, cell, NULL, value);
-    step(w, &a);
+    const char *contents = any_contents(w, i);
+    if (contents)
+        approximate(w, &a, LOC_APPROXIMATE | LOC_ANY_VALUE, contents);
+    else
+        step(w, &a);
 }
 
 static void load_anything(struct lower *w, uint32_t cell)

@@ -355,6 +355,20 @@ void lower_readable(struct lower *w, LLVMValueRef call, bool constants)
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
 }
 
+void lower_is_text(struct lower *w, LLVMValueRef call)
+{
+    LLVMValueRef pointer = LLVMGetArgOperand(call, 0);
+    expr inside = expr_bool(w->exprs, false);
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    vector_each(const uint32_t *, p, set) {
+        const struct place *q = place_get(&w->pointsto->places, *p);
+        LLVMValueRef made = w->pointsto->places.objects.data[q->object].value;
+        if (calls(made, "__heddle_alloc_text") || calls(made, "__heddle_alloc_any"))
+            inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
+    }
+    set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));
+}
+
 void lower_shared(struct lower *w, LLVMValueRef call)
 {
     bool shared = false;

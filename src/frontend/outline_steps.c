@@ -242,7 +242,7 @@ static void call(struct outliner *b, LLVMValueRef i)
         struct outline_step *s = add_access(b, i, LLVMGetArgOperand(i, 0), width, write, false);
         if (s)
             s->of_create = write && announces_id(i);
-    } else if (!strcmp(name, "__heddle_alloc")) {
+    } else if (allocates(i)) {
         uint32_t number = outline_value_number(b, i);
         add_step(b, OUTLINE_ALLOCATE, i)->address.root = number;
     } else if (!strcmp(name, "__heddle_free")) {

@@ -31,6 +31,10 @@ static void describe(struct front *f, struct object *o)
         o->size = o->is_variable ? most_variable(f) : LLVMConstIntGetZExtValue(size);
         unsigned kind = LLVMGetMDKindIDInContext(f->context, "heddle.zeroed", 13);
         o->zeroed = LLVMGetMetadata(o->value, kind) != NULL;
+        if (calls(o->value, "__heddle_alloc_any"))
+            o->contents = "a text that the library gives";
+        else if (calls(o->value, "__heddle_alloc_text") && f->reads_numbers)
+            o->contents = "a character of an argument of which the number is read, too";
         o->alignment = calls(o->value, "__heddle_alloc_page") ? 4096 : 16; /* as glibc's malloc promises */
         break;
     }

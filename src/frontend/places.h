@@ -17,10 +17,11 @@ struct object {
     uint64_t size;         /* of one; if it is known only at run time, more than it has room for */
     bool is_variable;      /* stack, heap: that is so */
     uint64_t alignment;
-    LLVMTypeRef type; /* NULL if unknown; the object is then size / type size of these */
-    bool zeroed;      /* from calloc, or to be filled before it is read */
-    bool loosened;    /* zeroed, but its cell holds anything at first (region_cells.c) */
-    bool escapes;     /* stack, heap, thread-local: another thread or procedure may get its address (pointsto.c) */
+    LLVMTypeRef type;     /* NULL if unknown; the object is then size / type size of these */
+    const char *contents; /* NULL, or what a byte of it is that any value stands for */
+    bool zeroed;          /* from calloc, or to be filled before it is read */
+    bool loosened;        /* zeroed, but its cell holds anything at first (region_cells.c) */
+    bool escapes;         /* stack, heap, thread-local: another thread or procedure may get its address (pointsto.c) */
     /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
      * k-th incarnation at + k * spacing, k < capacity. Each has room for so many bytes. */
     bool many;

@@ -56,37 +56,6 @@ static void make_atomic(struct front *f, LLVMValueRef function, LLVMBuilderRef b
     }
 }
 
-/* Whether anything is done with a parameter but keeping it in a variable that nobody reads. */
-static bool is_used(LLVMValueRef parameter)
-{
-    each_use(u, parameter)
-    {
-        LLVMValueRef user = LLVMGetUser(u), kept = LLVMIsAStoreInst(user) ? LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) : NULL;
-        if (!kept)
-            return true;
-        each_use(k, kept) if (LLVMGetUser(k) != user && !starts_with(called_name(LLVMGetUser(k)), "llvm.lifetime")) return true;
-    }
-    return false;
-}
-
-/* main gets its arguments from the model. */
-static void give_arguments(struct front *f, LLVMBuilderRef builder)
-{
-    LLVMValueRef model = LLVMGetNamedFunction(f->module, "__heddle_arguments");
-    unsigned n = LLVMCountParams(f->main);
-    bool used = (n > 0 && is_used(LLVMGetParam(f->main, 0))) || (n > 1 && is_used(LLVMGetParam(f->main, 1)));
-    if (!model || !used || LLVMGetFirstUse(f->main) || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 0))) != LLVMIntegerTypeKind)
-        return;
-    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main)), count = LLVMGetParam(f->main, 0);
-    while (LLVMIsAAllocaInst(first))
-        first = LLVMGetNextInstruction(first);
-    LLVMPositionBuilderBefore(builder, first);
-    count = LLVMBuildIntCast2(builder, count, LLVMInt32TypeInContext(f->context), true, "");
-    LLVMValueRef arguments = LLVMBuildCall2(builder, LLVMGlobalGetValueType(model), model, &count, 1, "arguments");
-    if (n > 1 && LLVMTypeOf(LLVMGetParam(f->main, 1)) == LLVMTypeOf(arguments))
-        LLVMReplaceAllUsesWith(LLVMGetParam(f->main, 1), arguments);
-}
-
 /* Constructors run before main: it calls them first. Destructors are not modelled. */
 static void call_constructors(struct front *f, LLVMBuilderRef builder)
 {
@@ -352,7 +321,7 @@ void prepare_module(struct front *f)
     write_out_formats(f);
     write_out_printing(f);
     pass_variable_arguments(f);
-    give_arguments(f, builder);
+    give_arguments(f);
     call_constructors(f, builder);
     if (!f->wide) /* an outline has no values */
         guard_arithmetic(f);

@@ -1,34 +1,48 @@
-/* The arguments of main. There are arbitrarily many; the first HEDDLE_ARGUMENTS are strings of their own, of which nothing is known but
- * the number that atoi and its relatives make of them (numbers.c). A look at their characters is an access outside any object; what argv holds
- * behind them is any value. */
+/* The arguments of main: arbitrarily many texts of any length (Linux allows 128 KB each). frontend/main_arguments.c calls what is here.
+ * Numbers that are read out of the first ones are arbitrary, but the same at each call (numbers.c): where a program does so, the characters are
+ * any value, as they do not always fit the number. */
 #include "heddle.h"
 
-static char first[0], second[0], third[0], fourth[0];
-static char *arguments[HEDDLE_ARGUMENTS];
+void __heddle_argument_count(int count) { __heddle_assume(count >= 0); }
 
-char **__heddle_arguments(int count)
+char **__heddle_arguments(int count) { return __heddle_alloc(((size_t)(unsigned)count + 1) * sizeof(char *)); }
+
+static char *numbered[HEDDLE_ARGUMENTS];
+
+static char *new_text(void)
 {
-    __heddle_assume(count >= 0);
-    arguments[0] = count > 0 ? first : NULL;
-    arguments[1] = count > 1 ? second : NULL;
-    arguments[2] = count > 2 ? third : NULL;
-    arguments[3] = count > 3 ? fourth : NULL;
-    return arguments;
+    unsigned length = __heddle_nondet_u32() & 0x1ffff;
+    char *text = __heddle_alloc_text(length + 1);
+    text[length] = 0;
+    return text;
+}
+
+void __heddle_argument_text(char **arguments, int count, int number)
+{
+    if (number <= count)
+        arguments[number] = number < count ? new_text() : NULL;
+}
+
+void __heddle_argument_texts(char **arguments, int count)
+{
+    for (int k = 0; k <= count; k++)
+        __heddle_argument_text(arguments, count, k);
+}
+
+void __heddle_argument_number(char **arguments, int count, int number)
+{
+    if (number < count)
+        numbered[number] = arguments[number];
 }
 
 extern unsigned long long __heddle_argument_numbers[HEDDLE_ARGUMENTS]; /* arbitrary: nobody defines it */
 
-_Bool __heddle_argument(const char *s, unsigned long long *number)
+_Bool __heddle_number_of(const char *s, unsigned long long *number)
 {
-    if (s == first)
-        *number = __heddle_argument_numbers[0];
-    else if (s == second)
-        *number = __heddle_argument_numbers[1];
-    else if (s == third)
-        *number = __heddle_argument_numbers[2];
-    else if (s == fourth)
-        *number = __heddle_argument_numbers[3];
-    else
-        return 0;
-    return 1;
+    for (int k = 0; k < HEDDLE_ARGUMENTS; k++)
+        if (s == numbered[k]) {
+            *number = __heddle_argument_numbers[k];
+            return 1;
+        }
+    return 0;
 }

@@ -149,9 +149,13 @@ MODEL int getpid(void)
 MODEL char *getenv(const char *name)
 {
     __heddle_reads_text(name, __SIZE_MAX__);
-    if (__heddle_nondet_bool())
-        __heddle_unsupported("value of an environment variable");
-    return NULL;
+    if (!__heddle_nondet_bool())
+        return NULL;
+    __heddle_approximate("value of an environment variable"); /* the same at each call, which is not remembered */
+    unsigned length = __heddle_nondet_u32() & 0x1ffff;
+    char *text = __heddle_alloc_any(length + 1);
+    text[length] = 0;
+    return text;
 }
 
 MODEL unsigned sleep(unsigned seconds)

@@ -48,6 +48,9 @@ _Noreturn void __heddle_exit(void *result);               /* ends this thread */
 
 void *__heddle_alloc(size_t size);      /* fresh memory, arbitrary contents, never fails */
 void *__heddle_alloc_page(size_t size); /* the same at a multiple of 4,096 */
+void *__heddle_alloc_text(size_t size); /* the same, but what it holds comes from outside: the arguments of main */
+void *__heddle_alloc_any(size_t size);  /* the same, but what it holds is any value: the library knows */
+_Bool __heddle_is_text(const void *p);  /* whether it lies in memory of the last two kinds */
 void __heddle_free(void *p);
 size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
@@ -83,7 +86,13 @@ void __heddle_note(int kind, void *object);
 enum { HEDDLE_KEYS = 16 };
 
 enum { HEDDLE_ARGUMENTS = 4 };
-_Bool __heddle_argument(const char *s, unsigned long long *number); /* whether it is an argument of main, and which number */
-char **__heddle_arguments(int count);                               /* argv, for a main that is called with so many arguments */
+_Bool __heddle_number_of(const char *s,
+                         unsigned long long *number); /* whether it is one of the first arguments of main, and which number */
+/* arguments.c, for frontend/main_arguments.c: */
+void __heddle_argument_count(int count);
+char **__heddle_arguments(int count); /* argv */
+void __heddle_argument_text(char **arguments, int count, int number);
+void __heddle_argument_texts(char **arguments, int count);              /* all of them */
+void __heddle_argument_number(char **arguments, int count, int number); /* below HEDDLE_ARGUMENTS: its text stands for a number */
 
 #endif

@@ -1,4 +1,4 @@
-/* Numbers in strings, as glibc reads them in the C locale. Of an argument of main nothing is known but the number that it stands for
+/* Numbers in strings, as glibc reads them in the C locale. Of text from outside no digit is looked at
  * (arguments.c). */
 #include "errors.h"
 #include "heddle.h"
@@ -45,18 +45,18 @@ static struct number read_number(const char *s, int base)
     return n;
 }
 
-/* The number of an argument of main is any, but the same at each call; of one behind those that have strings it is any value, and so is
- * where it ends. */
+/* The number of an argument of main is any, but the same at each call; of other text from outside it is any value, and so is where it ends. */
 static _Bool is_unknown(const char *s, char **end, unsigned long long *number)
 {
-    if (!__heddle_argument(s, number)) {
-        if (__heddle_readable(s))
-            return 0;
+    if (!__heddle_is_text(s))
+        return 0;
+    if (!__heddle_number_of(s, number))
         *number = __heddle_any_u64("the number that a string stands for");
-    }
     if (end) {
         __heddle_approximate("where a number in a string ends");
-        *end = (char *)s + __heddle_nondet_u8();
+        size_t length = (size_t)__heddle_nondet_u64();
+        __heddle_assume(__heddle_readable(s + length));
+        *end = (char *)s + length;
     }
     return 1;
 }

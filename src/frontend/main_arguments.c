@@ -1,0 +1,98 @@
+/* Where argv comes from: main calls the model (models/arguments.c), which makes the array, and then the texts. If main looks at arguments by
+ * constant numbers only, those have a text; otherwise a loop makes as many as there are. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+enum { MOST_BY_NUMBER = 16, HEDDLE_ARGUMENTS = 4 /* as in models/heddle.h */ };
+
+/* The variable that a parameter is kept in, if that is all that is done with it. */
+static LLVMValueRef kept_in(LLVMValueRef parameter)
+{
+    LLVMUseRef use = LLVMGetFirstUse(parameter);
+    LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
+    bool once = user && !LLVMGetNextUse(use) && LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == parameter;
+    return once ? LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) : NULL;
+}
+
+static bool is_lifetime(LLVMValueRef i) { return starts_with(called_name(i), "llvm.lifetime") || is_debug_call(i); }
+
+/* Whether anything is done with a parameter but keeping it in a variable that nobody reads. */
+static bool is_used(LLVMValueRef parameter)
+{
+    LLVMValueRef kept = kept_in(parameter);
+    if (!kept)
+        return LLVMGetFirstUse(parameter);
+    each_use(k, kept)
+    {
+        LLVMValueRef user = LLVMGetUser(k);
+        bool keeps = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == parameter;
+        if (!keeps && !is_lifetime(user))
+            return true;
+    }
+    return false;
+}
+
+/* How many arguments main looks at if it does so by numbers; NONE if it does otherwise. */
+static uint32_t looked_at(struct front *f, LLVMValueRef argv)
+{
+    LLVMValueRef kept = kept_in(argv);
+    uint32_t n = 0;
+    if (!kept)
+        return LLVMGetFirstUse(argv) ? NONE : 0;
+    each_use(k, kept)
+    {
+        LLVMValueRef user = LLVMGetUser(k);
+        if (is_lifetime(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == argv))
+            continue;
+        if (!LLVMIsALoadInst(user))
+            return NONE;
+        each_use(l, user)
+        {
+            LLVMValueRef gep = LLVMIsAGetElementPtrInst(LLVMGetUser(l));
+            LLVMValueRef index = gep && LLVMGetNumOperands(gep) == 2 ? LLVMIsAConstantInt(LLVMGetOperand(gep, 1)) : NULL;
+            bool element = index && type_size(f, LLVMGetGEPSourceElementType(gep)) == f->pointer_bytes;
+            uint64_t number = element ? LLVMConstIntGetZExtValue(index) : UINT64_MAX;
+            if (number >= MOST_BY_NUMBER)
+                return NONE;
+            n = number >= n ? (uint32_t)number + 1 : n;
+        }
+    }
+    return n;
+}
+
+static LLVMValueRef build(struct front *f, LLVMBuilderRef b, const char *name, LLVMValueRef *arguments, unsigned n)
+{
+    LLVMValueRef model = LLVMGetNamedFunction(f->module, name);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(model), model, arguments, n, "");
+}
+
+void give_arguments(struct front *f)
+{
+    unsigned n = LLVMCountParams(f->main);
+    f->reads_numbers = LLVMGetNamedFunction(f->module, "__heddle_number_of") != NULL;
+    bool wanted = n > 1 && is_used(LLVMGetParam(f->main, 1)), counted = n > 0 && is_used(LLVMGetParam(f->main, 0));
+    if (!(wanted || counted) || LLVMGetFirstUse(f->main) ||
+        LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 0))) != LLVMIntegerTypeKind)
+        return;
+    LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main));
+    while (LLVMIsAAllocaInst(first))
+        first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(b, first);
+    LLVMValueRef count = LLVMBuildIntCast2(b, LLVMGetParam(f->main, 0), word, true, "");
+    build(f, b, "__heddle_argument_count", &count, 1);
+    if (wanted && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 1))) == LLVMPointerTypeKind) {
+        uint32_t numbers = looked_at(f, LLVMGetParam(f->main, 1));
+        LLVMValueRef argv = build(f, b, "__heddle_arguments", &count, 1);
+        for (uint32_t k = 0; k < numbers && numbers != NONE; k++)
+            build(f, b, "__heddle_argument_text", (LLVMValueRef[]){argv, count, LLVMConstInt(word, k, false)}, 3);
+        if (numbers == NONE)
+            build(f, b, "__heddle_argument_texts", (LLVMValueRef[]){argv, count}, 2);
+        for (uint32_t k = 0; f->reads_numbers && k < numbers && k < HEDDLE_ARGUMENTS; k++)
+            build(f, b, "__heddle_argument_number", (LLVMValueRef[]){argv, count, LLVMConstInt(word, k, false)}, 3);
+        LLVMReplaceAllUsesWith(LLVMGetParam(f->main, 1), argv);
+    }
+    LLVMDisposeBuilder(b);
+}
