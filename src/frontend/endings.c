@@ -1,4 +1,5 @@
-/* What main does before it returns: it runs what atexit was given (models/process.c), if anything was.
+/* What main does before it returns: it runs what atexit was given (models/process.c), if anything was, and functions with the attribute
+ * destructor.
  *
  * What a thread does after its function has returned: it runs the destructors of its thread-specific values (models/keys.c).
  * Where the program has such destructors, a thread begins with a function of heddle's that calls the user's, then the model.
@@ -79,30 +80,83 @@ static void drop_calls(LLVMValueRef function)
     LLVMDeleteFunction(function);
 }
 
-void run_exit_functions(struct front *f)
+static void call_before_returns(struct front *f, LLVMValueRef caller, LLVMValueRef function)
 {
-    LLVMValueRef end = LLVMGetNamedFunction(f->module, "__heddle_program_ends"), maker = LLVMGetNamedFunction(f->module, "atexit");
-    LLVMValueRef known = LLVMGetNamedGlobal(f->module, "__heddle_exits_known");
-    if (!end)
-        return;
-    if (!maker || !known || !LLVMGetFirstUse(maker) || LLVMGetFirstUse(f->main)) {
-        LLVMValueRef leaves = LLVMGetNamedFunction(f->module, "__heddle_leaves");
-        drop_calls(end);
-        if (leaves)
-            drop_calls(leaves);
-        return;
-    }
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
-    each_block(block, f->main)
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
+    each_block(block, caller)
     {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
         if (!last || !LLVMIsAReturnInst(last))
             continue;
         LLVMPositionBuilderBefore(b, last);
-        LLVMBuildCall2(b, LLVMGlobalGetValueType(end), end, NULL, 0, "");
+        LLVMBuildCall2(b, type, function, NULL, 0, "");
     }
     LLVMDisposeBuilder(b);
-    LLVMSetInitializer(known, LLVMConstInt(LLVMGlobalGetValueType(known), 1, false));
+}
+
+/* Functions with the attribute destructor: those of a higher priority first, and the last one of the list first. True if there are any. */
+static bool call_destructors(struct front *f, LLVMValueRef end)
+{
+    LLVMValueRef list = LLVMGetNamedGlobal(f->module, "llvm.global_dtors"), all = list ? LLVMGetInitializer(list) : NULL;
+    int n = all ? LLVMGetNumOperands(all) : 0;
+    bool *done = ARENA_ARRAY(&f->arena, bool, (size_t)n + 1);
+    for (int round = 0; round < n; round++) {
+        int next = -1;
+        uint64_t highest = 0;
+        for (int i = n; i-- > 0;) {
+            uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(LLVMGetOperand(all, (unsigned)i), 0));
+            if (!done[i] && (next < 0 || priority > highest)) {
+                next = i;
+                highest = priority;
+            }
+        }
+        done[next] = true;
+        LLVMValueRef function = LLVMIsAFunction(LLVMGetOperand(LLVMGetOperand(all, (unsigned)next), 1));
+        if (function)
+            call_before_returns(f, end, function);
+    }
+    return n > 0;
+}
+
+static void give_up(struct front *f, const char *reason)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main)));
+    LLVMValueRef text = LLVMBuildGlobalString(b, reason, "reason");
+    LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_unsupported", type), &text, 1, "");
+    LLVMDisposeBuilder(b);
+}
+
+static void set_flag(LLVMValueRef global)
+{
+    if (global)
+        LLVMSetInitializer(global, LLVMConstInt(LLVMGlobalGetValueType(global), 1, false));
+}
+
+void run_exit_functions(struct front *f)
+{
+    LLVMValueRef end = LLVMGetNamedFunction(f->module, "__heddle_program_ends"), maker = LLVMGetNamedFunction(f->module, "atexit");
+    LLVMValueRef known = LLVMGetNamedGlobal(f->module, "__heddle_exits_known");
+    LLVMValueRef leaves = LLVMGetNamedFunction(f->module, "__heddle_leaves");
+    if (!end)
+        return;
+    bool destroys = call_destructors(f, end), wanted = destroys || (maker && LLVMGetFirstUse(maker) && known);
+    if (destroys && LLVMGetFirstUse(f->main))
+        give_up(f, "functions that run at the end of a program whose main is called again");
+    if (!wanted || LLVMGetFirstUse(f->main)) {
+        drop_calls(end);
+        if (leaves)
+            drop_calls(leaves);
+        return;
+    }
+    call_before_returns(f, f->main, end);
+    set_flag(known);
+    if (destroys)
+        set_flag(LLVMGetNamedGlobal(f->module, "__heddle_has_destructors"));
     LLVMSetLinkage(end, LLVMInternalLinkage);
 }
 

@@ -56,7 +56,7 @@ static void make_atomic(struct front *f, LLVMValueRef function, LLVMBuilderRef b
     }
 }
 
-/* Constructors run before main: it calls them first. Destructors are not modelled. */
+/* Constructors run before main: it calls them first. */
 static void call_constructors(struct front *f, LLVMBuilderRef builder)
 {
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
@@ -83,13 +83,6 @@ static void call_constructors(struct front *f, LLVMBuilderRef builder)
                 LLVMBuildCall2(builder, type, function, NULL, 0, "");
         }
         last = next;
-    }
-    if (LLVMGetNamedGlobal(f->module, "llvm.global_dtors")) {
-        LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
-        LLVMTypeRef takes_text = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
-        LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
-        LLVMValueRef text = LLVMBuildGlobalString(builder, "destructor functions", "reason");
-        LLVMBuildCall2(builder, takes_text, fn ? fn : LLVMAddFunction(f->module, "__heddle_unsupported", takes_text), &text, 1, "");
     }
 }
 

@@ -51,6 +51,8 @@ MODEL const int __heddle_exits_known = 0;
 static void (*at_exit[MOST_FUNCTIONS])(void);
 static unsigned at_exit_count;
 static _Bool main_has_left;
+extern const int __heddle_has_destructors; /* set by endings.c, which calls them at the end of __heddle_program_ends */
+MODEL const int __heddle_has_destructors = 0;
 
 void __heddle_program_ends(void)
 {
@@ -80,7 +82,7 @@ void __heddle_leaves(void)
         return;
     __heddle_atomic_begin();
     main_has_left = 1;
-    if (at_exit_count != 0)
+    if (at_exit_count != 0 || __heddle_has_destructors)
         __heddle_unsupported("pthread_exit in main, with functions that run at the end");
     __heddle_atomic_end();
 }

@@ -27,6 +27,33 @@ MODEL int pthread_join(word thread, void **result)
     return 0;
 }
 
+/* Whether another thread has ended is seen only by joining it, so its end may always be a moment away. */
+static int try_join(word thread, void **result, int otherwise)
+{
+    _Bool ended = 0;
+    void *value = NULL;
+    if (thread == __heddle_self())
+        return E_DEADLK;
+    __heddle_atomic_begin();
+    if (__heddle_nondet_bool()) {
+        value = __heddle_join((unsigned)thread);
+        ended = 1;
+    }
+    __heddle_atomic_end();
+    if (ended && result)
+        *result = value;
+    return ended ? 0 : otherwise;
+}
+
+MODEL int pthread_tryjoin_np(word thread, void **result) { return try_join(thread, result, E_BUSY); }
+
+MODEL int pthread_timedjoin_np(word thread, void **result, const void *until)
+{
+    if (!until)
+        return pthread_join(thread, result);
+    return try_join(thread, result, E_TIMEDOUT);
+}
+
 MODEL _Noreturn void pthread_exit(void *result)
 {
     if (__heddle_cleanup_handlers != 0)

@@ -1,0 +1,28 @@
+/* heddle: reach=FALSE; engines: explore */
+/* The thread need not have ended. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+static int done;
+
+static void *work(void *argument)
+{
+    done = 1;
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t t;
+    void *result = NULL;
+    pthread_create(&t, NULL, work, &done);
+    int error = pthread_tryjoin_np(t, &result);
+    assert(error == 0 || error == EBUSY);
+    assert(error == 0);
+    if (error)
+        pthread_join(t, NULL);
+    assert(done == 1);
+    return 0;
+}
