@@ -25,6 +25,9 @@ void generate_heap(struct text *out, uint64_t seed);
 /* Two or three threads that wait for each other in all ways that there are. */
 void generate_sync(struct text *out, uint64_t seed);
 
+/* Procedures, function pointers, recursion, locks as arguments; one or two threads that a loop creates, and what belongs to each of them. */
+void generate_procedures(struct text *out, uint64_t seed);
+
 /* Two threads whose steps depend on arbitrary values again and again: weak compare-and-swap in loops, choices of one bit. */
 void generate_choices(struct text *out, uint64_t seed);
 

@@ -9,12 +9,19 @@ static const struct {
     const char *name;
     void (*generate)(struct text *, uint64_t seed);
 } generators[] = {
-    {"threads", generate_threads},     {"unbounded", generate_unbounded},
-    {"identity", generate_identity},   {"crowd", generate_crowd},
-    {"copies", generate_copies},       {"heap", generate_heap},
-    {"sync", generate_sync},           {"counters", generate_counters},
-    {"choices", generate_choices},     {"sequential", generate_sequential},
-    {"undefined", generate_undefined}, {"layout", generate_layout},
+    {"threads", generate_threads},
+    {"unbounded", generate_unbounded},
+    {"identity", generate_identity},
+    {"crowd", generate_crowd},
+    {"copies", generate_copies},
+    {"heap", generate_heap},
+    {"sync", generate_sync},
+    {"counters", generate_counters},
+    {"choices", generate_choices},
+    {"sequential", generate_sequential},
+    {"undefined", generate_undefined},
+    {"layout", generate_layout},
+    {"procedures", generate_procedures},
 };
 
 static int show(const struct text *out)

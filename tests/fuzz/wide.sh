@@ -1,7 +1,7 @@
 #!/bin/sh
 # Generated programs: what exploration shows to race, the engine wide does not prove free of races.
 #   wide.sh HEDDLE GENERATE FROM COUNT GENERATOR...
-# Compared by the names of variables; parts of objects, which both name in their own way, by whether anything is open. Fails if hardly any program races, or if wide proves hardly anything: it has stopped to be a test then.
+# Compared by lines (of open pairs there are those who make them), and by the names of variables; parts of objects, which both name in their own way, by whether anything is open of what has the same name at first, or at all. Fails if hardly any program races, or if wide proves hardly anything: it has stopped to be a test then.
 heddle=$1 generate=$2 from=$3 count=$4
 shift 4
 work=$(mktemp -d) || exit 70
@@ -18,10 +18,15 @@ for generator; do
         wrong=
         for name in $(sed -n "s/.*: error: race on '\([^']*\)' can happen.*/\1/p" "$work/explore" | sort -u); do
             races=$((races + 1))
-            case $name in
-                *[!A-Za-z0-9_]*) grep -q "^checks: .* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name" ;;
-                *) grep -q "^$name[.:[].* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name" ;;
-            esac
+            first=${name%%[!A-Za-z0-9_]*}
+            if [ "$first" = "$name" ] || grep -q "^$first[.:[].* open$" "$work/wide"; then
+                grep -q "^$first[.:[].* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name"
+            else
+                grep -q "^checks: .* [1-9][0-9]* open$" "$work/wide" || wrong="$wrong $name"
+            fi
+        done
+        for at in $(sed -n "s/^[^:]*:\([0-9]*\):[0-9]*: error: race on .* can happen.*/\1/p" "$work/explore" | sort -u); do
+            grep -q "^    .*:$at: [a-z]* in [^ ]* by " "$work/wide" || wrong="$wrong line $at"
         done
         if [ -n "$wrong" ]; then
             echo "$generator $seed: wide proves that there is no race on$wrong"
