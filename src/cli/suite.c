@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "base/printable.h"
 #include "base/process.h"
+#include "cli/child_answer.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/suite_compare.h"
@@ -118,26 +119,6 @@ static void start(struct suite *s, struct job *j)
     vector_free(&argv);
 }
 
-/* The last line of the output says the verdict. */
-static void read_verdict(struct suite *s, struct job *j)
-{
-    const char *out = text_string(&j->process.output), *last = NULL;
-    for (const char *p = out; (p = strstr(p, "VERDICT: ")); p++)
-        if (p == out || p[-1] == '\n')
-            last = p + strlen("VERDICT: ");
-    if (!last || j->process.end != PROCESS_EXITED || j->process.status > STATUS_UNKNOWN) {
-        const char *e = text_string(&j->process.errors);
-        j->verdict = "ERROR";
-        j->reason =
-            j->process.end != PROCESS_EXITED ? process_end_words(&j->process) : arena_strndup(&s->words, e, strcspn(e, "\n"));
-        return;
-    }
-    j->verdict = starts_with(last, "TRUE") ? "TRUE" : starts_with(last, "FALSE") ? "FALSE" : "UNKNOWN";
-    const char *open = strchr(last, '(');
-    if (*j->verdict == 'U' && open)
-        j->reason = arena_strndup(&s->words, open + 1, strcspn(open + 1, "\n") - 1);
-}
-
 static enum result judge(const struct job *j)
 {
     if (*j->verdict == 'E')
@@ -169,7 +150,9 @@ static void keep_log(struct suite *s, const struct job *j)
 static void finish(struct suite *s, struct job *j)
 {
     j->running = false;
-    read_verdict(s, j);
+    struct child_answer a = child_answer(&j->process, &s->words);
+    j->verdict = a.verdict;
+    j->reason = a.reason;
     j->result = judge(j);
     keep_log(s, j);
     process_free(&j->process);

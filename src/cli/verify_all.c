@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/printable.h"
 #include "base/process.h"
+#include "cli/child_answer.h"
 #include "cli/commands.h"
 #include "cli/linked_files.h"
 #include "cli/outputs.h"
@@ -11,9 +12,7 @@
 
 struct run {
     const struct compile_entry *entry;
-    int status;
-    unsigned proved, violated, open;
-    const char *verdict, *reason; /* reason may be NULL */
+    struct child_answer answer;
     double seconds;
 };
 
@@ -41,17 +40,33 @@ static const struct compile_entry *entry_of(const struct session *s, const char 
 
 static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
 
-/* The name of a program for the names of its reports: "a" for src/a.c; "a-2" for the second of that name. */
-static const char *short_name(struct session *s, const struct compile_entry *program)
+/* The name of a program for the names of its reports: "a" for src/a.c. */
+static const char *plain_name(struct session *s, const struct compile_entry *program)
 {
     const char *base = base_name(program->file);
-    size_t n = strcspn(base, ".");
-    unsigned before = 0;
-    for (const struct compile_entry *e = s->database.entries.data; e < program; e++) {
-        const char *other = base_name(e->file);
-        before += e->has_main && strcspn(other, ".") == n && !strncmp(other, base, n);
-    }
-    return before ? arena_printf(&s->words, "%.*s-%u", (int)n, base, before + 1) : arena_strndup(&s->words, base, n);
+    return arena_strndup(&s->words, base, strcspn(base, "."));
+}
+
+static bool is_plain_name(struct session *s, const char *name)
+{
+    vector_each(const struct compile_entry *, e, &s->database.entries)
+        if (e->has_main && !strcmp(plain_name(s, e), name))
+            return true;
+    return false;
+}
+
+/* No two programs have the same: "a-2" for the second of a name, unless there is an a-2.c. */
+static const char *short_name(struct session *s, const struct compile_entry *program)
+{
+    const char *plain = plain_name(s, program), *name = plain;
+    unsigned before = 0, number = 1;
+    for (const struct compile_entry *e = s->database.entries.data; e < program; e++)
+        before += e->has_main && !strcmp(plain_name(s, e), plain);
+    for (; before; before--)
+        do
+            name = arena_printf(&s->words, "%s-%u", plain, ++number);
+        while (is_plain_name(s, name));
+    return name;
 }
 
 struct renaming {
@@ -108,33 +123,6 @@ static void arguments_of(struct session *s, const struct compile_entry *e, const
     vector_push(argv, NULL);
 }
 
-/* The last two lines of what verify prints. */
-static void read_answer(struct session *s, struct run *r, const struct process *p)
-{
-    const char *out = text_string(&p->output), *last = NULL;
-    for (const char *q = out; (q = strstr(q, "checks: ")); q++)
-        if (q == out || q[-1] == '\n')
-            last = q;
-    const char *verdict = last ? strstr(last, "\nVERDICT: ") : NULL;
-    r->status = p->end == PROCESS_EXITED ? p->status : STATUS_INTERNAL;
-    if (!verdict || r->status > STATUS_UNKNOWN) {
-        const char *error = strstr(text_string(&p->errors), "heddle: error: ");
-        const char *words = error ? error + strlen("heddle: error: ") : process_end_words(p);
-        r->verdict = "ERROR";
-        r->reason = arena_strndup(&s->words, words, strcspn(words, "\n"));
-        r->status = r->status > STATUS_UNKNOWN ? r->status : STATUS_INTERNAL;
-        return;
-    }
-    sscanf(last, "checks: %u proved, %u violated, %u open", &r->proved, &r->violated, &r->open);
-    verdict += strlen("\nVERDICT: ");
-    r->verdict = starts_with(verdict, "TRUE") ? "TRUE" : starts_with(verdict, "FALSE") ? "FALSE" : "UNKNOWN";
-    const char *reason = strchr(verdict, '(');
-    if (reason && *r->verdict == 'U')
-        r->reason = arena_strndup(&s->words, reason + 1, strcspn(reason + 1, "\n") - 1);
-    if (!s->options->quiet && last > out)
-        fwrite(out, 1, (size_t)(last - out), stdout);
-}
-
 static void warn(const struct compile_entry *e)
 {
     if (e && e->not_honoured)
@@ -184,7 +172,9 @@ static void run_one(struct session *s, const struct compile_entry *e)
     progress_done();
     fputs(text_string(&p.errors), stderr);
     r.seconds = p.seconds;
-    read_answer(s, &r, &p);
+    r.answer = child_answer(&p, &s->words);
+    if (!s->options->quiet && r.answer.status <= STATUS_UNKNOWN)
+        fwrite(text_string(&p.output), 1, r.answer.before, stdout);
     process_free(&p);
     fflush(stdout);
     vector_push(&s->runs, r);
@@ -198,19 +188,20 @@ static const char *shown(struct session *s, const struct run *r) { return printa
 
 static int print_table(struct session *s)
 {
-    struct run all = {.status = STATUS_TRUE};
+    struct child_answer all = {.status = STATUS_TRUE};
     int widest = 7;
     vector_each(const struct run *, r, &s->runs)
         widest = (int)strlen(shown(s, r)) > widest ? (int)strlen(shown(s, r)) : widest;
     printf("%-*s %-8s %7s %9s %5s %8s\n", widest, "program", "verdict", "proved", "violated", "open", "seconds");
     vector_each(const struct run *, r, &s->runs) {
-        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, shown(s, r), r->verdict, r->proved, r->violated, r->open, r->seconds,
-               r->reason ? "  " : "", r->reason ? r->reason : "");
-        all.proved += r->proved;
-        all.violated += r->violated;
-        all.open += r->open;
-        if (badness(r->status) > badness(all.status))
-            all.status = r->status;
+        const struct child_answer *a = &r->answer;
+        printf("%-*s %-8s %7u %9u %5u %8.2f%s%s\n", widest, shown(s, r), a->verdict, a->proved, a->violated, a->open, r->seconds,
+               a->reason ? "  " : "", a->reason ? a->reason : "");
+        all.proved += a->proved;
+        all.violated += a->violated;
+        all.open += a->open;
+        if (badness(a->status) > badness(all.status))
+            all.status = a->status;
     }
     printf("checks: %u proved, %u violated, %u open\n", all.proved, all.violated, all.open);
     printf("VERDICT: %s\n", all.status == STATUS_TRUE    ? "TRUE"

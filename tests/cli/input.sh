@@ -638,6 +638,12 @@ test_database_reports_of_equal_names() {
     expect_status 1
     "$json_look" r-x.json verdict=TRUE || fail "the report of the first"
     "$json_look" r-x-2.json verdict=FALSE || fail "the report of the second"
+    cp a/x.c x-2.c
+    sed "s|^\[|[{\"directory\": \"$PWD\", \"file\": \"x-2.c\", \"command\": \"cc x-2.c\"}, |" compile_commands.json >three.json
+    run_heddle verify --json=s.json three.json
+    expect_status 1
+    "$json_look" s-x-2.json verdict=TRUE || fail "the report of x-2.c"
+    "$json_look" s-x-3.json verdict=FALSE || fail "the report of the second x.c"
 }
 # However a run ends, the name of an output stands for the old content or for the new one, and nothing else is left.
 test_killed_while_writing() {

@@ -1,0 +1,19 @@
+/* What a heddle verify said that was started by another command: its exit status, and the two lines that its output ends in. */
+#ifndef HEDDLE_CLI_CHILD_ANSWER_H
+#define HEDDLE_CLI_CHILD_ANSWER_H
+
+#include "base/arena.h"
+#include "base/process.h"
+
+struct child_answer {
+    int status;          /* enum status; STATUS_INTERNAL if it did not come to its end */
+    const char *verdict; /* "TRUE", "FALSE", "UNKNOWN" or "ERROR" */
+    const char *reason;  /* of UNKNOWN and ERROR; or NULL */
+    unsigned proved, violated, open;
+    size_t before; /* so many bytes of its output come before the two lines; all of it for ERROR */
+};
+
+/* p has ended. Strings are kept in words. */
+struct child_answer child_answer(const struct process *p, struct arena *words);
+
+#endif
