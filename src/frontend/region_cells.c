@@ -270,7 +270,9 @@ void region_make(struct regions *r, const u32_vector *slices, bool is_sync)
         if (in_procedure && x->kind == OBJECT_STACK && (x->escapes || x->many))
             g.unsupported = "address of a local variable of a recursive function";
         if (in_procedure && x->kind == OBJECT_THREAD_LOCAL)
-            g.unsupported = "thread-local variable in a recursive function";
+            g.unsupported = starts_with(value_name(x->value), "__heddle_cleanup") /* who ends a thread looks at it */
+                                ? "the end of a thread inside a recursive function"
+                                : "thread-local variable in a recursive function";
         if (in_procedure && x->kind == OBJECT_HEAP)
             shared = true;
     }

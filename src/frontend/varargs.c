@@ -50,14 +50,24 @@ static void build_unsupported(struct front *f, LLVMBuilderRef b, const char *wha
     LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_unsupported", type), &text, 1, "");
 }
 
+/* The structure that is passed in memory, or NULL. */
+static LLVMTypeRef structure_at(LLVMValueRef call, unsigned k)
+{
+    LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
+}
+
+/* What needs more than the alignment of a slot (a long double, for one) is not. */
 static bool is_passable(const struct front *f, LLVMValueRef call, unsigned k)
 {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetArgOperand(call, k));
     LLVMTypeKind kind = LLVMGetTypeKind(t);
-    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-    bool scalar =
-        kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
-    return scalar && type_size(f, t) <= 8 && !LLVMGetCallSiteEnumAttribute(call, k + 1, byval);
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("align", 5));
+    if (structure_at(call, k))
+        return align && LLVMGetEnumAttributeValue(align) <= f->pointer_bytes;
+    bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
+                  kind == LLVMDoubleTypeKind || kind == LLVMVectorTypeKind;
+    return scalar && type_size(f, t) <= 8;
 }
 
 /* Before a call: stores the arguments from the first unnamed one on. */
@@ -68,10 +78,10 @@ static void pass_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call,
     LLVMPositionBuilderBefore(b, call);
     for (unsigned k = named; k < n; k++) {
         if (!is_passable(f, call, k)) {
-            build_unsupported(f, b, "a structure or a long double as a variable argument");
+            build_unsupported(f, b, "a long double, or what is aligned as one, as a variable argument");
             return;
         }
-        LLVMTypeRef t = LLVMTypeOf(LLVMGetArgOperand(call, k));
+        LLVMTypeRef whole = structure_at(call, k), t = whole ? whole : LLVMTypeOf(LLVMGetArgOperand(call, k));
         uint64_t size = type_size(f, t), slot = f->pointer_bytes, room = (size + slot - 1) / slot * slot;
         types[members++] = t;
         types[members++] = LLVMArrayType2(byte, room - size);
@@ -83,8 +93,15 @@ static void pass_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call,
     LLVMSetMetadata(passed, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1),
                     LLVMMDNodeInContext(f->context, NULL, 0));
     LLVMPositionBuilderBefore(b, call);
-    for (unsigned k = named; k < n; k++)
-        LLVMBuildStore(b, LLVMGetArgOperand(call, k), LLVMBuildStructGEP2(b, area, passed, 2 * (k - named), ""));
+    for (unsigned k = named; k < n; k++) {
+        LLVMTypeRef whole = structure_at(call, k);
+        LLVMValueRef to = LLVMBuildStructGEP2(b, area, passed, 2 * (k - named), ""), size;
+        if (whole) {
+            size = LLVMConstInt(LLVMInt64TypeInContext(f->context), type_size(f, whole), false);
+            LLVMBuildMemCpy(b, to, 1, LLVMGetArgOperand(call, k), 1, size);
+        } else
+            LLVMBuildStore(b, LLVMGetArgOperand(call, k), to);
+    }
     LLVMBuildStore(b, passed, build_passed(f, b));
 }
 

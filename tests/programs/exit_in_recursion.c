@@ -1,0 +1,28 @@
+/* heddle: reach=UNKNOWN; engines: explore; reason: the end of a thread inside a recursive function */
+/* A recursive function that ends its thread: nobody unwinds the calls, and heddle says what it does not model. */
+#include <assert.h>
+#include <pthread.h>
+
+static int seen;
+
+static void dive(int n)
+{
+    if (n == 0)
+        pthread_exit(NULL);
+    dive(n - 1);
+}
+
+static void *thread(void *unused)
+{
+    dive(3);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, thread, NULL);
+    pthread_join(t, NULL);
+    assert(seen == 0);
+    return 0;
+}
