@@ -1,5 +1,6 @@
 #include "cli/standard_input.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "cli/commands.h"
