@@ -3,12 +3,6 @@
 
 #include <assert.h>
 
-struct noted {
-    uint32_t instance, access;
-    uint64_t slot;
-};
-typedef VECTOR(struct noted) noted_list;
-
 struct access_code {
     struct assembled code;
     uint32_t *index; /* by access of the action: register, or NONE for a scalar */
@@ -21,8 +15,8 @@ struct races {
     struct map codes;               /* of a model_edge: index in compiled */
     VECTOR(struct access_code) compiled;
     uint8_t *wanted;          /* by access: some check is about it */
-    noted_list noted;         /* in the state itself */
-    noted_list elsewhere;     /* of one other instance, in a state inside a section */
+    race_accesses noted;      /* in the state itself */
+    race_accesses elsewhere;  /* of one other instance, in a state inside a section */
     struct expander probe;    /* finds the latter */
     struct expander finisher; /* finds out whether a section can be left */
     struct arena arena;
@@ -85,9 +79,22 @@ static bool wants(const struct races *r, const struct action *a)
     return false;
 }
 
+/* The machine has just computed where the accesses are. */
+static void add_slots(struct races *r, uint32_t i, const struct action *a, const struct access_code *c, race_accesses *list)
+{
+    for (uint32_t k = 0; k < a->access_count; k++) {
+        const struct access *access = &a->accesses[k];
+        uint64_t slot = 0;
+        if (access->index)
+            slot = slotter_slot(&r->model->layout->slotters[access->cell], r->model->vm.registers[c->index[k]]);
+        if (r->wanted[access->id] && slot != NONE64)
+            vector_push(list, (struct race_access){i, access->id, slot});
+    }
+}
+
 /* Adds the accesses of edge e, taken by instance i in state before, to the list. */
 static void note(struct races *r, struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before,
-                 noted_list *list)
+                 race_accesses *list)
 {
     const struct action *a = &r->model->program->codes.data[e->code].edges.data[e->edge].action;
     if (!wants(r, a))
@@ -96,18 +103,37 @@ static void note(struct races *r, struct expander *x, uint32_t i, const struct m
     struct vm *vm = &r->model->vm;
     if (!pass_inputs(vm, &e->body, &c->code))
         x->incomplete = e;
-    if (vm_run(vm, c->code.code, before, NULL) == VM_UNDEFINED) {
+    if (vm_run(vm, c->code.code, before, NULL) == VM_UNDEFINED)
         x->undefined = true;
-        return;
-    }
-    for (uint32_t k = 0; k < a->access_count; k++) {
-        const struct access *access = &a->accesses[k];
-        uint64_t slot = 0;
-        if (access->index)
-            slot = slotter_slot(&r->model->layout->slotters[access->cell], vm->registers[c->index[k]]);
-        if (r->wanted[access->id] && slot != NONE64)
-            vector_push(list, (struct noted){i, access->id, slot});
-    }
+    else
+        add_slots(r, i, a, c, list);
+}
+
+bool races_wants(const struct races *r, const struct model_edge *e)
+{
+    return wants(r, &r->model->program->codes.data[e->code].edges.data[e->edge].action);
+}
+
+bool races_next(struct races *r, uint32_t instance, const struct model_edge *e, const uint64_t *state, uint64_t *scratch,
+                race_accesses *out)
+{
+    enum { MOST_INPUTS = 16 };
+    struct vm *vm = &r->model->vm;
+    const struct action *a = &r->model->program->codes.data[e->code].edges.data[e->edge].action;
+    const struct access_code *c = code_of(r, instance, e, a);
+    uint64_t inputs[MOST_INPUTS];
+    if (e->body.input_count > MOST_INPUTS)
+        return false;
+    for (uint32_t k = 0; k < e->body.input_count; k++)
+        inputs[k] = vm->registers[k];
+    memcpy(scratch, state, r->model->layout->words * sizeof *state);
+    if (vm_run(vm, e->body.code, scratch, scratch) != VM_TAKEN)
+        return false;
+    for (uint32_t k = 0; k < e->body.input_count; k++)
+        vm->registers[k] = inputs[k];
+    if (pass_inputs(vm, &e->body, &c->code) && vm_run(vm, c->code.code, state, NULL) != VM_UNDEFINED)
+        add_slots(r, instance, a, c, out);
+    return true;
 }
 
 static void found_end(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
@@ -137,7 +163,7 @@ static bool finishes(struct races *r, struct expander *x, uint32_t i, const uint
     return false;
 }
 
-static bool race_of(const struct races *r, const struct noted *p, const struct noted *q, uint32_t *check)
+bool races_meet(const struct races *r, const struct race_access *p, const struct race_access *q, uint32_t *check)
 {
     uint64_t id;
     if (p->instance == q->instance || p->slot != q->slot || !map_get(&r->checks, (uint64_t)p->access << 32 | q->access, &id))
@@ -158,7 +184,7 @@ static void look_elsewhere(struct expander *probe, uint32_t i, const struct mode
 
 /* The path of x leads into a section and ends with an edge that makes these accesses: who else is about to make one now? */
 static void meet_inside(struct races *r, struct expander *x, uint32_t i, const uint64_t *before, const uint64_t *after,
-                        const noted_list *mine)
+                        const race_accesses *mine)
 {
     vector_clear(&r->elsewhere);
     r->probe.undefined = false;
@@ -167,10 +193,10 @@ static void meet_inside(struct races *r, struct expander *x, uint32_t i, const u
             expand_instance(&r->probe, j, before);
     x->undefined = x->undefined || r->probe.undefined;
     x->incomplete = x->incomplete ? x->incomplete : r->probe.incomplete;
-    vector_each(const struct noted *, p, mine)
-        vector_each(const struct noted *, q, &r->elsewhere) {
+    vector_each(const struct race_access *, p, mine)
+        vector_each(const struct race_access *, q, &r->elsewhere) {
             uint32_t check;
-            if (!race_of(r, p, q, &check) || !r->query->wants(r->query->context, check) || !finishes(r, x, i, after))
+            if (!races_meet(r, p, q, &check) || !r->query->wants(r->query->context, check) || !finishes(r, x, i, after))
                 continue;
             struct step_path into = {0};
             path_append(&into, &x->path, x->path.steps.size - 1);
@@ -182,12 +208,12 @@ static void meet_inside(struct races *r, struct expander *x, uint32_t i, const u
 static void look(struct expander *x, uint32_t i, const struct model_edge *e, const uint64_t *before, const uint64_t *after)
 {
     struct races *r = x->context;
-    noted_list mine = {0};
+    race_accesses mine = {0};
     note(r, x, i, e, before, &mine);
     if (mine.size && x->path.steps.size > 1)
         meet_inside(r, x, i, before, after, &mine);
     else if (mine.size && finishes(r, x, i, after))
-        vector_each(const struct noted *, p, &mine)
+        vector_each(const struct race_access *, p, &mine)
             vector_push(&r->noted, *p);
     vector_free(&mine);
 }
@@ -249,7 +275,7 @@ void races_of_state(struct races *r, struct expander *x, const uint64_t *state, 
     for (uint32_t a = 0; a < r->noted.size; a++)
         for (uint32_t b = 0; b < a; b++) {
             uint32_t check;
-            if (race_of(r, &r->noted.data[a], &r->noted.data[b], &check) && q->wants(q->context, check))
+            if (races_meet(r, &r->noted.data[a], &r->noted.data[b], &check) && q->wants(q->context, check))
                 q->found(q->context, check, NULL);
         }
     r->query = NULL;

@@ -7,6 +7,13 @@
 
 #include "execute/expand.h"
 
+/* What an instance is about to access. */
+struct race_access {
+    uint32_t instance, access;
+    uint64_t slot;
+};
+typedef VECTOR(struct race_access) race_accesses;
+
 struct races;
 struct races *races_new(struct model *m, const struct budget *budget);
 void races_free(struct races *r);
@@ -22,5 +29,13 @@ struct race_query {
 /* Looks at one state, all instances together. x, which belongs to the model, is left as it was, except that it may be undefined
  * afterwards, and knows what was not covered. */
 void races_of_state(struct races *r, struct expander *x, const uint64_t *state, const struct race_query *q);
+
+/* Without an expander, of a single run: adds the accesses of an edge of the instance's location, if it can be taken with the inputs that the
+ * machine's registers hold; false if it cannot. scratch: room for a state. */
+bool races_next(struct races *r, uint32_t instance, const struct model_edge *e, const uint64_t *state, uint64_t *scratch,
+                race_accesses *out);
+bool races_wants(const struct races *r, const struct model_edge *e); /* some check is about an access of it */
+/* The check that two accesses violate together. */
+bool races_meet(const struct races *r, const struct race_access *a, const struct race_access *b, uint32_t *check);
 
 #endif

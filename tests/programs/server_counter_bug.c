@@ -1,4 +1,4 @@
-/* heddle: race=FALSE; engines: bounded modular monotone predicate */
+/* heddle: race=FALSE; engines: bounded modular monotone predicate random */
 /* A thread for every connection, which counts without a lock. Whether a call fails is up to the world, and what number a file has does not
  * matter: the race can happen. */
 #include <netinet/in.h>

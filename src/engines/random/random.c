@@ -67,7 +67,7 @@ static void draw_round(struct drawing *d, uint32_t round)
 {
     const struct program *p = d->task->program;
     uint32_t instances = program_has_unbounded(p) ? instances_of_round(round) : 0;
-    struct drawn_runs *runs = drawn_runs_new(p, instances, d->task->options->random_seed + round);
+    struct drawn_runs *runs = drawn_runs_new(p, instances, d->task->options->random_seed + round, &d->task->budget);
     d->too_large = !runs;
     if (!runs)
         return;
@@ -111,9 +111,8 @@ static void run(const struct task *task, struct verdict *verdict)
 
 static bool suits(const struct program *p, const struct reason **why_not)
 {
-    bool races = program_asks(p, CHECK_PAIR);
-    *why_not = races ? BECAUSE(NO_RACES) : BECAUSE(NO_DEADLOCKS_ANY);
-    return !races && !(program_asks(p, CHECK_STUCK) && program_has_unbounded(p));
+    *why_not = BECAUSE(NO_DEADLOCKS_ANY);
+    return !(program_asks(p, CHECK_STUCK) && program_has_unbounded(p));
 }
 
 const struct engine engine_random = {

@@ -1,7 +1,8 @@
 /* See runs.h. The code is executed in place; arbitrary initial values are 0. */
 #include "engines/random/runs.h"
 
-#include "engines/random/priorities.h"
+#include "engines/random/draw_inputs.h"
+#include "engines/random/meetings.h"
 #include "execute/model.h"
 #include "program/machine.h"
 
@@ -11,8 +12,6 @@ enum {
     MOST_WORK = 400000,    /* and so many edges tried */
     SECTION_STEPS = 20000, /* of an atomic section */
     MOST_BYTES = 1 << 27,  /* of big arrays and frames of procedures, which the model keeps */
-    INPUT_TRIES = 24,      /* for a guard that depends on inputs */
-    SMALL_INPUTS = 16,
 };
 
 struct drawn_step {
@@ -26,8 +25,9 @@ struct drawn_runs {
     uint64_t runs, work;               /* so far; work: edges that were tried */
     uint32_t instances;                /* of unbounded templates */
     struct priorities priorities;
-    bool *asleep;  /* by instance: found no inputs to go on with */
-    bool *creates; /* by location of main: it may still create threads */
+    bool *asleep;              /* by instance: found no inputs to go on with */
+    bool *creates;             /* by location of main: it may still create threads */
+    struct meetings *meetings; /* NULL if races are not asked for */
     bool halted;
     VECTOR(struct drawn_step) path;
     VECTOR(uint64_t) inputs;
@@ -48,7 +48,7 @@ static bool *find_creators(const struct code *c)
     return creates;
 }
 
-struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed)
+struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed, const struct budget *budget)
 {
     struct drawn_runs *d = NEW(struct drawn_runs);
     d->model =
@@ -65,6 +65,8 @@ struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, u
     priorities_init(&d->priorities, n, seed);
     d->asleep = NEW_ARRAY(bool, n + 1);
     d->creates = find_creators(&p->codes.data[0]);
+    if (program_asks(p, CHECK_PAIR))
+        d->meetings = meetings_new(d->model, budget);
     model_initial(d->model, d->initial);
     return d;
 }
@@ -73,6 +75,7 @@ void drawn_runs_free(struct drawn_runs *d)
 {
     if (!d)
         return;
+    meetings_free(d->meetings);
     model_free(d->model);
     mem_free(d->initial);
     mem_free(d->state);
@@ -90,24 +93,6 @@ uint64_t drawn_runs_work(const struct drawn_runs *d) { return d->work; }
 
 /* --- steps --- */
 
-static uint64_t draw_input(struct drawn_runs *d, const struct input_values *near)
-{
-    uint32_t kind = draw_below(&d->priorities, 8);
-    if (kind < 4 && near->count)
-        return near->values[draw_below(&d->priorities, near->count)];
-    return kind < 7 ? draw_below(&d->priorities, SMALL_INPUTS / 2) : draw_bits(&d->priorities);
-}
-
-/* Values for the inputs of the edge, cut to their widths, as the machine expects them; drawn if small is NULL. */
-static void set_inputs(struct drawn_runs *d, const struct model_edge *e, const uint64_t *small)
-{
-    for (uint32_t j = 0; j < e->body.input_count; j++) {
-        uint64_t value = small ? *small : draw_input(d, &e->tried[j]);
-        d->model->vm.registers[j] = value & width_mask(e->body.inputs[j].width);
-        vector_push(&d->inputs, d->model->vm.registers[j]);
-    }
-}
-
 static bool take_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
 {
     d->work++;
@@ -118,14 +103,14 @@ static bool take_edge(struct drawn_runs *d, uint32_t i, const struct model_locat
     return true;
 }
 
-/* Where the guard depends on inputs: first some that are drawn, then small ones, one after the other. */
 static bool try_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
 {
-    uint32_t tries = e->guard_has_inputs ? INPUT_TRIES : 1, inputs = d->inputs.size;
+    uint32_t tries = draw_tries(e), inputs = d->inputs.size;
     uint64_t start = e->guard_has_inputs ? draw_bits(&d->priorities) : 0;
     while (tries-- > 0) {
-        uint64_t small = (start + tries) % SMALL_INPUTS;
-        set_inputs(d, e, tries < SMALL_INPUTS && e->guard_has_inputs ? &small : NULL);
+        draw_inputs(&d->priorities, &d->model->vm, e, tries, start);
+        for (uint32_t j = 0; j < e->body.input_count; j++)
+            vector_push(&d->inputs, d->model->vm.registers[j]);
         if (take_edge(d, i, l, e))
             return true;
         d->inputs.size = inputs;
@@ -196,15 +181,17 @@ static uint32_t next_move(struct drawn_runs *d)
     const struct priorities *u = &d->priorities;
     for (uint32_t at = 0; at < u->alive; at++) {
         uint32_t i = u->order[at];
-        if (leave_asleep(d, i))
+        if (leave_asleep(d, i) || (d->meetings && meetings_waits(d->meetings, i, &d->priorities)))
             continue;
         d->asleep[i] = false;
         if (step(d, i))
             return at;
         d->asleep[i] = needs_inputs(model_location(d->model, i, d->state));
     }
+    if (d->meetings)
+        meetings_release(d->meetings);
     for (uint32_t at = 0; at < u->alive; at++)
-        if (d->asleep[u->order[at]] && step(d, u->order[at]))
+        if ((d->asleep[u->order[at]] || d->meetings) && step(d, u->order[at]))
             return at;
     return NONE;
 }
@@ -217,8 +204,8 @@ static unsigned what_is_next(const struct drawn_runs *d, const struct model_loca
     return what | (l->code != 0 || d->creates[l->location] ? MOVED_CREATES : 0);
 }
 
-/* One run, to its end or to an error. Returns the check of the error, or NONE. */
-static uint32_t one_run(struct drawn_runs *d)
+/* One run, to its end or to a violation, whose check it returns, or NONE. */
+static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
 {
     struct model *m = d->model;
     memcpy(d->state, d->initial, m->layout->words * sizeof *d->state);
@@ -228,6 +215,8 @@ static uint32_t one_run(struct drawn_runs *d)
     d->halted = false;
     d->runs++;
     priorities_begin(&d->priorities);
+    if (d->meetings)
+        meetings_begin(d->meetings, wanted, &d->priorities);
     for (uint64_t end = d->work + MOST_WORK; d->priorities.steps < MOST_STEPS && d->work < end && !d->halted;) {
         uint32_t at = next_move(d);
         if (at == NONE)
@@ -237,6 +226,10 @@ static uint32_t one_run(struct drawn_runs *d)
             return m->program->codes.data[l->code].locations.data[l->location].check;
         if (l->flags & LOC_UNSUPPORTED)
             break;
+        uint32_t race =
+            d->meetings ? meetings_arrived(d->meetings, d->priorities.order[at], d->state, wanted, &d->priorities) : NONE;
+        if (race != NONE)
+            return race;
         priorities_moved(&d->priorities, at, what_is_next(d, l));
     }
     return NONE;
@@ -255,6 +248,19 @@ static struct trace *trace_of(const struct drawn_runs *d, uint32_t check)
     return t;
 }
 
+static struct trace *replayed(const struct drawn_runs *d, uint32_t check)
+{
+    struct trace *t = trace_of(d, check);
+    struct arena words = {0};
+    const char *why;
+    if (!trace_replays(d->model->program, t, &why, &words)) {
+        trace_free(t);
+        t = NULL;
+    }
+    arena_release(&words);
+    return t;
+}
+
 /* A run after which nobody moved may have ended in a deadlock: the interpreter knows. */
 static struct trace *deadlock(const struct drawn_runs *d, uint32_t check)
 {
@@ -266,17 +272,7 @@ static struct trace *deadlock(const struct drawn_runs *d, uint32_t check)
             return NULL;
         waiting = waiting || (l->edge_count && !l->waits_to_start);
     }
-    if (!waiting || d->halted)
-        return NULL;
-    struct trace *t = trace_of(d, check);
-    struct arena words = {0};
-    const char *why;
-    if (!trace_replays(m->program, t, &why, &words)) {
-        trace_free(t);
-        t = NULL;
-    }
-    arena_release(&words);
-    return t;
+    return waiting && !d->halted ? replayed(d, check) : NULL;
 }
 
 struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uint64_t work, const struct budget *budget)
@@ -287,11 +283,13 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uin
         if (c->kind == CHECK_STUCK && wanted[c->id])
             blocked = c->id;
     do {
-        uint32_t check = one_run(d);
+        uint32_t check = one_run(d, wanted);
         d->work++; /* even a run in which nobody can move is some */
-        if (check != NONE && wanted[check])
+        if (check != NONE && wanted[check] && d->model->program->checks.data[check].kind != CHECK_PAIR)
             return trace_of(d, check);
-        struct trace *t = blocked != NONE && check == NONE ? deadlock(d, blocked) : NULL;
+        struct trace *t = check != NONE && wanted[check]     ? replayed(d, check)
+                          : blocked != NONE && check == NONE ? deadlock(d, blocked)
+                                                             : NULL;
         if (t)
             return t;
     } while (d->work < end && !budget_spent(budget) && objects_bytes(&d->model->objects) < MOST_BYTES);

@@ -9,11 +9,11 @@
 struct drawn_runs;
 
 /* instances: of unbounded templates. NULL if the program's states are too large for this. */
-struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed);
+struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed, const struct budget *budget);
 void drawn_runs_free(struct drawn_runs *d);
 
-/* Runs with so much work in all, or until one violates a check for which wanted says so (races are not looked
- * for). The trace is the caller's, and for a deadlock it has been replayed; NULL if there was none. */
+/* Runs with so much work in all, or until one violates a check for which wanted says so. The
+ * trace is the caller's, and for a deadlock or a race it has been replayed; NULL if there was none. */
 struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uint64_t work, const struct budget *budget);
 
 /* So far: the runs, and how often an edge was tried in them. */

@@ -1,0 +1,109 @@
+/* See meetings.h. What an instance is about to access is computed when it arrives: that another thread changes where that is shows when the
+ * race is replayed. */
+#include "engines/random/meetings.h"
+
+#include "engines/random/draw_inputs.h"
+
+enum { PATIENCE = 64 }; /* one in so many looks ends the waiting */
+
+struct meetings {
+    struct model *model;
+    struct races *races;
+    uint64_t *scratch;
+    race_accesses *next; /* by instance */
+    bool *waits;         /* by instance */
+    uint32_t aim[2];     /* accesses */
+    VECTOR(const struct check *) drawn;
+};
+
+struct meetings *meetings_new(struct model *model, const struct budget *budget)
+{
+    struct meetings *m = NEW(struct meetings);
+    uint32_t n = model->layout->instance_count;
+    m->model = model;
+    m->races = races_new(model, budget);
+    m->scratch = NEW_ARRAY(uint64_t, model->layout->words + 1);
+    m->next = NEW_ARRAY(race_accesses, n + 1);
+    m->waits = NEW_ARRAY(bool, n + 1);
+    return m;
+}
+
+void meetings_free(struct meetings *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; i < m->model->layout->instance_count; i++)
+        vector_free(&m->next[i]);
+    races_free(m->races);
+    mem_free(m->scratch);
+    mem_free(m->next);
+    mem_free(m->waits);
+    vector_free(&m->drawn);
+    mem_free(m);
+}
+
+void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *draw)
+{
+    vector_clear(&m->drawn);
+    vector_each(const struct check *, c, &m->model->program->checks)
+        if (c->kind == CHECK_PAIR && wanted[c->id])
+            vector_push(&m->drawn, c);
+    const struct check *aim = m->drawn.size ? m->drawn.data[draw_below(draw, m->drawn.size)] : NULL;
+    m->aim[0] = aim ? aim->access_a : NONE;
+    m->aim[1] = aim ? aim->access_b : NONE;
+    for (uint32_t i = 0; i < m->model->layout->instance_count; i++) {
+        vector_clear(&m->next[i]);
+        m->waits[i] = false;
+    }
+}
+
+static uint32_t meet(const struct meetings *m, const race_accesses *mine, const race_accesses *others, const bool *wanted)
+{
+    uint32_t check;
+    vector_each(const struct race_access *, a, mine)
+        vector_each(const struct race_access *, b, others)
+            if (races_meet(m->races, a, b, &check) && wanted[check])
+                return check;
+    return NONE;
+}
+
+/* What it is about to access, by some inputs. */
+static void look_ahead(struct meetings *m, uint32_t instance, const uint64_t *state, struct priorities *draw)
+{
+    const struct model_location *l = model_location(m->model, instance, state);
+    vector_clear(&m->next[instance]);
+    for (uint32_t k = 0; k < l->edge_count; k++) {
+        const struct model_edge *e = &l->edges[k];
+        uint32_t tries = races_wants(m->races, e) ? draw_tries(e) : 0;
+        for (uint64_t start = tries > 1 ? draw_bits(draw) : 0; tries-- > 0;) {
+            draw_inputs(draw, &m->model->vm, e, tries, start);
+            if (races_next(m->races, instance, e, state, m->scratch, &m->next[instance]))
+                break;
+        }
+    }
+}
+
+uint32_t meetings_arrived(struct meetings *m, uint32_t instance, const uint64_t *state, const bool *wanted, struct priorities *draw)
+{
+    race_accesses *mine = &m->next[instance];
+    look_ahead(m, instance, state, draw);
+    for (uint32_t i = 0; i < m->model->layout->instance_count && mine->size; i++) {
+        uint32_t check = i != instance && m->next[i].size ? meet(m, mine, &m->next[i], wanted) : NONE;
+        if (check != NONE)
+            return check;
+    }
+    m->waits[instance] = false;
+    vector_each(const struct race_access *, a, mine)
+        if (a->access == m->aim[0] || a->access == m->aim[1])
+            m->waits[instance] = draw_below(draw, 8) != 0;
+    return NONE;
+}
+
+bool meetings_waits(struct meetings *m, uint32_t instance, struct priorities *draw)
+{
+    if (m->waits[instance] && draw_below(draw, PATIENCE) == 0)
+        m->waits[instance] = false;
+    return m->waits[instance];
+}
+
+void meetings_release(struct meetings *m) { memset(m->waits, 0, m->model->layout->instance_count * sizeof *m->waits); }
