@@ -111,31 +111,54 @@ static void closely_in_copy(void *context, int fd)
     text_free(&out);
 }
 
+/* What the survey leaves open is looked at in groups; others: as in wide_answers. */
+static int verify_in_groups(const struct closely *c, const struct survey *s, const char *others, struct text *out)
+{
+    struct wide_answers a = {.outline = s->outline, .wide = s->wide, .others = others};
+    struct close found = {0};
+    if (s->open && strcmp(c->options->resolution, "whole")) {
+        close_run(&found, c->options, c->compiled, s, c->budget);
+        a.close = &found;
+    }
+    int status = print_wide(c->options, &a, out);
+    close_free(&found);
+    return status;
+}
+
 /* The process that looked closely did not come back. */
-static int print_lost(const struct options *o, const struct process *p, struct survey *s, struct text *out)
+static int print_lost(const struct closely *c, const struct process *p, struct survey *s, struct text *out)
 {
     const char *why = process_end_words(p);
     bool broken = p->end == PROCESS_CRASHED || p->end == PROCESS_EXITED;
     if (p->end == PROCESS_CRASHED)
         log_error("internal error: %s; this is a bug in heddle", why);
-    if (!broken && !reports_any(o))
-        return print_wide(o, &(struct wide_answers){.outline = s->outline, .wide = s->wide, .others = why}, out);
-    int status = print_failure(o, broken ? "internal error" : why, out);
+    if (!broken)
+        return verify_in_groups(c, s, why, out);
+    int status = print_failure(c->options, broken ? "internal error" : why, out);
     return broken ? STATUS_INTERNAL : status;
 }
 
-/* In a process of its own: if it does not come back in time, or decides nothing, there is still what the survey says. */
+/* In a process of its own, for a part of the time: if it does not come back, or decides nothing, there is still what the survey says, and the time to look at what it
+ * leaves open. */
 static int verify_beside_survey(struct closely *c, struct survey *s, struct text *out)
 {
-    static const double LATE = 0.25; /* seconds that it gets to write what it has found */
-    struct budget limits = *c->budget;
+    static const double
+        LATE = 0.25,
+        PART = 0.6; /* seconds that it gets to write what it has found; of the time, if something is left to be looked at */
+    bool groups = s->open && strcmp(c->options->resolution, "whole");
+    struct budget all = *c->budget, limits = all;
     struct process p;
     struct closely_result found;
     int status;
-    if (limits.deadline > 0)
-        limits.deadline += LATE;
-    if (process_fork(&p, closely_in_copy, c, &limits))
+    if (limits.deadline > 0 && groups)
+        limits.deadline = clock_wall() + budget_left(&all) * PART;
+    c->budget = &limits;
+    struct budget outer = limits;
+    if (outer.deadline > 0)
+        outer.deadline += LATE;
+    if (process_fork(&p, closely_in_copy, c, &outer))
         process_finish(&p);
+    c->budget = &all;
     if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof found) {
         const char *words = p.output.data + sizeof found;
         memcpy(&found, p.output.data, sizeof found);
@@ -143,35 +166,23 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
         if (status == STATUS_UNKNOWN && s->proved && found.why) {
             struct text why = {0};
             text_append_bytes(&why, words, found.why);
-            status = print_wide(c->options,
-                                &(struct wide_answers){.outline = s->outline, .wide = s->wide, .others = text_string(&why)}, out);
+            status = verify_in_groups(c, s, text_string(&why), out);
             text_free(&why);
         } else {
             text_append_bytes(out, words + found.why, p.output.size - sizeof found - found.why);
         }
     } else {
-        status = print_lost(c->options, &p, s, out);
+        status = print_lost(c, &p, s, out);
     }
     process_free(&p);
     return status;
 }
 
-/* Too large to be looked at as a whole in a time that nobody limits, or to be worth it: what the survey says is the answer. Reports in
- * files are about programs in detail. */
+/* Too large to be looked at as a whole in a time that nobody limits, or to be worth it: what the survey says is the answer, and what its groups say. */
 static bool survey_is_answer(const struct options *o, const struct survey *s)
 {
     bool complete = survey_settles_all(s) && !strcmp(o->undefined, "assume");
-    return survey_is_large(s) && (o->timeout <= 0 || complete) && !reports_any(o);
-}
-
-/* What the survey leaves open is looked at in groups. */
-static int verify_in_groups(const struct closely *c, const struct survey *s, struct text *out)
-{
-    struct close found;
-    close_run(&found, c->options, c->compiled, s, c->budget);
-    int status = print_wide(c->options, &(struct wide_answers){.outline = s->outline, .wide = s->wide, .close = &found}, out);
-    close_free(&found);
-    return status;
+    return survey_is_large(s) && (o->timeout <= 0 || complete || survey_is_huge(s));
 }
 
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
@@ -188,10 +199,8 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     int status;
     if (wanted && !survey_run(&s, o, &compiled, budget, &words, &error))
         status = not_read(o, compiled.stopped, error, &why, out);
-    else if (wanted && !strcmp(o->resolution, "close"))
-        status = verify_in_groups(&closely, &s, out);
-    else if (wanted && survey_is_answer(o, &s))
-        status = print_wide(o, &(struct wide_answers){.outline = s.outline, .wide = s.wide}, out);
+    else if (wanted && (!strcmp(o->resolution, "close") || survey_is_answer(o, &s)))
+        status = verify_in_groups(&closely, &s, NULL, out);
     else if (wanted && survey_is_sizeable(&s) && (!survey_settles_all(&s) || survey_is_large(&s)))
         status = verify_beside_survey(&closely, &s, out);
     else

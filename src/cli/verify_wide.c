@@ -32,8 +32,8 @@ int verify_wide(const struct options *o)
         log_error("--engine=wide decides --property=race only");
         return STATUS_USAGE;
     }
-    if (reports_any(o)) {
-        log_error("--engine=wide prints its answers, and writes no file");
+    if (reports_needs(o)) {
+        log_error("--engine=wide has answers alone, and no proof or schedule to write");
         return STATUS_USAGE;
     }
     int status = supervise(o, work, &failure);

@@ -1,8 +1,10 @@
 /* Pairs by variable: violated ones with their schedules, then candidates, then what is open, most likely a race first; then what was not known, and the verdict.
  * With --verbose all of them, and for each proved pair what proves it. */
 #include "base/text.h"
-#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "cli/wide_report.h"
 #include "portfolio/close.h"
+#include "report/reports.h"
 
 #include <stdlib.h>
 
@@ -215,24 +217,43 @@ static const char *obstacle(const struct words *w, uint32_t open)
                                                      : NULL;
 }
 
-static int verdict(const struct words *w, const char *others, const struct tally *sum)
+/* The reason of UNKNOWN; NULL for any other verdict. */
+static const char *unknown_because(const struct words *w, const char *others, const struct tally *sum, struct arena *words)
 {
-    const char *why = obstacle(w, sum->open + sum->candidates);
+    const char *why = sum->violated ? NULL : obstacle(w, sum->open + sum->candidates);
+    return !why     ? NULL
+           : others ? arena_printf(words, "wide: %s; the others: %s", why, others)
+                    : arena_printf(words, "wide: %s", why);
+}
+
+static int verdict(const struct words *w, const char *why, const struct tally *sum)
+{
     text_printf(w->out, "checks: %u proved, %u violated, %u open\n", sum->proved, sum->violated, sum->open + sum->candidates);
-    if (sum->violated)
-        text_append(w->out, "VERDICT: FALSE\n");
-    else if (why && others)
-        text_printf(w->out, "VERDICT: UNKNOWN (wide: %s; the others: %s)\n", why, others);
-    else if (why)
-        text_printf(w->out, "VERDICT: UNKNOWN (wide: %s)\n", why);
+    if (why)
+        text_printf(w->out, "VERDICT: UNKNOWN (%s)\n", why);
     else
-        text_append(w->out, "VERDICT: TRUE\n");
+        text_printf(w->out, "VERDICT: %s\n", sum->violated ? "FALSE" : "TRUE");
     return sum->violated ? STATUS_FALSE : why ? STATUS_UNKNOWN : STATUS_TRUE;
+}
+
+/* The files that were asked for. */
+static bool write_reports(const struct options *o, const struct wide_answers *a, int status, const char *why, struct text *out)
+{
+    struct wide_report r;
+    wide_report_make(&r, o, a);
+    r.report.answer = status == STATUS_FALSE ? REPORT_VIOLATED : status == STATUS_TRUE ? REPORT_PROVED : REPORT_OPEN;
+    r.report.reason = why;
+    r.report.exit_status = status;
+    bool ok = outputs_write(o, &r.report, out);
+    wide_report_free(&r);
+    return ok;
 }
 
 int print_wide(const struct options *o, const struct wide_answers *a, struct text *out)
 {
-    struct words w = {o, a->outline, a->wide, a->close, out, NEW_ARRAY(struct tally, a->wide->variables.size + 1)};
+    struct text words = {0};
+    struct arena arena = ARENA_EMPTY;
+    struct words w = {o, a->outline, a->wide, a->close, &words, NEW_ARRAY(struct tally, a->wide->variables.size + 1)};
     struct tally sum = {0};
     count(&w);
     for (uint32_t v = 0; v < a->wide->variables.size; v++) {
@@ -247,7 +268,14 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
             proved_pairs(&w);
         not_known(&w);
     }
-    int status = verdict(&w, a->others, &sum);
+    const char *why = unknown_because(&w, a->others, &sum, &arena);
+    int status = verdict(&w, why, &sum);
+    if (!outputs_take_stdout(o))
+        text_append_bytes(out, text_string(&words), words.size);
+    if (reports_any(o) && !write_reports(o, a, status, why, out))
+        status = STATUS_INPUT;
+    text_free(&words);
+    arena_release(&arena);
     mem_free(w.tallies);
     return status;
 }

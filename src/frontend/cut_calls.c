@@ -201,7 +201,7 @@ static void summarise(struct cutter *k, uint32_t code)
                                 l->pos.line));
     }
     vector_each(const struct edge *, e, &c->edges) {
-        out->returns &= is_plain(&e->action);
+        out->returns &= is_plain(&e->action) && !(e->action.kind == ACT_CALL && e->action.object == code);
         if (e->action.kind == ACT_CALL)
             bitset_add(&out->calls, e->action.object);
         else

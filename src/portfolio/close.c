@@ -82,6 +82,6 @@ void close_run(struct close *c, const struct options *o, struct compiled *compil
 
 void close_free(struct close *c)
 {
-    mem_free(c->pairs);
+    mem_free(c->pairs); /* NULL if nobody looked */
     arena_release(&c->arena);
 }

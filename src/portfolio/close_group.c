@@ -44,7 +44,8 @@ struct looker {
     struct frontend_cut cut;
     struct pipeline pipeline;
     struct report report;
-    u32_vector line_of; /* access to line, or NONE */
+    u32_vector line_of;   /* access to line, or NONE */
+    struct bitset writes; /* accesses */
 };
 
 static void find_lines(struct looker *k)
@@ -54,14 +55,33 @@ static void find_lines(struct looker *k)
         *line = NONE;
     vector_each(const struct code *, c, &k->pipeline.original->codes)
         vector_each(const struct edge *, e, &c->edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                k->line_of.data[e->action.accesses[i].id] = cut_line(&k->cut, &e->action.accesses[i].pos);
+            for (uint32_t i = 0; i < e->action.access_count; i++) {
+                const struct access *a = &e->action.accesses[i];
+                k->line_of.data[a->id] = cut_line(&k->cut, &a->pos);
+                if (a->write)
+                    bitset_add(&k->writes, a->id);
+            }
 }
 
 static uint64_t key_of_check(const struct looker *k, const struct check *c)
 {
     uint64_t a = k->line_of.data[c->access_a], b = k->line_of.data[c->access_b];
     return a < b ? a << 32 | b : b << 32 | a;
+}
+
+static bool is_side(const struct looker *k, uint32_t access, const struct outline_step *s)
+{
+    return k->line_of.data[access] == cut_line(&k->cut, &s->pos) &&
+           bitset_has(&k->writes, access) == (s->kind != OUTLINE_ACCESS || s->write);
+}
+
+/* Not only the lines are those of the pair, but also who reads and who writes. */
+static bool is_pair(const struct looker *k, const struct check *c, uint32_t pair)
+{
+    const struct survey *s = k->group->survey;
+    const struct wide_pair *p = &s->wide->pairs.data[k->group->pairs.data[pair]];
+    const struct outline_step *a = &s->outline->steps.data[p->a], *b = &s->outline->steps.data[p->b];
+    return (is_side(k, c->access_a, a) && is_side(k, c->access_b, b)) || (is_side(k, c->access_a, b) && is_side(k, c->access_b, a));
 }
 
 /* Something of which not even the survey assumes that it does nothing else: functions that somebody calls back, memory that is used later. Functions that are not defined
@@ -108,11 +128,11 @@ static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
     vector_each(const struct report_check *, c, &k->report.checks) {
         if (key_of_check(k, c->check) != key)
             continue;
-        if (c->answer == REPORT_VIOLATED && !violated)
+        if (c->answer == REPORT_VIOLATED && !violated && is_pair(k, c->check, pair))
             violated = c;
-        if (c->answer == REPORT_OPEN && c->candidate && !candidate)
+        if (c->answer == REPORT_OPEN && c->candidate && !candidate && is_pair(k, c->check, pair))
             candidate = c;
-        if (c->answer == REPORT_OPEN)
+        if (c->answer != REPORT_PROVED)
             open = c;
     }
     struct text words = {0};
@@ -189,6 +209,7 @@ static bool look_once(struct looker *k, const struct options *o, const struct bu
         pipeline_free(&k->pipeline);
     frontend_cut_free(&k->cut);
     vector_free(&k->line_of);
+    bitset_free(&k->writes);
     *k = (struct looker){.group = g, .decided = k->decided, .more = k->more, .refined = k->refined};
     return k->refined;
 }

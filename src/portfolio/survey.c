@@ -6,7 +6,7 @@
 /* --- size --- */
 
 /* The front end inlines everything, in time that grows with the square: 600 steps took 0.2 s of CPU time, 2,400 took 2 (2026-11-16). */
-static const uint64_t SIZEABLE = 500, LARGE = 2000;
+static const uint64_t SIZEABLE = 500, LARGE = 2000, HUGE = 20000;
 
 /* Steps of a procedure with all its calls inlined; recursion counts once. sizes: 0 not known yet. */
 static uint64_t inlined_size(const struct outline *o, uint32_t procedure, uint64_t *sizes)
@@ -46,6 +46,7 @@ static uint64_t size_of(const struct outline *o, const struct wide_result *r)
 
 bool survey_is_sizeable(const struct survey *s) { return s->inlined > SIZEABLE; }
 bool survey_is_large(const struct survey *s) { return s->inlined > LARGE; }
+bool survey_is_huge(const struct survey *s) { return s->inlined > HUGE; }
 
 /* --- the survey --- */
 

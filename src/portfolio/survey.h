@@ -27,7 +27,8 @@ bool survey_run(struct survey *s, const struct options *o, struct compiled *comp
 void survey_free(struct survey *s);
 
 bool survey_is_sizeable(const struct survey *s); /* it takes a while to read it in detail */
-bool survey_is_large(const struct survey *s);    /* too large for engines that look at all of it */
+bool survey_is_large(const struct survey *s);    /* too large for engines that look at all of it, unless they have much time */
+bool survey_is_huge(const struct survey *s);     /* then, too */
 
 /* There is no race, if nothing happens that the program in detail does not support. */
 bool survey_settles_all(const struct survey *s);

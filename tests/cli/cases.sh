@@ -1242,6 +1242,44 @@ END
     run_heddle cover bad.tts
     expect_status 1
 }
+# What wide leaves open, looked at closely: what is violated first, with its schedule, then candidates; and as reports in files.
+test_close_words() {
+    cat >program.c <<'END'
+#include <pthread.h>
+static int count, total, depth;
+static int steps(int n) { return n < 2 ? n : steps(n - 1) + steps(n - 2); }
+static void *work(void *unused)
+{
+    total++;
+    count++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    total = 5;
+    depth = steps(5);
+    count = 3;
+    pthread_join(t, 0);
+    return depth;
+}
+END
+    decides FALSE 1 verify -p race --resolution=close --undefined=assume --timeout 20 --json=x.json --sarif=x.sarif program.c
+    says out '^total: 0 pairs proved, 2 violated, 0 open$'
+    says out '^    violated: program.c:14: write in main by main; program.c:6: write in work by work$'
+    says out 'note: main is about to write total$'
+    says out '^count: 0 pairs proved, 2 candidates, 0 open$'
+    says out "relies on what 'steps' does at program.c:15"
+    [ "$(sed -n '/^[a-z]*: /s/:.*//p' out | head -n 1)" = total ] || fail "what is violated does not come first"
+    says out '^checks: 0 proved, 2 violated, 2 open$'
+    "$json_look" x.json verdict=FALSE violated=2 open=2 || fail "JSON"
+    says x.json 'a candidate: the schedule'
+    says x.sarif "race on 'total' can happen"
+    decides UNKNOWN 2 verify -p race --engine wide --undefined=assume --json=x.json program.c
+    "$json_look" x.json verdict=UNKNOWN violated=0 open=4 || fail "JSON of wide"
+    refuses 64 'no proof or schedule' verify -p race --engine wide --proof=x.json program.c
+}
 # The engine wide: by variable, what is most likely a race first; who makes the accesses, holding what; and what proves the others.
 test_wide_words() {
     cat >program.c <<'END'
