@@ -34,7 +34,11 @@ static const struct known_entry *entry_above(const struct known *k, const struct
     return NULL;
 }
 
-bool known_coverable(const struct known *k, const struct state *p) { return state_initial(k->s, p) || entry_above(k, p); }
+bool known_coverable(const struct known *k, const struct state *p)
+{
+    assert(p->control < k->s->controls);
+    return state_initial(k->s, p) || entry_above(k, p);
+}
 
 static void add(struct known *k, struct known_entry e)
 {
@@ -53,6 +57,7 @@ static void add(struct known *k, struct known_entry e)
 
 void known_derive(struct known *k, const struct state *p, const struct state *before, uint32_t rule)
 {
+    assert(known_coverable(k, before) && rule < k->s->rules.size);
     if (known_coverable(k, p))
         return;
     const struct known_entry *e = state_initial(k->s, before) ? NULL : entry_above(k, before);
@@ -112,6 +117,7 @@ static bool plan_entry(const struct known *k, uint32_t entry, const struct state
 
 bool known_plan(const struct known *k, const struct state *p, struct plan *plan)
 {
+    assert(known_coverable(k, p) && !plan->rules.size);
     const struct known_entry *e = state_initial(k->s, p) ? NULL : entry_above(k, p);
     return plan_entry(k, e ? (uint32_t)(e - k->entries.data) : NOWHERE, p, plan);
 }

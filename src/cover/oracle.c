@@ -321,6 +321,7 @@ static const struct state *undo(struct unrolling *u, uint32_t n, const struct st
 
 bool oracle_plan(struct oracle *o, uint32_t node, const struct state *p, struct plan *plan)
 {
+    assert(p->total != OMEGA);
     struct unrolling u = {.o = o, .pre = pre_index_make(o->s), .arena = &o->arena};
     const struct state *v = p;
     for (uint32_t n = node; v && o->nodes.data[n].parent != NOWHERE; n = o->nodes.data[n].parent)

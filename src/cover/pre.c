@@ -224,6 +224,7 @@ static bool spread(struct spreading *w, uint32_t i, uint32_t left, uint32_t sour
 
 bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *v, pre_visitor *visit, void *context, bool *overflow)
 {
+    assert(rule < x->s->rules.size);
     assert(visit);
     const struct rule *r = &x->s->rules.data[rule];
     uint32_t n = demand(x, r, v);
@@ -239,6 +240,7 @@ bool pre_rule(struct pre_index *x, uint32_t rule, const struct state *v, pre_vis
 
 bool pre_each(struct pre_index *x, const struct state *v, pre_visitor *visit, void *context, bool *overflow)
 {
+    assert(v->control < x->s->controls);
     assert(visit);
     for (uint32_t i = x->jump_start[v->control]; i < x->jump_start[v->control + 1]; i++)
         if (!pre_rule(x, x->jumps[i], v, visit, context, overflow))

@@ -114,6 +114,7 @@ static void copy_weights(struct making *m)
 
 struct cover_proof *proof_make(struct search *x)
 {
+    assert(!x->give_up);
     struct making m = {.x = x, .proof = NEW(struct cover_proof), .complete = true};
     if (x->pruner)
         pruner_add_dead(x->pruner);

@@ -121,6 +121,7 @@ void pruner_free(struct pruner *p)
 
 bool invariant_keeps(const struct cover_invariant *v, const struct rule *r)
 {
+    assert(r->from != NOWHERE);
     int64_t gain = (int64_t)v->control[r->to] - v->control[r->from];
     for (uint32_t i = 0; i < r->takes; i++)
         gain -= (int64_t)v->place[r->take[i].place] * r->take[i].count;

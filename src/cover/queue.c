@@ -18,6 +18,7 @@ void queue_push(struct queue *q, uint32_t item, uint32_t number)
 
 bool queue_pop(struct queue *q, uint32_t *item)
 {
+    assert(!q->size || q->least < q->buckets.size);
     if (!q->size)
         return false;
     while (q->heads.data[q->least] == q->buckets.data[q->least].size)

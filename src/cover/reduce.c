@@ -218,6 +218,7 @@ static void expand(const struct reduction *r, uint32_t rule, const struct state 
 
 void reduction_expand(const struct reduction *r, struct plan *plan, struct arena *a)
 {
+    assert(plan->rules.size == plan->goals.size);
     struct plan to = {.start = plan->start};
     for (uint32_t i = 0; i < plan->rules.size; i++)
         expand(r, r->number.data[plan->rules.data[i]], plan->goals.data[i], &to, a);

@@ -164,6 +164,7 @@ static bool execute(const struct system *s, struct cover_run *run, struct markin
 
 struct cover_run *run_execute(const struct system *s, const struct plan *p)
 {
+    assert(p->rules.size == p->goals.size);
     assert(system_valid(s));
     struct cover_run *run = NEW(struct cover_run);
     struct marking m = {s->init_control, NEW_ARRAY(uint32_t, s->places)};

@@ -6,6 +6,7 @@
 
 uint32_t search_vertex(struct search *x, const struct state *copied, uint32_t next, uint32_t rule)
 {
+    assert(next == NO_VERTEX || next < x->vertices.size);
     assert(copied);
     uint32_t depth = next == NO_VERTEX ? 0 : x->vertices.data[next].depth + 1;
     vector_push(&x->vertices, ((struct vertex){copied, next, rule, depth}));

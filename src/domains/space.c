@@ -94,6 +94,7 @@ bool space_is_summary(const struct space *s, uint32_t cell) { return s->variable
 
 bool space_may_miss(const struct space *s, uint32_t cell, const struct value *index)
 {
+    assert(cell < s->program->cells.size);
     if (!index->count)
         return true;
     for (unsigned i = 0; i < index->count; i++)
@@ -104,6 +105,7 @@ bool space_may_miss(const struct space *s, uint32_t cell, const struct value *in
 
 uint32_t space_variable(const struct space *s, uint32_t cell, uint64_t index)
 {
+    assert(cell < s->program->cells.size);
     const struct cell *c = &s->program->cells.data[cell];
     if (!cell_is_array(c))
         return s->first[cell];
@@ -113,6 +115,7 @@ uint32_t space_variable(const struct space *s, uint32_t cell, uint64_t index)
 
 struct value space_initial(const struct space *s, uint32_t variable)
 {
+    assert(variable < s->variables.size);
     const struct variable *v = &s->variables.data[variable];
     const struct cell *c = &s->program->cells.data[v->cell];
     if (c->arbitrary)

@@ -32,6 +32,7 @@ static struct proof *ask_tellers(const struct engine *asker, struct task *task)
 
 void engine_run(const struct engine *e, const struct task *task, struct verdict *verdict)
 {
+    assert(verdict->results.size == task->program->checks.size);
     struct task with = *task;
     bool wants = !task->facts && e->wants_facts && e->wants_facts(task->options);
     struct proof *facts = wants ? ask_tellers(e, &with) : NULL;

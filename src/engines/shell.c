@@ -8,7 +8,11 @@ struct shell shell_new(const struct task *task, struct verdict *verdict) { retur
 
 /* --- what is asked --- */
 
-bool shell_asked(const struct shell *s, uint32_t check) { return check_is_asked(&s->program->checks.data[check]); }
+bool shell_asked(const struct shell *s, uint32_t check)
+{
+    assert(check < s->program->checks.size);
+    return check_is_asked(&s->program->checks.data[check]);
+}
 
 static bool is(const struct shell *s, uint32_t check, enum answer answer)
 {
@@ -40,6 +44,7 @@ static void violated(struct shell *s, struct trace *t)
 
 bool shell_try(struct shell *s, struct trace *t, const char **why)
 {
+    assert(t->check < s->program->checks.size);
     const char *unwanted;
     bool good = trace_replays(s->program, t, why ? why : &unwanted, &s->verdict->arena);
     if (good)
@@ -62,12 +67,14 @@ bool shell_claim(struct shell *s, struct trace *t)
 
 void shell_prove(struct shell *s, uint32_t check)
 {
+    assert(check < s->verdict->results.size);
     if (shell_open(s, check))
         s->verdict->results.data[check].answer = ANSWER_PROVED;
 }
 
 void shell_give_proof(struct shell *s, struct proof *proof, const struct reason *no_proof)
 {
+    assert(!proof || proof_valid(proof, &(const char *){NULL}));
     struct verdict *v = s->verdict;
     if (v->proof != proof)
         proof_free(v->proof);
@@ -93,6 +100,7 @@ const struct reason *shell_unsupported(struct shell *s, const char *what)
 
 bool shell_hunt_for(struct shell *s, uint32_t check, const struct guide *guide, uint64_t effort)
 {
+    assert(check < s->program->checks.size);
     struct guide nowhere;
     if (!guide)
         guide_init(&nowhere, s->program);

@@ -367,6 +367,7 @@ static expr weakened(const struct assembler *a, expr e, bool inputs, unsigned de
 
 struct assembled assemble_possible(const struct layout *l, uint32_t instance, expr guard, struct arena *arena)
 {
+    assert(instance < l->instance_count && guard->width == 1);
     struct assembler a = {.layout = l, .instance = instance, .arena = arena};
     test(&a, weakened(&a, guard, true, WEAKENED_DEPTH), true);
     return finish(&a);
@@ -374,6 +375,7 @@ struct assembled assemble_possible(const struct layout *l, uint32_t instance, ex
 
 struct assembled assemble_edge(const struct layout *l, uint32_t instance, const struct assembling *what, struct arena *arena)
 {
+    assert(instance < l->instance_count && what->guard->width == 1);
     uint32_t code = what->code;
     expr guard = what->guard;
     const struct edge *e = &l->program->codes.data[code].edges.data[what->edge];
@@ -428,6 +430,7 @@ struct assembled assemble_values(const struct layout *l, uint32_t instance, cons
 
 bool constant_for(const struct layout *l, uint32_t instance, expr e, uint64_t *value)
 {
+    assert(instance < l->instance_count);
     switch (e->op) {
     case E_CONST: *value = e->value; return true;
     case E_SELF: *value = l->instances[instance].self; return true;

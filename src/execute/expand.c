@@ -207,6 +207,7 @@ static void begin_section(struct expander *x)
 
 void expand_instance(struct expander *x, uint32_t i, const uint64_t *s)
 {
+    assert(i < x->model->layout->instance_count && x->emit);
     uint64_t *n = buffer(x, 0);
     uint32_t path = x->path.steps.size;
     vector_clear(&x->walk);

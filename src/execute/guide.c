@@ -20,10 +20,15 @@ void guide_free(struct guide *g)
     mem_free(g->edges);
 }
 
-void guide_mark(struct guide *g, uint32_t code, uint32_t edge) { bitset_add(&g->edges[code], edge); }
+void guide_mark(struct guide *g, uint32_t code, uint32_t edge)
+{
+    assert(code < g->program->codes.size && edge < g->program->codes.data[code].edges.size);
+    bitset_add(&g->edges[code], edge);
+}
 
 void guide_mark_location(struct guide *g, uint32_t code, uint32_t location)
 {
+    assert(code < g->program->codes.size);
     const struct code *c = &g->program->codes.data[code];
     for (uint32_t i = out_begin(c, location); i < out_end(c, location); i++)
         guide_mark(g, code, c->out_edge.data[i]);

@@ -364,10 +364,12 @@ static struct input_values values_of_class(struct inputs *d, uint32_t class, uns
 
 struct input_values inputs_of_site(struct inputs *d, uint32_t site, unsigned width)
 {
+    assert(width >= 1 && width <= 64);
     return values_of_class(d, site_class(d, site), width);
 }
 
 struct input_values inputs_of_cell(struct inputs *d, uint32_t cell)
 {
+    assert(cell < d->program->cells.size);
     return values_of_class(d, cell, d->program->cells.data[cell].width);
 }

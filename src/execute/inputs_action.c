@@ -45,6 +45,7 @@ static struct mention mentions_of(const struct action *a, uint32_t site)
 
 bool input_representatives(const struct action *a, uint32_t site, uint8_t width, u64_vector *out)
 {
+    assert(width >= 1 && width <= 64);
     struct mention m = mentions_of(a, site);
     uint64_t mask = width_mask(width), always[] = {0, 1, mask, mask >> 1, (mask >> 1) + 1};
     for (unsigned i = 0; i < 5; i++)

@@ -318,6 +318,7 @@ void layout_free(struct layout *l)
 
 const struct cell_place *layout_place(const struct layout *l, uint32_t instance, uint32_t cell)
 {
+    assert(instance < l->instance_count);
     assert(cell < l->program->cells.size);
     const struct cell *c = &l->program->cells.data[cell];
     if (cell_is_shared(c))
@@ -327,6 +328,7 @@ const struct cell_place *layout_place(const struct layout *l, uint32_t instance,
 
 uint32_t layout_code_of(const struct layout *l, uint32_t instance, uint64_t location)
 {
+    assert(instance < l->instance_count);
     uint32_t code = l->instances[instance].code;
     for (uint32_t c = l->program->template_count; c < l->program->codes.size; c++)
         if (location >= l->location_base[c] && location - l->location_base[c] < l->program->codes.data[c].locations.size)

@@ -190,6 +190,7 @@ static void compile_edge(struct model *m, uint32_t instance, uint32_t code, uint
 
 struct model_location *model_compile(struct model *m, uint32_t instance, uint64_t number)
 {
+    assert(instance < m->layout->instance_count);
     assert(instance < m->layout->instance_count && number <= m->layout->instances[instance].location.mask);
     uint32_t code = layout_code_of(m->layout, instance, number), location = (uint32_t)number - m->layout->location_base[code];
     const struct code *c = &m->program->codes.data[code];
@@ -210,6 +211,7 @@ struct model_location *model_compile(struct model *m, uint32_t instance, uint64_
 
 void model_return(struct model *m, uint32_t instance, uint32_t procedure, const uint64_t *s, uint64_t *n)
 {
+    assert(m->program->codes.size > procedure && procedure >= m->program->template_count);
     const struct layout *l = m->layout;
     const struct instance_layout *i = &l->instances[instance];
     assert(i->calls && field_get(s, i->stack));

@@ -1,5 +1,6 @@
 #include "execute/objects.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LEAF = 8, CHILDREN = 16 };
@@ -16,6 +17,7 @@ static unsigned child_number(unsigned depth, uint64_t slot) { return slot >> (3 
 
 uint64_t tree_read(const struct objects *o, uint32_t root, unsigned depth, uint64_t slot, uint64_t by_default)
 {
+    assert(depth < 16);
     for (; root && depth; depth--) {
         const uint32_t *children = intern_bytes(&o->nodes, root - 1, NULL);
         root = children[child_number(depth, slot)];
@@ -63,7 +65,11 @@ uint32_t frame_push(struct objects *o, struct frame_object *f, uint32_t words)
     return intern_add(&o->frames, f, sizeof *f + words * sizeof f->words[0], NULL) + 1;
 }
 
-const struct frame_object *frame_get(const struct objects *o, uint32_t id) { return intern_bytes(&o->frames, id - 1, NULL); }
+const struct frame_object *frame_get(const struct objects *o, uint32_t id)
+{
+    assert(id && id <= o->frames.size);
+    return intern_bytes(&o->frames, id - 1, NULL);
+}
 
 size_t objects_bytes(const struct objects *o)
 {

@@ -2,6 +2,7 @@
 
 uint64_t place_read(const struct vm *vm, const struct cell_place *p, uint64_t by_default, const uint64_t *s, uint64_t slot)
 {
+    assert(slot < p->slots);
     switch (p->kind) {
     case PLACE_SCALAR: return field_get(s, p->field);
     case PLACE_SPAN: return field_get(s, span_field(&p->span, slot));
@@ -21,6 +22,7 @@ bool place_undefined(const struct vm *vm, const struct cell_place *p, const uint
 
 void place_write(struct vm *vm, const struct cell_place *p, uint64_t by_default, uint64_t *s, uint64_t slot, uint64_t value)
 {
+    assert(slot < p->slots);
     switch (p->kind) {
     case PLACE_SCALAR: field_set(s, p->field, value); break;
     case PLACE_SPAN: field_set(s, span_field(&p->span, slot), value); break;

@@ -172,4 +172,8 @@ bool alive_beside(const struct alive *a, const struct edge *e, uint32_t t)
     return bitset_has(&a->at[e->from], t) || bitset_has(&a->at[e->to], t);
 }
 
-bool alive_alone(const struct alive *a, const struct edge *e) { return bitset_empty(&a->at[e->from]); }
+bool alive_alone(const struct alive *a, const struct edge *e)
+{
+    assert(e->from < a->location_count);
+    return bitset_empty(&a->at[e->from]);
+}

@@ -109,6 +109,7 @@ static void find_dominators(struct code_graph *g)
 
 struct code_graph *code_graph_new(const struct code *c)
 {
+    assert(code_is_indexed(c));
     struct code_graph *g = NEW(struct code_graph);
     g->code = c;
     g->acyclic = true;

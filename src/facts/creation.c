@@ -6,6 +6,7 @@ enum { MAIN = 0 };
 
 bool action_creates(const struct program *p, const struct action *a, uint32_t t)
 {
+    assert(t == NONE || t < p->template_count);
     for (uint32_t i = 0; i < a->update_count; i++) {
         const struct cell *c = &p->cells.data[a->updates[i].cell];
         if (c->role == CELL_STARTED && (t == NONE || c->subject == t))
@@ -27,6 +28,7 @@ static bool asks_for_creation(const struct program *p, expr guard, uint32_t t)
 
 bool template_waits(const struct program *p, uint32_t t)
 {
+    assert(t < p->codes.size);
     const struct code *c = &p->codes.data[t];
     for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++)
         if (!asks_for_creation(p, out_edge(c, i)->action.guard, t))

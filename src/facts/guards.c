@@ -62,6 +62,7 @@ static bool value(const struct atoms *a, uint32_t truth, expr e)
 
 bool guards_total(const expr *guards, uint32_t n)
 {
+    assert(guards || !n);
     struct atoms a = {0};
     for (uint32_t i = 0; i < n; i++)
         collect(&a, guards[i]);

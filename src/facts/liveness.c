@@ -83,6 +83,7 @@ static void propagate(struct liveness *v)
 
 struct bitset *liveness_compute(const struct program *p, uint32_t code, const struct bitset *relevant, bool accesses)
 {
+    assert(code < p->codes.size);
     const struct code *c = &p->codes.data[code];
     struct liveness v = {p, code, relevant, accesses, {0}, NEW_ARRAY(struct bitset, c->locations.size + 1)};
     vector_each(const struct cell *, x, &p->cells)
@@ -97,6 +98,7 @@ struct bitset *liveness_compute(const struct program *p, uint32_t code, const st
 
 void liveness_free(const struct program *p, uint32_t code, struct bitset *live)
 {
+    assert(code < p->codes.size);
     for (uint32_t l = 0; l < p->codes.data[code].locations.size; l++)
         bitset_free(&live[l]);
     mem_free(live);

@@ -43,6 +43,7 @@ static expr key_conjunct(const struct program *p, expr guard, uint32_t cell)
 
 enum lock_use lock_use(const struct program *p, const struct action *a, uint32_t cell)
 {
+    assert(cell < p->cells.size);
     uint32_t i = 0;
     while (i < a->update_count && a->updates[i].cell != cell)
         i++;
@@ -128,6 +129,7 @@ static void propagate(const struct program *p, struct locksets *s, uint32_t code
 
 void locksets_during(const struct program *p, const struct locksets *s, uint32_t code, const struct edge *e, struct bitset *out)
 {
+    assert(code < s->code_count && e->from < s->location_counts[code]);
     bitset_copy(out, &s->held[code][e->from]);
     for (uint32_t u = 0; u < e->action.update_count; u++) {
         uint32_t cell = e->action.updates[u].cell;
@@ -220,6 +222,7 @@ void locksets_simplify(struct program *p, const struct locksets *s)
 
 bool locksets_owned(const struct program *p, const struct locksets *s, uint32_t lock)
 {
+    assert(lock < p->cells.size);
     for (uint32_t k = 0; k < p->template_count; k++)
         vector_each(const struct edge *, e, &p->codes.data[k].edges) {
             expr value = action_writes(&e->action, lock);

@@ -114,6 +114,7 @@ static void find_entries(struct loops *l, const struct code *code)
 
 void loops_find(struct loops *l, const struct code *code)
 {
+    assert(code_is_indexed(code));
     *l = (struct loops){0};
     uint32_t n = code->locations.size;
     l->places = ARENA_ARRAY(&l->arena, struct loop_place, n);
@@ -140,6 +141,7 @@ void loops_free(struct loops *l) { arena_release(&l->arena); }
 
 uint32_t loops_first(const struct loops *l, uint32_t entry, uint32_t *key)
 {
+    assert(l->places[entry].positions);
     const struct loop_place *p = &l->places[entry];
     for (uint32_t i = 0; i <= p->depth; i++) {
         key[2 * i] = p->positions[i];

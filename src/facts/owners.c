@@ -26,6 +26,7 @@ static bool speaks_of_only(expr e, uint32_t cell)
 
 bool action_acquires(const struct program *p, const struct action *a, uint32_t cell, expr *test)
 {
+    assert(cell < p->cells.size);
     const struct cell *c = &p->cells.data[cell];
     expr value = action_writes(a, cell);
     if (!value || (value->op != E_CONST && !expr_has(value, E_SELF)))
@@ -47,6 +48,7 @@ bool action_acquires(const struct program *p, const struct action *a, uint32_t c
 
 expr owner_condition(const struct program *p, uint32_t cell)
 {
+    assert(cell < p->cells.size);
     const struct cell *c = &p->cells.data[cell];
     expr test = NULL;
     bool counts = false;
@@ -71,6 +73,7 @@ expr owner_condition(const struct program *p, uint32_t cell)
 
 expr owner_after(struct exprs *x, const struct owner *o, expr guard, expr value, expr self)
 {
+    assert(o->is_free && guard->width == 1);
     expr free_now = o->is_free, free_then = with_value(x, free_now, o->cell, value);
     expr nobody = expr_const(x, SELF_WIDTH, 0), owner = expr_cell(x, SELF_WIDTH, o->ghost);
     expr_vector parts = {0};

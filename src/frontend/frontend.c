@@ -84,6 +84,7 @@ static void make_checks(struct program *p, enum property property, const struct 
 
 struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words)
 {
+    assert(options->file_count);
     struct front f = {.options = options, .exprs = exprs, .words = words};
     if (module_load(&f) && rewrite_module(&f)) {
         dump(&f);

@@ -158,6 +158,7 @@ static bool constant_bytes(struct pointsto *p, LLVMValueRef v, uint64_t offset, 
 
 bool initial_value(struct regions *r, const struct object *o, uint64_t offset, unsigned bytes, uint64_t *value)
 {
+    assert(bytes >= 1 && bytes <= 8);
     *value = 0;
     if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_THREAD_LOCAL)
         return o->zeroed;

@@ -43,6 +43,7 @@ static bool has_lengths(const struct object *o) /* several, one for each incarna
 
 expr offset_in(struct lower *w, const struct object *o, expr address)
 {
+    assert(address->width == 8 * w->front->pointer_bytes);
     struct exprs *x = w->exprs;
     expr offset = expr_sub(x, address, expr_const(x, address->width, o->base));
     uint64_t distance = o->many ? o->spacing : o->instance_stride; /* powers of 2 */
@@ -51,6 +52,7 @@ expr offset_in(struct lower *w, const struct object *o, expr address)
 
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes)
 {
+    assert(object < w->pointsto->places.objects.size);
     struct exprs *x = w->exprs;
     uint32_t cell = length_cell(w, object);
     const struct object *o = &w->pointsto->places.objects.data[object];
@@ -174,6 +176,7 @@ static expr bounded_size(struct lower *w, const struct object *o, expr count, ui
 
 void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr count, uint64_t bytes)
 {
+    assert(object < w->pointsto->places.objects.size);
     struct exprs *x = w->exprs;
     struct object *o = &w->pointsto->places.objects.data[object];
     expr size =

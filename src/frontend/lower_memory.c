@@ -60,6 +60,7 @@ static expr within(struct lower *w, expr rest, const struct levels *l, unsigned 
 
 expr at_place(struct lower *w, expr address, const struct place *q, uint64_t bytes)
 {
+    assert(address->width == 8 * w->front->pointer_bytes && q->object < w->pointsto->places.objects.size);
     struct exprs *x = w->exprs;
     const struct object *o = &w->pointsto->places.objects.data[q->object];
     struct levels l = {.n = 0};

@@ -13,6 +13,8 @@ uint32_t new_location(struct lower *w, uint8_t flags) { return code_add_location
 
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value)
 {
+    assert(cell < w->program->cells.size && (index != NULL) == cell_is_array(&w->program->cells.data[cell]) &&
+           value->width == w->program->cells.data[cell].width);
     struct update *all = ARENA_ARRAY(&w->front->arena, struct update, a->update_count + 1);
     if (a->update_count)
         memcpy(all, a->updates, a->update_count * sizeof *all);
@@ -27,6 +29,7 @@ void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bo
 
 void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, enum memory_order order)
 {
+    assert(cell < w->program->cells.size);
     if (!cell_is_shared(&w->program->cells.data[cell]))
         return;
     struct access *all = ARENA_ARRAY(&w->front->arena, struct access, a->access_count + 1);
@@ -43,6 +46,7 @@ void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, b
 
 void step_to(struct lower *w, uint32_t to, struct action *a)
 {
+    assert(to < w->program->codes.data[w->code].locations.size && w->here < w->program->codes.data[w->code].locations.size);
     a->guard = expr_and(w->exprs, w->pending, a->guard);
     if (!expr_is_false(a->guard))
         code_add_edge(w->program, w->code, w->here, to, a);
@@ -81,11 +85,16 @@ uint32_t unique_cell(struct front *f, struct cell c)
 
 uint32_t local_cell(struct lower *w, const char *name, unsigned width)
 {
+    assert(width >= 1 && width <= 64);
     struct cell c = {.name = name, .width = (uint8_t)width, .owner = w->code, .subject = NONE, .pos = w->pos, .is_signed = true};
     return unique_cell(w->front, c);
 }
 
-expr fresh_input(struct lower *w, unsigned width) { return expr_input(w->exprs, width, w->program->input_count++); }
+expr fresh_input(struct lower *w, unsigned width)
+{
+    assert(width >= 1 && width <= 64);
+    return expr_input(w->exprs, width, w->program->input_count++);
+}
 
 void assign(struct lower *w, LLVMValueRef v, expr value)
 {
@@ -110,6 +119,7 @@ static void dead_end(struct lower *w, const char *reason, expr guard)
 
 void unsupported(struct lower *w, const char *reason)
 {
+    assert(reason);
     if (!w->ended)
         dead_end(w, reason, expr_bool(w->exprs, true));
     w->ended = true;
@@ -118,6 +128,7 @@ void unsupported(struct lower *w, const char *reason)
 /* In a block that dominates this point SSA values are still what they were there. */
 bool is_fact(const struct lower *w, expr condition)
 {
+    assert(condition->width == 1);
     for (uint32_t b = w->block; b != NONE; b = b ? w->unit->cfg.dominator.data[b] : NONE)
         for (uint32_t i = w->first_fact.data[b]; i != NONE; i = w->facts.data[i].next)
             if (w->facts.data[i].condition == condition)
@@ -155,10 +166,15 @@ static void insist(struct lower *w, expr condition, const char *reason, bool ass
 
 void require(struct lower *w, expr condition, const char *reason)
 {
+    assert(condition->width == 1 && reason);
     insist(w, condition, reason, w->front->options->undefined == UNDEFINED_ASSUME);
 }
 
-void demand(struct lower *w, expr condition, const char *reason) { insist(w, condition, reason, false); }
+void demand(struct lower *w, expr condition, const char *reason)
+{
+    assert(condition->width == 1 && reason);
+    insist(w, condition, reason, false);
+}
 
 static void add_failure(struct lower *w, enum property property, const char *text)
 {
@@ -186,6 +202,7 @@ void uncovered(struct lower *w, const char *what)
 
 void fail(struct lower *w, enum property property, const char *text)
 {
+    assert(property < PROPERTIES);
     if (!property_in(w->front->options->properties, property) || w->front->options->only_uncovered) {
         if (property_rows[property].ends_program)
             lower_halt(w);

@@ -28,6 +28,7 @@ static uint64_t part_key(LLVMValueRef v, unsigned part)
 
 void set_part(struct lower *w, LLVMValueRef v, unsigned part, expr e)
 {
+    assert(part <= 1);
     map_put(&w->values, part_key(v, part), (uint64_t)(uintptr_t)e);
 }
 
@@ -52,6 +53,7 @@ uint32_t cell_for(struct lower *w, LLVMValueRef v)
 
 expr object_address(struct lower *w, uint32_t object)
 {
+    assert(object < w->pointsto->places.objects.size);
     const struct object *o = &w->pointsto->places.objects.data[object];
     unsigned width = 8 * w->front->pointer_bytes;
     expr base = expr_const(w->exprs, width, o->base);

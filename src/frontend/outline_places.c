@@ -4,6 +4,7 @@
 
 uint32_t outline_object_number(struct outliner *b, uint32_t object)
 {
+    assert(object < b->pointsto->places.objects.size);
     uint64_t known;
     if (map_get(&b->object_of, object, &known))
         return (uint32_t)known;

@@ -61,6 +61,7 @@ uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef val
 
 uint32_t place_id(struct places *p, struct place place)
 {
+    assert(place.object < p->objects.size);
     struct place clean;
     memset(&clean, 0, sizeof clean);
     clean.object = place.object;
@@ -77,11 +78,13 @@ const struct place *place_get(const struct places *p, uint32_t id) { return inte
 
 uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset)
 {
+    assert(object < p->objects.size);
     return place_id(p, (struct place){.object = object, .first = offset});
 }
 
 uint32_t place_anywhere(struct places *p, uint32_t object)
 {
+    assert(object < p->objects.size);
     return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
 }
 

@@ -37,6 +37,7 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
         }
         step = a;
     }
+    assert(step); /* places of a set differ */
     points_add(p, node,
                place_id(&p->places,
                         (struct place){
@@ -45,6 +46,7 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
 
 void points_add(struct pointsto *p, uint32_t node, uint32_t place)
 {
+    assert(node < p->sets.size);
     u32_vector *s = &p->sets.data[node];
     const struct place *q = place_get(&p->places, place);
     vector_each(uint32_t *, x, s)
@@ -63,6 +65,7 @@ void points_add(struct pointsto *p, uint32_t node, uint32_t place)
 
 void points_include(struct pointsto *p, uint32_t to, uint32_t from)
 {
+    assert(to < p->sets.size && from < p->sets.size);
     if (to == from)
         return;
     for (uint32_t i = 0; i < p->sets.data[from].size; i++)
@@ -71,6 +74,7 @@ void points_include(struct pointsto *p, uint32_t to, uint32_t from)
 
 void points_smear(struct pointsto *p, uint32_t to, uint32_t from)
 {
+    assert(to < p->sets.size && from < p->sets.size);
     for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
         const struct place *q = place_get(&p->places, p->sets.data[from].data[i]);
         if (p->places.objects.data[q->object].kind == OBJECT_FUNCTION)
@@ -83,6 +87,7 @@ void points_smear(struct pointsto *p, uint32_t to, uint32_t from)
 /* The node for what is stored at a place with a width, made when it is first needed. */
 uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width)
 {
+    assert(width);
     uint64_t object = place_get(&p->places, place)->object, head = NONE;
     map_get(&p->content_of, object, &head);
     for (uint32_t m = (uint32_t)head; m != NONE; m = p->memory.data[m].next)
@@ -96,6 +101,7 @@ uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width)
 
 void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t width)
 {
+    assert(result < p->sets.size && pointer < p->sets.size);
     for (uint32_t i = 0; i < p->sets.data[pointer].size; i++) {
         const struct place *q = place_get(&p->places, p->sets.data[pointer].data[i]);
         uint64_t m = NONE;
@@ -108,6 +114,7 @@ void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t
 
 void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t width)
 {
+    assert(value < p->sets.size && pointer < p->sets.size);
     if (p->sets.data[value].size == 0)
         return;
     for (uint32_t i = 0; i < p->sets.data[pointer].size; i++)
@@ -152,6 +159,7 @@ static void store_copy(struct pointsto *p, uint32_t to, uint64_t bytes, const st
 
 void points_copy(struct pointsto *p, uint32_t to, uint32_t from, uint64_t bytes)
 {
+    assert(to < p->sets.size && from < p->sets.size);
     for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
         struct place q = *place_get(&p->places, p->sets.data[from].data[i]);
         uint64_t m = NONE;

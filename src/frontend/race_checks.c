@@ -75,6 +75,7 @@ static bool is_asked(const struct frontend_cut *cut, uint32_t a, uint32_t b)
 
 void make_race_checks(struct program *p, enum property property, const struct frontend_cut *cut)
 {
+    assert(property_rows[property].kind == CHECK_PAIR);
     candidates all = {0};
     struct map known = {0};
     for (uint32_t k = 0; k < p->template_count; k++) {

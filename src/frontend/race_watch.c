@@ -362,6 +362,7 @@ static void watch_code(struct watch *w, uint32_t t)
 
 void watch_races(struct program *p)
 {
+    assert(p->codes.size == p->template_count);
     struct watch w = {.p = p};
     w.of = ARENA_ARRAY(&p->arena, struct thread_cells, p->template_count);
     w.partners = NEW_ARRAY(partner_vector, p->access_count + 1);

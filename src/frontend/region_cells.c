@@ -259,6 +259,7 @@ static void add_region_cell(struct regions *r, struct region *g, const elements 
 
 void region_make(struct regions *r, const u32_vector *slices, bool is_sync)
 {
+    assert(slices->size);
     struct region g = {.cell = NONE, .owner = NONE, .is_sync = is_sync, .unit = find_unit(r, slices)};
     const struct object *o = object_of(r, slices->data[0]);
     bool shared = false;

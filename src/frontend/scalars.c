@@ -35,6 +35,7 @@ static bool see(struct scalars *s, const struct place *q, uint64_t offset, uint6
 
 bool scalars_see(struct scalars *s, LLVMValueRef pointer, uint32_t offset, uint32_t size)
 {
+    assert(size);
     const u32_vector *set = pointsto_of(s->pointsto, pointer);
     bool is_new = false;
     vector_each(const uint32_t *, x, set)
@@ -204,6 +205,7 @@ static void look_at(struct scalars *s, struct view *v, const struct place *q)
 
 void scalars_at(struct scalars *s, LLVMValueRef pointer, uint32_t size, struct stretch *out)
 {
+    assert(size <= LARGEST_COPY);
     const u32_vector *set = pointsto_of(s->pointsto, pointer);
     memset(out, 0, sizeof *out);
     out->size = size;

@@ -114,6 +114,7 @@ static term at_meaning(void *context, uint32_t code, uint32_t location, term ins
 
 term is_instance(struct checker *k, uint32_t code, term id)
 {
+    assert(code < k->program->codes.size);
     const struct code *c = &k->program->codes.data[code];
     struct exprs *x = k->program->exprs;
     uint32_t last = UINT32_MAX;
@@ -258,6 +259,7 @@ static void assume_slots(struct checker *k, struct smt_state *own, const struct 
 
 void assume_cell_initial(struct checker *k, struct smt_state *own, uint32_t cell)
 {
+    assert(cell < k->program->cells.size);
     const struct cell *c = &k->program->cells.data[cell];
     struct smt_state *state = cell_is_shared(c) ? k->shared : own;
     if (c->arbitrary)

@@ -272,6 +272,7 @@ term smt_select(struct smt *s, term array, term index)
 
 term smt_initial_at(struct smt *s, uint32_t cell, term index, term value)
 {
+    assert(cell < s->program->cells.size);
     const struct cell *c = &s->program->cells.data[cell];
     if (c->arbitrary || hard_to_tell(c))
         return smt_true(s);

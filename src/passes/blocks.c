@@ -393,6 +393,7 @@ static void simplify_releases(struct program *p)
 
 void pass_blocks(struct program *p, bool use_movers)
 {
+    assert(program_is_indexed(p));
     unsigned needs = program_needs(p); /* if any, steps stay as they are */
     enum mover_analysis how = analysis_for(needs, use_movers);
     if (how == MOVERS_LOCKS)

@@ -34,6 +34,7 @@ static void drop_blind_alleys(const struct code *c, struct bitset *drop)
 
 void pass_close_sections(struct program *p)
 {
+    assert(program_is_indexed(p));
     struct bitset blind = {0};
     for (uint32_t k = 0; k < p->codes.size; k++) {
         bitset_clear(&blind);

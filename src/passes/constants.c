@@ -200,6 +200,7 @@ static void release(struct facts *f, uint32_t locations)
 
 void pass_constants(struct program *p)
 {
+    assert(program_is_indexed(p));
     expr *given = NEW_ARRAY(expr, p->cells.size);
     struct alive *alive = alive_compute(p);
     for (uint32_t k = 0; k < p->codes.size; k++) {

@@ -13,6 +13,7 @@ static bool tracked(const struct program *p, uint32_t cell, uint32_t code)
 
 void pass_dead_updates(struct program *p)
 {
+    assert(program_is_indexed(p));
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct bitset *live = liveness_compute(p, k, NULL, true);
         vector_each(struct edge *, e, &p->codes.data[k].edges) {
@@ -35,6 +36,7 @@ void pass_dead_updates(struct program *p)
 /* Requires: pass_dead_updates ran, so that no update writes a dead cell. */
 void pass_reset_dead(struct program *p)
 {
+    assert(program_is_indexed(p));
     struct bitset dying = {0};
     for (uint32_t k = 0; k < p->codes.size; k++) {
         struct bitset *live = liveness_compute(p, k, NULL, true);

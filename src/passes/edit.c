@@ -19,6 +19,7 @@ static int weight(const struct action *a)
 
 struct action action_sequence(struct program *p, const struct action *a, const struct action *b)
 {
+    assert(a->guard->width == 1 && b->guard->width == 1 && a->kind != ACT_CALL);
     struct expr_memo *memo = expr_memo_new();
     struct action r = weight(a) > weight(b) ? *a : *b;
     r.guard = expr_and(p->exprs, a->guard, expr_after(p->exprs, b->guard, a->updates, a->update_count, memo));
@@ -87,6 +88,7 @@ static void reach(struct code *c, const struct bitset *drop, struct bitset *reac
 
 void code_compact(struct program *p, uint32_t code, const struct bitset *drop_edges)
 {
+    assert(code < p->codes.size);
     struct code *c = &p->codes.data[code];
     struct bitset reached = {0};
     reach(c, drop_edges, &reached);

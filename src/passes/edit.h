@@ -5,6 +5,15 @@
 #include "facts/mentions.h"
 #include "program/substitute.h"
 
+/* For assertions: what passes require that follow edges. */
+static inline bool program_is_indexed(const struct program *p)
+{
+    vector_each(const struct code *, c, &p->codes)
+        if (!code_is_indexed(c))
+            return false;
+    return true;
+}
+
 /* a and then b as one action, in p's arena: the kind, position and object of the one that matters more to a reader
  * (the one that touches shared cells; b if neither does). */
 struct action action_sequence(struct program *p, const struct action *a, const struct action *b);

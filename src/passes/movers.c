@@ -145,6 +145,7 @@ static bool never_moves(const struct action *a) { return a->kind == ACT_CALL || 
 
 struct movers *movers_compute(const struct program *p, enum mover_analysis how)
 {
+    assert(program_is_indexed(p));
     struct analysis a = {.p = p, .how = how};
     a.alive = alive_compute(p);
     if (how == MOVERS_LOCKS)

@@ -6,6 +6,7 @@
 
 void pass_slicing(struct program *p)
 {
+    assert(program_is_indexed(p));
     struct bitset needed = {0};
     bool races = program_needs(p) & NEEDS_ACCESSES;
     relevant_cells(p, races, &needed);

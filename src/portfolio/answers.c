@@ -155,6 +155,7 @@ static struct evidence *evidence_of(struct contest *c, struct entrant *e, struct
 
 void take_violations(struct contest *c, struct entrant *e, struct verdict *v)
 {
+    assert(v->results.size == c->report->checks.size);
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
         bool asked = !e->version->left_out || !e->version->left_out[i];
         if (asked && v->results.data[i].answer == ANSWER_VIOLATED && c->report->checks.data[i].answer != REPORT_VIOLATED)
@@ -173,6 +174,7 @@ static void take_reason(struct contest *c, const struct entrant *e, const struct
 
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
 {
+    assert(v->results.size == c->report->checks.size);
     struct evidence *by = evidence_of(c, e, v);
     e->no_proof = reason_join(&c->pipeline->words, v->no_proof, NULL);
     for (uint32_t i = 0; i < c->report->checks.size; i++) {
@@ -195,6 +197,7 @@ void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
 
 void take_evidence(struct contest *c, struct evidence *e)
 {
+    assert(e->state >= EVIDENCE_HOLDS);
     struct arena *words = &c->pipeline->words;
     bool fails = e->state == EVIDENCE_FAILS;
     if (fails)

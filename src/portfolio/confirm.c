@@ -70,6 +70,7 @@ static bool needs_luck(const struct program *version, const struct trace *t)
 struct trace *confirm_trace(struct pipeline *l, const struct program *version, struct trace *t, const struct budget *limits,
                             const char **why, bool *bug)
 {
+    assert(t->check < version->checks.size);
     struct call call = {l, version, t};
     struct process p;
     struct verdict v = {0};

@@ -53,6 +53,7 @@ struct contest {
 
 static inline bool contest_open(const struct contest *c, uint32_t check)
 {
+    assert(check < c->report->checks.size);
     return c->report->checks.data[check].answer == REPORT_OPEN && !c->held[check];
 }
 bool contest_any_open(const struct contest *c);      /* to be asked */

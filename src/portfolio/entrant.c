@@ -85,6 +85,7 @@ static const struct version *version_for(struct contest *c)
 
 void entrant_start(struct contest *c, struct entrant *e)
 {
+    assert(e->standing == WAITING);
     struct pipeline *l = c->pipeline;
     struct budget outer;
     e->version = version_for(c);
@@ -104,6 +105,7 @@ double entrant_ran(const struct entrant *e) { return e->ran + (e->standing == RU
 
 void entrant_pause(struct entrant *e)
 {
+    assert(e->standing == RUNNING);
     process_pause(&e->process);
     e->ran = entrant_ran(e);
     e->standing = PAUSED;
@@ -111,6 +113,7 @@ void entrant_pause(struct entrant *e)
 
 void entrant_resume(struct entrant *e)
 {
+    assert(e->standing == PAUSED);
     process_resume(&e->process);
     e->since = clock_wall();
     e->standing = RUNNING;

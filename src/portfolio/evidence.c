@@ -6,6 +6,7 @@
 struct evidence *evidence_new(struct pipeline *l, const char *engine, const struct version *v, struct proof *proof,
                               const bool *proves)
 {
+    assert(proof && proof->program == v->program);
     struct evidence *e = NEW(struct evidence);
     uint32_t checks = v->program->checks.size;
     *e = (struct evidence){.engine = engine, .version = v, .proof = proof};
@@ -51,6 +52,7 @@ static void check_in_child(void *context, int fd)
 
 void evidence_check(struct evidence *e, const struct budget *budget)
 {
+    assert(e->state == EVIDENCE_NEW);
     struct budget outer = *budget;
     e->budget = *budget;
     if (outer.deadline > 0)
@@ -64,6 +66,7 @@ void evidence_check(struct evidence *e, const struct budget *budget)
 
 void evidence_finish(struct evidence *e, struct arena *words)
 {
+    assert(e->state == EVIDENCE_CHECKING);
     struct result r = {PROOF_UNDECIDED, 0};
     struct process *p = &e->process;
     e->why = NULL;

@@ -118,6 +118,7 @@ static void run_passes(const struct pipeline *l, struct program *p)
 
 void pipeline_passes(struct pipeline *l)
 {
+    assert(l->original && l->small == l->original);
     double start = clock_wall();
     if (l->options->passes) {
         l->small = program_clone(l->original);
@@ -146,6 +147,7 @@ static void leave_out(struct program *p, const bool *checks)
 
 const struct version *pipeline_version(struct pipeline *l, const bool *checks)
 {
+    assert(l->small);
     uint32_t n = l->original->checks.size;
     bool none = true;
     for (uint32_t i = 0; i < n; i++)
@@ -183,6 +185,7 @@ bool pipeline_has_holes(const struct pipeline *l) { return !l->original->checks.
 
 struct program *pipeline_probe(const struct pipeline *l)
 {
+    assert(l->small);
     struct program *probe = program_clone(l->small);
     probe->checks.size = 0;
     program_add_check(probe, (struct check){.property = PROPERTY_REACH,
@@ -245,6 +248,7 @@ static unsigned schedule_width(const struct options *o)
 
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r)
 {
+    assert(l->small);
     const struct options *o = l->options;
     *r = (struct report){.program = l->original,
                          .property = l->asked,

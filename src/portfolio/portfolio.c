@@ -252,6 +252,7 @@ static bool time_is_up(const struct contest *c)
 
 void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)
 {
+    assert(l->small && !r->checks.size);
     struct contest c;
     contest_init(&c, l, budget, r);
     while (contest_any_undecided(&c) && !time_is_up(&c)) {

@@ -80,6 +80,7 @@ static bool first_is_alone(const struct contest *c)
 
 void contest_fill_places(struct contest *c)
 {
+    assert(c->count <= MOST_ENGINES);
     struct entrant *e;
     while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = next_entrant(c)))
         give_turn(c, e);

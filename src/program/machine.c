@@ -187,10 +187,12 @@ const uint32_t *machine_counts(const struct machine *m) { return m->layout.count
 uint32_t machine_code(const struct machine *m, uint32_t code, uint32_t instance) { return top_frame(m, code, instance)->code; }
 uint32_t machine_location(const struct machine *m, uint32_t code, uint32_t instance)
 {
+    assert(code < m->program->template_count);
     return top_frame(m, code, instance)->location;
 }
 uint32_t machine_depth(const struct machine *m, uint32_t code, uint32_t instance)
 {
+    assert(code < m->program->template_count);
     return find_instance(m, code, instance)->frames.size;
 }
 bool machine_halted(const struct machine *m) { return m->state.halted; }
@@ -202,6 +204,7 @@ static const struct location *frame_location(const struct machine *m, const stru
 
 bool machine_in_atomic(const struct machine *m, uint32_t code, uint32_t instance)
 {
+    assert(code < m->program->template_count);
     const struct instance *i = find_instance(m, code, instance);
     if (frame_location(m, &vector_last(&i->frames))->flags & (LOC_ERROR | LOC_UNSUPPORTED))
         return false;
@@ -319,6 +322,7 @@ static void memo_begin(const struct machine *m)
 
 uint64_t machine_eval(const struct machine *m, uint32_t code, uint32_t instance, expr e, const struct trace_step *inputs)
 {
+    assert(code < m->program->template_count);
     assert(e);
     struct scope s = {m, code == NONE ? NULL : find_instance(m, code, instance), inputs};
     memo_begin(m);

@@ -134,6 +134,7 @@ unsigned program_needs(const struct program *p)
 uint32_t code_add_location(struct program *p, uint32_t code, uint8_t flags, struct position pos)
 {
     assert(code < p->codes.size);
+    assert(code < p->codes.size);
     struct code *c = &p->codes.data[code];
     struct location l = {.flags = flags, .check = NONE, .origin = c->locations.size, .pos = pos};
     vector_push(&c->locations, l);

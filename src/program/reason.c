@@ -1,5 +1,6 @@
 #include "program/reason.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct row {
@@ -18,6 +19,7 @@ const struct reason plain_reasons[REASONS] = {
 
 struct reason *reason_new(struct arena *a, enum reason_id id, const char *what, uint64_t n)
 {
+    assert(id < REASONS);
     struct reason *r = ARENA_NEW(a, struct reason);
     *r = (struct reason){.id = id, .what = what ? arena_strdup(a, what) : NULL, .n = n};
     return r;

@@ -20,9 +20,21 @@ void stuck_step(struct stuck_graph *g, uint32_t thread, uint32_t to)
     n->count++;
 }
 
-void stuck_unknown(struct stuck_graph *g, uint32_t node) { g->nodes.data[node].count = NONE; }
-void stuck_partly(struct stuck_graph *g, uint32_t node) { g->nodes.data[node].partly = true; }
-void stuck_able(struct stuck_graph *g, uint32_t node, uint64_t threads) { g->nodes.data[node].able = threads; }
+void stuck_unknown(struct stuck_graph *g, uint32_t node)
+{
+    assert(node < g->nodes.size);
+    g->nodes.data[node].count = NONE;
+}
+void stuck_partly(struct stuck_graph *g, uint32_t node)
+{
+    assert(node < g->nodes.size);
+    g->nodes.data[node].partly = true;
+}
+void stuck_able(struct stuck_graph *g, uint32_t node, uint64_t threads)
+{
+    assert(node < g->nodes.size);
+    g->nodes.data[node].able = threads;
+}
 
 void stuck_graph_free(struct stuck_graph *g)
 {

@@ -29,6 +29,7 @@ static expr value_after(void *context, expr leaf, expr index)
 
 expr expr_after(struct exprs *x, expr e, const struct update *updates, uint32_t count, struct expr_memo *memo)
 {
+    assert(updates || !count);
     struct written w = {x, updates, count};
     return expr_rewrite(x, e, value_after, &w, memo);
 }
@@ -74,11 +75,13 @@ void action_rewrite(struct program *p, struct action *a, expr_leaf leaf, void *c
 
 uint32_t program_add_ghost(struct program *p, const char *name, uint8_t width, uint64_t init)
 {
+    assert(width >= 1 && width <= 64);
     return program_add_cell(p, (struct cell){.name = name, .width = width, .owner = NONE, .subject = NONE, .init = init});
 }
 
 void action_add_update(struct program *p, struct action *a, uint32_t cell, expr value)
 {
+    assert(cell < p->cells.size && value->width == p->cells.data[cell].width);
     struct update *all = ARENA_ARRAY(&p->arena, struct update, a->update_count + 1);
     for (uint32_t i = 0; i < a->update_count; i++)
         all[i] = a->updates[i];

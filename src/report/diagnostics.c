@@ -233,6 +233,7 @@ static void print_approximations(struct text *out, const struct program *p)
 
 void report_schedule(struct text *out, const struct report *r, const struct report_check *c, const struct trace *t)
 {
+    assert(t->check < r->program->checks.size);
     struct sources sources = {0};
     print_schedule(out, r, c, t, &sources);
     print_end(out, r, t);

@@ -120,6 +120,7 @@ void pointer_print(struct text *out, const struct program *p, uint32_t unbounded
 
 void value_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t value)
 {
+    assert(c->id < p->cells.size);
     if (c->is_pointer)
         pointer_print(out, p, unbounded, value);
     else if (c->is_signed)
@@ -131,6 +132,7 @@ void value_print(struct text *out, const struct program *p, uint32_t unbounded, 
 /* Memory is indexed by address; bookkeeping by the numbers of instances. */
 void cell_print(struct text *out, const struct program *p, uint32_t unbounded, const struct cell *c, uint64_t index)
 {
+    assert(c->id < p->cells.size);
     if (!cell_is_array(c)) {
         text_append(out, c->name);
         return;

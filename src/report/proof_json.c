@@ -240,7 +240,12 @@ void proof_json_options(const struct proof_json *f, proof_json_strings *out)
 
 uint32_t proof_json_count(const struct proof_json *f) { return f->proofs.size; }
 bool proof_json_uncovered(const struct proof_json *f, uint32_t i) { return cJSON_IsTrue(member(f->proofs.data[i], "uncovered")); }
-const char *proof_json_engine(const struct proof_json *f, uint32_t i) { return member(f->proofs.data[i], "engine")->valuestring; }
+
+const char *proof_json_engine(const struct proof_json *f, uint32_t i)
+{
+    assert(i < f->proofs.size);
+    return member(f->proofs.data[i], "engine")->valuestring;
+}
 
 static bool read_set(const cJSON *list, bool *set, uint32_t count)
 {

@@ -46,6 +46,7 @@ static bool *inner_cells(const struct program *p)
 
 const char *thread_name(const struct program *p, uint32_t unbounded, uint32_t code, uint32_t instance, struct arena *words)
 {
+    assert(instance != NONE);
     assert(code < p->codes.size);
     const char *name = p->codes.data[code].name;
     uint64_t before = 0, all = 0;

@@ -24,7 +24,6 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool source_line(struct sources *s, const char *file, uint32_t line, struct text *out)
 {
-    assert(file);
     if (!file || !line)
         return false;
     const struct source_file *f = source_file(s, file);

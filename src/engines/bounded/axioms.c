@@ -56,6 +56,7 @@ static void order_rival(struct memory *m, const struct candidate *k, uint32_t ri
 
 void memory_order_read(struct memory *m, uint32_t read)
 {
+    assert(m->encoded[read]);
     struct unfolding *u = m->u;
     const struct read *r = &u->reads.data[read];
     const candidate_vector *cs = &m->candidates[read];

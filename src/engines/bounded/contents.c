@@ -63,6 +63,7 @@ static word large_arbitrary(struct contents *c, uint32_t cell, uint32_t owner, w
 
 word contents_initial(struct contents *c, uint32_t cell, uint32_t owner, word index)
 {
+    assert(cell < c->program->cells.size);
     const struct cell *k = &c->program->cells.data[cell];
     uint64_t constant;
     if (!index)
@@ -102,6 +103,7 @@ void contents_free(struct contents *c)
 
 struct array *array_base(struct contents *c, enum array_kind kind, uint32_t cell, uint32_t owner)
 {
+    assert(cell < c->program->cells.size && cell_is_array(&c->program->cells.data[cell]));
     struct array *a = ARENA_NEW(c->blaster->arena, struct array);
     *a = (struct array){
         .kind = (uint8_t)kind, .cell = cell, .owner = owner, .memo = ARENA_NEW(c->blaster->arena, struct array_memo)};
@@ -111,6 +113,7 @@ struct array *array_base(struct contents *c, enum array_kind kind, uint32_t cell
 
 struct array *array_store(struct contents *c, const struct array *below, word index, word value)
 {
+    assert(index && value);
     struct array *a = array_base(c, ARRAY_STORE, below->cell, NONE);
     a->below = below, a->index = index, a->value = value;
     return a;
@@ -118,6 +121,7 @@ struct array *array_store(struct contents *c, const struct array *below, word in
 
 const struct array *array_choice(struct contents *c, lit condition, const struct array *then, const struct array *otherwise)
 {
+    assert(then->cell == otherwise->cell);
     if (condition == LIT_TRUE || then == otherwise)
         return then;
     if (condition == LIT_FALSE)
@@ -167,6 +171,7 @@ static word read_below(struct reading *r, const struct array *a)
 
 word array_read(struct contents *c, const struct array *a, word index, group_reader reader, void *context)
 {
+    assert(index);
     struct reading r = {c, &c->program->cells.data[a->cell], index, reader, context};
     c->stamp++;
     return read_below(&r, a);

@@ -28,8 +28,20 @@ static void heap_push(struct unroller *r, uint32_t n)
     }
 }
 
+#ifndef NDEBUG
+/* Nobody comes before the one above. */
+static bool heap_valid(const struct unroller *r)
+{
+    for (uint32_t i = 1; i < r->heap.size; i++)
+        if (compare_keys(r->u, r->heap.data[i], r->heap.data[(i - 1) / 2]) < 0)
+            return false;
+    return true;
+}
+#endif
+
 uint32_t frontier_pop(struct unroller *r)
 {
+    assert(r->heap.size && heap_valid(r));
     uint32_t *h = r->heap.data, top = h[0], n = --r->heap.size;
     h[0] = h[n];
     for (uint32_t i = 0;;) {
@@ -49,11 +61,13 @@ uint32_t frontier_pop(struct unroller *r)
 
 const uint32_t *node_key(const struct unfolding *u, uint32_t n)
 {
+    assert(n < u->nodes.size);
     return (const uint32_t *)intern_bytes(&u->keys, u->nodes.data[n].key, NULL) + 2;
 }
 
 uint32_t node_for(struct unroller *r, uint32_t location, uint32_t section, uint32_t *key, uint32_t length)
 {
+    assert(location < r->code->locations.size && (section == NONE || section < r->u->groups.size));
     struct unfolding *u = r->u;
     key[-2] = r->instance;
     key[-1] = section;

@@ -3,6 +3,7 @@
 
 bool check_open(const struct task *task, const struct verdict *v, uint32_t check)
 {
+    assert(check < task->program->checks.size && check < v->results.size);
     return check_is_asked(&task->program->checks.data[check]) && v->results.data[check].answer == ANSWER_OPEN &&
            !v->results.data[check].reason;
 }

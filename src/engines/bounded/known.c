@@ -17,6 +17,7 @@ struct known_bits known_initially(const struct cell *c)
 
 word known_word(const struct known_bits *k, struct blaster *b, unsigned width)
 {
+    assert(!(k->zeros & k->ones) && !(k->alike & (k->zeros | k->ones)));
     lit *w = ARENA_ARRAY(b->arena, lit, width), shared = k->alike ? circuit_input(b->circuit) : LIT_FALSE;
     for (unsigned i = 0; i < width; i++)
         w[i] = k->zeros >> i & 1 ? LIT_FALSE : k->ones >> i & 1 ? LIT_TRUE : k->alike >> i & 1 ? shared : circuit_input(b->circuit);

@@ -307,6 +307,8 @@ void memory_extend(struct memory *m)
 
 int memory_earlier(struct memory *m, uint32_t a, uint32_t b)
 {
+    assert(a != b);
+    assert(a < m->u->groups.size && b < m->u->groups.size);
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
     uint64_t v;
     if (m->u->groups.data[a].instance == m->u->groups.data[b].instance)

@@ -21,6 +21,8 @@ static void remove_written_by_main(const struct unfolding *u, struct bitset *own
 
 void owned_find(const struct unfolding *u, uint32_t instance, struct bitset *owned)
 {
+    assert(instance == 0 || u->start_memory);
+    assert(instance < u->instances.size);
     uint32_t code = u->instances.data[instance].code;
     if (u->counts[code] != 1)
         return;

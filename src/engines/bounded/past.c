@@ -34,6 +34,7 @@ static void find_paths(struct order_graph *g)
 
 uint32_t group_of(const struct unfolding *u, uint32_t node)
 {
+    assert(node < u->nodes.size);
     const struct unrolled_node *n = &u->nodes.data[node];
     return n->section != NONE ? n->section : n->group;
 }

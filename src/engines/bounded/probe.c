@@ -100,6 +100,7 @@ static void add_required(struct probe *s)
 
 enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, struct order_run *run)
 {
+    assert(q->count && (q->switches == NONE || q->switches < MOST_SWITCHES));
     const struct probe_goal *goals = q->goals;
     uint32_t count = q->count;
     VECTOR(int) clause = {0}; /* one of the goals is chosen */

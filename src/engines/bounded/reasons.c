@@ -136,6 +136,7 @@ static void link_places(struct order_graph *g, uint32_t from, uint32_t to)
 
 bool order_graph_add_edge(struct order_graph *g, struct order_edge e)
 {
+    assert(e.from < g->groups.size && e.to < g->groups.size);
     bool cycle = e.from == e.to || bitset_has(&g->reach[e.to], e.from);
     if (!cycle && bitset_has(&g->reach[e.from], e.to) && e.kind != READS && e.kind != PROGRAM)
         return false;

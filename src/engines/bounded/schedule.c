@@ -89,6 +89,7 @@ static uint32_t group_of_step(const struct unfolding *u, uint32_t step)
 
 struct trace *schedule_trace(struct memory *m, const struct order_run *run, uint32_t check)
 {
+    assert(check < m->u->program->checks.size);
     struct unfolding *u = m->u;
     struct writer w = {.m = m, .run = run, .trace = trace_new(check)};
     w.trace->unbounded = u->bound.instances;

@@ -29,11 +29,13 @@ static expr offset(const struct slots *s, struct exprs *pool, expr address)
 
 expr slots_number(const struct slots *s, struct exprs *pool, expr address)
 {
+    assert(s->numbered && s->shift + s->width <= address->width);
     return expr_extract(pool, offset(s, pool, address), s->shift, s->width);
 }
 
 expr slots_inside(const struct slots *s, struct exprs *pool, expr address)
 {
+    assert(s->numbered && s->shift < address->width);
     expr from = offset(s, pool, address), inside = expr_bool(pool, true);
     unsigned high = address->width - s->shift;
     if (s->shift)
@@ -53,5 +55,6 @@ uint64_t slots_from_index(const struct slots *s, const struct cell *c, uint64_t 
 
 uint64_t slots_to_index(const struct slots *s, const struct cell *c, uint64_t slot, const uint32_t *counts)
 {
+    assert(!s->numbered || slot < s->count);
     return s->numbered ? slot : cell_slot_index(c, slot, counts);
 }

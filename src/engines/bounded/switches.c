@@ -49,6 +49,7 @@ static void encode(struct memory *m)
 
 int switches_at_most(struct memory *m, uint32_t k)
 {
+    assert(k < MOST_SWITCHES);
     uint64_t groups = bitset_count(&m->relevant);
     if (groups * groups > MOST_CLAUSES)
         return 0;

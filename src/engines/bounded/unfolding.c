@@ -35,6 +35,41 @@ word unfolding_start_value(struct unfolding *u, uint32_t cell, word index)
 
 /* --- the whole --- */
 
+static bool group_valid(const struct unfolding *u, uint32_t number)
+{
+    const struct group *g = &u->groups.data[number];
+    if (g->instance >= u->instances.size || (!g->final && u->nodes.data[g->node].instance != g->instance))
+        return false;
+    vector_each(const uint32_t *, r, &g->reads)
+        if (*r >= u->reads.size || u->reads.data[*r].group != number)
+            return false;
+    vector_each(const uint32_t *, w, &g->writes)
+        if (*w >= u->writes.size || u->writes.data[*w].group != number)
+            return false;
+    return true;
+}
+
+bool unfolding_valid(const struct unfolding *u)
+{
+    vector_each(const struct unrolled_node *, n, &u->nodes)
+        if (n->instance >= u->instances.size || (n->group != NONE && n->group >= u->groups.size) ||
+            n->first_step + (uint64_t)n->step_count > u->steps.size)
+            return false;
+    vector_each(const struct unrolled_step *, s, &u->steps)
+        if (s->from >= u->nodes.size || s->from == s->to || (s->to != NONE && s->to >= u->nodes.size))
+            return false;
+    for (uint32_t g = 0; g < u->groups.size; g++)
+        if (!group_valid(u, g))
+            return false;
+    vector_each(const struct read *, r, &u->reads)
+        if (!r->value || (r->index != NULL) != cell_is_array(&u->program->cells.data[r->cell]))
+            return false;
+    vector_each(const struct unrolled_write *, w, &u->writes)
+        if (!w->value || (w->index != NULL) != cell_is_array(&u->program->cells.data[w->cell]))
+            return false;
+    return true;
+}
+
 struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known_bits *given,
                                 const struct budget *budget)
 {
@@ -76,6 +111,7 @@ struct unfolding *unfolding_new(const struct program *p, struct bound bound, con
         if (i == 0)
             set_start_memory(u);
     }
+    assert(u->too_large || unfolding_valid(u));
     return u;
 }
 

@@ -161,6 +161,7 @@ struct unfolding {
 struct unfolding *unfolding_new(const struct program *p, struct bound bound, const struct known_bits *given,
                                 const struct budget *budget);
 void unfolding_free(struct unfolding *u);
+bool unfolding_valid(const struct unfolding *u); /* numbers are in range, and groups and their reads and writes name each other */
 
 void unfolding_settle(struct unfolding *u); /* settle.c */
 

@@ -369,6 +369,7 @@ static const void **first_environment(const struct unroller *r, bool solo)
 
 void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const struct budget *budget)
 {
+    assert(instance < u->instances.size);
     struct instance in = u->instances.data[instance];
     const struct code *code = &u->program->codes.data[in.code];
     struct unroller r = {.u = u, .code = code, .instance = instance, .self = code->first_id + in.number, .final = NONE};

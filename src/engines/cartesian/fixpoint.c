@@ -334,6 +334,7 @@ static bool product_races(struct cartesian_model *s, uint32_t store, const struc
 
 bool cartesian_reaches(struct cartesian *c, const struct check *check)
 {
+    assert(check->id < c->model->program->checks.size);
     struct cartesian_model *s = c->model;
     if (check->kind != CHECK_PAIR)
         return reaches_location(c, check);

@@ -64,6 +64,7 @@ static void explore(struct micro *m, uint32_t limit)
 
 bool micro_explore(struct micro *m, struct cartesian_model *s, uint32_t limit)
 {
+    assert(limit);
     *m = (struct micro){.model = s};
     if (!choose_threads(m))
         return false;

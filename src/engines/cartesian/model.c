@@ -81,6 +81,7 @@ static uint32_t add_local(struct cartesian_model *s, uint32_t class, uint32_t co
 
 uint64_t cartesian_model_location(const struct cartesian_model *s, uint32_t class, uint32_t local)
 {
+    assert(class < s->classes.size);
     return *(const uint64_t *)intern_bytes(&s->classes.data[class].locals, local, NULL);
 }
 
@@ -96,6 +97,7 @@ uint32_t cartesian_model_initial_store(struct cartesian_model *s)
 
 uint32_t cartesian_model_initial_local(struct cartesian_model *s, uint32_t class)
 {
+    assert(class < s->classes.size);
     uint32_t t = s->classes.data[class].template;
     uint64_t *bank = NEW_ARRAY(uint64_t, bank_words(s->partial.frame_size[t]) + 1);
     frame_initial(&s->partial, t, bank);
@@ -160,6 +162,7 @@ static void about(void *context, const struct thread_step *so_far, const struct 
 
 uint32_t cartesian_model_known(struct cartesian_model *s, uint32_t class, uint32_t store, uint32_t local)
 {
+    assert(class < s->classes.size);
     uint32_t key[3] = {class, store, local};
     bool is_new;
     uint32_t id = intern_add(&s->known, key, sizeof key, &is_new);
@@ -197,6 +200,7 @@ uint32_t cartesian_model_known(struct cartesian_model *s, uint32_t class, uint32
 
 uint32_t cartesian_model_image(struct cartesian_model *s, uint32_t class, uint32_t store, row r)
 {
+    assert(class < s->classes.size && store < s->stores.size);
     uint32_t key[3] = {class, store, r};
     bool is_new;
     uint32_t id = intern_add(&s->images, key, sizeof key, &is_new);

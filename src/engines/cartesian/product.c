@@ -19,6 +19,7 @@ void product_free(struct product *p)
 
 uint32_t product_plain(const struct product_space *s, const struct product *p, uint32_t class)
 {
+    assert(class < s->class_count && p->deviation_count <= MOST_DEVIATIONS);
     uint32_t n = s->size[class];
     for (uint32_t i = 0; i < p->deviation_count; i++)
         n -= p->deviations[i].class == class;
@@ -121,6 +122,7 @@ static void place(struct placing *g, uint32_t i)
 
 bool product_reduce(struct product_space *s, struct product *p, const struct product *e)
 {
+    assert(p->deviation_count <= MOST_DEVIATIONS && e->deviation_count <= MOST_DEVIATIONS);
     struct placing g = {.space = s, .p = p, .e = e};
     g.plain = mem_alloc(s->class_count * sizeof *g.plain + 4);
     memcpy(g.plain, p->rows, s->class_count * sizeof *g.plain);

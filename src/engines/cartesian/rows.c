@@ -47,6 +47,7 @@ static uint64_t pair(row a, row b) { return (uint64_t)a << 32 | b; }
 
 bool rows_within(struct rows *r, row a, row b)
 {
+    assert(a < r->sets.size && b < r->sets.size);
     uint64_t v;
     if (a == b || a == 0)
         return true;
@@ -59,6 +60,7 @@ bool rows_within(struct rows *r, row a, row b)
 
 row rows_union(struct rows *r, row a, row b)
 {
+    assert(a < r->sets.size && b < r->sets.size);
     uint64_t v;
     if (a == b || b == 0)
         return a;
@@ -77,6 +79,7 @@ row rows_union(struct rows *r, row a, row b)
 
 row rows_minus(struct rows *r, row a, row b)
 {
+    assert(a < r->sets.size && b < r->sets.size);
     uint64_t v;
     if (a == b || a == 0)
         return 0;

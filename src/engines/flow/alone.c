@@ -261,6 +261,7 @@ void alone_free(struct alone *a)
 
 bool alone_reachable(const struct alone *a, uint32_t code, uint32_t location)
 {
+    assert(code < a->f->program->codes.size);
     vector_each(const struct spot *, x, &a->spots)
         if (x->state && x->location == location && a->f->threads->threads.data[x->thread].code == code)
             return true;

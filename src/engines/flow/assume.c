@@ -28,7 +28,11 @@ void assume_free(struct flow *f)
     f->sets = (struct intern){0};
 }
 
-uint32_t set_single(struct flow *f, uint32_t event) { return intern_add(&f->sets, &event, sizeof event, NULL); }
+uint32_t set_single(struct flow *f, uint32_t event)
+{
+    assert(event < f->threads->events.size);
+    return intern_add(&f->sets, &event, sizeof event, NULL);
+}
 
 const uint32_t *set_members(const struct flow *f, uint32_t set, uint32_t *count)
 {
@@ -186,6 +190,7 @@ static void pop(struct flow *f) { order_undo(f->threads->order, vector_pop(&f->m
 
 void assume_goto(struct flow *f, uint32_t node)
 {
+    assert(node < f->assumptions.size);
     u32_vector way = {0};
     uint32_t n = node;
     while (f->assumptions.data[n].depth > f->path.size)
@@ -208,6 +213,7 @@ void assume_goto(struct flow *f, uint32_t node)
 
 bool assume_also(struct flow *f, uint32_t node)
 {
+    assert(node < f->assumptions.size);
     u32_vector way = {0};
     bool possible = true;
     for (; node != 0; node = f->assumptions.data[node].parent)
@@ -226,6 +232,7 @@ bool assume_also(struct flow *f, uint32_t node)
 
 void assume_back(struct flow *f, uint32_t depth)
 {
+    assert(depth <= f->path.size);
     while (f->path.size > depth)
         f->path.size--, pop(f);
 }
@@ -253,6 +260,7 @@ static uint32_t make_child(struct flow *f, struct assumption a)
 /* The same question comes again in every interpretation of the thread: answers are kept. */
 uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t variable, uint32_t source, uint32_t last)
 {
+    assert(node < f->assumptions.size && read < f->threads->events.size);
     if (!once(f, read) || (source != NONE && !once(f, source)))
         return node;
     if (f->mode >= CONSTRAINED && source == NONE && last == NO_SET)
@@ -270,6 +278,7 @@ uint32_t assume_read(struct flow *f, uint32_t node, uint32_t read, uint32_t vari
 
 uint32_t assume_relevant(struct flow *f, uint32_t node, const struct clusters *clusters, uint32_t location)
 {
+    assert(node < f->assumptions.size);
     u32_vector way = {0};
     uint32_t left = 0;
     for (; node != 0; node = f->assumptions.data[node].parent)
@@ -287,6 +296,7 @@ uint32_t assume_relevant(struct flow *f, uint32_t node, const struct clusters *c
 
 uint32_t assume_common(const struct flow *f, uint32_t a, uint32_t b)
 {
+    assert(a < f->assumptions.size && b < f->assumptions.size);
     const struct assumption *t = f->assumptions.data;
     while (a != b)
         if (t[a].depth >= t[b].depth)

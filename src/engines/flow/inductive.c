@@ -157,6 +157,7 @@ void inductive_free(struct inductive *i)
 
 bool inductive_reachable(const struct inductive *i, uint32_t code, uint32_t location)
 {
+    assert(code < i->f->program->codes.size);
     for (uint32_t t = 0; t < i->f->threads->threads.size; t++)
         if (i->known[t] && i->f->threads->threads.data[t].code == code && i->known[t][location])
             return true;
@@ -201,6 +202,7 @@ static bool can_race(const struct inductive *i, const struct about *a, const str
 
 bool inductive_race(const struct inductive *i, const struct check *check)
 {
+    assert(check->kind == CHECK_PAIR);
     abouts a = {0}, b = {0};
     bool race = false;
     find_abouts(i, check->access_a, &a);

@@ -178,6 +178,7 @@ static void descend(struct flow_run *r)
 
 void interpret_thread(struct flow *f, uint32_t thread)
 {
+    assert(thread < f->threads->threads.size);
     struct interpreted *in = &f->interpreted[thread];
     const struct thread *th = &f->threads->threads.data[thread];
     const struct code *c = &f->program->codes.data[th->code];

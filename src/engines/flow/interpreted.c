@@ -3,6 +3,7 @@
 
 void view_init(struct flow *f, struct interpreted *in, uint32_t thread, const struct bitset *cells)
 {
+    assert(thread < f->threads->threads.size);
     const struct thread *th = &f->threads->threads.data[thread];
     const struct code *c = &f->program->codes.data[th->code];
     struct value self = value_unsigned(SELF_WIDTH, c->first_id, UINT32_MAX);
@@ -34,6 +35,7 @@ void view_free(struct interpreted *in)
 
 void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cells)
 {
+    assert(thread < f->threads->threads.size);
     struct interpreted *in = &f->interpreted[thread];
     const struct code *c = &f->program->codes.data[f->threads->threads.data[thread].code];
     view_init(f, in, thread, cells);
@@ -44,6 +46,7 @@ void interpreted_init(struct flow *f, uint32_t thread, const struct bitset *cell
 
 void interpreted_reset(struct flow *f, uint32_t thread)
 {
+    assert(thread < f->threads->threads.size);
     struct interpreted *in = &f->interpreted[thread];
     abstract_free(in->space, in->entry);
     mem_free(in->entry_last);
@@ -65,6 +68,7 @@ void interpreted_reset(struct flow *f, uint32_t thread)
 
 void interpreted_free(struct flow *f, uint32_t thread)
 {
+    assert(thread < f->threads->threads.size);
     struct interpreted *in = &f->interpreted[thread];
     if (!in->space)
         return;

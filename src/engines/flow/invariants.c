@@ -87,6 +87,7 @@ struct abstract *case_now(struct flow *f, const struct interpreted *in, uint32_t
  */
 struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t location)
 {
+    assert(location < f->program->codes.data[f->threads->threads.data[in->thread].code].locations.size);
     const struct space *s = in->space;
     struct abstract *st = NULL;
     vector_each(const struct partition *, p, &in->at[location]) {
@@ -104,6 +105,7 @@ struct abstract *known_at(struct flow *f, const struct interpreted *in, uint32_t
 /* Whom a thread of the analysis stands for. */
 expr thread_self(const struct flow *f, uint32_t thread)
 {
+    assert(thread < f->threads->threads.size);
     const struct thread *th = &f->threads->threads.data[thread];
     struct exprs *pool = f->program->exprs;
     const struct code *c = &f->program->codes.data[th->code];

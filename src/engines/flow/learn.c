@@ -8,6 +8,7 @@
 
 void learn_forget(struct flow *f, uint32_t thread)
 {
+    assert(thread < f->threads->threads.size);
     const struct thread *th = &f->threads->threads.data[thread];
     for (uint32_t e = th->first_event; e < th->end_event; e++) {
         mem_free(f->learned[e]);
@@ -19,6 +20,7 @@ void learn_forget(struct flow *f, uint32_t thread)
 
 void learn_event(struct flow *f, uint32_t event, uint32_t node)
 {
+    assert(event < f->threads->events.size);
     struct order *o = f->threads->order;
     uint32_t words = order_words(o);
     if (!f->learning || !f->threads->events.data[event].writes.size) /* see add_fact() */
@@ -53,6 +55,7 @@ static bool add_fact(struct flow *f, uint32_t before, uint32_t event)
 /* global: by shared variable of the thread's space, its number among all. */
 void learn_writes(struct flow *f, uint32_t event, const write_vector *writes, const uint32_t *global)
 {
+    assert(event < f->threads->events.size);
     const struct event *e = &f->threads->events.data[event];
     uint32_t n = e->writes.size;
     if (!f->sure[event]) {

@@ -47,15 +47,21 @@ void order_free(struct order *o)
 
 void order_set_block(struct order *o, uint32_t event, uint32_t first, uint32_t end)
 {
+    assert(event < o->events && first <= end && end <= o->events);
     o->block_word[event] = first / 64;
     o->block_words[event] = (end + 63) / 64 - first / 64;
     o->local[event] = NEW_ARRAY(uint64_t, o->block_words[event] + 1);
 }
 
-void order_set_local(struct order *o, uint32_t a, uint32_t b) { o->local[a][b / 64 - o->block_word[a]] |= UINT64_C(1) << (b % 64); }
+void order_set_local(struct order *o, uint32_t a, uint32_t b)
+{
+    assert(a < o->events && o->local[a] && b / 64 >= o->block_word[a] && b / 64 < o->block_word[a] + o->block_words[a]);
+    o->local[a][b / 64 - o->block_word[a]] |= UINT64_C(1) << (b % 64);
+}
 
 bool order_set_before(struct order *o, uint32_t a, uint32_t b)
 {
+    assert(a < o->events && b < o->events);
     uint64_t *r = row(o, o->pred, b);
     bool is_new = !bit(r, a);
     r[a / 64] |= UINT64_C(1) << (a % 64);
@@ -64,6 +70,7 @@ bool order_set_before(struct order *o, uint32_t a, uint32_t b)
 
 bool order_take_predecessors(struct order *o, uint32_t to, uint32_t from)
 {
+    assert(to < o->events && from < o->events);
     uint64_t *t = row(o, o->pred, to), more = 0;
     const uint64_t *f = row(o, o->pred, from);
     for (uint32_t i = 0; i < o->words; i++) {
@@ -109,10 +116,15 @@ void order_take_common(struct order *o, uint32_t to, const uint32_t *from, uint3
     }
 }
 
-bool order_before(const struct order *o, uint32_t a, uint32_t b) { return bit(row(o, o->pred, b), a); }
+bool order_before(const struct order *o, uint32_t a, uint32_t b)
+{
+    assert(a < o->events && b < o->events);
+    return bit(row(o, o->pred, b), a);
+}
 
 bool order_never_after(const struct order *o, uint32_t a, uint32_t b)
 {
+    assert(a < o->events && b < o->events);
     if (order_before(o, a, b))
         return true;
     const uint64_t *l = o->local[a];

@@ -41,11 +41,13 @@ static inline struct pair *at(const struct pairs *p, uint32_t one, uint32_t othe
 
 static inline const struct code *code_of(const struct pairs *p, uint32_t spot)
 {
+    assert(spot < p->spots.size);
     return &p->f->program->codes.data[p->f->threads->threads.data[p->spots.data[spot].thread].code];
 }
 
 static inline const struct interpreted *who(const struct pairs *p, uint32_t spot)
 {
+    assert(spot < p->spots.size);
     uint32_t thread = p->spots.data[spot].thread;
     return p->views ? &p->views[thread] : &p->f->interpreted[thread];
 }
@@ -54,6 +56,7 @@ static inline const struct space *space_of(const struct pairs *p, uint32_t spot)
 
 static inline bool is_atomic(const struct pairs *p, uint32_t spot)
 {
+    assert(spot < p->spots.size);
     return code_of(p, spot)->locations.data[p->spots.data[spot].location].flags & LOC_ATOMIC;
 }
 

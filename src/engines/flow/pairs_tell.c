@@ -17,6 +17,8 @@ static bool spot_reachable(const struct pairs *p, uint32_t spot)
 
 bool pairs_reachable(const struct pairs *p, uint32_t code, uint32_t location)
 {
+    assert(location < p->f->program->codes.data[code].locations.size);
+    assert(code < p->f->program->codes.size);
     for (uint32_t i = 0; i < p->spots.size; i++)
         if (p->spots.data[i].location == location && code_of(p, i) == &p->f->program->codes.data[code] && spot_reachable(p, i))
             return true;

@@ -106,6 +106,7 @@ static bool can_race(struct flow *f, const struct about *a, const struct about *
 
 bool race_possible(struct flow *f, const struct check *check)
 {
+    assert(check->kind == CHECK_PAIR);
     abouts a = {0}, b = {0};
     bool possible = false;
     find_abouts(f, check->access_a, &a);

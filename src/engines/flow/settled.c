@@ -23,6 +23,7 @@ static bool harmless(const struct flow_threads *t, const struct thread *th, uint
 
 bool *settled_compute(const struct flow_threads *t, uint32_t thread)
 {
+    assert(thread < t->threads.size);
     const struct thread *th = &t->threads.data[thread];
     const struct code_graph *g = t->graphs[th->code];
     const struct code *c = g->code;

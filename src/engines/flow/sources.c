@@ -75,6 +75,7 @@ static void offer_value(struct flow *f, uint32_t value)
 
 void sources_find(struct flow *f, const struct reader *r, uint32_t variable, source_vector *out)
 {
+    assert(r->thread < f->threads->threads.size);
     uint32_t read = r->read;
     const struct flow_threads *t = f->threads;
     bool ordered = f->mode >= CONSTRAINED;

@@ -67,6 +67,7 @@ void calls_begin(struct fixpoint *f, uint32_t kind, uint32_t state, const struct
 
 void calls_end(struct fixpoint *f, uint32_t kind, uint32_t state)
 {
+    assert(kind < f->kind_count && state < f->kinds[kind].states.size);
     struct modular_kind *k = &f->kinds[kind];
     uint32_t entry = kind_state(k, state)->entry;
     struct entry *e = &k->entry_list.data[entry];

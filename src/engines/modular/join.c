@@ -140,6 +140,7 @@ static uint32_t find_shape(struct modular_kind *k, const struct env_step *e)
 
 uint32_t join_add_store(struct fixpoint *f, uint32_t kind, const uint64_t *bank)
 {
+    assert(kind < f->kind_count);
     struct modular_kind *k = &f->kinds[kind];
     bool is_new;
     uint32_t id = intern_add(&k->stores, bank, bank_words(k->sight->units.size) * sizeof *bank, &is_new);

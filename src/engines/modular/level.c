@@ -167,6 +167,7 @@ static void forget_counts(struct partial_model *w)
 /* False if it cannot be tried at all. */
 bool run_level(struct modular_run *r, bool relative, enum view_level level, double share)
 {
+    assert(share > 0 && share <= 1);
     const struct task *task = r->task;
     const struct reason *why = NULL;
     double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;

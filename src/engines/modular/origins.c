@@ -4,6 +4,7 @@
 void origins_walk(const struct fixpoint *f, uint32_t kind, uint32_t state,
                   void (*visit)(void *context, const struct fixpoint *f, uint32_t kind, uint32_t state), void *context)
 {
+    assert(kind < f->kind_count && state < f->kinds[kind].states.size);
     u64_vector open = {0};
     struct map seen = {0};
     vector_push(&open, (uint64_t)kind << 32 | state);

@@ -244,6 +244,7 @@ static void project_to(struct fixpoint *f, uint32_t source, uint32_t guarantee, 
 
 void project_guarantee(struct fixpoint *f, uint32_t source, uint32_t guarantee)
 {
+    assert(source < f->kind_count && guarantee < f->kinds[source].guarantees.size);
     const struct guarantee *g = &f->kinds[source].guarantee_list.data[guarantee];
     bool everybody = f->model->relative;
     for (uint32_t i = 0; i < g->count; i++)

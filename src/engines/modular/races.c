@@ -16,6 +16,7 @@ static bool can_pair(const struct store_access *x, const struct store_access *y)
 
 bool races_possible(struct fixpoint *f, const struct check *check, uint32_t kinds[2], uint32_t states[2])
 {
+    assert(check->kind == CHECK_PAIR);
     const struct reason *why;
     for (uint32_t a = 0; a < f->kind_count; a++)
         for (uint32_t i = 0; i < f->kinds[a].about_list.size; i++) {

@@ -77,6 +77,7 @@ static bool promising(const struct search *s, const struct fixpoint *f, const st
 
 uint32_t refine_views(const struct fixpoint *f, uint32_t kind, uint32_t state, uint32_t most, extra_slots *w)
 {
+    assert(kind < f->kind_count && state < f->kinds[kind].states.size);
     struct search s = {0};
     uint32_t added = 0;
     origins_walk(f, kind, state, look, &s);

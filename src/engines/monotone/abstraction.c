@@ -119,6 +119,7 @@ uint32_t abstraction_make_shared(struct abstraction *s, bool busy, const uint64_
 /* row has the values of the trackers that matter. */
 uint32_t abstraction_make_local(struct abstraction *s, uint32_t code, uint32_t location, const uint64_t *row)
 {
+    assert(code < s->model->program->template_count && location < s->model->program->codes.data[code].locations.size);
     const trackers *list = &s->model->local[code];
     uint64_t *key = NEW_ARRAY(uint64_t, list->size + 1);
     key[0] = (uint64_t)code << 32 | location;
@@ -136,12 +137,14 @@ uint32_t abstraction_make_local(struct abstraction *s, uint32_t code, uint32_t l
 
 void abstraction_tell_shared(struct abstraction *s, uint32_t shared)
 {
+    assert(shared < s->shared.size);
     for (uint32_t i = 0; i < s->model->shared.size; i++)
         ask_fact(&s->ask, s->model->shared.data[i].e, shared_values(s, shared)[i]);
 }
 
 void abstraction_tell_thread(struct abstraction *s, uint32_t local, bool other)
 {
+    assert(local < s->locals.size);
     uint32_t code = local_code(s, local), location = local_location(s, local);
     const trackers *list = &s->model->local[code];
     for (uint32_t i = 0; i < list->size; i++)
@@ -151,6 +154,7 @@ void abstraction_tell_thread(struct abstraction *s, uint32_t local, bool other)
 
 void abstraction_tell_pair(struct abstraction *s, uint32_t a, uint32_t b, uint64_t pair)
 {
+    assert(a < s->locals.size && b < s->locals.size);
     uint32_t code = local_code(s, a), at = local_location(s, a), other = local_location(s, b);
     if (code != local_code(s, b))
         return;

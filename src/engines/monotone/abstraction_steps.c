@@ -55,6 +55,7 @@ static void step_by(struct abstraction *s, uint32_t local, const struct edge *e)
 
 struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t local)
 {
+    assert(shared < s->shared.size && local < s->locals.size);
     uint64_t key = (uint64_t)shared << 32 | local, found;
     if (map_get(&s->step_spans, key, &found))
         return (struct span){(uint32_t)(found >> 32), (uint32_t)found};
@@ -76,6 +77,7 @@ struct span abstraction_steps(struct abstraction *s, uint32_t shared, uint32_t l
 
 bool abstraction_acts(struct abstraction *s, uint32_t shared, uint32_t local)
 {
+    assert(shared < s->shared.size && local < s->locals.size);
     uint64_t key = (uint64_t)shared << 32 | local, acts = 0;
     if (map_get(&s->acting, key, &acts))
         return acts;
@@ -149,6 +151,8 @@ static void passive_by(struct abstraction *s, uint32_t shared, uint32_t active, 
 struct span abstraction_passive(struct abstraction *s, uint32_t shared, uint32_t active, uint32_t step, uint32_t passive,
                                 uint64_t pair)
 {
+    assert(shared < s->shared.size && active < s->locals.size && passive < s->locals.size);
+    assert(step < s->steps.size);
     uint64_t key[4] = {(uint64_t)shared << 32 | active, step, passive, pair};
     bool is_new;
     uint32_t id = intern_add(&s->passive_keys, key, sizeof key, &is_new);

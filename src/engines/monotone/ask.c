@@ -56,6 +56,8 @@ void ask_free(struct ask *a)
 
 void ask_begin(struct ask *a, uint32_t self, uint32_t other)
 {
+    assert((self == NONE || self < a->model->program->template_count) &&
+           (other == NONE || other < a->model->program->template_count));
     map_clear(&a->known);
     map_clear(&a->simplified);
     vector_clear(&a->facts);
@@ -65,6 +67,7 @@ void ask_begin(struct ask *a, uint32_t self, uint32_t other)
 
 void ask_fact(struct ask *a, expr e, uint64_t value)
 {
+    assert(e->width == 64 || value >> e->width == 0);
     if (expr_is_const(e))
         return;
     vector_push(&a->facts, (struct fact){e, value});
@@ -324,6 +327,7 @@ bool ask_possible(struct ask *a, const expr *conditions, uint32_t count)
 
 bool ask_values(struct ask *a, struct expr_span conditions, struct expr_span wanted, uint32_t most, values *out)
 {
+    assert(wanted.size && most);
     uint32_t count = wanted.size;
     struct question q = {0};
     bool possible = true;

@@ -4,6 +4,7 @@
 
 bool concretize(struct shell *shell, uint32_t check, const run_steps *steps, uint64_t effort)
 {
+    assert(check < shell->program->checks.size);
     const struct program *p = shell->program;
     struct guide g;
     guide_init(&g, p);

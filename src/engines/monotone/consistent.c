@@ -33,6 +33,7 @@ static bool ask_consistent(struct abstraction *s, uint32_t shared, uint32_t a, u
 
 bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
 {
+    assert(shared < s->shared.size && a < s->locals.size && b < s->locals.size);
     uint64_t key[3] = {shared, (uint64_t)a << 32 | b, pair};
     bool is_new;
     uint32_t id = intern_add(&s->together, key, sizeof key, &is_new);
@@ -62,6 +63,7 @@ static bool has_counted(struct abstraction *s, uint32_t shared, uint32_t i, int6
 
 bool abstraction_counts(struct abstraction *s, uint32_t shared, const uint32_t *locals, uint32_t count)
 {
+    assert(shared < s->shared.size && locals && count);
     for (uint32_t i = 0; i < s->counters.list.size && i < UINT16_MAX; i++) {
         int64_t sum = 0; /* main's part is in the base */
         if (bitset_has(s->wrong, s->counters.list.data[i].cell))

@@ -107,6 +107,7 @@ bool created_flags(struct monotone_model *m, const struct reason **why)
 
 uint32_t created_flag_of(const struct monotone_model *m, uint32_t template)
 {
+    assert(m->original->codes.size > template);
     for (uint32_t c = m->original->cells.size; c < m->program->cells.size; c++)
         if (m->program->cells.data[c].role == CELL_STARTED && m->program->cells.data[c].subject == template)
             return c;
@@ -129,6 +130,7 @@ static void look_for_own_flag(void *context, expr e)
 
 expr created_own_flag(const struct monotone_model *m, uint32_t template)
 {
+    assert(m->original->codes.size > template);
     const struct code *c = &m->original->codes.data[template];
     struct flag_read f = {m, template, NULL};
     for (uint32_t i = out_begin(c, c->entry); i < out_end(c, c->entry); i++)

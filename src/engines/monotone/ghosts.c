@@ -112,6 +112,7 @@ void ghosts_free(ghosts *g)
 
 expr ghost_capacity(const struct ghost_counter *g, const struct program *p, uint32_t waiting)
 {
+    assert(g->done < p->cells.size && (g->created == NONE || g->created < p->cells.size));
     struct exprs *pool = p->exprs;
     expr done = expr_cell(pool, GHOST_WIDTH, g->done);
     expr most = g->created == NONE ? expr_const(pool, GHOST_WIDTH, p->codes.data[g->code].instances)

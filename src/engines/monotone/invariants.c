@@ -63,6 +63,7 @@ static expr facts_of(struct writing *w, const struct thread_view *p)
 
 struct proof *invariants_of(const struct singles *v, const struct task *task)
 {
+    assert(v->done == v->places.size && !v->stopped);
     struct monotone_model *m = v->abstraction->model;
     if (v->places.size > MOST_PLACES || m->program->codes.data[0].instances != 1 || !bitset_empty(&v->abstraction->used))
         return NULL;

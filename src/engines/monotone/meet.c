@@ -42,6 +42,7 @@ static bool threads_meet(struct abstraction *s, const struct view *w, const acce
 
 bool meet_possible(struct views *v, const struct check *check)
 {
+    assert(check->kind == CHECK_PAIR && !v->stopped && v->done == v->list.size);
     access_sites first = {0}, second = {0};
     bool possible = false;
     access_sites_find(v->abstraction->model->program, check->access_a, &first);

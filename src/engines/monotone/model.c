@@ -26,6 +26,7 @@ static void make_copies(struct monotone_model *m)
 
 expr monotone_model_exchange(const struct monotone_model *m, expr e, uint32_t inputs)
 {
+    assert(e);
     struct renaming r = {m->pool, m->copy, m->program->cells.size, m->other_self, m->other_self, expr_self(m->pool), inputs};
     return expr_rename(&r, e);
 }
@@ -92,6 +93,7 @@ bool monotone_model_mentions_other(const struct monotone_model *m, expr e)
 
 bool monotone_model_track(struct monotone_model *m, uint32_t code, expr e)
 {
+    assert(e->width >= 1 && (code == NONE || code < m->program->template_count));
     if (expr_is_const(e))
         return false;
     struct tracker t = {.e = e, .other = monotone_model_exchange(m, e, 0)};
@@ -133,12 +135,14 @@ void monotone_model_forget_all(struct monotone_model *m)
 
 bool monotone_model_matters(const struct monotone_model *m, const struct tracker *t, uint32_t code, uint32_t location)
 {
+    assert(code < m->program->template_count && location < m->program->codes.data[code].locations.size);
     return bitset_within(&t->own, &m->live[code][location]);
 }
 
 bool monotone_model_matters_pair(const struct monotone_model *m, const struct tracker *t, uint32_t code, uint32_t location,
                                  uint32_t other)
 {
+    assert(code < m->program->template_count && location < m->program->codes.data[code].locations.size);
     return bitset_within(&t->own, &m->live[code][location]) && bitset_within(&t->others, &m->live[code][other]);
 }
 

@@ -141,6 +141,7 @@ static void add_start(struct making *m)
 
 void net_make(struct net *n, struct views *v)
 {
+    assert(!v->stopped && v->done == v->list.size);
     struct making m = {.net = n, .views = v};
     *n = (struct net){0};
     m.sink = v->abstraction->locals.size;
@@ -160,6 +161,7 @@ void net_free(struct net *n)
 
 bool net_aim(struct net *n, const struct views *v, uint32_t check)
 {
+    assert(check == NONE || check < v->abstraction->model->program->checks.size);
     vector_clear(&n->system.targets);
     vector_each(const struct thread_view *, place, &v->places) {
         const struct location *l = local_place(v->abstraction, place->local);

@@ -258,6 +258,7 @@ static expr said_of(const struct proof *proof, const struct proof_pair *x)
 
 void pair_proof_add(struct proof *proof, const struct proof *other)
 {
+    assert(proof->pairwise && other->pairwise && proof->program == other->program);
     uint32_t kept = 0, own = proof->weights.size;
     for (uint32_t i = 0; i < proof->pairs.size; i++) {
         struct proof_pair x = proof->pairs.data[i];

@@ -165,6 +165,7 @@ static uint32_t learn_back(struct monotone_model *m, const run_steps *steps, con
 
 bool monotone_refine(struct abstraction *s, const run_steps *steps, uint32_t *learned)
 {
+    assert(steps->size);
     conditions core = {0};
     uint32_t count = 0;
     bool real = steps->size > LONGEST_RUN || !contradiction(s, steps, &core);

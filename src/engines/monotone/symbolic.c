@@ -116,12 +116,14 @@ void symbolic_begin(struct symbolic *x, const struct run_step *step)
 
 expr symbolic_value(struct symbolic *x, const struct run_step *step, expr e)
 {
+    assert(step->code < x->m->program->template_count);
     struct reader r = {x, step->thread};
     return expr_rewrite(x->m->pool, e, read_leaf, &r, NULL);
 }
 
 void symbolic_execute(struct symbolic *x, const struct run_step *step)
 {
+    assert(step->thread < x->code.size && x->code.data[step->thread] == step->code);
     const struct action *a = &x->m->program->codes.data[step->code].edges.data[step->edge].action;
     VECTOR(expr) now = {0};
     for (uint32_t i = 0; i < a->update_count; i++) {

@@ -81,6 +81,7 @@ static int compare(const void *a, const void *b)
 bool template_rows(struct ask *a, uint32_t code, const struct action *action, struct expr_span predicates, uint32_t threads,
                    values *out)
 {
+    assert(threads >= 2 && predicates.size <= TEMPLATE_PREDICATES);
     uint32_t count = predicates.size;
     struct monotone_model *m = a->model;
     expr wanted[4 * TEMPLATE_PREDICATES];
@@ -110,6 +111,7 @@ bool template_rows(struct ask *a, uint32_t code, const struct action *action, st
 
 void template_blocking(const values *rows, uint32_t k, values *out)
 {
+    assert(k <= TEMPLATE_PREDICATES);
     uint64_t mask = (UINT64_C(1) << k) - 1;
     struct map possible = {0}, done = {0}; /* active, passive, active after; active and active after */
     vector_each(const uint64_t *, r, rows)

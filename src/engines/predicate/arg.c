@@ -51,6 +51,7 @@ static void assumed_facts(struct arg *a, const struct arg_node *n, bool as_other
 
 void node_known(struct arg *a, const struct arg_node *n, const struct arg_node *actor, expr_vector *out)
 {
+    assert(n->kind < a->model->kinds.size);
     assumed_facts(a, n, false, out);
     if (actor)
         assumed_facts(a, actor, true, out);
@@ -60,6 +61,7 @@ void node_known(struct arg *a, const struct arg_node *n, const struct arg_node *
 
 void node_facts(struct arg *a, const struct arg_node *n, bool as_other, expr_vector *out)
 {
+    assert(n->kind < a->model->kinds.size && n->location < predicate_model_code(a->model, n->kind)->locations.size);
     const struct location_facts *w = words_at(a, n->kind, n->location);
     for (uint64_t known = n->cube.known; known; known &= known - 1) {
         unsigned i = (unsigned)__builtin_ctzll(known);
@@ -310,6 +312,26 @@ static void add_initial(struct arg *a)
     }
 }
 
+bool arg_valid(const struct arg *a)
+{
+    uint32_t open = 0, listed = 0;
+    for (uint32_t i = 0; i < a->nodes.size; i++) {
+        const struct arg_node *n = &a->nodes.data[i];
+        open += !n->covered;
+        if (n->kind >= a->model->kinds.size || n->location >= predicate_model_code(a->model, n->kind)->locations.size ||
+            (n->parent != NONE && n->parent >= i) || (n->actor != NONE && n->actor >= i))
+            return false;
+    }
+    for (uint32_t k = 0; k < a->at.size; k++)
+        for (uint32_t l = 0; l < predicate_model_code(a->model, k)->locations.size; l++) {
+            listed += a->at.data[k][l].size;
+            vector_each(const uint32_t *, x, &a->at.data[k][l])
+                if (a->nodes.data[*x].covered || a->nodes.data[*x].kind != k || a->nodes.data[*x].location != l)
+                    return false;
+        }
+    return open == listed && (a->target == NONE || a->target < a->nodes.size);
+}
+
 void arg_build(struct arg *a)
 {
     if (!a->nodes.size)
@@ -323,4 +345,5 @@ void arg_build(struct arg *a)
         if (!a->nodes.data[id].covered)
             expand(a, id);
     }
+    assert(arg_valid(a));
 }

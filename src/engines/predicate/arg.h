@@ -56,6 +56,7 @@ bool arg_fits(const struct program *p); /* small enough */
 void arg_init(struct arg *a, const struct predicate_model *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget);
 void arg_free(struct arg *a);
+bool arg_valid(const struct arg *a); /* nodes come after those that they follow from; what is not covered is listed where it is */
 
 /* Goes on until a target is found, all is done, or stopped is set. */
 void arg_build(struct arg *a);

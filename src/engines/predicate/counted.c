@@ -91,6 +91,7 @@ static int64_t part_of(const struct counted *c, uint32_t counter, uint32_t kind,
 void counted_facts(const struct counted *c, uint32_t kind, uint32_t location, uint32_t other, uint32_t other_location,
                    expr_vector *out)
 {
+    assert(kind < c->model->kinds.size && (other == NONE || other < c->model->kinds.size));
     struct exprs *x = c->model->exprs;
     bool later = has_begun(c, kind, location) || has_begun(c, other, other_location);
     for (uint32_t k = 0; k < c->counters.list.size; k++) {

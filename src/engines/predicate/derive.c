@@ -163,6 +163,7 @@ static void backwards(struct derivation *d, uint32_t place)
 
 void derive_predicates(const struct tree *t, const struct core *core, proposals *out)
 {
+    assert(tree_valid(t) && core->reasons.size);
     struct derivation d = {.tree = t, .model = t->arg->model, .core = core};
     forward_init(&d.known, t);
     d.wanted = NEW_ARRAY(expr_vector, t->places.size + 1);

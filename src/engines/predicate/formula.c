@@ -292,6 +292,7 @@ static enum smt_answer solve(struct formula *f, struct core *core)
 enum smt_answer tree_check(const struct tree *t, const struct formula_options *o, struct core *core,
                            struct smt_statistics *statistics)
 {
+    assert(tree_valid(t));
     struct formula f = {.tree = t, .model = t->arg->model, .options = o};
     f.smt = smt_new(f.model->program);
     double left = 1000 * MOST_SHARE * budget_left(o->budget);

@@ -202,6 +202,7 @@ static void step(struct forward *k, uint32_t place)
 
 void forward_init(struct forward *k, const struct tree *t)
 {
+    assert(tree_valid(t));
     k->tree = t;
     k->facts = NEW_ARRAY(expr_vector, t->places.size + 1);
     for (uint32_t i = 0; i < t->places.size; i++)

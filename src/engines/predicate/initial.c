@@ -4,6 +4,7 @@ enum { MOST_INITIAL = 10000, FEW_INITIAL = 16 };
 
 expr predicate_model_initial_value(const struct predicate_model *s, expr e)
 {
+    assert(e->op == E_CELL || e->op == E_READ);
     struct exprs *x = s->exprs;
     const struct cell *c = &s->program->cells.data[e->value];
     expr value = expr_const(x, c->width, c->init);

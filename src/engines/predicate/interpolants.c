@@ -313,6 +313,7 @@ static void encoding_free(struct encoding *e)
 void interpolate_predicates(const struct tree *t, const struct core *core, const struct budget *budget,
                             struct smt_statistics *statistics, proposals *out)
 {
+    assert(tree_valid(t) && core->reasons.size);
     struct encoding e = {.tree = t, .model = t->arg->model, .core = core};
     if (t->places.size > MOST_PLACES)
         return;

@@ -3,6 +3,7 @@
 void location_facts_make(struct location_facts *w, const struct precision *p, const struct assumed *assumed, uint32_t kind,
                          uint32_t location)
 {
+    assert(kind < assumed->at.size);
     const struct predicate_model *s = p->model;
     const struct kind *k = &s->kinds.data[kind];
     const expr_vector *predicates = precision_at(p, kind, location);

@@ -4,16 +4,19 @@
 
 const struct code *predicate_model_code(const struct predicate_model *s, uint32_t kind)
 {
+    assert(kind < s->kinds.size);
     return &s->original->codes.data[s->kinds.data[kind].code];
 }
 
 const struct location *predicate_model_location(const struct predicate_model *s, uint32_t kind, uint32_t location)
 {
+    assert(location < predicate_model_code(s, kind)->locations.size);
     return &predicate_model_code(s, kind)->locations.data[location];
 }
 
 bool predicate_model_may_meet(const struct predicate_model *s, uint32_t kind, uint32_t actor)
 {
+    assert(kind < s->kinds.size);
     return kind != actor || s->kinds.data[kind].several;
 }
 
@@ -208,6 +211,23 @@ static void add_moves(struct predicate_model *s, struct kind *k)
 
 /* --- the model --- */
 
+bool predicate_model_valid(const struct predicate_model *s)
+{
+    vector_each(const struct kind *, k, &s->kinds) {
+        const struct code *c = &s->original->codes.data[k->code];
+        if (k->moves.size != c->edges.size || k->several != (k->instance == NONE) || (k->pc != NONE && k->several))
+            return false;
+        for (uint32_t e = 0; e < k->moves.size; e++) {
+            const struct kind_move *m = &k->moves.data[e];
+            if (m->from != c->edges.data[e].from || m->to != c->edges.data[e].to || m->guard->width != 1 ||
+                m->other_guard->width != 1)
+                return false;
+        }
+    }
+    uint32_t cells = s->original->cells.size;
+    return bitset_within(&s->ghosts, &s->visible) && bitset_within(&s->deep, &s->visible) && bitset_next(&s->ghosts, 0) >= cells;
+}
+
 struct predicate_model *predicate_model_new(const struct program *p, bool split)
 {
     struct predicate_model *s = NEW(struct predicate_model);
@@ -236,6 +256,7 @@ struct predicate_model *predicate_model_new(const struct program *p, bool split)
     find_way_back(s);
     vector_each(struct kind *, k, &s->kinds)
         add_moves(s, k);
+    assert(predicate_model_valid(s));
     return s;
 }
 

@@ -54,6 +54,8 @@ struct predicate_model {
 /* split: kinds are instances wherever their number is known. */
 struct predicate_model *predicate_model_new(const struct program *p, bool split);
 void predicate_model_free(struct predicate_model *s);
+bool predicate_model_valid(
+    const struct predicate_model *s); /* a move for every edge; conditions are conditions; ghosts are cells of its own */
 
 /* Says for another thread what is said in the kind's own words, and the other way round. */
 expr predicate_model_as_other(const struct predicate_model *s, const struct kind *k, expr e);

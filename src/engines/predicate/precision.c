@@ -74,6 +74,7 @@ static bool may_be(struct precision *p, expr e)
 
 bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e)
 {
+    assert(e->width == 1 && kind < p->at.size && location < predicate_model_code(p->model, kind)->locations.size);
     bool negated;
     uint64_t count = 0;
     if (expr_is_const(e) || expr_has(e, E_INPUT))
@@ -91,8 +92,24 @@ bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr e
     return true;
 }
 
+bool precision_valid(const struct precision *p)
+{
+    uint32_t all = 0;
+    for (uint32_t k = 0; k < p->at.size; k++)
+        for (uint32_t l = 0; l < predicate_model_code(p->model, k)->locations.size; l++) {
+            const expr_vector *list = precision_at(p, k, l);
+            all += list->size;
+            for (uint32_t i = 0; i < list->size; i++)
+                for (uint32_t j = 0; j < i; j++)
+                    if (list->data[i] == list->data[j])
+                        return false;
+        }
+    return all == p->predicates;
+}
+
 uint32_t precision_add_all(struct precision *p, const proposals *list)
 {
+    assert(precision_valid(p));
     uint32_t added = 0;
     vector_each(const struct proposal *, q, list)
         added += precision_add(p, q->kind, q->location, q->atom);

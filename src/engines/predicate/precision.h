@@ -19,12 +19,14 @@ struct precision {
 
 void precision_init(struct precision *p, const struct predicate_model *s, struct cube_abstraction *a);
 void precision_free(struct precision *p);
+bool precision_valid(const struct precision *p); /* no atom twice at a location, and all are counted */
 
 /* Whether it is new. What cannot change, or depends on inputs, is not taken. */
 bool precision_add(struct precision *p, uint32_t kind, uint32_t location, expr atom);
 
 static inline const expr_vector *precision_at(const struct precision *p, uint32_t kind, uint32_t location)
 {
+    assert(kind < p->at.size);
     return &p->at.data[kind][location];
 }
 

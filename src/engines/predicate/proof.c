@@ -273,6 +273,7 @@ static void tell_counters(struct arg *a, struct proof *proof)
 
 struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
 {
+    assert(a->target == NONE && a->next == a->nodes.size && !a->stopped);
     const struct program *p = a->model->original;
     struct exprs *x = p->exprs;
     bool counters = a->counted && !may_tell_counters(a), ghosts = facts && facts->ghosts.size;

@@ -87,6 +87,7 @@ static bool meet(struct arg *a, const struct about *x, const struct about *y, ex
 
 bool races_find(struct arg *a, const struct check *check, struct tree_goal *goal)
 {
+    assert(check->kind == CHECK_PAIR);
     abouts first = {0}, second = {0};
     bool found = false;
     find_abouts(a, check->access_a, &first);

@@ -154,6 +154,7 @@ static enum refinement refute_whole(struct refining *r, struct arg *a, const str
 enum refinement refine(struct arg *a, const struct tree_goal *goal, const struct refine_options *o, struct precision *precision,
                        struct smt_statistics *statistics, struct trace **trace)
 {
+    assert(goal->node < a->nodes.size);
     *trace = NULL;
     struct refining r = {o, precision, statistics, false};
     if (o->refiner != REFINER_CHAIN) {

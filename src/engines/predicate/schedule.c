@@ -303,6 +303,7 @@ static struct trace *try_order(const struct tree *t, const struct tree_goal *goa
 struct trace *schedule_of(struct arg *a, const struct tree_goal *goal, const struct budget *budget,
                           struct smt_statistics *statistics)
 {
+    assert(goal->check < a->model->original->checks.size);
     struct tree t;
     tree_build(&t, a, goal, WHOLE_TREE);
     struct trace *trace = NULL;

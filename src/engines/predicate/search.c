@@ -34,6 +34,7 @@ bool search_along(struct shell *shell, struct arg *a, const struct tree_goal *go
 
 bool search_all(struct shell *shell, uint32_t check, uint64_t effort)
 {
+    assert(shell_open(shell, check));
     const struct program *p = shell->program;
     struct guide g;
     guide_init(&g, p);

@@ -54,20 +54,36 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
     return last;
 }
 
+bool tree_valid(const struct tree *t)
+{
+    for (uint32_t i = 0; i < t->places.size; i++) {
+        const struct tree_place *p = &t->places.data[i];
+        if (p->node >= t->arg->nodes.size || p->kind >= t->arg->model->kinds.size ||
+            p->location >= predicate_model_code(t->arg->model, p->kind)->locations.size)
+            return false;
+        if ((p->parent != NONE && p->parent >= i) || (p->actor != NONE && p->actor >= i) || (p->cut && !t->cut))
+            return false;
+    }
+    return t->last < t->places.size;
+}
+
 void tree_build_node(struct tree *t, struct arg *a, uint32_t node, uint32_t depth)
 {
     *t = (struct tree){.arg = a, .only = NONE};
     t->last = add_path(t, node, depth);
+    assert(tree_valid(t));
 }
 
 void tree_build_pair(struct tree *t, struct arg *a, uint32_t node)
 {
     *t = (struct tree){.arg = a, .only = node};
     t->last = add_path(t, node, 1);
+    assert(tree_valid(t));
 }
 
 void tree_build(struct tree *t, struct arg *a, const struct tree_goal *goal, uint32_t depth)
 {
+    assert(goal->node < a->nodes.size && (goal->other == NONE || (goal->other < a->nodes.size && goal->together)));
     tree_build_node(t, a, goal->node, depth);
     if (goal->other == NONE)
         return;
@@ -80,6 +96,7 @@ void tree_build(struct tree *t, struct arg *a, const struct tree_goal *goal, uin
                            .condition = goal->together};
     p.actor = add_actor(t, goal->other, depth);
     t->last = add_place(t, p);
+    assert(tree_valid(t));
 }
 
 void tree_free(struct tree *t) { vector_free(&t->places); }

@@ -46,5 +46,6 @@ void tree_build_node(struct tree *t, struct arg *a, uint32_t node, uint32_t dept
 /* The path to a node that an effect led to, and the path of its actor; what affects those is cut off. */
 void tree_build_pair(struct tree *t, struct arg *a, uint32_t node);
 void tree_free(struct tree *t);
+bool tree_valid(const struct tree *t); /* what the comments above say */
 
 #endif

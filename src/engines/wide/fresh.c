@@ -240,12 +240,14 @@ void wide_fresh(struct wide *w)
 
 bool wide_is_fresh(const struct wide *w, uint32_t step)
 {
+    assert(step < w->outline->steps.size);
     /* Who gets an address by a relaxed access may see the memory as it was before: that was not made in time. */
     return !w->outline->loose_addresses && is_fresh(w->fresh, step, w->outline->steps.data[step].address.root);
 }
 
 bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y)
 {
+    assert(kind < w->kinds.size);
     return bitset_has(&w->fresh->separate, kind) && wide_through_argument(w, x) && wide_through_argument(w, y);
 }
 

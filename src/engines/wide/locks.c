@@ -357,10 +357,15 @@ void wide_locks(struct wide *w)
     entries(l);
 }
 
-uint32_t wide_held(const struct wide *w, uint32_t step) { return w->locks->held.data[step]; }
+uint32_t wide_held(const struct wide *w, uint32_t step)
+{
+    assert(step < w->locks->held.size);
+    return w->locks->held.data[step];
+}
 
 bool wide_held_beside(const struct wide *w, uint32_t step)
 {
+    assert(step < w->locks->held.size && step < w->outline->steps.size);
     uint32_t n;
     const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
     for (uint32_t k = 0; k < n; k++)
@@ -392,6 +397,7 @@ static const char *lock_words(const struct wide *w, const struct outline_address
 
 const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words)
 {
+    assert(x < w->locks->held.size && y < w->locks->held.size);
     const struct locks *l = w->locks;
     uint32_t n, k;
     const uint32_t *a = sets_members(&l->sets, l->held.data[x], &n), *b = sets_members(&l->sets, l->held.data[y], &k);
@@ -407,6 +413,7 @@ const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struc
 
 void wide_held_names(const struct wide *w, uint32_t step, struct text *out)
 {
+    assert(step < w->locks->held.size);
     struct arena words = ARENA_EMPTY;
     struct intern said = {0};
     uint32_t n;

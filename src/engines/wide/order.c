@@ -407,6 +407,7 @@ bool wide_in_batch(const struct wide *w, uint32_t batch, uint32_t step)
 
 uint32_t wide_moment(const struct wide *w, uint32_t kind, uint32_t step, uint32_t *joined)
 {
+    assert(kind < w->kinds.size && step < w->procedure_of.size);
     const struct state *s = state_of(w->order, kind, step);
     *joined = s ? s->joined : 0;
     return s ? s->started : 0;
@@ -447,6 +448,8 @@ static bool never_meet(const struct wide *w, uint32_t a, uint32_t b)
 
 bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y)
 {
+    assert(b < w->kinds.size && x < w->procedure_of.size && y < w->procedure_of.size);
+    assert(a < w->kinds.size);
     if (a == b)
         return !w->kinds.data[a].unique;
     return !(excludes(w, a, x, b) || excludes(w, b, y, a) || follows(w, a, b) || follows(w, b, a) || never_meet(w, a, b));
@@ -454,6 +457,7 @@ bool wide_parallel(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uin
 
 const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words)
 {
+    assert(a < w->kinds.size && b < w->kinds.size);
     if (wide_parallel(w, a, x, b, y))
         return NULL;
     if (a == b)

@@ -292,6 +292,7 @@ static void pairs_free(struct pairs *p)
 
 struct wide_result *wide_races(const struct outline *o, const struct budget *budget)
 {
+    assert(outline_valid(o, &(const char *){NULL}));
     struct wide *w = wide_begin(o);
     struct pairs p = {.w = w, .out = NEW(struct wide_result)};
     p.out->w = w;

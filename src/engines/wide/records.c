@@ -8,6 +8,7 @@
 
 uint64_t wide_line_key(struct records *r, uint32_t step)
 {
+    assert(step < r->w->outline->steps.size && step < r->w->procedure_of.size);
     const struct position *at = &r->w->outline->steps.data[step].pos;
     uint32_t file = at->file ? intern_add(&r->files, at->file, strlen(at->file), NULL) + 1 : 0;
     uint32_t line = at->line ? at->line : UINT32_MAX - r->w->procedure_of.data[step];
@@ -28,6 +29,7 @@ static void count(struct wide_variable *v, const struct wide_pair *p, int by)
 
 void wide_record(struct records *r, const struct wide_pair *pair)
 {
+    assert(pair->a < r->w->procedure_of.size && pair->b < r->w->procedure_of.size);
     uint64_t x = side_key(r, pair->a), y = side_key(r, pair->b), known;
     uint64_t key = hash_pair(pair->variable, x < y ? hash_pair(x, y) : hash_pair(y, x));
     struct wide_variable *v = &r->out->variables.data[pair->variable];

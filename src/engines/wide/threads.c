@@ -200,6 +200,7 @@ static void find_once(struct wide *w)
 
 bool wide_unique_object(const struct wide *w, uint32_t object)
 {
+    assert(object < w->outline->objects.size);
     const struct outline_object *x = &w->outline->objects.data[object];
     if (x->kind == OUTLINE_GLOBAL)
         return true;
@@ -245,6 +246,7 @@ static void order_procedures(struct wide *w)
 
 void wide_threads(struct wide *w)
 {
+    assert(!w->kinds.size);
     index_steps(w);
     find_all_loops(w);
     find_kinds(w);

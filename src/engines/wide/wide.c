@@ -46,6 +46,7 @@ void wide_end(struct wide *w)
 
 void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vector *calls)
 {
+    assert(kind < w->kinds.size && step < w->procedure_of.size);
     uint32_t from = w->kinds.data[kind].entry, to = w->procedure_of.data[step];
     struct map next = {0}; /* procedure to the call that leads on to the step, and its callee */
     u32_vector todo = {0};

@@ -131,6 +131,7 @@ uint64_t eval_value(struct eval *v, expr e, bool is_id) { return is_id ? eval_id
 
 enum slot_target eval_target(struct eval *v, uint32_t cell, expr index, uint32_t *slot)
 {
+    assert(cell < v->model->program->cells.size);
     const struct partial_model *w = v->model;
     const struct cell *c = &w->program->cells.data[cell];
     *slot = 0;

@@ -52,6 +52,7 @@ expr literals_of_store(const struct sight *s, const uint64_t *bank)
 
 expr literals_of_frame(const struct partial_model *w, uint32_t code, const uint64_t *bank)
 {
+    assert(code < w->program->codes.size);
     expr all = expr_bool(w->program->exprs, true);
     vector_each(const struct cell *, c, &w->program->cells)
         for (uint32_t i = 0; c->owner == code && !c->dropped && i < w->slots[c->id]; i++) {

@@ -114,6 +114,7 @@ void partial_model_free(struct partial_model *w)
 
 struct slot_domain *partial_model_domain(struct partial_model *w, uint32_t cell, uint64_t slot)
 {
+    assert(cell < w->program->cells.size);
     return &w->domains.data[w->domain_base[cell] + (w->domain_count[cell] > 1 ? slot : 0)];
 }
 
@@ -130,6 +131,7 @@ bool domain_add(struct slot_domain *d, uint64_t value)
 
 void sight_init(struct sight *s, struct partial_model *w, uint32_t template, uint32_t instance)
 {
+    assert(w->program->codes.size > template);
     const struct code *c = &w->program->codes.data[template];
     *s = (struct sight){.model = w, .template = template, .instance = instance};
     s->self = w->relative ? ID_ME : c->first_id + instance;
@@ -146,6 +148,7 @@ static uint64_t unit_key(uint32_t cell, uint32_t slot, bool own) { return (uint6
 
 uint32_t sight_add(struct sight *s, uint32_t cell, uint32_t slot, bool own, bool lazy)
 {
+    assert(cell < s->model->program->cells.size && slot < s->model->slots[cell]);
     uint32_t u = sight_unit(s, cell, slot, own);
     if (u != NONE) {
         s->units.data[u].lazy &= lazy;
@@ -166,6 +169,7 @@ uint32_t sight_unit(const struct sight *s, uint32_t cell, uint32_t slot, bool ow
 
 void frame_initial(const struct partial_model *w, uint32_t code, uint64_t *bank)
 {
+    assert(code < w->program->codes.size);
     uint32_t n = w->frame_size[code];
     memset(bank, 0, bank_words(n) * sizeof *bank);
     vector_each(const struct cell *, c, &w->program->cells)

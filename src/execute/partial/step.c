@@ -364,6 +364,7 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
 
 void steps_from(struct stepper *s, uint32_t code, uint32_t location, const uint64_t *frame, const uint64_t *store)
 {
+    assert(code < s->model->program->codes.size);
     struct run r = {.s = s, .code = code, .from = location, .units = s->sight->units.size, .places = s->model->frame_size[code]};
     struct work *first = NEW(struct work);
     first->location = location;
