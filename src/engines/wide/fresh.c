@@ -4,8 +4,11 @@
  * to a procedure that lets it be known. A parameter is fresh if every caller passes a fresh address. A thread's argument is fresh if every creation
  * passes a fresh address and its creator does not use it again: the memory belongs to the new thread. If the creator does use it, it is at least
  * another one for each thread. A phi counts as publishing at the place where it stands: it runs after its operands are made and before they are
- * reached again. */
-#include "engines/wide/wide.h"
+ * reached again.
+ *
+ * What is given to a thread that does not make it known is lent: when that thread has been joined, nobody else knows it any more. In the sets of what is
+ * known, it has another number as long as it is lent, and its own one, too, if it may be known for good. */
+#include "engines/wide/lending.h"
 
 struct fresh {
     struct wide *w;
@@ -14,6 +17,7 @@ struct fresh {
     VECTOR(struct bitset) own;  /* procedure: parameters that are fresh at its entry */
     u32_vector published;       /* by step: values that may be known elsewhere */
     VECTOR(struct bitset) made; /* procedure: values that are new memory */
+    struct map created;         /* join to the step that created its thread (lending.h) */
     struct bitset separate;     /* kinds whose threads have arguments of their own each */
 };
 
@@ -49,24 +53,56 @@ static bool lets_know(const struct fresh *f, const struct outline_step *s, uint3
         if (argument >= f->w->outline->procedures.data[callee].parameter_count || bitset_has(&f->kept.data[callee], argument))
             return true;
     }
-    return false;
+    return !s->callee_count;
+}
+
+/* The number of a value that is lent. */
+static uint32_t as_lent(const struct fresh *f, uint32_t step, uint32_t root)
+{
+    return f->w->outline->procedures.data[f->w->procedure_of.data[step]].value_count + root;
+}
+
+/* A thread that does not make its argument known gives it back when it is joined. */
+static uint32_t after_create(struct fresh *f, uint32_t step, uint32_t known)
+{
+    const struct outline_step *s = step_at(f, step);
+    uint32_t root = s->argument_count ? f->w->outline->arguments.data[s->arguments].root : NONE;
+    if (root == NONE)
+        return known;
+    bool made = bitset_has(&f->made.data[f->w->procedure_of.data[step]], root);
+    bool again = sets_has(&f->sets, known, as_lent(f, step, root));
+    if (!made || again || lets_know(f, s, 0))
+        known = sets_add(&f->sets, known, root);
+    return sets_add(&f->sets, known, as_lent(f, step, root));
+}
+
+static uint32_t after_join(struct fresh *f, uint32_t step, uint32_t known)
+{
+    uint64_t create;
+    if (!map_get(&f->created, step, &create))
+        return known;
+    const struct outline_step *s = step_at(f, (uint32_t)create);
+    uint32_t root = s->argument_count ? f->w->outline->arguments.data[s->arguments].root : NONE;
+    return root == NONE ? known : without(f, known, as_lent(f, step, root));
 }
 
 static uint32_t after(struct fresh *f, uint32_t step, uint32_t known)
 {
     const struct outline_step *s = step_at(f, step);
-    if (s->kind == OUTLINE_ALLOCATE)
-        return without(f, known, s->address.root);
-    if (s->kind == OUTLINE_PUBLISH)
-        return sets_add(&f->sets, known, s->address.root);
-    if (s->kind != OUTLINE_CALL && s->kind != OUTLINE_CREATE)
+    switch (s->kind) {
+    case OUTLINE_ALLOCATE: return without(f, without(f, known, s->address.root), as_lent(f, step, s->address.root));
+    case OUTLINE_PUBLISH: return sets_add(&f->sets, known, s->address.root);
+    case OUTLINE_CREATE: return after_create(f, step, known);
+    case OUTLINE_JOIN: return after_join(f, step, known);
+    case OUTLINE_CALL:
+        for (uint32_t k = 0; k < s->argument_count; k++) {
+            uint32_t root = f->w->outline->arguments.data[s->arguments + k].root;
+            if (root != NONE && lets_know(f, s, k))
+                known = sets_add(&f->sets, known, root);
+        }
         return known;
-    for (uint32_t k = 0; k < s->argument_count; k++) {
-        const struct outline_address *a = &f->w->outline->arguments.data[s->arguments + k];
-        if (a->root != NONE && (s->kind == OUTLINE_CREATE || lets_know(f, s, k)))
-            known = sets_add(&f->sets, known, a->root);
+    default: return known;
     }
-    return known;
 }
 
 /* Forwards: what may be known at each step. Returns all that may be known anywhere. */
@@ -120,7 +156,8 @@ static bool is_fresh(const struct fresh *f, uint32_t step, uint32_t root)
 {
     uint32_t p = f->w->procedure_of.data[step];
     return root != NONE && (bitset_has(&f->made.data[p], root) || bitset_has(&f->own.data[p], root)) &&
-           !sets_has(&f->sets, f->published.data[step], root);
+           !sets_has(&f->sets, f->published.data[step], root) &&
+           !sets_has(&f->sets, f->published.data[step], as_lent(f, step, root));
 }
 
 /* Backwards from the end of a procedure: whether a value is used behind a step, unless it is made anew first. */
@@ -168,9 +205,9 @@ static int handed_over(const struct fresh *f, uint32_t step)
     steps_of(f, p, &first, &end);
     for (uint32_t k = first; k < end; k++)
         heap |= step_at(f, k)->kind == OUTLINE_ALLOCATE && step_at(f, k)->address.root == root && !step_at(f, k)->local;
-    if (root == NONE || !heap || !is_fresh(f, step, root))
+    if (root == NONE || (!heap && lets_know(f, s, 0)) || !is_fresh(f, step, root))
         return 0;
-    return is_used_later(f, step, root) ? 1 : 2;
+    return !heap || is_used_later(f, step, root) ? 1 : 2;
 }
 
 /* Fresh, and not passed as another argument, too: the callee would know it by two names. */
@@ -234,6 +271,7 @@ void wide_fresh(struct wide *w)
     for (uint32_t s = 0; s < o->steps.size; s++)
         if (o->steps.data[s].kind == OUTLINE_ALLOCATE)
             bitset_add(&f->made.data[w->procedure_of.data[s]], o->steps.data[s].address.root);
+    wide_find_lending(w, &f->created);
     find_kept(f);
     find_own(f);
 }
@@ -265,6 +303,7 @@ void wide_fresh_free(struct fresh *f)
     vector_free(&f->made);
     vector_free(&f->published);
     bitset_free(&f->separate);
+    map_free(&f->created);
     sets_end(&f->sets);
     mem_free(f);
 }

@@ -1,0 +1,41 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* The thread that it is lent to makes it known. */
+#include <pthread.h>
+#include <stdlib.h>
+struct request {
+    int in, out;
+};
+static struct request *last;
+static int rounds;
+static void *serve(void *argument)
+{
+    struct request *r = argument;
+    r->out = r->in + 1;
+    last = r;
+    return NULL;
+}
+static void *client(void *unused)
+{
+    int sum = 0;
+    struct request *r = malloc(sizeof *r);
+    for (int i = 0; i < rounds; i++) {
+        pthread_t server;
+        r->in = sum;
+        r->out = 0;
+        pthread_create(&server, NULL, serve, r);
+        pthread_join(server, NULL);
+        sum += r->out;
+    }
+    free(r);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t id;
+    rounds = argc;
+    for (int i = 0; i < argc && argv; i++)
+        pthread_create(&id, NULL, client, NULL);
+    if (last)
+        last->in = 2;
+    return 0;
+}

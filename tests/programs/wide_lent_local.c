@@ -1,0 +1,36 @@
+/* heddle: race=TRUE; engines: wide; options: --undefined=assume */
+/* What is lent is a local variable. */
+#include <pthread.h>
+#include <stdlib.h>
+struct request {
+    int in, out;
+};
+static int rounds;
+static void *serve(void *argument)
+{
+    struct request *r = argument;
+    r->out = r->in + 1;
+    return NULL;
+}
+static void *client(void *unused)
+{
+    int sum = 0;
+    struct request own, *r = &own;
+    for (int i = 0; i < rounds; i++) {
+        pthread_t server;
+        r->in = sum;
+        r->out = 0;
+        pthread_create(&server, NULL, serve, r);
+        pthread_join(server, NULL);
+        sum += r->out;
+    }
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t id;
+    rounds = argc;
+    for (int i = 0; i < argc && argv; i++)
+        pthread_create(&id, NULL, client, NULL);
+    return 0;
+}
