@@ -90,6 +90,8 @@ bool input_is_the_worlds(struct front *f);
 
 /* print_formats.c: printf and its relatives, and calls that only make accesses */
 void write_out_printing(struct front *f);
+/* sprintf_formats.c: the call of sprintf or snprintf, if its format is a literal */
+void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
 bool format_has(const char *text, char kind); /* a format of printf with such a conversion */
 
 /* main_arguments.c: main gets argv from a model (models/arguments.c) */

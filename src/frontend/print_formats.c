@@ -113,8 +113,10 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
         LLVMInstructionEraseFromParent(call);
     } else if (text && front_needs(f, NEEDS_ACCESSES)) {
         build_reads(f, b, call, format, text);
-    } else if (front_needs(f, NEEDS_ACCESSES)) {
-        build_variadic(f, b, "__heddle_reads_arguments", call, format);
+    } else if (!text) {
+        build_variadic(f, b, "__heddle_print_unknown", call, format);
+        if (front_needs(f, NEEDS_ACCESSES))
+            build_variadic(f, b, "__heddle_reads_arguments", call, format);
     }
 }
 
@@ -157,6 +159,8 @@ void write_out_printing(struct front *f)
         uint32_t format = f->wide || f->options->cut ? NONE : format_position(name); /* they have rows in library.def */
         if (format != NONE)
             write_out(f, b, i, format);
+        else if (!f->wide && (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0))
+            write_out_sprintf(f, b, i);
         else if (strcmp(name, "__heddle_races") == 0)
             replace(i, front_needs(f, NEEDS_ACCESSES));
         else if (strcmp(name, "__heddle_from_outside") == 0)

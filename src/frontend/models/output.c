@@ -12,12 +12,22 @@ static const char how_much[] = "how much a function prints";
 
 static int printed(int least) { return EITHER(how_much, (__heddle_any_u32(how_much) & 0x3fffffff) + (unsigned)least); }
 
-/* For formats that are not literals. */
-static void look_at(const char *format)
+/* For formats that are not literals: one that is no constant may have %n, which stores what is printed so far. */
+static void look_at(const char *format, __builtin_va_list list)
 {
     __heddle_reads_text(format, __SIZE_MAX__);
-    if (__heddle_format_has(format, 'n'))
-        __heddle_unsupported("%n, or a format that is not a constant");
+    if (!__heddle_format_has(format, 'n'))
+        return;
+    __heddle_approximate("a format that is not a constant");
+    __heddle_reach("what %n stores", 1, 0, list);
+}
+
+void __heddle_print_unknown(const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    look_at(format, list);
+    __builtin_va_end(list);
 }
 
 /* What %s points to is read. Only for the property race, where the format is no literal. */
@@ -65,33 +75,33 @@ int __heddle_counting_printf(const char *format, ...)
 
 MODEL int printf(const char *format, ...)
 {
-    look_at(format);
+    __heddle_reads_text(format, __SIZE_MAX__);
     return printed(0);
 }
 
 MODEL int fprintf(void *stream, const char *format, ...)
 {
     (void)stream;
-    look_at(format);
+    __heddle_reads_text(format, __SIZE_MAX__);
     return printed(0);
 }
 
 MODEL int dprintf(int file, const char *format, ...)
 {
     (void)file;
-    look_at(format);
+    __heddle_reads_text(format, __SIZE_MAX__);
     return printed(0);
 }
 
 MODEL void syslog(int priority, const char *format, ...)
 {
     (void)priority;
-    look_at(format);
+    __heddle_reads_text(format, __SIZE_MAX__);
 }
 
 MODEL int vprintf(const char *format, __builtin_va_list list)
 {
-    look_at(format);
+    look_at(format, list);
     __heddle_reads_list(format, list);
     return printed(0);
 }
@@ -99,7 +109,7 @@ MODEL int vprintf(const char *format, __builtin_va_list list)
 MODEL int vfprintf(void *stream, const char *format, __builtin_va_list list)
 {
     (void)stream;
-    look_at(format);
+    look_at(format, list);
     __heddle_reads_list(format, list);
     return printed(0);
 }

@@ -1,4 +1,5 @@
-/* Printing into memory, exact but for floating-point numbers and wide characters, which are unsupported. */
+/* Printing into memory, exact but for floating-point numbers, wide characters and texts of errors: they print any characters. Literal formats are
+ * written out as calls for each piece (frontend/sprintf_formats.c); others are read here. */
 #include "conversion.h"
 
 struct sink {
@@ -60,10 +61,11 @@ static void make_digits(struct field *f, const struct conversion *c, unsigned lo
     f->zeros = least > f->length ? least - f->length : 0;
 }
 
-static void make_number(struct field *f, const struct conversion *c, struct arguments *a)
+static _Bool is_signed_kind(char kind) { return kind == 'd' || kind == 'i'; }
+
+static void make_number(struct field *f, const struct conversion *c, unsigned long long v)
 {
-    _Bool is_signed = c->kind == 'd' || c->kind == 'i', is_pointer = c->kind == 'p';
-    unsigned long long v = is_signed ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a);
+    _Bool is_signed = is_signed_kind(c->kind), is_pointer = c->kind == 'p';
     _Bool negative = is_signed && v >> 63;
     if (is_pointer && !v) {
         f->text = "(nil)";
@@ -108,6 +110,43 @@ static void store_count(const struct conversion *c, void *to, size_t n)
         *(long long *)to = (long long)n;
 }
 
+/* So many characters, which are any. */
+static void put_any(struct sink *s, unsigned least, unsigned most)
+{
+    unsigned n = least + __heddle_any_u32("how much a conversion of printf prints") % (most - least + 1);
+    for (unsigned k = 0; k < n; k++) {
+        char c = (char)__heddle_any_u8("what a conversion of printf prints");
+        put(s, c ? c : '0');
+    }
+}
+
+enum { LONGEST_NUMBER = 311, LONGEST_ERROR = 255, LONGEST = 0x7ffffffe }; /* without what the precision asks for; any text */
+
+static unsigned longest_number(const struct conversion *c)
+{
+    unsigned digits = c->has_precision ? c->precision : 6;
+    return digits > 100000 ? LONGEST : LONGEST_NUMBER + digits;
+}
+
+/* The width is filled by put_field, which comes next, too: then there are more than in C, which is one of the numbers that are possible here. */
+static void put_unknown(struct sink *s, const struct conversion *c, struct arguments *a)
+{
+    char lower = (char)(c->kind | 32);
+    if (lower == 'e' || lower == 'f' || lower == 'g' || lower == 'a') {
+        (void)__builtin_va_arg(a->list, double);
+        put_any(s, 1, longest_number(c));
+    } else if (lower == 's' || lower == 'c') {
+        (void)__builtin_va_arg(a->list, void *);
+        put_any(s, 0, LONGEST);
+    } else if (c->kind == 'm') {
+        put_any(s, 0, LONGEST_ERROR);
+    } else if (c->kind == 'L') {
+        __heddle_unsupported("a long double that is printed into memory");
+    } else {
+        __heddle_unsupported("undefined: a conversion of printf that C does not know");
+    }
+}
+
 static void convert(struct sink *s, struct conversion *c, struct arguments *a)
 {
     struct field f = {{0}, 0, 0, 0, NULL, {0}};
@@ -125,10 +164,72 @@ static void convert(struct sink *s, struct conversion *c, struct arguments *a)
         make_character(&f, '%');
     else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' ||
              c->kind == 'p')
-        make_number(&f, c, a);
+        make_number(&f, c, is_signed_kind(c->kind) ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a));
     else
-        __heddle_unsupported("a conversion of printf, into memory");
+        put_unknown(s, c, a);
     put_field(s, c, &f);
+}
+
+static struct conversion decode(unsigned how, unsigned long long extent)
+{
+    int width = (int)extent, precision = (int)(extent >> 32);
+    return (struct conversion){.kind = (char)how,
+                               .left = (how & HEDDLE_LEFT) || width < 0,
+                               .plus = (how & HEDDLE_PLUS) != 0,
+                               .space = (how & HEDDLE_SPACE) != 0,
+                               .other = (how & HEDDLE_OTHER) != 0,
+                               .zero = (how & HEDDLE_ZERO) != 0,
+                               .has_precision = (how & HEDDLE_PRECISION) && precision >= 0,
+                               .width = (unsigned)(width < 0 ? -width : width),
+                               .precision = precision < 0 ? 0 : (unsigned)precision};
+}
+
+size_t __heddle_print_text(char *to, size_t room, size_t length, const char *text, size_t size)
+{
+    struct sink s = {to, room, length};
+    for (size_t k = 0; k < size; k++)
+        put(&s, text[k]);
+    return s.length;
+}
+
+size_t __heddle_print_number(char *to, size_t room, size_t length, unsigned long long value, unsigned how,
+                             unsigned long long extent)
+{
+    struct sink s = {to, room, length};
+    struct conversion c = decode(how, extent);
+    struct field f = {{0}, 0, 0, 0, NULL, {0}};
+    if (c.kind == 'c')
+        make_character(&f, (char)value);
+    else
+        make_number(&f, &c, value);
+    put_field(&s, &c, &f);
+    return s.length;
+}
+
+size_t __heddle_print_string(char *to, size_t room, size_t length, const char *text, unsigned how, unsigned long long extent)
+{
+    struct sink s = {to, room, length};
+    struct conversion c = decode(how, extent);
+    struct field f = {{0}, 0, 0, 0, NULL, {0}};
+    make_text(&f, &c, text);
+    put_field(&s, &c, &f);
+    return s.length;
+}
+
+size_t __heddle_print_any(char *to, size_t room, size_t length, unsigned how, unsigned long long extent)
+{
+    struct sink s = {to, room, length};
+    struct conversion c = decode(how, extent);
+    unsigned most = c.kind == 'm' ? LONGEST_ERROR : c.kind == 'f' ? longest_number(&c) : LONGEST;
+    put_any(&s, c.width, most < c.width ? c.width : most);
+    return s.length;
+}
+
+int __heddle_print_end(char *to, size_t room, size_t length)
+{
+    if (room)
+        to[length < room ? length : room - 1] = 0;
+    return (int)length;
 }
 
 int __heddle_print(char *to, size_t room, const char *f, struct arguments *a)
@@ -143,9 +244,7 @@ int __heddle_print(char *to, size_t room, const char *f, struct arguments *a)
             convert(&s, &c, a);
         }
     }
-    if (room)
-        s.to[s.length < room ? s.length : room - 1] = 0;
-    return (int)s.length;
+    return __heddle_print_end(to, room, s.length);
 }
 
 MODEL int sprintf(char *to, const char *format, ...)

@@ -1,0 +1,205 @@
+/* sprintf and snprintf with a literal format, written out: a call of a model for each piece (models/sprintf.c), which knows the type of what it
+ * prints. What is not understood stays a call, and its format is read when it runs. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+struct piece {
+    char kind; /* as models/conversion.h has it: a letter, or 0 for text */
+    unsigned flags, bits;
+    uint32_t width_from, precision_from; /* arguments, or NONE */
+    unsigned width, precision;
+    bool is_any; /* takes an argument that is not looked at */
+};
+
+struct printer {
+    struct front *front;
+    LLVMBuilderRef builder;
+    LLVMValueRef call, to, room, length;
+    uint32_t next; /* argument */
+    LLVMTypeRef word, number;
+};
+
+enum {
+    LEFT = 1 << 8,
+    PLUS = 1 << 9,
+    SPACE = 1 << 10,
+    OTHER = 1 << 11,
+    ZERO = 1 << 12,
+    PRECISION = 1 << 13
+}; /* models/conversion.h */
+
+static const char *read_flags(const char *p, unsigned *flags)
+{
+    static const char letters[] = "-+ #0";
+    for (const char *l; *p && (l = strchr(letters, *p)); p++)
+        *flags |= LEFT << (l - letters);
+    return p;
+}
+
+static const char *read_number(struct printer *w, const char *p, uint32_t *from, unsigned *number)
+{
+    if (*p == '*') {
+        *from = w->next++;
+        return p + 1;
+    }
+    for (; *p >= '0' && *p <= '9'; p++)
+        *number = 10 * *number + (unsigned)(*p - '0');
+    return p;
+}
+
+static const char *read_length(const struct front *f, const char *p, struct piece *c, bool *is_long)
+{
+    int longs = 0;
+    for (; *p == 'h'; p++)
+        longs--;
+    for (; *p && strchr("lzt", *p); p++)
+        longs++;
+    for (; *p && strchr("jqL", *p); p++)
+        longs = 2;
+    *is_long = longs > 0;
+    c->bits = longs > 1 ? 64 : longs == 1 ? 8 * f->pointer_bytes : longs == 0 ? 32 : longs == -1 ? 16 : 8;
+    return p;
+}
+
+/* The conversion at *f (behind the %), which is moved behind it. False: not understood. */
+static bool read_piece(struct printer *w, const char **f, struct piece *c)
+{
+    bool is_long;
+    *c = (struct piece){.width_from = NONE, .precision_from = NONE};
+    const char *p = read_number(w, read_flags(*f, &c->flags), &c->width_from, &c->width);
+    if (*p == '.') {
+        c->flags |= PRECISION;
+        p = read_number(w, p + 1, &c->precision_from, &c->precision);
+    }
+    p = read_length(w->front, p, c, &is_long);
+    c->kind = *p;
+    *f = p + 1;
+    bool is_real = *p && strchr("eEfFgGaA", *p);
+    if (is_real)
+        c->kind = p[-1] == 'L' ? 'S' : 'f'; /* a long double has any number of digits */
+    c->is_any = c->kind == 'f' || c->kind == 'm' || c->kind == 'S' || c->kind == 'C' || (is_long && (*p == 's' || *p == 'c'));
+    if (c->is_any && c->kind != 'f' && c->kind != 'm')
+        c->kind = 's';
+    return *p && strchr("diuxXopcsmfSC", c->kind);
+}
+
+static LLVMValueRef build(struct printer *w, const char *name, LLVMValueRef *arguments, unsigned n)
+{
+    LLVMValueRef model = LLVMGetNamedFunction(w->front->module, name);
+    return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(model), model, arguments, n, "");
+}
+
+static LLVMValueRef constant(LLVMTypeRef t, uint64_t value) { return LLVMConstInt(t, value, false); }
+
+/* The k-th argument behind the format, which has to be of that kind of type; or NULL. */
+static LLVMValueRef argument(const struct printer *w, uint32_t k, LLVMTypeKind kind)
+{
+    unsigned first = LLVMCountParams(LLVMGetCalledValue(w->call));
+    LLVMValueRef v = first + k < LLVMGetNumArgOperands(w->call) ? LLVMGetArgOperand(w->call, first + k) : NULL;
+    return v && LLVMGetTypeKind(LLVMTypeOf(v)) == kind ? v : NULL;
+}
+
+static LLVMValueRef part_of_extent(struct printer *w, uint32_t from, unsigned given)
+{
+    LLVMValueRef v = from == NONE ? constant(w->number, given) : argument(w, from, LLVMIntegerTypeKind);
+    LLVMTypeRef half = LLVMInt32TypeInContext(w->front->context);
+    return v && from != NONE ? LLVMBuildZExt(w->builder, LLVMBuildIntCast2(w->builder, v, half, true, ""), w->number, "") : v;
+}
+
+static LLVMValueRef extent_of(struct printer *w, const struct piece *c)
+{
+    LLVMValueRef width = part_of_extent(w, c->width_from, c->width), precision = part_of_extent(w, c->precision_from, c->precision);
+    if (!width || !precision)
+        return NULL;
+    return LLVMBuildOr(w->builder, width, LLVMBuildShl(w->builder, precision, constant(w->number, 32), ""), "");
+}
+
+static LLVMValueRef number_of(struct printer *w, const struct piece *c)
+{
+    if (c->kind == 'p') {
+        LLVMValueRef p = argument(w, w->next++, LLVMPointerTypeKind);
+        return p ? LLVMBuildPtrToInt(w->builder, p, w->number, "") : NULL;
+    }
+    LLVMValueRef v = argument(w, w->next++, LLVMIntegerTypeKind);
+    unsigned bits = c->kind == 'c' ? 8 : c->bits;
+    if (!v || LLVMGetIntTypeWidth(LLVMTypeOf(v)) < bits)
+        return NULL;
+    v = LLVMBuildIntCast2(w->builder, v, LLVMIntTypeInContext(w->front->context, bits), false, "");
+    return LLVMBuildIntCast2(w->builder, v, w->number, c->kind == 'd' || c->kind == 'i', "");
+}
+
+static bool print_piece(struct printer *w, const struct piece *c)
+{
+    LLVMValueRef extent = extent_of(w, c),
+                 how = constant(LLVMInt32TypeInContext(w->front->context), (unsigned char)c->kind | c->flags);
+    const char *name = c->is_any ? "__heddle_print_any" : c->kind == 's' ? "__heddle_print_string" : "__heddle_print_number";
+    LLVMValueRef value = NULL;
+    if (c->is_any)
+        w->next += c->kind != 'm';
+    else
+        value = c->kind == 's' ? argument(w, w->next++, LLVMPointerTypeKind) : number_of(w, c);
+    if (!extent || (!value && !c->is_any))
+        return false;
+    if (c->is_any)
+        w->length = build(w, name, (LLVMValueRef[]){w->to, w->room, w->length, how, extent}, 5);
+    else
+        w->length = build(w, name, (LLVMValueRef[]){w->to, w->room, w->length, value, how, extent}, 6);
+    return true;
+}
+
+static void print_text(struct printer *w, const char *text, size_t size)
+{
+    if (!size)
+        return;
+    LLVMValueRef literal = LLVMBuildGlobalString(w->builder, arena_strndup(&w->front->arena, text, size), "piece");
+    LLVMValueRef arguments[] = {w->to, w->room, w->length, literal, constant(w->word, size)};
+    w->length = build(w, "__heddle_print_text", arguments, 5);
+}
+
+static bool print_pieces(struct printer *w, const char *text)
+{
+    while (*text) {
+        size_t plain = strcspn(text, "%");
+        struct piece c;
+        print_text(w, text, plain);
+        text += plain;
+        if (text[0] == '%' && text[1] == '%') {
+            print_text(w, text, 1);
+            text += 2;
+        } else if (*text++ && (!read_piece(w, &text, &c) || !print_piece(w, &c))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
+{
+    bool limited = strcmp(called_name(call), "snprintf") == 0;
+    size_t size;
+    if (LLVMGetNumArgOperands(call) < (limited ? 3 : 2) || LLVMCountParams(LLVMGetCalledValue(call)) != (limited ? 3 : 2))
+        return;
+    const char *literal = literal_text(LLVMGetArgOperand(call, limited ? 2 : 1), &size);
+    if (!literal)
+        return;
+    LLVMValueRef before = LLVMGetPreviousInstruction(call); /* nothing is left between them if the format is not understood */
+    LLVMPositionBuilderBefore(b, call);
+    LLVMTypeRef word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes);
+    struct printer w = {.front = f,
+                        .builder = b,
+                        .call = call,
+                        .to = LLVMGetArgOperand(call, 0),
+                        .room =
+                            limited ? LLVMBuildIntCast2(b, LLVMGetArgOperand(call, 1), word, false, "") : LLVMConstAllOnes(word),
+                        .length = constant(word, 0),
+                        .word = word,
+                        .number = LLVMInt64TypeInContext(f->context)};
+    if (print_pieces(&w, arena_strndup(&f->arena, literal, size))) {
+        LLVMReplaceAllUsesWith(call, build(&w, "__heddle_print_end", (LLVMValueRef[]){w.to, w.room, w.length}, 3));
+        LLVMInstructionEraseFromParent(call);
+        return;
+    }
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(call); i != before; i = LLVMGetPreviousInstruction(call))
+        LLVMInstructionEraseFromParent(i);
+}
