@@ -14,6 +14,7 @@
 #define USERS_OWN "heddle-users-own" /* attribute of functions that come from the user's files */
 #define BY_VALUE "heddle.by_value"   /* metadata of loads of structures that are passed or returned by value (by_value.c) */
 #define UNDEFINED_BYTES "__heddle_undefined_bytes" /* (pointer, size): so many bytes become arbitrary */
+#define VOLATILE_LOCAL "heddle.volatile"           /* metadata of local variables with volatile accesses */
 #define FILLED_FIRST "heddle.filled"               /* metadata of local variables that are written before they are read */
 
 struct front {
@@ -39,6 +40,7 @@ struct front {
     struct intern cell_names; /* owner and name, so that they are unique */
     bool reads_numbers;       /* of the arguments of main (models/numbers.c) */
     bool weaker_orders;       /* some atomic access is weaker than seq_cst (orders.c) */
+    uint64_t landings;        /* of setjmp, in the whole program (jumps.c) */
     struct bitset ssa_cells;  /* local cells that are written before they are read */
 };
 
@@ -118,6 +120,9 @@ void inline_small_calls(struct front *f); /* small functions only; then promotes
 void keep_accesses(struct front *f);      /* from LLVM's passes: all that are left now */
 void protect_memory(struct front *f);     /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
+
+/* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
+void connect_jumps(struct front *f);
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

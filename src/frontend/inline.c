@@ -283,7 +283,10 @@ static void mark_up_to(struct front *f, uint64_t limit)
 void inline_calls(struct front *f)
 {
     mark_up_to(f, LARGEST_BODY);
-    if (!run_passes(f, "always-inline,function(mem2reg)"))
+    if (!run_passes(f, "always-inline"))
+        return;
+    connect_jumps(f); /* before variables become values: a jump keeps what is in them */
+    if (!run_passes(f, "function(mem2reg)"))
         return;
     protect_memory(f);
     run_passes(f, "function(sccp,instsimplify,adce),globaldce");

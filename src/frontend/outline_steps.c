@@ -251,6 +251,8 @@ static void call(struct outliner *b, LLVMValueRef i)
         add_create(b, i);
     } else if (!strcmp(name, "__heddle_join")) {
         add_join(b, i);
+    } else if (!strcmp(name, "__heddle_jump")) {
+        unknown(b, "longjmp", i);
     } else if (!strcmp(name, "__heddle_unsupported")) {
         size_t length;
         const char *what = literal_text(LLVMGetArgOperand(i, 0), &length);

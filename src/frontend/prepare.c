@@ -289,8 +289,13 @@ static void strip_hints(struct front *f)
         if (LLVMIsALoadInst(i) || LLVMIsACallInst(i))
             for (int k = 0; k < 3; k++)
                 LLVMSetMetadata(i, kinds[k], NULL);
-        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+            LLVMValueRef local = LLVMIsAAllocaInst(LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1));
+            if (local && LLVMGetVolatile(i))
+                LLVMSetMetadata(local, LLVMGetMDKindIDInContext(f->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1),
+                                LLVMMDNodeInContext(f->context, NULL, 0));
             LLVMSetVolatile(i, false);
+        }
         strip_flags(i);
     }
 }

@@ -82,6 +82,12 @@ _Bool __heddle_shared(const void *p);   /* whether another thread may have its a
 enum { HEDDLE_NOTE_LOCK = 1, HEDDLE_NOTE_UNLOCK, HEDDLE_NOTE_WAIT, HEDDLE_NOTE_SIGNAL, HEDDLE_NOTE_ATOMIC };
 void __heddle_note(int kind, void *object);
 
+/* setjmp and longjmp: the landing returns 0 when it comes behind __heddle_set_jump, and the value of the jump after a jump. */
+void __heddle_set_jump(void *buffer);
+int __heddle_landing(void);
+_Bool __heddle_land_again(void); /* false */
+_Noreturn void __heddle_jump(void *buffer, int value);
+
 /* A value of its own for each thread, all zero at first: key k < HEDDLE_KEYS. */
 enum { HEDDLE_KEYS = 16 };
 

@@ -1,4 +1,4 @@
-/* setjmp returns 0 and longjmp is not modelled, which is enough for programs that only prepare for it. pthread_cleanup_push is made
+/* setjmp and longjmp are put together by the front end (jumps.c) where both are inlined into one function. pthread_cleanup_push is made
  * of both in glibc's C headers: its handlers run at pthread_cleanup_pop as compiled; ending the thread in between is not modelled. */
 #include "heddle.h"
 
@@ -23,27 +23,28 @@ MODEL _Noreturn void __pthread_unwind_next(void *buffer)
     __heddle_unsupported("unwinding of a cancelled thread");
 }
 
+/* The landing begins a block of its own, that of a loop which never goes round, so that a jump can go there. */
 #define SETJMP(name)                                                                                                               \
     MODEL int name(void *buffer)                                                                                                   \
     {                                                                                                                              \
-        (void)buffer;                                                                                                              \
-        return 0;                                                                                                                  \
+        int value;                                                                                                                 \
+        __heddle_set_jump(buffer);                                                                                                 \
+        do {                                                                                                                       \
+            value = __heddle_landing();                                                                                            \
+        } while (__heddle_land_again());                                                                                           \
+        return value;                                                                                                              \
     }
 SETJMP(setjmp)
 SETJMP(_setjmp)
 
 MODEL int __sigsetjmp(void *buffer, int mask)
 {
-    (void)buffer, (void)mask;
-    return 0;
+    (void)mask; /* there are no signals */
+    return _setjmp(buffer);
 }
 
 #define LONGJMP(name)                                                                                                              \
-    MODEL _Noreturn void name(void *buffer, int value)                                                                             \
-    {                                                                                                                              \
-        (void)buffer, (void)value;                                                                                                 \
-        __heddle_unsupported("longjmp");                                                                                           \
-    }
+    MODEL _Noreturn void name(void *buffer, int value) { __heddle_jump(buffer, value ? value : 1); }
 LONGJMP(longjmp)
 LONGJMP(_longjmp)
 LONGJMP(siglongjmp)

@@ -1,0 +1,233 @@
+/* setjmp and longjmp (models/jumps.c), where inlining has brought both into one function: a landing has a number, which setjmp leaves in
+ * the buffer, and longjmp is a switch over the landings of its function. Variables keep what they hold when the jump is made; one that is
+ * not volatile, was changed in between and is read is indeterminate in C, and unsupported. That the function that called setjmp has not returned is not checked. Where a jump finds no landing in its function, it is
+ * unsupported. */
+#include "frontend/front.h"
+
+#include "base/text.h"
+
+struct jumps {
+    struct front *front;
+    LLVMBuilderRef b;
+    LLVMTypeRef word;                       /* what is left in a buffer */
+    uint64_t first;                         /* number of the first landing of this function */
+    VECTOR(LLVMValueRef) sets, lands, goes; /* calls; a set leads to the landing with the same number */
+    VECTOR(bool) indeterminate;             /* by landing */
+};
+
+/* The landing behind a set: it begins the next block. */
+static LLVMValueRef landing_of(LLVMValueRef set)
+{
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(set));
+    if (!LLVMIsABranchInst(last) || LLVMGetNumSuccessors(last) != 1)
+        return NULL;
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(last, 0));
+    while (i && is_debug_call(i))
+        i = LLVMGetNextInstruction(i);
+    return i && calls(i, "__heddle_landing") ? i : NULL;
+}
+
+static void find(struct jumps *j, LLVMValueRef function)
+{
+    vector_clear(&j->sets);
+    vector_clear(&j->lands);
+    vector_clear(&j->goes);
+    each_block(block, function) for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        if (calls(i, "__heddle_set_jump") && landing_of(i)) {
+            vector_push(&j->sets, i);
+            vector_push(&j->lands, landing_of(i));
+        }
+        if (calls(i, "__heddle_jump"))
+            vector_push(&j->goes, i);
+        if (calls(i, "__heddle_land_again")) {
+            LLVMReplaceAllUsesWith(i, LLVMConstNull(LLVMTypeOf(i)));
+            LLVMInstructionEraseFromParent(i);
+        }
+    }
+}
+
+/* --- variables that C leaves indeterminate --- */
+
+typedef VECTOR(LLVMBasicBlockRef) blocks;
+
+static bool leads_into(LLVMValueRef pointer, LLVMValueRef variable)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer == variable;
+}
+
+/* Whether the instruction writes (or reads) some of the variable; copies count as both. */
+static bool touches(LLVMValueRef i, LLVMValueRef variable, bool writes)
+{
+    if (LLVMIsAStoreInst(i) || LLVMIsALoadInst(i))
+        return (LLVMIsAStoreInst(i) != NULL) == writes && leads_into(LLVMGetOperand(i, writes ? 1 : 0), variable);
+    bool found = false;
+    for (unsigned k = 0; starts_with(called_name(i), "llvm.mem") && k < 2; k++)
+        found |= leads_into(LLVMGetArgOperand(i, k), variable);
+    return found;
+}
+
+/* All blocks that can be reached from this one, itself included; behind a block that stores to the variable (unless it is NULL) nothing is. */
+static void reach(LLVMBasicBlockRef from, LLVMValueRef variable, struct map *seen, blocks *out)
+{
+    blocks waiting = {0};
+    vector_push(&waiting, from);
+    while (waiting.size) {
+        LLVMBasicBlockRef b = vector_pop(&waiting);
+        bool stores = false;
+        if (map_get(seen, map_pointer_key(b), NULL))
+            continue;
+        map_put(seen, map_pointer_key(b), 1);
+        vector_push(out, b);
+        each_instruction(i, b) stores |= variable && LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable;
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+        for (unsigned k = 0; !stores && k < LLVMGetNumSuccessors(last); k++)
+            vector_push(&waiting, LLVMGetSuccessor(last, k));
+    }
+    vector_free(&waiting);
+}
+
+/* Whether the variable may be read from here on before it is written. */
+static bool is_live(LLVMBasicBlockRef from, LLVMValueRef variable)
+{
+    struct map seen = {0};
+    blocks all = {0};
+    bool live = false;
+    reach(from, variable, &seen, &all);
+    vector_each(const LLVMBasicBlockRef *, b, &all)
+        each_instruction(i, *b)
+        {
+            if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable)
+                break;
+            live |= touches(i, variable, false);
+        }
+    map_free(&seen);
+    vector_free(&all);
+    return live;
+}
+
+/* Nobody else has its address: a compiler may keep it in a register, which a jump sets back, or not. */
+static bool may_be_in_register(LLVMValueRef pointer)
+{
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool accessed = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer);
+        if (!accessed && !(LLVMIsAGetElementPtrInst(user) && may_be_in_register(user)) && !starts_with(called_name(user), "llvm."))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a variable that is not volatile is changed behind setjmp, and read after a jump. */
+static bool is_indeterminate(const struct jumps *j, LLVMBasicBlockRef landing)
+{
+    struct map seen = {0};
+    blocks behind = {0};
+    bool found = false;
+    unsigned is_volatile = LLVMGetMDKindIDInContext(j->front->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1);
+    reach(landing, NULL, &seen, &behind);
+    each_block(block, LLVMGetBasicBlockParent(landing)) each_instruction(v, block)
+    {
+        bool changed = false;
+        if (found || !LLVMIsAAllocaInst(v) || LLVMGetMetadata(v, is_volatile) || !may_be_in_register(v))
+            continue;
+        vector_each(const LLVMBasicBlockRef *, b, &behind)
+            each_instruction(i, *b) changed |= touches(i, v, true);
+        found = changed && is_live(landing, v);
+    }
+    map_free(&seen);
+    vector_free(&behind);
+    return found;
+}
+
+static LLVMBasicBlockRef nowhere(struct jumps *j, LLVMValueRef function, const char *reason)
+{
+    struct front *f = j->front;
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(f->context, function, "");
+    LLVMPositionBuilderAtEnd(j->b, block);
+    LLVMValueRef text = LLVMBuildGlobalString(j->b, reason, "reason");
+    LLVMBuildCall2(j->b, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_unsupported", type), &text, 1, "");
+    LLVMBuildUnreachable(j->b);
+    return block;
+}
+
+/* The landing becomes a phi: 0 from its set, and from the loop around it, which is never taken. */
+static LLVMValueRef open_landing(struct jumps *j, LLVMValueRef landing)
+{
+    LLVMTypeRef t = LLVMTypeOf(landing);
+    LLVMValueRef none = LLVMConstInt(t, 0, false);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(landing);
+    LLVMPositionBuilderBefore(j->b, LLVMGetFirstInstruction(block));
+    LLVMValueRef phi = LLVMBuildPhi(j->b, t, "jumped");
+    each_use(u, LLVMBasicBlockAsValue(block)) if (LLVMIsATerminatorInst(LLVMGetUser(u)))
+    {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(u));
+        LLVMAddIncoming(phi, &none, &from, 1);
+    }
+    LLVMReplaceAllUsesWith(landing, phi);
+    LLVMInstructionEraseFromParent(landing);
+    return phi;
+}
+
+static void jump(struct jumps *j, LLVMValueRef call)
+{
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(call), otherwise;
+    otherwise = nowhere(j, LLVMGetBasicBlockParent(from), "longjmp to another function");
+    LLVMValueRef value = LLVMGetArgOperand(call, 1), last;
+    LLVMPositionBuilderBefore(j->b, call);
+    LLVMValueRef where = LLVMBuildLoad2(j->b, j->word, LLVMGetArgOperand(call, 0), "");
+    while ((last = LLVMGetLastInstruction(from)) != call) /* nothing comes back from a jump */
+        LLVMInstructionEraseFromParent(last);
+    LLVMPositionBuilderAtEnd(j->b, from);
+    LLVMValueRef choice = LLVMBuildSwitch(j->b, where, otherwise, j->lands.size);
+    for (uint32_t k = 0; k < j->lands.size; k++) {
+        LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]);
+        if (j->indeterminate.data[k])
+            to = nowhere(j, LLVMGetBasicBlockParent(from),
+                         "a variable that setjmp leaves indeterminate: it is changed and not volatile");
+        else
+            LLVMAddIncoming(j->lands.data[k], &value, &from, 1);
+        LLVMAddCase(choice, LLVMConstInt(j->word, j->first + k, false), to);
+    }
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void connect(struct jumps *j, LLVMValueRef function)
+{
+    find(j, function);
+    for (uint32_t k = 0; k < j->sets.size; k++) {
+        LLVMValueRef set = j->sets.data[k];
+        j->lands.data[k] = open_landing(j, j->lands.data[k]);
+        LLVMPositionBuilderBefore(j->b, set);
+        LLVMBuildStore(j->b, LLVMConstInt(j->word, j->first + k, false), LLVMGetArgOperand(set, 0));
+        LLVMInstructionEraseFromParent(set);
+    }
+    vector_clear(&j->indeterminate);
+    vector_each(LLVMValueRef *, landing, &j->lands)
+        vector_push(&j->indeterminate, is_indeterminate(j, LLVMGetInstructionParent(*landing)));
+    vector_each(LLVMValueRef *, call, &j->goes)
+        jump(j, *call);
+    j->first += j->lands.size;
+}
+
+void connect_jumps(struct front *f)
+{
+    if (f->wide || (!LLVMGetNamedFunction(f->module, "__heddle_jump") && !LLVMGetNamedFunction(f->module, "__heddle_set_jump")))
+        return;
+    struct jumps j = {.front = f, .b = LLVMCreateBuilderInContext(f->context), .first = f->landings + 1};
+    j.word = LLVMIntTypeInContext(f->context, 8 * f->pointer_bytes);
+    each_function(fn, f->module) if (is_defined(fn)) connect(&j, fn);
+    f->landings = j.first;
+    LLVMDisposeBuilder(j.b);
+    vector_free(&j.sets);
+    vector_free(&j.lands);
+    vector_free(&j.goes);
+    vector_free(&j.indeterminate);
+}
