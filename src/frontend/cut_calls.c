@@ -107,8 +107,11 @@ static void note_lines(struct cutter *k)
 {
     for (uint32_t n = 0; n < k->program->codes.size; n++)
         vector_each(const struct edge *, e, &k->program->codes.data[n].edges) {
-            struct bitset *in = n < k->program->template_count ? &k->cut->kept : &k->cut->hidden;
-            note_line(k, &e->action.pos, in);
+            bool kept =
+                n < k->program->template_count; /* then it has to show accesses: those of memory without a cell are not there */
+            struct bitset *in = kept ? &k->cut->kept : &k->cut->hidden;
+            if (!kept)
+                note_line(k, &e->action.pos, in);
             for (uint32_t i = 0; i < e->action.access_count; i++)
                 note_line(k, &e->action.accesses[i].pos, in);
         }
