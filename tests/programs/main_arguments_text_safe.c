@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE; engines: bounded */
+/* heddle: reach=TRUE; engines: bounded; options: -m32 */
 /* Whatever text an argument is, it is the same when it is looked at again. */
 #include <assert.h>
 

@@ -3,7 +3,8 @@
  * any value, as they do not always fit the number. */
 #include "heddle.h"
 
-void __heddle_argument_count(int count) { __heddle_assume(count >= 0); }
+/* Linux has room for 6 MB of arguments; with 32 bits argv would not fit otherwise. */
+void __heddle_argument_count(int count) { __heddle_assume(count >= 0 && (sizeof(char *) > 4 || count < 1 << 24)); }
 
 char **__heddle_arguments(int count) { return __heddle_alloc(((size_t)(unsigned)count + 1) * sizeof(char *)); }
 
