@@ -73,6 +73,7 @@ static bool cursor_next(struct expander *x, uint32_t i, struct walk_place *at, c
         *edge = NULL;
         model_return(m, i, l->code, s, n);
         x->transitions++;
+        effort_spend(1);
         return true;
     }
     for (; c->edge < l->edge_count; c->edge++, c->begun = false) {
@@ -97,6 +98,7 @@ static bool cursor_next(struct expander *x, uint32_t i, struct walk_place *at, c
         if (r == VM_TAKEN) {
             *edge = e;
             x->transitions++;
+            effort_spend(1);
             return true;
         }
         if (r == VM_UNDEFINED) {

@@ -20,7 +20,8 @@ struct cube_abstraction {
     struct smt_state *state;
     struct smt_scope scope;
     bool boolean;
-    unsigned milliseconds;
+    uint64_t steps;              /* of effort, for a question */
+    bool limited;                /* the solver knows these limits */
     struct map formulas, bits;   /* expression to formula, and to term of width 1 */
     struct answers parts, whole; /* to components of questions, and to questions */
     struct leaves leaves;
@@ -29,17 +30,16 @@ struct cube_abstraction {
     uint64_t hits;
 };
 
-struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned milliseconds, bool boolean)
+struct cube_abstraction *cube_abstraction_new(const struct program *p, uint64_t steps, bool boolean)
 {
     struct cube_abstraction *a = NEW(struct cube_abstraction);
     a->exprs = p->exprs;
     a->smt = smt_new(p);
-    smt_set_timeout(a->smt, milliseconds);
     a->state = smt_state_new(a->smt, "s");
     a->scope = (struct smt_scope){.shared = a->state, .own = a->state, .inputs = "s"};
     a->scope.self = smt_constant(a->smt, SELF_WIDTH, "self");
     a->boolean = boolean;
-    a->milliseconds = milliseconds;
+    a->steps = steps;
     return a;
 }
 
@@ -65,7 +65,11 @@ void cube_abstraction_free(struct cube_abstraction *a)
     mem_free(a);
 }
 
-void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget) { a->budget = *budget; }
+void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget)
+{
+    a->budget = *budget;
+    a->limited = false;
+}
 
 static term bit(struct cube_abstraction *a, expr e)
 {
@@ -89,11 +93,13 @@ static term formula(struct cube_abstraction *a, expr e)
 
 static enum smt_answer ask(struct cube_abstraction *a)
 {
-    double left = 1000 * budget_left(&a->budget);
-    if (left < 1)
+    uint64_t steps = budget_effort(&a->budget, a->steps, 1);
+    double left = budget_left(&a->budget), soon = 16 * (double)a->steps / STEPS_OF_SECOND;
+    if (!steps || left <= 0)
         return SMT_UNKNOWN;
-    if (left < a->milliseconds)
-        smt_set_timeout(a->smt, (unsigned)left);
+    if (!a->limited || steps < a->steps || left < soon) /* setting limits is slow: only if there are others than before */
+        smt_limit(a->smt, steps, &a->budget);
+    a->limited = steps == a->steps;
     return smt_check(a->smt);
 }
 
