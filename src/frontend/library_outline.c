@@ -362,7 +362,7 @@ static void drop_models(struct front *f)
     {
         enum { DEPTH = 4 }; /* of calls among the models */
         const struct library_row *row = is_defined(fn) && !is_users(fn) ? library_find(value_name(fn)) : NULL;
-        if (row && (strchr(row->parameters, 'u') || is_by_row(row->name) || gives_up(fn, DEPTH)))
+        if (row && (strpbrk(row->parameters, "u%lL") || is_by_row(row->name) || gives_up(fn, DEPTH)))
             drop_body(fn);
     }
 }
