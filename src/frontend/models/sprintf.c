@@ -128,18 +128,18 @@ static unsigned longest_number(const struct conversion *c)
     return digits > 100000 ? LONGEST : LONGEST_NUMBER + digits;
 }
 
-/* The width is filled by put_field, which comes next, too: then there are more than in C, which is one of the numbers that are possible here. */
+/* The width is part of what is printed. */
 static void put_unknown(struct sink *s, const struct conversion *c, struct arguments *a)
 {
     char lower = (char)(c->kind | 32);
     if (lower == 'e' || lower == 'f' || lower == 'g' || lower == 'a') {
         (void)__builtin_va_arg(a->list, double);
-        put_any(s, 1, longest_number(c));
+        put_any(s, c->width, c->width > longest_number(c) ? c->width : longest_number(c));
     } else if (lower == 's' || lower == 'c') {
         (void)__builtin_va_arg(a->list, void *);
-        put_any(s, 0, LONGEST);
+        put_any(s, c->width, LONGEST);
     } else if (c->kind == 'm') {
-        put_any(s, 0, LONGEST_ERROR);
+        put_any(s, c->width, c->width > LONGEST_ERROR ? c->width : LONGEST_ERROR);
     } else if (c->kind == 'L') {
         __heddle_unsupported("a long double that is printed into memory");
     } else {
@@ -165,8 +165,10 @@ static void convert(struct sink *s, struct conversion *c, struct arguments *a)
     else if (c->kind == 'd' || c->kind == 'i' || c->kind == 'u' || c->kind == 'x' || c->kind == 'X' || c->kind == 'o' ||
              c->kind == 'p')
         make_number(&f, c, is_signed_kind(c->kind) ? (unsigned long long)__heddle_signed(c, a) : __heddle_unsigned(c, a));
-    else
+    else {
         put_unknown(s, c, a);
+        return;
+    }
     put_field(s, c, &f);
 }
 
