@@ -378,6 +378,9 @@ void pointsto_free(struct pointsto *p)
 {
     vector_each(u32_vector *, s, &p->sets)
         vector_free(s);
+    vector_each(struct map *, m, &p->covered)
+        map_free(m);
+    vector_free(&p->covered);
     vector_free(&p->sets);
     vector_free(&p->memory);
     vector_free(&p->live);

@@ -11,9 +11,10 @@ enum { BENEATH_STRIDE = 64, BENEATH_COUNT = 8 };
 
 struct pointsto {
     struct places places;
-    VECTOR(u32_vector) sets; /* node to places */
-    struct map node_of;      /* value to node */
-    struct map content_of;   /* object to its first entry in memory, chained */
+    VECTOR(u32_vector) sets;    /* node to places */
+    VECTOR(struct map) covered; /* node to the places that its set covers, where that is large */
+    struct map node_of;         /* value to node */
+    struct map content_of;      /* object to its first entry in memory, chained */
     VECTOR(struct memory_node {
         uint32_t place, node, next;
         uint64_t width;

@@ -1,11 +1,12 @@
 /* Sets of places: inclusion between them, and what is stored at the places of one. */
 #include "frontend/pointsto_sets.h"
 
-enum { MOST_EXACT = 24 }; /* exact places of one object in one set; beyond, they become an array */
+enum { MOST_EXACT = 24, FEW_PLACES = 16 }; /* exact places of one object in one set; beyond, they become an array */
 
 uint32_t points_node(struct pointsto *p)
 {
     vector_push(&p->sets, (u32_vector){0});
+    vector_push(&p->covered, (struct map){0});
     return p->sets.size - 1;
 }
 
@@ -44,14 +45,30 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
                             .object = object, .first = least % step, .stride = step, .end = p->places.objects.data[object].size}));
 }
 
+/* Mostly a place is there already. What a large set covers is remembered, because the same places come again and again. */
+static bool is_covered(struct pointsto *p, uint32_t node, uint32_t place)
+{
+    const u32_vector *s = &p->sets.data[node];
+    struct map *covered = &p->covered.data[node];
+    if (s->size > FEW_PLACES) {
+        if (map_get(covered, place, NULL))
+            return true;
+        map_put(covered, place, 1); /* now, or when it is added */
+    }
+    const struct place *q = place_get(&p->places, place);
+    vector_each(const uint32_t *, x, s)
+        if (*x == place || place_within(q, place_get(&p->places, *x)))
+            return true;
+    return false;
+}
+
 void points_add(struct pointsto *p, uint32_t node, uint32_t place)
 {
     assert(node < p->sets.size);
     u32_vector *s = &p->sets.data[node];
+    if (is_covered(p, node, place))
+        return;
     const struct place *q = place_get(&p->places, place);
-    vector_each(uint32_t *, x, s)
-        if (*x == place || place_within(q, place_get(&p->places, *x)))
-            return;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->size; i++)
         if (!q->stride || !place_within(place_get(&p->places, s->data[i]), q))

@@ -62,6 +62,57 @@ static void collect(struct regions *r, LLVMValueRef pointer, uint64_t width)
     }
 }
 
+/* Memory that library functions alone touch has elements as well where accesses count: one at the start of what each call is given, because
+ * two of them overlap only if one begins inside the other. */
+static void collect_start(struct regions *r, uint32_t place)
+{
+    const struct place *q = place_get(&r->pointsto->places, place);
+    for (uint32_t s = 0; s < r->slices.size; s++) {
+        const struct slice *a = &r->slices.data[s];
+        if (place_overlaps(q, 1, place_get(&r->pointsto->places, a->place), a->width))
+            return;
+    }
+    if (fits(r, place, 1))
+        slice_of(r, place, 1, true);
+}
+
+static bool touches_memory(LLVMValueRef i)
+{
+    static const char *const names[] = {"__heddle_reads", "__heddle_writes", "__heddle_havoc", "__heddle_free"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (calls(i, names[k]))
+            return true;
+    return false;
+}
+
+/* What a call can reach is touched as a whole, at its start, too. */
+static void collect_reachable(struct regions *r)
+{
+    for (uint32_t o = 0; o < r->pointsto->places.objects.size; o++) {
+        const struct object *object = &r->pointsto->places.objects.data[o];
+        bool constant = object->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(object->value);
+        if (object->kind != OBJECT_FUNCTION && !constant && object->size)
+            collect_start(r, place_id(&r->pointsto->places, (struct place){.object = o}));
+    }
+}
+
+static void collect_for_library(struct regions *r)
+{
+    bool reaches = false;
+    vector_each(LLVMValueRef *, fn, &r->pointsto->live)
+        each_block(b, *fn) each_instruction(i, b)
+        {
+            reaches |= calls(i, "__heddle_reach");
+            if (!touches_memory(i))
+                continue;
+            const u32_vector *set = pointsto_of(r->pointsto, LLVMGetArgOperand(i, 0));
+            vector_each(const uint32_t *, x, set)
+                collect_start(r, *x);
+        }
+    if (reaches)
+        collect_reachable(r);
+}
+
 static void unite_overlapping(struct regions *r)
 {
     uint32_t objects = r->pointsto->places.objects.size;
@@ -150,6 +201,8 @@ void regions_make(struct front *f, struct pointsto *p, struct threads *t, struct
     LLVMValueRef pointer;
     vector_each(LLVMValueRef *, fn, &p->live)
         each_block(b, *fn) each_instruction(i, b) if ((pointer = accessed_pointer(f, i, &width))) collect(r, pointer, width);
+    if (front_needs(f, NEEDS_ACCESSES))
+        collect_for_library(r);
     unite_overlapping(r);
     spread_sharing(r);
     layout_objects(f, p, t);

@@ -7,6 +7,7 @@
 
 #include "program/program.h"
 
+struct budget;
 struct smt;
 typedef struct smt_term *term; /* kept alive by the smt that made it */
 
