@@ -178,6 +178,20 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
     return status;
 }
 
+/* A small program: if nothing of it is decided, what the survey says is worth more. */
+static int verify_before_survey(const struct closely *c, const struct survey *s, struct text *out)
+{
+    struct text why = {0}, words = {0};
+    int status = verify_closely(c, &why, &words);
+    if (status == STATUS_UNKNOWN && c->survey && s->proved && why.size)
+        status = verify_in_groups(c, s, text_string(&why), out);
+    else
+        text_append_bytes(out, text_string(&words), words.size);
+    text_free(&why);
+    text_free(&words);
+    return status;
+}
+
 /* Too large to be looked at as a whole in a time that nobody limits, or to be worth it: what the survey says is the answer, and what its groups say. */
 static bool survey_is_answer(const struct options *o, const struct survey *s)
 {
@@ -204,7 +218,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     else if (wanted && survey_is_sizeable(&s) && (!survey_settles_all(&s) || survey_is_large(&s)))
         status = verify_beside_survey(&closely, &s, out);
     else
-        status = verify_closely(&closely, &why, out);
+        status = verify_before_survey(&closely, &s, out);
     text_free(&why);
     survey_free(&s);
     compiled_free(&compiled);

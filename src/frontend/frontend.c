@@ -142,7 +142,6 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         expand_copies(&f);
         inline_small_calls(&f);
         keep_accesses(&f);
-        unroll_thread_loops(&f);
         run_passes(&f, "function(instsimplify,sccp,adce)");
         dump(&f);
         if (!f.error) {

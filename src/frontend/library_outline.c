@@ -438,7 +438,15 @@ static void join_others(struct front *f, const char *name)
 /* The models' own words. */
 static bool is_reason(LLVMValueRef text)
 {
-    each_use(u, text) if (!calls(LLVMGetUser(u), "__heddle_unsupported")) return false;
+    static const char *const takers[] = {"__heddle_unsupported", "__heddle_approximate", "__heddle_uncovered", "__heddle_reach"};
+    each_use(u, text)
+    {
+        bool taken = false;
+        for (size_t k = 0; k < sizeof takers / sizeof *takers; k++)
+            taken |= calls(LLVMGetUser(u), takers[k]);
+        if (!taken)
+            return false;
+    }
     return true;
 }
 
