@@ -19,8 +19,9 @@ static struct proof *ask_tellers(const struct engine *asker, struct task *task)
         struct task ask = *task;
         ask.statistics = NULL;
         ask.publish = NULL;
-        struct budget most = budget_share(&task->budget, TELLER_SHARE);
-        ask.budget = budget_part(&most, EFFORT_TELLER);
+        ask.budget = budget_part(&task->budget, EFFORT_TELLER);
+        if (ask.budget.deadline)
+            ask.budget.deadline -= (1 - TELLER_SHARE) * budget_left(&task->budget);
         facts = e->tell(&ask, &task->facts_inductive);
         task->facts = facts;
         task->teller = e->name;

@@ -73,7 +73,6 @@ static bool cursor_next(struct expander *x, uint32_t i, struct walk_place *at, c
         *edge = NULL;
         model_return(m, i, l->code, s, n);
         x->transitions++;
-        effort_spend(1);
         return true;
     }
     for (; c->edge < l->edge_count; c->edge++, c->begun = false) {
@@ -98,7 +97,6 @@ static bool cursor_next(struct expander *x, uint32_t i, struct walk_place *at, c
         if (r == VM_TAKEN) {
             *edge = e;
             x->transitions++;
-            effort_spend(1);
             return true;
         }
         if (r == VM_UNDEFINED) {

@@ -38,6 +38,7 @@ static void emit(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flag
     struct chase *c = x->context;
     bool is_new;
     uint32_t number = store_add(&c->store, n, c->current, &is_new);
+    effort_spend(1);
     if (flags & LOC_ERROR && check == c->hunt->check)
         found_at(c, number);
 }
@@ -151,7 +152,9 @@ struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struc
                             uint64_t effort)
 {
     static const uint32_t sizes[] = {2, 3, 4, 8};
-    struct budget most_of = budget_share(budget, MOST_SHARE), part = budget_part(&most_of, effort);
+    struct budget part = budget_part(budget, effort);
+    if (part.deadline)
+        part.deadline -= (1 - MOST_SHARE) * budget_left(budget);
     uint32_t most = most_instances(p);
     for (int guided = 1; guided >= 0; guided--)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {

@@ -20,8 +20,7 @@ struct cube_abstraction {
     struct smt_state *state;
     struct smt_scope scope;
     bool boolean;
-    uint64_t steps;              /* of effort, for a question */
-    bool limited;                /* the solver knows these limits */
+    unsigned milliseconds;
     struct map formulas, bits;   /* expression to formula, and to term of width 1 */
     struct answers parts, whole; /* to components of questions, and to questions */
     struct leaves leaves;
@@ -30,16 +29,17 @@ struct cube_abstraction {
     uint64_t hits;
 };
 
-struct cube_abstraction *cube_abstraction_new(const struct program *p, uint64_t steps, bool boolean)
+struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned milliseconds, bool boolean)
 {
     struct cube_abstraction *a = NEW(struct cube_abstraction);
     a->exprs = p->exprs;
     a->smt = smt_new(p);
+    smt_set_timeout(a->smt, milliseconds);
     a->state = smt_state_new(a->smt, "s");
     a->scope = (struct smt_scope){.shared = a->state, .own = a->state, .inputs = "s"};
     a->scope.self = smt_constant(a->smt, SELF_WIDTH, "self");
     a->boolean = boolean;
-    a->steps = steps;
+    a->milliseconds = milliseconds;
     return a;
 }
 
@@ -65,11 +65,7 @@ void cube_abstraction_free(struct cube_abstraction *a)
     mem_free(a);
 }
 
-void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget)
-{
-    a->budget = *budget;
-    a->limited = false;
-}
+void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget) { a->budget = *budget; }
 
 static term bit(struct cube_abstraction *a, expr e)
 {
@@ -93,13 +89,11 @@ static term formula(struct cube_abstraction *a, expr e)
 
 static enum smt_answer ask(struct cube_abstraction *a)
 {
-    uint64_t steps = budget_effort(&a->budget, a->steps, 1);
-    double left = budget_left(&a->budget), soon = 16 * (double)a->steps / STEPS_OF_SECOND;
-    if (!steps || left <= 0)
+    double left = 1000 * budget_left(&a->budget);
+    if (left < 1)
         return SMT_UNKNOWN;
-    if (!a->limited || steps < a->steps || left < soon) /* setting limits is slow: only if there are others than before */
-        smt_limit(a->smt, steps, &a->budget);
-    a->limited = steps == a->steps;
+    if (left < a->milliseconds)
+        smt_set_timeout(a->smt, (unsigned)left);
     return smt_check(a->smt);
 }
 

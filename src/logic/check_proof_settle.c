@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "logic/check_proof_parts.h"
 
-static const uint64_t LONGEST_QUESTION = 20 * STEPS_OF_SECOND;
+enum { LONGEST_QUESTION = 20 }; /* seconds */
 
 static void where(struct text *t, const struct checker *k, uint32_t code, uint32_t location)
 {
@@ -48,7 +48,7 @@ void settle(struct checker *k, const char *what, const struct proof_place *one, 
         k->result.answer = PROOF_UNDECIDED;
         k->result.why = arena_strdup(k->words, limit_words(limit));
     } else {
-        smt_limit(k->smt, budget_effort(k->budget, LONGEST_QUESTION, 1), k->budget);
+        smt_set_timeout(k->smt, left > LONGEST_QUESTION ? LONGEST_QUESTION * 1000 : (unsigned)(left * 1000) + 1);
         enum smt_answer a = smt_check(k->smt);
         if (a == SMT_UNKNOWN && budget_left(k->budget) <= 0.01) {
             k->result.answer = PROOF_UNDECIDED;

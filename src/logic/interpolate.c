@@ -2,7 +2,6 @@
 
 #include "base/log.h"
 #include "logic/integers.h"
-#include "logic/z3_effort.h"
 
 struct conjunction {
     Z3_ast formula;
@@ -14,8 +13,8 @@ struct cutting {
     struct integers integers;
     struct conjunction *own, *found; /* by node: its formulas, its interpolant */
     u32_vector next;                 /* by node: the one that it is before, or NONE */
+    double end;
     uint64_t questions;
-    struct z3_meter meter;
 };
 
 /* --- formulas --- */
@@ -59,14 +58,12 @@ static bool contradictory(struct cutting *c, const struct conjunction *formulas,
     Z3_solver_inc_ref(z, s);
     Z3_params params = Z3_mk_params(z);
     Z3_params_inc_ref(z, params);
-    z3_limit_time(z, params, c->problem->steps_of_cut, &c->problem->budget);
+    Z3_params_set_uint(z, params, Z3_mk_string_symbol(z, "timeout"), c->problem->milliseconds);
     Z3_solver_set_params(z, s, params);
     for (uint32_t i = 0; i < count; i++)
         if (formulas[i].formula)
             Z3_solver_assert(z, s, formulas[i].formula);
     bool result = Z3_solver_check(z, s) == Z3_L_FALSE;
-    z3_asked(&c->meter);
-    z3_spend(z, Z3_solver_get_statistics(z, s), &c->meter);
     c->questions++;
     Z3_params_dec_ref(z, params);
     Z3_solver_dec_ref(z, s);
@@ -123,7 +120,7 @@ static Z3_fixedpoint spacer(struct cutting *c)
     static const char *const off[] = {"xform.inline_linear", "xform.inline_eager", "xform.slice", "xform.coi"};
     for (unsigned i = 0; i < sizeof off / sizeof *off; i++) /* the relation must stay as it is */
         Z3_params_set_bool(z, p, Z3_mk_string_symbol(z, off[i]), false);
-    z3_limit_time(z, p, c->problem->steps_of_cut, &c->problem->budget);
+    Z3_params_set_uint(z, p, Z3_mk_string_symbol(z, "timeout"), c->problem->milliseconds);
     Z3_fixedpoint_set_params(z, f, p);
     Z3_params_dec_ref(z, p);
     return f;
@@ -168,8 +165,6 @@ static Z3_ast solve(struct cutting *c, const struct cut *cut)
         if (arguments.size)
             result = integers_keep(n, Z3_substitute_vars(z, result, arguments.size, arguments.data));
     }
-    z3_asked(&c->meter);
-    z3_spend(z, Z3_fixedpoint_get_statistics(z, f), &c->meter);
     Z3_fixedpoint_dec_ref(z, f);
     vector_free(&arguments);
     vector_free(&sorts);
@@ -203,7 +198,7 @@ static bool cut_at(struct cutting *c, uint32_t node)
     struct cut cut;
     if (passes_on(c, node))
         return true;
-    if (budget_spent(&c->problem->budget))
+    if (clock_wall() > c->end)
         return false;
     make_cut(c, node, &cut);
     Z3_ast found = solve_cut(c, &cut);
@@ -220,10 +215,9 @@ static bool cut_at(struct cutting *c, uint32_t node)
 bool interpolate(struct interpolation *p, struct smt_statistics *statistics)
 {
     double began = clock_wall();
-    struct cutting c = {.problem = p};
+    struct cutting c = {.problem = p, .end = began + p->seconds};
     bool done = false;
     integers_init(&c.integers, p->exprs, &p->is_unsigned);
-    z3_limit_effort(c.integers.z3, p->steps_of_cut);
     c.own = NEW_ARRAY(struct conjunction, p->nodes.size + 1);
     c.found = NEW_ARRAY(struct conjunction, p->nodes.size + 1);
     prepare(&c);

@@ -23,8 +23,8 @@ struct interpolation {
     struct exprs *exprs;
     struct bitset is_unsigned; /* variables */
     VECTOR(struct interpolation_node) nodes;
-    uint64_t steps_of_cut; /* of effort, for each cut */
-    struct budget budget;  /* for all of them */
+    unsigned milliseconds; /* for each cut */
+    double seconds;        /* for all of them */
 };
 
 /* Whether every node has got one; nothing is changed but the interpolants. False also if the formulas can hold together

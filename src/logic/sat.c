@@ -3,16 +3,7 @@
 
 #include <assert.h>
 #include <ccadical.h>
-#include <limits.h>
 #include <stdlib.h>
-
-enum {
-    CLAUSES_OF_STEP = 2,
-    STEPS_OF_QUESTION = 5,
-    VARIABLES_OF_STEP = 128,
-    STEPS_OF_CONFLICT = 130,
-    STEPS_OF_SOLVE = 10
-}; /* of effort */
 
 struct sat {
     CCaDiCaL *solver;
@@ -27,19 +18,10 @@ struct sat {
     VECTOR(bool) computed; /* by gate: its value in that model, as far as sat_holds has been asked */
 };
 
-/* The solver asks now and then; what it has done meanwhile depends on how much there is to propagate. */
 static int out_of_budget(void *state)
 {
-    const struct sat *s = state;
-    effort_spend(STEPS_OF_QUESTION + (uint64_t)s->variables / VARIABLES_OF_STEP);
-    return budget_spent(s->budget);
-}
-
-/* Called for every conflict. */
-static void learned(void *state, int *clause)
-{
-    (void)state, (void)clause;
-    effort_spend(STEPS_OF_CONFLICT);
+    const struct budget *b = state;
+    return budget_spent(b);
 }
 
 struct sat *sat_new(const struct circuit *circuit, const struct budget *budget)
@@ -48,8 +30,8 @@ struct sat *sat_new(const struct circuit *circuit, const struct budget *budget)
     s->solver = ccadical_init();
     s->circuit = circuit;
     s->budget = budget;
-    ccadical_set_terminate(s->solver, s, out_of_budget);
-    ccadical_set_learn(s->solver, s, INT_MAX, learned);
+    if (budget)
+        ccadical_set_terminate(s->solver, (void *)(uintptr_t)budget, out_of_budget);
     vector_push(&s->variable, 0);
     s->variable.data[0] = sat_var(s); /* the constant: a variable that is false */
     sat_add1(s, -s->variable.data[0]);
@@ -85,8 +67,7 @@ void sat_clause(struct sat *s, const int *lits, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         ccadical_add(s->solver, lits[i]);
     ccadical_add(s->solver, 0);
-    if (++s->clauses % CLAUSES_OF_STEP == 0)
-        effort_spend(1);
+    s->clauses++;
 }
 
 void sat_add1(struct sat *s, int a) { sat_clause(s, (int[]){a}, 1); }
@@ -163,7 +144,6 @@ void sat_limit(struct sat *s, uint32_t conflicts) { ccadical_limit(s->solver, "c
 
 enum sat_answer sat_solve(struct sat *s)
 {
-    effort_spend(STEPS_OF_SOLVE);
     int answer = ccadical_solve(s->solver);
     if (answer != 10)
         return answer == 20 ? SAT_NO : SAT_UNKNOWN;

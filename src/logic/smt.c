@@ -34,7 +34,6 @@ void smt_free(struct smt *s)
 {
     if (!s)
         return;
-    z3_spend(s->z3, Z3_solver_get_statistics(s->z3, s->solver), &s->meter);
     if (s->model)
         Z3_model_dec_ref(s->z3, s->model);
     Z3_solver_dec_ref(s->z3, s->solver);
@@ -46,12 +45,11 @@ void smt_free(struct smt *s)
     mem_free(s);
 }
 
-void smt_limit(struct smt *s, uint64_t steps, const struct budget *budget)
+void smt_set_timeout(struct smt *s, unsigned milliseconds)
 {
     Z3_params p = Z3_mk_params(s->z3);
     Z3_params_inc_ref(s->z3, p);
-    z3_limit_effort(s->z3, steps);
-    z3_limit_time(s->z3, p, steps, budget);
+    Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), milliseconds);
     Z3_solver_set_params(s->z3, s->solver, p);
     Z3_params_dec_ref(s->z3, p);
 }
@@ -143,8 +141,6 @@ enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint3
     forget_model(s);
     Z3_lbool r =
         n ? Z3_solver_check_assumptions(s->z3, s->solver, n, (const Z3_ast *)assumptions) : Z3_solver_check(s->z3, s->solver);
-    if (z3_asked(&s->meter))
-        z3_spend(s->z3, Z3_solver_get_statistics(s->z3, s->solver), &s->meter);
     enum smt_answer a = conclude(s, r, began);
     if (a != SMT_UNSAT || !core)
         return a;

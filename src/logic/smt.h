@@ -13,8 +13,7 @@ typedef struct smt_term *term; /* kept alive by the smt that made it */
 
 struct smt *smt_new(const struct program *p);
 void smt_free(struct smt *s);
-/* Each question from now on takes so many steps of effort at most, and ends at the budget's deadline (NULL: there is none). */
-void smt_limit(struct smt *s, uint64_t steps, const struct budget *budget);
+void smt_set_timeout(struct smt *s, unsigned milliseconds); /* for each question from now on */
 
 /* --- terms --- */
 

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "logic/smt.h"
-#include "logic/z3_effort.h"
 
 #include <z3.h>
 
@@ -17,7 +16,6 @@ struct smt {
     Z3_sort bits[65];    /* bit-vectors by width, made on demand */
     uint32_t fresh;
     bool broken; /* Z3 reported an error since the last question */
-    struct z3_meter meter;
     struct arena words;
     struct smt_statistics statistics;
 };

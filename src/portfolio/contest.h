@@ -1,10 +1,6 @@
 /* What the parts of the portfolio share: who takes part, what is decided, which proofs are held until they are checked.
- * entrant.c runs an engine, turns.c says whose turn it is, events.c what happens next, answers.c takes what was found, explain.c says
- * who did what, and portfolio.c has the loop.
- *
- * Time here is effort (base/pace.h): everybody who works has a clock that shows the time when its turn began and the steps that it has
- * done since. Whatever happens, happens in the order of these clocks, not in that of the real one, so that the same command does the
- * same on a busy machine. */
+ * entrant.c runs an engine, turns.c says whose turn it is, answers.c takes what was found, explain.c says who did what,
+ * and portfolio.c has the loop. */
 #ifndef HEDDLE_PORTFOLIO_CONTEST_H
 #define HEDDLE_PORTFOLIO_CONTEST_H
 
@@ -21,15 +17,13 @@ enum entrant_standing {
 
 struct entrant {
     const struct engine *engine;
-    double weight;       /* as planned */
-    uint64_t first_turn; /* steps */
+    double weight, first_turn; /* as planned */
     enum entrant_standing standing;
     struct process process;
     struct task task;
     const struct version *version; /* what it was given */
-    struct stopwatch clock;
-    uint64_t ran;                  /* steps so far, in turns that are over */
-    uint64_t turn;                 /* when it has done so many steps, others may have its place */
+    double ran, since;             /* seconds so far without pauses; when it was started or resumed */
+    double turn;                   /* others may have its place when it ran so long */
     size_t taken;                  /* of its output */
     bool complete;                 /* it has said its last word */
     bool again;                    /* it was started anew because memory had run out */
@@ -43,13 +37,10 @@ struct contest {
     struct pipeline *pipeline;
     struct report *report;
     struct budget limits;
-    double began;   /* by the real clock */
-    uint64_t now;   /* when the last event happened */
-    uint64_t until; /* then nobody is waited for any more; 0: there is no such time */
-    size_t memory;  /* the limit, or what the machine has */
+    double began;
+    size_t memory; /* the limit, or what the machine has */
     uint32_t jobs;
-    bool alone;          /* one engine was asked for */
-    bool first_is_alone; /* whoever is first works alone for a moment: what it decides then is decided soon */
+    bool alone; /* one engine was asked for */
     bool check_proofs;
     struct entrant entrants[MOST_ENGINES];
     uint32_t count;
@@ -71,12 +62,10 @@ bool contest_any_undecided(const struct contest *c); /* open, or held */
 /* entrant.c */
 void entrant_start(struct contest *c, struct entrant *e);
 void entrant_pause(struct entrant *e);
-void entrant_resume(struct contest *c, struct entrant *e);
-/* Whether it has sent something that is not taken yet, and how many steps it had done then. */
-bool entrant_has_news(const struct entrant *e, uint64_t *steps);
-/* Takes it. It is OUT if that was its last word. */
-void entrant_take_news(struct contest *c, struct entrant *e);
-/* Its process has ended, and what it sent is taken. It is OUT then. */
+void entrant_resume(struct entrant *e);
+double entrant_ran(const struct entrant *e);
+void entrant_news(struct contest *c, struct entrant *e); /* takes what has arrived so far */
+/* Its process has ended: takes what it found. It is OUT then. */
 void entrant_finish(struct contest *c, struct entrant *e);
 size_t free_memory(void); /* most of what the machine has */
 
@@ -90,30 +79,9 @@ void contest_conclude(struct contest *c);             /* the report's answer: th
 /* turns.c */
 uint32_t contest_places_taken(const struct contest *c);
 size_t contest_resident(const struct contest *c); /* of all processes that are alive */
-/* What the time limit is worth for this entrant, in steps, if nobody else ends early; 0 if there is none. */
-uint64_t contest_worth(const struct contest *c, const struct entrant *e);
+bool contest_make_place(struct contest *c);       /* pauses whoever has run longest; false if nobody runs */
 void contest_fill_places(struct contest *c);
-void contest_end_turn(struct contest *c, struct entrant *e); /* pauses it, if somebody waits */
-void contest_end_by(struct contest *c, uint64_t steps);      /* nobody works for more than so many steps from now on */
-
-/* events.c */
-enum event_kind {
-    EVENT_NEWS,    /* an entrant has sent something */
-    EVENT_TURN,    /* its turn is over */
-    EVENT_ENDED,   /* its process has ended without a last word */
-    EVENT_CHECKED, /* the check of a proof has ended */
-    EVENT_NONE,    /* nobody knows yet: somebody works whose clock is behind */
-    EVENT_OVER,    /* the contest is */
-};
-struct contest_event {
-    enum event_kind kind;
-    uint64_t time;
-    struct entrant *entrant;
-    struct evidence *evidence;
-};
-/* Looks at the clocks, then at what has arrived, and says what happens next. Waits for a moment if nothing does. */
-struct contest_event contest_next_event(struct contest *c);
-void contest_poll(struct contest *c, double seconds); /* output and ends of all processes */
+void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
 
 /* explain.c */
 void contest_explain(struct contest *c); /* appends to the pipeline's explanation */

@@ -7,21 +7,15 @@
 
 #include <stdio.h>
 
-/* What goes over the pipe: verdicts, each after this. */
-struct heading {
-    uint64_t length;
-    uint64_t steps; /* that were done until then */
-    bool last;
-};
+/* What goes over the pipe: verdicts, each after its length; the last one has this bit set in its length. */
+static const uint64_t LAST = UINT64_C(1) << 63;
 
-static void send_verdict(int fd, const struct verdict *v, const struct statistics *s, bool last)
+static void send_verdict(int fd, const struct verdict *v, const struct statistics *s, uint64_t last)
 {
     struct text bytes = {0};
     verdict_write(&bytes, v, s);
-    struct heading h;
-    memset(&h, 0, sizeof h);
-    h.length = bytes.size, h.steps = effort_so_far(), h.last = last;
-    write_all(fd, &h, sizeof h);
+    uint64_t length = bytes.size | last;
+    write_all(fd, &length, sizeof length);
     write_all(fd, bytes.data, bytes.size);
     text_free(&bytes);
 }
@@ -31,13 +25,12 @@ static void publish(void *publisher, const struct verdict *v)
     struct verdict so_far = *v;
     struct statistics none = {0};
     so_far.proof = NULL;
-    send_verdict(*(int *)publisher, &so_far, &none, false);
+    send_verdict(*(int *)publisher, &so_far, &none, 0);
 }
 
 static void engine_in_child(void *context, int fd)
 {
     struct entrant *e = context;
-    stopwatch_keep(&e->clock);
     struct statistics statistics = {0};
     struct verdict verdict;
     verdict_init(&verdict, e->task.program);
@@ -45,10 +38,9 @@ static void engine_in_child(void *context, int fd)
     e->task.publish = publish;
     e->task.publisher = &fd;
     engine_run(e->engine, &e->task, &verdict);
-    log_debug("engine %s: %llu steps in %.3f s", e->engine->name, (unsigned long long)effort_so_far(), clock_cpu());
     progress_done();
     mem_set_limit(0);
-    send_verdict(fd, &verdict, &statistics, true);
+    send_verdict(fd, &verdict, &statistics, LAST);
 }
 
 /* For users who give no limit: swapping helps nobody. */
@@ -78,16 +70,14 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
     inner->memory = outer->memory / 16 * 15;
 }
 
-/* The program with what is decided left out, unless it is so large that making it takes long. */
+/* The program with what is decided left out, unless making it takes long. */
 static const struct version *version_for(struct contest *c)
 {
-    enum { MANY_EDGES = 20000 };
-    uint32_t n = c->report->checks.size, edges = 0;
+    enum { LONG_PASSES = 1 };
+    uint32_t n = c->report->checks.size;
     bool *decided = NEW_ARRAY(bool, n + 1);
-    vector_each(const struct code *, k, &c->pipeline->original->codes)
-        edges += k->edges.size;
     for (uint32_t i = 0; i < n; i++)
-        decided[i] = !contest_open(c, i) && edges < MANY_EDGES;
+        decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < LONG_PASSES;
     const struct version *v = pipeline_version(c->pipeline, decided);
     mem_free(decided);
     return v;
@@ -103,30 +93,29 @@ void entrant_start(struct contest *c, struct entrant *e)
     if (c->facts && c->facts->version == e->version)
         e->task.facts = c->facts->proof, e->task.facts_inductive = true, e->task.teller = c->facts->engine;
     engine_limits(c, &e->task.budget, &outer);
-    e->task.budget.worth = contest_worth(c, e);
     log_info("engine %s", e->engine->name);
     progress("engine %s", e->engine->name);
-    stopwatch_start(&e->clock, c->now, e->turn);
+    e->since = clock_wall();
     e->standing = RUNNING;
     e->taken = 0;
     process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
 }
 
-/* It waits by itself when its turn is over; if it does not count what it does, it has to be stopped. */
+double entrant_ran(const struct entrant *e) { return e->ran + (e->standing == RUNNING ? clock_wall() - e->since : 0); }
+
 void entrant_pause(struct entrant *e)
 {
     assert(e->standing == RUNNING);
-    if (pace_done(e->clock.pace) < pace_allowed(e->clock.pace))
-        process_pause(&e->process);
-    e->ran += e->clock.seen;
+    process_pause(&e->process);
+    e->ran = entrant_ran(e);
     e->standing = PAUSED;
 }
 
-void entrant_resume(struct contest *c, struct entrant *e)
+void entrant_resume(struct entrant *e)
 {
     assert(e->standing == PAUSED);
-    stopwatch_resume(&e->clock, &e->process, c->now, e->turn);
     process_resume(&e->process);
+    e->since = clock_wall();
     e->standing = RUNNING;
 }
 
@@ -168,36 +157,24 @@ static const struct reason *reason_of(struct contest *c, const struct entrant *e
     return first;
 }
 
-/* The next whole verdict that has arrived; false if there is none. */
-static bool next_heading(const struct entrant *e, struct heading *h)
+/* Takes the next whole verdict that has arrived; false if there is none. */
+static bool take_next(struct contest *c, struct entrant *e)
 {
-    const struct text *all = &e->process.output;
-    size_t rest = all->size - e->taken;
-    if (e->complete || rest < sizeof *h)
+    struct text *all = &e->process.output;
+    uint64_t length;
+    if (all->size - e->taken < sizeof length)
         return false;
-    memcpy(h, all->data + e->taken, sizeof *h);
-    return rest - sizeof *h >= h->length;
-}
-
-bool entrant_has_news(const struct entrant *e, uint64_t *steps)
-{
-    struct heading h;
-    bool some = next_heading(e, &h);
-    *steps = some ? h.steps : 0;
-    return some;
-}
-
-void entrant_take_news(struct contest *c, struct entrant *e)
-{
-    struct heading h;
-    if (!next_heading(e, &h))
-        return;
-    struct text bytes = {.data = e->process.output.data + e->taken + sizeof h, .size = h.length};
+    memcpy(&length, all->data + e->taken, sizeof length);
+    bool last = length & LAST;
+    length &= ~LAST;
+    if (all->size - e->taken - sizeof length < length)
+        return false;
+    struct text bytes = {.data = all->data + e->taken + sizeof length, .size = length};
     struct verdict v = {0};
     struct statistics s = {0};
     bool good = verdict_read(&bytes, e->version->program, &v, &s);
-    e->taken += sizeof h + h.length;
-    if (good && h.last) {
+    e->taken += sizeof length + length;
+    if (good && last) {
         statistics_add(&c->pipeline->statistics, &s);
         e->reason = reason_of(c, e, &v);
         e->complete = true;
@@ -206,22 +183,25 @@ void entrant_take_news(struct contest *c, struct entrant *e)
         take_violations(c, e, &v);
     }
     verdict_free(&v);
-    if (e->complete) {
-        process_finish(&e->process); /* it has nothing left to do */
-        entrant_finish(c, e);
-    }
+    return good;
+}
+
+void entrant_news(struct contest *c, struct entrant *e)
+{
+    while (!e->complete && take_next(c, e))
+        continue;
 }
 
 void entrant_finish(struct contest *c, struct entrant *e)
 {
     struct pipeline *l = c->pipeline;
+    e->ran = entrant_ran(e);
     e->standing = OUT;
-    c->first_is_alone = false;
     if (e->process.memory > l->statistics.memory_peak)
         l->statistics.memory_peak = e->process.memory;
+    entrant_news(c, e);
     if (!e->complete)
         e->reason = failure(c, e);
     e->remark = reason_words(e->reason, &c->pipeline->words);
     process_free(&e->process);
-    stopwatch_free(&e->clock);
 }

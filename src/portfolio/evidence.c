@@ -22,7 +22,6 @@ void evidence_free(struct evidence *e)
     proof_free(e->plain);
     mem_free(e->proves);
     process_free(&e->process);
-    stopwatch_free(&e->clock);
     mem_free(e);
 }
 
@@ -43,7 +42,6 @@ struct result { /* what comes over the pipe, before the words */
 static void check_in_child(void *context, int fd)
 {
     const struct evidence *e = context;
-    stopwatch_keep(&e->clock);
     struct arena words = ARENA_EMPTY;
     struct proof_check c = proof_check(e->proof, e->proves, &e->budget, &words);
     struct result r = {c.answer, c.obligations};
@@ -52,11 +50,10 @@ static void check_in_child(void *context, int fd)
         write_all(fd, c.why, strlen(c.why));
 }
 
-void evidence_check(struct evidence *e, const struct budget *budget, uint64_t now)
+void evidence_check(struct evidence *e, const struct budget *budget)
 {
     assert(e->state == EVIDENCE_NEW);
     struct budget outer = *budget;
-    stopwatch_start(&e->clock, now, UINT64_MAX);
     e->budget = *budget;
     if (outer.deadline > 0)
         outer.deadline += 0.2;

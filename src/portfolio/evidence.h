@@ -5,7 +5,6 @@
 #include "base/process.h"
 #include "logic/check_proof.h"
 #include "portfolio/pipeline.h"
-#include "portfolio/stopwatch.h"
 
 enum evidence_state {
     EVIDENCE_NEW, /* waits for its check */
@@ -28,8 +27,7 @@ struct evidence {
     double seconds;       /* of the check */
     struct budget budget; /* of the check */
     struct process process;
-    struct stopwatch clock; /* of the check */
-    struct proof *plain;    /* for people: without ghosts; NULL until asked for, or if there are none */
+    struct proof *plain; /* for people: without ghosts; NULL until asked for, or if there are none */
 };
 
 /* Takes the proof, and adds the evidence to the pipeline's. proves has an entry for each check and is copied. */
@@ -40,8 +38,8 @@ void evidence_free(struct evidence *e);
 /* The invariants as far as they speak of the program itself. */
 const struct proof *evidence_plain(struct evidence *e);
 
-/* Starts the check at this time of the contest; the state becomes EVIDENCE_CHECKING (or UNCHECKED, if there is no process to be had). */
-void evidence_check(struct evidence *e, const struct budget *budget, uint64_t now);
+/* Starts the check; the state becomes EVIDENCE_CHECKING (or UNCHECKED, if there is no process to be had). */
+void evidence_check(struct evidence *e, const struct budget *budget);
 /* When its process has ended: the state becomes HOLDS, UNCHECKED or FAILS. why is kept in words. */
 void evidence_finish(struct evidence *e, struct arena *words);
 

@@ -21,7 +21,7 @@ static void explain_entrant(const struct entrant *e, struct text *t)
 {
     text_printf(t, "engine %s: ", e->engine->name);
     if (e->process.started > 0)
-        text_printf(t, "%.2f s, ", e->process.cpu);
+        text_printf(t, "%.2f s, ", e->ran);
     if (e->task.facts)
         text_printf(t, "given what %s found out, ", e->task.teller);
     if (e->proved)

@@ -3,7 +3,6 @@
 #include "portfolio/plan.h"
 
 #include "base/map.h"
-#include "engines/effort.h"
 
 /* --- features --- */
 
@@ -64,16 +63,14 @@ struct features features_of(const struct program *p)
 struct preference {
     const char *name;
     uint8_t bounded, unbounded;      /* rank */
-    double weight, unbounded_weight; /* share of the work */
-    uint64_t first_turn;             /* steps */
+    double weight, unbounded_weight; /* share of the time */
+    double first_turn;               /* seconds */
 };
 
 /* Random finds what it finds soon, or only after long: a short turn, right after bounded has had its first look. */
 static const struct preference preferences[] = {
-    {"explore", 1, 3, 1, 1, EFFORT_FIRST_TURN},       {"bounded", 2, 6, 0.7, 0.35, EFFORT_FIRST_TURN},
-    {"random", 2, 6, 0.4, 0.2, EFFORT_SHORT_TURN},    {"flow", 3, 2, 0.5, 0.5, EFFORT_FIRST_TURN},
-    {"modular", 4, 1, 1, 1, EFFORT_FIRST_TURN},       {"predicate", 5, 4, 1, 1, EFFORT_FIRST_TURN},
-    {"cartesian", 6, 7, 0.5, 0.5, EFFORT_FIRST_TURN}, {"monotone", 7, 5, 1, 2, EFFORT_FIRST_TURN},
+    {"explore", 1, 3, 1, 1, 1}, {"bounded", 2, 6, 0.7, 0.35, 1}, {"random", 2, 6, 0.4, 0.2, 0.5},  {"flow", 3, 2, 0.5, 0.5, 1},
+    {"modular", 4, 1, 1, 1, 1}, {"predicate", 5, 4, 1, 1, 1},    {"cartesian", 6, 7, 0.5, 0.5, 1}, {"monotone", 7, 5, 1, 2, 1},
 };
 
 static struct preference preference_of(const char *name)
@@ -81,7 +78,7 @@ static struct preference preference_of(const char *name)
     for (uint32_t i = 0; i < sizeof preferences / sizeof *preferences; i++)
         if (!strcmp(preferences[i].name, name))
             return preferences[i];
-    return (struct preference){name, UINT8_MAX, UINT8_MAX, 1, 1, EFFORT_FIRST_TURN};
+    return (struct preference){name, UINT8_MAX, UINT8_MAX, 1, 1, 1};
 }
 
 /* Without loops, unrolling is complete; arbitrary values are for those who do not enumerate them. */

@@ -18,8 +18,8 @@ struct features features_of(const struct program *p);
 
 struct planned {
     const struct engine *engine;
-    double weight;       /* the share of the work that it gets, once everybody has had a first turn */
-    uint64_t first_turn; /* steps */
+    double weight;     /* the share of the time that it gets, once everybody has had a first turn */
+    double first_turn; /* seconds */
 };
 
 enum { MOST_ENGINES = 32 };

@@ -3,7 +3,6 @@
 #include "portfolio/portfolio.h"
 
 #include "base/log.h"
-#include "engines/effort.h"
 #include "portfolio/contest.h"
 
 #include <stdio.h>
@@ -53,7 +52,6 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     c->memory = budget->memory ? budget->memory : free_memory();
     c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : process_cores();
     c->alone = strcmp(o->engine, "auto") != 0;
-    c->first_is_alone = !c->alone && c->jobs > 1;
     c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
     vector_each(const struct check *, k, &l->original->checks)
         vector_push(&r->checks, (struct report_check){.check = k});
@@ -70,16 +68,13 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
  * seconds at least. */
 static struct budget check_budget(const struct contest *c)
 {
-    enum { FACTOR = 5, LEAST_SECONDS = 10 };
-    uint64_t share = FACTOR * c->now;
-    share = share < EFFORT_CHECK_LEAST ? EFFORT_CHECK_LEAST : share < EFFORT_CHECK_MOST ? share : EFFORT_CHECK_MOST;
-    struct budget b = {.effort = share, .memory = c->memory};
-    if (c->limits.deadline > 0) {
-        double left = budget_left(&c->limits), last = c->limits.deadline - 0.1;
-        b.deadline = clock_wall() + (left / 2 > LEAST_SECONDS ? left / 2 : LEAST_SECONDS);
-        b.deadline = b.deadline < last ? b.deadline : last;
-    }
-    return b;
+    enum { LEAST = 10, FACTOR = 5, MOST = 300 };
+    double left = budget_left(&c->limits), share = FACTOR * (clock_wall() - c->began);
+    share = share < LEAST ? LEAST : share < MOST ? share : MOST;
+    double end = clock_wall() + (share < left / 2 || left / 2 < LEAST ? share : left / 2);
+    if (c->limits.deadline > 0 && end > c->limits.deadline - 0.1)
+        end = c->limits.deadline - 0.1;
+    return (struct budget){.deadline = end, .memory = c->memory};
 }
 
 static void start_checks(struct contest *c)
@@ -88,8 +83,10 @@ static void start_checks(struct contest *c)
         struct evidence *e = c->pipeline->evidence.data[i];
         if (e->state != EVIDENCE_NEW)
             continue;
+        while (contest_places_taken(c) >= c->jobs && contest_make_place(c))
+            continue;
         struct budget b = check_budget(c);
-        evidence_check(e, &b, c->now); /* in the place of whoever found the proof, which has ended */
+        evidence_check(e, &b);
         if (e->state == EVIDENCE_UNCHECKED)
             take_evidence(c, e);
     }
@@ -121,40 +118,52 @@ static void limit_memory(struct contest *c)
     process_kill(&victim->process);
 }
 
-/* --- the loop --- */
-
-/* Its process has ended without a last word. If memory was short because of others, it may try again. */
-static void entrant_ended(struct contest *c, struct entrant *e)
-{
-    bool crowded = e->process.end == PROCESS_OUT_OF_MEMORY && e->process.memory < c->memory && !e->again;
-    entrant_finish(c, e);
-    if (crowded) {
-        e->again = true;
-        e->standing = WAITING;
-    }
-}
-
-/* Once something is violated the verdict stands; what else is open gets as much again as was done, and a little. All of the time that
- * is left it does not get: a verdict must not be lost because a busy machine is slow to end everything. */
+/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
 static void hurry(struct contest *c)
 {
-    contest_end_by(c, c->now + EFFORT_AFTER_VIOLATION);
-    if (c->limits.deadline > 0)
-        c->limits.deadline -= budget_left(&c->limits) / 2;
+    double now = clock_wall(), end = now + (now - c->began) + 2;
+    if (c->limits.deadline == 0 || end < c->limits.deadline)
+        c->limits.deadline = end;
 }
 
-static void happens(struct contest *c, const struct contest_event *e)
+/* --- the loop --- */
+
+static void poll_all(struct contest *c)
+{
+    struct process *all[2 * MOST_ENGINES];
+    unsigned n = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            all[n++] = &c->entrants[i].process;
+    vector_each(struct evidence *const *, e, &c->pipeline->evidence)
+        if ((*e)->state == EVIDENCE_CHECKING && n < sizeof all / sizeof *all)
+            all[n++] = &(*e)->process;
+    process_poll(all, n, 0.01);
+}
+
+static void collect(struct contest *c)
 {
     bool violated = report_count(c->report, REPORT_VIOLATED);
-    if (e->kind == EVENT_NEWS) {
-        entrant_take_news(c, e->entrant);
-    } else if (e->kind == EVENT_TURN) {
-        contest_end_turn(c, e->entrant);
-    } else if (e->kind == EVENT_ENDED) {
-        entrant_ended(c, e->entrant);
-    } else if (e->kind == EVENT_CHECKED) {
-        evidence_finish(e->evidence, &c->pipeline->words);
-        take_evidence(c, e->evidence);
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct entrant *e = &c->entrants[i];
+        if (e->standing != RUNNING && e->standing != PAUSED)
+            continue;
+        entrant_news(c, e);
+        if (e->process.pid > 0)
+            continue;
+        bool crowded = e->process.end == PROCESS_OUT_OF_MEMORY && e->process.memory < c->memory && !e->again;
+        entrant_finish(c, e);
+        if (crowded) {
+            e->again = true;
+            e->standing = WAITING;
+        }
+    }
+    for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
+        struct evidence *e = c->pipeline->evidence.data[i];
+        if (e->state == EVIDENCE_CHECKING && e->process.pid <= 0) {
+            evidence_finish(e, &c->pipeline->words);
+            take_evidence(c, e);
+        }
     }
     if (!violated && report_count(c->report, REPORT_VIOLATED))
         hurry(c);
@@ -175,32 +184,24 @@ static void stop_all(struct contest *c)
         struct entrant *e = &c->entrants[i];
         if (e->standing != RUNNING && e->standing != PAUSED)
             continue;
+        e->ran = entrant_ran(e);
         e->standing = OUT;
         e->remark = "stopped: nothing was open any more";
         process_kill(&e->process);
         process_finish(&e->process);
         process_free(&e->process);
-        stopwatch_free(&e->clock);
     }
 }
 
 /* Time is up: all engines, also paused ones, may say what they have found; proofs that come now are not checked. */
 static void last_words(struct contest *c)
 {
-    c->until = 0;
-    for (uint32_t i = 0; i < c->count; i++) {
-        struct entrant *e = &c->entrants[i];
-        if (e->standing != RUNNING && e->standing != PAUSED)
-            continue;
-        e->standing = RUNNING;
-        e->turn = UINT64_MAX;
-        if (!e->process.interrupt_sent)
-            process_interrupt(&e->process, STOPPING);
-        pace_allow(e->clock.pace, UINT64_MAX);
-    }
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
+            process_interrupt(&c->entrants[i].process, STOPPING);
     while (any_alive(c)) {
-        struct contest_event next = contest_next_event(c);
-        happens(c, &next);
+        poll_all(c);
+        collect(c);
         vector_each(struct evidence *const *, e, &c->pipeline->evidence)
             if ((*e)->state == EVIDENCE_NEW) {
                 (*e)->state = EVIDENCE_UNCHECKED;
@@ -213,18 +214,22 @@ static void last_words(struct contest *c)
 /* Everything that is open was proved without invariants: the search for some gets a while. */
 static void limit_search_for_proof(struct contest *c)
 {
+    enum { A_WHILE = 10 };
     for (uint32_t i = 0; i < c->report->checks.size; i++)
         if (contest_open(c, i) && !c->without_proof[i])
             return;
     if (!c->searching_proof && contest_any_open(c)) {
+        double end = clock_wall() + A_WHILE;
         c->searching_proof = true;
-        contest_end_by(c, EFFORT_PROOF_SEARCH);
+        if (c->limits.deadline == 0 || end < c->limits.deadline)
+            c->limits.deadline = end;
     }
 }
 
 /* Those that find violations and prove nothing get a moment more than the others needed. */
 static void limit_luck(struct contest *c)
 {
+    enum { A_MOMENT = 2 };
     bool alive = false;
     for (uint32_t i = 0; i < c->count; i++) {
         alive |= c->entrants[i].standing != OUT;
@@ -234,7 +239,9 @@ static void limit_luck(struct contest *c)
     if (c->alone || c->trying_luck || !alive)
         return;
     c->trying_luck = true;
-    contest_end_by(c, EFFORT_LUCK);
+    double end = clock_wall() + A_MOMENT;
+    if (c->limits.deadline == 0 || end < c->limits.deadline)
+        c->limits.deadline = end;
 }
 
 static bool time_is_up(const struct contest *c)
@@ -253,13 +260,12 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
         contest_fill_places(&c);
         if (!any_alive(&c))
             break;
-        struct contest_event next = contest_next_event(&c);
-        if (next.kind == EVENT_OVER)
-            break;
-        happens(&c, &next);
+        poll_all(&c);
+        collect(&c);
         limit_search_for_proof(&c);
         limit_luck(&c);
         limit_memory(&c);
+        contest_end_turns(&c);
     }
     if (contest_any_undecided(&c))
         last_words(&c);

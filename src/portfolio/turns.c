@@ -1,8 +1,8 @@
 /* Whose turn it is. Engines run side by side, as many as there are places. One that has had its turn is paused for
  * another that waits, and goes on later where it was; turns grow. */
-#include "base/options.h"
-#include "engines/effort.h"
 #include "portfolio/contest.h"
+
+static const double GROWTH = 1; /* a turn lasts as long as all before it together, and at least as the first */
 
 uint32_t contest_places_taken(const struct contest *c)
 {
@@ -25,7 +25,7 @@ size_t contest_resident(const struct contest *c)
     return sum;
 }
 
-/* Who comes next: the one that has done least so far for its weight; NULL if nobody waits. */
+/* Who comes next: the one with the least time so far for its weight; NULL if nobody waits. */
 static struct entrant *next_entrant(struct contest *c)
 {
     struct entrant *best = NULL;
@@ -34,72 +34,61 @@ static struct entrant *next_entrant(struct contest *c)
         struct entrant *e = &c->entrants[i];
         bool fits = !e->again || contest_resident(c) + e->process.memory < c->memory; /* it was too much before */
         bool waits = (e->standing == WAITING && ask && fits) || e->standing == PAUSED;
-        if (waits && (!best || (double)e->ran / e->weight < (double)best->ran / best->weight))
+        if (waits && (!best || e->ran / e->weight < best->ran / best->weight))
             best = e;
     }
     return best;
 }
 
-uint64_t contest_worth(const struct contest *c, const struct entrant *e)
-{
-    double all = 0;
-    for (uint32_t i = 0; i < c->count; i++)
-        all += c->entrants[i].standing != OUT ? c->entrants[i].weight : 0;
-    double share = c->jobs * e->weight / (all > 0 ? all : 1);
-    return (uint64_t)((double)c->pipeline->options->timeout * STEPS_OF_SECOND * (share < 1 ? share : 1));
-}
-
-/* So many steps it may do now, all in all: until its turn is over, or the contest. */
-static uint64_t allowed(const struct contest *c, const struct entrant *e)
-{
-    uint64_t rest = c->until > e->clock.from ? c->until - e->clock.from : 0;
-    return c->until && e->clock.before + rest < e->turn ? e->clock.before + rest : e->turn;
-}
-
-/* A turn is as long as all before it together, and at least as the first. */
 static void give_turn(struct contest *c, struct entrant *e)
 {
-    uint64_t length = e->ran > e->first_turn ? e->ran : e->first_turn;
-    if (c->first_is_alone)
-        length = EFFORT_FIRST_ALONE;
-    if (e->standing == PAUSED) {
-        e->turn = pace_done(e->clock.pace) + length;
-        entrant_resume(c, e);
-    } else {
-        e->turn = length;
+    double turn = GROWTH * e->ran;
+    e->turn = e->ran + (turn > e->first_turn ? turn : e->first_turn);
+    if (e->standing == PAUSED)
+        entrant_resume(e);
+    else
         entrant_start(c, e);
+}
+
+/* Pauses whoever has run longest. False if nobody runs. */
+bool contest_make_place(struct contest *c)
+{
+    struct entrant *longest = NULL;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->entrants[i].standing == RUNNING && (!longest || entrant_ran(&c->entrants[i]) > entrant_ran(longest)))
+            longest = &c->entrants[i];
+    if (longest)
+        entrant_pause(longest);
+    return longest != NULL;
+}
+
+/* Whoever is first is alone for a moment: what it decides in that time is not left to chance. */
+static bool first_is_alone(const struct contest *c)
+{
+    static const double ALONE = 0.2, AT_MOST = 2; /* seconds of its CPU time, of the clock */
+    const struct entrant *only = NULL;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct entrant *e = &c->entrants[i];
+        if (e->standing == WAITING || e->process.started <= 0)
+            continue;
+        if (only || e->standing != RUNNING)
+            return false;
+        only = e;
     }
-    if (c->until)
-        pace_allow(e->clock.pace, allowed(c, e));
+    return only && process_cpu_now(&only->process) < ALONE && entrant_ran(only) < AT_MOST;
 }
 
 void contest_fill_places(struct contest *c)
 {
     assert(c->count <= MOST_ENGINES);
     struct entrant *e;
-    while (contest_places_taken(c) < (c->first_is_alone ? 1 : c->jobs) && (e = next_entrant(c)))
+    while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = next_entrant(c)))
         give_turn(c, e);
 }
 
-void contest_end_turn(struct contest *c, struct entrant *e)
+void contest_end_turns(struct contest *c)
 {
-    if (c->first_is_alone) { /* it goes on with its first turn, and the others begin */
-        c->first_is_alone = false;
-        e->turn += e->first_turn > EFFORT_FIRST_ALONE ? e->first_turn - EFFORT_FIRST_ALONE : 0;
-        pace_allow(e->clock.pace, allowed(c, e));
-        return;
-    }
-    entrant_pause(e);
-    give_turn(c, next_entrant(c)); /* perhaps itself again */
-}
-
-void contest_end_by(struct contest *c, uint64_t steps)
-{
-    uint64_t end = c->now + steps;
-    if (c->until && c->until <= end)
-        return;
-    c->until = end;
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].standing == RUNNING)
-            pace_allow(c->entrants[i].clock.pace, allowed(c, &c->entrants[i]));
+        if (c->entrants[i].standing == RUNNING && entrant_ran(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
+            entrant_pause(&c->entrants[i]);
 }

@@ -92,7 +92,7 @@ static void test_cubes(void **state)
     uint64_t seed = 7;
     for (int boolean = 0; boolean < 2; boolean++) {
         struct program *p = cells();
-        struct cube_abstraction *a = cube_abstraction_new(p, 5 * STEPS_OF_SECOND, boolean);
+        struct cube_abstraction *a = cube_abstraction_new(p, 5000, boolean);
         for (int round = 0; round < 150; round++) {
             expr_vector facts = {0}, predicates = {0};
             cube_vector out = {0};
@@ -117,33 +117,6 @@ static void test_cubes(void **state)
         cube_abstraction_free(a);
         small_free(p);
     }
-}
-
-/* The solver gives up after the effort that it was given, the same on every machine: nobody finds these factors so soon. */
-static void test_effort(void **state)
-{
-    (void)state;
-    uint64_t spent[2];
-    for (int i = 0; i < 2; i++) {
-        struct program *p = small_new();
-        uint32_t x = small_cell(p, "x", 64, 0, NONE), y = small_cell(p, "y", 64, 0, NONE);
-        expr a = expr_cell(p->exprs, 64, x), b = expr_cell(p->exprs, 64, y), limit = expr_const(p->exprs, 64, UINT64_C(1) << 31);
-        expr_vector facts = {0};
-        vector_push(&facts,
-                    expr_eq(p->exprs, expr_binary(p->exprs, E_MUL, a, b), expr_const(p->exprs, 64, UINT64_C(1152921470247108503))));
-        vector_push(&facts, expr_binary(p->exprs, E_ULT, a, limit));
-        vector_push(&facts, expr_binary(p->exprs, E_ULT, b, limit));
-        uint64_t before = effort_so_far();
-        struct cube_abstraction *ab = cube_abstraction_new(p, STEPS_OF_SECOND / 10, true);
-        assert_true(cube_abstraction_possible(ab, &facts)); /* for all that is known */
-        assert_int_equal(cube_abstraction_statistics(ab).unknown, 1);
-        cube_abstraction_free(ab);
-        spent[i] = effort_so_far() - before;
-        vector_free(&facts);
-        small_free(p);
-    }
-    assert_int_equal(spent[0], spent[1]);
-    assert_true(spent[0] >= STEPS_OF_SECOND / 10 && spent[0] < STEPS_OF_SECOND / 5);
 }
 
 static void test_weakest(void **state)
@@ -208,7 +181,7 @@ static void test_atoms(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cubes), cmocka_unit_test(test_effort), cmocka_unit_test(test_weakest),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cubes), cmocka_unit_test(test_weakest),
                                        cmocka_unit_test(test_weakest_of_arrays), cmocka_unit_test(test_atoms)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

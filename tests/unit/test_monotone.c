@@ -208,7 +208,7 @@ static void test_cover(void **state)
         struct abstraction s;
         struct views v;
         abstraction_init(&s, m, &forever, 8, &wrong);
-        s.effort_end = effort_so_far() + 30 * (uint64_t)STEPS_OF_SECOND;
+        s.cpu_end = clock_cpu() + 30;
         views_init(&v, &s, 10000);
         views_run(&v);
         assert_null(v.stopped);

@@ -115,24 +115,6 @@ static void run_rest(const struct task *t, struct verdict *v) /* is given the re
         prove_all(v);
 }
 
-/* Both know the answer: one has done little but sleeps, the other is quick and has done more. */
-static void run_sleeper(const struct task *t, struct verdict *v)
-{
-    (void)t;
-    effort_spend(1000);
-    usleep(300000);
-    effort_spend(1000);
-    prove_all(v);
-}
-
-static void run_worker(const struct task *t, struct verdict *v)
-{
-    (void)t;
-    for (int i = 0; i < 1000; i++)
-        effort_spend(1200);
-    prove_all(v);
-}
-
 static void run_hungry(const struct task *t, struct verdict *v)
 {
     enum { BYTES = 160 << 20 };
@@ -176,8 +158,8 @@ static bool wants_some(const struct options *o)
 
 #define ENGINE(id, ...) id = {.name = #id, .summary = "", .suits = suits_all, .run = run_##id, __VA_ARGS__}
 static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner), ENGINE(crash),
-    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry), ENGINE(finder), ENGINE(sleeper),
-    ENGINE(worker), ENGINE(teller, .tell = tell_good),
+    ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry), ENGINE(finder),
+    ENGINE(teller, .tell = tell_good),
     ENGINE(believer, .wants_facts = wants_some), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
 
 extern const struct engine *table[4];
@@ -427,19 +409,6 @@ static void turns_end(void **state)
     done(&g);
 }
 
-/* Whoever has done less is heard first, however long that took. */
-static void effort_decides(void **state)
-{
-    (void)state;
-    struct ground g;
-    for (unsigned jobs = 1; jobs <= 3; jobs++) {
-        run(&g, jobs, 20, 0, &worker, &sleeper);
-        explained(&g, "check 1: proved by sleeper");
-        explained(&g, "stopped: nothing was open any more");
-        done(&g);
-    }
-}
-
 /* Both are alone in turn; the one that is paused when time is up still says what it knows. */
 static void last_words_count(void **state)
 {
@@ -497,7 +466,6 @@ int main(void)
         cmocka_unit_test(dreams_are_not_violations),
         cmocka_unit_test(violations_are_not_kept_back),
         cmocka_unit_test(turns_end),
-        cmocka_unit_test(effort_decides),
         cmocka_unit_test(last_words_count),
         cmocka_unit_test(what_is_decided_is_not_asked),
         cmocka_unit_test(memory_is_shared),

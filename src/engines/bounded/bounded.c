@@ -19,9 +19,10 @@ enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
 struct state {
     struct shell shell;
     const struct task *task;
-    struct budget budget;             /* the task's; shorter once a violation is known */
-    struct budget slice;              /* of the current bound */
-    bool decided;                     /* the last bound was searched to its end */
+    struct budget budget; /* the task's; shorter once a violation is known */
+    struct budget slice;  /* of the current bound */
+    bool decided;         /* the last bound was searched to its end */
+    double started;
     bool complete;                    /* the last bound cut nothing off */
     bool uncut;                       /* ... not even paths that cannot happen */
     bool loops_cut;                   /* it cut off a path for another reason than the number of threads */
@@ -38,16 +39,16 @@ static bool any_open(const struct state *s)
     return false;
 }
 
-/* What was done so far, and at least some. */
-static uint64_t as_much_again(void) { return effort_so_far() > EFFORT_BOUNDED_SLICE ? effort_so_far() : EFFORT_BOUNDED_SLICE; }
-
 static void report(struct state *s, struct trace *t)
 {
     if (!shell_claim(&s->shell, t))
         return;
-    /* The verdict is clear. The other checks get as much again, not all that is left. */
-    s->budget = budget_part(&s->budget, as_much_again());
-    s->slice = budget_part(&s->slice, as_much_again());
+    /* The verdict is clear. The other checks get as much time again, not all that is left. */
+    double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
+    if (!s->budget.deadline || s->budget.deadline > end)
+        s->budget.deadline = end;
+    if (s->slice.deadline > end)
+        s->slice.deadline = end;
 }
 
 /* --- violations --- */
@@ -137,9 +138,15 @@ static void prove_open(struct state *s)
             shell_prove(&s->shell, c);
 }
 
-/* A bound gets as much as all before it: if it is too hard, a larger one may still show a violation, or the other
+/* A bound gets as much time as all before it: if it is too hard, a larger one may still show a violation, or the other
  * first guess. */
-static void set_slice(struct state *s) { s->slice = budget_part(&s->budget, as_much_again()); }
+static void set_slice(struct state *s)
+{
+    double now = clock_wall(), spent = now - s->started, end = now + (spent > 0.5 ? spent : 0.5);
+    s->slice = s->budget;
+    if (!s->slice.deadline || s->slice.deadline > end)
+        s->slice.deadline = end;
+}
 
 static bool same_bound(const struct bound *a, const struct bound *b)
 {
@@ -192,7 +199,7 @@ static bool try_bound(struct state *s, struct bound bound)
     s->loops_cut = true;
     struct attempt *a = attempt_at(s, bound);
     if (!a) {
-        if (budget_spent(&s->slice))
+        if (s->slice.deadline && clock_wall() >= s->slice.deadline)
             return true;
         s->stopped = BECAUSE(UNROLLED_LARGE);
         return false;
@@ -247,7 +254,7 @@ static void explain_rest(struct state *s, const struct bound *done, bool done_cu
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct state s = {.shell = shell_new(task, verdict), .task = task, .budget = task->budget};
+    struct state s = {.shell = shell_new(task, verdict), .task = task, .budget = task->budget, .started = clock_wall()};
     struct bound bound = {.loops = 1,
                           .instances = 2,
                           .nodes = 400000,

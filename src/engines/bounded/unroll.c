@@ -3,8 +3,7 @@
 
 #include "engines/bounded/owned.h"
 
-enum { STEPS_OF_NODE = 5, GATES_OF_STEP = 4 }; /* of effort */
-enum { FREE_ITERATIONS = 8 };                  /* per unit of the bound: iterations that no choice and no other thread decides */
+enum { FREE_ITERATIONS = 8 }; /* per unit of the bound: iterations that no choice and no other thread decides */
 
 /* --- environments --- */
 
@@ -390,9 +389,7 @@ void unroll_instance(struct unfolding *u, uint32_t instance, bool solo, const st
             u->too_large = true;
         if (u->too_large)
             break;
-        uint32_t gates = u->circuit->gates.size;
         take(&r, frontier_pop(&r));
-        effort_spend(STEPS_OF_NODE + (u->circuit->gates.size - gates) / GATES_OF_STEP);
     }
     for (uint32_t i = 0; i < r.heap.size; i++) { /* only if it was too large */
         struct unrolled_node *n = &u->nodes.data[r.heap.data[i]];

@@ -106,7 +106,6 @@ static bool is_stray(const struct cartesian *c, uint32_t store, const struct pro
 static void absorb(struct cartesian *c, uint32_t store, struct product *p)
 {
     struct product_space *space = &c->model->space;
-    effort_spend(1);
     if (store < c->exceptions.size)
         for (bool again = true; again;) {
             again = false;

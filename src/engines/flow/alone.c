@@ -12,8 +12,7 @@ enum {
     VALUES_MAX = 3,  /* of a flag */
     ALONE_DELAY = 12 /* changes of a state before it is widened */
 };
-enum { STEPS_OF_SPOT = 180 };
-static const double MOST_SHARE = 0.25; /* of the time that is left */
+enum { STEPS_OF_SPOT = 30 };
 
 struct flag {
     uint32_t variable;
@@ -230,7 +229,9 @@ static bool find_spots(struct alone *a)
 struct alone *alone_compute(struct flow *f)
 {
     struct alone *a = NEW(struct alone);
-    struct budget most = budget_share(&f->task->budget, MOST_SHARE), part = budget_part(&most, EFFORT_FLOW_ALONE);
+    struct budget part = budget_part(&f->task->budget, EFFORT_FLOW_ALONE);
+    if (part.deadline)
+        part.deadline -= budget_left(&part) * 3 / 4;
     a->f = f;
     a->round = 1;
     if (find_spots(a)) {

@@ -85,7 +85,7 @@ static bool take_edge(struct flow_run *r, const struct partition *p, uint32_t ed
 
 static struct edge_effect entry_effect(const struct flow_run *r) { return effect_new(r, r->in->entry, r->in->entry_last, NULL); }
 
-enum { STEPS_OF_VISIT = 60 };
+enum { STEPS_OF_VISIT = 10 };
 
 static bool out_of_budget(struct flow *f)
 {

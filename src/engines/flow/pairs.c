@@ -11,8 +11,7 @@ enum {
     WIDE_MAX = 24,    /* shared variables up to which every thread may see all of them */
     CASES_DELAY = 40, /* changes of a pair before its cases become one */
 };
-enum { STEPS_OF_PAIR = 60 };
-static const double MOST_SHARE = 0.25; /* of the time that is left */
+enum { STEPS_OF_PAIR = 10 };
 
 static uint32_t moved(uint32_t spot, const struct edge *e) { return spot - e->from + e->to; }
 
@@ -287,8 +286,9 @@ static void widen_views(struct pairs *p)
 struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
 {
     struct pairs *p = NEW(struct pairs);
-    struct budget most = budget_share(&f->task->budget, MOST_SHARE);
-    struct budget part = budget_part(&most, needed ? EFFORT_FLOW_PAIRS : EFFORT_FLOW_PAIRS_FOR_PROOF);
+    struct budget part = budget_part(&f->task->budget, needed ? EFFORT_FLOW_PAIRS : EFFORT_FLOW_PAIRS_FOR_PROOF);
+    if (part.deadline)
+        part.deadline -= budget_left(&part) * 3 / 4;
     p->f = f;
     p->limit = cases;
     if (!find_spots(p)) {

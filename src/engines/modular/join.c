@@ -86,7 +86,6 @@ static void join(struct fixpoint *f, uint32_t kind, uint32_t store, uint32_t env
     const uint64_t *bank = kind_store(k, store);
     const struct env_step *e = &k->env_list.data[env];
     f->env_joins++;
-    effort_spend(1);
     if (!changes(k, e, bank) || !possible(e, bank, k->sight->units.size))
         return;
     uint32_t next = apply(f, kind, e, bank);

@@ -133,7 +133,7 @@ static bool run_one(struct modular_run *r, struct fixpoint *f)
         if (!f->crowded)
             return false;
         if (!has_candidates(r, f)) /* finer views would not be smaller: all the time for this one */
-            f->budget = r->task->budget;
+            f->budget.deadline = r->task->budget.deadline;
         if (!r->searched && has_candidates(r, f)) { /* this may take long: perhaps there is nothing to prove */
             r->searched = true;
             shell_hunt(&r->shell, &r->guide, EFFORT_MODULAR_FIRST_HUNT);
@@ -170,7 +170,7 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
     assert(share > 0 && share <= 1);
     const struct task *task = r->task;
     const struct reason *why = NULL;
-    struct budget part = budget_share(&task->budget, share);
+    double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;
     struct bitset extra = {0};
     if (r->invariant)
         expr_cells(r->invariant, &extra);
@@ -193,7 +193,8 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
         }
         struct fixpoint f;
         fixpoint_init(&f, &w, level, &extra, &r->extra);
-        f.budget = part;
+        f.budget = task->budget;
+        f.budget.deadline = deadline;
         f.races = program_asks(task->program, CHECK_PAIR);
         again = run_one(r, &f);
         log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,

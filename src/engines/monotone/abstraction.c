@@ -54,7 +54,7 @@ void abstraction_free(struct abstraction *s)
 bool abstraction_spent(const struct abstraction *s, const struct reason **why)
 {
     *why = BECAUSE(EFFORT);
-    return budget_ends(s->budget, why) || effort_so_far() > s->effort_end;
+    return budget_ends(s->budget, why) || clock_cpu() > s->cpu_end;
 }
 
 const struct location *local_place(const struct abstraction *s, uint32_t local)

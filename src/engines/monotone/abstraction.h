@@ -62,7 +62,7 @@ struct abstraction {
     struct map seen;       /* hash of tracker and value: seen */
     struct map seen_count; /* expression id: how many */
     VECTOR(struct crowded) crowded;
-    uint64_t effort_end;          /* by effort_so_far() */
+    double cpu_end;               /* CPU seconds of the process at which to stop */
     const struct reason *stopped; /* why steps are missing, or NULL */
 };
 

@@ -1,7 +1,5 @@
 #include "engines/monotone/ask.h"
 
-enum { STEPS_OF_ASKING = 10 }; /* of effort; what the solver does comes on top */
-
 typedef VECTOR(int) int_vector;
 
 /* --- circuits --- */
@@ -334,7 +332,6 @@ bool ask_values(struct ask *a, struct expr_span conditions, struct expr_span wan
     struct question q = {0};
     bool possible = true;
     a->statistics.questions++;
-    effort_spend(STEPS_OF_ASKING);
     for (uint32_t i = 0; i < conditions.size && possible; i++) {
         expr e = ask_simplify(a, conditions.data[i]);
         possible = !expr_is_false(e);

@@ -8,7 +8,7 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 
-static const double COVER_SHARE = 0.2; /* of the time that is left */
+static const double COVER_SECONDS = 5, COVER_SHARE = 0.2;
 
 /* Where times go. */
 struct statistics *monotone_times(struct monotone_run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
@@ -68,7 +68,9 @@ void monotone_ask_cover(struct monotone_run *r, struct views *v)
 {
     struct net n;
     net_make(&n, v);
-    struct budget most = budget_share(&r->task->budget, COVER_SHARE), budget = budget_part(&most, EFFORT_MONOTONE_COVER);
+    double left = budget_left(&r->task->budget) * COVER_SHARE;
+    struct budget budget = {.deadline = clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS),
+                            .memory = r->task->budget.memory};
     run_steps steps = {0};
     bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {

@@ -13,7 +13,9 @@
 #include "engines/monotone/template.h"
 
 enum { FEW_VALUES = 8, FEWER_VALUES = 4, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
-static const uint64_t NO_LIMIT = UINT64_MAX / 8; /* of the effort for one level */
+static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
+static const double HUNT_SECONDS = 2;                     /* from there on real runs are looked for without a guide */
+static const double LEAST_SECONDS = 0.5;                  /* to refine for one check */
 
 /* From few predicates to many. */
 static const struct {
@@ -128,10 +130,10 @@ static void remember_start(const struct monotone_run *r, struct start *start)
 }
 
 /* One abstraction, or several until cells have found their place. Whether it came to an end in this time. */
-static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, uint64_t effort)
+static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, double seconds)
 {
     struct start *start = &r->starts[pairs];
-    uint64_t end = effort_so_far() + effort;
+    double end = clock_cpu() + seconds;
     if (!r->learned) { /* else it goes on from the last one */
         bitset_copy(&r->wrong, &start->wrong);
         for (uint32_t c = 0; c < r->model->original->cells.size; c++)
@@ -143,8 +145,8 @@ static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, uint
         discover(r->model, r->symbolic, sources);
         start->known |= monotone_has_predicates(r->model);
         abstraction_init(&s, r->model, &r->task->budget, FEW_VALUES, &r->wrong);
-        s.effort_end = end;
-        s.fewer_values = effort <= EFFORT_MONOTONE_LEVEL || r->learning ? FEWER_VALUES : 0;
+        s.cpu_end = end;
+        s.fewer_values = seconds <= FIRST_SECONDS || r->learning ? FEWER_VALUES : 0;
         bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
         bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
@@ -176,29 +178,29 @@ static bool suits(const struct program *p, const struct reason **why_not)
 }
 
 /* What ghosts count is worth a try from some level on; but no proof can say it, so first without if one is wanted. */
-static bool run_sources(struct monotone_run *r, uint32_t level, uint64_t effort)
+static bool run_sources(struct monotone_run *r, uint32_t level, double seconds)
 {
     unsigned sources = levels[level].sources;
     bool counts = r->model->ghosts.size && levels[level].pairs && sources & SOURCE_FORWARD, ended = true;
     if (!counts || r->task->wants_proof)
-        ended = run_level(r, sources, levels[level].pairs, effort);
+        ended = run_level(r, sources, levels[level].pairs, seconds);
     if (counts && shell_any_open(&r->shell))
-        ended &= run_level(r, sources | SOURCE_GHOSTS, levels[level].pairs, effort);
+        ended &= run_level(r, sources | SOURCE_GHOSTS, levels[level].pairs, seconds);
     return ended;
 }
 
 /* Nothing is tracked at first but what abstract runs to the error of one check teach, one after the other; then the
  * comparisons of the program too; then the order of variables. False if time was over before. */
-static bool refine_check(struct monotone_run *r, uint32_t check, uint64_t effort)
+static bool refine_check(struct monotone_run *r, uint32_t check, double seconds)
 {
-    uint64_t end = effort_so_far() + effort;
+    double end = clock_cpu() + seconds;
     unsigned sources = SOURCE_LEARNED;
     bool complete = true, stalled = false;
     vector_clear(&r->model->learned);
     r->focus = check;
     r->lazy = true;
-    while (effort_so_far() < end && complete && !stalled && shell_open(&r->shell, check)) {
-        complete = run_level(r, sources, true, end - effort_so_far());
+    for (double left = seconds; left > 0 && complete && !stalled && shell_open(&r->shell, check); left = end - clock_cpu()) {
+        complete = run_level(r, sources, true, left);
         if (r->learned || !complete)
             continue;
         stalled = sources & SOURCE_PAIRS;
@@ -210,14 +212,14 @@ static bool refine_check(struct monotone_run *r, uint32_t check, uint64_t effort
     return stalled || !shell_open(&r->shell, check);
 }
 
-static bool run_refinement(struct monotone_run *r, uint64_t effort)
+static bool run_refinement(struct monotone_run *r, double seconds)
 {
-    uint64_t each = effort / shell_count_open(&r->shell);
+    uint32_t open = shell_count_open(&r->shell);
     bool ended = true;
     r->learning = true;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
         if (shell_open(&r->shell, c) && !budget_spent(&r->task->budget))
-            ended &= refine_check(r, c, each < EFFORT_MONOTONE_REFINEMENT ? EFFORT_MONOTONE_REFINEMENT : each);
+            ended &= refine_check(r, c, seconds / open < LEAST_SECONDS ? LEAST_SECONDS : seconds / open);
     r->learning = false;
     return ended;
 }
@@ -236,21 +238,21 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
         text_free(&t);
     }
     if (o && !o->discovery) {
-        run_level(r, 0, true, NO_LIMIT);
+        run_level(r, 0, true, A_LONG_TIME);
         return;
     }
     bool ended[LEVELS] = {false}, hunted = false;
-    for (uint64_t effort = EFFORT_MONOTONE_LEVEL; effort < NO_LIMIT && shell_any_open(&r->shell); effort *= 4) {
+    for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && shell_any_open(&r->shell); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && shell_any_open(&r->shell) && !budget_ends(&r->task->budget, spent); i++) {
             if (!levels[i].pairs && o && o->emit_tts) /* only pairs make a system */
                 continue;
-            ended[i] = ended[i] || run_sources(r, i, effort);
+            ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
             if (i == REFINE_AFTER && !program_asks(r->task->program, CHECK_PAIR) && shell_any_open(&r->shell))
-                all &= run_refinement(r, effort);
+                all &= run_refinement(r, seconds);
         }
-        if (!hunted) {
+        if ((all || seconds >= HUNT_SECONDS) && !hunted) {
             monotone_refute_rest(r);
             hunted = true;
         }

@@ -104,7 +104,6 @@ struct seen { /* a thread, and how another one sees it */
 static void act_third(struct views *v, uint32_t shared, uint32_t z, struct seen x, struct seen y, uint64_t xy)
 {
     struct abstraction *s = v->abstraction;
-    effort_spend(1);
     if (!abstraction_acts(s, shared, z))
         return;
     struct span steps = abstraction_steps(s, shared, z);

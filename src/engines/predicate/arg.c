@@ -23,10 +23,10 @@ void arg_init(struct arg *a, const struct predicate_model *s, const struct preci
 }
 
 /* Once set it stays set: a graph that was left half way is never taken for a complete one. */
-bool arg_out_of_budget(struct arg *a)
+static bool out_of_budget(struct arg *a)
 {
     if (!a->stopped && budget_left(a->budget) <= 0)
-        a->stopped = BECAUSE(TIME_LIMIT);
+        a->stopped = BECAUSE(EFFORT);
     if (!a->stopped)
         budget_ends(a->budget, &a->stopped);
     return a->stopped;
@@ -274,7 +274,7 @@ static void project(struct arg *a, uint32_t id, uint32_t move)
     if (m->halts)
         return;
     vector_push(&a->projections, p);
-    for (uint32_t i = 0; i < a->next && a->target == NONE && !arg_out_of_budget(a); i++)
+    for (uint32_t i = 0; i < a->next && a->target == NONE && !out_of_budget(a); i++)
         apply(a, i, p);
 }
 
@@ -285,7 +285,7 @@ static void expand(struct arg *a, uint32_t id)
     const struct arg_node n = a->nodes.data[id];
     const struct code *c = predicate_model_code(a->model, n.kind);
     uint32_t known = a->projections.size;
-    for (uint32_t i = 0; i < known && a->target == NONE && !arg_out_of_budget(a); i++)
+    for (uint32_t i = 0; i < known && a->target == NONE && !out_of_budget(a); i++)
         if (!a->nodes.data[a->projections.data[i].node].covered)
             apply(a, id, a->projections.data[i]);
     for (uint32_t i = out_begin(c, n.location); n.held == NONE && i < out_end(c, n.location) && a->target == NONE; i++) {
@@ -339,7 +339,7 @@ void arg_build(struct arg *a)
     while (a->target == NONE && a->next < a->nodes.size) {
         if (a->nodes.size > MOST_NODES)
             a->stopped = BECAUSE(MANY_ABSTRACT_STATES);
-        if (arg_out_of_budget(a))
+        if (out_of_budget(a))
             return;
         uint32_t id = a->next++;
         if (!a->nodes.data[id].covered)

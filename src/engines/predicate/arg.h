@@ -52,8 +52,6 @@ struct arg {
     uint64_t applications;
 };
 
-/* Whether the budget is spent; then the graph is stopped, and says why. */
-bool arg_out_of_budget(struct arg *a);
 bool arg_fits(const struct program *p); /* small enough */
 void arg_init(struct arg *a, const struct predicate_model *s, const struct precision *p, const struct assumed *assumed,
               struct cube_abstraction *ab, const struct budget *budget);

@@ -20,9 +20,9 @@ struct core {
 
 struct formula_options {
     bool deep;
-    bool facts;      /* with what is known of locations in every execution (node_known()) */
-    bool all;        /* all conditions and joins of shared cells count as reasons */
-    uint64_t effort; /* for a question */
+    bool facts; /* with what is known of locations in every execution (node_known()) */
+    bool all;   /* all conditions and joins of shared cells count as reasons */
+    unsigned milliseconds;
     const struct budget *budget;
 };
 

@@ -1,13 +1,12 @@
 #include "engines/predicate/interpolants.h"
 
 #include "base/log.h"
-#include "engines/effort.h"
 #include "engines/predicate/forward.h"
 #include "engines/predicate/initial.h"
 #include "logic/interpolate.h"
 
-enum { MOST_PLACES = 120 };
-static const double MOST_SHARE = 0.1; /* of the time that is left */
+enum { CUT_MILLISECONDS = 300, MOST_PLACES = 120 };
+static const double MOST_SECONDS = 1.5, MOST_SHARE = 0.1;
 
 struct encoding {
     const struct tree *tree;
@@ -283,8 +282,9 @@ static void propose(struct encoding *e, uint32_t place, proposals *out)
 static void encoding_init(struct encoding *e, const struct budget *budget)
 {
     uint32_t n = e->tree->places.size;
-    e->problem = (struct interpolation){.exprs = e->model->exprs, .steps_of_cut = EFFORT_PREDICATE_CUT};
-    e->problem.budget = budget_part(budget, budget_effort(budget, EFFORT_PREDICATE_ALL_CUTS, MOST_SHARE));
+    double left = MOST_SHARE * budget_left(budget);
+    e->problem = (struct interpolation){.exprs = e->model->exprs, .milliseconds = CUT_MILLISECONDS};
+    e->problem.seconds = left < MOST_SECONDS ? left : MOST_SECONDS;
     e->needed = NEW_ARRAY(struct bitset, n + 1);
     e->given = NEW_ARRAY(struct bitset, n + 1);
     e->lost = NEW_ARRAY(struct bitset, n + 1);

@@ -95,8 +95,9 @@ bool races_find(struct arg *a, const struct check *check, struct tree_goal *goal
     for (uint32_t i = 0; i < first.size && !found; i++)
         for (uint32_t k = 0; k < second.size && !found; k++) {
             const struct about *x = &first.data[i], *y = &second.data[k];
-            if (arg_out_of_budget(a) || x->access->cell != y->access->cell ||
-                !can_pair(a, &a->nodes.data[x->node], &a->nodes.data[y->node]))
+            if (budget_left(a->budget) <= 0)
+                a->stopped = BECAUSE(EFFORT);
+            if (a->stopped || x->access->cell != y->access->cell || !can_pair(a, &a->nodes.data[x->node], &a->nodes.data[y->node]))
                 continue;
             expr condition = together(a, x, y);
             found = meet(a, x, y, condition);

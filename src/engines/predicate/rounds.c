@@ -8,13 +8,13 @@
 #include "engines/predicate/search.h"
 #include "engines/predicate/seeds.h"
 
-/* Searches for schedules: after this share of the time, or so much work; how long. */
+static const unsigned QUESTION_MILLISECONDS = 2000;
+/* Searches for schedules: after this share of the time, or so many seconds; how long. */
 static const struct {
-    double after_share;
-    uint64_t after, effort;
-} SEARCHES[] = {{0.25, EFFORT_PREDICATE_BEFORE_FIRST_HUNT, EFFORT_PREDICATE_FIRST_HUNT},
-                {0.5, EFFORT_PREDICATE_BEFORE_SECOND_HUNT, EFFORT_PREDICATE_SECOND_HUNT}};
-static const double SHARE_UNSPLIT = 0.4, AGAIN_SHARE = 0.05;
+    double after_share, after;
+    uint64_t effort;
+} SEARCHES[] = {{0.25, 10, EFFORT_PREDICATE_FIRST_HUNT}, {0.5, 30, EFFORT_PREDICATE_SECOND_HUNT}};
+static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 0.5, AGAIN_SHARE = 0.05;
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 static void seed(const struct predicate_run *r, struct precision *p)
@@ -162,13 +162,15 @@ static void search_open_checks(struct predicate_run *r, uint64_t effort)
         r->task->statistics->predicate_search += clock_wall() - began;
 }
 
-/* Whether it was time for another search; after[i] is the effort after which it is for the i-th. */
-static bool search_now(struct predicate_run *r, uint32_t searched, uint32_t round, const uint64_t after[], bool grew)
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* Whether it was time for another search. */
+static bool search_now(struct predicate_run *r, uint32_t searched, uint32_t round, double began, double all, bool grew)
 {
     if (searched >= sizeof SEARCHES / sizeof *SEARCHES)
         return false;
     bool many = round >= MANY_ROUNDS * (searched ? 5 : 1) || (!searched && grew);
-    if (!many && effort_so_far() < after[searched])
+    if (!many && clock_wall() < began + smaller(SEARCHES[searched].after, SEARCHES[searched].after_share * all))
         return false;
     search_open_checks(r, SEARCHES[searched].effort);
     return true;
@@ -187,7 +189,7 @@ static struct proof *prove_alone(const struct predicate_run *r, struct precision
     again.shell = shell_new(&task, &v), again.task = &task, again.facts = NULL, again.tells = true;
     again.may_count = again.counts = again.complete = false;
     again.may_split = true; /* what is stuck is not looked at any further */
-    again.budget = budget_part(&r->budget, budget_effort(&r->budget, EFFORT_PREDICATE_AGAIN, AGAIN_SHARE));
+    again.budget.deadline = clock_wall() + smaller(AGAIN_SECONDS, AGAIN_SHARE * budget_left(&r->budget));
     again.refine.budget = &again.budget;
     assumed_init(&nothing, p->model, NULL);
     cube_abstraction_limit(ab, &again.budget);
@@ -216,7 +218,7 @@ static void attempt(struct predicate_run *r, bool split)
     struct predicate_model *s = predicate_model_new(r->program, split);
     struct precision p;
     bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
-    struct cube_abstraction *ab = cube_abstraction_new(s->program, EFFORT_PREDICATE_QUESTION, boolean);
+    struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
     cube_abstraction_limit(ab, &r->budget);
     precision_init(&p, s, ab);
     seed(r, &p);
@@ -224,11 +226,9 @@ static void attempt(struct predicate_run *r, bool split)
     assumed_init(&assumed, s, r->facts);
     counted_init(&r->counted, s);
     r->counts = false;
-    uint64_t after[sizeof SEARCHES / sizeof *SEARCHES];
-    for (uint32_t i = 0; i < sizeof after / sizeof *after; i++)
-        after[i] = effort_so_far() + budget_effort(&r->budget, SEARCHES[i].after, SEARCHES[i].after_share);
+    double began = clock_wall(), all = budget_left(&r->budget);
     for (uint32_t round = 1, searched = 0; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
-        searched += search_now(r, searched, round, after, p.grew);
+        searched += search_now(r, searched, round, began, all, p.grew);
     if (r->complete && !r->shell.verdict->proof && !r->unsupported && (r->counts || !r->tells))
         prove_again(r, &assumed, &p, ab);
     assumed_free(&assumed);
@@ -256,7 +256,9 @@ void rounds(struct predicate_run *r)
 {
     bool split = can_split(r->program);
     r->may_split = split;
-    r->budget = split ? budget_share(&r->task->budget, SHARE_UNSPLIT) : r->task->budget;
+    r->budget = r->task->budget;
+    if (split && r->budget.deadline)
+        r->budget.deadline = clock_wall() + SHARE_UNSPLIT * budget_left(&r->task->budget);
     attempt(r, false);
     if (!split || r->complete || all_violated(r) || budget_left(&r->task->budget) <= 0)
         return;

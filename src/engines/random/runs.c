@@ -10,7 +10,6 @@ enum {
     MOST_WORDS = 1 << 14,  /* of a state */
     MOST_STEPS = 20000,    /* of a run, a section counts as one; */
     MOST_WORK = 400000,    /* and so many edges tried */
-    EDGES_OF_STEP = 12,    /* of effort (base/clock.h) */
     SECTION_STEPS = 20000, /* of an atomic section */
     MOST_BYTES = 1 << 27,  /* of big arrays and frames of procedures, which the model keeps */
 };
@@ -284,10 +283,8 @@ struct trace *drawn_runs_violation(struct drawn_runs *d, const bool *wanted, uin
         if (c->kind == CHECK_STUCK && wanted[c->id])
             blocked = c->id;
     do {
-        uint64_t before = d->work;
         uint32_t check = one_run(d, wanted);
         d->work++; /* even a run in which nobody can move is some */
-        effort_spend((d->work - before) / EDGES_OF_STEP + 1);
         if (check != NONE && wanted[check] && d->model->program->checks.data[check].kind != CHECK_PAIR)
             return trace_of(d, check);
         struct trace *t = check != NONE && wanted[check]     ? replayed(d, check)

@@ -323,7 +323,6 @@ static void try_edge(struct run *r, const struct work *w, const struct edge *e, 
 {
     struct stepper *s = r->s;
     const struct program *p = s->model->program;
-    effort_spend(1);
     struct eval v = {.model = s->model,
                      .sight = s->sight,
                      .code = r->code,

@@ -8,7 +8,7 @@ static void *thread(void *a)
     int seen = x;
     x = seen + 1;
     if (seen == 7 - 6 * BUG)
-        __asm__ volatile("incl %0" : "+m"(x));
+        __asm__ volatile("cld" : "+m"(x));
     return a;
 }
 
