@@ -1,5 +1,6 @@
 /* Labels as values (GNU C): a label gets a number, and a jump to a value becomes a switch over the labels whose addresses were taken in the
- * function. Which numbers machines give is not known; no two labels of a program have the same, and none is null. */
+ * function. Which numbers machines give is not known; no two labels have the same, and none is null. Labels of a function that has no such jump, or
+ * with a label that nothing but a jump may follow, so that it may be at the place of another one, are not modelled. */
 #include "frontend/front.h"
 
 enum { FIRST_LABEL = 16, LABEL_STRIDE = 16 }; /* below any object */
@@ -40,12 +41,33 @@ static void replace_jump(struct front *f, LLVMBuilderRef b, LLVMValueRef jump, c
     LLVMInstructionEraseFromParent(jump);
 }
 
+static bool only_jumps(LLVMBasicBlockRef block)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (i && is_debug_call(i))
+        i = LLVMGetNextInstruction(i);
+    return i && LLVMIsABranchInst(i) && !LLVMIsConditional(i);
+}
+
+static bool has_clear_labels(LLVMValueRef function)
+{
+    bool jumps = false;
+    each_block(block, function)
+    {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+        jumps |= last && LLVMGetInstructionOpcode(last) == LLVMIndirectBr;
+        if (address_taken(block) && only_jumps(block))
+            return false;
+    }
+    return jumps;
+}
+
 void replace_computed_gotos(struct front *f)
 {
     struct map numbers = {0};
     VECTOR(LLVMValueRef) jumps = {0}, labels = {0};
     uint64_t next = FIRST_LABEL;
-    each_function(fn, f->module) each_block(block, fn)
+    each_function(fn, f->module) if (has_clear_labels(fn)) each_block(block, fn)
     {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(block), address = address_taken(block);
         if (last && LLVMGetInstructionOpcode(last) == LLVMIndirectBr)

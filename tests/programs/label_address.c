@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: explore bounded modular cartesian flow; reason: an initial value that is not modelled */
-/* Addresses of labels are not modelled: neither claimed equal nor different. */
+/* heddle: reach=TRUE; engines: explore bounded modular cartesian flow */
+/* The address of a label is the same wherever it is taken. */
 #include <assert.h>
 
 int main(void)
