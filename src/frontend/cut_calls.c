@@ -240,8 +240,7 @@ static void look_at_memory(struct cutter *k)
         const struct place *q = place_get(&r->pointsto->places, s->place);
         const struct object *o = &r->pointsto->places.objects.data[q->object];
         uint32_t cell = s->region == NONE ? NONE : r->list.data[s->region].cell;
-        if (o->kind != OBJECT_HEAP || (o->capacity >= ENOUGH_INCARNATIONS && !o->is_variable) ||
-            threads_procedure(r->threads, o->function) == NONE || cell == NONE ||
+        if (o->kind != OBJECT_HEAP || threads_procedure(r->threads, o->function) == NONE || cell == NONE ||
             (!bitset_has(&k->read, cell) && !bitset_has(&k->touched, cell)))
             continue;
         object(k, value_name(o->function), arena_printf(k->front->words, "memory that %s allocates", value_name(o->function)));

@@ -2,13 +2,13 @@
  * the start of the next. Private objects need no address of their own for each instance; shared ones of templates with several
  * instances have one each. An unbounded template has addresses for at least 1,024 of its instances, a million where there is room: an
  * access of a later one to such an object fits no place, so what is proved with it in mind cannot be TRUE (lower_memory.c).
- * Memory allocated in a cycle has room for a limited number of incarnations; lower_alloc.c says what becomes of further ones. An object of variable size has as
+ * Memory allocated in a cycle has room for a limited number of incarnations, which lower_alloc.c demands. An object of variable size has as
  * much room as there is, at least LEAST_ROOM bytes; what a larger one is taken to be, lower_alloc.c says. */
 #include "frontend/regions.h"
 
 enum { FIRST_ADDRESS = 0x1000, FEWEST_INCARNATIONS = 16, LEAST_ROOM = 4096 };
 
-static const uint64_t most_incarnations = UINT64_C(1) << 32, wanted_with_any_size = ENOUGH_INCARNATIONS;
+static const uint64_t most_incarnations = UINT64_C(1) << 32, wanted_with_any_size = UINT64_C(1) << 20;
 
 /* A power of 2 that is a multiple of the alignment, too. */
 static uint64_t power_above(const struct object *o, uint64_t n)

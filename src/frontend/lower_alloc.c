@@ -111,16 +111,6 @@ static uint32_t counter_cell(struct lower *w, struct object *o)
     return o->counter;
 }
 
-/* As with threads, that there are more than a million is not looked at. */
-static void limit_incarnations(struct lower *w, const struct object *o, expr counter)
-{
-    expr free = expr_binary(w->exprs, E_ULT, counter, expr_const(w->exprs, counter->width, o->capacity));
-    if (o->capacity >= ENOUGH_INCARNATIONS)
-        w->pending = expr_and(w->exprs, w->pending, free);
-    else
-        demand(w, free, TOO_MANY_ALLOCATIONS);
-}
-
 static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, expr size)
 {
     struct exprs *x = w->exprs;
@@ -128,7 +118,7 @@ static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, exp
     uint32_t cell = counter_cell(w, o);
     expr counter = program_cell_expr(w->program, cell, NULL), address = object_address(w, object);
     unsigned width = address->width;
-    limit_incarnations(w, o, counter);
+    demand(w, expr_binary(x, E_ULT, counter, expr_const(x, counter->width, o->capacity)), TOO_MANY_ALLOCATIONS);
     struct action a = new_action(w, w->as_template ? ACT_LOCAL : ACT_ATOMIC);
     expr offset = expr_binary(x, E_MUL, expr_resize(x, counter, width, false), expr_const(x, width, o->spacing));
     address = expr_add(x, address, offset);

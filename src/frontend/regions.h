@@ -49,8 +49,7 @@ LLVMValueRef accessed_pointer(const struct front *f, LLVMValueRef instruction, u
 /* region_cells.c: the region of these slices, with its cell. Requires the layout. */
 void region_make(struct regions *r, const u32_vector *slices, bool is_sync);
 
-/* layout.c: gives every object its addresses. So many incarnations are as good as any number (docs/semantics.md). */
-enum { ENOUGH_INCARNATIONS = 1 << 20 };
+/* layout.c: gives every object its addresses */
 void layout_objects(struct front *f, struct pointsto *p, const struct threads *t);
 
 /* image.c: the bytes of an initialiser. False: arbitrary. */

@@ -78,6 +78,19 @@ static const struct source {
     {"dup3", FIXED, ITSELF},
     {"syscall", FIXED, ITSELF},
     {"ungetc", FIXED, ITSELF},
+    /* what was read before is read again: it may be the same */
+    {"lseek", FIXED, ITSELF},
+    {"lseek64", FIXED, ITSELF},
+    {"fseek", FIXED, ITSELF},
+    {"fseeko", FIXED, ITSELF},
+    {"fseeko64", FIXED, ITSELF},
+    {"fsetpos", FIXED, ITSELF},
+    {"fsetpos64", FIXED, ITSELF},
+    {"rewind", FIXED, ITSELF},
+    {"pread", FIXED, ITSELF},
+    {"pread64", FIXED, ITSELF},
+    {"preadv", FIXED, ITSELF},
+    {"preadv64", FIXED, ITSELF},
 };
 
 static unsigned done_by(LLVMValueRef user, LLVMValueRef function, const struct source *s)
