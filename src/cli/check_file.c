@@ -43,7 +43,7 @@ static struct proof *read_one(const struct question *q, const struct proof_json 
         *why = "a proof leaves out a check that it is said to prove";
         return NULL;
     }
-    return proof_json_read(f, i, q->probe ? q->probe : pipeline_version(q->pipeline, left_out)->program, why);
+    return proof_json_read(f, i, q->probe ? q->probe : pipeline_version(q->pipeline, left_out, 0)->program, why);
 }
 
 /* Checks one proof of the file. Returns 0, or a status if it is not a proof for this program. */

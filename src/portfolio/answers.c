@@ -8,6 +8,9 @@
 #include "program/ordered.h"
 #include "program/print.h"
 
+/* So often others are looked for, for all checks and engines together. */
+enum { MOST_AVOIDED = 8 };
+
 bool contest_any_open(const struct contest *c)
 {
     for (uint32_t i = 0; i < c->report->checks.size; i++)
@@ -44,12 +47,27 @@ static struct trace *confirmed(struct contest *c, const struct entrant *e, struc
     return t;
 }
 
+/* There may be another schedule that does not get there. A deadlock is about steps that cannot be taken: there, none may be left out. */
+static void look_elsewhere(struct pipeline *l, struct entrant *e, const struct trace *t, const struct location *at)
+{
+    bool known = false;
+    vector_each(const struct location *const *, a, &l->avoided)
+        known |= *a == at;
+    if (property_rows[l->original->checks.data[t->check].property].kind == CHECK_STUCK ||
+        (!known && l->avoided.size == MOST_AVOIDED))
+        return;
+    if (!known)
+        vector_push(&l->avoided, at);
+    e->elsewhere = true;
+}
+
 /* Why a confirmed schedule is no violation: it relies on what is approximated; NULL if it does not. */
-static const char *relies_on_approximation(struct pipeline *l, const struct trace *t)
+static const char *relies_on_approximation(struct pipeline *l, struct entrant *e, const struct trace *t)
 {
     const struct location *at = trace_approximate(l->original, t);
     if (!at)
         return NULL;
+    look_elsewhere(l, e, t, at);
     struct text where = {0};
     print_position(&where, at->pos);
     const char *why = arena_printf(&l->words, "the schedule that was found relies on %s at %s, where heddle takes any value",
@@ -76,7 +94,7 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
         to->reason = failed;
         return;
     }
-    const char *discounted = relies_on_approximation(c->pipeline, t);
+    const char *discounted = relies_on_approximation(c->pipeline, e, t);
     discounted = discounted ? discounted : is_doubtful(c->pipeline, t);
     if (discounted) {
         if (to->candidate)
@@ -175,6 +193,10 @@ static void take_reason(struct contest *c, const struct entrant *e, const struct
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)
 {
     assert(v->results.size == c->report->checks.size);
+    if (e->version->avoided) { /* a part of the program: nothing is proved */
+        take_violations(c, e, v);
+        return;
+    }
     struct evidence *by = evidence_of(c, e, v);
     e->no_proof = reason_join(&c->pipeline->words, v->no_proof, NULL);
     for (uint32_t i = 0; i < c->report->checks.size; i++) {

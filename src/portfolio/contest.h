@@ -27,6 +27,7 @@ struct entrant {
     size_t taken;                  /* of its output */
     bool complete;                 /* it has said its last word */
     bool again;                    /* it was started anew because memory had run out */
+    bool elsewhere;                /* it is to look for another violation than those that rely on pipeline.avoided */
     const struct reason *reason;   /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
     const struct reason *no_proof; /* why it gave no proof of what it proved; NULL if it did, or did not say */

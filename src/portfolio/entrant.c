@@ -70,15 +70,15 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
     inner->memory = outer->memory / 16 * 15;
 }
 
-/* The program with what is decided left out, unless making it takes long. */
-static const struct version *version_for(struct contest *c)
+/* The program with what is decided left out, unless making it takes long; without what is to be avoided. */
+static const struct version *version_for(struct contest *c, uint32_t avoided)
 {
     enum { LONG_PASSES = 1 };
     uint32_t n = c->report->checks.size;
     bool *decided = NEW_ARRAY(bool, n + 1);
     for (uint32_t i = 0; i < n; i++)
         decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < LONG_PASSES;
-    const struct version *v = pipeline_version(c->pipeline, decided);
+    const struct version *v = pipeline_version(c->pipeline, decided, avoided);
     mem_free(decided);
     return v;
 }
@@ -88,7 +88,8 @@ void entrant_start(struct contest *c, struct entrant *e)
     assert(e->standing == WAITING);
     struct pipeline *l = c->pipeline;
     struct budget outer;
-    e->version = version_for(c);
+    e->version = version_for(c, e->elsewhere ? c->pipeline->avoided.size : 0);
+    e->elsewhere = e->complete = false;
     e->task = (struct task){.program = e->version->program, .options = l->options, .wants_proof = l->needs || c->check_proofs};
     if (c->facts && c->facts->version == e->version)
         e->task.facts = c->facts->proof, e->task.facts_inductive = true, e->task.teller = c->facts->engine;
@@ -176,7 +177,7 @@ static bool take_next(struct contest *c, struct entrant *e)
     e->taken += sizeof length + length;
     if (good && last) {
         statistics_add(&c->pipeline->statistics, &s);
-        e->reason = reason_of(c, e, &v);
+        e->reason = e->version->avoided ? e->reason : reason_of(c, e, &v);
         e->complete = true;
         take_verdict(c, e, &v);
     } else if (good) {

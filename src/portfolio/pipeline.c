@@ -145,24 +145,47 @@ static void leave_out(struct program *p, const bool *checks)
             c->kind = CHECK_NEVER;
 }
 
-const struct version *pipeline_version(struct pipeline *l, const bool *checks)
+/* Steps to these locations of the original, which p is a copy of, are not taken. */
+static void avoid(struct program *p, const struct pipeline *l, uint32_t count)
 {
-    assert(l->small);
+    for (uint32_t i = 0; i < p->codes.size; i++) {
+        const struct code *original = &l->original->codes.data[i];
+        vector_each(struct edge *, e, &p->codes.data[i].edges)
+            for (uint32_t k = 0; k < count; k++)
+                if (&original->locations.data[e->to] == l->avoided.data[k])
+                    e->action.guard = expr_bool(p->exprs, false);
+    }
+    pass_close_sections(p);
+}
+
+static bool is_version(const struct version *v, const bool *left_out, uint32_t checks, uint32_t avoided)
+{
+    return v->avoided == avoided &&
+           (left_out ? v->left_out && !memcmp(v->left_out, left_out, checks * sizeof *left_out) : !v->left_out);
+}
+
+const struct version *pipeline_version(struct pipeline *l, const bool *checks, uint32_t avoided)
+{
+    assert(l->small && avoided <= l->avoided.size);
     uint32_t n = l->original->checks.size;
     bool none = true;
     for (uint32_t i = 0; i < n; i++)
         none &= !checks[i];
     vector_each(struct version **, known, &l->versions)
-        if (none ? !(*known)->left_out : (*known)->left_out && !memcmp((*known)->left_out, checks, n * sizeof *checks))
+        if (is_version(*known, none ? NULL : checks, n, avoided))
             return *known;
     struct version *v = ARENA_NEW(&l->words, struct version);
     v->program = l->small;
-    if (!none) {
+    v->avoided = avoided;
+    if (!none || avoided) {
         double start = clock_wall();
         v->program = program_clone(l->original);
-        v->left_out = ARENA_ARRAY(&l->words, bool, n);
-        memcpy(v->left_out, checks, n * sizeof *checks);
-        leave_out(v->program, checks);
+        if (!none) {
+            v->left_out = ARENA_ARRAY(&l->words, bool, n);
+            memcpy(v->left_out, checks, n * sizeof *checks);
+            leave_out(v->program, checks);
+        }
+        avoid(v->program, l, avoided);
         if (l->options->passes)
             run_passes(l, v->program);
         index_codes(v->program);
@@ -221,7 +244,7 @@ static void decide_settled(struct pipeline *l, const struct budget *budget, stru
     struct program *small = l->small;
     bool *all = ARENA_ARRAY(&l->words, bool, l->original->checks.size);
     memset(all, true, l->original->checks.size);
-    l->small = pipeline_version(l, all)->program;
+    l->small = pipeline_version(l, all, 0)->program;
     r->answer = REPORT_PROVED;
     if (any_unsupported(l->small) && strcmp(l->options->undefined, "assume"))
         ask_about_holes(l, budget, r);
@@ -315,6 +338,7 @@ static void free_findings(struct pipeline *l)
         if ((*v)->program != l->small)
             program_free((*v)->program);
     vector_free(&l->versions);
+    vector_free(&l->avoided);
     text_free(&l->explanation);
     text_free(&l->notes);
     if (l->small != l->original)

@@ -11,10 +11,12 @@
 
 struct evidence; /* evidence.h */
 
-/* What the passes make of the program when some checks are not asked, because they were decided already. */
+/* What the passes make of the program when some checks are not asked, because they were decided already; or of a part of it, in which the
+ * first few of pipeline.avoided are never entered: a violation of the part is one of the program, a proof says nothing. */
 struct version {
     struct program *program;
-    bool *left_out; /* by check id; NULL: none */
+    bool *left_out;   /* by check id; NULL: none */
+    uint32_t avoided; /* so many of pipeline.avoided */
 };
 
 struct outline;
@@ -29,7 +31,9 @@ struct pipeline {
     unsigned needs; /* besides answers: enum report_needs */
     struct statistics statistics;
     struct arena words;
-    VECTOR(struct version *) versions;  /* that were asked for */
+    VECTOR(struct version *) versions; /* that were asked for */
+    VECTOR(const struct location *)
+    avoided; /* approximate ones of the original that schedules relied on: others are looked for without them */
     VECTOR(struct evidence *) evidence; /* proofs, in the order in which they came */
     struct text explanation;            /* for --explain */
     struct text notes;                  /* about the answers, for everybody */
@@ -57,8 +61,8 @@ struct outline *pipeline_outline(const struct options *o, struct compiled *compi
                                  struct arena *words, const char **error);
 void pipeline_passes(struct pipeline *l); /* requires load */
 
-/* The program with these checks left out (by check id): small if there are none. Owned by the pipeline. */
-const struct version *pipeline_version(struct pipeline *l, const bool *left_out);
+/* The program with these checks left out (by check id), without the first of l->avoided: small if there are none. Owned by the pipeline. */
+const struct version *pipeline_version(struct pipeline *l, const bool *left_out, uint32_t avoided);
 
 /* Without any check the verdict is TRUE, unless something can be reached that is not modelled: it might hide a check. Then
  * the small program with a check that nothing can violate (REACH) asks just that. To be freed. Requires passes. */

@@ -155,8 +155,10 @@ static void collect(struct contest *c)
         entrant_finish(c, e);
         if (crowded) {
             e->again = true;
-            e->standing = WAITING;
+            e->elsewhere |= e->version->avoided != 0;
         }
+        if (crowded || e->elsewhere)
+            e->standing = WAITING;
     }
     for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
         struct evidence *e = c->pipeline->evidence.data[i];

@@ -174,7 +174,7 @@ static void fit(cJSON *file, struct subject *s)
         memset(left_out, 0, s->checks * sizeof *left_out);
         cJSON_ArrayForEach(i, cJSON_GetObjectItem(proof, "left_out")) if (i->valuedouble >= 0 && i->valuedouble < s->checks)
             left_out[(uint32_t)i->valuedouble] = true;
-        const struct program *p = s->probe ? s->probe : pipeline_version(&s->pipeline, left_out)->program;
+        const struct program *p = s->probe ? s->probe : pipeline_version(&s->pipeline, left_out, 0)->program;
         snprintf(hash, sizeof hash, "%016llx", (unsigned long long)program_fingerprint(p));
         cJSON_ReplaceItemInObject(proof, "program", cJSON_CreateString(hash));
     }
