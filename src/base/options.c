@@ -39,6 +39,7 @@ const struct option_row option_rows[] = {
 #define CHOICE(f, n, x, c, v, m, h) {ROW(OPTION_CHOICE, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
 #define COMPILE(f, n, x, c, m, h)                                                                                                  \
     {ROW(OPTION_COMPILE, n, x, c), .offset = offsetof(struct options, compile), .flag = f, .metavar = m, .help = h},
+#define CHOICES(f, n, x, c, v, m, h) {ROW(OPTION_CHOICES, n, x, c), AT(f), .string = v, .metavar = m, .help = h},
 #define LIST(f, n, x, c, m, h) {ROW(OPTION_LIST, n, x, c), AT(f), .metavar = m, .help = h},
 #include "base/options.def"
 };
@@ -49,6 +50,11 @@ const unsigned option_row_count = sizeof option_rows / sizeof *option_rows;
 static void *field(struct options *o, const struct option_row *r) { return (char *)o + r->offset; }
 static const void *value_of(const struct options *o, const struct option_row *r) { return (const char *)o + r->offset; }
 
+static bool has_string(const struct option_row *r)
+{
+    return r->kind == OPTION_STRING || r->kind == OPTION_CHOICE || r->kind == OPTION_CHOICES;
+}
+
 void options_init(struct options *o)
 {
     memset(o, 0, sizeof *o);
@@ -58,7 +64,7 @@ void options_init(struct options *o)
             *(bool *)field(o, r) = r->number;
         else if (r->kind == OPTION_NUMBER)
             *(uint64_t *)field(o, r) = r->number;
-        else if (r->kind == OPTION_STRING || r->kind == OPTION_CHOICE)
+        else if (has_string(r))
             *(const char **)field(o, r) = r->string;
     }
 }
@@ -197,6 +203,18 @@ static bool is_choice(const char *choices, const char *value)
     return false;
 }
 
+/* "a,b": each is one of them. */
+static bool are_choices(const char *choices, const char *value, struct arena *words)
+{
+    for (const char *v = value;; v += strcspn(v, ",") + 1) {
+        size_t n = strcspn(v, ",");
+        if (!is_choice(choices, arena_strndup(words, v, n)))
+            return false;
+        if (!v[n])
+            return true;
+    }
+}
+
 /* Digits, with a fraction or without. */
 static bool parse_seconds(const char *s, double most, double *value)
 {
@@ -230,6 +248,13 @@ static bool set_value(struct options *o, const struct option_row *r, const char 
         if (is_choice(r->metavar, value))
             return true;
         text_printf(error, "option '--%s' needs one of %s, not '%s'", r->name, r->metavar, value);
+        return false;
+    case OPTION_CHOICES:
+        *(const char **)field(o, r) = value;
+        if (!strcmp(value, "all") || are_choices(r->metavar, value, &o->words))
+            return true;
+        text_printf(error, "option '--%s' needs one of %s, several with commas between, or all, not '%s'", r->name, r->metavar,
+                    value);
         return false;
     case OPTION_STRING:
         *(const char **)field(o, r) = value;
@@ -390,7 +415,7 @@ void options_forward(const struct options *o, enum command to, string_vector *ou
         if (r->kind == OPTION_SECTION || !option_is_for(r, to) || option_is_for(r, COMMAND_NONE))
             continue;
         const void *f = value_of(o, r);
-        const char *s = r->kind == OPTION_STRING || r->kind == OPTION_CHOICE ? *(const char *const *)f : NULL;
+        const char *s = has_string(r) ? *(const char *const *)f : NULL;
         if (r->kind == OPTION_FLAG && *(const bool *)f != (bool)r->number)
             vector_push(out, arena_printf(words, *(const bool *)f ? "--%s" : "--no-%s", r->name));
         else if (r->kind == OPTION_NUMBER && *(const uint64_t *)f != r->number)

@@ -24,6 +24,7 @@ struct options {
 #define SECONDS(field, ...) double field;
 #define STRING(field, ...) const char *field;
 #define CHOICE(field, ...) const char *field;
+#define CHOICES(field, ...) const char *field;
 #define LIST(field, ...) string_vector field;
 #include "base/options.def"
     string_vector compile; /* flags of the compiler, each one argument (compile_flags.h), in their order */

@@ -11,6 +11,7 @@ enum option_kind {
     OPTION_SECONDS,
     OPTION_STRING,
     OPTION_CHOICE,
+    OPTION_CHOICES,
     OPTION_LIST,
     OPTION_COMPILE
 };

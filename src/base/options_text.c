@@ -231,7 +231,7 @@ static void generate_completion(struct text *out)
         text_printf(out, "%s%s", c ? "|" : "", command_rows[c].name);
     text_append(out, ") command=${COMP_WORDS[i]}; break ;;\n        esac\n    done\n    case $previous in\n");
     each_row(r) {
-        if (r->kind != OPTION_CHOICE)
+        if (r->kind != OPTION_CHOICE && r->kind != OPTION_CHOICES)
             continue;
         text_printf(out, "        --%s) COMPREPLY=($(compgen -W '", r->name);
         for (const char *s = r->metavar; *s; s++)

@@ -6,6 +6,7 @@
 #include "cli/outputs.h"
 #include "cli/standard_input.h"
 #include "passes/passes.h"
+#include "program/property.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,15 @@ static bool known_file_flags(const struct options *o)
     return true;
 }
 
+/* One report is about several properties; a program, a run or a proof is about one. */
+static bool known_properties(const struct options *o)
+{
+    bool fits = o->command == COMMAND_VERIFY || property_find(o->property) != PROPERTIES;
+    if (!fits)
+        log_error("'%s' takes one property at a time, not '%s'", command_name(o->command), o->property);
+    return fits;
+}
+
 static int run_command(struct options *o)
 {
     struct standard_input input;
@@ -88,7 +98,7 @@ static int dispatch(struct options *o)
         log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
         return STATUS_USAGE;
     }
-    return known_passes(o) && known_file_flags(o) ? run_command(o) : STATUS_USAGE;
+    return known_passes(o) && known_file_flags(o) && known_properties(o) ? run_command(o) : STATUS_USAGE;
 }
 
 /* Deep recursions over large expressions need more than the usual 8 MB. */

@@ -7,6 +7,7 @@
 #include "report/reports.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 static bool is_stdout(const char *path) { return !strcmp(path, "-"); }
@@ -92,9 +93,29 @@ bool outputs_take_stdout(const struct options *o)
     return any;
 }
 
+/* A frame is "\1heddle SIZE NAME", a newline, the bytes. */
+bool outputs_next_frame(const struct text *out, size_t *at, struct output_frame *f, struct text *rest, struct arena *words)
+{
+    const char *all = text_string(out), *start = strstr(all + *at, OUTPUT_FRAME);
+    text_append_bytes(rest, all + *at, start ? (size_t)(start - all) - *at : out->size - *at);
+    if (!start)
+        return false;
+    char *name;
+    f->size = strtoull(start + strlen(OUTPUT_FRAME), &name, 10);
+    f->name = arena_strndup(words, name + 1, strcspn(name + 1, "\n"));
+    f->bytes = name + 1 + strlen(f->name) + 1;
+    *at = (size_t)(f->bytes - all) + f->size;
+    return true;
+}
+
 bool outputs_put(const char *path, const struct text *content, struct text *out)
 {
     if (is_stdout(path)) {
+        text_append_bytes(out, text_string(content), content->size);
+        return true;
+    }
+    if (starts_with(path, OUTPUT_FRAME)) {
+        text_printf(out, OUTPUT_FRAME "%zu %s\n", content->size, path + strlen(OUTPUT_FRAME));
         text_append_bytes(out, text_string(content), content->size);
         return true;
     }
@@ -107,7 +128,7 @@ bool outputs_put(const char *path, const struct text *content, struct text *out)
 /* Nothing to report: then no file may be taken for a report. A run that was interrupted leaves what was there. */
 static void leave_none(const char *path)
 {
-    if (!is_stdout(path) && !interrupted())
+    if (!is_stdout(path) && !starts_with(path, OUTPUT_FRAME) && !interrupted())
         output_remove(path);
 }
 

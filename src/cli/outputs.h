@@ -12,6 +12,14 @@ int outputs_check(const struct options *o);
 bool outputs_spare(const struct options *o, const char *input);
 /* Whether one of them is standard output, so that nothing else may go there. */
 bool outputs_take_stdout(const struct options *o);
+/* For a run that is a part of another: a path that begins so stands for no file, but for a frame of that name in out. */
+#define OUTPUT_FRAME "\1heddle " /* no words that are printed have the first character */
+/* The next frame of out. False if there is none; what is no frame is appended to rest. */
+struct output_frame {
+    const char *name, *bytes;
+    size_t size;
+};
+bool outputs_next_frame(const struct text *out, size_t *at, struct output_frame *f, struct text *rest, struct arena *words);
 /* Writes one; "-" is appended to out. False: it could not be written, and the user knows. */
 bool outputs_put(const char *path, const struct text *content, struct text *out);
 /* The reports that are asked for; what is for standard output is appended to out. False: one could not be written, and the user

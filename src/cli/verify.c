@@ -10,6 +10,7 @@
 #include "portfolio/survey.h"
 #include "cli/supervise.h"
 #include "cli/verify_all.h"
+#include "cli/verify_many.h"
 #include "engines/engine.h"
 #include "report/reports.h"
 
@@ -200,19 +201,18 @@ static bool survey_is_answer(const struct options *o, const struct survey *s)
 }
 
 /* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
-static int work(const struct options *o, const struct budget *budget, struct text *out)
+static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out)
 {
-    struct compiled compiled = {0};
     struct arena words = ARENA_EMPTY;
     struct survey s = {0};
     const char *error = NULL;
     bool shown = reports_needs(o) & (REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS);
     bool wanted = !strcmp(o->engine, "auto") && !strcmp(o->property, "race") && !shown;
-    struct closely closely = {o, budget, &compiled, wanted ? &s : NULL};
+    struct closely closely = {o, budget, compiled, wanted ? &s : NULL};
     struct text why = {0};
     int status;
-    if (wanted && !survey_run(&s, o, &compiled, budget, &words, &error))
-        status = not_read(o, compiled.stopped, error, &why, out);
+    if (wanted && !survey_run(&s, o, compiled, budget, &words, &error))
+        status = not_read(o, compiled->stopped, error, &why, out);
     else if (wanted && (!strcmp(o->resolution, "close") || survey_is_answer(o, &s)))
         status = verify_in_groups(&closely, &s, NULL, out);
     else if (wanted && survey_is_sizeable(&s) && (!survey_settles_all(&s) || survey_is_large(&s)))
@@ -221,8 +221,15 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         status = verify_before_survey(&closely, &s, out);
     text_free(&why);
     survey_free(&s);
-    compiled_free(&compiled);
     arena_release(&words);
+    return status;
+}
+
+static int work(const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct compiled compiled = {0};
+    int status = work_on(o, budget, &compiled, out);
+    compiled_free(&compiled);
     return status;
 }
 
@@ -249,6 +256,15 @@ static int check_request(const struct options *o)
     return 0;
 }
 
+/* Properties one after the other: what is compiled is compiled once, and the time is shared. */
+static int work_on_many(const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct compiled compiled = {0};
+    int status = verify_many(o, budget, work_on, &compiled, out);
+    compiled_free(&compiled);
+    return status;
+}
+
 int command_verify(const struct options *o)
 {
     if (is_compile_database(o->files.data[0]))
@@ -260,10 +276,14 @@ int command_verify(const struct options *o)
     int status = check_request(o);
     if (status)
         return status;
+    if (is_many(o))
+        status = check_many(o);
+    if (status)
+        return status;
     if (!strcmp(o->engine, "wide"))
         return verify_wide(o);
     const char *failure;
-    status = supervise(o, work, &failure);
+    status = supervise(o, is_many(o) ? work_on_many : work, &failure);
     if (!failure)
         return status;
     struct text out = {0};

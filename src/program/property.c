@@ -24,3 +24,24 @@ unsigned properties_need(property_set s)
             needs |= property_rows[p].needs;
     return needs;
 }
+
+static property_set named(const char *name, size_t length)
+{
+    for (unsigned p = 0; p < PROPERTIES; p++)
+        if (strlen(property_rows[p].name) == length && !strncmp(property_rows[p].name, name, length))
+            return property_only((enum property)p);
+    return 0;
+}
+
+property_set properties_named(const char *names)
+{
+    property_set s = 0;
+    for (unsigned p = 0; p < PROPERTIES && !strcmp(names, "all"); p++)
+        s |= property_rows[p].by_name_only ? 0 : property_only((enum property)p);
+    for (const char *at = names; *at; at += *at == ',') {
+        size_t n = strcspn(at, ",");
+        s |= named(at, n);
+        at += n;
+    }
+    return s;
+}

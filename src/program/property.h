@@ -32,6 +32,7 @@ struct property_row {
     enum check_kind kind;       /* what its checks are as the front end makes them */
     unsigned needs;             /* NEEDS_... */
     bool ends_program;          /* a failure ends the program even if nobody asks for the property */
+    bool by_name_only;          /* "all" does without it */
     bool in_library;            /* it fails in a call of a library function: when replayed, that call is awaited and not made */
     const char *text;           /* of its checks, if the front end has no better; %s: what the source says */
     const char *can;            /* "TEXT can fail": what a check does that does not hold */
@@ -52,6 +53,8 @@ enum property property_find(const char *name);
 typedef uint32_t property_set;
 static inline property_set property_only(enum property p) { return (property_set)1 << p; }
 static inline bool property_in(property_set s, enum property p) { return s >> p & 1; }
+/* "all", or names with commas between; what has no such name is left out. */
+property_set properties_named(const char *names);
 /* What some property of the set needs: NEEDS_... */
 unsigned properties_need(property_set s);
 

@@ -3,6 +3,8 @@
  *
  * The data stands in the page as JSON in which every '<' is \u003c, so that no text of the user's can end
  * the element or begin another; without scripts the words of the terminal are shown. */
+#include "report/html.h"
+
 #include "base/options.h"
 #include "base/printable.h"
 #include "report/json.h"
@@ -65,14 +67,13 @@ static void add_file_of(cJSON *list, struct sources *s, const cJSON *place, stru
 }
 
 /* The files that were given, then others that checks, steps and invariants speak of. */
-static void add_sources(cJSON *data, const struct report *r)
+static void add_sources(cJSON *data)
 {
     struct sources s = {0};
     struct arena words = ARENA_EMPTY;
     cJSON *list = cJSON_CreateArray();
-    const cJSON *check, *step;
-    for (uint32_t i = 0; i < r->file_count; i++)
-        add_source(list, &s, r->files[i], &words);
+    const cJSON *check, *step, *file;
+    cJSON_ArrayForEach(file, cJSON_GetObjectItem(data, "files")) add_source(list, &s, file->valuestring, &words);
     cJSON_ArrayForEach(check, cJSON_GetObjectItem(data, "checks"))
     {
         add_file_of(list, &s, check, &words);
@@ -86,11 +87,10 @@ static void add_sources(cJSON *data, const struct report *r)
 
 /* --- the page --- */
 
-static void data_element(struct text *out, const struct report *r)
+static void data_element(struct text *out, cJSON *data)
 {
     struct text json = {0};
-    cJSON *data = report_json_object(r);
-    add_sources(data, r);
+    add_sources(data);
     json_print(&json, data, false);
     text_append(out, "<script type=\"application/json\" id=\"data\">");
     for (const char *p = text_string(&json); *p; p++)
@@ -102,39 +102,38 @@ static void data_element(struct text *out, const struct report *r)
     text_free(&json);
 }
 
-static void without_scripts(struct text *out, const struct report *r)
-{
-    struct text words = {0};
-    struct arena kept = ARENA_EMPTY;
-    if (r->program)
-        report_diagnostics(&words, r);
-    report_last_lines(&words, r);
-    text_append(out, "<noscript><pre>");
-    escaped(out, printable(text_string(&words), PRINTABLE_LINES, &kept));
-    text_append(out, "</pre></noscript>\n");
-    text_free(&words);
-    arena_release(&kept);
-}
+static const char *string_of(const cJSON *item) { return item && item->valuestring ? item->valuestring : ""; }
 
-bool report_html(struct text *out, const struct report *r)
+void html_page(struct text *out, cJSON *data, const char *said)
 {
     struct arena words = ARENA_EMPTY;
     text_append(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
                      "script-src 'unsafe-inline'\">\n<title>");
-    text_printf(out, "%s: ", report_verdict_name(r->answer));
-    escaped(out, printable(r->file_count ? r->files[0] : "", PRINTABLE_WORDS, &words));
+    text_printf(out, "%s: ", string_of(cJSON_GetObjectItem(data, "verdict")));
+    escaped(out, printable(string_of(cJSON_GetArrayItem(cJSON_GetObjectItem(data, "files"), 0)), PRINTABLE_WORDS, &words));
     text_append(out, " (heddle)</title>\n<style>\n");
     text_append_bytes(out, html_page_css_begin, (size_t)(html_page_css_end - html_page_css_begin));
     text_append(out, "</style>\n</head>\n<body>\n");
     text_append_bytes(out, html_page_html_begin, (size_t)(html_page_html_end - html_page_html_begin));
-    without_scripts(out, r);
-    text_append(out, "<footer>heddle " HEDDLE_VERSION "</footer>\n");
-    data_element(out, r);
+    text_append(out, "<noscript><pre>");
+    escaped(out, printable(said, PRINTABLE_LINES, &words));
+    text_append(out, "</pre></noscript>\n<footer>heddle " HEDDLE_VERSION "</footer>\n");
+    data_element(out, data);
     text_append(out, "<script>\n");
     text_append_bytes(out, html_page_js_begin, (size_t)(html_page_js_end - html_page_js_begin));
     text_append(out, "</script>\n</body>\n</html>\n");
     arena_release(&words);
+}
+
+bool report_html(struct text *out, const struct report *r)
+{
+    struct text words = {0};
+    if (r->program)
+        report_diagnostics(&words, r);
+    report_last_lines(&words, r);
+    html_page(out, report_json_object(r), text_string(&words));
+    text_free(&words);
     return true;
 }

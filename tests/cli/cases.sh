@@ -25,6 +25,23 @@ int main(void)
 END
 }
 bad_program() { good_program; sed '/pthread_mutex_\(un\)\?lock/d' good.c >bad.c; }
+# It reads what is written meanwhile, and does not mind.
+racy_program() { cat >racy.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int done;
+void *f(void *x) { done = 1; return 0; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    int d = done;
+    assert(d <= 1);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+}
 # Three counters that take all their values in all combinations: a state space that nobody finishes.
 endless_program() { cat >endless.c <<'END'
 #include <assert.h>
@@ -680,6 +697,47 @@ test_json() {
     printf '#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); /* \377\376"\\ */ }\n' >x.c
     run_heddle verify --json=- x.c
     "$json_look" out verdict=FALSE || fail "JSON with strange bytes"
+}
+# One report about several properties; what each says is what it says alone.
+test_many_properties() {
+    good_program
+    racy_program
+    decides TRUE 0 verify --property=all good.c
+    for p in reach race locks deadlock; do says out "^property $p: TRUE, [0-9]+ proved, 0 violated, 0 open$"; done
+    decides FALSE 1 verify --property=reach,race --json=x.json --trace=x.txt racy.c
+    says out '^property reach: TRUE, 1 proved, 0 violated, 0 open$'
+    says out '^property race: FALSE, [0-9]+ proved, 1 violated, 0 open$'
+    says_not out '^property (locks|deadlock)'
+    says x.txt '\[race\], [0-9]+ steps'
+    "$json_look" x.json property=reach,race verdict=FALSE violated=1 properties.0.property=reach properties.0.verdict=TRUE \
+        properties.1.property=race properties.1.verdict=FALSE checks.0.property=reach checks.0.id=0 checks.1.property=race checks.1.id=1 \
+        'properties.1.statistics.load-time=*' || fail "JSON of two properties"
+    run_heddle verify --property=reach,race --json=- racy.c
+    expect_status 1
+    "$json_look" out verdict=FALSE || fail "JSON on standard output"
+    decides FALSE 1 verify --quiet --property=reach,race racy.c
+    [ "$(wc -l <out)" = 4 ] || fail "more than the counts and the verdict"
+    run_heddle verify --property=race,reach --trace=t.json racy.c
+    "$json_look" t.json property=race || fail "no schedule for heddle replay"
+    echo "int main(void) { return }" >wrong.c
+    refuses 65 'does not compile' verify --property=all wrong.c
+}
+test_many_properties_one_limit() {
+    endless_program
+    start=$(date +%s%N)
+    run_heddle verify --property=reach,locks,deadlock --timeout=3 endless.c
+    tail -n 1 out >last
+    [ $(($(date +%s%N) - start)) -lt 4500000000 ] || fail "longer than the limit"
+    says out '^property deadlock: '
+    says last '^VERDICT: UNKNOWN \(reach: '
+}
+test_many_properties_at_a_time() {
+    good_program
+    refuses 64 'one property at a time' show --property=reach,race good.c
+    refuses 64 '--proof goes with one property' verify --property=all --proof=p.json good.c
+    refuses 64 '--witness goes with one property' verify --property=all --witness=w.yml good.c
+    refuses 64 'wide goes with one property' verify --property=reach,race --engine=wide good.c
+    refuses 64 'or all' verify --property=reach,beauty good.c
 }
 test_json_of_a_limit() { endless_program; run_heddle verify --timeout=1 --json=- endless.c; "$json_look" out verdict=UNKNOWN 'reason=*'; }
 

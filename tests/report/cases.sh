@@ -58,6 +58,14 @@ test_sarif_of_a_violation() {
     breaks sarif.schema.json x.sarif 's/"kind":.*"fail"/"kind": "pass"/'
     breaks sarif.schema.json x.sarif 's/"executionOrder":.*1$/"executionOrder": "1"/'
 }
+test_reports_of_many_properties() {
+    program any_no_mutex_race.c
+    decides FALSE 1 verify --property=all --sarif=x.sarif --html=x.html any_no_mutex_race.c
+    conforms sarif.schema.json x.sarif
+    "$json_look" x.sarif runs.0.invocations.0.exitCode=1 runs.0.results.0.ruleId=race runs.0.results.0.level=error || fail "SARIF of several properties"
+    says x.html '"property":"all","verdict":"FALSE"'
+    says x.html '^property race: FALSE'
+}
 test_sarif_of_a_race() {
     program lost_update_local_copy.c
     decides FALSE 1 verify --property=race --sarif=x.sarif lost_update_local_copy.c

@@ -71,6 +71,8 @@ static void bad_lines(void **state)
         {"verify --property=speed a.c", "reach|race|locks|deadlock"},
         {"verify --property=reach|race a.c", "needs one of"},
         {"verify --property=_", "needs one of"},
+        {"verify --property=reach, a.c", "needs one of"},
+        {"verify --property=reach,all a.c", "or all, not 'reach,all'"},
         {"verify -m16 a.c", "32|64"},
         {"verify --shortest=yes a.c", "takes no value"},
         {"verify --no-timeout a.c", "unknown option"},
@@ -134,7 +136,7 @@ static void table_is_sound(void **state)
             fail_msg("--%s: no command, or help that is not a sentence as the table wants it", r->name);
         if (r->kind == OPTION_NUMBER && (r->number < r->low || r->number > r->high))
             fail_msg("--%s: the default is out of range", r->name);
-        if (r->kind == OPTION_CHOICE && !strstr(r->metavar, r->string))
+        if ((r->kind == OPTION_CHOICE || r->kind == OPTION_CHOICES) && !strstr(r->metavar, r->string))
             fail_msg("--%s: the default is no choice", r->name);
     }
 }

@@ -1,0 +1,210 @@
+#include "cli/verify_many.h"
+
+#include "base/log.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "report/html.h"
+#include "report/json_words.h"
+#include "report/merge.h"
+
+bool is_many(const struct options *o) { return property_find(o->property) == PROPERTIES; }
+
+int check_many(const struct options *o)
+{
+    const char *option = o->proof                    ? "--proof"
+                         : o->witness                ? "--witness"
+                         : o->invariant              ? "--invariant"
+                         : o->emit_template          ? "--emit-template"
+                         : o->emit_tts               ? "--emit-tts"
+                         : strcmp(o->engine, "wide") ? NULL
+                                                     : "--engine=wide";
+    if (!option)
+        return 0;
+    log_error("%s goes with one property at a time", option);
+    return STATUS_USAGE;
+}
+
+struct session {
+    const struct options *options;
+    merged_parts parts;
+    struct text words; /* of all, without their last two lines */
+    struct text steps; /* for --trace */
+    struct arena arena;
+};
+
+/* The last two lines are those about the verdict. */
+static size_t without_last_lines(const struct text *t)
+{
+    size_t n = t->size;
+    const char *s = text_string(t);
+    for (int lines = 0; n && (lines += s[n - 1] == '\n') <= 2;)
+        n--;
+    return n;
+}
+
+static const char *trace_name(const struct options *o) { return ends_with(o->trace, ".json") ? "trace.json" : "trace"; }
+
+/* The words, and every report as a frame; JSON in any case: the counts are there. */
+static void collect(struct options *own, struct arena *arena)
+{
+    own->json = OUTPUT_FRAME "json";
+    if (own->sarif)
+        own->sarif = OUTPUT_FRAME "sarif";
+    if (own->html) /* what the page shows is in the JSON */
+        own->html = OUTPUT_FRAME "html";
+    if (own->trace)
+        own->trace = arena_printf(arena, OUTPUT_FRAME "%s", trace_name(own));
+}
+
+static void take_trace(struct session *s, const struct output_frame *f)
+{
+    if (!s->steps.size || strcmp(f->name, "trace.json")) /* such a file has one schedule */
+        text_append_bytes(&s->steps, f->bytes, f->size);
+}
+
+static bool take(struct session *s, enum property property, int status, const struct text *out)
+{
+    static const enum report_answer answers[] = {REPORT_PROVED, REPORT_VIOLATED, REPORT_OPEN};
+    struct merged_part part = {.property = property, .answer = answers[status]};
+    struct output_frame f;
+    struct text words = {0};
+    size_t at = 0;
+    while (outputs_next_frame(out, &at, &f, &words, &s->arena)) {
+        if (!strcmp(f.name, "json"))
+            part.json = cJSON_ParseWithLength(f.bytes, f.size);
+        else if (!strcmp(f.name, "sarif"))
+            part.sarif = cJSON_ParseWithLength(f.bytes, f.size);
+        else if (starts_with(f.name, "trace"))
+            take_trace(s, &f);
+    }
+    text_append_bytes(&s->words, text_string(&words), without_last_lines(&words));
+    text_free(&words);
+    if (part.json)
+        vector_push(&s->parts, part);
+    return part.json != NULL;
+}
+
+/* A part of the time that is left; what one does not need is for those behind it. */
+static struct budget share(const struct budget *all, unsigned left)
+{
+    struct budget b = *all;
+    if (b.deadline > 0)
+        b.deadline = clock_wall() + budget_left(all) / left;
+    return b;
+}
+
+/* --- the report --- */
+
+static void print_counts(const struct session *s, struct text *out)
+{
+    vector_each(const struct merged_part *, p, &s->parts) {
+        text_printf(out, "property %s: %s, %u proved, %u violated, %u open", property_name(p->property),
+                    report_verdict_name(p->answer), merged_part_count(p, "proved"), merged_part_count(p, "violated"),
+                    merged_part_count(p, "open"));
+        if (p->answer == REPORT_OPEN)
+            text_printf(out, " (%s)", merged_reason(p));
+        text_char(out, '\n');
+    }
+}
+
+static void print_verdict(const struct session *s, struct text *out)
+{
+    const merged_parts *all = &s->parts;
+    enum report_answer answer = merged_answer(all);
+    text_printf(out, "checks: %u proved, %u violated, %u open\n", merged_count(all, "proved"), merged_count(all, "violated"),
+                merged_count(all, "open"));
+    text_printf(out, "VERDICT: %s", report_verdict_name(answer));
+    const struct merged_part *open = all->data;
+    while (answer == REPORT_OPEN && open->answer != REPORT_OPEN)
+        open++;
+    if (answer == REPORT_OPEN)
+        text_printf(out, " (%s: %s)", property_name(open->property), merged_reason(open));
+    text_char(out, '\n');
+}
+
+static bool put(const char *path, struct text *content, struct text *out)
+{
+    bool ok = outputs_put(path, content, out);
+    text_free(content);
+    return ok;
+}
+
+static bool put_json(const char *path, cJSON *o, struct text *out)
+{
+    struct text t = {0};
+    json_print(&t, o, true);
+    return put(path, &t, out);
+}
+
+static bool write_files(struct session *s, int status, const char *said, struct text *out)
+{
+    const struct options *o = s->options;
+    bool ok = true;
+    cJSON *sarif = merge_sarif(&s->parts, status), *json = merge_json(&s->parts, o->property);
+    if (o->sarif && sarif)
+        ok = put_json(o->sarif, sarif, out) && ok;
+    if (o->trace && s->steps.size)
+        ok = outputs_put(o->trace, &s->steps, out) && ok;
+    if (o->html) {
+        struct text page = {0};
+        html_page(&page, cJSON_Duplicate(json, true), said);
+        ok = put(o->html, &page, out) && ok;
+    }
+    if (o->json)
+        ok = put_json(o->json, json, out) && ok;
+    else
+        cJSON_Delete(json);
+    return ok;
+}
+
+static int report(struct session *s, struct text *out)
+{
+    static const int statuses[] = {[REPORT_PROVED] = STATUS_TRUE, [REPORT_VIOLATED] = STATUS_FALSE, [REPORT_OPEN] = STATUS_UNKNOWN};
+    int status = statuses[merged_answer(&s->parts)];
+    struct text said = {0};
+    if (!s->options->quiet)
+        text_append_bytes(&said, text_string(&s->words), s->words.size);
+    print_counts(s, &said);
+    print_verdict(s, &said);
+    if (!outputs_take_stdout(s->options))
+        text_append_bytes(out, text_string(&said), said.size);
+    bool ok = write_files(s, status, text_string(&said), out);
+    text_free(&said);
+    return ok ? status : STATUS_INPUT;
+}
+
+static void release(struct session *s)
+{
+    vector_each(struct merged_part *, p, &s->parts) {
+        cJSON_Delete(p->json);
+        cJSON_Delete(p->sarif);
+    }
+    vector_free(&s->parts);
+    text_free(&s->words);
+    text_free(&s->steps);
+    arena_release(&s->arena);
+}
+
+int verify_many(const struct options *o, const struct budget *budget, verify_one one, struct compiled *compiled, struct text *out)
+{
+    struct session s = {.options = o, .arena = ARENA_EMPTY};
+    property_set asked = properties_named(o->property);
+    int status = STATUS_TRUE;
+    for (unsigned p = 0; p < PROPERTIES && status <= STATUS_UNKNOWN; p++) {
+        if (!property_in(asked, (enum property)p))
+            continue;
+        struct options own = *o; /* shares the vectors */
+        own.property = property_name((enum property)p);
+        collect(&own, &s.arena);
+        struct budget part = share(budget, (unsigned)__builtin_popcount(asked >> p));
+        struct text words = {0};
+        status = one(&own, &part, compiled, &words);
+        if (status <= STATUS_UNKNOWN && !take(&s, (enum property)p, status, &words))
+            status = STATUS_INTERNAL;
+        text_free(&words);
+    }
+    if (status <= STATUS_UNKNOWN)
+        status = report(&s, out);
+    release(&s);
+    return status;
+}

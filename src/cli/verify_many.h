@@ -1,0 +1,18 @@
+/* heddle verify --property=reach,race or all: a run for each property, one after the other, and one report about all. Each is
+ * asked as if it were asked alone, since what the front end keeps of a program depends on the property. */
+#ifndef HEDDLE_CLI_VERIFY_MANY_H
+#define HEDDLE_CLI_VERIFY_MANY_H
+
+#include "base/clock.h"
+#include "base/options.h"
+
+struct compiled; /* frontend/frontend.h */
+
+bool is_many(const struct options *o);   /* whether several properties are asked for */
+int check_many(const struct options *o); /* 0, or a status: what does not go with several properties; the user knows */
+
+/* A run for one property; what is compiled is taken from there, or put there. Returns an exit status. */
+typedef int (*verify_one)(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out);
+int verify_many(const struct options *o, const struct budget *budget, verify_one one, struct compiled *compiled, struct text *out);
+
+#endif
