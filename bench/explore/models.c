@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct program *p;
 static struct exprs *e;
@@ -117,7 +118,12 @@ static void lock(uint32_t n)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
+    static void (*const builders[])(uint32_t) = {peterson, dekker, lock};
+    static const char *const names[] = {"peterson", "dekker", "lock"};
+    uint32_t model = 0;
+    while (argc >= 3 && model < 3 && strcmp(argv[1], names[model]))
+        model++;
+    if (argc < 3 || model == 3) {
         fprintf(stderr, "usage: explore_models peterson|dekker|lock THREADS [por]\n");
         return 64;
     }
@@ -125,12 +131,7 @@ int main(int argc, char **argv)
     e = exprs_new();
     p = program_new(e);
     p->pointer_width = 32;
-    if (argv[1][0] == 'p')
-        peterson(n);
-    else if (argv[1][0] == 'd')
-        dekker(n);
-    else
-        lock(n);
+    builders[model](n);
     const char *why = NULL;
     code_index(&p->codes.data[0]);
     if (!program_valid(p, &why)) {

@@ -10,23 +10,23 @@
 
 enum { VARIABLES_SHOWN = 20, PAIRS_SHOWN = 5, NAMES_SHOWN = 5 };
 
-struct words {
+struct wide_writer {
     const struct options *options;
     const struct outline *outline;
     const struct wide_result *result;
     const struct close *close; /* or NULL */
     struct text *out;
-    struct tally *tallies; /* by variable */
+    struct answer_counts *counts; /* by variable */
 };
 
 /* How many pairs of a variable have which answer. */
-struct tally {
+struct answer_counts {
     uint32_t proved, violated, candidates, open;
 };
 
 enum answer { VIOLATED, CANDIDATE, OPEN, PROVED };
 
-static enum answer answer_of(const struct words *w, const struct wide_pair *p)
+static enum answer answer_of(const struct wide_writer *w, const struct wide_pair *p)
 {
     static const enum answer closely[] = {
         [CLOSE_OPEN] = OPEN, [CLOSE_PROVED] = PROVED, [CLOSE_VIOLATED] = VIOLATED, [CLOSE_CANDIDATE] = CANDIDATE};
@@ -35,10 +35,10 @@ static enum answer answer_of(const struct words *w, const struct wide_pair *p)
     return w->close ? closely[w->close->pairs[p - w->result->pairs.data].answer] : OPEN;
 }
 
-static void count(struct words *w)
+static void count(struct wide_writer *w)
 {
     vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        struct tally *t = &w->tallies[p->variable];
+        struct answer_counts *t = &w->counts[p->variable];
         switch (answer_of(w, p)) {
         case VIOLATED: t->violated++; break;
         case CANDIDATE: t->candidates++; break;
@@ -48,7 +48,7 @@ static void count(struct words *w)
     }
 }
 
-static void place(struct words *w, uint32_t step)
+static void place(struct wide_writer *w, uint32_t step)
 {
     const struct outline_step *s = &w->outline->steps.data[step];
     const char *what = s->kind != OUTLINE_ACCESS ? "lock" : s->write ? "write" : "read";
@@ -57,7 +57,7 @@ static void place(struct words *w, uint32_t step)
 }
 
 /* Who makes the access, by which calls, holding what. */
-static void side(struct words *w, uint32_t step, uint32_t kind)
+static void side(struct wide_writer *w, uint32_t step, uint32_t kind)
 {
     const struct wide *facts = w->result->w;
     u32_vector calls = {0};
@@ -75,9 +75,9 @@ static void side(struct words *w, uint32_t step, uint32_t kind)
     vector_free(&calls);
 }
 
-static void variable(struct words *w, uint32_t number)
+static void variable(struct wide_writer *w, uint32_t number)
 {
-    const struct tally *t = &w->tallies[number];
+    const struct answer_counts *t = &w->counts[number];
     text_printf(w->out, "%s: %u pairs proved", w->result->variables.data[number].name, t->proved);
     if (t->violated)
         text_printf(w->out, ", %u violated", t->violated);
@@ -86,7 +86,7 @@ static void variable(struct words *w, uint32_t number)
     text_printf(w->out, ", %u open\n", t->open);
 }
 
-static void pair(struct words *w, const struct wide_pair *p)
+static void pair(struct wide_writer *w, const struct wide_pair *p)
 {
     enum answer answer = answer_of(w, p);
     text_append(w->out, answer == VIOLATED ? "    violated: " : answer == CANDIDATE ? "    candidate: " : "    ");
@@ -114,10 +114,10 @@ static int by_answer(const void *x, const void *y)
 
 typedef VECTOR(struct ranked) ranking;
 
-static void rank(const struct words *w, ranking *out)
+static void rank(const struct wide_writer *w, ranking *out)
 {
     vector_each(const struct wide_pair *, p, &w->result->pairs) {
-        const struct tally *t = &w->tallies[p->variable];
+        const struct answer_counts *t = &w->counts[p->variable];
         struct ranked r = {p, t->violated ? VIOLATED : t->candidates ? CANDIDATE : OPEN, answer_of(w, p)};
         if (r.own != PROVED)
             vector_push(out, r);
@@ -127,7 +127,7 @@ static void rank(const struct words *w, ranking *out)
 }
 
 /* The schedule of a violated pair; of candidates that of a variable's first one. With --verbose, why a pair is open that was looked at. */
-static void schedule(struct words *w, const struct ranked *r, bool first)
+static void schedule(struct wide_writer *w, const struct ranked *r, bool first)
 {
     const char *words = w->close ? w->close->pairs[r->pair - w->result->pairs.data].words : NULL;
     if (words && (r->own == VIOLATED || (r->own == CANDIDATE && (first || w->options->verbose))))
@@ -136,13 +136,13 @@ static void schedule(struct words *w, const struct ranked *r, bool first)
         text_printf(w->out, "        open: %s\n", words);
 }
 
-static void open_pairs(struct words *w)
+static void open_pairs(struct wide_writer *w)
 {
     uint32_t last = NONE, shown = 0, pairs = 0, hidden_variables = 0, hidden_pairs = 0;
     ranking all = {0};
     rank(w, &all);
     vector_each(const struct ranked *, r, &all) {
-        const struct tally *t = &w->tallies[r->pair->variable];
+        const struct answer_counts *t = &w->counts[r->pair->variable];
         if (r->pair->variable != last) {
             last = r->pair->variable;
             pairs = 0;
@@ -167,7 +167,7 @@ static void open_pairs(struct words *w)
     vector_free(&all);
 }
 
-static void proved_pairs(struct words *w)
+static void proved_pairs(struct wide_writer *w)
 {
     uint32_t last = NONE;
     vector_each(const struct wide_pair *, p, &w->result->pairs) {
@@ -185,7 +185,7 @@ static void proved_pairs(struct words *w)
 }
 
 /* Everything that was not looked into, once each. */
-static void not_known(struct words *w)
+static void not_known(struct wide_writer *w)
 {
     const struct outline *o = w->outline;
     struct intern said = {0};
@@ -206,7 +206,7 @@ static void not_known(struct words *w)
     intern_free(&said);
 }
 
-static const char *obstacle(const struct words *w, uint32_t open)
+static const char *obstacle(const struct wide_writer *w, uint32_t open)
 {
     const char *stopped = w->result->stopped;
     return stopped                                   ? stopped
@@ -218,7 +218,8 @@ static const char *obstacle(const struct words *w, uint32_t open)
 }
 
 /* The reason of UNKNOWN; NULL for any other verdict. */
-static const char *unknown_because(const struct words *w, const char *others, const struct tally *sum, struct arena *words)
+static const char *unknown_because(const struct wide_writer *w, const char *others, const struct answer_counts *sum,
+                                   struct arena *words)
 {
     const char *why = sum->violated ? NULL : obstacle(w, sum->open + sum->candidates);
     return !why     ? NULL
@@ -226,7 +227,7 @@ static const char *unknown_because(const struct words *w, const char *others, co
                     : arena_printf(words, "wide: %s", why);
 }
 
-static int verdict(const struct words *w, const char *why, const struct tally *sum)
+static int verdict(const struct wide_writer *w, const char *why, const struct answer_counts *sum)
 {
     text_printf(w->out, "checks: %u proved, %u violated, %u open\n", sum->proved, sum->violated, sum->open + sum->candidates);
     if (why)
@@ -253,14 +254,14 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
 {
     struct text words = {0};
     struct arena arena = ARENA_EMPTY;
-    struct words w = {o, a->outline, a->wide, a->close, &words, NEW_ARRAY(struct tally, a->wide->variables.size + 1)};
-    struct tally sum = {0};
+    struct wide_writer w = {o, a->outline, a->wide, a->close, &words, NEW_ARRAY(struct answer_counts, a->wide->variables.size + 1)};
+    struct answer_counts sum = {0};
     count(&w);
     for (uint32_t v = 0; v < a->wide->variables.size; v++) {
-        sum.proved += w.tallies[v].proved;
-        sum.violated += w.tallies[v].violated;
-        sum.candidates += w.tallies[v].candidates;
-        sum.open += w.tallies[v].open;
+        sum.proved += w.counts[v].proved;
+        sum.violated += w.counts[v].violated;
+        sum.candidates += w.counts[v].candidates;
+        sum.open += w.counts[v].open;
     }
     if (!o->quiet) {
         open_pairs(&w);
@@ -276,6 +277,6 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
         status = STATUS_INPUT;
     text_free(&words);
     arena_release(&arena);
-    mem_free(w.tallies);
+    mem_free(w.counts);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "frontend/outline_comparisons.h"
 #include "frontend/outline_counters.h"
 
-struct way {
+struct block_edge {
     LLVMBasicBlockRef from, to;
 };
 
@@ -42,7 +42,7 @@ struct batch {
     struct counting creating;
     VECTOR(struct joining) joinings;
     VECTOR(struct guard) guards;
-    VECTOR(struct way) begins;
+    VECTOR(struct block_edge) begins;
     VECTOR(LLVMValueRef) places; /* steady ones: pointers */
 };
 
@@ -54,7 +54,7 @@ struct batches {
 
 static bool is_begin(const struct batch *x, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
-    vector_each(const struct way *, e, &x->begins)
+    vector_each(const struct block_edge *, e, &x->begins)
         if (e->from == from && e->to == to)
             return true;
     return false;
@@ -83,7 +83,7 @@ static void search_free(struct search *s)
 static bool is_within(const struct batch *x, LLVMBasicBlockRef block)
 {
     struct search s = {0};
-    vector_each(const struct way *, e, &x->begins)
+    vector_each(const struct block_edge *, e, &x->begins)
         search_add(&s, e->to);
     while (s.todo.size) {
         LLVMBasicBlockRef at = vector_pop(&s.todo);
@@ -217,7 +217,7 @@ static void note_begin(void *context, LLVMBasicBlockRef from, LLVMBasicBlockRef 
 {
     struct batch *x = context;
     if (!is_begin(x, from, to))
-        vector_push(&x->begins, (struct way){from, to});
+        vector_push(&x->begins, (struct block_edge){from, to});
 }
 
 /* The number of a thread: by where its id goes, or by its argument. */
@@ -410,7 +410,7 @@ void outline_batches_at_end(struct outliner *b, LLVMBasicBlockRef block, struct 
     made->joined = b->out->numbers.size;
     vector_each(struct batch **, x, &b->batches->all) {
         bool begins = false;
-        vector_each(const struct way *, e, &(*x)->begins)
+        vector_each(const struct block_edge *, e, &(*x)->begins)
             begins |= e->from == block;
         if (begins)
             vector_push(&b->out->steps,

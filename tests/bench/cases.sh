@@ -64,7 +64,6 @@ test_all_have_a_small_form() {
     [ "$(echo "$scripts" | wc -l)" -gt 12 ] || fail "only these scripts found: $scripts"
     for script in $scripts; do
         case $script in
-        explore/run) continue ;; # needs SPIN, which is not among the packages; see its README
         flanagan/generate.sh | malkis/generate.sh | torture/one) continue ;; # parts of their run scripts
         esac
         name=$(echo "$script" | sed 's|/|_|; s|\.[a-z]*$||')
@@ -103,6 +102,17 @@ test_cover() {
     no_heddle
     loud "$COVER_BENCH" --limit 10 --configuration default ./crash nets
     loud "$COVER_BENCH" --limit 10 "$heddle" no_such_folder
+}
+
+test_explore_run() {
+    export BUILD="$(dirname "$heddle")"
+    quiet "$bench/explore/run" peterson:3 dekker:3 lock:3
+    [ "$(grep -cE '^(peterson|dekker|lock) +3 +[1-9][0-9]* [|] ' out)" = 3 ] || { cat out; fail "not a line for each model"; }
+    loud "$bench/explore/run" no_such_model:3
+    BUILD=$PWD loud "$bench/explore/run" lock:3
+    mkdir bench
+    printf '#!/bin/sh\necho "$1 $2 7 0.1 9 0 FALSE"\n' >bench/explore_models && chmod +x bench/explore_models
+    BUILD=$PWD loud "$bench/explore/run" lock:3
 }
 
 test_flanagan_run() {

@@ -15,7 +15,7 @@ struct uses { /* key: cell << 32 | slot, ANY_SLOT (a computed one) or OWN_SLOT *
     u64_vector read_list, write_list;
 };
 
-struct tally {
+struct use_counts {
     struct map reads, writes; /* number of threads: a kind with several instances counts twice */
 };
 
@@ -111,20 +111,20 @@ static uint64_t count_of(const struct map *m, uint64_t key)
 }
 
 /* Threads other than this one that may touch the slot. */
-static uint64_t others(const struct map *tally, const struct map *mine, const struct sight *s, uint32_t cell, uint64_t slot)
+static uint64_t others(const struct map *counts, const struct map *mine, const struct sight *s, uint32_t cell, uint64_t slot)
 {
     uint64_t n = 0, keys[] = {slot, ANY_SLOT, OWN_SLOT};
     for (unsigned i = 0; i < 3; i++) {
         if (i > 0 && keys[i] == slot)
             continue;
-        n += count_of(tally, use_key(cell, keys[i]));
+        n += count_of(counts, use_key(cell, keys[i]));
         if (map_get(mine, use_key(cell, keys[i]), NULL))
             n -= slot == OWN_SLOT && keys[i] == OWN_SLOT ? (s->several ? 2 : 1) : 1;
     }
     if (slot == OWN_SLOT) { /* a fixed slot may be mine */
         const struct partial_model *w = s->model;
         for (uint32_t k = 0; k < w->slots[cell]; k++)
-            n += count_of(tally, use_key(cell, k));
+            n += count_of(counts, use_key(cell, k));
     }
     return n;
 }
@@ -141,7 +141,7 @@ static void track(struct sight *s, uint32_t cell, uint64_t slot, bool lazy)
 
 static bool is_end(const struct cell *c) { return c->role == CELL_DONE || c->role == CELL_RESULT; }
 
-static void consider(struct sight *s, const struct uses *u, const struct tally *t, uint32_t cell, uint64_t slot,
+static void consider(struct sight *s, const struct uses *u, const struct use_counts *t, uint32_t cell, uint64_t slot,
                      enum view_level level)
 {
     const struct cell *c = &s->model->program->cells.data[cell];
@@ -164,7 +164,7 @@ static bool trackable(const struct sight *s, uint32_t cell)
     return w->slots[cell] && !w->blurred[cell] && !w->forgotten[cell] && !sight_owns(s, cell);
 }
 
-static void consider_list(struct sight *s, const struct uses *u, const struct tally *t, const u64_vector *list,
+static void consider_list(struct sight *s, const struct uses *u, const struct use_counts *t, const u64_vector *list,
                           enum view_level level)
 {
     vector_each(const uint64_t *, key, list) {
@@ -181,7 +181,7 @@ static void consider_list(struct sight *s, const struct uses *u, const struct ta
     }
 }
 
-static void count_uses(struct tally *t, const struct uses *u, bool several)
+static void count_uses(struct use_counts *t, const struct uses *u, bool several)
 {
     vector_each(const uint64_t *, k, &u->read_list)
         map_put(&t->reads, *k, count_of(&t->reads, *k) + 1 + several);
@@ -193,21 +193,21 @@ void view_choose(struct partial_model *w, struct sight *sights, uint32_t count, 
                  const extra_slots *more)
 {
     struct uses *uses = NEW_ARRAY(struct uses, count);
-    struct tally tally = {0};
+    struct use_counts counts = {0};
     for (uint32_t k = 0; k < count; k++) {
         struct bitset done = {0};
         scan_code(&sights[k], sights[k].template, &uses[k], &done);
         bitset_free(&done);
-        count_uses(&tally, &uses[k], sights[k].several);
+        count_uses(&counts, &uses[k], sights[k].several);
     }
     for (uint32_t k = 0; k < count; k++) {
         struct sight *s = &sights[k];
-        consider_list(s, &uses[k], &tally, &uses[k].read_list, level);
-        consider_list(s, &uses[k], &tally, &uses[k].write_list, level);
+        consider_list(s, &uses[k], &counts, &uses[k].read_list, level);
+        consider_list(s, &uses[k], &counts, &uses[k].write_list, level);
         vector_each(const struct cell *, c, &w->program->cells)
             for (uint32_t i = 0;
                  level >= VIEW_ALL && cell_is_shared(c) && !c->dropped && trackable(s, c->id) && i < w->slots[c->id]; i++)
-                consider(s, &uses[k], &tally, c->id, i, level);
+                consider(s, &uses[k], &counts, c->id, i, level);
         for (uint32_t c = extra ? bitset_next(extra, 0) : BITSET_END; c != BITSET_END; c = bitset_next(extra, c + 1))
             for (uint32_t x = 0; trackable(s, c) && x < w->slots[c]; x++)
                 track(s, c, x, false);
@@ -221,7 +221,7 @@ void view_choose(struct partial_model *w, struct sight *sights, uint32_t count, 
         vector_free(&uses[k].read_list);
         vector_free(&uses[k].write_list);
     }
-    map_free(&tally.reads);
-    map_free(&tally.writes);
+    map_free(&counts.reads);
+    map_free(&counts.writes);
     mem_free(uses);
 }

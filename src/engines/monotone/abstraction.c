@@ -44,8 +44,8 @@ void abstraction_free(struct abstraction *s)
     counters_free(&s->counters);
     map_free(&s->counted);
     bitset_free(&s->used);
-    intern_free(&s->together);
-    vector_free(&s->together_answers);
+    intern_free(&s->consistent_questions);
+    vector_free(&s->consistent_answers);
     map_free(&s->seen);
     map_free(&s->seen_count);
     vector_free(&s->crowded);

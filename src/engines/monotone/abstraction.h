@@ -48,8 +48,8 @@ struct abstraction {
     struct intern passive_keys;
     VECTOR(struct span) passive_spans;
     VECTOR(struct passive_step) passives;
-    struct intern together; /* questions of abstraction_consistent, */
-    VECTOR(bool) together_answers;
+    struct intern consistent_questions; /* questions of abstraction_consistent, */
+    VECTOR(bool) consistent_answers;
     struct counters counters;
     const struct bitset *wrong; /* cells whose counters are not to be used */
     struct bitset used;         /* cells whose counters have excluded something */

@@ -36,10 +36,10 @@ bool abstraction_consistent(struct abstraction *s, uint32_t shared, uint32_t a, 
     assert(shared < s->shared.size && a < s->locals.size && b < s->locals.size);
     uint64_t key[3] = {shared, (uint64_t)a << 32 | b, pair};
     bool is_new;
-    uint32_t id = intern_add(&s->together, key, sizeof key, &is_new);
+    uint32_t id = intern_add(&s->consistent_questions, key, sizeof key, &is_new);
     if (is_new)
-        vector_push(&s->together_answers, ask_consistent(s, shared, a, b, pair));
-    return s->together_answers.data[id];
+        vector_push(&s->consistent_answers, ask_consistent(s, shared, a, b, pair));
+    return s->consistent_answers.data[id];
 }
 
 /* Whether counter number i can have counted at least so much; downwards if it is negative. */

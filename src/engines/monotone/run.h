@@ -1,5 +1,5 @@
 /* One run of the engine monotone, as its parts hand it on: monotone.c is the loop, decide.c says what an exploration
- * means for the checks, tally.c counts. */
+ * means for the checks, tracker_counts.c counts. */
 #ifndef HEDDLE_ENGINES_MONOTONE_RUN_H
 #define HEDDLE_ENGINES_MONOTONE_RUN_H
 
@@ -44,7 +44,7 @@ void monotone_emit(struct monotone_run *r,
 void monotone_refute_races(struct monotone_run *r);
 void monotone_refute_rest(struct monotone_run *r); /* without a guide, for what no predicate has proved so far */
 
-/* tally.c */
+/* tracker_counts.c */
 bool monotone_has_predicates(const struct monotone_model *m);
 void monotone_report(const struct monotone_run *r, const struct abstraction *s, const char *what, uint32_t n,
                      const struct reason *stopped);

@@ -34,7 +34,7 @@ static void add_initial(void *context, uint32_t shared, uint32_t a, uint32_t b, 
     add(context, shared, b);
 }
 
-static bool together(struct singles *v, uint32_t shared, uint32_t a, uint32_t b)
+static bool can_meet(struct singles *v, uint32_t shared, uint32_t a, uint32_t b)
 {
     uint32_t code = local_code(v->abstraction, a);
     if (code == local_code(v->abstraction, b) && v->abstraction->model->program->codes.data[code].instances < 2)
@@ -47,7 +47,7 @@ static bool together(struct singles *v, uint32_t shared, uint32_t a, uint32_t b)
 static void notice(struct singles *v, uint32_t shared, uint32_t active, uint32_t passive)
 {
     struct abstraction *s = v->abstraction;
-    if (s->stopped || !together(v, shared, active, passive))
+    if (s->stopped || !can_meet(v, shared, active, passive))
         return;
     struct span steps = abstraction_steps(s, shared, active);
     for (uint32_t i = 0; i < steps.count && !s->stopped; i++) {
