@@ -21,10 +21,6 @@ struct path {
     const struct edge *edges[LONGEST_PATH];
 };
 
-struct proof_place {
-    uint32_t code, location;
-};
-
 struct at_entry { /* where an instance is before the step */
     term instance, location;
 };

@@ -26,55 +26,6 @@ void proof_free(struct proof *proof)
     mem_free(proof);
 }
 
-expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_t local)
-{
-    assert(code < proof->program->codes.size && local < proof->program->cells.size);
-    const struct program *p = proof->program;
-    const struct code *c = &p->codes.data[code];
-    const struct cell *cell = &p->cells.data[local];
-    const char *name = arena_printf(&proof->arena, "%s.%u.%s", c->name, instance, cell->name);
-    struct exprs *x = p->exprs;
-    if (cell_is_array(cell) || cell->arbitrary)
-        return NULL;
-    uint32_t g = 0;
-    while (g < proof->ghosts.size && strcmp(proof->ghosts.data[g].name, name))
-        g++;
-    expr ghost = expr_cell(x, cell->width, p->cells.size + g);
-    if (g < proof->ghosts.size)
-        return ghost;
-    vector_push(&proof->ghosts,
-                (struct proof_ghost){name, cell->width, cell->inits ? cell->inits[0] : cell->init, true, code, instance, local});
-    expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + instance));
-    for (uint32_t e = 0; e < c->edges.size; e++)
-        for (uint32_t i = 0; i < c->edges.data[e].action.update_count; i++) {
-            const struct update *u = &c->edges.data[e].action.updates[i];
-            if (u->cell == local)
-                vector_push(
-                    &proof->ghost_updates,
-                    (struct proof_ghost_update){code, e, g, c->instances == 1 ? u->value : expr_ite(x, it, u->value, ghost)});
-        }
-    return ghost;
-}
-
-void proof_tie_mirrors(struct proof *proof)
-{
-    const struct program *p = proof->program;
-    struct exprs *x = p->exprs;
-    for (uint32_t g = 0; g < proof->ghosts.size; g++) {
-        const struct proof_ghost *m = &proof->ghosts.data[g];
-        if (!m->mirror)
-            continue;
-        const struct code *c = &p->codes.data[m->code];
-        expr same = expr_eq(x, expr_cell(x, m->width, p->cells.size + g), expr_cell(x, m->width, m->local));
-        expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + m->instance));
-        expr tie = c->instances == 1 ? same : expr_implies(x, it, same);
-        for (uint32_t l = 0; l < c->locations.size; l++) {
-            expr *at = &proof->invariants.data[m->code][l];
-            *at = *at ? expr_and(x, *at, tie) : tie;
-        }
-    }
-}
-
 struct program *proof_with_ghosts(const struct proof *proof)
 {
     struct program *p = program_clone(proof->program);

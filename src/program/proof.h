@@ -22,7 +22,7 @@ struct proof_ghost {
     const char *name;
     uint8_t width;
     uint64_t init;
-    bool mirror; /* made by proof_mirror(), of: */
+    bool mirror; /* made by proof_mirror() (proof_build.h), of: */
     uint32_t code, instance, local;
 };
 
@@ -55,14 +55,12 @@ struct proof {
     struct arena arena; /* holds the arrays of the second level, and names of ghosts */
 };
 
-struct proof *proof_new(const struct program *p); /* says nothing: NULL everywhere */
-void proof_free(struct proof *proof);             /* NULL is fine */
+struct proof_place {
+    uint32_t code, location;
+};
 
-/* A ghost that always equals a scalar local of one instance (of a template), as an expression; made at the first call.
- * NULL if the local is an array or begins arbitrary. */
-expr proof_mirror(struct proof *proof, uint32_t code, uint32_t instance, uint32_t local);
-/* Says in all invariants of whom they mirror that they do. Once, at the end. */
-void proof_tie_mirrors(struct proof *proof);
+struct proof *proof_new(const struct program *p); /* says nothing: NULL everywhere; engines use proof_build.h */
+void proof_free(struct proof *proof);             /* NULL is fine */
 
 static inline uint32_t proof_partner(const struct proof *proof, uint32_t cell)
 {

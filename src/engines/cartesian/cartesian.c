@@ -102,9 +102,10 @@ static void one_round(struct run *r, struct cartesian *c)
     }
     r->why = BECAUSE(COARSE_CARTESIAN);
     struct proof *proof = r->shell.verdict->proof;
+    const struct reason *why_not = BECAUSE(UNPROVED_PARTS);
     if (covers && all_decided(r) && !proof)
-        proof = cartesian_proof(c);
-    shell_give_proof(&r->shell, proof, covers ? BECAUSE(UNPROVED_STATES) : BECAUSE(UNPROVED_PARTS));
+        proof = cartesian_proof(c, &why_not);
+    shell_give_proof(&r->shell, proof, why_not);
 }
 
 static void read_exceptions(struct run *r, struct cartesian *c, const char *path)

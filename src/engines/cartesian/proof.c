@@ -4,18 +4,17 @@
 #include "engines/cartesian/proof.h"
 
 #include "execute/partial/literals.h"
+#include "program/proof_build.h"
 
 enum { MOST_THREADS = 6, MOST_STORES = 400, MOST_PARTS = 20000 };
 
 struct maker {
     struct cartesian *c;
     struct exprs *x;
-    struct proof *proof;
+    struct proof_builder b;
     expr facts;
-    u32_vector thread_class, thread_id, thread_number; /* by thread */
-    uint32_t parts;
-    bool plain;  /* a location has one local state only */
-    bool failed; /* a local has no ghost */
+    u32_vector thread_class, thread_number; /* by thread */
+    bool plain;                             /* a location has one local state only */
 };
 
 struct mirroring {
@@ -27,11 +26,14 @@ static expr mirror_leaf(void *context, expr leaf, expr index)
 {
     struct mirroring *g = context;
     (void)index;
-    if ((leaf->op != E_CELL && leaf->op != E_READ) || cell_is_shared(&g->m->proof->program->cells.data[leaf->value]))
+    if ((leaf->op != E_CELL && leaf->op != E_READ) || cell_is_shared(&g->m->c->model->program->cells.data[leaf->value]))
         return NULL;
-    expr e = leaf->op == E_CELL ? proof_mirror(g->m->proof, g->code, g->instance, (uint32_t)leaf->value) : NULL;
-    g->m->failed |= !e;
-    return e;
+    return proof_mirror(&g->m->b, g->code, g->instance, (uint32_t)leaf->value);
+}
+
+static uint32_t template_of(const struct maker *m, uint32_t thread)
+{
+    return m->c->model->classes.data[m->thread_class.data[thread]].template;
 }
 
 /* What a thread's local state is, as others say it: its locals have ghosts. */
@@ -40,14 +42,14 @@ static expr local_facts(struct maker *m, uint32_t thread, uint32_t local)
     struct cartesian_model *s = m->c->model;
     const struct class *k = &s->classes.data[m->thread_class.data[thread]];
     const uint64_t *frame = (const uint64_t *)intern_bytes(&k->locals, local, NULL) + 1;
-    struct mirroring g = {m, k->template, m->thread_id.data[thread] - s->program->codes.data[k->template].first_id};
+    struct mirroring g = {m, k->template, m->thread_number.data[thread]};
     return expr_rewrite(m->x, literals_of_frame(&s->partial, k->template, frame), mirror_leaf, &g, NULL);
 }
 
 static expr at_places(struct maker *m, uint32_t thread, row r)
 {
     struct cartesian_model *s = m->c->model;
-    expr any = expr_bool(m->x, false), id = expr_const(m->x, SELF_WIDTH, m->thread_id.data[thread]);
+    expr any = expr_bool(m->x, false), id = instance_id(s->program, template_of(m, thread), m->thread_number.data[thread]);
     const struct bitset *set = rows_set(&s->space.rows, r);
     bitset_each(l, set) {
         uint64_t at = cartesian_model_location(s, m->thread_class.data[thread], l);
@@ -63,21 +65,19 @@ static void write_product(struct maker *m, expr store, const row *rows)
     struct cartesian_model *s = m->c->model;
     for (uint32_t me = 0; me < m->thread_class.size; me++) {
         expr all = expr_and(m->x, m->facts, store);
-        all = expr_and(m->x, all, expr_eq(m->x, expr_self(m->x), expr_const(m->x, SELF_WIDTH, m->thread_id.data[me])));
+        all = expr_and(m->x, all, instance_is_self(s->program, template_of(m, me), m->thread_number.data[me]));
         for (uint32_t t = 0; t < m->thread_class.size; t++)
             if (t != me)
                 all = expr_and(m->x, all, at_places(m, t, rows[t]));
         const struct bitset *set = rows_set(&s->space.rows, rows[me]);
         bitset_each(l, set) {
-            uint64_t at = cartesian_model_location(s, m->thread_class.data[me], l);
-            expr *to = &m->proof->invariants.data[at >> 32][(uint32_t)at];
-            expr here = all;
+            uint64_t where = cartesian_model_location(s, m->thread_class.data[me], l);
+            struct proof_place at = {(uint32_t)(where >> 32), (uint32_t)where};
             const uint64_t *frame = (const uint64_t *)intern_bytes(&s->classes.data[m->thread_class.data[me]].locals, l, NULL) + 1;
-            here = expr_and(m->x, here, literals_of_frame(&s->partial, (uint32_t)(at >> 32), frame));
-            if (s->level == CARTESIAN_RUNNING && (uint32_t)at != s->program->codes.data[at >> 32].entry)
-                here = expr_and(m->x, here, literals_of_start(&s->partial, (uint32_t)(at >> 32), m->thread_number.data[me]));
-            *to = expr_or(m->x, *to, here);
-            m->parts++;
+            expr here = expr_and(m->x, all, literals_of_frame(&s->partial, at.code, frame));
+            if (s->level == CARTESIAN_RUNNING && at.location != s->program->codes.data[at.code].entry)
+                here = expr_and(m->x, here, literals_of_start(&s->partial, at.code, m->thread_number.data[me]));
+            proof_add_case(&m->b, at, here);
         }
     }
 }
@@ -85,7 +85,9 @@ static void write_product(struct maker *m, expr store, const row *rows)
 /* All ways to place the deviations from number i on. */
 static void place(struct maker *m, expr store, const struct product *p, uint32_t i, row *rows, bool *taken)
 {
-    if (m->parts > MOST_PARTS)
+    if (m->b.cases > MOST_PARTS)
+        proof_cannot(&m->b, BECAUSE(UNPROVED_STATES));
+    if (m->b.why_not)
         return;
     if (i == p->deviation_count) {
         write_product(m, store, rows);
@@ -130,24 +132,21 @@ static bool locations_say_all(const struct cartesian_model *s)
     return true;
 }
 
-struct proof *cartesian_proof(struct cartesian *c)
+struct proof *cartesian_proof(struct cartesian *c, const struct reason **why_not)
 {
     struct cartesian_model *s = c->model;
     const struct program *p = s->program;
     struct maker m = {.c = c, .x = p->exprs};
+    *why_not = BECAUSE(UNPROVED_STATES);
     if (s->sections || s->partial.instances > MOST_THREADS || s->stores.size > MOST_STORES ||
         !(m.facts = literals_of_domains(&s->partial)))
         return NULL;
     m.plain = locations_say_all(s);
-    m.proof = proof_new(p);
-    for (uint32_t k = 0; k < p->codes.size; k++)
-        for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
-            m.proof->invariants.data[k][l] = expr_bool(m.x, false);
+    m.b = proof_begin(p, false);
     for (uint32_t k = 0; k < s->classes.size; k++)
         vector_each(const uint32_t *, n, &s->classes.data[k].instances) {
             vector_push(&m.thread_class, k);
             vector_push(&m.thread_number, *n);
-            vector_push(&m.thread_id, p->codes.data[s->classes.data[k].template].first_id + *n);
         }
     for (uint32_t store = 0; store < s->stores.size; store++) {
         if (!cartesian_has(c, store))
@@ -159,11 +158,6 @@ struct proof *cartesian_proof(struct cartesian *c)
             write_family(&m, e, &c->exceptions.data[store].data[i]);
     }
     vector_free(&m.thread_class);
-    vector_free(&m.thread_id);
     vector_free(&m.thread_number);
-    proof_tie_mirrors(m.proof);
-    if (m.parts <= MOST_PARTS && !m.failed)
-        return m.proof;
-    proof_free(m.proof);
-    return NULL;
+    return proof_end(&m.b, why_not);
 }

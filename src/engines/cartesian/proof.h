@@ -5,8 +5,7 @@
 #include "engines/cartesian/fixpoint.h"
 #include "engines/engine.h"
 
-/* c is complete. NULL where it cannot be written down: too many threads or states, locals of others that are arrays.
- */
-struct proof *cartesian_proof(struct cartesian *c);
+/* c is complete. NULL with *why_not where it cannot be written down: too many threads or states, locals of others that are arrays. */
+struct proof *cartesian_proof(struct cartesian *c, const struct reason **why_not);
 
 #endif

@@ -5,6 +5,7 @@
 #include "engines/flow/alone.h"
 
 #include "engines/flow/steps.h"
+#include "program/proof_build.h"
 
 enum {
     SPOTS_MAX = 300,
@@ -156,7 +157,7 @@ static void own_steps(struct alone *a, uint32_t spot)
 }
 
 /* Whether the two can be there at the same time. */
-static bool together(const struct alone *a, const struct spot *x, const struct spot *y)
+static bool can_meet(const struct alone *a, const struct spot *x, const struct spot *y)
 {
     const struct flow_threads *t = a->f->threads;
     uint32_t cx = t->threads.data[x->thread].code, cy = t->threads.data[y->thread].code;
@@ -169,7 +170,7 @@ static void steps_of(struct alone *a, uint32_t mover, uint32_t observer)
 {
     struct spot x = a->spots.data[mover], y = a->spots.data[observer];
     const struct code *c = code_of(a, x.thread);
-    if (!x.state || (!news(a, &x) && !news(a, &y)) || !together(a, &x, &y) ||
+    if (!x.state || (!news(a, &x) && !news(a, &y)) || !can_meet(a, &x, &y) ||
         code_of(a, y.thread)->locations.data[y.location].flags & LOC_ATOMIC)
         return;
     for (uint32_t i = out_begin(c, x.location); i < out_end(c, x.location); i++) {
@@ -272,18 +273,14 @@ struct proof *alone_proof(const struct alone *a)
 {
     const struct program *p = a->f->program;
     const struct flow_threads *t = a->f->threads;
-    struct proof *proof = proof_new(p);
-    for (uint32_t k = 0; k < p->template_count; k++)
-        for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++)
-            proof->invariants.data[k][l] = expr_bool(p->exprs, false);
+    struct proof_builder b = proof_begin(p, false);
     vector_each(const struct spot *, x, &a->spots) {
-        uint32_t code = t->threads.data[x->thread].code;
-        expr *to = &proof->invariants.data[code][x->location];
+        struct proof_place at = {t->threads.data[x->thread].code, x->location};
         if (!x->state)
             continue;
         expr what = expr_and(p->exprs, thread_self(a->f, x->thread), abstract_to_expr(who(a, x)->space, x->state, p->exprs, NULL));
-        what = expr_and(p->exprs, what, locks_fact(p, t->lock_cells, t->held[code][x->location] & t->owned));
-        *to = expr_or(p->exprs, *to, what);
+        what = expr_and(p->exprs, what, locks_fact(p, t->lock_cells, t->held[at.code][at.location] & t->owned));
+        proof_add_case(&b, at, what);
     }
-    return proof;
+    return proof_end(&b, &(const struct reason *){NULL});
 }

@@ -8,10 +8,9 @@
 #ifndef HEDDLE_ENGINES_FLOW_ANALYSIS_H
 #define HEDDLE_ENGINES_FLOW_ANALYSIS_H
 
-#include "engines/effort.h"
-#include "engines/engine.h"
 #include "engines/flow/clusters.h"
 #include "engines/flow/threads.h"
+#include "engines/shell.h"
 
 enum interference { INSENSITIVE, SENSITIVE, CONSTRAINED, FULL };
 

@@ -7,6 +7,7 @@
 #include "engines/flow/alone.h"
 #include "engines/flow/inductive.h"
 #include "engines/flow/pairs.h"
+#include "program/proof_build.h"
 
 #include <string.h>
 
@@ -123,32 +124,30 @@ static bool all_shown(const struct flow *f, const bool *possible, const bool *al
     return true;
 }
 
-/* What both say. Takes over b. */
-static struct proof *proof_and(struct proof *a, struct proof *b)
+static void answer(const struct flow *f, struct shell *s)
 {
-    struct exprs *x = a->program->exprs;
-    for (uint32_t k = 0; k < a->program->template_count; k++)
-        for (uint32_t l = 0; l < a->program->codes.data[k].locations.size; l++) {
-            expr *one = &a->invariants.data[k][l], two = b->invariants.data[k][l];
-            *one = !*one ? two : two ? expr_and(x, *one, two) : *one;
-        }
-    proof_free(b);
-    return a;
+    for (uint32_t c = 0; c < f->program->checks.size; c++)
+        if (!f->open[c])
+            shell_prove(s, c);
+    uint32_t n = shell_count_open(s);
+    if (n)
+        shell_because(s, reason_new(&s->verdict->arena, REASON_COARSE_DOMAIN, NULL, n));
 }
 
-static void answer(const struct flow *f, struct verdict *v)
+/* Of the look that shows all, or of both. */
+static struct proof *proof_by(const struct flow *f, const struct look *first, const bool *by_first, const struct look *second,
+                              const bool *by_second)
 {
-    uint32_t n = 0;
-    vector_each(const struct check *, x, &f->program->checks) {
-        if (!check_is_asked(x))
-            continue;
-        if (f->open[x->id])
-            n++;
-        else
-            v->results.data[x->id].answer = ANSWER_PROVED;
-    }
-    if (n)
-        v->reason = reason_new(&v->arena, REASON_COARSE_DOMAIN, NULL, n);
+    if (look_is(first) && all_shown(f, by_first, NULL))
+        return look_proof(first);
+    if (look_is(second) && all_shown(f, by_second, NULL))
+        return look_proof(second);
+    if (!look_is(first) || !look_is(second) || !all_shown(f, by_first, by_second))
+        return NULL;
+    struct proof *both = look_proof(first), *other = look_proof(second);
+    proof_conjoin(both, other);
+    proof_free(other);
+    return both;
 }
 
 /* Closes checks that the sharper look proves. False if something that is not modelled can still be reached. */
@@ -190,6 +189,7 @@ static struct look look_sharply(struct flow *f, bool needed, bool *possible)
 
 void decide_verdict(struct flow *f, struct verdict *v)
 {
+    struct shell s = shell_new(f->task, v);
     uint32_t n = f->program->checks.size;
     bool *by_first = NEW_ARRAY(bool, n + 1), *by_second = NEW_ARRAY(bool, n + 1);
     bool open = decide_checks(f);
@@ -199,19 +199,12 @@ void decide_verdict(struct flow *f, struct verdict *v)
     if (f->mode >= CONSTRAINED && (open || !look_is(&first) || !all_shown(f, by_first, NULL)))
         second = look_sharply(f, open, by_second);
     if (close_checks(f, by_second, &second)) {
-        answer(f, v);
-        if (look_is(&first) && all_shown(f, by_first, NULL))
-            v->proof = look_proof(&first);
-        else if (look_is(&second) && all_shown(f, by_second, NULL))
-            v->proof = look_proof(&second);
-        else if (look_is(&first) && look_is(&second) && all_shown(f, by_first, by_second))
-            v->proof = proof_and(look_proof(&first), look_proof(&second));
-        else
-            v->no_proof = BECAUSE(UNPROVED_ORDER);
+        answer(f, &s);
+        shell_give_proof(&s, proof_by(f, &first, by_first, &second, by_second), BECAUSE(UNPROVED_ORDER));
     } else {
         const struct location *l = decide_unsupported(f);
-        v->reason = reason_at(&v->arena, REASON_UNSUPPORTED, l->reason ? l->reason : "something that is not modelled", l->pos.file,
-                              l->pos.line);
+        const char *what = l->reason ? l->reason : "something that is not modelled";
+        shell_because(&s, reason_at(&v->arena, REASON_UNSUPPORTED, what, l->pos.file, l->pos.line));
     }
     look_free(&second);
     look_free(&first);

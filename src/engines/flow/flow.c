@@ -323,29 +323,20 @@ static void run_with(const struct task *task, const char *domain, struct verdict
     flow_free(&f);
 }
 
-/* Checks that the verdict proves. */
-static uint32_t proved(const struct verdict *v)
-{
-    uint32_t n = 0;
-    vector_each(const struct check_result *, r, &v->results)
-        n += r->answer == ANSWER_PROVED;
-    return n;
-}
-
 /* Takes what the second verdict proves over, and its proof if that is of all. */
-static void take_over(struct verdict *v, struct verdict *second)
+static void take_over(const struct task *task, struct verdict *v, struct verdict *second)
 {
-    uint32_t before = proved(v);
+    struct shell first = shell_new(task, v), other = shell_new(task, second);
+    uint32_t before = shell_count(&first, ANSWER_PROVED);
     for (uint32_t i = 0; i < v->results.size; i++)
-        if (second->results.data[i].answer == ANSWER_PROVED)
-            v->results.data[i].answer = ANSWER_PROVED;
-    if (proved(v) == before)
+        if (shell_proved(&other, i))
+            shell_prove(&first, i);
+    if (shell_count(&first, ANSWER_PROVED) == before)
         return;
-    proof_free(v->proof);
-    v->proof = proved(second) == proved(v) ? second->proof : NULL;
-    second->proof = v->proof ? NULL : second->proof;
-    v->no_proof = v->proof ? NULL : second->no_proof ? second->no_proof : BECAUSE(UNPROVED_PARTS);
-    v->reason = reason_join(&v->arena, second->reason, NULL);
+    bool all = shell_count(&other, ANSWER_PROVED) == shell_count(&first, ANSWER_PROVED);
+    shell_give_proof(&first, all ? second->proof : NULL, second->no_proof ? second->no_proof : BECAUSE(UNPROVED_PARTS));
+    second->proof = all ? NULL : second->proof;
+    shell_because(&first, second->reason);
 }
 
 static void flow_run(const struct task *task, struct verdict *v)
@@ -356,7 +347,7 @@ static void flow_run(const struct task *task, struct verdict *v)
         struct verdict second;
         verdict_init(&second, task->program);
         run_with(task, "octagons", &second);
-        take_over(v, &second);
+        take_over(task, v, &second);
         verdict_free(&second);
     }
 }

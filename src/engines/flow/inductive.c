@@ -5,6 +5,7 @@
 
 #include "engines/flow/steps.h"
 #include "facts/accesses.h"
+#include "program/proof_build.h"
 
 #include <string.h>
 
@@ -244,17 +245,16 @@ static expr of_thread(const struct inductive *i, uint32_t thread, uint32_t locat
 struct proof *inductive_proof(const struct inductive *i)
 {
     const struct program *p = i->f->program;
-    struct proof *proof = proof_new(p);
-    expr everywhere = always(i);
+    const struct flow_threads *t = i->f->threads;
+    struct proof_builder b = proof_begin(p, false);
     for (uint32_t k = 0; k < p->template_count; k++)
         for (uint32_t l = 0; l < p->codes.data[k].locations.size; l++) {
-            expr any = expr_bool(p->exprs, false);
-            for (uint32_t t = 0; t < i->f->threads->threads.size; t++)
-                if (i->known[t] && i->f->threads->threads.data[t].code == k && i->known[t][l])
-                    any = expr_or(p->exprs, any, of_thread(i, t, l));
-            any =
-                expr_and(p->exprs, any, locks_fact(p, i->f->threads->lock_cells, i->f->threads->held[k][l] & i->f->threads->owned));
-            proof->invariants.data[k][l] = expr_and(p->exprs, everywhere, any);
+            struct proof_place at = {k, l};
+            for (uint32_t n = 0; n < t->threads.size; n++)
+                if (i->known[n] && t->threads.data[n].code == k && i->known[n][l])
+                    proof_add_case(&b, at, of_thread(i, n, l));
+            proof_add_fact(&b, at, locks_fact(p, t->lock_cells, t->held[k][l] & t->owned));
         }
-    return proof;
+    proof_add_fact_everywhere(&b, always(i));
+    return proof_end(&b, &(const struct reason *){NULL});
 }

@@ -3,6 +3,7 @@
  * others may have written since. */
 #include "engines/flow/analysis.h"
 #include "engines/flow/flow.h"
+#include "program/proof_build.h"
 
 /* The events that must have happened when the thread is at the location, by the order as it is: what is on every way
  * there, and what comes before that. A set, to be freed. */
@@ -107,40 +108,29 @@ expr thread_self(const struct flow *f, uint32_t thread)
 {
     assert(thread < f->threads->threads.size);
     const struct thread *th = &f->threads->threads.data[thread];
-    struct exprs *pool = f->program->exprs;
-    const struct code *c = &f->program->codes.data[th->code];
-    if (th->number == NONE || c->instances == 1)
-        return expr_bool(pool, true);
-    return expr_eq(pool, expr_self(pool), expr_const(pool, SELF_WIDTH, c->first_id + th->number));
+    return th->number == NONE ? expr_bool(f->program->exprs, true) : instance_is_self(f->program, th->code, th->number);
 }
 
-/* What the threads of a template know at a location. It waits at its entry from the start, whoever creates it and when:
- * nothing is said there. */
-static expr known_expr(struct flow *f, uint32_t code, uint32_t location)
-{
-    struct exprs *pool = f->program->exprs;
-    expr any = expr_bool(pool, false);
-    if (location == f->program->codes.data[code].entry)
-        return expr_bool(pool, true);
-    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
-        const struct interpreted *in = &f->interpreted[t];
-        if (!in->space || f->threads->threads.data[t].code != code)
-            continue;
-        struct abstract *st = known_at(f, in, location);
-        if (st)
-            any = expr_or(pool, any, expr_and(pool, thread_self(f, t), abstract_to_expr(in->space, st, pool, NULL)));
-        abstract_free(in->space, st);
-    }
-    return any;
-}
-
+/* What the threads know at each location. A thread waits at its entry from the start, whoever creates it and when: nothing is said
+ * there. */
 struct proof *flow_known(struct flow *f)
 {
-    struct proof *proof = proof_new(f->program);
+    struct exprs *x = f->program->exprs;
+    struct proof_builder b = proof_begin(f->program, false);
     for (uint32_t k = 0; k < f->program->template_count; k++)
-        for (uint32_t l = 0; l < f->program->codes.data[k].locations.size; l++)
-            proof->invariants.data[k][l] = known_expr(f, k, l);
+        proof_add_case(&b, (struct proof_place){k, f->program->codes.data[k].entry}, expr_bool(x, true));
+    for (uint32_t t = 0; t < f->threads->threads.size; t++) {
+        const struct interpreted *in = &f->interpreted[t];
+        uint32_t code = f->threads->threads.data[t].code;
+        for (uint32_t l = 0; in->space && l < f->program->codes.data[code].locations.size; l++) {
+            struct abstract *st = l == f->program->codes.data[code].entry ? NULL : known_at(f, in, l);
+            if (st)
+                proof_add_case(&b, (struct proof_place){code, l},
+                               expr_and(x, thread_self(f, t), abstract_to_expr(in->space, st, x, NULL)));
+            abstract_free(in->space, st);
+        }
+    }
     if (f->mode >= CONSTRAINED)
         assume_goto(f, 0);
-    return proof;
+    return proof_end(&b, &(const struct reason *){NULL});
 }

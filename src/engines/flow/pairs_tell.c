@@ -2,6 +2,7 @@
 #include "engines/flow/pairs_state.h"
 #include "engines/flow/steps.h"
 #include "facts/accesses.h"
+#include "program/proof_build.h"
 
 /* Whether the spot goes together with some location of every other thread. */
 static bool spot_reachable(const struct pairs *p, uint32_t spot)
@@ -72,12 +73,6 @@ bool pairs_race(const struct pairs *p, const struct check *check)
 
 /* --- as a proof --- */
 
-static expr number_of(const struct pairs *p, uint32_t thread)
-{
-    const struct thread *th = &p->f->threads->threads.data[thread];
-    return expr_const(p->f->program->exprs, SELF_WIDTH, p->f->program->codes.data[th->code].first_id + th->number);
-}
-
 /* What is known of a pair; NULL if it cannot be. */
 static expr known(const struct pairs *p, uint32_t one, uint32_t other)
 {
@@ -96,7 +91,8 @@ static expr known(const struct pairs *p, uint32_t one, uint32_t other)
 static expr with_other(const struct pairs *p, uint32_t one, uint32_t thread)
 {
     struct exprs *x = p->f->program->exprs;
-    uint32_t code = p->f->threads->threads.data[thread].code, n = p->f->program->codes.data[code].locations.size;
+    const struct thread *th = &p->f->threads->threads.data[thread];
+    uint32_t n = p->f->program->codes.data[th->code].locations.size;
     expr *what = NEW_ARRAY(expr, n + 1), any = expr_bool(x, false);
     for (uint32_t m = 0; m < n; m++)
         what[m] = known(p, one, p->first[thread] + m);
@@ -104,7 +100,7 @@ static expr with_other(const struct pairs *p, uint32_t one, uint32_t thread)
         expr there = expr_bool(x, false), same = what[m];
         for (uint32_t k = m; same && k < n; k++)
             if (what[k] == same) {
-                there = expr_or(x, there, expr_at(x, number_of(p, thread), code, k));
+                there = expr_or(x, there, expr_at(x, instance_id(p->f->program, th->code, th->number), th->code, k));
                 what[k] = k == m ? same : NULL;
             }
         if (same)
@@ -118,7 +114,7 @@ static expr at_spot(const struct pairs *p, uint32_t spot)
 {
     struct exprs *x = p->f->program->exprs;
     uint32_t me = p->spots.data[spot].thread, last = me;
-    expr all = expr_eq(x, expr_self(x), number_of(p, me));
+    expr all = thread_self(p->f, me);
     for (uint32_t other = 0; other < p->spots.size && !expr_is_false(all); other++) {
         uint32_t u = p->spots.data[other].thread;
         if (u != me && u != last)
@@ -130,12 +126,10 @@ static expr at_spot(const struct pairs *p, uint32_t spot)
 
 struct proof *pairs_proof(const struct pairs *p)
 {
-    struct proof *proof = proof_new(p->f->program);
-    struct exprs *x = p->f->program->exprs;
+    struct proof_builder b = proof_begin(p->f->program, false);
     for (uint32_t i = 0; i < p->spots.size; i++) {
-        uint32_t code = p->f->threads->threads.data[p->spots.data[i].thread].code;
-        expr *to = &proof->invariants.data[code][p->spots.data[i].location];
-        *to = expr_or(x, *to ? *to : expr_bool(x, false), at_spot(p, i));
+        struct proof_place at = {p->f->threads->threads.data[p->spots.data[i].thread].code, p->spots.data[i].location};
+        proof_add_case(&b, at, at_spot(p, i));
     }
-    return proof;
+    return proof_end(&b, &(const struct reason *){NULL});
 }

@@ -95,10 +95,9 @@ static void take_results(struct modular_run *r, struct fixpoint *f)
         r->invariant_holds = true;
     r->why = r->forgotten_count ? BECAUSE(COARSE_VALUES) : BECAUSE(COARSE_MODULAR);
     bool same = r->program == r->task->program;
-    shell_give_proof(&r->shell, covers && same ? proof_of(f) : NULL,
-                     !covers ? BECAUSE(UNPROVED_PARTS)
-                     : same  ? BECAUSE(UNPROVED_STATES)
-                             : BECAUSE(UNPROVED_AUXILIARY));
+    const struct reason *why_not = covers ? BECAUSE(UNPROVED_AUXILIARY) : BECAUSE(UNPROVED_PARTS);
+    struct proof *proof = covers && same ? modular_proof(f, &why_not) : NULL;
+    shell_give_proof(&r->shell, proof, why_not);
 }
 
 static void count(const struct modular_run *r, const struct fixpoint *f)

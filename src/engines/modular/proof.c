@@ -4,6 +4,7 @@
 #include "engines/modular/proof.h"
 
 #include "execute/partial/literals.h"
+#include "program/proof_build.h"
 
 enum { MOST_PARTS = 100000, MANY_WAYS = 300, LONGEST_WAY = 40 };
 
@@ -15,9 +16,7 @@ static expr state_facts(const struct fixpoint *f, const struct modular_kind *k, 
     uint32_t code = (uint32_t)(frame[0] >> 32);
     expr all = expr_and(x, literals_of_store(k->sight, store), literals_of_frame(w, code, frame + 1));
     all = expr_and(x, all, literals_of_sorts(k->sight, store, code, frame + 1));
-    if (w->relative || w->program->codes.data[k->sight->template].instances == 1)
-        return all;
-    return expr_and(x, all, expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, k->sight->self)));
+    return w->relative ? all : expr_and(x, all, instance_is_self(w->program, k->sight->template, k->sight->instance));
 }
 
 /* Edges on all ways through the atomic section from this location on; MANY_WAYS if there are more, or a loop. */
@@ -54,38 +53,31 @@ static bool small_enough(const struct fixpoint *f)
            (!f->sections || sections_are_steps(f->model->program));
 }
 
-static void add(struct proof *proof, uint64_t where, expr facts)
+static struct proof_place place_of(const uint64_t *frame)
 {
-    expr *at = &proof->invariants.data[where >> 32][(uint32_t)where];
-    *at = expr_or(proof->program->exprs, *at, facts);
+    return (struct proof_place){(uint32_t)(*frame >> 32), (uint32_t)*frame};
 }
 
-struct proof *proof_of(const struct fixpoint *f)
+struct proof *modular_proof(const struct fixpoint *f, const struct reason **why_not)
 {
-    const struct program *p = f->model->program;
-    struct exprs *x = p->exprs;
+    struct exprs *x = f->model->program->exprs;
     expr domains = small_enough(f) ? literals_of_domains(f->model) : NULL;
+    *why_not = BECAUSE(UNPROVED_STATES);
     if (!domains || (f->sections && !expr_is_true(domains))) /* inside sections cells may have other values */
         return NULL;
-    struct proof *proof = NEW(struct proof);
-    proof->program = p;
-    vector_each(const struct code *, c, &p->codes) {
-        expr *at = ARENA_ARRAY(&proof->arena, expr, c->locations.size + 1);
-        for (uint32_t l = 0; l < c->locations.size; l++)
-            at[l] = expr_bool(x, false);
-        vector_push(&proof->invariants, at);
-    }
+    struct proof_builder b = proof_begin(f->model->program, false);
     for (uint32_t i = 0; i < f->kind_count; i++) {
         const struct modular_kind *k = &f->kinds[i];
         for (uint32_t s = 0; s < k->states.size; s++) {
             const uint64_t *frame = kind_frame(k, kind_state(k, s)->frame);
-            add(proof, frame[0], expr_and(x, domains, state_facts(f, k, frame, kind_store(k, kind_state(k, s)->store))));
+            const uint64_t *store = kind_store(k, kind_state(k, s)->store);
+            proof_add_case(&b, place_of(frame), expr_and(x, domains, state_facts(f, k, frame, store)));
         }
         for (uint32_t s = 0; s < k->insides.size; s++) {
             const uint64_t *frame = intern_bytes(&k->insides, s, NULL);
             uint32_t n = bank_words(f->model->frame_size[frame[0] >> 32]);
-            add(proof, frame[0], state_facts(f, k, frame, frame + 1 + n));
+            proof_add_case(&b, place_of(frame), state_facts(f, k, frame, frame + 1 + n));
         }
     }
-    return proof;
+    return proof_end(&b, why_not);
 }

@@ -5,8 +5,8 @@
 #include "engines/engine.h"
 #include "engines/modular/fixpoint.h"
 
-/* f is complete. NULL where R is too large to be written down, or the program has procedures or sections of several
+/* f is complete. NULL with *why_not where R is too large to be written down, or the program has procedures or sections of several
  * steps. */
-struct proof *proof_of(const struct fixpoint *f);
+struct proof *modular_proof(const struct fixpoint *f, const struct reason **why_not);
 
 #endif

@@ -5,13 +5,13 @@
 #include "engines/monotone/invariants.h"
 
 #include "engines/monotone/created.h"
+#include "program/proof_build.h"
 
 enum { MOST_PLACES = 600 };
 
 struct writing {
     const struct singles *v;
     struct monotone_model *m;
-    struct proof *proof;
 };
 
 static bool is_created_flag(const struct monotone_model *m, expr e)
@@ -23,7 +23,7 @@ static bool is_created_flag(const struct monotone_model *m, expr e)
 static expr where_main_is(const struct writing *w, uint32_t tracker, uint64_t value)
 {
     struct exprs *pool = w->m->pool;
-    expr main_id = expr_const(pool, SELF_WIDTH, w->m->program->codes.data[0].first_id), e = expr_bool(pool, false);
+    expr main_id = instance_id(w->m->program, 0, 0), e = expr_bool(pool, false);
     const struct abstraction *s = w->v->abstraction;
     vector_each(const struct thread_view *, p, &w->v->places)
         if (local_code(s, p->local) == 0 && shared_values(s, p->shared)[tracker] == value)
@@ -61,23 +61,20 @@ static expr facts_of(struct writing *w, const struct thread_view *p)
     return e;
 }
 
-struct proof *invariants_of(const struct singles *v, const struct task *task)
+struct proof *invariants_of(const struct singles *v, const struct task *task, const struct reason **why_not)
 {
     assert(v->done == v->places.size && !v->stopped);
     struct monotone_model *m = v->abstraction->model;
+    *why_not = BECAUSE(UNPROVED_STATES);
     if (v->places.size > MOST_PLACES || m->program->codes.data[0].instances != 1 || !bitset_empty(&v->abstraction->used))
         return NULL;
-    struct writing w = {v, m, proof_new(task->program)};
-    for (uint32_t c = 0; c < task->program->template_count; c++)
-        for (uint32_t l = 0; l < task->program->codes.data[c].locations.size; l++)
-            w.proof->invariants.data[c][l] = expr_bool(m->pool, false);
+    struct writing w = {v, m};
+    struct proof_builder b = proof_begin(task->program, false);
     vector_each(const struct thread_view *, p, &v->places) {
-        uint32_t code = local_code(v->abstraction, p->local), location = local_location(v->abstraction, p->local);
-        bool inside = task->program->codes.data[code].locations.data[location].flags & LOC_ATOMIC;
-        if (shared_busy(v->abstraction, p->shared) && !inside)
-            continue; /* it waits while another is in an atomic section: nobody sees that */
-        expr *at = &w.proof->invariants.data[code][location];
-        *at = expr_or(m->pool, *at, facts_of(&w, p));
+        struct proof_place at = {local_code(v->abstraction, p->local), local_location(v->abstraction, p->local)};
+        bool inside = task->program->codes.data[at.code].locations.data[at.location].flags & LOC_ATOMIC;
+        if (!shared_busy(v->abstraction, p->shared) || inside) /* who waits while another is in an atomic section is not seen */
+            proof_add_case(&b, at, facts_of(&w, p));
     }
-    return w.proof;
+    return proof_end(&b, why_not);
 }

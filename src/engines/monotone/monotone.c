@@ -9,6 +9,7 @@
 #include "engines/monotone/discover.h"
 #include "engines/monotone/invariants.h"
 #include "engines/monotone/pair_proof.h"
+#include "program/proof_build.h"
 #include "engines/monotone/run.h"
 #include "engines/monotone/template.h"
 
@@ -70,7 +71,7 @@ static bool run_singles(struct monotone_run *r, struct abstraction *s)
         r->why = v.stopped;
     if (first && shell_count(&r->shell, ANSWER_PROVED) && r->task->wants_proof) {
         const struct reason *why_not = NULL;
-        struct proof *proof = !shell_any_open(&r->shell) ? invariants_of(&v, r->task) : NULL;
+        struct proof *proof = !shell_any_open(&r->shell) ? invariants_of(&v, r->task, &why_not) : NULL;
         proof = proof ? proof : pair_proof_of_singles(&v, r->task, &why_not);
         monotone_give_proof(r, proof, why_not);
     }
@@ -87,7 +88,7 @@ static void prove_by(struct monotone_run *r, const struct views *v, uint32_t bef
     const struct reason *why_not = r->task->wants_proof ? BECAUSE(UNPROVED_PARTS) : BECAUSE(UNPROVED_UNASKED);
     struct proof *proof = r->task->wants_proof && (all || both) ? pair_proof_of(v, r->task, &why_not) : NULL;
     if (proof && !all)
-        pair_proof_add(proof, old);
+        proof_conjoin(proof, old);
     monotone_give_proof(r, proof, why_not);
 }
 

@@ -6,22 +6,22 @@
 #include "engines/monotone/pair_proof.h"
 
 #include "engines/monotone/created.h"
+#include "program/proof_build.h"
 
 enum { MOST_VIEWS = 4000 };
 
 struct pair_writer {
     const struct abstraction *s;
     struct monotone_model *m;
-    struct proof *proof;
+    struct proof_builder b;
     uint32_t *partner; /* by cell of the clone: the partner's cell of the proof that a copy is; else NONE */
-    struct map at;     /* hash of the locations to 1 + index of the pair */
 };
 
 /* --- from the clone's cells to the proof's --- */
 
 static expr in_proof(const struct pair_writer *w, expr e)
 {
-    expr id = expr_cell(w->m->pool, SELF_WIDTH, proof_partner_id(w->proof));
+    expr id = expr_cell(w->m->pool, SELF_WIDTH, proof_partner_id(w->b.proof));
     struct renaming r = {w->m->pool, w->partner, w->m->program->cells.size, NULL, w->m->other_self, id, 0};
     return expr_rename(&r, e);
 }
@@ -29,6 +29,18 @@ static expr in_proof(const struct pair_writer *w, expr e)
 static expr has_value(const struct pair_writer *w, expr e, uint64_t value)
 {
     return in_proof(w, expr_eq(w->m->pool, e, expr_const(w->m->pool, e->width, value)));
+}
+
+static void follow(struct pair_writer *w, uint32_t cell, expr ghost)
+{
+    const struct program *clone = w->m->program;
+    for (uint32_t t = 0; t < clone->template_count; t++)
+        for (uint32_t e = 0; e < clone->codes.data[t].edges.size; e++) {
+            const struct action *a = &clone->codes.data[t].edges.data[e].action;
+            for (uint32_t i = 0; i < a->update_count; i++)
+                if (a->updates[i].cell == cell)
+                    proof_follow(&w->b, t, e, ghost, a->updates[i].value);
+        }
 }
 
 /* Cells of the clone between those of the program and the copies. */
@@ -39,18 +51,10 @@ static void write_ghosts(struct pair_writer *w)
     for (uint32_t c = 0; c < first; c++)
         end = w->m->copy[c] < end ? w->m->copy[c] : end;
     for (uint32_t c = first; c < end; c++) {
-        const struct cell *cell = &clone->cells.data[c];
-        struct proof_ghost g = {.name = arena_strdup(&w->proof->arena, cell->name), .width = cell->width};
-        vector_push(&w->proof->ghosts, g);
+        expr ghost = proof_add_ghost(&w->b, clone->cells.data[c].name, clone->cells.data[c].width, 0);
+        assert(ghost->value == c); /* it keeps its number */
+        follow(w, c, ghost);
     }
-    for (uint32_t t = 0; t < clone->template_count; t++)
-        for (uint32_t e = 0; e < clone->codes.data[t].edges.size; e++) {
-            const struct action *a = &clone->codes.data[t].edges.data[e].action;
-            for (uint32_t i = 0; i < a->update_count; i++)
-                if (a->updates[i].cell >= first && a->updates[i].cell < end)
-                    vector_push(&w->proof->ghost_updates,
-                                (struct proof_ghost_update){t, e, a->updates[i].cell - first, a->updates[i].value});
-        }
 }
 
 /* --- views --- */
@@ -112,30 +116,20 @@ static expr view_facts(struct pair_writer *w, uint32_t shared, uint32_t a, uint3
     return expr_and(pool, shared_facts(w, shared), e);
 }
 
-static struct proof_pair *pair_at(struct pair_writer *w, uint64_t a, uint64_t b)
+static struct proof_place place_of(const struct pair_writer *w, uint32_t local)
 {
-    uint64_t key = hash_pair(a, b), found;
-    if (!map_get(&w->at, key, &found)) {
-        struct proof_pair x = {(uint32_t)(a >> 32), (uint32_t)a, (uint32_t)(b >> 32), (uint32_t)b, expr_bool(w->m->pool, false)};
-        vector_push(&w->proof->pairs, x);
-        found = w->proof->pairs.size;
-        map_put(&w->at, key, found);
-    }
-    return &w->proof->pairs.data[found - 1];
+    return (struct proof_place){local_code(w->s, local), local_location(w->s, local)};
 }
 
-static uint64_t place_of(const struct pair_writer *w, uint32_t local)
+static bool in_order(struct proof_place a, struct proof_place b)
 {
-    return (uint64_t)local_code(w->s, local) << 32 | local_location(w->s, local);
+    return a.code < b.code || (a.code == b.code && a.location <= b.location);
 }
 
 static void write_view(struct pair_writer *w, uint32_t shared, uint32_t a, uint32_t b, uint64_t pair)
 {
-    uint64_t x = place_of(w, a), y = place_of(w, b);
-    if (x > y)
-        return; /* it is written the other way round */
-    struct proof_pair *p = pair_at(w, x, y);
-    p->holds = expr_or(w->m->pool, p->holds, view_facts(w, shared, a, b, pair));
+    if (in_order(place_of(w, a), place_of(w, b))) /* else it is written the other way round */
+        proof_add_pair_case(&w->b, place_of(w, a), place_of(w, b), view_facts(w, shared, a, b, pair));
 }
 
 /* --- cells that count --- */
@@ -150,7 +144,7 @@ static void write_weights(struct pair_writer *w)
         for (uint32_t t = 0; t < p->template_count; t++)
             for (uint32_t l = 0; l < p->codes.data[t].locations.size; l++) {
                 if (k->part[t][l])
-                    vector_push(&w->proof->weights, (struct proof_weight){k->cell, t, l, (int32_t)k->part[t][l]});
+                    vector_push(&w->b.proof->weights, (struct proof_weight){k->cell, t, l, (int32_t)k->part[t][l]});
             }
     }
 }
@@ -160,21 +154,19 @@ static void write_weights(struct pair_writer *w)
 static struct pair_writer begin(const struct abstraction *s, const struct task *task)
 {
     struct monotone_model *m = s->model;
-    struct pair_writer w = {.s = s, .m = m, .proof = proof_new(task->program)};
-    w.proof->pairwise = true;
+    struct pair_writer w = {.s = s, .m = m, .b = proof_begin(task->program, true)};
     write_ghosts(&w);
     w.partner = NEW_ARRAY(uint32_t, m->program->cells.size + 1);
     for (uint32_t c = 0; c < m->program->cells.size; c++)
-        w.partner[c] = c >= m->original->cells.size && m->copy[c] != NONE ? proof_partner(w.proof, m->copy[c]) : NONE;
+        w.partner[c] = c >= m->original->cells.size && m->copy[c] != NONE ? proof_partner(w.b.proof, m->copy[c]) : NONE;
     return w;
 }
 
-static struct proof *end(struct pair_writer *w)
+static struct proof *end(struct pair_writer *w, const struct reason **why_not)
 {
     write_weights(w);
     mem_free(w->partner);
-    map_free(&w->at);
-    return w->proof;
+    return proof_end(&w->b, why_not);
 }
 
 static const struct reason *out_of_reach(const struct abstraction *s, uint32_t views)
@@ -197,12 +189,12 @@ struct proof *pair_proof_of(const struct views *v, const struct task *task, cons
         write_view(&w, x->shared, x->a, x->b, x->pair);
         write_view(&w, x->shared, x->b, x->a, pair_turned(x->pair));
     }
-    return end(&w);
+    return end(&w, why_not);
 }
 
 /* Threads of one shared state at their locations, each with what it may know there. */
 struct gathered {
-    uint64_t place;
+    struct proof_place place;
     uint32_t local; /* one of them */
     expr own, other;
 };
@@ -214,7 +206,7 @@ static void write_group(struct pair_writer *w, uint32_t shared, const u32_vector
     vector_each(const uint32_t *, l, locals) {
         struct gathered *g = NULL;
         vector_each(struct gathered *, x, &list)
-            g = x->place == place_of(w, *l) ? x : g;
+            g = x->place.code == local_code(w->s, *l) && x->place.location == local_location(w->s, *l) ? x : g;
         if (!g) {
             vector_push(&list, (struct gathered){place_of(w, *l), *l, expr_bool(pool, false), expr_bool(pool, false)});
             g = &vector_last(&list);
@@ -224,13 +216,12 @@ static void write_group(struct pair_writer *w, uint32_t shared, const u32_vector
     }
     vector_each(const struct gathered *, x, &list)
         vector_each(const struct gathered *, y, &list) {
-            uint32_t code = (uint32_t)(x->place >> 32);
-            if (x->place > y->place || (y->place >> 32 == code && w->m->program->codes.data[code].instances < 2))
+            bool two = x->place.code != y->place.code || w->m->program->codes.data[x->place.code].instances >= 2;
+            if (!two || !in_order(x->place, y->place))
                 continue;
             expr e = expr_and(pool, expr_and(pool, x->own, start_facts(w, x->local, false)),
                               expr_and(pool, y->other, start_facts(w, y->local, true)));
-            struct proof_pair *p = pair_at(w, x->place, y->place);
-            p->holds = expr_or(pool, p->holds, expr_and(pool, shared_facts(w, shared), e));
+            proof_add_pair_case(&w->b, x->place, y->place, expr_and(pool, shared_facts(w, shared), e));
         }
     vector_free(&list);
 }
@@ -243,35 +234,5 @@ struct proof *pair_proof_of_singles(const struct singles *v, const struct task *
     for (uint32_t shared = 0; shared < v->groups.size; shared++)
         if (!shared_busy(v->abstraction, shared))
             write_group(&w, shared, &v->groups.data[shared].all);
-    return end(&w);
-}
-
-/* --- two proofs --- */
-
-static expr said_of(const struct proof *proof, const struct proof_pair *x)
-{
-    vector_each(const struct proof_pair *, y, &proof->pairs)
-        if (y->code == x->code && y->location == x->location && y->other == x->other && y->other_location == x->other_location)
-            return y->holds;
-    return expr_bool(proof->program->exprs, false);
-}
-
-void pair_proof_add(struct proof *proof, const struct proof *other)
-{
-    assert(proof->pairwise && other->pairwise && proof->program == other->program);
-    uint32_t kept = 0, own = proof->weights.size;
-    for (uint32_t i = 0; i < proof->pairs.size; i++) {
-        struct proof_pair x = proof->pairs.data[i];
-        x.holds = expr_and(proof->program->exprs, x.holds, said_of(other, &x));
-        if (!expr_is_false(x.holds))
-            proof->pairs.data[kept++] = x;
-    }
-    proof->pairs.size = kept;
-    vector_each(const struct proof_weight *, w, &other->weights) {
-        bool known = false;
-        for (uint32_t i = 0; i < own; i++)
-            known |= proof->weights.data[i].cell == w->cell; /* then all its weights are there */
-        if (!known)
-            vector_push(&proof->weights, *w);
-    }
+    return end(&w, why_not);
 }

@@ -10,9 +10,6 @@
  * of ghosts.h). */
 struct proof *pair_proof_of(const struct views *v, const struct task *task, const struct reason **why_not);
 
-/* Says what the other one says, too. Both are of the same program, and of one run of the engine. */
-void pair_proof_add(struct proof *proof, const struct proof *other);
-
 /* The same for single threads: two may be wherever each may be. For what location invariants cannot say. Not for races.
  */
 struct proof *pair_proof_of_singles(const struct singles *v, const struct task *task, const struct reason **why_not);

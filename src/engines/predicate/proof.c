@@ -1,43 +1,30 @@
 #include "engines/predicate/proof.h"
 
-#include "base/log.h"
+#include "program/proof_build.h"
 
 enum { MOST_NODES = 4000, MOST_INSTANCES = 12 };
 
 struct teller {
     const struct predicate_model *model;
     const struct kind *kind; /* in whose words something is said; NULL: in the words of the program */
-    struct proof *proof;
-    struct map ghosts; /* cell of the model to ghost */
-    u32_vector cells;  /* the cells that have ghosts, */
-    u32_vector ghost;  /* and these */
-    bool failed;
+    struct proof_builder b;
+    u32_vector cells;   /* of the model, that have ghosts, */
+    expr_vector ghosts; /* and these */
 };
 
 /* --- ghosts --- */
 
-static uint32_t ghost_of(struct teller *t, uint32_t cell)
+static expr ghost_of(struct teller *t, uint32_t cell)
 {
     const struct cell *c = &t->model->program->cells.data[cell];
-    uint64_t known;
-    if (map_get(&t->ghosts, cell, &known))
-        return (uint32_t)known;
+    for (uint32_t i = 0; i < t->cells.size; i++)
+        if (t->cells.data[i] == cell)
+            return t->ghosts.data[i];
     if (cell_is_array(c) || c->arbitrary)
-        t->failed = true;
-    uint32_t ghost = t->proof->ghosts.size;
-    vector_push(
-        &t->proof->ghosts,
-        (struct proof_ghost){.name = arena_printf(&t->proof->arena, "ghost.%s", c->name), .width = c->width, .init = c->init});
+        proof_cannot(&t->b, BECAUSE(UNPROVED_LOCALS));
     vector_push(&t->cells, cell);
-    vector_push(&t->ghost, ghost);
-    map_put(&t->ghosts, cell, ghost);
-    return ghost;
-}
-
-static expr ghost_expr(struct teller *t, uint32_t cell)
-{
-    uint32_t id = t->model->original->cells.size + ghost_of(t, cell);
-    return expr_cell(t->model->exprs, t->model->program->cells.data[cell].width, id);
+    vector_push(&t->ghosts, proof_add_ghost(&t->b, arena_printf(&t->b.proof->arena, "ghost.%s", c->name), c->width, c->init));
+    return vector_last(&t->ghosts);
 }
 
 /* Of a local of a kind of one instance; NULL if the cell is none. */
@@ -46,11 +33,8 @@ static expr mirror_of(struct teller *t, uint32_t cell)
     const struct program *p = t->model->original;
     vector_each(const struct kind *, k, &t->model->kinds)
         for (uint32_t c = 0; !k->several && c < p->cells.size; c++)
-            if (p->cells.data[c].owner == k->code && k->own[c] == cell) {
-                expr e = proof_mirror(t->proof, k->code, k->instance, c);
-                t->failed |= !e;
-                return e;
-            }
+            if (p->cells.data[c].owner == k->code && k->own[c] == cell)
+                return proof_mirror(&t->b, k->code, k->instance, c);
     return NULL;
 }
 
@@ -67,7 +51,7 @@ static expr tell_leaf(void *context, expr leaf, expr index)
         if (p->cells.data[c].owner == t->kind->code && t->kind->own[c] == cell)
             return program_cell_expr(p, c, leaf->op == E_READ ? index : NULL);
     expr mirror = leaf->op == E_CELL ? mirror_of(t, cell) : NULL;
-    return mirror ? mirror : leaf->op == E_CELL ? ghost_expr(t, cell) : NULL;
+    return mirror ? mirror : leaf->op == E_CELL ? ghost_of(t, cell) : NULL;
 }
 
 static expr in_program(struct teller *t, const struct kind *k, expr e)
@@ -76,13 +60,13 @@ static expr in_program(struct teller *t, const struct kind *k, expr e)
     return expr_rewrite(t->model->exprs, e, tell_leaf, t, NULL);
 }
 
-static void add_update(struct teller *t, uint32_t code, uint32_t edge, uint32_t ghost, expr value)
+static void follow_edge(struct teller *t, uint32_t code, uint32_t edge, expr ghost, expr value)
 {
-    vector_push(&t->proof->ghost_updates, (struct proof_ghost_update){code, edge, ghost, in_program(t, NULL, value)});
+    proof_follow(&t->b, code, edge, ghost, in_program(t, NULL, value));
 }
 
 /* Who owns a cell. */
-static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
+static void follow_owner(struct teller *t, expr ghost, uint32_t owned)
 {
     const struct program *p = t->model->original;
     for (uint32_t c = 0; c < p->template_count; c++)
@@ -90,13 +74,14 @@ static void follow_owner(struct teller *t, uint32_t ghost, uint32_t owned)
             const struct action *a = &p->codes.data[c].edges.data[e].action;
             for (uint32_t i = 0; i < a->update_count; i++)
                 if (a->updates[i].cell == owned)
-                    add_update(t, c, e, ghost,
-                               owner_after(p->exprs, &t->model->owners[owned], a->guard, a->updates[i].value, expr_self(p->exprs)));
+                    follow_edge(
+                        t, c, e, ghost,
+                        owner_after(p->exprs, &t->model->owners[owned], a->guard, a->updates[i].value, expr_self(p->exprs)));
         }
 }
 
 /* Whether one of several was created: a constant, set by the moves that create one. */
-static void follow_creation(struct teller *t, uint32_t ghost, uint32_t begun)
+static void follow_creation(struct teller *t, expr ghost, uint32_t begun)
 {
     const struct program *p = t->model->original;
     struct bitset done = {0};
@@ -104,13 +89,13 @@ static void follow_creation(struct teller *t, uint32_t ghost, uint32_t begun)
         for (uint32_t e = 0; !bitset_has(&done, k->code) && e < k->moves.size; e++)
             for (uint32_t i = 0; i < k->moves.data[e].update_count; i++)
                 if (k->moves.data[e].updates[i].cell == begun)
-                    add_update(t, k->code, e, ghost, expr_bool(p->exprs, true));
+                    follow_edge(t, k->code, e, ghost, expr_bool(p->exprs, true));
         bitset_add(&done, k->code);
     }
     bitset_free(&done);
 }
 
-static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
+static void follow(struct teller *t, uint32_t cell, expr ghost)
 {
     const struct predicate_model *s = t->model;
     for (uint32_t c = 0; c < s->original->cells.size; c++)
@@ -124,7 +109,7 @@ static void follow(struct teller *t, uint32_t cell, uint32_t ghost)
             return;
         }
     }
-    t->failed = true;
+    proof_cannot(&t->b, BECAUSE(UNPROVED_LOCALS));
 }
 
 /* --- invariants --- */
@@ -186,8 +171,8 @@ static expr facts_of(struct teller *t, struct arg *a, const struct arg_node *n)
     node_facts(a, n, false, &facts);
     vector_each(const expr *, e, &facts)
         all = expr_and(x, all, tell(t, k, *e));
-    if (!k->several && a->model->original->codes.data[k->code].instances != 1)
-        all = expr_and(x, all, expr_eq(x, expr_self(x), k->self));
+    if (!k->several)
+        all = expr_and(x, all, instance_is_self(a->model->original, k->code, k->instance));
     vector_free(&facts);
     return all;
 }
@@ -213,13 +198,15 @@ static void link_creations(struct teller *t)
 {
     const struct program *p = t->model->original;
     vector_each(const struct kind *, k, &t->model->kinds) {
-        if (k->begun == NONE || !map_get(&t->ghosts, k->begun, NULL))
+        bool told = false;
+        vector_each(const uint32_t *, c, &t->cells)
+            told |= *c == k->begun;
+        if (k->begun == NONE || !told)
             continue;
         vector_each(const struct edge *, e, &p->codes.data[k->code].edges) {
             struct creations c = {p, k->code, expr_bool(p->exprs, false)};
-            expr *at = &t->proof->invariants.data[k->code][e->from];
             expr_visit(e->action.guard, find_creation, &c);
-            *at = expr_and(p->exprs, *at, expr_implies(p->exprs, c.any, ghost_expr(t, k->begun)));
+            proof_add_fact(&t->b, (struct proof_place){k->code, e->from}, expr_implies(p->exprs, c.any, ghost_of(t, k->begun)));
         }
     }
 }
@@ -252,7 +239,7 @@ static expr counter_sum(const struct arg *a, const struct counter *counter)
         for (uint32_t n = 0; n < c->instances; n++)
             for (uint32_t l = 0; (kind->several || kind->instance == n) && l < c->locations.size; l++) {
                 expr part = expr_const(x, cell->width, (uint64_t)counter->part[kind->code][l]);
-                expr at = expr_at(x, expr_const(x, SELF_WIDTH, c->first_id + n), kind->code, l);
+                expr at = expr_at(x, instance_id(p, kind->code, n), kind->code, l);
                 if (part != zero)
                     sum = expr_add(x, sum, expr_ite(x, at, part, zero));
             }
@@ -260,51 +247,25 @@ static expr counter_sum(const struct arg *a, const struct counter *counter)
     return expr_eq(x, expr_cell(x, cell->width, counter->cell), sum);
 }
 
-static void tell_counters(struct arg *a, struct proof *proof)
-{
-    const struct program *p = a->model->original;
-    vector_each(const struct counter *, k, &a->counted->counters.list) {
-        expr sum = counter_sum(a, k);
-        for (uint32_t c = 0; c < p->template_count; c++)
-            for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
-                proof->invariants.data[c][l] = expr_and(p->exprs, proof->invariants.data[c][l], sum);
-    }
-}
-
-struct proof *proof_of_graph(struct arg *a, const struct proof *facts)
+struct proof *predicate_proof(struct arg *a, const struct proof *facts, const struct reason **why_not)
 {
     assert(a->target == NONE && a->next == a->nodes.size && !a->stopped);
-    const struct program *p = a->model->original;
-    struct exprs *x = p->exprs;
     bool counters = a->counted && !may_tell_counters(a), ghosts = facts && facts->ghosts.size;
+    *why_not = counters ? BECAUSE(UNPROVED_COUNTERS) : BECAUSE(UNPROVED_STATES);
     if (a->nodes.size > MOST_NODES || has_sections(a->model) || counters || ghosts)
         return NULL;
-    struct teller t = {.model = a->model, .proof = proof_new(p)};
-    for (uint32_t c = 0; c < p->codes.size; c++)
-        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
-            t.proof->invariants.data[c][l] = expr_bool(x, false);
-    vector_each(const struct arg_node *, n, &a->nodes) {
-        expr *at = &t.proof->invariants.data[a->model->kinds.data[n->kind].code][n->location];
+    struct teller t = {.model = a->model, .b = proof_begin(a->model->original, false)};
+    vector_each(const struct arg_node *, n, &a->nodes)
         if (!n->covered)
-            *at = expr_or(x, *at, facts_of(&t, a, n));
-    }
+            proof_add_case(&t.b, (struct proof_place){a->model->kinds.data[n->kind].code, n->location}, facts_of(&t, a, n));
     link_creations(&t);
-    if (a->counted)
-        tell_counters(a, t.proof);
-    for (uint32_t c = 0; facts && c < p->template_count; c++)
-        for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++)
-            if (facts->invariants.data[c][l])
-                t.proof->invariants.data[c][l] = expr_and(x, t.proof->invariants.data[c][l], facts->invariants.data[c][l]);
-    for (uint32_t i = 0; i < t.cells.size && !t.failed; i++) /* may find more */
-        follow(&t, t.cells.data[i], t.ghost.data[i]);
-    proof_tie_mirrors(t.proof);
-    if (t.failed) {
-        log_debug("predicate: no proof: something cannot be said");
-        proof_free(t.proof);
-        t.proof = NULL;
-    }
-    map_free(&t.ghosts);
+    for (uint32_t i = 0; a->counted && i < a->counted->counters.list.size; i++)
+        proof_add_fact_everywhere(&t.b, counter_sum(a, &a->counted->counters.list.data[i]));
+    if (facts)
+        proof_conjoin(t.b.proof, facts);
+    for (uint32_t i = 0; i < t.cells.size && !t.b.why_not; i++) /* may find more */
+        follow(&t, t.cells.data[i], t.ghosts.data[i]);
     vector_free(&t.cells);
-    vector_free(&t.ghost);
-    return t.proof;
+    vector_free(&t.ghosts);
+    return proof_end(&t.b, why_not);
 }

@@ -134,10 +134,9 @@ static bool one_round(struct predicate_run *r, const struct assumed *assumed, st
         r->stopped = a.stopped;
     } else {
         r->complete = true;
-        shell_give_proof(&r->shell, r->unsupported || !r->tells ? NULL : proof_of_graph(&a, r->facts),
-                         !r->tells   ? BECAUSE(UNPROVED_FACTS)
-                         : r->counts ? BECAUSE(UNPROVED_COUNTERS)
-                                     : BECAUSE(UNPROVED_STATES));
+        const struct reason *why_not = r->tells ? BECAUSE(UNPROVED_STATES) : BECAUSE(UNPROVED_FACTS);
+        struct proof *proof = r->unsupported || !r->tells ? NULL : predicate_proof(&a, r->facts, &why_not);
+        shell_give_proof(&r->shell, proof, why_not);
     }
     arg_free(&a);
     return again;
