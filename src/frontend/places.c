@@ -121,13 +121,21 @@ bool place_within(const struct place *inner, const struct place *outer)
     return inner->stride % outer->stride == 0 && inner->end <= outer->end;
 }
 
+/* Lists whose head is no element: the element around the head begins before it, and its member is the head again. An outline keeps such places for the way back; nothing
+ * is accessed there. Their offsets are negative numbers, multiples of what the parts of a structure are aligned to. */
+static bool is_around(uint64_t offset)
+{
+    enum { FURTHEST = 4096, ALIGNED = 4 };
+    return offset >= -(uint64_t)FURTHEST && offset % ALIGNED == 0;
+}
+
 /* Moves by a known number of bytes, without leaving the element of an array place. */
 static bool move(const struct places *p, struct place *at, int64_t bytes)
 {
     uint64_t size = p->objects.data[at->object].size;
     if (!at->stride) {
         at->first += (uint64_t)bytes;
-        return at->first <= size;
+        return at->first <= size || (p->front->wide && is_around(at->first));
     }
     uint64_t in_element = (at->first - at->start) % at->stride + (uint64_t)bytes;
     if (in_element < at->stride) {
@@ -166,7 +174,8 @@ static void spread(const struct places *p, struct place *at, uint64_t element)
     at->stride = element;
     at->start = first;
     at->end = end;
-    at->first = first + (offset - first) % element;
+    int64_t within = (int64_t)(offset - first) % (int64_t)element; /* negative before the object */
+    at->first = first + (uint64_t)(within < 0 ? within + (int64_t)element : within);
 }
 
 uint32_t place_index(struct places *p, uint32_t place, LLVMValueRef gep, bool direct)

@@ -297,6 +297,19 @@ static int operands_handed_on(LLVMOpcode opcode)
 /* The binary operators, numbered in a row; floating values carry no places. */
 static bool is_arithmetic(LLVMOpcode opcode) { return opcode >= LLVMAdd && opcode <= LLVMXor; }
 
+/* What arithmetic does to addresses. In an outline, products, quotients and remainders are none: `table[address % SIZE]` would otherwise lead to whatever lies around;
+ * and what is too narrow for one, such as parts of it, at most the address that it was. (A pointer made of a number may point elsewhere, too.) */
+static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
+{
+    const struct front *f = p->places.front;
+    bool moves = opcode == LLVMAdd || opcode == LLVMSub || opcode >= LLVMShl;
+    bool narrow = f->wide && type_store_size(f, LLVMTypeOf(i)) < f->pointer_bytes;
+    for (unsigned k = 0; k < 2 && (moves || !f->wide); k++) {
+        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, k));
+        (narrow ? points_include : points_smear)(p, to, from);
+    }
+}
+
 static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
 {
     struct front *f = p->places.front;
@@ -306,10 +319,8 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
         uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, (unsigned)k));
         points_include(p, to, from);
     }
-    for (unsigned k = 0; k < 2 && is_arithmetic(opcode); k++) {
-        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, k));
-        points_smear(p, to, from);
-    }
+    if (is_arithmetic(opcode))
+        compute(p, i, opcode);
     switch (opcode) {
     case LLVMIntToPtr: points_elsewhere(p, node_of(p, i)); break;
     case LLVMAlloca:

@@ -1,6 +1,8 @@
 /* Sets of places: inclusion between them, and what is stored at the places of one. */
 #include "frontend/pointsto_sets.h"
 
+#include "program/strided.h"
+
 enum { MOST_EXACT = 24, FEW_PLACES = 16 }; /* exact places of one object in one set; beyond, they become an array */
 
 uint32_t points_node(struct pointsto *p)
@@ -15,14 +17,15 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
 {
     u32_vector *s = &p->sets.data[node];
     uint32_t count = 0;
-    uint64_t least = UINT64_MAX, step = 0;
+    int64_t least = INT64_MAX; /* negative before the object (places.c) */
+    uint64_t step = 0;
     vector_each(uint32_t *, x, s) {
         const struct place *q = place_get(&p->places, *x);
         if (q->object != object || q->stride)
             continue;
         count++;
-        if (q->first < least)
-            least = q->first;
+        if ((int64_t)q->first < least)
+            least = (int64_t)q->first;
     }
     if (count <= MOST_EXACT)
         return;
@@ -30,19 +33,15 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
         const struct place *q = place_get(&p->places, *x);
         if (q->object != object || q->stride)
             continue;
-        uint64_t a = q->first - least, b = step;
-        while (b) {
-            uint64_t t = a % b;
-            a = b;
-            b = t;
-        }
-        step = a;
+        step = gcd(q->first - (uint64_t)least, step);
     }
     assert(step); /* places of a set differ */
+    int64_t first = least % (int64_t)step;
     points_add(p, node,
-               place_id(&p->places,
-                        (struct place){
-                            .object = object, .first = least % step, .stride = step, .end = p->places.objects.data[object].size}));
+               place_id(&p->places, (struct place){.object = object,
+                                                   .first = (uint64_t)(first < 0 ? first + (int64_t)step : first),
+                                                   .stride = step,
+                                                   .end = p->places.objects.data[object].size}));
 }
 
 /* Mostly a place is there already. What a large set covers is remembered, because the same places come again and again. */
