@@ -22,6 +22,13 @@ static const char *const fixed_flags[] = {
     /* The argument stays text, macros expanded: it may name variables of other threads, which C has no words for. */
     "-D__heddle_text(...)=#__VA_ARGS__", "-D__CPROVER_predicate(...)=__heddle_predicate(__heddle_text(__VA_ARGS__))",
 };
+
+/* For the property overflow: a call before each operation that is undefined (models/overflow.c), in functions that want none, too. */
+static const char *const arithmetic_flags[] = {
+    "-fno-wrapv", "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift", "-fno-sanitize-recover=all",
+    "-fsanitize-minimal-runtime", "-Dno_sanitize(...)=unused", "-D__no_sanitize__(...)=unused",
+    "-Dno_sanitize_undefined=unused", "-D__no_sanitize_undefined__=unused",
+};
 /* clang-format on */
 
 /* clang's words, but no line longer than anybody reads, and not what it says to its own developers after a crash. */
@@ -78,6 +85,9 @@ bool clang_compile(const struct frontend_options *o, const char *file, struct te
     vector_push(&argv, o->m32 ? "-m32" : "-m64");
     for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
         vector_push(&argv, fixed_flags[i]);
+    for (size_t i = 0; i < sizeof arithmetic_flags / sizeof *arithmetic_flags && properties_need(o->properties) & NEEDS_ARITHMETIC;
+         i++)
+        vector_push(&argv, arithmetic_flags[i]);
     for (uint32_t i = 0; i < o->clang_argument_count; i++)
         vector_push(&argv, o->clang_arguments[i]);
     add_file_flags(o, file, &argv);

@@ -11,6 +11,7 @@
 /* What clang made of the files, so that a program that is looked at twice is compiled once. All zero at first. */
 struct compiled {
     VECTOR(struct text) bitcode; /* by file; empty: not compiled yet */
+    bool arithmetic;             /* it was compiled for a property that needs it (NEEDS_ARITHMETIC) */
     bool stopped;                /* clang reached a limit */
 };
 void compiled_free(struct compiled *c);

@@ -16,26 +16,38 @@ static expr overflows(struct exprs *x, enum expr_op op, bool is_signed, expr a, 
     }
     if (!is_signed)
         return op == E_ADD ? expr_binary(x, E_ULT, r, a) : expr_binary(x, E_ULT, a, b);
-    expr other = op == E_ADD ? r : b; /* a and r, and a (of a difference) or r and b, differ in sign */
-    return expr_binary(x, E_SLT,
-                       expr_binary(x, E_AND, expr_binary(x, E_XOR, a, r), expr_binary(x, E_XOR, op == E_ADD ? b : a, other)), zero);
+    /* a + b > greatest is a > greatest - b: comparisons that intervals decide */
+    expr greatest = expr_const(x, a->width, width_mask(a->width) >> 1),
+         least = expr_const(x, a->width, UINT64_C(1) << (a->width - 1));
+    expr negative = expr_binary(x, E_SLT, b, zero);
+    expr above = expr_binary(x, E_SLT, expr_binary(x, op == E_ADD ? E_SUB : E_ADD, greatest, b), a);
+    expr below = expr_binary(x, E_SLT, a, expr_binary(x, op == E_ADD ? E_SUB : E_ADD, least, b));
+    return op == E_ADD ? expr_ite(x, negative, below, above) : expr_ite(x, negative, above, below);
+}
+
+/* The exact result fits in 64 bits: whether it lies outside of the range of the type, which is a comparison that intervals decide. */
+static expr out_of_range(struct exprs *x, expr exact, unsigned width, bool is_signed)
+{
+    uint64_t greatest = width_mask(width) >> is_signed;
+    expr above = expr_binary(x, E_SLT, expr_const(x, exact->width, greatest), exact);
+    expr below = expr_binary(x, E_SLT, exact, expr_const(x, exact->width, is_signed ? ~greatest : 0));
+    return expr_or(x, below, above);
 }
 
 static void with_overflow(struct lower *w, LLVMValueRef call, enum expr_op op, bool is_signed)
 {
     struct exprs *x = w->exprs;
-    expr a = argument(w, call, 0), b = argument(w, call, 1);
-    unsigned width = a->width, wide = op == E_MUL ? 2 * width : width + 1;
-    if (wide > 64) {
-        expr r = expr_binary(x, op, a, b);
-        set_part(w, call, 0, r);
-        set_part(w, call, 1, overflows(x, op, is_signed, a, b, r));
-        return;
-    }
-    expr exact = expr_binary(x, op, expr_resize(x, a, wide, is_signed), expr_resize(x, b, wide, is_signed));
-    expr value = expr_extract(x, exact, 0, width);
-    set_part(w, call, 0, value);
-    set_part(w, call, 1, expr_ne(x, expr_resize(x, value, wide, is_signed), exact));
+    expr a = argument(w, call, 0), b = argument(w, call, 1), r = expr_binary(x, op, a, b), over;
+    unsigned wide = 2 * a->width + 1; /* for a product of unsigned numbers, too */
+    if (wide > 64 && is_signed && a->width <= 32)
+        wide = 64;
+    if (wide > 64)
+        over = overflows(x, op, is_signed, a, b, r);
+    else
+        over = out_of_range(x, expr_binary(x, op, expr_resize(x, a, wide, is_signed), expr_resize(x, b, wide, is_signed)), a->width,
+                            is_signed);
+    set_part(w, call, 0, r);
+    set_part(w, call, 1, over);
 }
 
 /* sadd.sat, usub.sat, ...: the least or greatest value where the result does not fit. */

@@ -140,18 +140,33 @@ void compiled_free(struct compiled *c)
     vector_free(&c->bitcode);
 }
 
+/* What was compiled for another property does not count if that needs other flags. */
+static struct text *known_bitcode(struct front *f, uint32_t number)
+{
+    struct compiled *all = f->options->compiled;
+    bool arithmetic = front_needs(f, NEEDS_ARITHMETIC);
+    if (!all->bitcode.size || all->arithmetic != arithmetic) {
+        bool stopped = all->stopped;
+        compiled_free(all);
+        *all = (struct compiled){.stopped = stopped, .arithmetic = arithmetic};
+        vector_resize(&all->bitcode, f->options->file_count);
+    }
+    return &all->bitcode.data[number];
+}
+
 LLVMModuleRef read_module(struct front *f, uint32_t number)
 {
     const char *file = f->options->files[number];
     struct text one = {0}, *bitcode = &one;
-    struct compiled *all = f->options->compiled;
     LLVMModuleRef m = NULL;
-    if (all) {
-        vector_resize(&all->bitcode, f->options->file_count);
-        bitcode = &all->bitcode.data[number];
+    if (f->options->compiled)
+        bitcode = known_bitcode(f, number);
+    if (ends_with(file, ".bc") || ends_with(file, ".ll")) {
+        if (!front_needs(f, NEEDS_ARITHMETIC))
+            return read_llvm(f, file);
+        f->error = arena_printf(f->words, "%s: --property=overflow needs C: LLVM does not say what the source computes", file);
+        return NULL;
     }
-    if (ends_with(file, ".bc") || ends_with(file, ".ll"))
-        return read_llvm(f, file);
     if (!ends_with(file, ".c") && !ends_with(file, ".i"))
         f->error = arena_printf(f->words, "%s: not a .c, .i, .bc or .ll file", file);
     else if (bitcode->size || clang_compile(f->options, file, bitcode, &f->error, f->words))

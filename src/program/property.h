@@ -23,8 +23,9 @@ enum check_kind {
 
 /* What the front end and the passes must not lose for the sake of a check. */
 enum {
-    NEEDS_ACCESSES = 1, /* every access to memory, even if its value is of no use */
-    NEEDS_BLOCKING = 2, /* who waits at what, and until when */
+    NEEDS_ACCESSES = 1,   /* every access to memory, even if its value is of no use */
+    NEEDS_BLOCKING = 2,   /* who waits at what, and until when */
+    NEEDS_ARITHMETIC = 4, /* which operations of the source are undefined for which operands */
 };
 
 struct property_row {

@@ -703,7 +703,7 @@ test_many_properties() {
     good_program
     racy_program
     decides TRUE 0 verify --property=all good.c
-    for p in reach race locks deadlock; do says out "^property $p: TRUE, [0-9]+ proved, 0 violated, 0 open$"; done
+    for p in reach race locks overflow deadlock; do says out "^property $p: TRUE, [0-9]+ proved, 0 violated, 0 open$"; done
     decides FALSE 1 verify --property=reach,race --json=x.json --trace=x.txt racy.c
     says out '^property reach: TRUE, 1 proved, 0 violated, 0 open$'
     says out '^property race: FALSE, [0-9]+ proved, 1 violated, 0 open$'
@@ -730,6 +730,20 @@ test_many_properties_one_limit() {
     [ $(($(date +%s%N) - start)) -lt 4500000000 ] || fail "longer than the limit"
     says out '^property deadlock: '
     says last '^VERDICT: UNKNOWN \(reach: '
+}
+test_overflow_needs_source() {
+    good_program
+    clang-19 -c -emit-llvm -O0 -o good.bc good.c || fail "clang"
+    decides TRUE 0 verify good.bc
+    refuses 65 'overflow needs C' verify --property=overflow good.bc
+}
+# Functions that want no checks have them, too.
+test_overflow_of_the_unwilling() {
+    printf '#include <limits.h>\n__attribute__((no_sanitize("undefined"))) int f(int x) { return x + 1; }\nint main(void) { return f(INT_MAX); }\n' >x.c
+    decides FALSE 1 verify --property=overflow x.c
+    says out '^x.c:2:.*: error: overflow in an addition can happen \[overflow\]$'
+    decides FALSE 1 verify --property=all x.c
+    says out '^property overflow: FALSE, 0 proved, 1 violated, 0 open$'
 }
 test_many_properties_at_a_time() {
     good_program

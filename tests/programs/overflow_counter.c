@@ -1,0 +1,25 @@
+/* heddle: overflow=TRUE; engines: explore bounded */
+/* Two threads count to the greatest int, and no further. */
+#include <limits.h>
+#include <pthread.h>
+
+static int count = INT_MAX - 2;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *add(void *p)
+{
+    pthread_mutex_lock(&lock);
+    count++;
+    pthread_mutex_unlock(&lock);
+    return p;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
