@@ -51,6 +51,8 @@ void mark_values(struct front *f)
 void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter, LLVMTypeRef type)
 {
     LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
+    LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1),
+                    LLVMMDNodeInContext(f->context, NULL, 0));
     LLVMReplaceAllUsesWith(parameter, copy);
     unsigned alignment = LLVMABIAlignmentOfType(f->layout, type);
     LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(f->context), type_size(f, type), false);

@@ -180,8 +180,7 @@ void cut_thread_locals(struct front *f)
 /* What only local variables need: that they begin again uninitialised, and that LLVM is not to promote them. */
 static bool is_about_locals(LLVMValueRef i)
 {
-    return calls(i, "__heddle_undefined_again") || calls(i, "__heddle_undefined_fresh") || calls(i, "__heddle_keep") ||
-           starts_with(called_name(i), "llvm.lifetime.");
+    return calls(i, "__heddle_undefined_again") || calls(i, "__heddle_keep") || starts_with(called_name(i), "llvm.lifetime.");
 }
 
 void cut_locals(struct front *f)

@@ -114,6 +114,8 @@ void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global
 /* inline.c */
 /* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
  * length the first element is a scalar. As long as a call knows the variable, it cannot. */
+void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name,
+                       LLVMValueRef argument); /* a function of heddle's own */
 void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
 void inline_calls(struct front *f);       /* everything that is not recursive; then promotes local variables */
 void inline_small_calls(struct front *f); /* small functions only; then promotes local variables, and nothing else */
@@ -126,9 +128,12 @@ void connect_jumps(struct front *f);
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);
-void copy_parameters(struct front *f); /* for an outline, where procedures stay */
+void copy_parameters(struct front *f); /* of procedures that stay */
 void copy_parameter(struct front *f, LLVMBuilderRef b, LLVMValueRef parameter,
                     LLVMTypeRef type); /* that is passed by its address */
+
+/* structure_results.c: procedures that stay store structures that they return where the caller says */
+void place_structure_results(struct front *f);
 
 /* copies.c: memcpy, memmove, memset of a size that is not constant become calls of the models; then those of constant size loads and stores */
 void prepare_copies(struct front *f);

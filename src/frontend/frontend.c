@@ -39,6 +39,8 @@ static bool rewrite_module(struct front *f)
     pass_variable_arguments(f);
     repair_calls(f);
     inline_calls(f);
+    copy_parameters(f);
+    place_structure_results(f);
     split_wide_values(f);
     expand_copies(f);
     unroll_thread_loops(f);

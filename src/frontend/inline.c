@@ -168,12 +168,17 @@ static LLVMValueRef base_of(LLVMValueRef pointer)
     return pointer;
 }
 
-void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
+void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name, LLVMValueRef argument)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->context), &pointer, 1, false);
-    LLVMValueRef fn = LLVMGetNamedFunction(f->module, "__heddle_keep");
-    LLVMBuildCall2(builder, type, fn ? fn : LLVMAddFunction(f->module, "__heddle_keep", type), &alloca, 1, "");
+    LLVMValueRef fn = LLVMGetNamedFunction(f->module, name);
+    LLVMBuildCall2(builder, type, fn ? fn : LLVMAddFunction(f->module, name, type), &argument, 1, "");
+}
+
+void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca)
+{
+    call_with_pointer(f, builder, "__heddle_keep", alloca);
 }
 
 /* Whether an access of so many bytes certainly lies within the variable that the pointer is made from by indexing. */

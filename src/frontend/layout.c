@@ -28,6 +28,8 @@ static bool is_repeated(const struct threads *t, const struct object *o)
         return false;
     const struct unit *u = &t->units.data[unit];
     bool entry = LLVMGetInstructionParent(o->value) == LLVMGetEntryBasicBlock(o->function);
+    if (o->kind == OBJECT_STACK && !u->is_template && (o->escapes || o->is_variable)) /* each call has one of its own */
+        return true;
     if (o->kind == OBJECT_STACK)
         return !entry && cfg_on_cycle(&u->cfg, o->value);
     return o->kind == OBJECT_HEAP && (!u->is_template || cfg_on_cycle(&u->cfg, o->value));

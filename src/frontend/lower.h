@@ -89,8 +89,8 @@ bool is_first_undefined(struct lower *w, LLVMValueRef store);
 void count_undefined(struct lower *w); /* once for each unit, before */
 
 /* lower_alloc.c */
-#define TOO_MANY_ALLOCATIONS "more allocations at one place than addresses"
-#define TOO_LARGE_ALLOCATION "an allocation that is larger than any that heddle models"
+#define TOO_MANY_ALLOCATIONS LIMIT_REASON "more allocations at one place than addresses"
+#define TOO_LARGE_ALLOCATION LIMIT_REASON "an allocation that is larger than any that heddle models"
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr count, uint64_t bytes); /* count * bytes */
 void lower_size(struct lower *w, LLVMValueRef call); /* of the object that begins where the argument points to */
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes); /* of an object of variable size */
@@ -107,6 +107,9 @@ void lower_format_has(struct lower *w, LLVMValueRef call); /* print_formats.c: w
 
 /* lower_reach.c: all that is reached from the arguments is accessed */
 void lower_reach(struct lower *w, LLVMValueRef call);
+
+/* lower_again.c: a large local variable holds anything from here on, if it may have held something before (see undefine() in prepare.c) */
+void lower_begin_again(struct lower *w, LLVMValueRef call);
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

@@ -9,7 +9,7 @@ enum { COUNTER_WIDTH = 40 };
 static bool is_shared(const struct lower *w, const struct object *o)
 {
     uint32_t unit = threads_unit(w->threads, o->function);
-    return o->escapes || unit == NONE || (o->kind == OBJECT_HEAP && !w->threads->units.data[unit].is_template);
+    return o->escapes || unit == NONE || (o->many && !w->threads->units.data[unit].is_template);
 }
 
 /* The cell with the length of a variable object, made when it is first needed. */

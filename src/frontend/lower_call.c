@@ -142,20 +142,6 @@ static void call_unsupported(struct lower *w, LLVMValueRef call)
         unsupported(w, what);
 }
 
-/* See undefine() in prepare.c. */
-static void call_undefined_again(struct lower *w, LLVMValueRef call)
-{
-    if (!w->as_template || cfg_on_cycle(&w->unit->cfg, call))
-        unsupported(w, "a large local variable that begins again uninitialised");
-}
-
-static void call_undefined_fresh(struct lower *w, LLVMValueRef call)
-{
-    (void)call;
-    if (!w->as_template)
-        unsupported(w, "an array of variable length in a recursive function");
-}
-
 static void call_alloc(struct lower *w, LLVMValueRef call)
 {
     lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0), 1);
@@ -223,8 +209,7 @@ static const struct {
     {"__VERIFIER_assume", call_assume},
     {"__heddle_self", call_self},
     {"__heddle_fail", call_fail},
-    {"__heddle_undefined_again", call_undefined_again},
-    {"__heddle_undefined_fresh", call_undefined_fresh},
+    {"__heddle_undefined_again", lower_begin_again},
     {"reach_error", call_error},
     {"__VERIFIER_error", call_error},
     {"__heddle_unsupported", call_unsupported},
@@ -267,10 +252,7 @@ static void call_procedure(struct lower *w, LLVMValueRef call, uint32_t procedur
     struct action a = new_action(w, ACT_CALL);
     a.object = procedure;
     a.call_result = NONE;
-    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
     for (uint32_t k = 0; k < c->parameters.size && k < LLVMGetNumArgOperands(call); k++) {
-        if (LLVMGetEnumAttributeAtIndex(w->threads->units.data[procedure].function, k + 1, byval))
-            unsupported(w, "a structure passed by value to a recursive function");
         unsigned width = w->program->cells.data[c->parameters.data[k]].width;
         add_update(w, &a, c->parameters.data[k], NULL, expr_resize(w->exprs, argument(w, call, k), width, false));
     }

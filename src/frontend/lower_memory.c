@@ -106,6 +106,22 @@ static expr inside_of(struct lower *w, LLVMValueRef pointer, expr address, uint6
     return inside;
 }
 
+/* Whether the pointer may lead to memory of the library that is not modelled, and to no other that is not. */
+static bool leads_to_library(struct lower *w, LLVMValueRef pointer)
+{
+    struct places *all = &w->pointsto->places;
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    bool library = false;
+    vector_each(const uint32_t *, x, set) {
+        uint32_t object = place_get(all, *x)->object;
+        if (all->library && object == places_library(all))
+            library = true;
+        else if (object_is_elsewhere(&all->objects.data[object]))
+            return false;
+    }
+    return library;
+}
+
 /* Whether the pointer may lead to memory that is there, but that heddle does not model; that of some instances is not, if their number is not bounded. */
 static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool instances)
 {
@@ -121,8 +137,12 @@ static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool in
 
 static void require_inside(struct lower *w, LLVMValueRef pointer, expr inside)
 {
-    if (leads_elsewhere(w, pointer, true))
+    if (leads_to_library(w, pointer))
+        demand(w, inside, LIMIT_REASON "access to memory of the library that is not modelled, or outside any object");
+    else if (leads_elsewhere(w, pointer, false))
         demand(w, inside, "access to memory that is not modelled, or outside any object");
+    else if (leads_elsewhere(w, pointer, true))
+        demand(w, inside, LIMIT_REASON "access to memory of more threads than there are addresses for, or outside any object");
     else
         require(w, inside, "undefined: access outside any object");
 }
@@ -378,16 +398,27 @@ bool is_first_undefined(struct lower *w, LLVMValueRef i)
 {
     uint32_t place = undefined_place(w, i);
     uint64_t n = 0;
-    return w->as_template && place != NONE && map_get(&w->undefined, place, &n) && n == 1 && !cfg_on_cycle(&w->unit->cfg, i);
+    if (place == NONE || !map_get(&w->undefined, place, &n) || n != 1 || cfg_on_cycle(&w->unit->cfg, i))
+        return false;
+    /* a procedure is called again, but has memory then that nobody had before */
+    return w->as_template || w->pointsto->places.objects.data[place_get(&w->pointsto->places, place)->object].many;
 }
 
-/* In a cut program, where memory that heddle does not model is apart from all that it does: what is read there is any value, what is written is lost. */
+/* Memory that heddle does not model, but that is apart from all that it does, as in a cut program, or if it is the library's: what is read
+ * there is any value, what is written is lost. (Nobody says who else accesses it: for races that is not enough.) */
 static bool lower_elsewhere(struct lower *w, LLVMValueRef i, LLVMValueRef pointer, uint64_t bytes)
 {
-    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
+    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i), library = leads_to_library(w, pointer);
     struct view v;
-    if (!w->front->options->cut || (!load && !store) || !leads_elsewhere(w, pointer, false))
+    if ((!load && !store) || !leads_elsewhere(w, pointer, false) ||
+        !(w->front->options->cut || (library && !front_needs(w->front, NEEDS_ACCESSES))))
         return false;
+    if (library && !w->front->options->cut) {
+        expr address = value_of(w, pointer);
+        require(w, expr_ne(w->exprs, address, expr_const(w->exprs, address->width, 0)), "undefined: access outside any object");
+        if (w->ended)
+            return true;
+    }
     bool exists = open_view(w, pointer, bytes, &v);
     if (w->ended)
         return true;

@@ -90,15 +90,25 @@ uint32_t place_anywhere(struct places *p, uint32_t object)
 
 bool object_is_elsewhere(const struct object *o) { return o->kind == OBJECT_GLOBAL && o->size == 0; }
 
+static uint32_t object_of_size_0(struct places *p, const char *name)
+{
+    LLVMValueRef known = LLVMGetNamedGlobal(p->front->module, name);
+    LLVMTypeRef nothing = LLVMArrayType2(LLVMInt8TypeInContext(p->front->context), 0);
+    return places_object(p, OBJECT_GLOBAL, known ? known : LLVMAddGlobal(p->front->module, nothing, name), NULL);
+}
+
 uint32_t places_elsewhere(struct places *p)
 {
-    if (!p->elsewhere) {
-        static const char name[] = "__heddle_elsewhere";
-        LLVMValueRef known = LLVMGetNamedGlobal(p->front->module, name);
-        LLVMTypeRef nothing = LLVMArrayType2(LLVMInt8TypeInContext(p->front->context), 0);
-        p->elsewhere = places_object(p, OBJECT_GLOBAL, known ? known : LLVMAddGlobal(p->front->module, nothing, name), NULL) + 1;
-    }
+    if (!p->elsewhere)
+        p->elsewhere = object_of_size_0(p, "__heddle_elsewhere") + 1;
     return p->elsewhere - 1;
+}
+
+uint32_t places_library(struct places *p)
+{
+    if (!p->library)
+        p->library = object_of_size_0(p, "__heddle_library") + 1;
+    return p->library - 1;
 }
 
 static struct strided bytes_of(const struct place *p) { return (struct strided){p->first, p->stride, p->end}; }

@@ -42,6 +42,7 @@ struct places {
     struct map object_of; /* value, or value and function, to object */
     struct intern table;  /* of struct place */
     uint32_t elsewhere;   /* object, or 0 if it was not asked for: its number plus 1 */
+    uint32_t library;     /* the same */
 };
 
 uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef value, LLVMValueRef function);
@@ -53,6 +54,7 @@ uint32_t place_anywhere(struct places *p, uint32_t object);
 /* Memory that heddle knows to be there but not what it is: objects of size 0. Wherever a pointer into it moves, it stays in it. */
 bool object_is_elsewhere(const struct object *o);
 uint32_t places_elsewhere(struct places *p); /* an object of this kind for whatever has none of its own */
+uint32_t places_library(struct places *p);   /* and one for memory that the library gives, and that is none of the program's */
 
 bool place_overlaps(const struct place *a, uint64_t width_a, const struct place *b, uint64_t width_b);
 bool place_within(const struct place *inner, const struct place *outer);

@@ -12,6 +12,26 @@ static void points_elsewhere(struct pointsto *p, uint32_t node)
     points_add(p, node, place_exact(&p->places, places_elsewhere(&p->places), 0));
 }
 
+/* A pointer that the library gives, beyond what is modelled of its memory. Pointers that are read there lead to such memory, too, unless the program
+ * stores its own there: since nobody knows where they have gone, it may be any then. */
+static void points_into_library(struct pointsto *p, uint32_t node)
+{
+    uint32_t library = places_library(&p->places), place = place_exact(&p->places, library, 0);
+    uint32_t contents = points_memory(p, place, 1);
+    points_add(p, node, place);
+    points_add(p, contents, place);
+    uint64_t m = NONE;
+    map_get(&p->content_of, library, &m);
+    for (; m != NONE; m = p->memory.data[m].next) {
+        const u32_vector *stored = &p->sets.data[p->memory.data[m].node];
+        bool only_library = true;
+        vector_each(const uint32_t *, x, stored)
+            only_library &= place_get(&p->places, *x)->object == library;
+        if (!only_library)
+            points_elsewhere(p, contents);
+    }
+}
+
 static bool is_pointer(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMPointerTypeKind; }
 
 static bool has_pointer(LLVMTypeRef t)
@@ -166,7 +186,10 @@ static void any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
         if (o->kind == OBJECT_FUNCTION || object_is_elsewhere(o))
             continue;
         uint32_t contents = points_memory(p, place_anywhere(&p->places, object), 1);
-        points_elsewhere(p, contents);
+        if (p->sets.data[beneath].size)
+            points_into_library(p, contents);
+        else
+            points_elsewhere(p, contents);
         for (uint32_t n = 0; n < p->sets.data[beneath].size; n++) {
             struct place at = *place_get(&p->places, p->sets.data[beneath].data[n]);
             if (p->places.objects.data[at.object].kind == OBJECT_FUNCTION ||
@@ -232,7 +255,7 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
     } else if (strcmp(name, "__heddle_open_ended") == 0) {
         uint32_t to = node_of(p, i), from = node_of(p, LLVMGetArgOperand(i, 0));
         points_include(p, to, from);
-        points_elsewhere(p, to);
+        points_into_library(p, to);
     } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
         uint32_t to = node_of(p, LLVMGetArgOperand(i, 0)), from = node_of(p, LLVMGetArgOperand(i, 1));

@@ -126,7 +126,7 @@ static void undefine_bytes(struct front *f, LLVMBuilderRef builder, LLVMValueRef
 }
 
 /* A variable of few scalars gets its arbitrary contents by stores. A larger one is arbitrary at first; where its lifetime
- * begins a second time, its contents would be those of the first, so the place is marked (lower_call.c). Memory that is allocated
+ * begins a second time, its contents would be those of the first, so the place is marked (lower_again.c). Memory that is allocated
  * where it is needed (alloca, a variable-length array) is other memory each time. */
 static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca, LLVMValueRef start)
 {
@@ -152,12 +152,11 @@ static void undefine(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloc
         }
         undefine_bytes(f, builder, alloca, end, type_size(f, type));
     } else {
-        LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(f->context), NULL, 0, false);
         bool is_fresh =
             !LLVMIsAConstantInt(count) ||
             LLVMGetInstructionParent(alloca) != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
-        LLVMBuildCall2(builder, nothing, declare(f, is_fresh ? "__heddle_undefined_fresh" : "__heddle_undefined_again"), NULL, 0,
-                       "");
+        if (!is_fresh)
+            call_with_pointer(f, builder, "__heddle_undefined_again", alloca);
     }
     vector_free(&list);
 }

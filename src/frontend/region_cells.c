@@ -268,13 +268,11 @@ void region_make(struct regions *r, const u32_vector *slices, bool is_sync)
         shared |= x->escapes || x->kind == OBJECT_GLOBAL;
         uint32_t unit = x->function ? threads_unit(r->threads, x->function) : NONE;
         bool in_procedure = unit != NONE && !r->threads->units.data[unit].is_template;
-        if (in_procedure && x->kind == OBJECT_STACK && (x->escapes || x->many))
-            g.unsupported = "address of a local variable of a recursive function";
         if (in_procedure && x->kind == OBJECT_THREAD_LOCAL)
             g.unsupported = starts_with(value_name(x->value), "__heddle_cleanup") /* who ends a thread looks at it */
                                 ? "the end of a thread inside a recursive function"
                                 : "thread-local variable in a recursive function";
-        if (in_procedure && x->kind == OBJECT_HEAP)
+        if (in_procedure && x->many)
             shared = true;
     }
     if (!shared)

@@ -316,7 +316,7 @@ void print_dot(struct text *out, const struct program *p)
 
 void print_summary(struct text *out, const struct program *p)
 {
-    uint32_t cells = 0, shared = 0, locations = 0, actions = 0, unsupported = 0, undefined = 0;
+    uint32_t cells = 0, shared = 0, locations = 0, actions = 0, unsupported = 0, undefined = 0, limits = 0;
     uint64_t instances = 0;
     vector_each(const struct cell *, c, &p->cells) {
         cells += !c->dropped;
@@ -328,9 +328,10 @@ void print_summary(struct text *out, const struct program *p)
         actions += c->edges.size;
         vector_each(const struct location *, l, &c->locations)
             if (l->flags & LOC_UNSUPPORTED) {
-                bool is_undefined = starts_with(l->reason, UNDEFINED_REASON);
+                bool is_undefined = starts_with(l->reason, UNDEFINED_REASON), is_limit = starts_with(l->reason, LIMIT_REASON);
                 undefined += is_undefined;
-                unsupported += !is_undefined;
+                limits += is_limit;
+                unsupported += !is_undefined && !is_limit;
             }
         if (i < p->template_count)
             instances += c->instances;
@@ -340,7 +341,9 @@ void print_summary(struct text *out, const struct program *p)
         text_append(out, "instances: unbounded\n");
     else
         text_printf(out, "instances: %" PRIu64 "\n", instances);
-    text_printf(out,
-                "procedures: %u\ncells: %u\nshared: %u\nlocations: %u\nactions: %u\nchecks: %u\nunsupported: %u\nundefined: %u\n",
-                p->codes.size - p->template_count, cells, shared, locations, actions, p->checks.size, unsupported, undefined);
+    text_printf(
+        out,
+        "procedures: %u\ncells: %u\nshared: %u\nlocations: %u\nactions: %u\nchecks: %u\nunsupported: %u\nlimits: %u\nundefined: "
+        "%u\n",
+        p->codes.size - p->template_count, cells, shared, locations, actions, p->checks.size, unsupported, limits, undefined);
 }

@@ -128,6 +128,8 @@ enum { LOC_ATOMIC = 1, LOC_ERROR = 2, LOC_UNSUPPORTED = 4, LOC_APPROXIMATE = 8, 
  * How the reason of an unsupported location begins that stands for undefined behaviour of the program, rather than for a
  * construct that heddle does not model. */
 #define UNDEFINED_REASON "undefined: "
+/* And how it begins where heddle models the construct, but not so many or so much of it. */
+#define LIMIT_REASON "limit: "
 
 struct location {
     uint8_t flags;      /* LOC_... */

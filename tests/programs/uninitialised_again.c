@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: explore; reason: a large local variable that begins again uninitialised */
-/* A large local variable is arbitrary again at the second call; that is not modelled, so what the first call left must not be trusted. */
+/* heddle: reach=FALSE; engines: explore */
+/* A large local variable is arbitrary again at the second call: what the first call left must not be trusted. */
 #include <assert.h>
 
 static int leave(int i)
