@@ -111,6 +111,9 @@ void guard_arithmetic(struct front *f);
 void insist_defined(struct front *f, LLVMBuilderRef b, const char *kind, LLVMValueRef condition); /* unless it is a true constant */
 void guard_constant_load(struct front *f, LLVMValueRef load, LLVMValueRef global);
 
+/* lifetimes.c: whether a local variable may be accessed by its name after its block has ended */
+bool is_accessed_late(LLVMValueRef alloca);
+
 /* inline.c */
 /* LLVM promotes variables, or parts of them, to values, without regard to bounds: an access outside vanishes, and of an array of variable
  * length the first element is a scalar. As long as a call knows the variable, it cannot. */

@@ -209,6 +209,20 @@ static bool lies_within(const struct front *f, LLVMValueRef pointer, LLVMValueRe
     return offset >= 0 && (uint64_t)offset + bytes <= size;
 }
 
+/* A variable whose address is taken may be accessed after its block has ended. Once pointers to it are values, keep_bounds sees where. */
+static void keep_taken(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
+    {
+        if (!LLVMIsAAllocaInst(i) || is_private(i))
+            continue;
+        LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(i));
+        keep_alloca(f, b, i);
+    }
+    LLVMDisposeBuilder(b);
+}
+
 /* What was kept may lie within by now: loops have been unrolled, indices have become known. */
 static void let_go(struct front *f)
 {
@@ -228,19 +242,21 @@ static void let_go(struct front *f)
     vector_free(&found);
 }
 
-/* Variables with accesses that may lie outside are left alone by LLVM; lower_memory.c looks at the bounds. */
+/* Variables with accesses that may lie outside, or come after their end, are left alone by LLVM; lower_memory.c looks at the bounds. */
 static void keep_bounds(struct front *f)
 {
     let_go(f);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     struct map kept = {0};
+    bool lifetimes = property_in(f->options->properties, PROPERTY_MEMORY);
     each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
     {
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
             continue;
         LLVMValueRef pointer = LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1), base = LLVMIsAAllocaInst(base_of(pointer));
         uint64_t bytes = type_store_size(f, LLVMTypeOf(LLVMIsALoadInst(i) ? i : LLVMGetOperand(i, 0)));
-        if (!base || map_get(&kept, map_pointer_key(base), NULL) || lies_within(f, pointer, base, bytes))
+        if (!base || map_get(&kept, map_pointer_key(base), NULL) ||
+            (lies_within(f, pointer, base, bytes) && !(lifetimes && is_accessed_late(base))))
             continue;
         map_put(&kept, map_pointer_key(base), 1);
         LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(base));
@@ -293,6 +309,8 @@ void inline_calls(struct front *f)
     if (!run_passes(f, "always-inline"))
         return;
     connect_jumps(f); /* before variables become values: a jump keeps what is in them */
+    if (property_in(f->options->properties, PROPERTY_MEMORY))
+        keep_taken(f);
     if (!run_passes(f, "function(mem2reg)"))
         return;
     protect_memory(f);

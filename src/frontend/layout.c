@@ -43,8 +43,8 @@ static uint64_t room_for(const struct object *o, uint64_t share)
     return room;
 }
 
-/* share: bytes that one object may take with its instances and incarnations, if it does not need more */
-static void place_object(const struct threads *t, struct object *o, uint64_t share, uint64_t *next)
+/* apart: the end of one incarnation is not the start of the next, either. share: bytes that one object may take with its instances and incarnations, if it does not need more */
+static void place_object(const struct threads *t, struct object *o, uint64_t share, bool apart, uint64_t *next)
 {
     uint64_t instances = 1;
     bool unbounded = false;
@@ -59,7 +59,7 @@ static void place_object(const struct threads *t, struct object *o, uint64_t sha
     o->room = room_for(o, share / instances);
     uint64_t footprint = o->room ? o->room : 1;
     if (o->many) {
-        o->spacing = power_above(o, o->room);
+        o->spacing = power_above(o, o->room + apart);
         o->capacity = share / instances / o->spacing;
         if (o->capacity > most_incarnations)
             o->capacity = most_incarnations;
@@ -68,7 +68,7 @@ static void place_object(const struct threads *t, struct object *o, uint64_t sha
         footprint = o->spacing * o->capacity;
     }
     if (instances > 1) {
-        o->instance_stride = power_above(o, footprint);
+        o->instance_stride = power_above(o, footprint + apart);
         while (unbounded && instances > 1024 && instances * o->instance_stride > share)
             instances /= 2;
         footprint = o->instance_stride * instances;
@@ -88,7 +88,7 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
     for (unsigned bits = narrow ? 28 : 52; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;
         vector_each(struct object *, o, &p->places.objects)
-            place_object(t, o, UINT64_C(1) << bits, &next);
+            place_object(t, o, UINT64_C(1) << bits, property_in(f->options->properties, PROPERTY_MEMORY), &next);
         if (next <= room)
             return;
     }

@@ -179,9 +179,11 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         lower_alloc(w, i, object, expr_resize(w->exprs, count, pointer, false), type_size(w->front, LLVMGetAllocatedType(i)));
     } else if (is_float_operation(i))
         lower_float(w, i);
-    else if (is_pure(i))
+    else if (is_pure(i)) {
         check_pure(w, i);
-    else if (LLVMGetInstructionOpcode(i) == LLVMFence)
+        if (LLVMIsAGetElementPtrInst(i) && !w->ended)
+            check_index(w, i);
+    } else if (LLVMGetInstructionOpcode(i) == LLVMFence)
         lower_fence(w, i);
     else if (LLVMGetFirstUse(i))
         unsupported(w, "an operation that is not modelled");
@@ -353,6 +355,7 @@ void lower_module(struct front *f, struct pointsto *p)
     regions_make(f, p, &t, &r);
     objects_describe(f, &p->places, &t);
     struct lower w = {.front = f, .program = f->program, .exprs = f->exprs, .pointsto = p, .threads = &t, .regions = &r};
+    find_mortal(&w);
     for (uint32_t u = t.template_count; u < t.units.size; u++)
         declare_procedure(&w, u);
     for (uint32_t u = 0; u < t.units.size; u++)

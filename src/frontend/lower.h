@@ -55,9 +55,11 @@ void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, b
 void assign(struct lower *w, LLVMValueRef v, expr value);          /* a local step that gives v a cell */
 void require(struct lower *w, expr condition, const char *reason); /* what C leaves undefined otherwise */
 void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
-bool is_fact(const struct lower *w, expr condition);               /* it was required before, on every way here */
-void unsupported(struct lower *w, const char *reason);             /* ends the path */
-void uncovered(struct lower *w, const char *what);                 /* the program may do more than what comes behind */
+/* A check fails unless the condition holds; if its property is not asked for, that is undefined. */
+void check_that(struct lower *w, expr condition, enum property property, const char *text);
+bool is_fact(const struct lower *w, expr condition);   /* it was required before, on every way here */
+void unsupported(struct lower *w, const char *reason); /* ends the path */
+void uncovered(struct lower *w, const char *what);     /* the program may do more than what comes behind */
 void fail(struct lower *w, enum property property, const char *text);
 uint32_t local_cell(struct lower *w, const char *name, unsigned width);
 uint32_t unique_cell(struct front *f, struct cell c);
@@ -84,6 +86,8 @@ void lower_fence(struct lower *w, LLVMValueRef fence);
 void lower_access(struct lower *w, LLVMValueRef instruction);
 /* Whether the address is one of the addresses of the place where an access of so many bytes fits. */
 expr at_place(struct lower *w, expr address, const struct place *place, uint64_t bytes);
+/* Whether the pointer may lead to memory that is there, but that heddle does not model; that of some instances is not, if their number is not bounded. */
+bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool instances);
 /* The store by which a variable becomes uninitialised, where it happens at most once: the cell is arbitrary from the start. */
 bool is_first_undefined(struct lower *w, LLVMValueRef store);
 void count_undefined(struct lower *w); /* once for each unit, before */
@@ -110,6 +114,17 @@ void lower_reach(struct lower *w, LLVMValueRef call);
 
 /* lower_again.c: a large local variable holds anything from here on, if it may have held something before (see undefine() in prepare.c) */
 void lower_begin_again(struct lower *w, LLVMValueRef call);
+
+/* lower_lives.c: the property memory; all but the first three require that it is asked for */
+bool asks_for_memory(const struct lower *w);
+void find_mortal(struct lower *w);                             /* before anything is lowered */
+void check_index(struct lower *w, LLVMValueRef getelementptr); /* it does not leave its object for another */
+expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes); /* that the pointer may lead to */
+void check_alive(struct lower *w, LLVMValueRef pointer, expr address);                    /* the object there has not ended */
+void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
+void check_free(struct lower *w, LLVMValueRef pointer, expr address);                     /* and it is freed */
+void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends); /* of a local variable: a mark of LLVM's */
+void end_locals(struct lower *w, struct action *exit);              /* with the thread */
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

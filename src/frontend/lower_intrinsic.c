@@ -154,6 +154,8 @@ void lower_intrinsic(struct lower *w, LLVMValueRef call, const char *name)
     struct exprs *x = w->exprs;
     name += strlen("llvm.");
     expr bits = bit_operation(w, call, name);
+    if (starts_with(name, "lifetime."))
+        lower_lifetime(w, call, starts_with(name, "lifetime.end"));
     if (does_nothing(name))
         return;
     if (bits)

@@ -122,8 +122,7 @@ static bool leads_to_library(struct lower *w, LLVMValueRef pointer)
     return library;
 }
 
-/* Whether the pointer may lead to memory that is there, but that heddle does not model; that of some instances is not, if their number is not bounded. */
-static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool instances)
+bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool instances)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     vector_each(const uint32_t *, x, set) {
@@ -135,16 +134,22 @@ static bool leads_elsewhere(const struct lower *w, LLVMValueRef pointer, bool in
     return false;
 }
 
-static void require_inside(struct lower *w, LLVMValueRef pointer, expr inside)
+/* One check an access, if memory is asked for: it fails outside of all objects that the pointer may lead to. Where it leaves its array for
+ * another part of the same object, C leaves undefined what happens, but nothing is there that tools would find. */
+static void require_inside(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes, expr inside)
 {
-    if (leads_to_library(w, pointer))
+    if (leads_to_library(w, pointer)) {
         demand(w, inside, LIMIT_REASON "access to memory of the library that is not modelled, or outside any object");
-    else if (leads_elsewhere(w, pointer, false))
+    } else if (leads_elsewhere(w, pointer, false)) {
         demand(w, inside, "access to memory that is not modelled, or outside any object");
-    else if (leads_elsewhere(w, pointer, true))
+    } else if (leads_elsewhere(w, pointer, true)) {
         demand(w, inside, LIMIT_REASON "access to memory of more threads than there are addresses for, or outside any object");
-    else
+    } else {
+        if (asks_for_memory(w) && !expr_is_true(inside) && !is_fact(w, inside))
+            check_that(w, expr_or(w->exprs, inside, in_some_object(w, pointer, address, bytes)), PROPERTY_MEMORY,
+                       "access outside any object");
         require(w, inside, "undefined: access outside any object");
+    }
 }
 
 /* Whether a load reads an array that is known by name, so that nothing is worse than reading behind its end: then the value is
@@ -465,7 +470,10 @@ void lower_access(struct lower *w, LLVMValueRef i)
     struct view v;
     bool exists = open_view(w, pointer, bytes, &v);
     if (!w->ended)
-        require_inside(w, pointer, exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
+        require_inside(w, pointer, v.address, bytes,
+                       exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
+    if (!w->ended && asks_for_memory(w))
+        check_alive(w, pointer, v.address);
     if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && !front_needs(w->front, NEEDS_ACCESSES)))
         return;
     switch (op) {

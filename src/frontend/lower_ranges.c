@@ -317,7 +317,9 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write)
                       .address = address,
                       .write = write,
                       .size = expr_resize(w->exprs, argument(w, call, 1), address->width, false)};
-    if (front_needs(w->front, NEEDS_ACCESSES))
+    if (asks_for_memory(w))
+        check_range(w, g.pointer, address, g.size);
+    else if (front_needs(w->front, NEEDS_ACCESSES))
         access_range(w, &g);
 }
 
@@ -338,7 +340,9 @@ void lower_havoc(struct lower *w, LLVMValueRef call)
 void lower_free(struct lower *w, LLVMValueRef call)
 {
     struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = argument(w, call, 0), .write = true};
-    if (front_needs(w->front, NEEDS_ACCESSES))
+    if (asks_for_memory(w))
+        check_free(w, g.pointer, g.address);
+    else if (front_needs(w->front, NEEDS_ACCESSES))
         access_range(w, &g);
 }
 

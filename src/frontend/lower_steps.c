@@ -176,7 +176,7 @@ void demand(struct lower *w, expr condition, const char *reason)
     insist(w, condition, reason, false);
 }
 
-static void add_failure(struct lower *w, enum property property, const char *text)
+static uint32_t add_failure(struct lower *w, enum property property, const char *text)
 {
     uint32_t to = new_location(w, LOC_ERROR);
     struct check c = {.property = (uint8_t)property,
@@ -187,15 +187,35 @@ static void add_failure(struct lower *w, enum property property, const char *tex
                       .text = arena_strdup(&w->program->arena, text),
                       .pos = w->pos};
     w->program->codes.data[w->code].locations.data[to].check = program_add_check(w->program, c);
+    return to;
+}
+
+static void fail_now(struct lower *w, enum property property, const char *text)
+{
     struct action a = new_action(w, ACT_LOCAL);
-    step_to(w, to, &a);
+    step_to(w, add_failure(w, property, text), &a);
     w->ended = true;
+}
+
+void check_that(struct lower *w, expr condition, enum property property, const char *text)
+{
+    assert(condition->width == 1);
+    if (!property_in(w->front->options->properties, property) || w->front->options->only_uncovered) {
+        require(w, condition, arena_printf(&w->front->arena, UNDEFINED_REASON "%s", text));
+        return;
+    }
+    if (w->ended || is_fact(w, condition))
+        return;
+    struct action a = new_action(w, ACT_LOCAL);
+    a.guard = expr_not(w->exprs, condition);
+    step_to(w, add_failure(w, property, text), &a);
+    insist(w, condition, text, true);
 }
 
 void uncovered(struct lower *w, const char *what)
 {
     if (w->front->options->only_uncovered)
-        add_failure(w, PROPERTY_REACH, what);
+        fail_now(w, PROPERTY_REACH, what);
     else
         program_add_uncovered(w->program, what, w->pos);
 }
@@ -208,5 +228,5 @@ void fail(struct lower *w, enum property property, const char *text)
             lower_halt(w);
         return;
     }
-    add_failure(w, property, text);
+    fail_now(w, property, text);
 }

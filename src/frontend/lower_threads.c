@@ -33,6 +33,7 @@ void lower_exit(struct lower *w, expr result)
         add_update(w, &a, u->done, index, expr_bool(w->exprs, true));
         add_access(w, &a, u->done, index, true, true);
     }
+    end_locals(w, &a);
     step_to(w, w->program->codes.data[w->code].exit, &a);
     w->ended = true;
 }

@@ -703,7 +703,7 @@ test_many_properties() {
     good_program
     racy_program
     decides TRUE 0 verify --property=all good.c
-    for p in reach race locks overflow deadlock; do says out "^property $p: TRUE, [0-9]+ proved, 0 violated, 0 open$"; done
+    for p in reach race locks memory overflow deadlock; do says out "^property $p: TRUE, [0-9]+ proved, 0 violated, 0 open$"; done
     decides FALSE 1 verify --property=reach,race --json=x.json --trace=x.txt racy.c
     says out '^property reach: TRUE, 1 proved, 0 violated, 0 open$'
     says out '^property race: FALSE, [0-9]+ proved, 1 violated, 0 open$'
@@ -730,6 +730,15 @@ test_many_properties_one_limit() {
     [ $(($(date +%s%N) - start)) -lt 4500000000 ] || fail "longer than the limit"
     says out '^property deadlock: '
     says last '^VERDICT: UNKNOWN \(reach: '
+}
+test_memory_in_reports() {
+    printf '#include <stdlib.h>\nint main(void)\n{\n    int *p = malloc(4);\n    free(p);\n    return *p;\n}\n' >x.c
+    decides FALSE 1 verify --property=memory --sarif=x.sarif --json=x.json --witness=x.yml x.c
+    says out '^x.c:6:[0-9]+: error: access to memory that was freed can happen \[memory\]$'
+    "$json_look" x.json property=memory checks.0.property=memory || fail "JSON"
+    "$json_look" x.sarif runs.0.results.0.ruleId=memory || fail "SARIF"
+    says x.yml 'valid-deref'
+    decides TRUE 0 verify --property=reach x.c
 }
 test_overflow_needs_source() {
     good_program

@@ -44,6 +44,11 @@ void generate_undefined(struct text *out, uint64_t seed);
 /* One thread that sets and copies structs, unions and parts of them; leaves its result as generate_sequential does. */
 void generate_layout(struct text *out, uint64_t seed);
 
+/* Main and a thread, one after the other or side by side, that allocate, free and leave blocks; or that compute at the limits of types. */
+void generate_lives(struct text *out, uint64_t seed);
+void generate_lives_together(struct text *out, uint64_t seed);
+void generate_limits(struct text *out, uint64_t seed);
+
 /* Two threads, and perhaps main, on the real interfaces (real.h): of the scenarios with these names; a name behind - is left out,
  * and "-weak orders" leaves out all memory orders but seq_cst. */
 void generate_real(struct text *out, uint64_t seed, const char *const *names, unsigned count);

@@ -22,6 +22,9 @@ static const struct {
     {"undefined", generate_undefined},
     {"layout", generate_layout},
     {"procedures", generate_procedures},
+    {"lives", generate_lives},
+    {"lives_together", generate_lives_together},
+    {"limits", generate_limits},
 };
 
 static int show(const struct text *out)

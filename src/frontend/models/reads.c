@@ -5,6 +5,6 @@
 void __heddle_reads_text(const char *text, size_t most)
 {
     size_t i = 0;
-    while (i < most && __heddle_variable(text + i) && text[i])
+    while (i < most && (__heddle_memory() || __heddle_variable(text + i)) && text[i])
         i++;
 }

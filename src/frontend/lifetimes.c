@@ -1,0 +1,65 @@
+/* Accesses to a local variable after its block has ended. LLVM makes values of variables without regard to that, so such a variable is kept
+ * from it where the property memory is asked for. */
+#include "frontend/front.h"
+
+static bool is_mark(LLVMValueRef i, const char *name, LLVMValueRef alloca)
+{
+    return LLVMIsACallInst(i) && starts_with(called_name(i), name) && LLVMGetArgOperand(i, 1) == alloca;
+}
+
+static bool accesses(LLVMValueRef i, LLVMValueRef alloca)
+{
+    if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
+        return false;
+    LLVMValueRef pointer = LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1);
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer == alloca;
+}
+
+/* From here to the end of the block: 1: there is an access before it begins again; -1: it begins again. */
+static int look(LLVMValueRef i, LLVMValueRef alloca)
+{
+    for (; i; i = LLVMGetNextInstruction(i)) {
+        if (is_mark(i, "llvm.lifetime.start", alloca))
+            return -1;
+        if (accesses(i, alloca))
+            return 1;
+    }
+    return 0;
+}
+
+static bool reaches_access(LLVMValueRef end, LLVMValueRef alloca)
+{
+    struct map seen = {0};
+    VECTOR(LLVMBasicBlockRef) work = {0};
+    int found = look(LLVMGetNextInstruction(end), alloca);
+    if (!found)
+        vector_push(&work, LLVMGetInstructionParent(end));
+    for (uint32_t k = 0; k < work.size && found != 1; k++) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(work.data[k]);
+        for (unsigned s = 0; s < LLVMGetNumSuccessors(last) && found != 1; s++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(last, s);
+            if (map_get(&seen, map_pointer_key(next), NULL))
+                continue;
+            map_put(&seen, map_pointer_key(next), 1);
+            found = look(LLVMGetFirstInstruction(next), alloca);
+            if (!found)
+                vector_push(&work, next);
+        }
+    }
+    map_free(&seen);
+    vector_free(&work);
+    return found == 1;
+}
+
+bool is_accessed_late(LLVMValueRef alloca)
+{
+    each_use(u, alloca)
+    {
+        LLVMValueRef i = LLVMGetUser(u);
+        if (is_mark(i, "llvm.lifetime.end", alloca) && reaches_access(i, alloca))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,346 @@
+/* Whether objects are alive, for the property memory. An object that may end before the program does (it is given to free, or it is a
+ * local variable whose block ends or whose thread may end) is mortal: a cell says of each of its incarnations whether it has ended. An access
+ * to it first looks there. That is a step of its own: whoever ends the object in between could have ended it before. */
+#include "frontend/lower.h"
+
+#include "base/text.h"
+
+static struct object *object_of(const struct lower *w, uint32_t place)
+{
+    return &w->pointsto->places.objects.data[place_get(&w->pointsto->places, place)->object];
+}
+
+bool asks_for_memory(const struct lower *w)
+{
+    return property_in(w->front->options->properties, PROPERTY_MEMORY) && !w->front->options->only_uncovered;
+}
+
+/* --- which objects are mortal --- */
+
+static void make_mortal(struct lower *w, LLVMValueRef pointer, enum object_kind kind)
+{
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    vector_each(const uint32_t *, p, set) {
+        struct object *o = object_of(w, *p);
+        o->mortal |= o->kind == kind;
+    }
+}
+
+static void begins(struct lower *w, const struct unit *u, LLVMValueRef start)
+{
+    uint32_t object = places_object(&w->pointsto->places, OBJECT_STACK, LLVMGetArgOperand(start, 1), u->function);
+    w->pointsto->places.objects.data[object].begins_again |= cfg_on_cycle(&u->cfg, start);
+}
+
+/* Where main returns, everything ends. */
+static bool ends_program(const struct lower *w, LLVMValueRef i)
+{
+    LLVMBasicBlockRef b = LLVMGetInstructionParent(i);
+    if (LLVMGetBasicBlockParent(b) != w->threads->units.data[0].function || !LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(b)))
+        return false;
+    uint64_t bytes;
+    for (; i; i = LLVMGetNextInstruction(i))
+        if (accessed_pointer(w->front, i, &bytes) ||
+            (LLVMIsACallInst(i) && !is_debug_call(i) && !starts_with(called_name(i), "llvm.lifetime.")))
+            return false;
+    return true;
+}
+
+static bool calls_exit(LLVMValueRef function)
+{
+    each_block(b, function) each_instruction(i, b) if (LLVMIsACallInst(i) && !strcmp(called_name(i), "__heddle_exit")) return true;
+    return false;
+}
+
+void find_mortal(struct lower *w)
+{
+    if (!asks_for_memory(w))
+        return;
+    vector_each(const struct unit *, u, &w->threads->units)
+        each_block(b, u->function) each_instruction(i, b)
+        {
+            const char *name = LLVMIsACallInst(i) ? called_name(i) : "";
+            if (!strcmp(name, "__heddle_free"))
+                make_mortal(w, LLVMGetArgOperand(i, 0), OBJECT_HEAP);
+            if (starts_with(name, "llvm.lifetime.end") && !ends_program(w, i))
+                make_mortal(w, LLVMGetArgOperand(i, 1), OBJECT_STACK);
+            if (starts_with(name, "llvm.lifetime.start") && LLVMIsAAllocaInst(LLVMGetArgOperand(i, 1)))
+                begins(w, u, i);
+        }
+    bool main_ends = calls_exit(w->threads->units.data[0].function);
+    vector_each(struct object *, o, &w->pointsto->places.objects) {
+        uint32_t unit = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL ? threads_unit(w->threads, o->function) : NONE;
+        o->mortal |= unit != NONE && o->escapes && (unit != 0 || main_ends);
+    }
+}
+
+/* --- the cell --- */
+
+static bool has_several(const struct object *o) { return o->many || o->instance_stride; }
+
+static uint32_t end_cell(struct lower *w, struct object *o)
+{
+    if (o->ended != NONE)
+        return o->ended;
+    uint32_t unit = threads_unit(w->threads, o->function);
+    bool own = !o->escapes && unit != NONE && w->threads->units.data[unit].is_template;
+    struct cell c = {.name = arena_printf(&w->front->arena, "ended.%s", object_name(w->front, o)),
+                     .width = 1,
+                     .owner = own ? unit : NONE,
+                     .subject = NONE,
+                     .role = CELL_HEAP,
+                     .pos = object_position(w->front, o)};
+    if (has_several(o)) {
+        c.index_width = w->program->pointer_width;
+        c.ranges = ARENA_NEW(&w->program->arena, struct cell_range);
+        *c.ranges = (struct cell_range){.first = o->base,
+                                        .stride = o->many ? o->spacing : 1,
+                                        .count = o->capacity,
+                                        .per_instance = o->instance_stride ? unit : NONE,
+                                        .instance_stride = o->instance_stride};
+        c.range_count = 1;
+    }
+    o->ended = unique_cell(w->front, c);
+    return o->ended;
+}
+
+static expr start_of(struct lower *w, const struct object *o, expr address)
+{
+    return has_several(o) ? expr_sub(w->exprs, address, offset_in(w, o, address)) : NULL;
+}
+
+/* How the end of an object changes. */
+enum change { LEFT_ALONE, ENDS, BEGINS };
+
+/* A step that reads into *was (unless it is NONE) whether the object has ended at that address, and may change it. */
+static struct action look_at(struct lower *w, struct object *o, expr address, uint32_t was, enum change change)
+{
+    uint32_t cell = end_cell(w, o);
+    bool shared = cell_is_shared(&w->program->cells.data[cell]);
+    struct action a = new_action(w, !shared ? ACT_LOCAL : change == LEFT_ALONE ? ACT_LOAD : was == NONE ? ACT_STORE : ACT_ATOMIC);
+    expr index = start_of(w, o, address);
+    if (was != NONE) {
+        add_access(w, &a, cell, index, false, true);
+        add_update(w, &a, was, NULL, program_cell_expr(w->program, cell, index));
+    }
+    if (change != LEFT_ALONE) {
+        add_access(w, &a, cell, index, true, true);
+        add_update(w, &a, cell, index, expr_bool(w->exprs, change == ENDS));
+    }
+    return a;
+}
+
+/* --- where an address lies --- */
+
+/* In the object, with so many bytes behind it: anywhere, not just in its array. */
+static expr in_object(struct lower *w, uint32_t object, expr address, uint64_t bytes)
+{
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    struct place whole = {.object = object, .first = 0, .stride = 1, .start = 0, .end = o->size + (bytes == 0)};
+    return o->size < bytes ? expr_bool(w->exprs, false) : at_place(w, address, &whole, bytes);
+}
+
+/* Objects that the pointer may lead to, each once. */
+static void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out)
+{
+    const u32_vector *set = pointsto_of(w->pointsto, pointer);
+    vector_each(const uint32_t *, p, set) {
+        uint32_t object = place_get(&w->pointsto->places, *p)->object;
+        bool known = false;
+        vector_each(const uint32_t *, k, out)
+            known |= *k == object;
+        if (!known)
+            vector_push(out, object);
+    }
+}
+
+expr in_some_object(struct lower *w, LLVMValueRef pointer, expr address, uint64_t bytes)
+{
+    expr inside = expr_bool(w->exprs, false);
+    u32_vector objects = {0};
+    objects_of(w, pointer, &objects);
+    vector_each(const uint32_t *, o, &objects)
+        inside = expr_or(w->exprs, inside, in_object(w, *o, address, bytes));
+    vector_free(&objects);
+    return inside;
+}
+
+/* Both addresses lie in one incarnation of an object, or one past its end. */
+static expr in_same_object(struct lower *w, LLVMValueRef pointer, expr a, expr b, bool past_end)
+{
+    expr same = expr_bool(w->exprs, false);
+    u32_vector objects = {0};
+    objects_of(w, pointer, &objects);
+    vector_each(const uint32_t *, k, &objects) {
+        const struct object *o = &w->pointsto->places.objects.data[*k];
+        expr both = expr_and(w->exprs, in_object(w, *k, a, !past_end), in_object(w, *k, b, !past_end));
+        if (has_several(o))
+            both = expr_and(w->exprs, both, expr_eq(w->exprs, start_of(w, o, a), start_of(w, o, b)));
+        same = expr_or(w->exprs, same, both);
+    }
+    vector_free(&objects);
+    return same;
+}
+
+/* A pointer stays in the object that it was made from, as C has it: where several lie within its reach, its address alone does not tell
+ * that it has left one for another. */
+void check_index(struct lower *w, LLVMValueRef gep)
+{
+    LLVMValueRef base = LLVMGetOperand(gep, 0);
+    bool fixed = true, several = false;
+    if (!asks_for_memory(w))
+        return;
+    const u32_vector *set = pointsto_of(w->pointsto, base);
+    for (int k = 1; k < LLVMGetNumOperands(gep); k++)
+        fixed = fixed && LLVMIsAConstantInt(LLVMGetOperand(gep, (unsigned)k));
+    vector_each(const uint32_t *, p, set) {
+        const struct place *q = place_get(&w->pointsto->places, *p);
+        several |= has_several(object_of(w, *p)) || q->object != place_get(&w->pointsto->places, set->data[0])->object;
+        fixed = fixed && !q->stride;
+    }
+    if (several && !fixed)
+        require(w, in_same_object(w, base, value_of(w, base), value_of(w, gep), true),
+                "undefined: a pointer that leaves its object");
+}
+
+void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size)
+{
+    struct exprs *x = w->exprs;
+    expr last = expr_sub(x, expr_add(x, address, size), expr_const(x, address->width, 1));
+    expr none = expr_eq(x, size, expr_const(x, size->width, 0));
+    check_that(w, expr_or(x, none, in_same_object(w, pointer, address, last, false)), PROPERTY_MEMORY,
+               "access of a library function outside any object");
+    if (!w->ended)
+        check_alive(w, pointer, address);
+}
+
+/* --- ends --- */
+
+static const char *words_for_end(const struct lower *w, const u32_vector *objects)
+{
+    bool heap = false, local = false;
+    vector_each(const uint32_t *, k, objects) {
+        const struct object *o = &w->pointsto->places.objects.data[*k];
+        heap |= o->mortal && o->kind == OBJECT_HEAP;
+        local |= o->mortal && o->kind != OBJECT_HEAP;
+    }
+    return !local ? "access to memory that was freed"
+           : heap ? "access to memory that was freed, or to a variable that has ended"
+                  : "access to a variable that has ended";
+}
+
+static bool is_in_procedure(const struct lower *w, const struct object *o)
+{
+    uint32_t unit = threads_unit(w->threads, o->function);
+    return o->kind == OBJECT_STACK && unit != NONE && !w->threads->units.data[unit].is_template;
+}
+
+/* Local variables of recursive functions are one object for all activations, those of loops for all rounds, and arrays of variable length
+ * have no mark where they end. By its own name a variable is accessed only while it is there. */
+static bool has_unknown_end(const struct lower *w, const struct object *o, LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return o->kind == OBJECT_STACK && pointer != o->value &&
+           (o->is_variable || o->many || o->begins_again || (o->mortal && is_in_procedure(w, o)));
+}
+
+/* Reads into a cell whether the object at the address has ended, and changes that; false for what is not mortal. */
+static void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum change change)
+{
+    struct exprs *x = w->exprs;
+    uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0);
+    expr none = expr_bool(x, true);
+    vector_each(const uint32_t *, k, objects) {
+        struct object *o = &w->pointsto->places.objects.data[*k];
+        if (!o->mortal || is_in_procedure(w, o))
+            continue;
+        struct action a = look_at(w, o, address, was, change);
+        a.guard = objects->size == 1 && change == LEFT_ALONE ? expr_bool(x, true) : in_object(w, *k, address, 0);
+        none = expr_and(x, none, expr_not(x, a.guard));
+        step_to(w, to, &a);
+    }
+    struct action other = new_action(w, ACT_LOCAL);
+    other.guard = none;
+    add_update(w, &other, was, NULL, expr_bool(x, false));
+    step_to(w, to, &other);
+    w->here = to;
+    w->pending = expr_bool(x, true);
+}
+
+void check_alive(struct lower *w, LLVMValueRef pointer, expr address)
+{
+    u32_vector objects = {0};
+    bool mortal = false, unknown = false;
+    objects_of(w, pointer, &objects);
+    vector_each(const uint32_t *, k, &objects) {
+        const struct object *o = &w->pointsto->places.objects.data[*k];
+        mortal |= o->mortal && !is_in_procedure(w, o);
+        unknown |= has_unknown_end(w, o, pointer);
+    }
+    if (unknown) {
+        unsupported(w, "the end of a local variable of a loop or of a recursive function, or of an array of variable length");
+    } else if (mortal) {
+        uint32_t was = local_cell(w, "%ended", 1);
+        look_at_any(w, &objects, address, was, LEFT_ALONE);
+        check_that(w, expr_not(w->exprs, expr_cell(w->exprs, 1, was)), PROPERTY_MEMORY, words_for_end(w, &objects));
+    }
+    vector_free(&objects);
+}
+
+/* The address is 0, or that of a block as malloc has given it. */
+static expr can_be_freed(struct lower *w, const u32_vector *objects, expr address)
+{
+    struct exprs *x = w->exprs;
+    expr zero = expr_const(x, address->width, 0), block = expr_eq(x, address, zero);
+    vector_each(const uint32_t *, k, objects) {
+        const struct object *o = &w->pointsto->places.objects.data[*k];
+        if (o->kind == OBJECT_HEAP)
+            block = expr_or(x, block, expr_and(x, in_object(w, *k, address, 0), expr_eq(x, offset_in(w, o, address), zero)));
+    }
+    return block;
+}
+
+void check_free(struct lower *w, LLVMValueRef pointer, expr address)
+{
+    u32_vector objects = {0};
+    objects_of(w, pointer, &objects);
+    expr block = can_be_freed(w, &objects, address);
+    if (leads_elsewhere(w, pointer, true))
+        demand(w, block, "free of memory that is not modelled");
+    else
+        check_that(w, block, PROPERTY_MEMORY, "free of what malloc did not give");
+    if (!w->ended && objects.size) {
+        uint32_t was = local_cell(w, "%freed", 1);
+        look_at_any(w, &objects, address, was, ENDS);
+        check_that(w, expr_not(w->exprs, expr_cell(w->exprs, 1, was)), PROPERTY_MEMORY, "free of what is freed");
+    }
+    vector_free(&objects);
+}
+
+void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends)
+{
+    LLVMValueRef variable = LLVMIsAAllocaInst(LLVMGetArgOperand(call, 1));
+    if (!asks_for_memory(w) || !variable)
+        return;
+    struct object *o =
+        &w->pointsto->places.objects.data[places_object(&w->pointsto->places, OBJECT_STACK, variable, w->unit->function)];
+    if (!o->mortal || is_in_procedure(w, o))
+        return;
+    struct action a = look_at(w, o, value_of(w, variable), NONE, ends ? ENDS : BEGINS);
+    step(w, &a);
+}
+
+void end_locals(struct lower *w, struct action *exit)
+{
+    for (uint32_t k = 0; k < w->pointsto->places.objects.size && asks_for_memory(w); k++) {
+        struct object *o = &w->pointsto->places.objects.data[k];
+        bool local = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL;
+        if (!local || !o->mortal || !o->escapes || o->many || o->function != w->unit->function)
+            continue;
+        uint32_t cell = end_cell(w, o);
+        expr index = start_of(w, o, object_address(w, k));
+        add_access(w, exit, cell, index, true, true);
+        add_update(w, exit, cell, index, expr_bool(w->exprs, true));
+    }
+}

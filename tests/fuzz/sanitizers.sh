@@ -1,0 +1,50 @@
+#!/bin/sh
+# The properties memory and overflow against native runs with AddressSanitizer and UndefinedBehaviorSanitizer.
+#   sanitizers.sh HEDDLE GENERATE FROM COUNT GENERATOR    lives, lives_together: memory; limits: overflow
+# What they report, heddle must not prove absent. Where the program has one run only (all but lives_together), what heddle reports they must
+# report, too. It fails as well if too few programs are decided, or too few have anything to report (percent).
+# From the environment: KEEP (a folder for programs that fail), SECONDS_EACH (5, for heddle), VERBOSE.
+set -u
+[ $# -eq 5 ] || { echo "usage: sanitizers.sh HEDDLE GENERATE FROM COUNT GENERATOR" >&2; exit 64; }
+heddle=$1 generate=$2 from=$3 count=$4 generator=$5
+work=$(mktemp -d) || exit 70
+trap 'rm -rf "$work"' EXIT
+case $generator in
+limits) property=overflow runs=1 flags=-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift line='runtime error' ;;
+*) property=memory runs=1 flags='-fsanitize=address -fwrapv -fno-builtin' line='ERROR: AddressSanitizer' ;;
+esac
+[ "$generator" = lives_together ] && runs=5
+export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1
+fine=0 shown=0 unknown=0 failed=0 skipped=0
+bad() {
+    echo "seed $seed: $1"
+    failed=$((failed + 1))
+    [ -z "${KEEP:-}" ] || cp "$work/p.c" "$KEEP/$generator-$seed.c"
+}
+seed=$from
+while [ "$seed" -lt $((from + count)) ]; do
+    "$generate" "$generator" "$seed" >"$work/p.c"
+    reported=no odd=no run=0
+    "${CLANG:-clang-19}" -w -g -O0 -pthread $flags -fno-sanitize-recover=all "$work/p.c" -o "$work/p" || exit 70
+    while [ $run -lt $runs ] && [ $reported = no ]; do
+        timeout 10 "$work/p" >"$work/said" 2>&1 || odd=yes
+        grep -q "$line" "$work/said" && reported=yes
+        run=$((run + 1))
+    done
+    verdict=$("$heddle" verify --timeout="${SECONDS_EACH:-5}" --property=$property "$work/p.c" 2>/dev/null | sed -n 's/^VERDICT: \([A-Z]*\).*/\1/p')
+    case $reported-$odd-$verdict in
+    yes-*-TRUE) bad "natively $(grep -m 1 -o "$line.*" "$work/said" | head -c 100), heddle says TRUE" ;;
+    no-no-FALSE) if [ "$generator" = lives_together ]; then shown=$((shown + 1)); else bad "natively nothing, heddle says FALSE"; fi ;;
+    no-no-TRUE) fine=$((fine + 1)) ;;
+    yes-*-FALSE) shown=$((shown + 1)) ;;
+    no-yes-*) skipped=$((skipped + 1)) ;;
+    *-*-UNKNOWN)
+        unknown=$((unknown + 1))
+        [ -z "${VERBOSE:-}" ] || echo "seed $seed: UNKNOWN, natively reported: $reported"
+        ;;
+    *) bad "no verdict" ;;
+    esac
+    seed=$((seed + 1))
+done
+echo "$fine fine, $shown reported, $unknown not decided, $failed failed, $skipped skipped"
+[ $failed = 0 ] && [ $((fine * 100)) -ge $((count * 10)) ] && [ $((shown * 100)) -ge $((count * 10)) ] && [ $((unknown * 100)) -le $((count * 40)) ]

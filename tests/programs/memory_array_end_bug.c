@@ -1,0 +1,11 @@
+/* heddle: memory=FALSE; engines: explore */
+/* A loop that goes one too far. */
+int main(void)
+{
+    int a[4], sum = 0;
+    for (int i = 0; i < 4; i++)
+        a[i] = i;
+    for (int i = 0; i <= 4; i++)
+        sum += a[i];
+    return sum;
+}

@@ -1,0 +1,11 @@
+/* heddle: memory=FALSE; engines: explore */
+/* Freed twice. */
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(8);
+    free(p);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* heddle: memory=FALSE; engines: explore */
+/* From one block into the next that the same place has given. */
+#include <stdlib.h>
+
+int main(void)
+{
+    char *blocks[2];
+    for (int i = 0; i < 2; i++) {
+        blocks[i] = malloc(16);
+        if (!blocks[i])
+            return 0;
+    }
+    for (int k = 0; k <= 16; k++)
+        blocks[0][k] = 1;
+    free(blocks[0]);
+    free(blocks[1]);
+    return 0;
+}
