@@ -30,6 +30,22 @@ struct budget budget_part(const struct budget *b, uint64_t steps)
     return part;
 }
 
+struct budget budget_cpu(const struct budget *b, double seconds)
+{
+    struct budget part = *b;
+    double end = clock_cpu() + seconds;
+    part.cpu_end = b->cpu_end > 0 && b->cpu_end < end ? b->cpu_end : end;
+    return part;
+}
+
+struct budget budget_share(const struct budget *b, double share)
+{
+    struct budget part = *b;
+    if (b->deadline > 0)
+        part.deadline -= (1 - share) * (b->deadline - clock_wall());
+    return part;
+}
+
 const char *limit_words(enum limit l)
 {
     static const char *const words[] = {NULL, "time limit reached", "memory limit reached", "interrupted", "effort spent"};
@@ -48,14 +64,21 @@ enum limit budget_spent(const struct budget *b)
         l = LIMIT_MEMORY;
     else if (b->effort && steps_so_far >= b->effort)
         l = LIMIT_EFFORT;
-    else if (b->deadline > 0 && calls++ % 256 == 0 && clock_wall() > b->deadline)
-        l = LIMIT_TIME;
+    else if ((b->deadline > 0 || b->cpu_end > 0) && calls++ % 256 == 0)
+        l = b->deadline > 0 && clock_wall() > b->deadline ? LIMIT_TIME
+            : b->cpu_end > 0 && clock_cpu() > b->cpu_end  ? LIMIT_EFFORT
+                                                          : LIMIT_NONE;
     if (l)
         calls = 0;
     return l;
 }
 
-double budget_left(const struct budget *b) { return b && b->deadline > 0 ? b->deadline - clock_wall() : 1e9; }
+double budget_left(const struct budget *b)
+{
+    double left = b && b->deadline > 0 ? b->deadline - clock_wall() : 1e9;
+    double cpu = b && b->cpu_end > 0 ? b->cpu_end - clock_cpu() : 1e9;
+    return left < cpu ? left : cpu;
+}
 
 static void on_signal(int number)
 {

@@ -23,8 +23,10 @@ double process_cpu_now(const struct process *p)
 {
     char path[64];
     unsigned long long nanoseconds = 0;
+    if (p->pid <= 0)
+        return p->cpu;
     snprintf(path, sizeof path, "/proc/%d/schedstat", (int)p->pid);
-    FILE *f = p->pid > 0 ? fopen(path, "r") : NULL;
+    FILE *f = fopen(path, "r");
     if (f && fscanf(f, "%llu", &nanoseconds) != 1)
         nanoseconds = 0;
     if (f)

@@ -67,7 +67,7 @@ const char *process_end_words(const struct process *p); /* "time limit reached",
 /* A path that a program takes for a file, not for an option or a response file (@...). */
 const char *as_argument(const char *path, struct arena *words);
 
-double process_cpu_now(const struct process *p); /* seconds of CPU that the child (without children) has used; 0 if it has ended */
+double process_cpu_now(const struct process *p); /* seconds of CPU that the child (without children, as long as it runs) has used */
 unsigned process_cores(void);                    /* that this process may use; at least 1 */
 
 /* write() until everything is out; false on an error. */

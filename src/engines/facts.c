@@ -5,8 +5,6 @@
 
 #include "base/log.h"
 
-static const double TELLER_SHARE = 0.2; /* of the time limit */
-
 /* Fills in the facts of the task. They are the caller's to release. */
 static struct proof *ask_tellers(const struct engine *asker, struct task *task)
 {
@@ -19,9 +17,8 @@ static struct proof *ask_tellers(const struct engine *asker, struct task *task)
         struct task ask = *task;
         ask.statistics = NULL;
         ask.publish = NULL;
-        ask.budget = budget_part(&task->budget, EFFORT_TELLER);
-        if (ask.budget.deadline)
-            ask.budget.deadline -= (1 - TELLER_SHARE) * budget_left(&task->budget);
+        ask.budget = budget_share(&task->budget, SHARE_TELLER);
+        ask.budget = budget_part(&ask.budget, EFFORT_TELLER);
         facts = e->tell(&ask, &task->facts_inductive);
         task->facts = facts;
         task->teller = e->name;

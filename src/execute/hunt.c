@@ -153,8 +153,7 @@ struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struc
 {
     static const uint32_t sizes[] = {2, 3, 4, 8};
     struct budget part = budget_part(budget, effort);
-    if (part.deadline)
-        part.deadline -= (1 - MOST_SHARE) * budget_left(budget);
+    part = budget_share(&part, MOST_SHARE);
     uint32_t most = most_instances(p);
     for (int guided = 1; guided >= 0; guided--)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {

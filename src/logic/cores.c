@@ -4,7 +4,6 @@
 #include <string.h>
 
 enum { MOST_QUESTIONS = 100 };
-static const double MOST_SECONDS = 0.4;
 
 /* Asks with the marked constraints only; if they contradict each other, those that the solver used stay marked. */
 static enum smt_answer ask(struct smt *s, const struct constraints *c, bool *in)
@@ -43,7 +42,6 @@ void core_minimise(struct smt *s, const struct constraints *c, const struct budg
 {
     assert(in);
     unsigned left = MOST_QUESTIONS;
-    double end = clock_wall() + MOST_SECONDS;
     bool *without = NEW_ARRAY(bool, c->count + 1);
     for (unsigned class = 0; class + 1 < c->class_count; class ++) {
         bool some = false;
@@ -55,7 +53,7 @@ void core_minimise(struct smt *s, const struct constraints *c, const struct budg
     memset(without, 0, c->count * sizeof *without);
     try_without(s, c, in, without, true);
     for (unsigned class = 0; class < c->class_count; class ++)
-        for (uint32_t i = c->count; i-- > 0 && left && clock_wall() < end && budget_left(budget) > 0;) {
+        for (uint32_t i = c->count; i-- > 0 && left && budget_left(budget) > 0;) {
             if (!in[i] || c->classes[i] != class)
                 continue;
             left--;

@@ -198,7 +198,7 @@ static bool cut_at(struct cutting *c, uint32_t node)
     struct cut cut;
     if (passes_on(c, node))
         return true;
-    if (clock_wall() > c->end)
+    if (clock_cpu() > c->end)
         return false;
     make_cut(c, node, &cut);
     Z3_ast found = solve_cut(c, &cut);
@@ -215,7 +215,7 @@ static bool cut_at(struct cutting *c, uint32_t node)
 bool interpolate(struct interpolation *p, struct smt_statistics *statistics)
 {
     double began = clock_wall();
-    struct cutting c = {.problem = p, .end = began + p->seconds};
+    struct cutting c = {.problem = p, .end = clock_cpu() + p->seconds};
     bool done = false;
     integers_init(&c.integers, p->exprs, &p->is_unsigned);
     c.own = NEW_ARRAY(struct conjunction, p->nodes.size + 1);

@@ -24,7 +24,7 @@ struct interpolation {
     struct bitset is_unsigned; /* variables */
     VECTOR(struct interpolation_node) nodes;
     unsigned milliseconds; /* for each cut */
-    double seconds;        /* for all of them */
+    double seconds;        /* for all of them: CPU time */
 };
 
 /* Whether every node has got one; nothing is changed but the interpolants. False also if the formulas can hold together

@@ -23,11 +23,13 @@ struct entrant {
     struct task task;
     const struct version *version; /* what it was given */
     double ran, since;             /* seconds so far without pauses; when it was started or resumed */
-    double turn;                   /* others may have its place when it ran so long */
-    size_t taken;                  /* of its output */
-    bool complete;                 /* it has said its last word */
-    bool again;                    /* it was started anew because memory had run out */
-    bool elsewhere;                /* it is to look for another violation than those that rely on pipeline.avoided */
+    double worked,
+        worked_before; /* the same in CPU time of its process: what turns go by; what the process had used at that moment */
+    double turn;       /* others may have its place when it has worked so long */
+    size_t taken;      /* of its output */
+    bool complete;     /* it has said its last word */
+    bool again;        /* it was started anew because memory had run out */
+    bool elsewhere;    /* it is to look for another violation than those that rely on pipeline.avoided */
     const struct reason *reason;   /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
     const struct reason *no_proof; /* why it gave no proof of what it proved; NULL if it did, or did not say */
@@ -65,6 +67,7 @@ void entrant_start(struct contest *c, struct entrant *e);
 void entrant_pause(struct entrant *e);
 void entrant_resume(struct entrant *e);
 double entrant_ran(const struct entrant *e);
+double entrant_worked(const struct entrant *e);
 void entrant_news(struct contest *c, struct entrant *e); /* takes what has arrived so far */
 /* Its process has ended: takes what it found. It is OUT then. */
 void entrant_finish(struct contest *c, struct entrant *e);

@@ -97,6 +97,7 @@ void entrant_start(struct contest *c, struct entrant *e)
     log_info("engine %s", e->engine->name);
     progress("engine %s", e->engine->name);
     e->since = clock_wall();
+    e->worked_before = 0;
     e->standing = RUNNING;
     e->taken = 0;
     process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
@@ -104,10 +105,22 @@ void entrant_start(struct contest *c, struct entrant *e)
 
 double entrant_ran(const struct entrant *e) { return e->ran + (e->standing == RUNNING ? clock_wall() - e->since : 0); }
 
+/* CPU time, so that turns are the same on a busy machine. An engine that does not get any, or waits for something, does not keep its
+ * place for ever all the same. */
+double entrant_worked(const struct entrant *e)
+{
+    enum { MOST_BUSY = 4 };
+    if (e->standing != RUNNING)
+        return e->worked;
+    double work = process_cpu_now(&e->process) - e->worked_before, least = (clock_wall() - e->since) / MOST_BUSY;
+    return e->worked + (work > least ? work : least);
+}
+
 void entrant_pause(struct entrant *e)
 {
     assert(e->standing == RUNNING);
     process_pause(&e->process);
+    e->worked = entrant_worked(e);
     e->ran = entrant_ran(e);
     e->standing = PAUSED;
 }
@@ -117,6 +130,7 @@ void entrant_resume(struct entrant *e)
     assert(e->standing == PAUSED);
     process_resume(&e->process);
     e->since = clock_wall();
+    e->worked_before = process_cpu_now(&e->process);
     e->standing = RUNNING;
 }
 
@@ -196,6 +210,7 @@ void entrant_news(struct contest *c, struct entrant *e)
 void entrant_finish(struct contest *c, struct entrant *e)
 {
     struct pipeline *l = c->pipeline;
+    e->worked = entrant_worked(e);
     e->ran = entrant_ran(e);
     e->standing = OUT;
     if (e->process.memory > l->statistics.memory_peak)

@@ -25,7 +25,7 @@ size_t contest_resident(const struct contest *c)
     return sum;
 }
 
-/* Who comes next: the one with the least time so far for its weight; NULL if nobody waits. */
+/* Who comes next: the one with the least work so far for its weight; NULL if nobody waits. */
 static struct entrant *next_entrant(struct contest *c)
 {
     struct entrant *best = NULL;
@@ -34,7 +34,7 @@ static struct entrant *next_entrant(struct contest *c)
         struct entrant *e = &c->entrants[i];
         bool fits = !e->again || contest_resident(c) + e->process.memory < c->memory; /* it was too much before */
         bool waits = (e->standing == WAITING && ask && fits) || e->standing == PAUSED;
-        if (waits && (!best || e->ran / e->weight < best->ran / best->weight))
+        if (waits && (!best || e->worked / e->weight < best->worked / best->weight))
             best = e;
     }
     return best;
@@ -42,20 +42,20 @@ static struct entrant *next_entrant(struct contest *c)
 
 static void give_turn(struct contest *c, struct entrant *e)
 {
-    double turn = GROWTH * e->ran;
-    e->turn = e->ran + (turn > e->first_turn ? turn : e->first_turn);
+    double turn = GROWTH * e->worked;
+    e->turn = e->worked + (turn > e->first_turn ? turn : e->first_turn);
     if (e->standing == PAUSED)
         entrant_resume(e);
     else
         entrant_start(c, e);
 }
 
-/* Pauses whoever has run longest. False if nobody runs. */
+/* Pauses whoever has worked most. False if nobody runs. */
 bool contest_make_place(struct contest *c)
 {
     struct entrant *longest = NULL;
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].standing == RUNNING && (!longest || entrant_ran(&c->entrants[i]) > entrant_ran(longest)))
+        if (c->entrants[i].standing == RUNNING && (!longest || entrant_worked(&c->entrants[i]) > entrant_worked(longest)))
             longest = &c->entrants[i];
     if (longest)
         entrant_pause(longest);
@@ -89,6 +89,6 @@ void contest_fill_places(struct contest *c)
 void contest_end_turns(struct contest *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].standing == RUNNING && entrant_ran(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
+        if (c->entrants[i].standing == RUNNING && entrant_worked(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
             entrant_pause(&c->entrants[i]);
 }

@@ -249,7 +249,6 @@ static expr operator_node(struct exprs *x, unsigned op, unsigned width, uint64_t
 
 expr proof_node(const struct program *p, unsigned op, unsigned width, uint64_t value, unsigned arity, const expr *arg)
 {
-    assert(op < EXPR_OPS && arity <= 3);
     if (op >= EXPR_OPS || width < 1 || width > 64 || arity != arity_of(op))
         return NULL;
     return op <= E_INPUT || op == E_AT ? leaf_node(p, op, width, value, arg) : operator_node(p->exprs, op, width, value, arg);

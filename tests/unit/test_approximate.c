@@ -49,7 +49,7 @@ static void test_no_matter(void **state)
     small_edge(s.p, s.main, 2, 4, NULL, 0, NULL);
     assert_false(relies(&s));
     s = scene_new(0);
-    small_edge(s.p, s.main, 1, 4, is8(s.p, s.d, 1), 0, NULL);
+    small_edge(s.p, s.main, 1, 4, is8(s.p, s.d, 0), 0, NULL);
     assert_false(relies(&s)); /* it is not approximate */
 }
 
@@ -80,7 +80,7 @@ static void test_arrays(void **state)
     expr zero = expr_const(s.p->exprs, 32, 0), one = expr_const(s.p->exprs, 32, 1);
     small_edge(s.p, s.main, 1, 2, NULL, 1, SET_AT(s.a, zero, cell8(s.p, s.d)));
     small_edge(s.p, s.main, 2, 3, NULL, 1, SET_AT(s.a, one, value8(s.p, 1))); /* does not clean the rest */
-    small_edge(s.p, s.main, 3, 4, expr_eq(s.p->exprs, expr_read(s.p->exprs, 8, s.a, zero), value8(s.p, 1)), 0, NULL);
+    small_edge(s.p, s.main, 3, 4, expr_eq(s.p->exprs, expr_read(s.p->exprs, 8, s.a, zero), value8(s.p, 0)), 0, NULL);
     assert_true(relies(&s));
 }
 

@@ -39,16 +39,19 @@ static bool any_open(const struct state *s)
     return false;
 }
 
+static struct budget as_long_again(const struct state *s, const struct budget *b)
+{
+    double spent = clock_cpu() - s->started;
+    return budget_cpu(b, spent > SECONDS_BOUNDED_BOUND ? spent : SECONDS_BOUNDED_BOUND);
+}
+
 static void report(struct state *s, struct trace *t)
 {
     if (!shell_claim(&s->shell, t))
         return;
     /* The verdict is clear. The other checks get as much time again, not all that is left. */
-    double spent = clock_wall() - s->started, end = clock_wall() + (spent > 0.5 ? spent : 0.5);
-    if (!s->budget.deadline || s->budget.deadline > end)
-        s->budget.deadline = end;
-    if (s->slice.deadline > end)
-        s->slice.deadline = end;
+    s->budget = as_long_again(s, &s->budget);
+    s->slice = as_long_again(s, &s->slice);
 }
 
 /* --- violations --- */
@@ -140,13 +143,7 @@ static void prove_open(struct state *s)
 
 /* A bound gets as much time as all before it: if it is too hard, a larger one may still show a violation, or the other
  * first guess. */
-static void set_slice(struct state *s)
-{
-    double now = clock_wall(), spent = now - s->started, end = now + (spent > 0.5 ? spent : 0.5);
-    s->slice = s->budget;
-    if (!s->slice.deadline || s->slice.deadline > end)
-        s->slice.deadline = end;
-}
+static void set_slice(struct state *s) { s->slice = as_long_again(s, &s->budget); }
 
 static bool same_bound(const struct bound *a, const struct bound *b)
 {
@@ -199,7 +196,7 @@ static bool try_bound(struct state *s, struct bound bound)
     s->loops_cut = true;
     struct attempt *a = attempt_at(s, bound);
     if (!a) {
-        if (s->slice.deadline && clock_wall() >= s->slice.deadline)
+        if (budget_left(&s->slice) <= 0)
             return true;
         s->stopped = BECAUSE(UNROLLED_LARGE);
         return false;
@@ -254,7 +251,7 @@ static void explain_rest(struct state *s, const struct bound *done, bool done_cu
 
 static void run(const struct task *task, struct verdict *verdict)
 {
-    struct state s = {.shell = shell_new(task, verdict), .task = task, .budget = task->budget, .started = clock_wall()};
+    struct state s = {.shell = shell_new(task, verdict), .task = task, .budget = task->budget, .started = clock_cpu()};
     struct bound bound = {.loops = 1,
                           .instances = 2,
                           .nodes = 400000,

@@ -174,9 +174,7 @@ static bool run_level(struct run *r, enum cartesian_level level, double share)
         cartesian_model_free(&s);
         return true;
     }
-    s.budget = task->budget;
-    if (task->budget.deadline)
-        s.budget.deadline = clock_wall() + share * budget_left(&task->budget);
+    s.budget = budget_share(&task->budget, share);
     s.store_limit = MANY_STORES;
     struct cartesian c;
     cartesian_init(&c, &s);

@@ -231,8 +231,7 @@ struct alone *alone_compute(struct flow *f)
 {
     struct alone *a = NEW(struct alone);
     struct budget part = budget_part(&f->task->budget, EFFORT_FLOW_ALONE);
-    if (part.deadline)
-        part.deadline -= budget_left(&part) * 3 / 4;
+    part = budget_share(&part, SHARE_FLOW_PROOF);
     a->f = f;
     a->round = 1;
     if (find_spots(a)) {

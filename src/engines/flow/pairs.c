@@ -287,8 +287,7 @@ struct pairs *pairs_compute(struct flow *f, bool needed, uint32_t cases)
 {
     struct pairs *p = NEW(struct pairs);
     struct budget part = budget_part(&f->task->budget, needed ? EFFORT_FLOW_PAIRS : EFFORT_FLOW_PAIRS_FOR_PROOF);
-    if (part.deadline)
-        part.deadline -= budget_left(&part) * 3 / 4;
+    part = budget_share(&part, SHARE_FLOW_PROOF);
     p->f = f;
     p->limit = cases;
     if (!find_spots(p)) {

@@ -169,7 +169,7 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
     assert(share > 0 && share <= 1);
     const struct task *task = r->task;
     const struct reason *why = NULL;
-    double deadline = task->budget.deadline ? clock_wall() + share * budget_left(&task->budget) : 0;
+    struct budget part = budget_share(&task->budget, share);
     struct bitset extra = {0};
     if (r->invariant)
         expr_cells(r->invariant, &extra);
@@ -192,8 +192,7 @@ bool run_level(struct modular_run *r, bool relative, enum view_level level, doub
         }
         struct fixpoint f;
         fixpoint_init(&f, &w, level, &extra, &r->extra);
-        f.budget = task->budget;
-        f.budget.deadline = deadline;
+        f.budget = part;
         f.races = program_asks(task->program, CHECK_PAIR);
         again = run_one(r, &f);
         log_debug("modular: %s identities, view %d, %u kinds: %llu states, %s", relative ? "relative" : "absolute", level,

@@ -10,9 +10,6 @@
 
 enum { MOST_NAMED_THREADS = 1024, NAMED_AFTER_RELATIVE = 32, MOST_REFINEMENTS = 12 };
 
-static const double SHARE_AFTER_BUG = 0.1;      /* of the time that is left, for the other checks */
-static const double SHARE_OF_REFINEMENT = 0.15; /* of one finer view */
-
 static bool suits(const struct program *p, const struct reason **why_not)
 {
     (void)p;
@@ -35,7 +32,7 @@ static bool goes_on(const struct modular_run *r) { return !run_all_decided(r) &&
 
 static double share_of(const struct modular_run *r, double usual)
 {
-    return shell_count(&r->shell, ANSWER_VIOLATED) ? SHARE_AFTER_BUG : usual;
+    return shell_count(&r->shell, ANSWER_VIOLATED) ? SHARE_MODULAR_AFTER_VIOLATION : usual;
 }
 
 /* The coarsest views. False if these identities cannot be had. */
@@ -43,7 +40,7 @@ static bool run_coarse(struct modular_run *r, bool relative)
 {
     r->extra.size = 0;
     r->batch = 1;
-    return run_level(r, relative, VIEW_OWN, share_of(r, 0.4));
+    return run_level(r, relative, VIEW_OWN, share_of(r, SHARE_MODULAR_COARSEST));
 }
 
 /* After that: what the views lack on the ways to errors, a little at first and then more; then all at once. */
@@ -55,10 +52,10 @@ static void run_finer(struct modular_run *r, bool relative)
     }
     for (uint32_t round = 0; round < MOST_REFINEMENTS && r->extra_added && goes_on(r); round++) {
         r->batch *= 2;
-        run_level(r, relative, VIEW_OWN, share_of(r, SHARE_OF_REFINEMENT));
+        run_level(r, relative, VIEW_OWN, share_of(r, SHARE_MODULAR_REFINEMENT));
     }
     for (int level = VIEW_EAGER; level <= VIEW_ALL && goes_on(r); level++)
-        run_level(r, relative, level, share_of(r, 0.5));
+        run_level(r, relative, level, share_of(r, SHARE_MODULAR_LEVEL));
 }
 
 /* From now on with auxiliary variables, if there are any. For named threads that is left to cartesian. */

@@ -8,8 +8,6 @@
 #include "engines/monotone/meet.h"
 #include "engines/monotone/net.h"
 
-static const double COVER_SECONDS = 5, COVER_SHARE = 0.2;
-
 /* Where times go. */
 struct statistics *monotone_times(struct monotone_run *r) { return r->task->statistics ? r->task->statistics : &r->unwanted; }
 
@@ -68,9 +66,8 @@ void monotone_ask_cover(struct monotone_run *r, struct views *v)
 {
     struct net n;
     net_make(&n, v);
-    double left = budget_left(&r->task->budget) * COVER_SHARE;
-    struct budget budget = {.deadline = clock_wall() + (left < COVER_SECONDS ? left : COVER_SECONDS),
-                            .memory = r->task->budget.memory};
+    struct budget budget = budget_share(&r->task->budget, SHARE_MONOTONE_COVER);
+    budget = budget_cpu(&budget, SECONDS_MONOTONE_COVER);
     run_steps steps = {0};
     bool supported = !net_aim(&n, v, NONE) || net_decide(&n, budget, &steps) == COVER_UNCOVERABLE;
     for (uint32_t c = 0; c < r->task->program->checks.size && supported; c++) {

@@ -14,9 +14,7 @@
 #include "engines/monotone/template.h"
 
 enum { FEW_VALUES = 8, FEWER_VALUES = 4, MOST_VIEWS = 400000, MOST_FOR_COVER = 30000 };
-static const double FIRST_SECONDS = 2, A_LONG_TIME = 1e6; /* for one level */
-static const double HUNT_SECONDS = 2;                     /* from there on real runs are looked for without a guide */
-static const double LEAST_SECONDS = 0.5;                  /* to refine for one check */
+static const double A_LONG_TIME = 1e6; /* seconds for one level: no limit */
 
 /* From few predicates to many. */
 static const struct {
@@ -147,7 +145,7 @@ static bool run_level(struct monotone_run *r, unsigned sources, bool pairs, doub
         start->known |= monotone_has_predicates(r->model);
         abstraction_init(&s, r->model, &r->task->budget, FEW_VALUES, &r->wrong);
         s.cpu_end = end;
-        s.fewer_values = seconds <= FIRST_SECONDS || r->learning ? FEWER_VALUES : 0;
+        s.fewer_values = seconds <= SECONDS_MONOTONE_LEVEL || r->learning ? FEWER_VALUES : 0;
         bool complete = pairs ? run_views(r, &s) : run_singles(r, &s);
         bool again = !complete && (give_up_values(r, &s) || s.odd != NONE);
         if (s.odd != NONE)
@@ -220,7 +218,7 @@ static bool run_refinement(struct monotone_run *r, double seconds)
     r->learning = true;
     for (uint32_t c = 0; c < r->task->program->checks.size; c++)
         if (shell_open(&r->shell, c) && !budget_spent(&r->task->budget))
-            ended &= refine_check(r, c, seconds / open < LEAST_SECONDS ? LEAST_SECONDS : seconds / open);
+            ended &= refine_check(r, c, seconds / open < SECONDS_MONOTONE_CHECK ? SECONDS_MONOTONE_CHECK : seconds / open);
     r->learning = false;
     return ended;
 }
@@ -243,7 +241,7 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
         return;
     }
     bool ended[LEVELS] = {false}, hunted = false;
-    for (double seconds = FIRST_SECONDS; seconds < A_LONG_TIME && shell_any_open(&r->shell); seconds *= 4) {
+    for (double seconds = SECONDS_MONOTONE_LEVEL; seconds < A_LONG_TIME && shell_any_open(&r->shell); seconds *= 4) {
         bool all = true;
         for (uint32_t i = 0; i < LEVELS && shell_any_open(&r->shell) && !budget_ends(&r->task->budget, spent); i++) {
             if (!levels[i].pairs && o && o->emit_tts) /* only pairs make a system */
@@ -253,7 +251,7 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
             if (i == REFINE_AFTER && !program_asks(r->task->program, CHECK_PAIR) && shell_any_open(&r->shell))
                 all &= run_refinement(r, seconds);
         }
-        if ((all || seconds >= HUNT_SECONDS) && !hunted) {
+        if ((all || seconds >= SECONDS_MONOTONE_HUNT_AFTER) && !hunted) {
             monotone_refute_rest(r);
             hunted = true;
         }

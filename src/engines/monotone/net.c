@@ -2,9 +2,9 @@
 
 #include "cover/explicit.h"
 #include "cover/run.h"
+#include "engines/effort.h"
 
 enum { FEW_THREADS = 4, FEW_STATES = 30000 };
-static const double SHORT_TIME = 0.5;
 
 struct making {
     struct net *net;
@@ -266,7 +266,7 @@ static void name_threads(const struct net *n, const struct cover_run *run, run_s
 static bool short_run(const struct net *n, run_steps *steps)
 {
     struct explicit_limits limits = {
-        .threads = FEW_THREADS, .states = FEW_STATES, .budget = {.deadline = clock_wall() + SHORT_TIME, .memory = 0}};
+        .threads = FEW_THREADS, .states = FEW_STATES, .budget = budget_cpu(&(struct budget){0}, SECONDS_MONOTONE_SHORT_RUN)};
     struct arena arena = ARENA_EMPTY;
     struct plan plan = {0};
     bool found = explicit_search(&n->system, limits, &arena, &plan) == EXPLICIT_FOUND;

@@ -1,10 +1,9 @@
 #include "engines/predicate/formula.h"
 
+#include "engines/effort.h"
 #include "logic/cores.h"
 
 #include <string.h>
-
-static const double MOST_SHARE = 0.25; /* of the time that is left, for one question */
 
 struct thread { /* by place: how things are there */
     struct smt_state *state;
@@ -278,7 +277,8 @@ static enum smt_answer solve(struct formula *f, struct core *core)
         struct constraints c = {f->labels.data, classes, n, CLASSES};
         for (uint32_t i = 0; i < n; i++)
             classes[i] = (uint8_t)class_of(f, &f->reasons.data[i]);
-        core_minimise(f->smt, &c, f->options->budget, in);
+        struct budget part = budget_cpu(f->options->budget, SECONDS_PREDICATE_CORE);
+        core_minimise(f->smt, &c, &part, in);
         core->deep = f->options->deep;
         for (uint32_t i = 0; i < n; i++)
             if (in[i] || (f->options->all && classes[i] > CLASS_INITIAL))
@@ -295,7 +295,7 @@ enum smt_answer tree_check(const struct tree *t, const struct formula_options *o
     assert(tree_valid(t));
     struct formula f = {.tree = t, .model = t->arg->model, .options = o};
     f.smt = smt_new(f.model->program);
-    double left = 1000 * MOST_SHARE * budget_left(o->budget);
+    double left = 1000 * SHARE_PREDICATE_QUESTION * budget_left(o->budget);
     smt_set_timeout(f.smt, left < 1 ? 1 : left < o->milliseconds ? (unsigned)left : o->milliseconds);
     f.threads = NEW_ARRAY(struct thread, t->places.size + 1);
     mention_all(&f);

@@ -1,12 +1,12 @@
 #include "engines/predicate/interpolants.h"
 
 #include "base/log.h"
+#include "engines/effort.h"
 #include "engines/predicate/forward.h"
 #include "engines/predicate/initial.h"
 #include "logic/interpolate.h"
 
-enum { CUT_MILLISECONDS = 300, MOST_PLACES = 120 };
-static const double MOST_SECONDS = 1.5, MOST_SHARE = 0.1;
+enum { MOST_PLACES = 120 };
 
 struct encoding {
     const struct tree *tree;
@@ -282,9 +282,9 @@ static void propose(struct encoding *e, uint32_t place, proposals *out)
 static void encoding_init(struct encoding *e, const struct budget *budget)
 {
     uint32_t n = e->tree->places.size;
-    double left = MOST_SHARE * budget_left(budget);
-    e->problem = (struct interpolation){.exprs = e->model->exprs, .milliseconds = CUT_MILLISECONDS};
-    e->problem.seconds = left < MOST_SECONDS ? left : MOST_SECONDS;
+    double left = SHARE_PREDICATE_INTERPOLANTS * budget_left(budget);
+    e->problem = (struct interpolation){.exprs = e->model->exprs, .milliseconds = PATIENCE_PREDICATE_CUT};
+    e->problem.seconds = left < SECONDS_PREDICATE_INTERPOLANTS ? left : SECONDS_PREDICATE_INTERPOLANTS;
     e->needed = NEW_ARRAY(struct bitset, n + 1);
     e->given = NEW_ARRAY(struct bitset, n + 1);
     e->lost = NEW_ARRAY(struct bitset, n + 1);

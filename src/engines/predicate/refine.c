@@ -1,11 +1,10 @@
 #include "engines/predicate/refine.h"
 
 #include "base/log.h"
+#include "engines/effort.h"
 #include "engines/predicate/derive.h"
 #include "engines/predicate/interpolants.h"
 #include "engines/predicate/schedule.h"
-
-enum { QUESTION_MILLISECONDS = 10000 };
 
 struct refining {
     const struct refine_options *options;
@@ -75,7 +74,7 @@ static bool refute_with_facts(struct refining *r, const struct tree *t, struct f
 
 static enum refinement refute_tree(struct refining *r, const struct tree *t, bool deep)
 {
-    struct formula_options o = {.deep = deep, .milliseconds = QUESTION_MILLISECONDS, .budget = r->options->budget};
+    struct formula_options o = {.deep = deep, .milliseconds = PATIENCE_PREDICATE_TREE, .budget = r->options->budget};
     struct look l;
     enum refinement result;
     look_at(r, t, &o, &l);
@@ -96,7 +95,7 @@ static enum refinement refute_by_all(struct refining *r, const struct tree *t, b
 {
     struct formula_options o = {.deep = deep, .all = true, .facts = r->options->facts};
     struct look l;
-    o.milliseconds = QUESTION_MILLISECONDS, o.budget = r->options->budget;
+    o.milliseconds = PATIENCE_PREDICATE_TREE, o.budget = r->options->budget;
     look_at(r, t, &o, &l);
     enum refinement result = l.answer == SMT_UNSAT && add_predicates(r, t, &l) ? REFUTED : REPEATED;
     look_free(&l);

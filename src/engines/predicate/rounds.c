@@ -8,13 +8,12 @@
 #include "engines/predicate/search.h"
 #include "engines/predicate/seeds.h"
 
-static const unsigned QUESTION_MILLISECONDS = 2000;
 /* Searches for schedules: after this share of the time, or so many seconds; how long. */
 static const struct {
-    double after_share, after;
+    const double *after_share, *after;
     uint64_t effort;
-} SEARCHES[] = {{0.25, 10, EFFORT_PREDICATE_FIRST_HUNT}, {0.5, 30, EFFORT_PREDICATE_SECOND_HUNT}};
-static const double SHARE_UNSPLIT = 0.4, AGAIN_SECONDS = 0.5, AGAIN_SHARE = 0.05;
+} SEARCHES[] = {{&SHARE_PREDICATE_FIRST_HUNT_AFTER, &SECONDS_PREDICATE_FIRST_HUNT_AFTER, EFFORT_PREDICATE_FIRST_HUNT},
+                {&SHARE_PREDICATE_SECOND_HUNT_AFTER, &SECONDS_PREDICATE_SECOND_HUNT_AFTER, EFFORT_PREDICATE_SECOND_HUNT}};
 enum { MOST_INSTANCES = 12, MANY_ROUNDS = 25 };
 
 static void seed(const struct predicate_run *r, struct precision *p)
@@ -169,7 +168,7 @@ static bool search_now(struct predicate_run *r, uint32_t searched, uint32_t roun
     if (searched >= sizeof SEARCHES / sizeof *SEARCHES)
         return false;
     bool many = round >= MANY_ROUNDS * (searched ? 5 : 1) || (!searched && grew);
-    if (!many && clock_wall() < began + smaller(SEARCHES[searched].after, SEARCHES[searched].after_share * all))
+    if (!many && clock_cpu() < began + smaller(*SEARCHES[searched].after, *SEARCHES[searched].after_share * all))
         return false;
     search_open_checks(r, SEARCHES[searched].effort);
     return true;
@@ -188,7 +187,8 @@ static struct proof *prove_alone(const struct predicate_run *r, struct precision
     again.shell = shell_new(&task, &v), again.task = &task, again.facts = NULL, again.tells = true;
     again.may_count = again.counts = again.complete = false;
     again.may_split = true; /* what is stuck is not looked at any further */
-    again.budget.deadline = clock_wall() + smaller(AGAIN_SECONDS, AGAIN_SHARE * budget_left(&r->budget));
+    again.budget = budget_share(&r->budget, SHARE_PREDICATE_AGAIN);
+    again.budget = budget_cpu(&again.budget, SECONDS_PREDICATE_AGAIN);
     again.refine.budget = &again.budget;
     assumed_init(&nothing, p->model, NULL);
     cube_abstraction_limit(ab, &again.budget);
@@ -217,7 +217,7 @@ static void attempt(struct predicate_run *r, bool split)
     struct predicate_model *s = predicate_model_new(r->program, split);
     struct precision p;
     bool boolean = !r->task->options || strcmp(r->task->options->abstraction, "boolean") == 0;
-    struct cube_abstraction *ab = cube_abstraction_new(s->program, QUESTION_MILLISECONDS, boolean);
+    struct cube_abstraction *ab = cube_abstraction_new(s->program, PATIENCE_PREDICATE_ABSTRACTION, boolean);
     cube_abstraction_limit(ab, &r->budget);
     precision_init(&p, s, ab);
     seed(r, &p);
@@ -225,7 +225,7 @@ static void attempt(struct predicate_run *r, bool split)
     assumed_init(&assumed, s, r->facts);
     counted_init(&r->counted, s);
     r->counts = false;
-    double began = clock_wall(), all = budget_left(&r->budget);
+    double began = clock_cpu(), all = budget_left(&r->budget);
     for (uint32_t round = 1, searched = 0; one_round(r, &assumed, &p, ab) && !all_violated(r); round++)
         searched += search_now(r, searched, round, began, all, p.grew);
     if (r->complete && !r->shell.verdict->proof && !r->unsupported && (r->counts || !r->tells))
@@ -255,9 +255,7 @@ void rounds(struct predicate_run *r)
 {
     bool split = can_split(r->program);
     r->may_split = split;
-    r->budget = r->task->budget;
-    if (split && r->budget.deadline)
-        r->budget.deadline = clock_wall() + SHARE_UNSPLIT * budget_left(&r->task->budget);
+    r->budget = split ? budget_share(&r->task->budget, SHARE_PREDICATE_UNSPLIT) : r->task->budget;
     attempt(r, false);
     if (!split || r->complete || all_violated(r) || budget_left(&r->task->budget) <= 0)
         return;

@@ -1,8 +1,9 @@
 #include "engines/predicate/schedule.h"
 
+#include "engines/effort.h"
 #include "program/machine.h"
 
-enum { MOST_STEPS = 2000, MORE_INSTANCES = 3, QUESTION_MILLISECONDS = 5000 };
+enum { MOST_STEPS = 2000, MORE_INSTANCES = 3 };
 
 struct actor { /* an instance that takes part */
     uint32_t kind, code, instance;
@@ -258,7 +259,7 @@ static struct trace *solve(struct schedule *s, uint32_t check, struct smt_statis
 {
     struct solving v = {.schedule = s, .smt = smt_new(s->program)};
     struct trace *t = NULL;
-    smt_set_timeout(v.smt, QUESTION_MILLISECONDS);
+    smt_set_timeout(v.smt, PATIENCE_PREDICATE_SCHEDULE);
     assert_steps(&v);
     if (smt_check(v.smt) == SMT_SAT)
         t = trace_from(&v, check);
