@@ -73,7 +73,7 @@ static LLVMValueRef begin_of(struct front *f, LLVMValueRef body)
     return begin;
 }
 
-static void drop_calls(LLVMValueRef function)
+void drop_calls(LLVMValueRef function)
 {
     for (LLVMUseRef u; (u = LLVMGetFirstUse(function));)
         LLVMInstructionEraseFromParent(LLVMGetUser(u));

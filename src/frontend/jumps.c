@@ -39,7 +39,7 @@ static void find(struct jumps *j, LLVMValueRef function)
             vector_push(&j->sets, i);
             vector_push(&j->lands, landing_of(i));
         }
-        if (calls(i, "__heddle_jump"))
+        if (calls(i, "__heddle_jump") || calls(i, "__heddle_jump_to_handler"))
             vector_push(&j->goes, i);
         if (calls(i, "__heddle_land_again")) {
             LLVMReplaceAllUsesWith(i, LLVMConstNull(LLVMTypeOf(i)));
@@ -122,24 +122,44 @@ static bool may_be_in_register(LLVMValueRef pointer)
     return true;
 }
 
-/* Whether a variable that is not volatile is changed behind setjmp, and read after a jump. */
-static bool is_indeterminate(const struct jumps *j, LLVMBasicBlockRef landing)
+/* The blocks from which a jump may come without another call of this setjmp, which would be the one that counts. */
+static void find_jumping(const struct jumps *j, LLVMBasicBlockRef set, struct map *out)
 {
-    struct map seen = {0};
+    blocks waiting = {0};
+    vector_each(const LLVMValueRef *, call, &j->goes)
+        vector_push(&waiting, LLVMGetInstructionParent(*call));
+    while (waiting.size) {
+        LLVMBasicBlockRef b = vector_pop(&waiting);
+        if (b == set || map_get(out, map_pointer_key(b), NULL))
+            continue;
+        map_put(out, map_pointer_key(b), 1);
+        each_use(u, LLVMBasicBlockAsValue(b)) if (LLVMIsATerminatorInst(LLVMGetUser(u)))
+            vector_push(&waiting, LLVMGetInstructionParent(LLVMGetUser(u)));
+    }
+    vector_free(&waiting);
+}
+
+/* Whether a variable that is not volatile is changed behind setjmp, and read after a jump. */
+static bool is_indeterminate(const struct jumps *j, LLVMBasicBlockRef landing, LLVMBasicBlockRef set)
+{
+    struct map seen = {0}, jumping = {0};
     blocks behind = {0};
     bool found = false;
     unsigned is_volatile = LLVMGetMDKindIDInContext(j->front->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1);
     reach(landing, NULL, &seen, &behind);
+    find_jumping(j, set, &jumping);
     each_block(block, LLVMGetBasicBlockParent(landing)) each_instruction(v, block)
     {
         bool changed = false;
         if (found || !LLVMIsAAllocaInst(v) || LLVMGetMetadata(v, is_volatile) || !may_be_in_register(v))
             continue;
         vector_each(const LLVMBasicBlockRef *, b, &behind)
-            each_instruction(i, *b) changed |= touches(i, v, true);
+            if (map_get(&jumping, map_pointer_key(*b), NULL))
+                each_instruction(i, *b) changed |= touches(i, v, true);
         found = changed && is_live(landing, v);
     }
     map_free(&seen);
+    map_free(&jumping);
     vector_free(&behind);
     return found;
 }
@@ -189,7 +209,8 @@ static void jump(struct jumps *j, LLVMValueRef call)
     LLVMValueRef choice = LLVMBuildSwitch(j->b, where, otherwise, j->lands.size);
     for (uint32_t k = 0; k < j->lands.size; k++) {
         LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]);
-        if (j->indeterminate.data[k])
+        if (j->indeterminate.data[k] &&
+            calls(call, "__heddle_jump")) /* of handlers only what glibc's macros do comes behind a landing */
             to = nowhere(j, LLVMGetBasicBlockParent(from),
                          "a variable that setjmp leaves indeterminate: it is changed and not volatile");
         else
@@ -206,12 +227,13 @@ static void connect(struct jumps *j, LLVMValueRef function)
         LLVMValueRef set = j->sets.data[k];
         j->lands.data[k] = open_landing(j, j->lands.data[k]);
         LLVMPositionBuilderBefore(j->b, set);
-        LLVMBuildStore(j->b, LLVMConstInt(j->word, j->first + k, false), LLVMGetArgOperand(set, 0));
+        j->sets.data[k] = LLVMBuildStore(j->b, LLVMConstInt(j->word, j->first + k, false), LLVMGetArgOperand(set, 0));
         LLVMInstructionEraseFromParent(set);
     }
     vector_clear(&j->indeterminate);
-    vector_each(LLVMValueRef *, landing, &j->lands)
-        vector_push(&j->indeterminate, is_indeterminate(j, LLVMGetInstructionParent(*landing)));
+    for (uint32_t k = 0; k < j->lands.size; k++)
+        vector_push(&j->indeterminate,
+                    is_indeterminate(j, LLVMGetInstructionParent(j->lands.data[k]), LLVMGetInstructionParent(j->sets.data[k])));
     vector_each(LLVMValueRef *, call, &j->goes)
         jump(j, *call);
     j->first += j->lands.size;

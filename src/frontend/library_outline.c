@@ -384,7 +384,7 @@ static void go_on(struct body *b, LLVMValueRef call)
 }
 
 /* What models do not know of numbers, sizes and times does not matter in an outline, and neither does how many there are of something. */
-static bool does_not_matter(const struct body *b, LLVMValueRef call)
+static bool does_not_matter(LLVMValueRef call)
 {
     static const char *const reasons[] = {"calloc of more bytes than there are",
                                           "reallocarray of more bytes than there are",
@@ -395,8 +395,7 @@ static bool does_not_matter(const struct body *b, LLVMValueRef call)
                                           "clock_nanosleep with such a clock"};
     size_t length;
     const char *what = literal_text(LLVMGetArgOperand(call, 0), &length);
-    LLVMValueRef handlers = LLVMGetNamedFunction(b->front->module, "__pthread_register_cancel");
-    bool matters = !what || strcmp(what, "pthread_exit inside pthread_cleanup_push") || (handlers && LLVMGetFirstUse(handlers));
+    bool matters = true;
     for (size_t k = 0; matters && what && k < sizeof reasons / sizeof *reasons; k++)
         matters = strcmp(what, reasons[k]) != 0;
     return !matters;
@@ -413,7 +412,7 @@ static void models_go_on(struct body *b)
     vector_each(LLVMValueRef *, call, &calls) {
         LLVMRemoveCallSiteEnumAttribute(*call, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("noreturn", 8));
         go_on(b, *call);
-        if (does_not_matter(b, *call))
+        if (does_not_matter(*call))
             LLVMInstructionEraseFromParent(*call);
     }
     vector_free(&calls);

@@ -47,9 +47,10 @@ static bool needed_later(const char *name)
 {
     return strcmp(name, "main") == 0 || strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 ||
            strcmp(name, "memmove") == 0 || starts_with(name, "__heddle_argument") || strcmp(name, "__heddle_thread_ends") == 0 ||
-           strcmp(name, "__heddle_program_ends") == 0 || strcmp(name, "__heddle_wide_division") == 0 ||
-           starts_with(name, "__heddle_scan") || starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_print_") ||
-           starts_with(name, "__heddle_library_") || strcmp(name, "__heddle_counting_printf") == 0;
+           strcmp(name, "__heddle_program_ends") == 0 || starts_with(name, "__heddle_cancel_") || ends_with(name, "_or_cancel") ||
+           strcmp(name, "__heddle_wide_division") == 0 || starts_with(name, "__heddle_scan") ||
+           starts_with(name, "__heddle_reads_") || starts_with(name, "__heddle_print_") || starts_with(name, "__heddle_library_") ||
+           strcmp(name, "__heddle_counting_printf") == 0;
 }
 
 static void make_internal(struct front *f)

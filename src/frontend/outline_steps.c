@@ -251,7 +251,7 @@ static void call(struct outliner *b, LLVMValueRef i)
         add_create(b, i);
     } else if (!strcmp(name, "__heddle_join")) {
         add_join(b, i);
-    } else if (!strcmp(name, "__heddle_jump")) {
+    } else if (!strcmp(name, "__heddle_jump") || !strcmp(name, "__heddle_jump_to_handler")) {
         unknown(b, "longjmp", i);
     } else if (!strcmp(name, "__heddle_unsupported")) {
         size_t length;

@@ -313,6 +313,7 @@ void prepare_module(struct front *f)
                  strcmp(name, "__VERIFIER_atomic_end") != 0)
             make_atomic(f, fn, builder);
     }
+    cancel_threads(f);
     run_destructors(f);
     run_exit_functions(f);
     write_out_formats(f);

@@ -146,15 +146,27 @@ MODEL int getpid(void)
     return result;
 }
 
+/* The text of a variable is the same memory at each call. Names are not looked at: some text that was found may be found again. */
+static char *found_before;
+
 MODEL char *getenv(const char *name)
 {
     __heddle_reads_text(name, __SIZE_MAX__);
     if (!__heddle_nondet_bool())
         return NULL;
-    __heddle_approximate("value of an environment variable"); /* the same at each call, which is not remembered */
+    __heddle_approximate("value of an environment variable");
+    __heddle_atomic_begin();
+    char *known = found_before;
+    __heddle_atomic_end();
+    if (known && __heddle_nondet_bool())
+        return known;
     unsigned length = __heddle_nondet_u32() & 0x1ffff;
     char *text = __heddle_alloc_any(length + 1);
     text[length] = 0;
+    __heddle_atomic_begin();
+    if (__heddle_nondet_bool())
+        found_before = text;
+    __heddle_atomic_end();
     return text;
 }
 

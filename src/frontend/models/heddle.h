@@ -88,6 +88,7 @@ void __heddle_set_jump(void *buffer);
 int __heddle_landing(void);
 _Bool __heddle_land_again(void); /* false */
 _Noreturn void __heddle_jump(void *buffer, int value);
+_Noreturn void __heddle_jump_to_handler(void *buffer, int value); /* the same, where a cleanup handler is called */
 
 /* A value of its own for each thread, all zero at first: key k < HEDDLE_KEYS. */
 enum { HEDDLE_KEYS = 16 };

@@ -1,27 +1,5 @@
-/* setjmp and longjmp are put together by the front end (jumps.c) where both are inlined into one function. pthread_cleanup_push is made
- * of both in glibc's C headers: its handlers run at pthread_cleanup_pop as compiled; ending the thread in between is not modelled. */
+/* setjmp and longjmp are put together by the front end (jumps.c) where both are inlined into one function. */
 #include "heddle.h"
-
-extern _Thread_local unsigned __heddle_cleanup_handlers;
-_Thread_local unsigned __heddle_cleanup_handlers; /* in force in this thread */
-
-MODEL void __pthread_register_cancel(void *buffer)
-{
-    (void)buffer;
-    __heddle_cleanup_handlers++;
-}
-
-MODEL void __pthread_unregister_cancel(void *buffer)
-{
-    (void)buffer;
-    __heddle_cleanup_handlers--;
-}
-
-MODEL _Noreturn void __pthread_unwind_next(void *buffer)
-{
-    (void)buffer;
-    __heddle_unsupported("unwinding of a cancelled thread");
-}
 
 /* The landing begins a block of its own, that of a loop which never goes round, so that a jump can go there. */
 #define SETJMP(name)                                                                                                               \

@@ -1,10 +1,6 @@
-/* POSIX threads: creation, end, joining, identity. A pthread_t is the thread's id. Creation never fails. */
+/* POSIX threads: creation, joining, identity (their end: cancel.c). A pthread_t is the thread's id. Creation never fails. */
 #include "errors.h"
 #include "heddle.h"
-
-extern _Thread_local unsigned __heddle_cleanup_handlers; /* see jumps.c */
-extern void __heddle_thread_ends(void);                  /* see keys.c */
-extern void __heddle_leaves(void);                       /* see process.c */
 
 /* The id is stored by a plain write, and is there before anybody, the new thread included, can look. */
 MODEL int pthread_create(word *thread, const void *attributes, void *(*function)(void *), void *argument)
@@ -54,15 +50,6 @@ MODEL int pthread_timedjoin_np(word thread, void **result, const void *until)
     return try_join(thread, result, E_TIMEDOUT);
 }
 
-MODEL _Noreturn void pthread_exit(void *result)
-{
-    if (__heddle_cleanup_handlers != 0)
-        __heddle_unsupported("pthread_exit inside pthread_cleanup_push");
-    __heddle_thread_ends();
-    __heddle_leaves();
-    __heddle_exit(result);
-}
-
 MODEL word pthread_self(void) { return __heddle_self(); }
 
 MODEL int pthread_equal(word a, word b) { return a == b; }
@@ -73,12 +60,6 @@ MODEL int pthread_detach(word thread)
     return 0;
 }
 
-MODEL int pthread_cancel(word thread)
-{
-    (void)thread;
-    __heddle_unsupported("pthread_cancel");
-}
-
 MODEL int pthread_kill(word thread, int signal)
 {
     (void)thread;
@@ -86,28 +67,3 @@ MODEL int pthread_kill(word thread, int signal)
         __heddle_unsupported("pthread_kill");
     return 0;
 }
-
-/* Threads are never cancelled, so the state is only remembered. */
-static _Thread_local int cancel_state, cancel_type;
-
-MODEL int pthread_setcancelstate(int state, int *old)
-{
-    if (state != 0 && state != 1)
-        return E_INVAL;
-    if (old)
-        *old = cancel_state;
-    cancel_state = state;
-    return 0;
-}
-
-MODEL int pthread_setcanceltype(int type, int *old)
-{
-    if (type != 0 && type != 1)
-        return E_INVAL;
-    if (old)
-        *old = cancel_type;
-    cancel_type = type;
-    return 0;
-}
-
-MODEL void pthread_testcancel(void) {}
