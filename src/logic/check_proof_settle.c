@@ -2,7 +2,16 @@
 #include "base/text.h"
 #include "logic/check_proof_parts.h"
 
-enum { LONGEST_QUESTION = 20 }; /* seconds */
+enum { FIRST_TRY = 60, LONGEST_QUESTION = 20000 }; /* milliseconds */
+
+static enum smt_answer ask(struct checker *k)
+{
+    double left = budget_left(k->budget) * 1000;
+    unsigned most = left > LONGEST_QUESTION ? LONGEST_QUESTION : (unsigned)left + 1;
+    smt_set_timeout(k->smt, most < FIRST_TRY ? most : FIRST_TRY);
+    enum smt_answer a = smt_check(k->smt);
+    return a == SMT_UNKNOWN && most > FIRST_TRY ? smt_check_afresh(k->smt, most - FIRST_TRY) : a;
+}
 
 static void where(struct text *t, const struct checker *k, uint32_t code, uint32_t location)
 {
@@ -48,8 +57,7 @@ void settle(struct checker *k, const char *what, const struct proof_place *one, 
         k->result.answer = PROOF_UNDECIDED;
         k->result.why = arena_strdup(k->words, limit_words(limit));
     } else {
-        smt_set_timeout(k->smt, left > LONGEST_QUESTION ? LONGEST_QUESTION * 1000 : (unsigned)(left * 1000) + 1);
-        enum smt_answer a = smt_check(k->smt);
+        enum smt_answer a = ask(k);
         if (a == SMT_UNKNOWN && budget_left(k->budget) <= 0.01) {
             k->result.answer = PROOF_UNDECIDED;
             k->result.why = arena_strdup(k->words, "time limit reached");

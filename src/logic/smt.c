@@ -17,6 +17,13 @@ Z3_ast smt_keep(struct smt *s, Z3_ast a)
     return a;
 }
 
+static Z3_solver new_solver(struct smt *s)
+{
+    Z3_solver solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_ABV"));
+    Z3_solver_inc_ref(s->z3, solver);
+    return solver;
+}
+
 struct smt *smt_new(const struct program *p)
 {
     struct smt *s = NEW(struct smt);
@@ -25,8 +32,7 @@ struct smt *smt_new(const struct program *p)
     s->z3 = Z3_mk_context_rc(config);
     Z3_del_config(config);
     Z3_set_error_handler(s->z3, on_error);
-    s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_ABV"));
-    Z3_solver_inc_ref(s->z3, s->solver);
+    s->solver = new_solver(s);
     return s;
 }
 
@@ -41,17 +47,27 @@ void smt_free(struct smt *s)
         Z3_dec_ref(s->z3, *a);
     Z3_del_context(s->z3);
     vector_free(&s->kept);
+    vector_free(&s->asserted);
+    vector_free(&s->levels);
     arena_release(&s->words);
     mem_free(s);
 }
 
-void smt_set_timeout(struct smt *s, unsigned milliseconds)
+static void set_timeout(struct smt *s, Z3_solver solver, unsigned milliseconds)
 {
+    if (!milliseconds)
+        return;
     Z3_params p = Z3_mk_params(s->z3);
     Z3_params_inc_ref(s->z3, p);
     Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), milliseconds);
-    Z3_solver_set_params(s->z3, s->solver, p);
+    Z3_solver_set_params(s->z3, solver, p);
     Z3_params_dec_ref(s->z3, p);
+}
+
+void smt_set_timeout(struct smt *s, unsigned milliseconds)
+{
+    s->timeout = milliseconds;
+    set_timeout(s, s->solver, milliseconds);
 }
 
 /* --- terms --- */
@@ -100,9 +116,39 @@ term smt_formula(struct smt *s, term bit) { return smt_equal(s, bit, smt_value(s
 
 /* --- questions --- */
 
-void smt_push(struct smt *s) { Z3_solver_push(s->z3, s->solver); }
-void smt_pop(struct smt *s) { Z3_solver_pop(s->z3, s->solver, 1); }
-void smt_assert(struct smt *s, term formula) { Z3_solver_assert(s->z3, s->solver, as_ast(formula)); }
+void smt_push(struct smt *s)
+{
+    vector_push(&s->levels, s->asserted.size);
+    Z3_solver_push(s->z3, s->solver);
+}
+
+void smt_pop(struct smt *s)
+{
+    assert(s->levels.size);
+    s->asserted.size = vector_pop(&s->levels);
+    Z3_solver_pop(s->z3, s->solver, 1);
+}
+
+void smt_assert(struct smt *s, term formula)
+{
+    vector_push(&s->asserted, as_ast(formula)); /* which is kept */
+    Z3_solver_assert(s->z3, s->solver, as_ast(formula));
+}
+
+/* A solver that was interrupted at its limit may say unsat of what is satisfiable in later questions (seen with Z3 4.8.12): another one takes
+ * its place, and is told all that is asserted. */
+static void replace_solver(struct smt *s)
+{
+    Z3_solver_dec_ref(s->z3, s->solver);
+    s->solver = new_solver(s);
+    set_timeout(s, s->solver, s->timeout);
+    for (uint32_t i = 0, level = 0; i <= s->asserted.size; i++) {
+        for (; level < s->levels.size && s->levels.data[level] == i; level++)
+            Z3_solver_push(s->z3, s->solver);
+        if (i < s->asserted.size)
+            Z3_solver_assert(s->z3, s->solver, s->asserted.data[i]);
+    }
+}
 
 static void forget_model(struct smt *s)
 {
@@ -111,13 +157,15 @@ static void forget_model(struct smt *s)
     s->model = NULL;
 }
 
-static enum smt_answer conclude(struct smt *s, Z3_lbool r, double began)
+static enum smt_answer conclude(struct smt *s, Z3_solver solver, Z3_lbool r, double began)
 {
     enum smt_answer a = r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
     if (s->broken || Z3_get_error_code(s->z3) != Z3_OK)
         a = SMT_UNKNOWN;
-    if (a == SMT_UNKNOWN)
-        log_debug("z3: no answer: %s", s->broken ? "an error before" : Z3_solver_get_reason_unknown(s->z3, s->solver));
+    if (a == SMT_UNKNOWN) {
+        s->why = arena_strdup(&s->words, s->broken ? "an error before" : Z3_solver_get_reason_unknown(s->z3, solver));
+        log_debug("z3: no answer: %s", s->why);
+    }
     s->broken = false;
     s->statistics.questions++;
     s->statistics.sat += a == SMT_SAT;
@@ -125,7 +173,7 @@ static enum smt_answer conclude(struct smt *s, Z3_lbool r, double began)
     s->statistics.unknown += a == SMT_UNKNOWN;
     s->statistics.seconds += clock_wall() - began;
     if (a == SMT_SAT) {
-        s->model = Z3_solver_get_model(s->z3, s->solver);
+        s->model = Z3_solver_get_model(s->z3, solver);
         if (s->model)
             Z3_model_inc_ref(s->z3, s->model);
     }
@@ -141,7 +189,9 @@ enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint3
     forget_model(s);
     Z3_lbool r =
         n ? Z3_solver_check_assumptions(s->z3, s->solver, n, (const Z3_ast *)assumptions) : Z3_solver_check(s->z3, s->solver);
-    enum smt_answer a = conclude(s, r, began);
+    enum smt_answer a = conclude(s, s->solver, r, began);
+    if (a == SMT_UNKNOWN)
+        replace_solver(s);
     if (a != SMT_UNSAT || !core)
         return a;
     Z3_ast_vector used = Z3_solver_get_unsat_core(s->z3, s->solver);
@@ -153,6 +203,19 @@ enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint3
     }
     Z3_ast_vector_dec_ref(s->z3, used);
     return a;
+}
+
+enum smt_answer smt_check_afresh(struct smt *s, unsigned milliseconds)
+{
+    double began = clock_wall();
+    forget_model(s);
+    Z3_solver fresh = new_solver(s);
+    set_timeout(s, fresh, milliseconds);
+    vector_each(const Z3_ast *, a, &s->asserted)
+        Z3_solver_assert(s->z3, fresh, *a);
+    enum smt_answer answer = conclude(s, fresh, Z3_solver_check(s->z3, fresh), began);
+    Z3_solver_dec_ref(s->z3, fresh);
+    return answer;
 }
 
 uint64_t smt_model(struct smt *s, term t)
@@ -168,6 +231,6 @@ uint64_t smt_model(struct smt *s, term t)
     return v;
 }
 
-const char *smt_why_unknown(struct smt *s) { return arena_strdup(&s->words, Z3_solver_get_reason_unknown(s->z3, s->solver)); }
+const char *smt_why_unknown(struct smt *s) { return s->why ? s->why : ""; }
 
 struct smt_statistics smt_statistics(const struct smt *s) { return s->statistics; }

@@ -71,6 +71,9 @@ void smt_push(struct smt *s);
 void smt_pop(struct smt *s);
 void smt_assert(struct smt *s, term formula);
 enum smt_answer smt_check(struct smt *s);
+/* The same question to a solver that hears of it for the first time: it simplifies all that is asserted together, and so decides in no time
+ * what the other, which is ready for more, may never decide (sums of the same numbers in another order). */
+enum smt_answer smt_check_afresh(struct smt *s, unsigned milliseconds);
 /* With assumptions; after SMT_UNSAT core[i] says whether assumption i was used (core may be NULL). */
 enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint32_t n, bool *core);
 uint64_t smt_model(struct smt *s, term t); /* after SMT_SAT: its value, 0 where the model does not care */

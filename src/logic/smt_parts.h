@@ -11,9 +11,13 @@ struct smt {
     const struct program *program;
     Z3_context z3;
     Z3_solver solver;
-    Z3_model model;      /* of the last SMT_SAT, or NULL */
-    VECTOR(Z3_ast) kept; /* one reference each, until the end */
-    Z3_sort bits[65];    /* bit-vectors by width, made on demand */
+    Z3_model model;          /* of the last SMT_SAT, or NULL */
+    VECTOR(Z3_ast) asserted; /* all that is, and */
+    u32_vector levels;       /* how much was at each push */
+    unsigned timeout;        /* milliseconds; 0: none */
+    const char *why;         /* of the last SMT_UNKNOWN */
+    VECTOR(Z3_ast) kept;     /* one reference each, until the end */
+    Z3_sort bits[65];        /* bit-vectors by width, made on demand */
     uint32_t fresh;
     bool broken; /* Z3 reported an error since the last question */
     struct arena words;
