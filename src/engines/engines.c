@@ -4,6 +4,7 @@
 #include "engines/cartesian/cartesian.h"
 #include "engines/explore/explore.h"
 #include "engines/flow/flow.h"
+#include "engines/guess/guess.h"
 #include "engines/modular/modular.h"
 #include "engines/monotone/monotone.h"
 #include "engines/predicate/predicate.h"
@@ -11,8 +12,8 @@
 
 /* All of them; src/portfolio/plan.c says in which order --engine auto asks them. */
 const struct engine *const engines[] = {
-    &engine_explore,   &engine_bounded,  &engine_random, &engine_modular, &engine_cartesian, &engine_flow,
-    &engine_predicate, &engine_monotone, NULL,
+    &engine_explore, &engine_bounded,   &engine_random,   &engine_modular, &engine_cartesian,
+    &engine_flow,    &engine_predicate, &engine_monotone, &engine_guess,   NULL,
 };
 
 const struct engine *engine_find(const char *name)

@@ -1,0 +1,115 @@
+#include "engines/guess/guess.h"
+
+#include "base/log.h"
+#include "base/statistics.h"
+#include "engines/guess/sift.h"
+#include "engines/shell.h"
+
+enum { MOST_LOCATIONS = 400, MOST_INSTANCES = 40 };
+
+static bool is_excluded(const struct candidates *c, uint32_t code, uint32_t location)
+{
+    vector_each(const expr *, e, &c->at[code][location])
+        if (expr_is_false(*e))
+            return true;
+    return false;
+}
+
+/* Whether nobody gets to a location with these flags (of the check, if it is not NONE). */
+static bool excludes(const struct candidates *c, uint8_t flags, uint32_t check, const struct location **reached)
+{
+    for (uint32_t k = 0; k < c->codes; k++)
+        for (uint32_t l = 0; l < c->program->codes.data[k].locations.size; l++) {
+            const struct location *at = &c->program->codes.data[k].locations.data[l];
+            if (at->flags & flags && (check == NONE || at->check == check) && !is_excluded(c, k, l)) {
+                *reached = at;
+                return false;
+            }
+        }
+    return true;
+}
+
+static void say(struct proof *proof, const struct shares *shares, const struct candidates *c)
+{
+    expr sums = expr_bool(c->exprs, true);
+    vector_each(const struct share *, one, &shares->list)
+        sums = expr_and(c->exprs, sums, expr_eq(c->exprs, program_cell_expr(c->program, one->cell, NULL), share_sum(shares, one)));
+    for (uint32_t k = 0; k < c->codes; k++)
+        for (uint32_t l = 0; l < c->program->codes.data[k].locations.size; l++) {
+            expr all = sums;
+            vector_each(const expr *, e, &c->at[k][l])
+                all = expr_and(c->exprs, all, *e);
+            proof->invariants.data[k][l] = all;
+        }
+}
+
+static void decide(struct shell *s, const struct shares *shares, const struct candidates *c, struct proof *proof)
+{
+    const struct location *reached = NULL;
+    bool any = false;
+    if (!excludes(c, LOC_UNSUPPORTED, NONE, &reached)) {
+        shell_because(s, shell_unsupported(s, reached->reason));
+        proof_free(proof);
+        return;
+    }
+    vector_each(const struct check *, k, &s->program->checks)
+        if (shell_open(s, k->id) && k->kind == CHECK_ERROR && excludes(c, LOC_ERROR, k->id, &reached)) {
+            shell_prove(s, k->id);
+            any = true;
+        }
+    if (any) {
+        say(proof, shares, c);
+        shell_give_proof(s, proof, NULL);
+    } else {
+        proof_free(proof);
+    }
+    shell_because(s, BECAUSE(COARSE_GUESS));
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    struct shell s = shell_new(task, verdict);
+    struct proof *proof = proof_new(task->program);
+    struct shares shares;
+    struct candidates candidates;
+    const struct reason *why = NULL;
+    bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise;
+    shares_make(&shares, proof);
+    struct program *with = proof_with_ghosts(proof);
+    candidates_find(&candidates, &shares, with, with_facts ? task->facts : NULL, &task->budget);
+    if (candidates_sift(&candidates, &shares, with, &task->budget, task->statistics)) {
+        decide(&s, &shares, &candidates, proof);
+    } else {
+        budget_ends(&task->budget, &why);
+        shell_because(&s, why ? why : BECAUSE(COARSE_GUESS));
+        proof_free(proof);
+    }
+    candidates_free(&candidates);
+    program_free(with);
+    shares_free(&shares);
+}
+
+static bool suits(const struct program *p, const struct reason **why_not)
+{
+    uint32_t locations = 0, instances = 0;
+    *why_not = !program_asks(p, CHECK_ERROR) ? BECAUSE(CONDITIONS_ONLY)
+               : program_has_unbounded(p)    ? BECAUSE(NO_ANY_NUMBER)
+               : program_has_calls(p)        ? BECAUSE(NO_PROCEDURES)
+                                             : NULL;
+    if (*why_not)
+        return false;
+    *why_not = BECAUSE(PROGRAM_LARGE);
+    for (uint32_t k = 0; k < p->template_count; k++) {
+        locations += p->codes.data[k].locations.size;
+        instances += p->codes.data[k].instances;
+    }
+    return locations <= MOST_LOCATIONS && instances <= MOST_INSTANCES;
+}
+
+const struct engine engine_guess = {
+    .name = "guess",
+    .summary = "invariants that drawn runs suggest, with each thread's share of a sum, kept if they are inductive",
+    .suits = suits,
+    .run = run,
+    .invariants = true,
+};

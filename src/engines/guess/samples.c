@@ -1,0 +1,146 @@
+#include "engines/guess/samples.h"
+
+#include "base/map.h"
+#include "program/machine.h"
+
+enum {
+    RUNS = 24,
+    STEPS_OF_ALL = 400000, /* that are tried, in all runs together */
+    ROWS = 100,            /* a location keeps so many, drawn from all */
+    OTHERS = 16,           /* one in so many steps the others are looked at, too */
+    MOST_INPUTS = 8,       /* of a step */
+};
+
+struct drawing {
+    struct samples *samples;
+    struct machine *machine;
+    uint64_t drawn;          /* state of the generator */
+    uint32_t stay;           /* of 16: how likely the same instance goes on */
+    u32_vector code, number; /* by instance */
+};
+
+static uint64_t draw(struct drawing *d) { return hash_u64(d->drawn += UINT64_C(0x9e3779b97f4a7c15)); }
+static uint32_t draw_below(struct drawing *d, uint32_t n) { return (uint32_t)(draw(d) % n); }
+
+static void look(struct drawing *d, uint32_t instance)
+{
+    struct samples *s = d->samples;
+    uint32_t code = d->code.data[instance], number = d->number.data[instance];
+    struct sampled_location *at = &s->at[code][machine_location(d->machine, code, number)];
+    uint64_t place = at->rows.size < ROWS ? at->rows.size : draw(d) % (at->seen + 1);
+    at->seen++;
+    if (place >= ROWS)
+        return;
+    if (place == at->rows.size)
+        vector_push(&at->rows, ARENA_ARRAY(&s->arena, uint64_t, s->terms[code].size + 1));
+    for (uint32_t i = 0; i < s->terms[code].size; i++)
+        at->rows.data[place][i] = machine_eval(d->machine, code, number, s->terms[code].data[i], NULL);
+}
+
+struct sites {
+    struct trace_input inputs[MOST_INPUTS];
+    uint32_t count;
+    struct drawing *drawing;
+};
+
+static void draw_input(void *context, expr e)
+{
+    struct sites *s = context;
+    if (e->op != E_INPUT || s->count == MOST_INPUTS)
+        return;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->inputs[i].site == e->value)
+            return;
+    uint64_t any = draw(s->drawing);
+    s->inputs[s->count++] = (struct trace_input){(uint32_t)e->value, (any & 3 ? any >> 2 & 15 : any) & width_mask(e->width)};
+}
+
+static bool try_edge(struct drawing *d, uint32_t instance, uint32_t edge)
+{
+    uint32_t code = d->code.data[instance];
+    const struct action *a = &d->samples->program->codes.data[code].edges.data[edge].action;
+    struct sites sites = {.drawing = d};
+    expr_visit(a->guard, draw_input, &sites);
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        expr_visit(a->updates[i].value, draw_input, &sites);
+        if (a->updates[i].index)
+            expr_visit(a->updates[i].index, draw_input, &sites);
+    }
+    struct trace_step step = {code, d->number.data[instance], code, edge, sites.inputs, sites.count};
+    return machine_step(d->machine, &step) == STEP_DONE;
+}
+
+/* Some edge of the instance, from a drawn one on; false if it cannot move. */
+static bool move(struct drawing *d, uint32_t instance)
+{
+    const struct code *c = &d->samples->program->codes.data[d->code.data[instance]];
+    uint32_t l = machine_location(d->machine, d->code.data[instance], d->number.data[instance]);
+    uint32_t n = out_end(c, l) - out_begin(c, l), first = n ? draw_below(d, n) : 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (try_edge(d, instance, c->out_edge.data[out_begin(c, l) + (first + i) % n]))
+            return true;
+    return false;
+}
+
+static void look_at_all(struct drawing *d)
+{
+    for (uint32_t i = 0; i < d->code.size; i++)
+        look(d, i);
+}
+
+/* Returns the number of steps. */
+static uint32_t draw_run(struct drawing *d, uint32_t limit, const struct budget *budget)
+{
+    uint32_t steps = 0, instance = 0, n = d->code.size;
+    machine_reset(d->machine);
+    look_at_all(d);
+    while (steps < limit && !machine_halted(d->machine) && !budget_spent(budget)) {
+        if (draw_below(d, 16) >= d->stay)
+            instance = draw_below(d, n);
+        uint32_t tried = 0;
+        for (; tried < n && !move(d, (instance + tried) % n); tried++)
+            continue;
+        if (tried == n)
+            break;
+        instance = (instance + tried) % n;
+        look(d, instance);
+        if (draw_below(d, OTHERS) == 0)
+            look_at_all(d);
+        steps++;
+    }
+    look_at_all(d);
+    effort_spend(steps);
+    return steps;
+}
+
+void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct budget *budget)
+{
+    struct drawing d = {.samples = s, .machine = machine_new(p, 0)};
+    *s = (struct samples){.program = p, .terms = terms, .at = NEW_ARRAY(struct sampled_location *, p->codes.size + 1)};
+    for (uint32_t k = 0; k < p->codes.size; k++)
+        s->at[k] = NEW_ARRAY(struct sampled_location, p->codes.data[k].locations.size + 1);
+    for (uint32_t k = 0; k < p->template_count; k++)
+        for (uint32_t i = 0; i < p->codes.data[k].instances; i++) {
+            vector_push(&d.code, k);
+            vector_push(&d.number, i);
+        }
+    uint32_t left = STEPS_OF_ALL;
+    for (uint32_t run = 0; run < RUNS && left && !budget_spent(budget); run++) {
+        d.stay = run * 5 % 16;
+        left -= draw_run(&d, left < STEPS_OF_ALL / 4 ? left : STEPS_OF_ALL / 4, budget);
+    }
+    machine_free(d.machine);
+    vector_free(&d.code);
+    vector_free(&d.number);
+}
+
+void samples_free(struct samples *s)
+{
+    for (uint32_t k = 0; s->at && k < s->program->codes.size; k++) {
+        for (uint32_t l = 0; l < s->program->codes.data[k].locations.size; l++)
+            vector_free(&s->at[k][l].rows);
+        mem_free(s->at[k]);
+    }
+    mem_free(s->at);
+    arena_release(&s->arena);
+}

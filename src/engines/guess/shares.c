@@ -1,0 +1,117 @@
+#include "engines/guess/shares.h"
+
+enum { MOST_GHOSTS = 160 };
+
+/* x := x + something that does not mention x. */
+static bool adds(const struct update *u, const struct cell *c)
+{
+    expr v = u->value;
+    if (u->index || v->op != E_ADD || c->width == 1)
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (v->arg[i]->op == E_CELL && v->arg[i]->value == u->cell)
+            return true;
+    return false;
+}
+
+/* Whether some thread adds to it. */
+static bool is_sum(const struct program *p, uint32_t cell)
+{
+    const struct cell *c = &p->cells.data[cell];
+    if (c->dropped || !cell_is_shared(c) || cell_is_array(c) || c->arbitrary)
+        return false;
+    for (uint32_t k = 0; k < p->template_count; k++)
+        vector_each(const struct edge *, e, &p->codes.data[k].edges)
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                if (e->action.updates[i].cell == cell && adds(&e->action.updates[i], c))
+                    return true;
+    return false;
+}
+
+static uint64_t initial(const struct cell *c) { return c->inits ? c->inits[0] : c->init; }
+
+static void follow(const struct shares *s, struct proof *proof, const struct share *one, uint32_t code, uint32_t edge)
+{
+    const struct program *p = proof->program;
+    const struct code *c = &p->codes.data[code];
+    const struct action *a = &c->edges.data[edge].action;
+    struct exprs *x = p->exprs;
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        if (a->updates[i].cell != one->cell)
+            continue;
+        expr added = expr_sub(x, a->updates[i].value, program_cell_expr(p, one->cell, NULL));
+        for (uint32_t n = 0; n < c->instances; n++) {
+            expr share = share_of(s, one, s->before[code] + n), more = expr_add(x, share, added);
+            expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + n));
+            vector_push(&proof->ghost_updates,
+                        (struct proof_ghost_update){code, edge, one->first + s->before[code] + n - p->cells.size,
+                                                    c->instances == 1 ? more : expr_ite(x, it, more, share)});
+        }
+    }
+}
+
+static void add_share(struct shares *s, struct proof *proof, uint32_t cell)
+{
+    const struct program *p = proof->program;
+    struct share one = {cell, p->cells.size + proof->ghosts.size};
+    for (uint32_t k = 0; k < p->template_count; k++)
+        for (uint32_t n = 0; n < p->codes.data[k].instances; n++)
+            vector_push(&proof->ghosts, (struct proof_ghost){
+                                            .name = arena_printf(&proof->arena, "added.%s.%s.%u", p->cells.data[cell].name,
+                                                                 p->codes.data[k].name, n),
+                                            .width = p->cells.data[cell].width,
+                                        });
+    for (uint32_t k = 0; k < p->template_count; k++)
+        for (uint32_t e = 0; e < p->codes.data[k].edges.size; e++)
+            follow(s, proof, &one, k, e);
+    vector_push(&s->list, one);
+}
+
+void shares_make(struct shares *s, struct proof *proof)
+{
+    const struct program *p = proof->program;
+    *s = (struct shares){.proof = proof, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
+    for (uint32_t k = 0; k < p->template_count; k++) {
+        assert(p->codes.data[k].instances != UNBOUNDED);
+        s->before[k] = s->instances;
+        s->instances += p->codes.data[k].instances;
+    }
+    for (uint32_t c = 0; c < p->cells.size; c++)
+        if (is_sum(p, c) && (s->list.size + 1) * s->instances <= MOST_GHOSTS)
+            add_share(s, proof, c);
+}
+
+void shares_free(struct shares *s)
+{
+    vector_free(&s->list);
+    mem_free(s->before);
+}
+
+expr share_of(const struct shares *s, const struct share *one, uint32_t instance)
+{
+    const struct program *p = s->proof->program;
+    assert(instance < s->instances);
+    return expr_cell(p->exprs, p->cells.data[one->cell].width, one->first + instance);
+}
+
+expr share_own(const struct shares *s, const struct share *one, uint32_t code)
+{
+    const struct code *c = &s->proof->program->codes.data[code];
+    struct exprs *x = s->proof->program->exprs;
+    expr own = share_of(s, one, s->before[code]);
+    for (uint32_t n = 1; n < c->instances; n++) {
+        expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + n));
+        own = expr_ite(x, it, share_of(s, one, s->before[code] + n), own);
+    }
+    return own;
+}
+
+expr share_sum(const struct shares *s, const struct share *one)
+{
+    const struct program *p = s->proof->program;
+    const struct cell *c = &p->cells.data[one->cell];
+    expr sum = expr_const(p->exprs, c->width, initial(c));
+    for (uint32_t n = 0; n < s->instances; n++)
+        sum = expr_add(p->exprs, sum, share_of(s, one, n));
+    return sum;
+}

@@ -1,0 +1,28 @@
+/* Shares: for a shared number that threads add to, a ghost for every instance: the sum of what this instance has added. The number is its
+ * initial value plus all shares, whatever happens: a step that sets it adds the difference. */
+#ifndef HEDDLE_ENGINES_GUESS_SHARES_H
+#define HEDDLE_ENGINES_GUESS_SHARES_H
+
+#include "program/proof.h"
+
+struct share {
+    uint32_t cell;  /* the number */
+    uint32_t first; /* cell number of the first instance's ghost; those of the others follow */
+};
+
+struct shares {
+    const struct proof *proof;
+    VECTOR(struct share) list;
+    uint32_t *before;   /* by template: instances of those before it */
+    uint32_t instances; /* of all templates */
+};
+
+/* Adds the ghosts to the proof. For programs without procedures, with a bound for the number of threads. */
+void shares_make(struct shares *s, struct proof *proof);
+void shares_free(struct shares *s);
+
+expr share_of(const struct shares *s, const struct share *one, uint32_t instance); /* counted from the first template on */
+expr share_own(const struct shares *s, const struct share *one, uint32_t code);    /* of the instance that is there */
+expr share_sum(const struct shares *s, const struct share *one);                   /* what the number always is */
+
+#endif

@@ -1,0 +1,237 @@
+#include "engines/guess/sift.h"
+
+#include "base/map.h"
+#include "base/statistics.h"
+#include "logic/smt.h"
+
+enum { FIRST_TRY = 10, LONGEST_QUESTION = 2000 }; /* milliseconds */
+
+/* A step, and a location of another thread (or the step's own target) whose candidates it has to lead to. */
+struct sifter {
+    struct candidates *candidates;
+    const struct shares *shares;
+    const struct program *with;
+    const struct budget *budget;
+    struct smt *smt;
+    uint64_t questions;
+    uint32_t **dropped;  /* by code and location: how many were given up */
+    struct map answered; /* step and witness, to how many had been given up that it relies on */
+    bool changed;
+};
+
+struct side { /* a thread: where, and in which words */
+    uint32_t code, location;
+    struct smt_scope scope;
+};
+
+static expr_list *known(const struct sifter *s, uint32_t code, uint32_t location) { return &s->candidates->at[code][location]; }
+
+static void assume(struct sifter *s, const struct side *at)
+{
+    vector_each(const expr *, e, known(s, at->code, at->location))
+        smt_assert(s->smt, smt_holds(s->smt, &at->scope, *e));
+}
+
+/* Ids of instances of the code. */
+static void assume_id(struct sifter *s, const struct side *at)
+{
+    const struct code *c = &s->with->codes.data[at->code];
+    struct exprs *x = s->with->exprs;
+    expr from = expr_binary(x, E_ULE, expr_const(x, SELF_WIDTH, c->first_id), expr_self(x));
+    expr to = expr_binary(x, E_ULT, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + c->instances));
+    smt_assert(s->smt, smt_holds(s->smt, &at->scope, expr_and(x, from, to)));
+}
+
+static void drop(struct sifter *s, const struct side *at, const bool *gone)
+{
+    expr_list *list = known(s, at->code, at->location);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->size; i++)
+        if (!gone[i])
+            list->data[kept++] = list->data[i];
+    s->dropped[at->code][at->location] += list->size - kept;
+    s->changed |= kept != list->size;
+    list->size = kept;
+}
+
+/* What follows is asserted; whatever of the candidates need not hold then goes. */
+static void note_written(void *context, expr e)
+{
+    const struct action **a = context;
+    for (uint32_t i = 0; *a && i < (*a)->update_count && (e->op == E_CELL || e->op == E_READ); i++)
+        if ((*a)->updates[i].cell == e->value)
+            *a = NULL;
+}
+
+/* changes: NULL, or the only action that others' cells might change by */
+static bool is_touched(expr e, const struct action *changes)
+{
+    const struct action *a = changes;
+    expr_visit(e, note_written, &a);
+    return !a;
+}
+
+static void check(struct sifter *s, const struct side *after, const struct action *changes)
+{
+    expr_list *list = known(s, after->code, after->location);
+    term *bits = NEW_ARRAY(term, list->size + 1);
+    bool *gone = NEW_ARRAY(bool, list->size + 1), *asked = NEW_ARRAY(bool, list->size + 1);
+    for (uint32_t i = 0; i < list->size; i++)
+        bits[i] = smt_term(s->smt, &after->scope, list->data[i]);
+    bool any = false;
+    for (uint32_t i = 0; i < list->size; i++)
+        any |= asked[i] = is_touched(list->data[i], changes);
+    for (bool again = any; again && !budget_spent(s->budget);) {
+        term all = smt_true(s->smt);
+        for (uint32_t i = 0; i < list->size; i++)
+            if (!gone[i] && asked[i])
+                all = smt_and(s->smt, all, smt_formula(s->smt, bits[i]));
+        smt_push(s->smt);
+        smt_assert(s->smt, smt_not(s->smt, all));
+        enum smt_answer answer = smt_check(s->smt);
+        if (answer == SMT_UNKNOWN)
+            answer = smt_check_afresh(s->smt, LONGEST_QUESTION);
+        s->questions++;
+        again = false;
+        for (uint32_t i = 0; i < list->size && answer == SMT_SAT; i++)
+            if (!gone[i] && asked[i] && !smt_model(s->smt, bits[i]))
+                gone[i] = again = true;
+        if (answer != SMT_UNSAT && !again) /* nobody knows which */
+            memcpy(gone, asked, list->size * sizeof *gone);
+        smt_pop(s->smt);
+    }
+    drop(s, after, gone);
+    mem_free(bits);
+    mem_free(gone);
+    mem_free(asked);
+}
+
+static void sift_entry(struct sifter *s, uint32_t code)
+{
+    struct smt_state *shared = smt_state_new(s->smt, "s");
+    struct side at = {code,
+                      s->with->codes.data[code].entry,
+                      {.shared = shared, .own = shared, .self = smt_constant(s->smt, SELF_WIDTH, "self.a")}};
+    smt_push(s->smt);
+    for (uint32_t c = 0; c < s->with->cells.size; c++)
+        if (!s->with->cells.data[c].dropped)
+            smt_assert(s->smt, smt_initial(s->smt, shared, c));
+    assume_id(s, &at);
+    check(s, &at, NULL);
+    smt_pop(s->smt);
+    smt_state_free(shared);
+}
+
+/* The step e of a thread of the code; other: NONE, or the code of another thread, at this location. */
+static void sift_step(struct sifter *s, uint32_t code, const struct edge *e, uint32_t other, uint32_t location)
+{
+    struct smt *z = s->smt;
+    struct smt_state *shared = smt_state_new(z, "s"), *own = smt_state_new(z, "a"), *others = smt_state_new(z, "b");
+    struct side mover = {
+        code, e->from, {.shared = shared, .own = own, .self = smt_constant(z, SELF_WIDTH, "self.a"), .inputs = "i"}};
+    struct side witness = {
+        other, location, {.shared = shared, .own = others, .self = smt_constant(z, SELF_WIDTH, "self.b"), .inputs = "j"}};
+    smt_push(z);
+    vector_each(const struct share *, one, &s->shares->list)
+        shared->cells[one->cell] = smt_term(z, &mover.scope, share_sum(s->shares, one));
+    assume_id(s, &mover);
+    assume(s, &mover);
+    if (other != NONE) {
+        assume_id(s, &witness);
+        assume(s, &witness);
+        smt_assert(z, smt_not(z, smt_equal(z, mover.scope.self, witness.scope.self)));
+    }
+    smt_assert(z, smt_holds(z, &mover.scope, e->action.guard));
+    smt_apply(z, &mover.scope, &e->action);
+    mover.location = e->to;
+    check(s, other == NONE ? &mover : &witness, other == NONE ? NULL : &e->action);
+    smt_pop(z);
+    smt_state_free(shared);
+    smt_state_free(own);
+    smt_state_free(others);
+}
+
+static bool is_false(const struct sifter *s, uint32_t code, uint32_t location)
+{
+    const expr_list *list = known(s, code, location);
+    for (uint32_t i = 0; i < list->size; i++)
+        if (expr_is_false(list->data[i]))
+            return true;
+    return false;
+}
+
+static bool writes_shared(const struct sifter *s, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (cell_is_shared(&s->with->cells.data[a->updates[i].cell]))
+            return true;
+    return false;
+}
+
+/* Whether what the question relies on is what it was when it was asked. */
+static bool is_answered(struct sifter *s, uint32_t code, uint32_t edge, uint32_t other, uint32_t location)
+{
+    uint64_t key = hash_pair((uint64_t)code << 32 | edge, (uint64_t)other << 32 | location), before;
+    uint64_t now =
+        s->dropped[code][s->with->codes.data[code].edges.data[edge].from] + (other == NONE ? 0 : s->dropped[other][location]);
+    if (map_get(&s->answered, key, &before) && before == now)
+        return true;
+    map_put(&s->answered, key, now);
+    return false;
+}
+
+static void sift_others(struct sifter *s, uint32_t code, uint32_t edge)
+{
+    const struct edge *e = &s->with->codes.data[code].edges.data[edge];
+    for (uint32_t k = 0; k < s->candidates->codes; k++) {
+        const struct code *c = &s->with->codes.data[k];
+        if (k == code && c->instances == 1)
+            continue;
+        for (uint32_t l = 0; l < c->locations.size && !budget_spent(s->budget); l++)
+            if (!(c->locations.data[l].flags & LOC_ATOMIC) && known(s, k, l)->size && !is_false(s, k, l) &&
+                !is_answered(s, code, edge, k, l))
+                sift_step(s, code, e, k, l);
+    }
+}
+
+static void sift_all(struct sifter *s)
+{
+    for (uint32_t k = 0; k < s->candidates->codes; k++)
+        for (uint32_t i = 0; i < s->with->codes.data[k].edges.size; i++) {
+            const struct edge *e = &s->with->codes.data[k].edges.data[i];
+            if (is_false(s, k, e->from) || budget_spent(s->budget))
+                continue;
+            if (!is_answered(s, k, i, NONE, NONE))
+                sift_step(s, k, e, NONE, NONE);
+            if (writes_shared(s, &e->action))
+                sift_others(s, k, i);
+        }
+}
+
+bool candidates_sift(struct candidates *c, const struct shares *shares, const struct program *with, const struct budget *budget,
+                     struct statistics *statistics)
+{
+    struct sifter s = {.candidates = c,
+                       .shares = shares,
+                       .with = with,
+                       .budget = budget,
+                       .smt = smt_new(with),
+                       .dropped = NEW_ARRAY(uint32_t *, c->codes + 1)};
+    smt_set_timeout(s.smt, FIRST_TRY);
+    for (uint32_t k = 0; k < c->codes; k++)
+        s.dropped[k] = NEW_ARRAY(uint32_t, with->codes.data[k].locations.size + 1);
+    for (uint32_t k = 0; k < c->codes; k++)
+        sift_entry(&s, k);
+    do {
+        s.changed = false;
+        sift_all(&s);
+    } while (s.changed && !budget_spent(budget));
+    if (statistics)
+        statistics->guess_questions += s.questions;
+    smt_free(s.smt);
+    for (uint32_t k = 0; k < c->codes; k++)
+        mem_free(s.dropped[k]);
+    mem_free(s.dropped);
+    map_free(&s.answered);
+    return !s.changed && !budget_spent(budget);
+}
