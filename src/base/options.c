@@ -251,7 +251,7 @@ static bool set_value(struct options *o, const struct option_row *r, const char 
         return false;
     case OPTION_CHOICES:
         *(const char **)field(o, r) = value;
-        if (!strcmp(value, "all") || are_choices(r->metavar, value, &o->words))
+        if (!strcmp(value, "all") || ends_with(value, ".prp") || are_choices(r->metavar, value, &o->words))
             return true;
         text_printf(error, "option '--%s' needs one of %s, several with commas between, or all, not '%s'", r->name, r->metavar,
                     value);

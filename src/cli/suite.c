@@ -107,6 +107,7 @@ static void start(struct suite *s, struct job *j)
     vector_push(&argv, "verify");
     vector_push(&argv, j->task->m32 ? "-m32" : "-m64");
     vector_push(&argv, arena_printf(&s->words, "--property=%s", j->property->name));
+    vector_push(&argv, "--rules=sv-comp");
     vector_push(&argv, jobs_option(s));
     options_forward(s->options, COMMAND_VERIFY, &argv, &s->words);
     vector_push(&argv, "--");

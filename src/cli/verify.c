@@ -1,6 +1,7 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/log.h"
 #include "base/process.h"
+#include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
 #include "cli/outputs.h"
@@ -265,7 +266,7 @@ static int work_on_many(const struct options *o, const struct budget *budget, st
     return status;
 }
 
-int command_verify(const struct options *o)
+static int verify_asked(const struct options *o)
 {
     if (is_compile_database(o->files.data[0]))
         return verify_all(o);
@@ -290,5 +291,16 @@ int command_verify(const struct options *o)
     print_failure(o, failure, &out);
     fwrite(text_string(&out), 1, out.size, stdout);
     text_free(&out);
+    return status;
+}
+
+int command_verify(const struct options *o)
+{
+    struct arena words = ARENA_EMPTY;
+    struct options own;
+    int status = asked_by_files(o, &own, &words);
+    if (!status)
+        status = verify_asked(&own);
+    arena_release(&words);
     return status;
 }

@@ -56,6 +56,7 @@ struct frontend_options {
     bool condvars_signalled;
     enum undefined_behaviour undefined;
     bool extern_havoc;         /* functions without body do anything to what they can reach, and no more */
+    bool competition;          /* violations are counted as SV-COMP does (--rules) */
     bool volatile_atomic;      /* volatile accesses are seq_cst atomic ones */
     bool only_uncovered;       /* property reach: the only checks are whether something that is not covered can be reached */
     const char *clang;         /* NULL: "clang-19" */

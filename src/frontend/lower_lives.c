@@ -331,6 +331,16 @@ void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends)
     step(w, &a);
 }
 
+/* Nobody looks whether memory is lost: where that is asked, any allocation forbids TRUE. */
+void check_leaks(struct lower *w)
+{
+    bool allocates_any = false;
+    vector_each(const struct object *, o, &w->pointsto->places.objects)
+        allocates_any |= o->kind == OBJECT_HEAP;
+    if (allocates_any && asks_for_memory(w) && w->front->options->competition)
+        unsupported(w, "memory that may never be freed");
+}
+
 void end_locals(struct lower *w, struct action *exit)
 {
     for (uint32_t k = 0; k < w->pointsto->places.objects.size && asks_for_memory(w); k++) {

@@ -342,7 +342,7 @@ void lower_free(struct lower *w, LLVMValueRef call)
     struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = argument(w, call, 0), .write = true};
     if (asks_for_memory(w))
         check_free(w, g.pointer, g.address);
-    else if (front_needs(w->front, NEEDS_ACCESSES))
+    else if (front_needs(w->front, NEEDS_ACCESSES) && !w->front->options->competition)
         access_range(w, &g);
 }
 

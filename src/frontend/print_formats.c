@@ -165,6 +165,8 @@ void write_out_printing(struct front *f)
             replace(i, front_needs(f, NEEDS_ACCESSES));
         else if (strcmp(name, "__heddle_memory") == 0)
             replace(i, property_in(f->options->properties, PROPERTY_MEMORY));
+        else if (strcmp(name, "__heddle_competition") == 0)
+            replace(i, f->options->competition);
         else if (strcmp(name, "__heddle_from_outside") == 0)
             replace(i, worlds);
         else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))

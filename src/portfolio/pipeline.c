@@ -40,6 +40,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
                                                        : UNDEFINED_UNKNOWN,
         .extern_havoc = !strcmp(o->externs, "havoc"),
         .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),
+        .competition = !strcmp(o->rules, "sv-comp"),
         .only_uncovered = !strcmp(o->externs, "check"),
         .clang = o->clang,
         .limits = *budget,
@@ -298,6 +299,9 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     if (l->needs & REPORT_NEEDS_INVARIANTS && r->answer == REPORT_PROVED && r->checks.size)
         find_fine_invariants(l, budget, r);
     evidence_record(l, r);
+    if (r->answer == REPORT_OPEN && r->reason && strstr(r->reason, UNDEFINED_REASON) && l->asked != PROPERTY_MEMORY &&
+        l->asked != PROPERTY_OVERFLOW)
+        vector_push(&r->notes, "undefined behaviour forbids TRUE; --property=memory,overflow shows where and how it happens");
     const char *none = property_rows[l->asked].none;
     if (!r->checks.size && r->answer == REPORT_PROVED && none)
         vector_push(&r->notes, none);

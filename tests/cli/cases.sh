@@ -754,6 +754,53 @@ test_overflow_of_the_unwilling() {
     decides FALSE 1 verify --property=all x.c
     says out '^property overflow: FALSE, 0 proved, 1 violated, 0 open$'
 }
+test_property_files() {
+    good_program
+    racy_program
+    echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >unreach-call.prp
+    echo 'CHECK( init(main()), LTL(G ! data-race) )' >no-data-race.prp
+    echo 'CHECK( init(main()), LTL(F end) )' >termination.prp
+    printf 'CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n' >valid-memsafety.prp
+    decides TRUE 0 verify --property=unreach-call.prp racy.c
+    decides FALSE 1 verify --property=no-data-race.prp racy.c
+    decides TRUE 0 verify --property=valid-memsafety.prp good.c
+    refuses 65 "does not check 'CHECK. init.main..., LTL.F end." verify --property=termination.prp good.c
+    refuses 65 'cannot read none.prp' verify --property=none.prp good.c
+    : >empty.prp
+    refuses 65 'not a property file' verify --property=empty.prp good.c
+}
+# Leaks are not looked for, free is no access, and shifts do not count: what the competition asks is not answered by what heddle has proved.
+test_rules_of_the_competition() {
+    printf '#include <stdlib.h>\nint main(void) { char *p = malloc(1); free(p); return 0; }\n' >x.c
+    decides TRUE 0 verify --property=memory x.c
+    decides UNKNOWN 2 verify --property=memory --rules=sv-comp x.c
+    says last 'memory that may never be freed'
+    printf 'int main(void) { volatile int n = -1; return n << 1; }\n' >y.c
+    decides FALSE 1 verify --property=overflow y.c
+    decides UNKNOWN 2 verify --property=overflow --rules=sv-comp y.c
+    printf '#include <pthread.h>\n#include <stdlib.h>\nchar *p;\nvoid *f(void *x) { char *q = p; *q = 1; return x; }\n' >z.c
+    printf 'int main(void) { pthread_t t; p = malloc(1); pthread_create(&t, 0, f, 0); free(p); pthread_join(t, 0); return 0; }\n' >>z.c
+    decides FALSE 1 verify --property=race z.c
+    decides TRUE 0 verify --property=race --rules=sv-comp z.c
+}
+test_verify_a_task() {
+    racy_program
+    mkdir tasks
+    printf "format_version: '2.0'\ninput_files: '../racy.c'\nproperties:\n  - property_file: ../p/unreach-call.prp\n  - property_file: ../p/no-data-race.prp\n  - property_file: ../p/termination.prp\noptions:\n  language: C\n  data_model: LP64\n" >tasks/x.yml
+    decides FALSE 1 verify tasks/x.yml
+    says out '^property reach: TRUE'
+    says out '^property race: FALSE'
+    says err 'termination.prp is not checked'
+    decides TRUE 0 verify --property=locks tasks/x.yml
+    echo nonsense >y.yml
+    refuses 65 'not a verification task' verify y.yml
+}
+test_undefined_names_its_check() {
+    printf '#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) { int x = 1, *p = __VERIFIER_nondet_int() ? &x : 0; assert(*p == 1); }\n' >x.c
+    decides UNKNOWN 2 verify x.c
+    says out 'note: undefined behaviour forbids TRUE; --property=memory,overflow'
+    decides FALSE 1 verify --property=memory,overflow x.c
+}
 test_many_properties_at_a_time() {
     good_program
     refuses 64 'one property at a time' show --property=reach,race good.c

@@ -71,6 +71,7 @@ void __heddle_writes(void *p, size_t size);
 void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at most so many characters (reads.c) */
 _Bool __heddle_races(void);                              /* whether races are asked for: a constant to everything but the models */
 _Bool __heddle_memory(void);                             /* the same of the property memory */
+_Bool __heddle_competition(void);                        /* the same of the rules of SV-COMP */
 _Bool __heddle_from_outside(
     void); /* whether all that is read from files and connections comes from outside of the program; a constant */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */

@@ -1,0 +1,109 @@
+#include "cli/asked.h"
+
+#include "base/log.h"
+#include "base/output.h"
+#include "cli/commands.h"
+#include "cli/task.h"
+#include "program/property.h"
+
+#include <string.h>
+
+#define COMPETITION "sv-comp"
+
+/* What a formula speaks of. Leaks are not looked for: by the rules of the competition they forbid TRUE. */
+static const struct {
+    const char *words, *property;
+} formulas[] = {
+    {"! call(", "reach"},     {"! data-race", "race"},   {"! overflow", "overflow"},
+    {"valid-free", "memory"}, {"valid-deref", "memory"}, {"valid-memtrack", "memory"},
+};
+
+static const char *property_of(const char *formula)
+{
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        if (strstr(formula, formulas[i].words))
+            return formulas[i].property;
+    return NULL;
+}
+
+static void add_name(struct text *names, const char *name)
+{
+    if (!(properties_named(text_string(names)) & properties_named(name)))
+        text_printf(names, "%s%s", names->size ? "," : "", name);
+}
+
+static int read_property_file(const char *path, struct text *names)
+{
+    struct text bytes = {0};
+    int status = 0;
+    if (!text_read_regular_file(&bytes, path)) {
+        log_error("cannot read %s: %s", path, file_problem(path) ? file_problem(path) : "it is no file");
+        status = STATUS_INPUT;
+    }
+    for (char *line = strtok(bytes.data ? bytes.data : (char[]){""}, "\n"); line && !status; line = strtok(NULL, "\n")) {
+        const char *name = strstr(line, "CHECK") ? property_of(line) : NULL;
+        if (name) {
+            add_name(names, name);
+        } else if (strspn(line, " \t\r") != strlen(line)) {
+            log_error("%s: heddle does not check '%.100s'", path, line);
+            status = STATUS_INPUT;
+        }
+    }
+    if (!status && !names->size) {
+        log_error("%s: not a property file", path);
+        status = STATUS_INPUT;
+    }
+    text_free(&bytes);
+    return status;
+}
+
+/* The program, its data model, and the properties unless one was asked for. */
+static int read_task(const struct options *o, struct options *own, struct arena *words)
+{
+    struct task_file task;
+    const char *error = NULL;
+    struct text names = {0};
+    int status = 0;
+    if (!task_read(&task, o->files.data[0], &error, words)) {
+        log_error("%s", error);
+        status = STATUS_INPUT;
+    }
+    vector_each(const struct task_property *, p, &task.properties)
+        if (p->name)
+            add_name(&names, p->name);
+        else
+            log_warning("%s: property %s is not checked by heddle", task.path, p->file);
+    if (!status && !names.size && !strcmp(o->property, "reach")) {
+        log_error("%s: heddle checks none of its properties", task.path);
+        status = STATUS_INPUT;
+    }
+    own->files = (string_vector){0};
+    const char **inputs = ARENA_ARRAY(words, const char *, task.inputs.size);
+    for (uint32_t i = 0; i < task.inputs.size; i++)
+        inputs[i] = task.inputs.data[i];
+    own->files.data = inputs;
+    own->files.size = task.inputs.size;
+    own->machine = task.m32 ? "32" : "64";
+    own->rules = COMPETITION;
+    if (!strcmp(o->property, "reach"))
+        own->property = arena_strdup(words, text_string(&names));
+    text_free(&names);
+    task_free(&task);
+    return status;
+}
+
+int asked_by_files(const struct options *o, struct options *own, struct arena *words)
+{
+    int status = 0;
+    *own = *o;
+    if (o->files.size == 1 && ends_with(o->files.data[0], ".yml"))
+        status = read_task(o, own, words);
+    if (!status && ends_with(own->property, ".prp")) {
+        struct text names = {0};
+        status = read_property_file(own->property, &names);
+        own->property = arena_strdup(words, text_string(&names));
+        own->rules = COMPETITION;
+        text_free(&names);
+    }
+    return status;
+}
