@@ -130,6 +130,7 @@ bool run_passes(struct front *f, const char *passes);
 
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);
+void add_jump_frames(struct front *f); /* before inlining: functions that call setjmp note that they have returned */
 
 /* by_value.c: marks the loads by which structures are passed and returned; before calls are inlined */
 void mark_values(struct front *f);

@@ -1,7 +1,7 @@
 /* setjmp and longjmp (models/jumps.c), where inlining has brought both into one function: a landing has a number, which setjmp leaves in
  * the buffer, and longjmp is a switch over the landings of its function. Variables keep what they hold when the jump is made; one that is
- * not volatile, was changed in between and is read is indeterminate in C, and unsupported. That the function that called setjmp has not returned is not checked. Where a jump finds no landing in its function, it is
- * unsupported. */
+ * not volatile, was changed in between and is read is indeterminate in C, and unsupported. A function that calls setjmp has a flag, its frame, that
+ * says whether it has returned since. Where a jump finds no landing in its function, or one whose function has returned, it is unsupported. */
 #include "frontend/front.h"
 
 #include "base/text.h"
@@ -12,8 +12,61 @@ struct jumps {
     LLVMTypeRef word;                       /* what is left in a buffer */
     uint64_t first;                         /* number of the first landing of this function */
     VECTOR(LLVMValueRef) sets, lands, goes; /* calls; a set leads to the landing with the same number */
+    VECTOR(LLVMValueRef) frames;            /* by landing: NULL, or the flag of its function */
     VECTOR(bool) indeterminate;             /* by landing */
 };
+
+/* --- frames, before anything is inlined --- */
+
+static const char frame_mark[] = "__heddle_jump_frame"; /* a call that says whose frame the setjmp behind it has */
+
+static bool sets_jump(LLVMValueRef i) { return calls(i, "setjmp") || calls(i, "_setjmp") || calls(i, "__sigsetjmp"); }
+
+static void add_frame(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
+{
+    LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    LLVMValueRef frame = LLVMBuildAlloca(b, byte, "frame");
+    LLVMSetMetadata(frame, LLVMGetMDKindIDInContext(f->context, FILLED_FIRST, sizeof FILLED_FIRST - 1),
+                    LLVMMDNodeInContext(f->context, NULL, 0));
+    LLVMBuildStore(b, LLVMConstNull(byte), frame);
+    each_block(block, function) each_instruction(i, block)
+    {
+        LLVMPositionBuilderBefore(b, i);
+        if (sets_jump(i)) {
+            LLVMBuildStore(b, LLVMConstInt(byte, 1, false), frame);
+            call_with_pointer(f, b, frame_mark, frame);
+        } else if (LLVMIsAReturnInst(i)) {
+            LLVMBuildStore(b, LLVMConstNull(byte), frame);
+        }
+    }
+}
+
+void add_jump_frames(struct front *f)
+{
+    if (f->wide)
+        return;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    each_function(fn, f->module)
+    {
+        bool sets = false;
+        if (LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
+            each_block(block, fn) each_instruction(i, block) sets |= sets_jump(i);
+        if (sets)
+            add_frame(f, b, fn);
+    }
+    LLVMDisposeBuilder(b);
+}
+
+/* The mark before a set, in its block; NULL if there is none. */
+static LLVMValueRef frame_of(LLVMValueRef set)
+{
+    while (set && !calls(set, frame_mark))
+        set = LLVMGetPreviousInstruction(set);
+    return set ? LLVMIsAAllocaInst(LLVMGetArgOperand(set, 0)) : NULL;
+}
+
+/* --- landings --- */
 
 /* The landing behind a set: it begins the next block. */
 static LLVMValueRef landing_of(LLVMValueRef set)
@@ -32,12 +85,14 @@ static void find(struct jumps *j, LLVMValueRef function)
     vector_clear(&j->sets);
     vector_clear(&j->lands);
     vector_clear(&j->goes);
+    vector_clear(&j->frames);
     each_block(block, function) for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next)
     {
         next = LLVMGetNextInstruction(i);
         if (calls(i, "__heddle_set_jump") && landing_of(i)) {
             vector_push(&j->sets, i);
             vector_push(&j->lands, landing_of(i));
+            vector_push(&j->frames, frame_of(i));
         }
         if (calls(i, "__heddle_jump") || calls(i, "__heddle_jump_to_handler"))
             vector_push(&j->goes, i);
@@ -196,6 +251,19 @@ static LLVMValueRef open_landing(struct jumps *j, LLVMValueRef landing)
     return phi;
 }
 
+/* A block that goes to the landing if its function has not returned. */
+static LLVMBasicBlockRef check_frame(struct jumps *j, LLVMBasicBlockRef landing, LLVMValueRef frame)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(landing);
+    LLVMBasicBlockRef gone = nowhere(j, function, "longjmp to a function that has returned");
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(j->front->context, function, "");
+    LLVMTypeRef byte = LLVMInt8TypeInContext(j->front->context);
+    LLVMPositionBuilderAtEnd(j->b, block);
+    LLVMValueRef there = LLVMBuildICmp(j->b, LLVMIntNE, LLVMBuildLoad2(j->b, byte, frame, ""), LLVMConstNull(byte), "");
+    LLVMBuildCondBr(j->b, there, landing, gone);
+    return block;
+}
+
 static void jump(struct jumps *j, LLVMValueRef call)
 {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(call), otherwise;
@@ -208,16 +276,30 @@ static void jump(struct jumps *j, LLVMValueRef call)
     LLVMPositionBuilderAtEnd(j->b, from);
     LLVMValueRef choice = LLVMBuildSwitch(j->b, where, otherwise, j->lands.size);
     for (uint32_t k = 0; k < j->lands.size; k++) {
-        LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]);
-        if (j->indeterminate.data[k] &&
-            calls(call, "__heddle_jump")) /* of handlers only what glibc's macros do comes behind a landing */
+        LLVMBasicBlockRef to = LLVMGetInstructionParent(j->lands.data[k]), by = from;
+        bool to_handler = calls(call, "__heddle_jump_to_handler"); /* only what glibc's macros do comes behind its landing */
+        if (j->indeterminate.data[k] && !to_handler) {
             to = nowhere(j, LLVMGetBasicBlockParent(from),
                          "a variable that setjmp leaves indeterminate: it is changed and not volatile");
-        else
-            LLVMAddIncoming(j->lands.data[k], &value, &from, 1);
+        } else {
+            if (j->frames.data[k] && !to_handler)
+                to = by = check_frame(j, to, j->frames.data[k]);
+            LLVMAddIncoming(j->lands.data[k], &value, &by, 1);
+        }
         LLVMAddCase(choice, LLVMConstInt(j->word, j->first + k, false), to);
     }
     LLVMInstructionEraseFromParent(call);
+}
+
+static void drop_marks(LLVMValueRef function)
+{
+    LLVMValueRef next;
+    each_block(block, function) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        if (calls(i, frame_mark))
+            LLVMInstructionEraseFromParent(i);
+    }
 }
 
 static void connect(struct jumps *j, LLVMValueRef function)
@@ -236,6 +318,7 @@ static void connect(struct jumps *j, LLVMValueRef function)
                     is_indeterminate(j, LLVMGetInstructionParent(j->lands.data[k]), LLVMGetInstructionParent(j->sets.data[k])));
     vector_each(LLVMValueRef *, call, &j->goes)
         jump(j, *call);
+    drop_marks(function);
     j->first += j->lands.size;
 }
 
@@ -251,5 +334,6 @@ void connect_jumps(struct front *f)
     vector_free(&j.sets);
     vector_free(&j.lands);
     vector_free(&j.goes);
+    vector_free(&j.frames);
     vector_free(&j.indeterminate);
 }

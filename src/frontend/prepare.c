@@ -314,6 +314,7 @@ void prepare_module(struct front *f)
             make_atomic(f, fn, builder);
     }
     cancel_threads(f);
+    add_jump_frames(f);
     run_destructors(f);
     run_exit_functions(f);
     write_out_formats(f);
