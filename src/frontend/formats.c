@@ -44,7 +44,10 @@ static bool read_conversion(const struct front *front, const char **f, struct co
         c->limited = c->width != 0;
         return true;
     case 'c': c->bits = 8; return c->width <= 1 && !longs;
-    case 's': c->kind = 't'; return (c->width || c->skip) && !longs;
+    case 's':
+        c->kind = 't';
+        c->width = c->width ? c->width : UINT32_MAX; /* as long as the input has it: it may go beyond any array */
+        return !longs;
     default: return false;
     }
 }
