@@ -68,7 +68,7 @@ static void bad_lines(void **state)
         {"verify --timeout=1e3 a.c", "needs a number"},
         {"verify --timeout=. a.c", "needs a number"},
         {"verify --timeout=10000001 a.c", "needs a number"},
-        {"verify --property=speed a.c", "reach|race|locks|deadlock"},
+        {"verify --property=speed a.c", "needs one of reach|race|"},
         {"verify --property=reach|race a.c", "needs one of"},
         {"verify --property=_", "needs one of"},
         {"verify --property=reach, a.c", "needs one of"},
