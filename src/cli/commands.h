@@ -7,6 +7,7 @@
 struct close;
 struct outline;
 struct text;
+struct wide;
 struct wide_result;
 
 enum status {
@@ -27,7 +28,8 @@ struct wide_answers {
     const char *others;        /* why engines that looked at all of it decided nothing; NULL if they were not asked */
 };
 int print_wide(const struct options *o, const struct wide_answers *a,
-               struct text *out); /* with the verdict; returns the exit status */
+               struct text *out);                                                   /* with the verdict; returns the exit status */
+int print_misuses(const struct options *o, const struct wide *w, struct text *out); /* the same for the uses of locks */
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

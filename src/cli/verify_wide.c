@@ -1,4 +1,4 @@
-/* heddle verify --engine wide: the whole program in outline, an answer for every pair of accesses. */
+/* heddle verify --engine wide: the whole program in outline, an answer for every pair of accesses, or for every use of a lock. */
 #include "base/log.h"
 #include "cli/commands.h"
 #include "portfolio/pipeline.h"
@@ -7,6 +7,22 @@
 
 #include <stdio.h>
 
+static int races(const struct options *o, const struct outline *outline, const struct budget *budget, struct text *out)
+{
+    struct wide_result *r = wide_races(outline, budget);
+    int status = print_wide(o, &(struct wide_answers){.outline = outline, .wide = r}, out);
+    wide_result_free(r);
+    return status;
+}
+
+static int locks(const struct options *o, const struct outline *outline, struct text *out)
+{
+    struct wide *w = wide_begin(outline);
+    int status = print_misuses(o, w, out);
+    wide_end(w);
+    return status;
+}
+
 static int work(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct arena words = ARENA_EMPTY;
@@ -14,9 +30,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     int status = STATUS_INPUT;
     struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
     if (outline) {
-        struct wide_result *r = wide_races(outline, budget);
-        status = print_wide(o, &(struct wide_answers){.outline = outline, .wide = r}, out);
-        wide_result_free(r);
+        status = strcmp(o->property, "race") ? locks(o, outline, out) : races(o, outline, budget, out);
         outline_free(outline);
     } else {
         log_error("%s", interrupted() ? "interrupted" : error);
@@ -28,11 +42,11 @@ static int work(const struct options *o, const struct budget *budget, struct tex
 int verify_wide(const struct options *o)
 {
     const char *failure;
-    if (strcmp(o->property, "race")) {
-        log_error("--engine=wide decides --property=race only");
+    if (strcmp(o->property, "race") && strcmp(o->property, "locks")) {
+        log_error("--engine=wide decides --property=race and --property=locks only");
         return STATUS_USAGE;
     }
-    if (reports_needs(o)) {
+    if (reports_needs(o) || (strcmp(o->property, "race") && reports_any(o))) {
         log_error("--engine=wide has answers alone, and no proof or schedule to write");
         return STATUS_USAGE;
     }

@@ -125,6 +125,13 @@ static bool has_handlers(const struct front *f)
            is_called(f, "__sysv_signal") || is_called(f, "sigset");
 }
 
+/* What is called at the end of a thread. */
+static bool has_destructors(const struct front *f)
+{
+    return is_called(f, "pthread_key_create") || is_called(f, "tss_create") || is_called(f, "__pthread_register_cancel") ||
+           is_called(f, "_pthread_cleanup_push");
+}
+
 struct outline *frontend_outline(const struct frontend_options *options, const char **error, struct arena *words)
 {
     struct arena kept = ARENA_EMPTY;
@@ -132,7 +139,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     struct outline *made = NULL;
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
-        bool handlers = has_handlers(&f);
+        bool handlers = has_handlers(&f), destructors = has_destructors(&f);
         fail_at_labels(&f);
         replace_assembly(&f);
         replace_computed_gotos(&f);
@@ -151,6 +158,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             made = outline_make(&f, p, handlers);
             made->lock_kinds = lock_kinds;
             made->cancels = cancels;
+            made->destructors = destructors;
             pointsto_free(p);
         }
     }

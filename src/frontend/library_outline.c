@@ -148,8 +148,11 @@ static void run_beside(struct body *b, LLVMValueRef function)
     LLVMTypeRef types[] = {b->pointer, b->pointer}, id = LLVMInt32TypeInContext(b->front->context);
     LLVMTypeRef type = LLVMFunctionType(id, types, 2, false);
     LLVMValueRef arguments[] = {function, LLVMConstNull(b->pointer)};
-    for (int k = 0; k < 2; k++)
-        LLVMBuildCall2(b->builder, type, declared(b, "__heddle_create", type), arguments, 2, "");
+    unsigned aside = LLVMGetMDKindIDInContext(b->front->context, RUNS_ASIDE, sizeof RUNS_ASIDE - 1);
+    for (int k = 0; k < 2; k++) {
+        LLVMValueRef made = LLVMBuildCall2(b->builder, type, declared(b, "__heddle_create", type), arguments, 2, "");
+        LLVMSetMetadata(made, aside, LLVMMDNodeInContext(b->front->context, NULL, 0));
+    }
 }
 
 /* Memory that the library uses whenever it likes; without any it takes its own. */

@@ -36,9 +36,13 @@ struct sync_call {
         SYNC_UNLOCK,
         SYNC_WAIT,
         SYNC_BEGIN,
-        SYNC_NOTHING
+        SYNC_MAKE,
+        SYNC_DESTROY,
+        SYNC_CONDITION
     } what; /* wait: handlers of signals end it, and it fails */
     bool shared;
+    bool owned;     /* by the thread that takes it */
+    uint32_t width; /* bytes that say who holds it */
 };
 
 static inline bool has_mark(LLVMValueRef function, const char *mark)

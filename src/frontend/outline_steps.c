@@ -3,6 +3,9 @@
 #include "frontend/library.h"
 #include "frontend/names.h"
 #include "frontend/outline_batches.h"
+#include "program/property.h"
+
+enum { LOCK_WIDTH = 4 }; /* what says whether it is held, where accesses of one are compared */
 
 static struct outline_step *add_step(struct outliner *b, uint8_t kind, LLVMValueRef at)
 {
@@ -92,6 +95,7 @@ static void add_create(struct outliner *b, LLVMValueRef i)
                                 .batch = NONE,
                                 .index = NONE,
                                 .pos = position_of(b->front, i)};
+    made.aside = LLVMGetMetadata(i, LLVMGetMDKindIDInContext(b->front->context, RUNS_ASIDE, sizeof RUNS_ASIDE - 1)) != NULL;
     vector_push(&b->out->arguments, argument);
     if (!add_callees(b, LLVMGetArgOperand(i, 0), &made))
         unknown(b, "a thread of an unknown function", i);
@@ -203,34 +207,67 @@ static bool ends_program(const char *name)
     return !strcmp(name, "__heddle_halt") || !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
 }
 
-static void add_lock(struct outliner *b, LLVMValueRef i, uint8_t kind, bool shared)
+static void add_lock(struct outliner *b, LLVMValueRef i, uint8_t kind, const struct sync_call *sync)
 {
-    struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, 0));
+    struct outline_address a = outline_address_of(b, LLVMGetArgOperand(i, sync->what == SYNC_CONDITION ? 1 : 0));
     struct outline_step *s = add_step(b, kind, i);
     s->address = a;
-    s->shared = shared;
+    s->shared = sync->shared;
+    s->owned = sync->owned;
+    s->width = sync->width;
 }
 
 /* A semaphore that may begin with more than one is no lock: as if somebody unlocked it that does not hold it. */
-static void begin_semaphore(struct outliner *b, LLVMValueRef i)
+static void begin_semaphore(struct outliner *b, LLVMValueRef i, const struct sync_call *sync)
 {
-    enum { WIDTH = 4 };
-    add_access(b, i, LLVMGetArgOperand(i, 0), WIDTH, true, false);
+    add_access(b, i, LLVMGetArgOperand(i, 0), LOCK_WIDTH, true, false);
     LLVMValueRef value = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
     if (!value || LLVMConstIntGetZExtValue(value) > 1)
-        add_lock(b, i, OUTLINE_UNLOCK, false);
+        add_lock(b, i, OUTLINE_UNLOCK, sync);
+}
+
+/* A lock is made, or is made no more: nobody holds it then. */
+static void make_lock(struct outliner *b, LLVMValueRef i, const struct sync_call *sync)
+{
+    if (sync->what == SYNC_DESTROY)
+        add_lock(b, i, OUTLINE_DESTROY, sync);
+    struct outline_step *s = add_access(b, i, LLVMGetArgOperand(i, 0), LOCK_WIDTH, true, false);
+    if (s)
+        s->zero = true;
+    LLVMValueRef attributes = LLVMGetNumArgOperands(i) > 1 ? LLVMGetArgOperand(i, 1) : NULL;
+    if (attributes && LLVMGetTypeKind(LLVMTypeOf(attributes)) == LLVMPointerTypeKind)
+        add_access(b, i, attributes, LOCK_WIDTH, false, false);
+}
+
+static void synchronise(struct outliner *b, LLVMValueRef i, const struct sync_call *sync)
+{
+    switch (sync->what) {
+    case SYNC_TRY: add_lock(b, i, OUTLINE_TRY, sync); break; /* success is seen at the branch behind */
+    case SYNC_WAIT: add_lock(b, i, outline_tries(b, sync) ? OUTLINE_TRY : OUTLINE_LOCK, sync); break;
+    case SYNC_LOCK: add_lock(b, i, OUTLINE_LOCK, sync); break;
+    case SYNC_UNLOCK: add_lock(b, i, OUTLINE_UNLOCK, sync); break;
+    case SYNC_BEGIN: begin_semaphore(b, i, sync); break;
+    case SYNC_MAKE:
+    case SYNC_DESTROY: make_lock(b, i, sync); break;
+    case SYNC_CONDITION: add_lock(b, i, OUTLINE_WAIT, sync); break; /* waiting gives the lock back */
+    }
+}
+
+static bool fails_by_lock(LLVMValueRef i)
+{
+    LLVMValueRef property = LLVMIsAConstantInt(LLVMGetArgOperand(i, 0));
+    return !property || LLVMConstIntGetZExtValue(property) == PROPERTY_LOCKS;
 }
 
 static void call(struct outliner *b, LLVMValueRef i)
 {
     const char *name = called_name(i);
     const struct sync_call *sync = outline_sync_of(i);
-    if (sync && (outline_tries(b, sync) || sync->what == SYNC_NOTHING)) {
-        return; /* trying is seen at the branch behind; waiting gives the lock back */
-    } else if (sync && sync->what == SYNC_BEGIN) {
-        begin_semaphore(b, i);
-    } else if (sync) {
-        add_lock(b, i, sync->what == SYNC_UNLOCK ? OUTLINE_UNLOCK : OUTLINE_LOCK, sync->shared);
+    if (sync) {
+        synchronise(b, i, sync);
+    } else if (!strcmp(name, "__heddle_fail")) {
+        if (fails_by_lock(i))
+            add_step(b, OUTLINE_FAIL, i);
     } else if (!strcmp(name, "__heddle_atomic_begin") || !strcmp(name, "__heddle_atomic_end")) {
         atomic_section(b, i, !strcmp(name, "__heddle_atomic_begin"));
     } else if (!strcmp(name, "__heddle_reads") || !strcmp(name, "__heddle_writes")) {
@@ -246,7 +283,9 @@ static void call(struct outliner *b, LLVMValueRef i)
         uint32_t number = outline_value_number(b, i);
         add_step(b, OUTLINE_ALLOCATE, i)->address.root = number;
     } else if (!strcmp(name, "__heddle_free")) {
-        add_access(b, i, LLVMGetArgOperand(i, 0), 0, true, false);
+        struct outline_step *s = add_access(b, i, LLVMGetArgOperand(i, 0), 0, true, false);
+        if (s)
+            s->frees = true;
     } else if (!strcmp(name, "__heddle_create")) {
         add_create(b, i);
     } else if (!strcmp(name, "__heddle_join")) {

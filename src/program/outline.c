@@ -110,8 +110,8 @@ static void print_address(const struct outline *o, const struct outline_address 
 
 static void print_step(const struct outline *o, const struct outline_step *s, struct text *out)
 {
-    static const char *const names[] = {"access",   "lock",    "unlock", "call",   "create", "join",
-                                        "allocate", "publish", "batch",  "return", "halt"};
+    static const char *const names[] = {"access", "lock", "unlock", "call",    "create", "join",   "allocate", "publish",
+                                        "batch",  "try",  "wait",   "destroy", "fail",   "return", "halt"};
     text_printf(out, "    %s", s->kind == OUTLINE_ACCESS ? s->write ? "write" : "read" : names[s->kind]);
     if (s->kind == OUTLINE_ACCESS)
         text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);

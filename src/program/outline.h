@@ -56,6 +56,10 @@ enum outline_step_kind {
     OUTLINE_ALLOCATE, /* address.root is new memory, which nobody else knows */
     OUTLINE_PUBLISH,  /* address.root may be known elsewhere from now on */
     OUTLINE_BATCH,    /* a batch begins */
+    OUTLINE_TRY,      /* may take the lock at address; whether it has is known behind the block, if at all */
+    OUTLINE_WAIT,     /* for a condition variable, with the mutex at address, which is given back and taken again */
+    OUTLINE_DESTROY,  /* of the lock at address, which nobody may hold */
+    OUTLINE_FAIL,     /* a lock is used wrongly, unless the outline leaves out what excludes it */
     OUTLINE_RETURN,
     OUTLINE_HALT, /* the program ends */
 };
@@ -64,14 +68,17 @@ struct outline_step {
     uint8_t kind;
     bool write, atomic; /* access */
     bool shared;        /* lock: for reading */
-    bool local;         /* allocate: a local variable, the same one as long as the procedure runs */
-    bool zero;          /* access: writes zero */
-    bool of_create;     /* access: puts the id of the thread there that a step of the same block creates */
-    bool ends_thread;   /* return: of the whole thread, not of the procedure alone */
-    uint32_t width;     /* access: bytes; 0: unknown, to the end of the object */
-    uint32_t batch;     /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */
-    uint32_t index;     /* access: of a variable at from + index * scale, where index is a parameter; or NONE */
-    uint64_t scale;     /* access with batch or index: bytes of what belongs to one thread */
+    bool owned;         /* lock, unlock: of a lock that the thread owns which takes it; a semaphore nobody owns */
+    bool frees;         /* access: the memory is given back */
+    bool aside;     /* create: a handler (of a signal, of the end), which may run in the middle of a thread, with what that holds */
+    bool local;     /* allocate: a local variable, the same one as long as the procedure runs */
+    bool zero;      /* access: writes zero */
+    bool of_create; /* access: puts the id of the thread there that a step of the same block creates */
+    bool ends_thread; /* return: of the whole thread, not of the procedure alone */
+    uint32_t width;   /* access: bytes; 0: unknown, to the end of the object; lock, try, unlock: bytes that say who holds it */
+    uint32_t batch;   /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */
+    uint32_t index;   /* access: of a variable at from + index * scale, where index is a parameter; or NONE */
+    uint64_t scale;   /* access with batch or index: bytes of what belongs to one thread */
     int64_t from; /* and where in the variable, or from what the thread has as its argument, the access to thread number 0's is */
     struct outline_address address;
     uint32_t created;                   /* join: a step of this procedure, or NONE */
@@ -126,6 +133,7 @@ struct outline {
     bool loose_addresses;         /* an address may go from thread to thread by an atomic access that orders nothing */
     bool lock_kinds;              /* mutexes may be of other kinds than the normal one */
     bool cancels;                 /* threads may be ended by others */
+    bool destructors;             /* something may be called at the end of a thread */
     VECTOR(const char *) unknown; /* functions without body or model that are called */
     VECTOR(struct position) unknown_at;
 };

@@ -64,7 +64,7 @@ static void names_of(struct locks *l, uint32_t procedure, const struct outline_a
         vector_push(out, name_id(l, (struct name){NONE, NONE, (int64_t)p->first, p->object, shared}, *a));
 }
 
-static bool may_be_same(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
+bool wide_may_be_same_lock(const struct outline *o, const struct outline_address *a, const struct outline_address *b)
 {
     if (!a->place_count || !b->place_count)
         return true;
@@ -107,7 +107,7 @@ static uint32_t filter(struct locks *l, uint32_t set, bool (*keep)(struct locks 
 
 static bool is_another(struct locks *l, uint32_t name, const void *address)
 {
-    return !may_be_same(l->w->outline, &l->addresses.data[name], address);
+    return !wide_may_be_same_lock(l->w->outline, &l->addresses.data[name], address);
 }
 
 static bool is_not_released(struct locks *l, uint32_t name, const void *objects)
@@ -361,6 +361,13 @@ uint32_t wide_held(const struct wide *w, uint32_t step)
 {
     assert(step < w->locks->held.size);
     return w->locks->held.data[step];
+}
+
+bool wide_certainly_holds(const struct wide *w, uint32_t step)
+{
+    assert(step < w->outline->steps.size);
+    uint32_t held = w->locks->held.data[step];
+    return held == SETS_ALL || holds(w->locks, w->procedure_of.data[step], &w->outline->steps.data[step].address, held);
 }
 
 bool wide_held_beside(const struct wide *w, uint32_t step)

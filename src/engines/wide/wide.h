@@ -84,6 +84,9 @@ bool wide_separate(const struct wide *w, uint32_t kind, uint32_t x, uint32_t y);
 uint32_t wide_moment(const struct wide *w, uint32_t kind, uint32_t step, uint32_t *joined);
 /* The locks held at a step, as a number that is equal where they are the same. */
 uint32_t wide_held(const struct wide *w, uint32_t step);
+/* Whether the lock at the address of the step is certainly held there. */
+bool wide_certainly_holds(const struct wide *w, uint32_t step);
+bool wide_may_be_same_lock(const struct outline *o, const struct outline_address *a, const struct outline_address *b);
 /* Whether a lock is held there whose place is known relative to what the step accesses. */
 bool wide_held_beside(const struct wide *w, uint32_t step);
 /* Locks in this object protect nothing; whether that is new. */
@@ -126,6 +129,17 @@ struct wide_result {
     uint32_t accesses, private_accesses;
     const char *stopped; /* why not all was looked at; NULL */
 };
+
+/* misuse.c: wrong uses of locks, by lines of the source */
+struct wide_misuse {
+    uint32_t step; /* the first of the line */
+    const char *what;
+    bool proved; /* it cannot happen */
+};
+
+typedef VECTOR(struct wide_misuse) wide_misuses;
+
+void wide_find_misuses(const struct wide *w, wide_misuses *out);
 
 struct wide_result *wide_races(const struct outline *o, const struct budget *budget);
 void wide_result_free(struct wide_result *r);
