@@ -70,12 +70,12 @@ static void front_release(struct front *f)
 }
 
 /* Those that the lowering has not made as it went: checks that fail at error locations. */
-static void make_checks(struct program *p, enum property property, const struct frontend_cut *cut)
+static void make_checks(struct program *p, enum property property, const struct frontend_options *options)
 {
     const struct property_row *row = &property_rows[property];
     if (row->kind == CHECK_PAIR) {
-        make_race_checks(p, property, cut);
-        if (needs_watch(p) && !program_has_calls(p))
+        make_race_checks(p, property, options->cut);
+        if (!options->executions && needs_watch(p) && !program_has_calls(p))
             watch_races(p);
     } else if (row->kind == CHECK_STUCK) {
         program_add_check(
@@ -98,7 +98,7 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         pointsto_free(p);
         for (unsigned q = 0; q < PROPERTIES; q++)
             if (property_in(options->properties, (enum property)q))
-                make_checks(f.program, (enum property)q, options->cut);
+                make_checks(f.program, (enum property)q, options);
         const char *why;
         if (!program_valid(f.program, &why))
             fatal("the front end made an invalid program: %s", why);

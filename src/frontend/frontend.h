@@ -55,9 +55,10 @@ struct frontend_options {
     property_set properties; /* whose checks are made */
     bool condvars_signalled;
     enum undefined_behaviour undefined;
-    bool extern_havoc;         /* functions without body do anything to what they can reach, and no more */
-    bool competition;          /* violations are counted as SV-COMP does (--rules) */
-    bool volatile_atomic;      /* volatile accesses are seq_cst atomic ones */
+    bool extern_havoc;    /* functions without body do anything to what they can reach, and no more */
+    bool competition;     /* violations are counted as SV-COMP does (--rules) */
+    bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */
+    bool executions; /* for the search for executions: exchanges that fail are steps of their own, races are pairs of accesses */
     bool only_uncovered;       /* property reach: the only checks are whether something that is not covered can be reached */
     const char *clang;         /* NULL: "clang-19" */
     struct budget limits;      /* of clang */

@@ -350,7 +350,7 @@ void lower_module(struct front *f, struct pointsto *p)
     struct threads t = {0};
     struct regions r;
     members_collect(f);
-    f->weaker_orders = find_weaker_orders(f);
+    f->weaker_orders = f->options->executions || find_weaker_orders(f);
     threads_find(f, p, &t);
     regions_make(f, p, &t, &r);
     objects_describe(f, &p->places, &t);
@@ -363,7 +363,8 @@ void lower_module(struct front *f, struct pointsto *p)
     if (f->options->cut)
         cut_calls(f, &r);
     find_written_first(f->program, &f->ssa_cells);
-    fold_constants(f->program, &f->ssa_cells, front_needs(f, NEEDS_ACCESSES | NEEDS_BLOCKING), front_needs(f, NEEDS_BLOCKING));
+    fold_constants(f->program, &f->ssa_cells, f->options->executions || front_needs(f, NEEDS_ACCESSES | NEEDS_BLOCKING),
+                   front_needs(f, NEEDS_BLOCKING));
     vector_each(struct code *, c, &f->program->codes)
         code_index(c);
     vector_free(&w.facts);

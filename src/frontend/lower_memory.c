@@ -474,7 +474,8 @@ void lower_access(struct lower *w, LLVMValueRef i)
                        exists ? inside_of(w, pointer, v.address, bytes, op != LLVMLoad) : expr_bool(w->exprs, false));
     if (!w->ended && asks_for_memory(w))
         check_alive(w, pointer, v.address);
-    if (w->ended || (op == LLVMLoad && !LLVMGetFirstUse(i) && !front_needs(w->front, NEEDS_ACCESSES)))
+    if (w->ended ||
+        (op == LLVMLoad && !LLVMGetFirstUse(i) && !w->front->options->executions && !front_needs(w->front, NEEDS_ACCESSES)))
         return;
     switch (op) {
     case LLVMLoad: lower_load(w, i, &v, cell_for(w, i)); break;

@@ -7,6 +7,8 @@ static void explain_check(struct contest *c, const struct report_check *k, struc
     if (k->answer == REPORT_OPEN) {
         const char *why = k->reason ? k->reason : c->report->reason;
         text_printf(t, "open%s%s\n", why ? ": " : "", why ? why : "");
+    } else if (k->execution) {
+        text_append(t, "violated by an execution that the axioms of the memory model allow\n");
     } else if (k->answer == REPORT_VIOLATED) {
         text_printf(t, "violated, a schedule of %u steps found by %s and executed\n", k->trace->steps.size, k->engine);
     } else {

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "portfolio/evidence.h"
+#include "portfolio/executions.h"
 #include "portfolio/fine.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/survey.h"
@@ -96,13 +97,24 @@ bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compi
     return true;
 }
 
-/* --- passes --- */
-
 static void index_codes(struct program *p)
 {
     vector_each(struct code *, c, &p->codes)
         code_index(c);
 }
+
+struct program *pipeline_load_executions(struct pipeline *l, const struct budget *budget)
+{
+    struct frontend_options f = asked_for(l, NULL, budget);
+    const char *error;
+    f.executions = true;
+    struct program *p = frontend_load(&f, l->exprs, &error, &l->words);
+    if (p)
+        index_codes(p);
+    return p;
+}
+
+/* --- passes --- */
 
 static void run_passes(const struct pipeline *l, struct program *p)
 {
@@ -289,9 +301,13 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
         ask_about_holes(l, budget, r);
     else if (l->settled && l->original->checks.size)
         decide_settled(l, budget, r);
+    else if (suits_executions(l))
+        decide_with_executions(l, budget, r);
     else
         portfolio_run(l, budget, r);
     review_weaker_orders(l, budget, r);
+    if (o->count_executions)
+        count_executions(l, budget);
     review_uncovered(l, budget, r);
     vector_each(struct evidence **, e, &l->evidence)
         if ((*e)->state == EVIDENCE_HOLDS || (*e)->state == EVIDENCE_UNCHECKED)

@@ -59,6 +59,8 @@ bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compi
 /* The same program in outline; NULL with *error, which is kept in words. compiled may be NULL. */
 struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
                                  struct arena *words, const char **error);
+/* The same program again, as the search for executions wants it; NULL if that fails. To be freed. Requires load. */
+struct program *pipeline_load_executions(struct pipeline *l, const struct budget *budget);
 void pipeline_passes(struct pipeline *l); /* requires load */
 
 /* The program with these checks left out (by check id), without the first of l->avoided: small if there are none. Owned by the pipeline. */

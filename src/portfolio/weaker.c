@@ -5,6 +5,7 @@
 #include "facts/accesses.h"
 #include "facts/happens_before.h"
 #include "passes/robust.h"
+#include "portfolio/executions.h"
 
 enum { NAMED_LINES = 4 };
 #define SC_ONLY "proved for sequential consistency only"
@@ -52,7 +53,7 @@ static void open_again(struct pipeline *l, struct report *r, const char *why)
 {
     struct happens_before *h = asks_for_races(l) ? happens_before_compute(l->original) : NULL;
     vector_each(struct report_check *, c, &r->checks) {
-        if (c->answer != REPORT_PROVED || (h && is_ordered(h, l->original, c->check)))
+        if (c->answer != REPORT_PROVED || is_by_executions(c) || (h && is_ordered(h, l->original, c->check)))
             continue;
         c->answer = REPORT_OPEN;
         c->reason = why;
@@ -113,7 +114,10 @@ static void add_note(struct pipeline *l, struct report *r)
 void review_weaker_orders(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const char *why;
-    if (!report_count(r, REPORT_PROVED) || !has_weaker_orders(l->original))
+    uint32_t proved = 0;
+    vector_each(const struct report_check *, c, &r->checks)
+        proved += c->answer == REPORT_PROVED && !is_by_executions(c);
+    if (!proved || !has_weak_executions(l))
         return;
     why = too_weak(l);
     if (why)

@@ -148,19 +148,28 @@ void machine_state_free(struct machine_state *s)
 
 /* --- what a state is made of --- */
 
+static void instance_key(const struct machine *m, const struct instance *i, const struct bitset *cells, machine_words *out)
+{
+    vector_push(out, i->frames.size);
+    vector_each(const struct frame *, f, &i->frames) {
+        vector_push(out, (uint64_t)f->code << 32 | f->location);
+        vector_push(out, f->call);
+        bank_key(&m->layout, f->code, &f->bank, cells, out);
+    }
+}
+
 void machine_key(const struct machine *m, const struct bitset *cells, machine_words *out)
 {
     vector_clear(out);
     vector_push(out, m->state.halted);
     bank_key(&m->layout, NONE, &m->state.shared, cells, out);
-    vector_each(const struct instance *, i, &m->state.instances) {
-        vector_push(out, i->frames.size);
-        vector_each(const struct frame *, f, &i->frames) {
-            vector_push(out, (uint64_t)f->code << 32 | f->location);
-            vector_push(out, f->call);
-            bank_key(&m->layout, f->code, &f->bank, cells, out);
-        }
-    }
+    vector_each(const struct instance *, i, &m->state.instances)
+        instance_key(m, i, cells, out);
+}
+
+void machine_instance_key(const struct machine *m, uint32_t code, uint32_t instance, const struct bitset *cells, machine_words *out)
+{
+    instance_key(m, &m->state.instances.data[m->first[code] + instance], cells, out);
 }
 
 /* --- looking --- */

@@ -17,6 +17,9 @@ uint64_t cell_initial(const struct cell *c, uint64_t slot, const uint32_t *insta
 /* All that tells the state from others, as far as these cells are concerned: where everybody is, and what they hold. */
 typedef VECTOR(uint64_t) machine_words;
 void machine_key(const struct machine *m, const struct bitset *cells, machine_words *out);
+/* Adds what tells one instance's own state from others. */
+void machine_instance_key(const struct machine *m, uint32_t code, uint32_t instance, const struct bitset *cells,
+                          machine_words *out);
 
 /* The input sites that some expressions mention, and a choice of values for them. choices_next() goes through all
  * combinations if they are few (complete), otherwise through some: 0, 1, the largest, the sign bit, and values that the

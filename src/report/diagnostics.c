@@ -156,6 +156,10 @@ static void print_check(struct text *out, const struct report *r, const struct r
                     c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
+    if (c->execution) {
+        text_printf(out, "an execution that the memory model allows:\n%s", c->execution);
+        return;
+    }
     print_schedule(out, r, c, c->trace, sources);
     print_end(out, r, c->trace);
 }

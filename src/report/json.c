@@ -109,7 +109,9 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
         add_string(w, o, "no_proof", c->because);
     if (c->answer == REPORT_OPEN)
         add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
-    if (c->answer == REPORT_VIOLATED) {
+    if (c->execution)
+        add_string(w, o, "execution", c->execution);
+    if (c->answer == REPORT_VIOLATED && !c->execution) {
         cJSON_AddNumberToObject(o, "steps", c->trace->steps.size);
         add_schedule(w, o, c->check, c->trace);
         cJSON_AddItemToObject(o, "end", json_endings(w, c->trace));

@@ -279,7 +279,7 @@ static const struct report_check *violated(const struct report *r)
 {
     const struct report_check *best = NULL;
     vector_each(const struct report_check *, c, &r->checks)
-        if (c->answer == REPORT_VIOLATED && (!best || c->trace->steps.size < best->trace->steps.size))
+        if (c->answer == REPORT_VIOLATED && !c->execution && (!best || c->trace->steps.size < best->trace->steps.size))
             best = c;
     return best;
 }

@@ -24,6 +24,7 @@ struct report_check {
     const struct check *check; /* in program */
     enum report_answer answer;
     struct trace *trace;           /* REPORT_VIOLATED only */
+    const char *execution;         /* then: an execution in words that no schedule has; the trace is empty. Otherwise NULL */
     struct trace *candidate;       /* REPORT_OPEN: one that relies on what is approximated; or NULL */
     const char *reason;            /* REPORT_OPEN: why, or NULL for the report's reason */
     const char *engine;            /* who answered; NULL if open */

@@ -154,6 +154,8 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
     text_free(&why);
     schedule_cut(&s, KEPT_FIRST, KEPT_LAST);
     int order = 0;
+    if (c->execution) /* not a sequence of steps: all of it is where it fails */
+        add_step(w, flows, c->check->pos.function ? c->check->pos.function : "", c->check->pos, c->execution, ++order);
     vector_each(const struct schedule_line *, line, &s.lines) {
         struct text words = {0};
         text_printf(&words, "%s: ", line->thread);

@@ -1,4 +1,4 @@
-/* heddle: race=TRUE reach=FALSE?; engines: auto; known: needs an execution that is not sequentially consistent */
+/* heddle: race=TRUE reach=FALSE; engines: auto */
 /* Store buffering: release and acquire do not forbid it. */
 #include <assert.h>
 #include <pthread.h>

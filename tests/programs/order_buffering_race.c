@@ -1,4 +1,4 @@
-/* heddle: race=FALSE?; engines: auto; known: needs an execution that is not sequentially consistent */
+/* heddle: race=FALSE; engines: auto */
 /* A race that is there only because stores may be buffered. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* heddle: race=TRUE reach=FALSE?; engines: auto; known: needs an execution that is not sequentially consistent */
+/* heddle: race=TRUE reach=FALSE; engines: auto */
 /* Store buffering by relaxed accesses: both may read the old value. */
 #include <assert.h>
 #include <pthread.h>

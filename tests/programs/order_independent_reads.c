@@ -1,4 +1,4 @@
-/* heddle: reach=FALSE?; engines: auto; known: needs an execution that is not sequentially consistent */
+/* heddle: reach=FALSE; engines: auto */
 /* Independent reads of independent writes: two readers may see the writes in different orders. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* heddle: race=TRUE?; engines: auto; known: the ticket of the next round and a load of this one may be reordered, here without harm */
+/* heddle: race=TRUE; engines: auto */
 /* In a loop, a ticket lock whose tickets are taken by a relaxed exchange. */
 #include <assert.h>
 #include <pthread.h>

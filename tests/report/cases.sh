@@ -80,8 +80,15 @@ test_notes_about_weaker_orders() {
     for file in out x.sarif x.json x.html; do says $file 'the memory orders at lines 13 and 19 are weaker than seq_cst'; done
     "$json_look" x.sarif runs.0.invocations.0.toolExecutionNotifications.0.level=note || fail "level"
     program order_buffering.c
-    decides UNKNOWN 2 verify --sarif=x.sarif --json=x.json order_buffering.c
+    decides UNKNOWN 2 verify --engine=explore --sarif=x.sarif --json=x.json order_buffering.c
     for file in out x.sarif x.json; do says $file 'proved for sequential consistency only; with the memory orders at lines 12, 13, 19 and 20'; done
+    decides FALSE 1 verify --sarif=x.sarif --json=x.json --html=x.html --witness=x.graphml order_buffering.c
+    conforms sarif.schema.json x.sarif
+    for file in out x.json; do says $file 'reads the old value x = 0, though line 12 had written 1'; done
+    decides FALSE 1 verify --memory-model=tso order_buffering.c
+    decides TRUE 0 verify --memory-model=sc order_buffering.c
+    decides FALSE 1 verify --count-executions order_buffering.c
+    says out 'executions: 3' # and one that fails
 }
 test_notes_about_no_checks() {
     program order_ticket.c

@@ -1,0 +1,123 @@
+#include "portfolio/executions.h"
+
+#include "base/log.h"
+#include "passes/robust.h"
+#include "portfolio/portfolio.h"
+#include "portfolio/weaker.h"
+#include "weak/search.h"
+
+#include <inttypes.h>
+
+#define ENGINE_NAME "executions"
+
+static enum memory_model asked_model(const struct options *o)
+{
+    return !strcmp(o->memory_model, "sc") ? MODEL_SC : !strcmp(o->memory_model, "tso") ? MODEL_TSO : MODEL_C11;
+}
+
+bool has_weak_executions(const struct pipeline *l)
+{
+    enum memory_model model = asked_model(l->options);
+    return model == MODEL_TSO ? l->original->template_count > 1 : model == MODEL_C11 && has_weaker_orders(l->original);
+}
+
+bool suits_executions(const struct pipeline *l)
+{
+    return (l->asked == PROPERTY_REACH || l->asked == PROPERTY_RACE) && l->original->checks.size &&
+           !strcmp(l->options->engine, "auto") && has_weak_executions(l);
+}
+
+bool is_by_executions(const struct report_check *c) { return c->engine && !strcmp(c->engine, ENGINE_NAME); }
+
+/* --- the search --- */
+
+/* Whether the two versions have the same checks under the same numbers. */
+static bool same_checks(const struct program *p, const struct program *q)
+{
+    if (p->checks.size != q->checks.size)
+        return false;
+    for (uint32_t i = 0; i < p->checks.size; i++) {
+        const struct check *a = &p->checks.data[i], *b = &q->checks.data[i];
+        if (a->property != b->property || strcmp(a->text, b->text) != 0 || a->pos.line != b->pos.line ||
+            a->pos.column != b->pos.column)
+            return false;
+    }
+    return true;
+}
+
+static bool search(struct pipeline *l, const struct budget *budget, struct weak_result *out)
+{
+    struct program *p = pipeline_load_executions(l, budget);
+    bool good = p && same_checks(p, l->original);
+    if (good) {
+        bool races = property_rows[l->asked].kind == CHECK_PAIR;
+        struct weak_task task = {.program = p, .model = asked_model(l->options), .races = races, .budget = *budget};
+        progress("looking at all executions");
+        weak_search_run(&task, out);
+    }
+    if (p)
+        program_free(p);
+    return good;
+}
+
+void count_executions(struct pipeline *l, const struct budget *budget)
+{
+    struct weak_result found;
+    if (!search(l, budget, &found))
+        return;
+    text_printf(&l->notes, "executions: %" PRIu64 "%s%s, blocked: %" PRIu64 "\n", found.executions,
+                found.complete ? "" : " or more: ", found.complete ? "" : found.reason, found.blocked);
+    weak_result_free(&found);
+}
+
+/* --- answers --- */
+
+/* Takes what was found about a check that is open. */
+static void take(struct pipeline *l, struct report_check *c, const struct weak_result *found)
+{
+    const struct weak_finding *w = &found->checks[c->check->id];
+    if (c->answer != REPORT_OPEN)
+        return;
+    if (w->violated) {
+        trace_free(c->candidate);
+        *c = (struct report_check){.check = c->check,
+                                   .answer = REPORT_VIOLATED,
+                                   .engine = ENGINE_NAME,
+                                   .trace = trace_new(c->check->id),
+                                   .execution = arena_strdup(&l->words, w->execution)};
+    } else if (found->complete && !w->doubt) {
+        trace_free(c->candidate);
+        *c = (struct report_check){
+            .check = c->check, .answer = REPORT_PROVED, .engine = ENGINE_NAME, .evidence = REPORT_EXHAUSTIVELY};
+    } else if (w->doubt) {
+        c->reason = arena_strdup(&l->words, w->doubt);
+    }
+}
+
+static void merge(struct pipeline *l, struct report *r, const struct weak_result *found)
+{
+    vector_each(struct report_check *, c, &r->checks)
+        take(l, c, found);
+    if (report_count(r, REPORT_VIOLATED))
+        r->answer = REPORT_VIOLATED;
+    else if (!report_count(r, REPORT_OPEN))
+        r->answer = REPORT_PROVED;
+}
+
+void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    static const double FOR_ENGINES = 0.6; /* of the time */
+    struct weak_result found;
+    struct budget part = *budget;
+    if (part.deadline)
+        part.deadline = clock_wall() + FOR_ENGINES * budget_left(budget);
+    portfolio_run(l, &part, r);
+    review_weaker_orders(l, &part, r);
+    if (r->answer == REPORT_PROVED || !report_count(r, REPORT_OPEN) || !search(l, budget, &found))
+        return;
+    merge(l, r, &found);
+    if (r->answer == REPORT_PROVED)
+        vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
+                                            found.executions + found.blocked));
+    weak_result_free(&found);
+}

@@ -1,0 +1,208 @@
+/* The steps that a thread can take in a state of the search. */
+#include "weak/search_parts.h"
+
+uint64_t event_value(const struct weak_event *e) { return event_writes(e) ? e->written : e->read; }
+
+uint32_t section_event(const struct partial *s, uint32_t location)
+{
+    vector_each(const uint32_t *, e, &s->section)
+        if (s->x.events.data[*e].location == location)
+            return *e;
+    return NONE;
+}
+
+/* --- locations --- */
+
+static uint32_t location_number(struct weak_search *f, uint32_t cell, uint64_t slot)
+{
+    enum { SLOT_BITS = 40 };
+    uint64_t key = (uint64_t)cell << SLOT_BITS | slot, number;
+    if (slot >> SLOT_BITS)
+        search_incomplete(f, "an array of more than a million million elements");
+    if (map_get(&f->place_of, key, &number))
+        return (uint32_t)number;
+    map_put(&f->place_of, key, f->places.size);
+    vector_push(&f->places, (struct memory_place){cell, slot});
+    return f->places.size - 1;
+}
+
+void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location)
+{
+    const struct memory_place *p = &f->places.data[location];
+    const struct cell *c = &f->program->cells.data[p->cell];
+    if (location < s->x.order.size && s->x.order.data[location].size)
+        return;
+    uint64_t value = cell_initial(c, p->slot, machine_counts(f->machine)) & width_mask(c->width);
+    struct weak_event e = {
+        .kind = EVENT_INITIAL, .thread = NONE, .location = location, .from = NONE, .written = value, .access = NONE};
+    partial_add(s, &e, 0);
+}
+
+uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item)
+{
+    const struct cell *c = &f->program->cells.data[item->cell];
+    const struct partial_thread *t = &s->threads[thread];
+    uint64_t index = item->index ? machine_eval(f->machine, t->code, t->instance, item->index, NULL) : 0;
+    uint64_t slot = cell_is_array(c) ? cell_slot(c, index, machine_counts(f->machine)) : 0;
+    if (slot == NONE64)
+        return NONE;
+    uint32_t l = location_number(f, item->cell, slot);
+    search_begin_location(f, s, l);
+    return l;
+}
+
+void search_set(struct weak_search *f, uint32_t location, uint64_t value)
+{
+    const struct memory_place *p = &f->places.data[location];
+    machine_set_initial(f->machine, &(struct trace_initial){p->cell, NONE, 0, p->slot, value});
+}
+
+uint64_t search_get(const struct weak_search *f, uint32_t location)
+{
+    const struct memory_place *p = &f->places.data[location];
+    const struct cell *c = &f->program->cells.data[p->cell];
+    uint64_t index = cell_is_array(c) ? cell_slot_index(c, p->slot, machine_counts(f->machine)) : 0;
+    return machine_read(f->machine, NONE, 0, p->cell, index);
+}
+
+/* --- what can be read, and where writes can stand --- */
+
+/* What the thread may read: not what is overwritten by something that it knows, and, for an update, nothing that is updated already. */
+static void find_sources(const struct partial *s, uint32_t thread, uint32_t location, bool updates, u32_vector *out)
+{
+    const u32_vector *order = &s->x.order.data[location];
+    uint32_t first = s->threads[thread].not_before;
+    for (uint32_t i = order->size; i-- > 0;) {
+        uint32_t w = order->data[i];
+        bool taken = updates && i + 1 < order->size && s->x.events.data[order->data[i + 1]].kind == EVENT_UPDATE;
+        if (w >= first && !taken)
+            vector_push(out, w);
+        if (partial_knows(s, thread, w))
+            return;
+    }
+}
+
+/* Before what a write may stand, if not at the end: not before what the thread knows, nor between an update and what it reads. */
+static void find_places(const struct partial *s, uint32_t thread, uint32_t location, u32_vector *out)
+{
+    const u32_vector *order = &s->x.order.data[location];
+    for (uint32_t i = order->size; i-- > 1 && !partial_knows(s, thread, order->data[i]);)
+        if (s->x.events.data[order->data[i]].kind != EVENT_UPDATE)
+            vector_push(out, i);
+}
+
+/* --- options --- */
+
+/* Those of one edge with what is read and the inputs chosen: one for each place of what it writes. */
+static void add_places(struct weak_search *f, struct partial *s, uint32_t thread, struct option o, const struct edge_plan *e,
+                       option_list *out)
+{
+    o.location = o.place = NONE;
+    vector_push(out, o);
+    vector_each(const struct item *, i, &e->items) {
+        uint32_t l = i->writes && !i->reads ? search_location(f, s, thread, i) : NONE;
+        if (l == NONE || section_event(s, l) != NONE)
+            continue;
+        if (o.location != NONE)
+            search_incomplete(f, "a step writes several variables that others write");
+        u32_vector places = {0};
+        find_places(s, thread, l, &places);
+        vector_each(const uint32_t *, place, &places) {
+            o.location = l;
+            o.place = *place;
+            vector_push(out, o);
+        }
+        vector_free(&places);
+    }
+}
+
+/* Whether somebody may read what the edge writes to the cell. */
+static bool matters(const struct weak_search *f, uint32_t code, uint32_t edge, uint32_t cell)
+{
+    if (cell_is_shared(&f->program->cells.data[cell]))
+        return bitset_has(&f->plan.read, cell);
+    uint32_t to = f->program->codes.data[code].edges.data[edge].to;
+    return f->program->cells.data[cell].owner != code || bitset_has(&f->plan.codes[code].live[to], cell);
+}
+
+static void add_with_inputs(struct weak_search *f, struct partial *s, uint32_t thread, struct option o, option_list *out)
+{
+    struct partial_thread *t = &s->threads[thread];
+    uint32_t in = machine_code(f->machine, t->code, t->instance);
+    const struct action *a = &f->program->codes.data[in].edges.data[o.edge].action;
+    const struct edge_plan *e = &f->plan.codes[in].edges[o.edge];
+    struct input_choices choices = {0};
+    if (e->has_inputs) {
+        choices_mention(&choices, a->guard);
+        for (uint32_t i = 0; i < a->update_count; i++)
+            if (matters(f, in, o.edge, a->updates[i].cell))
+                choices_mention(&choices, a->updates[i].value);
+    }
+    choices_begin(&choices);
+    do {
+        struct trace_step step = {t->code, t->instance, in, o.edge, NULL, choices.sites.size};
+        if (choices.sites.size)
+            step.inputs = ARENA_ARRAY(&f->result->arena, struct trace_input, choices.sites.size);
+        for (uint32_t i = 0; i < choices.sites.size; i++) {
+            const struct input_choice *c = &choices.sites.data[i];
+            step.inputs[i] = (struct trace_input){c->site, c->values.data[c->at]};
+        }
+        o.inputs = step.inputs;
+        o.input_count = step.input_count;
+        if (!machine_eval(f->machine, t->code, t->instance, a->guard, &step))
+            continue;
+        add_places(f, s, thread, o, e, out);
+        if (choices.sites.size && !choices.complete)
+            search_incomplete(f, "not all inputs were tried");
+    } while (choices_next(&choices));
+    choices_free(&choices);
+}
+
+/* The newest value of what is always read as it is by happens-before. */
+static void set_latest(struct weak_search *f, struct partial *s, uint32_t thread, const struct edge_plan *e)
+{
+    vector_each(const struct item *, i, &e->items) {
+        uint32_t l = i->latest ? search_location(f, s, thread, i) : NONE;
+        if (l != NONE)
+            search_set(f, l, s->x.events.data[vector_last(&s->x.order.data[l])].written);
+    }
+}
+
+static void edge_options(struct weak_search *f, struct partial *s, uint32_t thread, uint32_t edge, option_list *out,
+                         uint32_t *location)
+{
+    struct partial_thread *t = &s->threads[thread];
+    const struct edge_plan *e = &f->plan.codes[machine_code(f->machine, t->code, t->instance)].edges[edge];
+    const struct item *reads = e->reads == NONE ? NULL : &e->items.data[e->reads];
+    uint32_t l = reads ? search_location(f, s, thread, reads) : NONE;
+    uint32_t own = l == NONE ? NONE : section_event(s, l);
+    set_latest(f, s, thread, e);
+    if (l == NONE || own != NONE) {
+        if (own != NONE)
+            search_set(f, l, event_value(&s->x.events.data[own]));
+        add_with_inputs(f, s, thread, (struct option){.edge = edge, .from = NONE}, out);
+        return;
+    }
+    if (*location != NONE && *location != l)
+        search_incomplete(f, "a choice between steps that read different variables");
+    *location = l;
+    u32_vector sources = {0};
+    find_sources(s, thread, l, reads->writes, &sources);
+    vector_each(const uint32_t *, w, &sources) {
+        search_set(f, l, s->x.events.data[*w].written);
+        add_with_inputs(f, s, thread, (struct option){.edge = edge, .from = *w}, out);
+    }
+    vector_free(&sources);
+}
+
+void search_options(struct weak_search *f, struct partial *s, uint32_t thread, option_list *out, uint32_t *location)
+{
+    struct partial_thread *t = &s->threads[thread];
+    uint32_t in = machine_code(f->machine, t->code, t->instance), at = machine_location(f->machine, t->code, t->instance);
+    const struct code *c = &f->program->codes.data[in];
+    *location = NONE;
+    if (machine_depth(f->machine, t->code, t->instance) > 1 && at == c->exit)
+        vector_push(out, (struct option){NONE, NONE, NONE, NONE, NULL, 0});
+    for (uint32_t i = out_begin(c, at); i < out_end(c, at); i++)
+        edge_options(f, s, thread, c->out_edge.data[i], out, location);
+}

@@ -1,0 +1,46 @@
+/* What the search for executions knows about a program before it begins: which cells have events, what each edge does to them, who may
+ * still write what. */
+#ifndef HEDDLE_WEAK_PLAN_H
+#define HEDDLE_WEAK_PLAN_H
+
+#include "base/bitset.h"
+#include "program/program.h"
+
+/* What an edge does to one cell that has events. */
+struct item {
+    uint32_t cell;
+    expr index;                           /* NULL for a scalar */
+    bool reads, writes, touches_as_write; /* neither reads nor writes: memory is used without a value */
+    bool latest;                          /* what is read is the last value by happens-before: arguments and results of threads */
+    uint8_t order;
+    uint32_t access; /* id */
+    struct position pos;
+};
+
+struct edge_plan {
+    VECTOR(struct item) items; /* in the order of their events */
+    uint32_t reads;            /* which of them chooses what it reads, or NONE */
+    bool unknown;              /* it reads memory without events whose first value is arbitrary */
+    bool has_inputs;
+};
+
+struct code_plan {
+    struct edge_plan *edges;
+    bool *reads;           /* by location: some edge from it chooses what it reads */
+    struct bitset *future; /* by location: cells that may be written from there on; NULL: any */
+    struct bitset *live;   /* by location: own cells that matter */
+};
+
+struct weak_plan {
+    const struct program *program;
+    bool *has_events;   /* by cell */
+    struct bitset read; /* shared cells that somebody reads */
+    struct code_plan *codes;
+    const char *gives_up; /* why the search does not suit the program; NULL if it does */
+    const char *unknown;  /* why it cannot be complete; NULL if it can */
+};
+
+void weak_plan_make(struct weak_plan *s, const struct program *p); /* requires indexed codes */
+void weak_plan_free(struct weak_plan *s);
+
+#endif

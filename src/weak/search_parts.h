@@ -1,0 +1,59 @@
+/* What the files of the search share. */
+#ifndef HEDDLE_WEAK_SEARCH_PARTS_H
+#define HEDDLE_WEAK_SEARCH_PARTS_H
+
+#include "base/map.h"
+#include "weak/plan.h"
+#include "weak/search.h"
+#include "weak/partial.h"
+
+struct memory_place { /* a location of memory */
+    uint32_t cell;
+    uint64_t slot;
+};
+
+struct weak_search {
+    const struct weak_task *task;
+    const struct program *program;
+    struct weak_plan plan;
+    struct machine *machine;
+    struct weak_result *result;
+    VECTOR(struct memory_place) places;
+    struct map place_of; /* cell and slot */
+    uint64_t sections;   /* that threads have come to the end of */
+    bool stopped;
+};
+
+/* A step that a thread can take. */
+struct option {
+    uint32_t edge;            /* NONE: return from a procedure */
+    uint32_t from;            /* the event that is read, or NONE */
+    uint32_t location, place; /* of a write that does not stand at the end of the order of its location; or NONE */
+    struct trace_input *inputs;
+    uint32_t input_count;
+};
+typedef VECTOR(struct option) option_list;
+
+/* The location of memory that a thread's step accesses; NONE if it is none. Its initial event is there afterwards. */
+uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item);
+void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location); /* its initial event is there */
+/* The event in the current atomic section that accesses the location, or NONE. */
+uint32_t section_event(const struct partial *s, uint32_t location);
+void search_set(struct weak_search *f, uint32_t location, uint64_t value); /* what the next step finds there */
+uint64_t search_get(const struct weak_search *f, uint32_t location);
+uint64_t event_value(const struct weak_event *e); /* that a read of it, or the same section, sees */
+
+/* options.c: the steps that a thread can take; *location is what it reads in doing so, or NONE. */
+void search_options(struct weak_search *f, struct partial *s, uint32_t thread, option_list *out, uint32_t *location);
+
+/* take.c: takes one. False: no execution comes of that. */
+void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread); /* what it means to be where the thread is */
+bool search_take(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o);
+
+/* columns.c: the execution in words, thread by thread. */
+const char *execution_words(const struct weak_search *f, const struct partial *s);
+
+/* The search cannot be complete any more. */
+void search_incomplete(struct weak_search *f, const char *why);
+
+#endif

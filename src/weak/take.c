@@ -1,0 +1,279 @@
+/* A step of a thread in the search: the interpreter takes it, with what it reads put where it finds it, and it becomes events. */
+#include "weak/search_parts.h"
+
+struct step { /* that is being taken */
+    struct weak_search *f;
+    struct partial *s;
+    uint32_t thread;
+    const struct option *o;
+    const struct edge_plan *plan;
+    u32_vector locations; /* by item */
+    bool in_section;
+};
+
+/* --- violations --- */
+
+/* Whether it is allowed too with plain accesses that count as seq_cst, as they do for assertions. */
+static bool is_allowed_strictly(const struct weak_search *f, const struct partial *s)
+{
+    struct execution x = {0};
+    execution_copy(&x, &s->x);
+    vector_each(struct weak_event *, e, &x.events)
+        if (e->order == ORDER_PLAIN)
+            e->order = ORDER_SEQ_CST;
+    bool allowed = execution_allowed(&x, f->task->model);
+    execution_free(&x);
+    return allowed;
+}
+
+static void violate(struct weak_search *f, const struct partial *s, uint32_t check)
+{
+    struct weak_finding *w = &f->result->checks[check];
+    uint32_t a, b;
+    if (w->violated)
+        return;
+    bool c11 = f->task->model == MODEL_C11, races = f->program->checks.data[check].access_a != NONE;
+    if (s->approximate)
+        w->doubt = s->approximate->reason ? s->approximate->reason : "what is not modelled exactly";
+    else if (!execution_allowed(&s->x, f->task->model) || (races && !execution_races(&s->x, false, &a, &b)))
+        w->doubt = "an execution was found that the axioms do not allow (an error in heddle)";
+    else if (c11 && (!execution_allowed(&s->x, MODEL_C11_STORES) || (races && !execution_races(&s->x, true, &a, &b))))
+        w->doubt = "whether a store continues a release sequence makes the difference";
+    else if (!races && !is_allowed_strictly(f, s))
+        w->doubt = "plain accesses that race make the difference";
+    else {
+        w->violated = true;
+        w->execution = execution_words(f, s);
+    }
+}
+
+static void note_race(struct weak_search *f, const struct partial *s, uint32_t event)
+{
+    uint32_t other = partial_race(s, event);
+    if (other == NONE)
+        return;
+    uint32_t a = s->x.events.data[event].access, b = s->x.events.data[other].access;
+    bool known = false;
+    vector_each(const struct check *, c, &f->program->checks)
+        if ((c->access_a == a && c->access_b == b) || (c->access_a == b && c->access_b == a)) {
+            known = true;
+            violate(f, s, c->id);
+        }
+    if (!known)
+        search_incomplete(f, "a race that is not among the checks");
+}
+
+/* --- events --- */
+
+static uint8_t kind_of(const struct item *i)
+{
+    if (!i->reads && !i->writes)
+        return EVENT_TOUCH;
+    return i->reads && i->writes ? EVENT_UPDATE : i->reads ? EVENT_READ : EVENT_WRITE;
+}
+
+/* Whether it has no edges to events that are there already: then every model allows it. */
+static bool is_newest(const struct partial *s, uint32_t event)
+{
+    const struct weak_event *e = &s->x.events.data[event];
+    if (e->kind == EVENT_FENCE || e->kind == EVENT_TOUCH)
+        return true;
+    uint32_t last = vector_last(&s->x.order.data[e->location]);
+    return last == (e->kind == EVENT_READ ? e->from : event);
+}
+
+static bool is_allowed(struct step *p, uint32_t event)
+{
+    struct partial_thread *t = &p->s->threads[p->thread];
+    const struct weak_event *e = &p->s->x.events.data[event];
+    bool newest = is_newest(p->s, event);
+    t->stale |= !newest && e->kind == EVENT_READ;
+    if (event_writes(e)) {
+        t->stale = false;
+        vector_clear(&t->seen);
+    }
+    effort_spend(newest ? 1 : p->s->x.events.size);
+    return newest || execution_allowed(&p->s->x, p->f->task->model);
+}
+
+/* A further access of an atomic section to what it has accessed. */
+static bool access_again(struct step *p, const struct item *i, uint32_t location, uint32_t own)
+{
+    struct weak_event *e = &p->s->x.events.data[own];
+    if (!i->writes)
+        return true;
+    uint64_t value = search_get(p->f, location);
+    e->access = i->access;
+    if (event_writes(e)) {
+        e->written = value;
+        return true;
+    }
+    const u32_vector *order = &p->s->x.order.data[location];
+    uint32_t next = execution_place(&p->s->x, e->from) + 1;
+    if (next < order->size && p->s->x.events.data[order->data[next]].kind == EVENT_UPDATE)
+        return false;
+    partial_upgrade(p->s, own, order_acquires(e->order) && e->order != ORDER_SEQ_CST ? ORDER_ACQ_REL : e->order, value);
+    return is_allowed(p, own);
+}
+
+/* Sections that access more than one location are atomic here only if nobody can tell. */
+static void look_at_section(struct step *p, const struct item *i, uint32_t location)
+{
+    uint8_t role = p->f->program->cells.data[i->cell].role;
+    bool constant = i->reads && !i->writes && p->s->x.order.data[location].size == 1;
+    if (!p->in_section || constant || (role != CELL_DATA && role != CELL_SYNC))
+        return;
+    vector_each(const uint32_t *, e, &p->s->section) {
+        uint32_t cell = p->f->places.data[p->s->x.events.data[*e].location].cell;
+        uint8_t other = p->f->program->cells.data[cell].role;
+        if (other == CELL_DATA || other == CELL_SYNC) {
+            search_incomplete(p->f, "an atomic section with several variables");
+            p->f->stopped = true;
+        }
+    }
+}
+
+static bool add_event(struct step *p, const struct item *i, uint32_t location)
+{
+    struct partial *s = p->s;
+    const struct cell *c = &p->f->program->cells.data[i->cell];
+    struct weak_event e = {.kind = kind_of(i), .order = i->order, .thread = p->thread, .location = location, .from = NONE};
+    e.access = i->access;
+    e.pos = i->pos;
+    e.touches_as_write = i->touches_as_write;
+    uint32_t place = s->x.order.data[location].size;
+    look_at_section(p, i, location);
+    if (i->reads) {
+        e.from = i->latest ? vector_last(&s->x.order.data[location]) : p->o->from;
+        e.read = s->x.events.data[e.from].written;
+        place = execution_place(&s->x, e.from) + 1;
+        s->threads[p->thread].not_before = 0;
+        if (s->x.events.data[e.from].kind == EVENT_INITIAL && c->arbitrary)
+            search_incomplete(p->f, "memory may be read before it has a value");
+    } else if (p->o->location == location) {
+        place = p->o->place;
+    }
+    if (i->writes)
+        e.written = search_get(p->f, location);
+    uint32_t id = partial_add(s, &e, place);
+    if (p->in_section)
+        vector_push(&s->section, id);
+    if (!is_allowed(p, id))
+        return false;
+    if (p->f->task->races)
+        note_race(p->f, s, id);
+    return true;
+}
+
+/* --- the step --- */
+
+/* Puts what the step reads where it finds it, and finds out where it accesses memory. */
+static void prepare(struct step *p)
+{
+    for (uint32_t k = 0; k < p->plan->items.size; k++) { /* a number of a thread comes first: places depend on it */
+        const struct item *i = &p->plan->items.data[k];
+        uint32_t l = search_location(p->f, p->s, p->thread, i), own = l == NONE ? NONE : section_event(p->s, l);
+        vector_push(&p->locations, l);
+        if (l == NONE || !i->reads)
+            continue;
+        uint32_t from = own != NONE ? own : i->latest ? vector_last(&p->s->x.order.data[l]) : p->o->from;
+        if (from != NONE)
+            search_set(p->f, l, event_value(&p->s->x.events.data[from]));
+    }
+}
+
+static bool add_events(struct step *p)
+{
+    for (uint32_t k = 0; k < p->plan->items.size; k++) {
+        const struct item *i = &p->plan->items.data[k];
+        uint32_t l = p->locations.data[k], own = l == NONE ? NONE : section_event(p->s, l);
+        if (l == NONE)
+            continue;
+        if (own != NONE ? !access_again(p, i, l, own) : !add_event(p, i, l))
+            return false;
+    }
+    return true;
+}
+
+static void add_fence(struct step *p, const struct action *a)
+{
+    if (a->fence != ORDER_PLAIN)
+        partial_add(p->s,
+                    &(struct weak_event){.kind = EVENT_FENCE,
+                                         .order = a->fence,
+                                         .thread = p->thread,
+                                         .location = NONE,
+                                         .from = NONE,
+                                         .access = NONE,
+                                         .pos = a->pos},
+                    0);
+}
+
+void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread)
+{
+    struct partial_thread *t = &s->threads[thread];
+    uint32_t in = machine_code(f->machine, t->code, t->instance), at = machine_location(f->machine, t->code, t->instance);
+    const struct location *l = &f->program->codes.data[in].locations.data[at];
+    bool atomic = machine_in_atomic(f->machine, t->code, t->instance);
+    f->sections += s->inside == thread && !atomic;
+    s->inside = atomic ? thread : NONE;
+    if (!atomic)
+        vector_clear(&s->section);
+    if (l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE))
+        s->approximate = l;
+    if (l->flags & LOC_UNSUPPORTED)
+        search_incomplete(f, l->reason ? l->reason : "what is not modelled");
+    if (l->flags & LOC_ERROR)
+        violate(f, s, l->check);
+    if (l->flags & (LOC_UNSUPPORTED | LOC_ERROR))
+        t->status = THREAD_BLOCKED;
+    else if (machine_depth(f->machine, t->code, t->instance) == 1 && at == f->program->codes.data[in].exit)
+        t->status = THREAD_ENDED;
+}
+
+static bool updates_silently(const struct weak_search *f, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++)
+        if (cell_is_shared(&f->program->cells.data[a->updates[i].cell]) && !f->plan.has_events[a->updates[i].cell])
+            return true;
+    return false;
+}
+
+static bool take_edge(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o, struct trace_step *step)
+{
+    struct partial_thread *t = &s->threads[thread];
+    const struct edge *edge = &f->program->codes.data[step->in_code].edges.data[o->edge];
+    struct step p = {.f = f, .s = s, .thread = thread, .o = o, .plan = &f->plan.codes[step->in_code].edges[o->edge]};
+    if (edge->action.kind == ACT_HALT) { /* others need not have noticed */
+        t->status = THREAD_ENDED;
+        return true;
+    }
+    if (p.plan->unknown)
+        search_incomplete(f, "memory may be read before it has a value");
+    if (updates_silently(f, &edge->action))
+        vector_clear(&t->seen);
+    prepare(&p);
+    bool done = machine_step(f->machine, step) == STEP_DONE;
+    p.in_section = s->inside == thread || machine_in_atomic(f->machine, t->code, t->instance);
+    done = done && add_events(&p);
+    add_fence(&p, &edge->action);
+    vector_free(&p.locations);
+    return done;
+}
+
+bool search_take(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o)
+{
+    enum { MANY = 20000 };
+    struct partial_thread *t = &s->threads[thread];
+    struct trace_step step = {t->code, t->instance, machine_code(f->machine, t->code, t->instance),
+                              o->edge, o->inputs,   o->input_count};
+    t->status = THREAD_RUNS;
+    if (++t->steps > MANY) {
+        search_incomplete(f, "a thread takes more steps than are followed");
+        return false;
+    }
+    bool done = o->edge == NONE ? machine_step(f->machine, &step) == STEP_DONE : take_edge(f, s, thread, o, &step);
+    if (done && t->status == THREAD_RUNS)
+        search_arrive(f, s, thread);
+    return done;
+}

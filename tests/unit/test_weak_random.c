@@ -1,0 +1,214 @@
+/* Random litmus tests: the search for executions against all ways to choose what is read and in which order is written, each judged by the
+ * axioms. An argument is the number of tests. */
+#include "unit.h"
+
+#include "small.h"
+#include "weak/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { THREADS = 4, OPS = 3, LOCATIONS = 3, EVENTS = THREADS * OPS + LOCATIONS, MOST = 20000 };
+
+struct op {
+    uint8_t kind; /* enum event_kind */
+    uint8_t order;
+    uint32_t location;
+};
+
+struct litmus {
+    uint32_t threads, locations, count[THREADS];
+    struct op ops[THREADS][OPS];
+};
+
+static uint64_t seed = 1;
+static uint32_t tests_wanted = 300;
+
+static uint32_t below(uint32_t n) { return (uint32_t)(random_next(&seed) % n); }
+
+static struct op random_op(uint32_t locations)
+{
+    static const uint8_t fences[] = {ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST, ORDER_SEQ_CST};
+    static const uint8_t reads[] = {ORDER_PLAIN, ORDER_RELAXED, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_SEQ_CST, ORDER_SEQ_CST};
+    static const uint8_t writes[] = {ORDER_PLAIN, ORDER_RELAXED, ORDER_RELAXED, ORDER_RELEASE, ORDER_SEQ_CST, ORDER_SEQ_CST};
+    uint32_t k = below(8);
+    struct op o = {.location = below(locations)};
+    o.kind = k < 3 ? EVENT_READ : k < 6 ? EVENT_WRITE : k < 7 ? EVENT_UPDATE : EVENT_FENCE;
+    o.order = o.kind == EVENT_READ     ? reads[below(6)]
+              : o.kind == EVENT_WRITE  ? writes[below(6)]
+              : o.kind == EVENT_UPDATE ? (uint8_t)(ORDER_RELAXED + below(5))
+                                       : fences[below(5)];
+    return o;
+}
+
+static struct litmus random_litmus(void)
+{
+    struct litmus l = {.threads = 2 + below(THREADS - 1), .locations = 2 + below(LOCATIONS - 1)};
+    for (uint32_t t = 0; t < l.threads; t++) {
+        l.count[t] = 1 + below(OPS);
+        for (uint32_t i = 0; i < l.count[t]; i++)
+            l.ops[t][i] = random_op(l.locations);
+    }
+    return l;
+}
+
+/* --- all choices --- */
+
+struct choices {
+    struct execution x;
+    u32_vector reads; /* events that read */
+    enum memory_model model;
+    uint64_t allowed, seen;
+    bool races;
+};
+
+static void judge(struct choices *c)
+{
+    uint32_t a, b;
+    c->seen++;
+    if (!execution_allowed(&c->x, c->model))
+        return;
+    c->allowed++;
+    c->races |= execution_races(&c->x, false, &a, &b);
+}
+
+static void choose_sources(struct choices *c, uint32_t k)
+{
+    if (c->seen > MOST)
+        return;
+    if (k == c->reads.size) {
+        judge(c);
+        return;
+    }
+    struct weak_event *e = &c->x.events.data[c->reads.data[k]];
+    vector_each(const uint32_t *, w, &c->x.order.data[e->location]) {
+        if (*w == c->reads.data[k])
+            continue;
+        e->from = *w;
+        choose_sources(c, k + 1);
+    }
+}
+
+/* All orders of the writes of a location, the initial one first; then the next location. */
+static void choose_orders(struct choices *c, uint32_t location, uint32_t place)
+{
+    if (location == c->x.order.size) {
+        choose_sources(c, 0);
+        return;
+    }
+    u32_vector *o = &c->x.order.data[location];
+    if (place >= o->size) {
+        choose_orders(c, location + 1, 1);
+        return;
+    }
+    for (uint32_t i = place; i < o->size; i++) {
+        uint32_t x = o->data[place], y = o->data[i];
+        o->data[place] = y, o->data[i] = x;
+        choose_orders(c, location, place + 1);
+        o->data[place] = x, o->data[i] = y;
+    }
+}
+
+static void choose_all(const struct litmus *l, struct choices *c)
+{
+    vector_resize(&c->x.order, l->locations);
+    for (uint32_t i = 0; i < l->locations; i++) {
+        vector_push(&c->x.order.data[i], i);
+        vector_push(&c->x.events, (struct weak_event){.kind = EVENT_INITIAL, .thread = NONE, .location = i, .from = NONE});
+    }
+    for (uint32_t t = 0; t < l->threads; t++)
+        for (uint32_t i = 0; i < l->count[t]; i++) {
+            const struct op *o = &l->ops[t][i];
+            uint32_t id = c->x.events.size, location = o->kind == EVENT_FENCE ? NONE : o->location;
+            vector_push(&c->x.events,
+                        (struct weak_event){.kind = o->kind, .order = o->order, .thread = t, .location = location, .from = NONE});
+            if (o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE)
+                vector_push(&c->x.order.data[location], id);
+            if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE)
+                vector_push(&c->reads, id);
+        }
+    choose_orders(c, 0, 1);
+    execution_free(&c->x);
+    vector_free(&c->reads);
+}
+
+/* --- the search --- */
+
+static void add_op(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
+{
+    struct access accesses[2];
+    struct action a = action_skip(p);
+    struct update u = {.cell = cells[o->location], .value = expr_const(p->exprs, 8, value)};
+    a.accesses = accesses;
+    if (o->kind == EVENT_FENCE)
+        a.fence = o->order;
+    if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE)
+        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = u.cell, .order = o->order};
+    if (o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE) {
+        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = u.cell, .order = o->order, .write = true};
+        a.updates = &u;
+        a.update_count = 1;
+    }
+    code_add_edge(p, code, at, at + 1, &a);
+}
+
+static struct program *make_program(const struct litmus *l)
+{
+    struct program *p = small_new();
+    uint32_t cells[LOCATIONS];
+    for (uint32_t i = 0; i < l->locations; i++)
+        cells[i] = small_cell(p, (const char *[]){"x", "y", "z"}[i], 8, 0, NONE);
+    small_code(p, "main", 1, 1);
+    for (uint32_t t = 0; t < l->threads; t++) {
+        uint32_t code = small_code(p, "t", 1, l->count[t] + 1);
+        for (uint32_t i = 0; i < l->count[t]; i++)
+            add_op(p, code, i, &l->ops[t][i], cells, 1 + t * OPS + i);
+        p->codes.data[code].exit = l->count[t];
+    }
+    for (uint32_t a = 0; a < p->access_count; a++)
+        for (uint32_t b = a; b < p->access_count; b++)
+            program_add_check(p,
+                              (struct check){.property = PROPERTY_RACE, .code = 0, .access_a = a, .access_b = b, .text = "race"});
+    small_finish(p);
+    return p;
+}
+
+static void compare(const struct litmus *l, enum memory_model model)
+{
+    struct choices c = {.model = model};
+    choose_all(l, &c);
+    if (c.seen > MOST)
+        return;
+    struct program *p = make_program(l);
+    struct weak_result r;
+    weak_search_run(&(struct weak_task){.program = p, .model = model, .races = true}, &r);
+    bool races = false;
+    for (uint32_t i = 0; i < p->checks.size; i++)
+        races |= r.checks[i].violated || r.checks[i].doubt;
+    assert_true(r.complete);
+    assert_int_equal(r.executions, c.allowed);
+    assert_int_equal(races, c.races);
+    weak_result_free(&r);
+    small_free(p);
+}
+
+static void random_litmus_tests(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < tests_wanted; i++) {
+        struct litmus l = random_litmus();
+        compare(&l, MODEL_C11);
+        compare(&l, MODEL_TSO);
+        compare(&l, MODEL_SC);
+    }
+}
+
+int main(int count, char **arguments)
+{
+    if (count > 1)
+        tests_wanted = (uint32_t)strtoul(arguments[1], NULL, 10);
+    if (count > 2)
+        seed = strtoull(arguments[2], NULL, 10);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_litmus_tests)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
