@@ -135,7 +135,7 @@ static void unmark_calls(struct front *f)
 }
 
 /* Only loaded, stored to and indexed: nobody else sees it. */
-static bool is_private(LLVMValueRef pointer)
+bool is_private(LLVMValueRef pointer)
 {
     each_use(u, pointer)
     {
@@ -256,7 +256,7 @@ static void keep_bounds(struct front *f)
         LLVMValueRef pointer = LLVMGetOperand(i, LLVMIsALoadInst(i) ? 0 : 1), base = LLVMIsAAllocaInst(base_of(pointer));
         uint64_t bytes = type_store_size(f, LLVMTypeOf(LLVMIsALoadInst(i) ? i : LLVMGetOperand(i, 0)));
         if (!base || map_get(&kept, map_pointer_key(base), NULL) ||
-            (lies_within(f, pointer, base, bytes) && !(lifetimes && is_accessed_late(base))))
+            (lies_within(f, pointer, base, bytes) && !(lifetimes && (is_accessed_late(base) || has_unknown_end_mark(f, base)))))
             continue;
         map_put(&kept, map_pointer_key(base), 1);
         LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(base));
@@ -306,6 +306,8 @@ static void mark_up_to(struct front *f, uint64_t limit)
 void inline_calls(struct front *f)
 {
     mark_up_to(f, LARGEST_BODY);
+    if (property_in(f->options->properties, PROPERTY_MEMORY))
+        mark_unknown_ends(f);
     if (!run_passes(f, "always-inline"))
         return;
     connect_jumps(f); /* before variables become values: a jump keeps what is in them */

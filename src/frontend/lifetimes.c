@@ -1,6 +1,10 @@
-/* Accesses to a local variable after its block has ended. LLVM makes values of variables without regard to that, so such a variable is kept
- * from it where the property memory is asked for. */
+/* Where local variables end, where the property memory is asked for. LLVM makes values of variables without regard to that, so one that is
+ * accessed after its block has ended is kept from it; and one of an inner block of which clang does not say where it ends is marked. */
 #include "frontend/front.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#define UNKNOWN_END "heddle.unknown_end"
 
 static bool is_mark(LLVMValueRef i, const char *name, LLVMValueRef alloca)
 {
@@ -62,4 +66,43 @@ bool is_accessed_late(LLVMValueRef alloca)
             return true;
     }
     return false;
+}
+
+/* --- variables without marks --- */
+
+static bool has_marks(LLVMValueRef alloca)
+{
+    each_use(u, alloca) if (is_mark(LLVMGetUser(u), "llvm.lifetime.", alloca)) return true;
+    return false;
+}
+
+/* Whether it is known in the whole function: its name is used outside of all inner blocks. */
+static bool is_of_function(LLVMValueRef alloca)
+{
+    each_use(u, alloca)
+    {
+        LLVMValueRef i = LLVMGetUser(u);
+        LLVMMetadataRef at = LLVMIsAInstruction(i) ? LLVMInstructionGetDebugLoc(i) : NULL;
+        LLVMMetadataRef scope = at ? LLVMDILocationGetScope(at) : NULL;
+        if (scope && LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind)
+            return true;
+    }
+    return false;
+}
+
+/* clang gives no marks to compound literals, to arrays of variable length and to variables whose declaration is jumped over. */
+void mark_unknown_ends(struct front *f)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(f->context, UNKNOWN_END, sizeof UNKNOWN_END - 1);
+    each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
+    {
+        if (LLVMIsAAllocaInst(i) && !has_marks(i) && !is_private(i) && !starts_with(value_name(i), "agg.tmp") && !is_of_function(i))
+            LLVMSetMetadata(i, kind, LLVMMDNodeInContext(f->context, NULL, 0));
+    }
+}
+
+bool has_unknown_end_mark(const struct front *f, LLVMValueRef alloca)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(f->context, UNKNOWN_END, sizeof UNKNOWN_END - 1);
+    return LLVMIsAAllocaInst(alloca) && LLVMGetMetadata(alloca, kind);
 }

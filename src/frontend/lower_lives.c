@@ -236,9 +236,12 @@ static bool is_in_procedure(const struct lower *w, const struct object *o)
 }
 
 /* Local variables of recursive functions are one object for all activations, those of loops for all rounds, and arrays of variable length
- * have no mark where they end. By its own name a variable is accessed only while it is there. */
+ * have no mark where they end. By its own name a variable is accessed only while it is there, if pointers to it have not become its name. */
 static bool has_unknown_end(const struct lower *w, const struct object *o, LLVMValueRef pointer)
 {
+    if (o->kind == OBJECT_STACK &&
+        (has_unknown_end_mark(w->front, o->value) || (is_in_procedure(w, o) && is_accessed_late(o->value))))
+        return true;
     while (LLVMIsAGetElementPtrInst(pointer))
         pointer = LLVMGetOperand(pointer, 0);
     return o->kind == OBJECT_STACK && pointer != o->value &&
@@ -279,7 +282,9 @@ void check_alive(struct lower *w, LLVMValueRef pointer, expr address)
         unknown |= has_unknown_end(w, o, pointer);
     }
     if (unknown) {
-        unsupported(w, "the end of a local variable of a loop or of a recursive function, or of an array of variable length");
+        unsupported(
+            w,
+            "the end of a local variable of a loop, of a recursive function, or of which the compiler does not say where it ends");
     } else if (mortal) {
         uint32_t was = local_cell(w, "%ended", 1);
         look_at_any(w, &objects, address, was, LEFT_ALONE);
