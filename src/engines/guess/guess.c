@@ -29,61 +29,60 @@ static bool excludes(const struct candidates *c, uint8_t flags, uint32_t check, 
     return true;
 }
 
-static void say(struct proof *proof, const struct shares *shares, const struct candidates *c)
+static void say(struct proof_builder *proof, const struct shares *shares, const struct candidates *c)
 {
-    expr sums = expr_bool(c->exprs, true);
-    vector_each(const struct share *, one, &shares->list)
-        sums = expr_and(c->exprs, sums, expr_eq(c->exprs, program_cell_expr(c->program, one->cell, NULL), share_sum(shares, one)));
     for (uint32_t k = 0; k < c->codes; k++)
         for (uint32_t l = 0; l < c->program->codes.data[k].locations.size; l++) {
-            expr all = sums;
+            expr all = expr_bool(c->exprs, true);
             vector_each(const expr *, e, &c->at[k][l])
                 all = expr_and(c->exprs, all, *e);
-            proof->invariants.data[k][l] = all;
+            if (!expr_is_false(all))
+                proof_add_case(proof, (struct proof_place){k, l}, all);
         }
+    vector_each(const struct share *, one, &shares->list)
+        proof_add_fact_everywhere(proof, expr_eq(c->exprs, program_cell_expr(c->program, one->cell, NULL), share_sum(shares, one)));
 }
 
-static void decide(struct shell *s, const struct shares *shares, const struct candidates *c, struct proof *proof)
+/* Whether something is proved. */
+static bool decide(struct shell *s, const struct candidates *c)
 {
     const struct location *reached = NULL;
     bool any = false;
     if (!excludes(c, LOC_UNSUPPORTED, NONE, &reached)) {
         shell_because(s, shell_unsupported(s, reached->reason));
-        proof_free(proof);
-        return;
+        return false;
     }
+    shell_because(s, BECAUSE(COARSE_GUESS));
     vector_each(const struct check *, k, &s->program->checks)
         if (shell_open(s, k->id) && k->kind == CHECK_ERROR && excludes(c, LOC_ERROR, k->id, &reached)) {
             shell_prove(s, k->id);
             any = true;
         }
-    if (any) {
-        say(proof, shares, c);
-        shell_give_proof(s, proof, NULL);
-    } else {
-        proof_free(proof);
-    }
-    shell_because(s, BECAUSE(COARSE_GUESS));
+    return any;
 }
 
 static void run(const struct task *task, struct verdict *verdict)
 {
     struct shell s = shell_new(task, verdict);
-    struct proof *proof = proof_new(task->program);
+    struct proof_builder proof = proof_begin(task->program, false);
     struct shares shares;
     struct candidates candidates;
     const struct reason *why = NULL;
-    bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise;
-    shares_make(&shares, proof);
-    struct program *with = proof_with_ghosts(proof);
+    bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise, proved = false;
+    shares_make(&shares, &proof);
+    struct program *with = proof_with_ghosts(proof.proof);
     candidates_find(&candidates, &shares, with, with_facts ? task->facts : NULL, &task->budget);
-    if (candidates_sift(&candidates, &shares, with, &task->budget, task->statistics)) {
-        decide(&s, &shares, &candidates, proof);
-    } else {
-        budget_ends(&task->budget, &why);
-        shell_because(&s, why ? why : BECAUSE(COARSE_GUESS));
-        proof_free(proof);
-    }
+    if (candidates_sift(&candidates, &shares, with, &task->budget, task->statistics))
+        proved = decide(&s, &candidates);
+    else
+        shell_because(&s, budget_ends(&task->budget, &why) ? why : BECAUSE(COARSE_GUESS));
+    if (proved)
+        say(&proof, &shares, &candidates);
+    else
+        proof_cannot(&proof, BECAUSE(COARSE_GUESS));
+    struct proof *made = proof_end(&proof, &why);
+    if (proved)
+        shell_give_proof(&s, made, why);
     candidates_free(&candidates);
     program_free(with);
     shares_free(&shares);

@@ -30,9 +30,9 @@ static bool is_sum(const struct program *p, uint32_t cell)
 
 static uint64_t initial(const struct cell *c) { return c->inits ? c->inits[0] : c->init; }
 
-static void follow(const struct shares *s, struct proof *proof, const struct share *one, uint32_t code, uint32_t edge)
+static void follow(const struct shares *s, struct proof_builder *proof, const struct share *one, uint32_t code, uint32_t edge)
 {
-    const struct program *p = proof->program;
+    const struct program *p = s->program;
     const struct code *c = &p->codes.data[code];
     const struct action *a = &c->edges.data[edge].action;
     struct exprs *x = p->exprs;
@@ -41,36 +41,34 @@ static void follow(const struct shares *s, struct proof *proof, const struct sha
             continue;
         expr added = expr_sub(x, a->updates[i].value, program_cell_expr(p, one->cell, NULL));
         for (uint32_t n = 0; n < c->instances; n++) {
-            expr share = share_of(s, one, s->before[code] + n), more = expr_add(x, share, added);
-            expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + n));
-            vector_push(&proof->ghost_updates,
-                        (struct proof_ghost_update){code, edge, one->first + s->before[code] + n - p->cells.size,
-                                                    c->instances == 1 ? more : expr_ite(x, it, more, share)});
+            expr share = share_of(s, one, s->before[code] + n);
+            expr after = expr_ite(x, instance_is_self(p, code, n), expr_add(x, share, added), share);
+            proof_follow(proof, code, edge, share, after);
         }
     }
 }
 
-static void add_share(struct shares *s, struct proof *proof, uint32_t cell)
+static void add_share(struct shares *s, struct proof_builder *proof, uint32_t cell)
 {
-    const struct program *p = proof->program;
-    struct share one = {cell, p->cells.size + proof->ghosts.size};
+    const struct program *p = s->program;
+    struct share one = {cell, NONE};
     for (uint32_t k = 0; k < p->template_count; k++)
-        for (uint32_t n = 0; n < p->codes.data[k].instances; n++)
-            vector_push(&proof->ghosts, (struct proof_ghost){
-                                            .name = arena_printf(&proof->arena, "added.%s.%s.%u", p->cells.data[cell].name,
-                                                                 p->codes.data[k].name, n),
-                                            .width = p->cells.data[cell].width,
-                                        });
+        for (uint32_t n = 0; n < p->codes.data[k].instances; n++) {
+            const char *name =
+                arena_printf(&proof->proof->arena, "added.%s.%s.%u", p->cells.data[cell].name, p->codes.data[k].name, n);
+            expr ghost = proof_add_ghost(proof, name, p->cells.data[cell].width, 0);
+            one.first = one.first == NONE ? (uint32_t)ghost->value : one.first;
+        }
     for (uint32_t k = 0; k < p->template_count; k++)
         for (uint32_t e = 0; e < p->codes.data[k].edges.size; e++)
             follow(s, proof, &one, k, e);
     vector_push(&s->list, one);
 }
 
-void shares_make(struct shares *s, struct proof *proof)
+void shares_make(struct shares *s, struct proof_builder *proof)
 {
-    const struct program *p = proof->program;
-    *s = (struct shares){.proof = proof, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
+    const struct program *p = proof->proof->program;
+    *s = (struct shares){.program = p, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
     for (uint32_t k = 0; k < p->template_count; k++) {
         assert(p->codes.data[k].instances != UNBOUNDED);
         s->before[k] = s->instances;
@@ -89,26 +87,22 @@ void shares_free(struct shares *s)
 
 expr share_of(const struct shares *s, const struct share *one, uint32_t instance)
 {
-    const struct program *p = s->proof->program;
+    const struct program *p = s->program;
     assert(instance < s->instances);
     return expr_cell(p->exprs, p->cells.data[one->cell].width, one->first + instance);
 }
 
 expr share_own(const struct shares *s, const struct share *one, uint32_t code)
 {
-    const struct code *c = &s->proof->program->codes.data[code];
-    struct exprs *x = s->proof->program->exprs;
     expr own = share_of(s, one, s->before[code]);
-    for (uint32_t n = 1; n < c->instances; n++) {
-        expr it = expr_eq(x, expr_self(x), expr_const(x, SELF_WIDTH, (uint64_t)c->first_id + n));
-        own = expr_ite(x, it, share_of(s, one, s->before[code] + n), own);
-    }
+    for (uint32_t n = 1; n < s->program->codes.data[code].instances; n++)
+        own = expr_ite(s->program->exprs, instance_is_self(s->program, code, n), share_of(s, one, s->before[code] + n), own);
     return own;
 }
 
 expr share_sum(const struct shares *s, const struct share *one)
 {
-    const struct program *p = s->proof->program;
+    const struct program *p = s->program;
     const struct cell *c = &p->cells.data[one->cell];
     expr sum = expr_const(p->exprs, c->width, initial(c));
     for (uint32_t n = 0; n < s->instances; n++)

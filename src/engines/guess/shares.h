@@ -3,7 +3,7 @@
 #ifndef HEDDLE_ENGINES_GUESS_SHARES_H
 #define HEDDLE_ENGINES_GUESS_SHARES_H
 
-#include "program/proof.h"
+#include "program/proof_build.h"
 
 struct share {
     uint32_t cell;  /* the number */
@@ -11,14 +11,14 @@ struct share {
 };
 
 struct shares {
-    const struct proof *proof;
+    const struct program *program;
     VECTOR(struct share) list;
     uint32_t *before;   /* by template: instances of those before it */
     uint32_t instances; /* of all templates */
 };
 
-/* Adds the ghosts to the proof. For programs without procedures, with a bound for the number of threads. */
-void shares_make(struct shares *s, struct proof *proof);
+/* Adds the ghosts to a proof. For programs without procedures, with a bound for the number of threads. */
+void shares_make(struct shares *s, struct proof_builder *proof);
 void shares_free(struct shares *s);
 
 expr share_of(const struct shares *s, const struct share *one, uint32_t instance); /* counted from the first template on */

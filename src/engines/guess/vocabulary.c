@@ -62,7 +62,7 @@ static void add_condition(void *context, expr e)
 
 void vocabulary_make(struct vocabulary *v, const struct shares *shares, uint32_t code)
 {
-    const struct program *p = shares->proof->program;
+    const struct program *p = shares->program;
     const struct code *c = &p->codes.data[code];
     *v = (struct vocabulary){0};
     vector_each(const struct share *, one, &shares->list)
