@@ -49,6 +49,12 @@ shown_in() { # RUNS SEED PROPERTY
     esac
 }
 
+# An execution of weaker memory orders is no schedule, and this machine need not show it. There is none if everything is seq_cst.
+is_weak() {
+    [ ! -e "$work/trace.json" ] && grep -q 'memory_order_[ar]' "$work/p.c" &&
+        "$heddle" verify --quiet --property "$property" --timeout "$seconds" --memory-model=sc "$work/p.c" 2>"$work/err" | grep -q 'VERDICT: TRUE'
+}
+
 # A schedule that cannot be replayed has to be found by more native runs.
 happens() {
     "$heddle" replay --timeout 20 "$work/trace.json" >"$work/replay" 2>&1
@@ -68,7 +74,7 @@ compare() {
     TRUE)
         [ "$shown" = 0 ] || bad "$property is TRUE, but was violated in $shown native runs" ;;
     FALSE)
-        happens || bad "$property is FALSE, but not natively, and its replay says: $(tail -1 "$work/replay")" ;;
+        if is_weak; then weak=$((weak + 1)); else happens; fi || bad "$property is FALSE, but not natively, and its replay says: $(tail -1 "$work/replay")" ;;
     UNKNOWN)
         [ -z "${VERBOSE:-}" ] || echo "seed $seed: $property: $(sed -n 's/^VERDICT: //p' "$work/out")" ;;
     *)
@@ -78,7 +84,7 @@ compare() {
     echo "$property ${verdict:-BROKEN} $([ "$shown" = 0 ] && echo 0 || echo 1)" >>"$work/table"
 }
 
-failed=0 not_replayed=0 seed=$from
+failed=0 not_replayed=0 weak=0 seed=$from
 : >"$work/table"
 while [ "$seed" -lt $((from + count)) ]; do
     "$generate" "${GENERATOR:-real}" "$seed" "$@" >"$work/p.c"
@@ -93,7 +99,7 @@ while [ "$seed" -lt $((from + count)) ]; do
     fi
     seed=$((seed + 1))
 done
-awk -v failed="$failed" -v not_replayed="$not_replayed" -v decided_floor="$decided_floor" -v shown_floor="$shown_floor" '
+awk -v failed="$failed" -v weak="$weak" -v not_replayed="$not_replayed" -v decided_floor="$decided_floor" -v shown_floor="$shown_floor" '
     { n[$1]++; verdict[$1, $2]++; shown[$1] += $3; missed[$1] += $3 && $2 == "UNKNOWN" }
     END {
         for (p in n) {
@@ -103,6 +109,6 @@ awk -v failed="$failed" -v not_replayed="$not_replayed" -v decided_floor="$decid
             if (decided < decided_floor) { printf "%s: only %d %% are decided, at least %d %% should be\n", p, decided, decided_floor; low = 1 }
             if (100 * shown[p] / n[p] < shown_floor) { printf "%s: native runs show too little\n", p; low = 1 }
         }
-        printf "%d failed; %d violations were not replayed\n", failed, not_replayed
+        printf "%d failed; %d violations were not replayed; %d are executions of weaker orders\n", failed, not_replayed, weak
         exit failed || low || !length(n)
     }' "$work/table"
