@@ -14,7 +14,8 @@ int main(void)
         return 0;
     char address[4];
     memcpy(address, host->h_addr_list[0], 4);
-    host->h_addr_list[1][2000] = 5;
+    if (host->h_length > 2000)
+        host->h_addr_list[0][2000] = 5;
     assert(own == 1);
     return address[0];
 }

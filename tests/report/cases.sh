@@ -60,7 +60,7 @@ test_sarif_of_a_violation() {
 }
 test_reports_of_many_properties() {
     program any_no_mutex_race.c
-    decides FALSE 1 verify --property=all --sarif=x.sarif --html=x.html any_no_mutex_race.c
+    decides FALSE 1 verify --property=all --timeout=12 --sarif=x.sarif --html=x.html any_no_mutex_race.c
     conforms sarif.schema.json x.sarif
     "$json_look" x.sarif runs.0.invocations.0.exitCode=1 runs.0.results.0.ruleId=race runs.0.results.0.level=error || fail "SARIF of several properties"
     says x.html '"property":"all","verdict":"FALSE"'
