@@ -1,4 +1,4 @@
-/* heddle: race=FALSE reach=FALSE; engines: auto */
+/* heddle: race=FALSE reach=UNKNOWN; engines: auto; reason: there are weaker memory orders, and the program has a data race */
 /* A spin lock taken by a relaxed exchange. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* heddle: race=FALSE reach=FALSE; engines: auto */
+/* heddle: race=FALSE reach=UNKNOWN; engines: auto; reason: there are weaker memory orders, and the program has a data race */
 /* Message passing by relaxed accesses: nothing orders the data. */
 #include <assert.h>
 #include <pthread.h>
