@@ -262,3 +262,20 @@ X
     lying_heddle
     HEDDLE=$PWD/liar loud "$bench/whole/run" --growth 10
 }
+
+test_variants_run() {
+    quiet "$bench/variants/run" --timeout 60 --only 'rounds x2,twice,heap,goto,spin' "$bench/variants/programs/locked_counter.c"
+    says out '^\(none\) +1 +1 '
+    says out '^all +5 +5 +0 '
+    tasks
+    quiet "$bench/variants/run" --make made tasks
+    for kind in twice struct heap pointer functions idle_thread idle_code; do
+        [ -s "made/bad.$kind.c" ] || fail "no variant $kind"
+    done
+    lying_heddle
+    loud "$bench/variants/run" --heddle ./liar --only heap tasks
+    says out '^WRONG .none. '
+    no_heddle
+    loud "$bench/variants/run" --heddle ./crash tasks
+    loud "$bench/variants/run" no_such_folder
+}
