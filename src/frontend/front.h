@@ -64,6 +64,9 @@ void obey_labels(struct front *f);
 void replace_plain_asserts(struct front *f);
 void fail_at_labels(struct front *f);
 
+/* offsets.c: distances that are written as addresses become numbers */
+void fold_offsets(struct front *f);
+
 /* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
 void replace_assembly(struct front *f);
 /* wide_values.c: vectors become elements, integers of more than 64 bits become words; again after calls were inlined */

@@ -24,6 +24,7 @@ static bool rewrite_module(struct front *f)
 {
     fail_at_labels(f);
     obey_labels(f);
+    fold_offsets(f);
     replace_assembly(f);
     replace_computed_gotos(f);
     split_wide_values(f);
@@ -141,6 +142,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
         bool handlers = has_handlers(&f), destructors = has_destructors(&f);
         fail_at_labels(&f);
+        fold_offsets(&f);
         replace_assembly(&f);
         replace_computed_gotos(&f);
         split_wide_values(&f);

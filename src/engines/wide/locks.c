@@ -6,7 +6,8 @@
  * its caller held, are its summary; what is held at its entry is what all callers hold, said in terms of its parameters.
  *
  * An unlock of a lock that is not certainly held may release another thread's: such locks protect nothing (loose). Where mutexes may be of a kind
- * whose locking can fail (errorcheck) or be repeated (recursive), an unlock counts as releasing the caller's lock, too. */
+ * whose locking can fail (errorcheck) or be repeated (recursive), an unlock counts as releasing the caller's lock, too. An address that leads nowhere is apart from all objects of
+ * the program, for locks as for accesses (wide_result.untracked). */
 #include "engines/wide/wide.h"
 
 #include "base/text.h"
@@ -87,8 +88,8 @@ static void add_objects(const struct outline *o, const struct outline_address *a
 {
     for (uint32_t i = 0; i < a->place_count; i++)
         bitset_add(to, o->places.data[a->places + i].object);
-    for (uint32_t k = 0; !a->place_count && k < o->objects.size; k++)
-        bitset_add(to, k);
+    if (!a->place_count)
+        bitset_add(to, o->objects.size); /* none of them: it stands for memory that the program does not show */
 }
 
 /* The set without the names that keep() refuses. */
@@ -107,7 +108,8 @@ static uint32_t filter(struct locks *l, uint32_t set, bool (*keep)(struct locks 
 
 static bool is_another(struct locks *l, uint32_t name, const void *address)
 {
-    return !wide_may_be_same_lock(l->w->outline, &l->addresses.data[name], address);
+    const struct outline_address *lock = &l->addresses.data[name], *other = address;
+    return (lock->place_count && !other->place_count) || !wide_may_be_same_lock(l->w->outline, lock, other);
 }
 
 static bool is_not_released(struct locks *l, uint32_t name, const void *objects)
