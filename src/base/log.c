@@ -6,10 +6,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static enum log_level current = LOG_NORMAL;
 static bool line_shown;
+static double begun, limit;
 
 void log_set_level(enum log_level level) { current = level; }
 bool log_at(enum log_level level) { return current >= level; }
@@ -40,6 +42,20 @@ void log_warning(const char *format, ...) { SAY(LOG_NORMAL, "warning: "); }
 void log_info(const char *format, ...) { SAY(LOG_VERBOSE, ""); }
 void log_debug(const char *format, ...) { SAY(LOG_DEBUG, "debug: "); }
 
+void progress_begin(double seconds)
+{
+    begun = clock_wall();
+    limit = seconds;
+}
+
+/* A line that is wider than the terminal would stay there. */
+static void cut_to_terminal(struct text *line)
+{
+    struct winsize w;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 1 && line->size >= w.ws_col)
+        line->data[line->size = w.ws_col - 1u] = 0;
+}
+
 void progress(const char *format, ...)
 {
     static double last;
@@ -53,8 +69,14 @@ void progress(const char *format, ...)
     va_list args;
     va_start(args, format);
     struct text words = {0}, shown = {0};
+    if (begun > 0)
+        text_printf(&words, "%.0f s", now - begun);
+    if (begun > 0 && limit > 0)
+        text_printf(&words, " of %g s", limit);
+    text_append(&words, words.size ? ": " : "");
     text_vprintf(&words, format, args);
     text_append_printable(&shown, text_string(&words), words.size, PRINTABLE_WORDS);
+    cut_to_terminal(&shown);
     fprintf(stderr, "\r\033[K%s", text_string(&shown));
     fflush(stderr);
     text_free(&words);

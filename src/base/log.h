@@ -13,7 +13,9 @@ void log_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));    /* from LOG_VERBOSE */
 void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));   /* from LOG_DEBUG */
 
-/* A status line that overwrites itself, on a terminal only, at most ten times a second. */
+/* A status line that overwrites itself, on a terminal only, at most ten times a second. It begins with the time since progress_begin,
+ * and the limit (0: none). */
+void progress_begin(double limit);
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void progress_done(void); /* wipes the line */
 

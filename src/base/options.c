@@ -381,9 +381,28 @@ static bool parse_short(struct options *o, int argc, char **argv, int *i, struct
     return true;
 }
 
+/* As one would type it; an argument that a shell would not take for one word is in quotes. */
+static const char *command_line(int argc, char **argv, struct arena *words)
+{
+    struct text t = {0};
+    text_append(&t, "heddle");
+    for (int i = 1; i < argc; i++) {
+        static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:+@%-";
+        bool quoted = !*argv[i] || argv[i][strspn(argv[i], plain)];
+        text_append(&t, quoted ? " '" : " ");
+        for (const char *c = argv[i]; *c; c++)
+            text_append(&t, *c == '\'' ? "'\\''" : (char[]){*c, 0});
+        text_append(&t, quoted ? "'" : "");
+    }
+    const char *line = arena_strdup(words, text_string(&t));
+    text_free(&t);
+    return line;
+}
+
 bool options_parse(struct options *o, int argc, char **argv, struct text *error)
 {
     bool only_files = false;
+    o->command_line = command_line(argc, argv, &o->words);
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];
         bool ok = true;

@@ -27,8 +27,9 @@ struct options {
 #define CHOICES(field, ...) const char *field;
 #define LIST(field, ...) string_vector field;
 #include "base/options.def"
-    string_vector compile; /* flags of the compiler, each one argument (compile_flags.h), in their order */
-    struct arena words;    /* of compile */
+    const char *command_line; /* for people */
+    string_vector compile;    /* flags of the compiler, each one argument (compile_flags.h), in their order */
+    struct arena words;       /* of compile */
 };
 
 void options_init(struct options *o); /* the defaults */

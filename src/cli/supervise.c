@@ -3,7 +3,9 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/printable.h"
+#include "cli/colour.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -41,11 +43,15 @@ static void in_copy(void *context, int fd)
 }
 
 /* Whatever the program under verification has put into the words, they reach a terminal as text. */
-static bool show(const char *words, size_t size)
+static bool show(const struct options *o, const char *words, size_t size)
 {
-    struct text t = {0};
+    struct text t = {0}, coloured = {0};
     text_append_printable(&t, words, size, PRINTABLE_LINES);
-    bool ok = fwrite(text_string(&t), 1, t.size, stdout) == t.size && fflush(stdout) == 0;
+    if (colour_wanted(o, STDOUT_FILENO) && !outputs_take_stdout(o))
+        text_append_coloured(&coloured, text_string(&t), t.size);
+    const struct text *shown = coloured.size ? &coloured : &t;
+    bool ok = fwrite(text_string(shown), 1, shown->size, stdout) == shown->size && fflush(stdout) == 0;
+    text_free(&coloured);
     text_free(&t);
     return ok;
 }
@@ -61,6 +67,7 @@ int supervise(const struct options *o, supervised command, const char **failure)
     struct process p;
     *failure = NULL;
     int status = STATUS_UNKNOWN;
+    progress_begin(o->timeout);
     if (process_fork(&p, in_copy, &call, &outer)) {
         p.grace = INTERRUPT_GRACE;
         process_finish(&p);
@@ -69,7 +76,7 @@ int supervise(const struct options *o, supervised command, const char **failure)
         fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
     if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
         memcpy(&status, p.output.data, sizeof status);
-        if (!show(p.output.data + sizeof status, p.output.size - sizeof status)) {
+        if (!show(o, p.output.data + sizeof status, p.output.size - sizeof status)) {
             log_error("cannot write to standard output");
             status = STATUS_INTERNAL;
         }

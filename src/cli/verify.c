@@ -29,6 +29,7 @@ static int status_of(const struct report *r)
 static int print_report(const struct options *o, const struct pipeline *l, struct report *r, struct text *out)
 {
     r->exit_status = status_of(r);
+    r->command = o->command_line;
     if (!outputs_take_stdout(o)) {
         if (!o->quiet)
             report_diagnostics(out, r);

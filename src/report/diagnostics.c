@@ -5,11 +5,18 @@
 #include "report/columns.h"
 #include "report/ending.h"
 #include "report/fold.h"
+#include "report/place.h"
 #include "report/reports.h"
 #include "report/why.h"
 
 /* A schedule longer than this is cut in the middle; --trace writes it in full. */
 enum { SHOWN_FIRST = 40, SHOWN_LAST = 60, WIDEST_SOURCE = 60, LISTED_CHECKS = 2 };
+
+/* What is kept while a report is printed. */
+struct printed {
+    struct sources sources;
+    struct intern headlines; /* a line of a check is said once */
+};
 
 static struct text effects_text(const struct schedule_line *line)
 {
@@ -76,11 +83,12 @@ static void print_line(struct text *out, const struct schedule_line *line, const
     text_free(&effects);
 }
 
-/* A check of the whole program (deadlock) has no position: the first file is named. */
-static void print_place(struct text *out, const struct report *r, const struct check *c)
+/* A check of the whole program (deadlock) that nobody has broken has no position: the first file is named. */
+static void print_place(struct text *out, const struct report *r, const struct report_check *c)
 {
-    if (c->pos.file || !r->file_count)
-        print_position(out, c->pos);
+    struct position pos = report_place(r, c);
+    if (pos.file || !r->file_count)
+        print_position(out, pos);
     else
         text_append_printable(out, r->files[0], strlen(r->files[0]), PRINTABLE_WORDS);
 }
@@ -114,7 +122,7 @@ static void print_schedule(struct text *out, const struct report *r, const struc
     if (s.missing)
         text_printf(out, "heddle: note: no time was left to show the last %u steps of the schedule\n", s.missing);
     if (reasons) {
-        print_place(out, r, c->check);
+        print_place(out, r, c);
         text_printf(out, ": note: %s\n", text_string(&why));
     }
     text_free(&why);
@@ -145,22 +153,34 @@ static bool is_repetition(const struct report *r, const struct report_check *c)
     return false;
 }
 
-static void print_check(struct text *out, const struct report *r, const struct report_check *c, struct sources *sources)
+/* The line of a violated or open check, unless it was said before, word for word. */
+static void print_headline(struct text *out, const struct report *r, const struct report_check *c, struct intern *said)
 {
-    print_place(out, r, c->check);
-    if (c->answer == REPORT_VIOLATED)
-        text_printf(out, ": error: %s can %s [%s]\n", c->check->text, property_rows[c->check->property].can,
-                    property_name(c->check->property));
-    else
-        text_printf(out, ": warning: %s is open [%s]%s%s\n", c->check->text, property_name(c->check->property),
-                    c->reason ? ": " : "", c->reason ? c->reason : ""); /* otherwise the verdict's reason is meant */
+    struct text t = {0};
+    bool is_new;
+    print_place(&t, r, c);
+    text_printf(&t, c->answer == REPORT_VIOLATED ? ": error: %s can " : ": warning: %s is ", c->check->text);
+    text_append(&t, c->answer == REPORT_VIOLATED ? property_rows[c->check->property].can : "open");
+    print_other_place(&t, r, c->check);
+    text_printf(&t, " [%s]", property_name(c->check->property));
+    if (c->answer == REPORT_OPEN && c->reason) /* otherwise the verdict's reason is meant */
+        text_printf(&t, ": %s", c->reason);
+    intern_add(said, text_string(&t), t.size, &is_new);
+    if (is_new)
+        text_printf(out, "%s\n", text_string(&t));
+    text_free(&t);
+}
+
+static void print_check(struct text *out, const struct report *r, const struct report_check *c, struct printed *printed)
+{
+    print_headline(out, r, c, &printed->headlines);
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
     if (c->execution) {
         text_printf(out, "an execution that the memory model allows:\n%s", c->execution);
         return;
     }
-    print_schedule(out, r, c, c->trace, sources);
+    print_schedule(out, r, c, c->trace, &printed->sources);
     print_end(out, r, c->trace);
 }
 
@@ -170,9 +190,11 @@ static void table_row(struct text *out, const struct report *r, const struct rep
     const char *absent = c->answer == REPORT_PROVED ? property_rows[c->check->property].absent : NULL;
     text_printf(out, "%-8s  ", report_answer_name(c->answer));
     size_t from = out->size;
-    print_place(out, r, c->check);
+    print_place(out, r, c);
     pad(out, from, widest);
     text_printf(out, "  %s%s", absent ? absent : "", c->check->text);
+    if (c->answer != REPORT_PROVED)
+        print_other_place(out, r, c->check);
     if (c->check->code < r->program->codes.size)
         text_printf(out, " in %s", r->program->codes.data[c->check->code].name);
     if (c->engine)
@@ -246,20 +268,21 @@ void report_schedule(struct text *out, const struct report *r, const struct repo
 
 void report_diagnostics(struct text *out, const struct report *r)
 {
-    struct sources sources = {0};
+    struct printed printed = {0};
     vector_each(const struct report_check *, c, &r->checks)
         if (c->answer == REPORT_VIOLATED)
-            print_check(out, r, c, &sources);
+            print_check(out, r, c, &printed);
     vector_each(const struct report_check *, c, &r->checks)
         if (c->answer == REPORT_OPEN)
-            print_check(out, r, c, &sources);
+            print_check(out, r, c, &printed);
     if (r->answer == REPORT_PROVED)
         print_approximations(out, r->program);
     vector_each(const char *const *, n, &r->notes)
         text_printf(out, "heddle: note: %s\n", *n);
     if (r->checks.size >= LISTED_CHECKS)
         print_table(out, r);
-    sources_free(&sources);
+    sources_free(&printed.sources);
+    intern_free(&printed.headlines);
 }
 
 static void steps_of(struct text *out, const struct report *r, const struct report_check *c)

@@ -160,6 +160,7 @@ static void say_what_it_waits_for(const struct view *v, struct ending *e, const 
         e->words = arena_printf(v->words, "is blocked here: waits for the end of %s", joined);
     else
         e->words = w.cell != NONE ? waits_for(v, e, &w) : "is blocked here";
+    e->lock = !joined && w.lock;
 }
 
 /* --- both --- */

@@ -12,6 +12,7 @@ struct ending {
     struct position pos;
     const char *words; /* "is about to write c", "is blocked here: waits for m, which main holds" */
     bool past;         /* the thread has been there in the schedule */
+    bool lock;         /* it waits for a lock */
 };
 typedef VECTOR(struct ending) ending_vector;
 

@@ -8,9 +8,11 @@
 #include "report/inventory.h"
 #include "report/invariants.h"
 #include "report/json_words.h"
+#include "report/place.h"
 #include "report/reports.h"
 #include "report/source.h"
 #include "report/why.h"
+#include "report/witness_parts.h"
 
 struct writer {
     const struct report *report;
@@ -92,13 +94,24 @@ static cJSON *json_endings(struct writer *w, const struct trace *t)
     return list;
 }
 
+/* What is so, or would be wrong: "no race on 'c'" where it is proved, else "race on 'c'". */
+static const char *claim_of(struct writer *w, const struct report_check *c)
+{
+    const char *absent = c->answer == REPORT_PROVED ? property_rows[c->check->property].absent : NULL;
+    return arena_printf(&w->words, "%s%s", absent ? absent : "", c->check->text);
+}
+
 static cJSON *json_check(struct writer *w, const struct report_check *c)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddNumberToObject(o, "id", c->check->id);
     cJSON_AddStringToObject(o, "property", property_name(c->check->property));
     add_string(w, o, "text", c->check->text);
-    add_position(w, o, c->check->pos);
+    add_string(w, o, "claim", claim_of(w, c));
+    add_position(w, o, report_place(w->report, c));
+    struct position other;
+    if (report_other_place(w->report, c->check, &other))
+        add_position(w, cJSON_AddObjectToObject(o, "other"), other);
     if (c->check->code < w->report->program->codes.size)
         add_string(w, o, "thread", w->report->program->codes.data[c->check->code].name);
     cJSON_AddStringToObject(o, "answer", report_answer_name(c->answer));
@@ -186,6 +199,8 @@ cJSON *report_json_object(const struct report *r)
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "tool", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
+    add_string(&w, o, "command", r->command);
+    cJSON_AddStringToObject(o, "date", witness_time(&w.words));
     cJSON *files = cJSON_AddArrayToObject(o, "files");
     for (uint32_t i = 0; i < r->file_count; i++)
         cJSON_AddItemToArray(files, json_string(r->files[i], &w.words));

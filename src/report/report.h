@@ -44,7 +44,8 @@ struct report {
     const char *const *files;
     uint32_t file_count;
     struct report_flags flags;
-    unsigned machine; /* 32 or 64 */
+    const char *command; /* line that heddle was called with; or NULL */
+    unsigned machine;    /* 32 or 64 */
     VECTOR(struct report_check) checks;
     enum report_answer answer;           /* of all: violated if one is, proved if all are, else open */
     const char *reason;                  /* if the answer is open */

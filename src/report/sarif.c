@@ -8,6 +8,7 @@
 #include "report/ending.h"
 #include "report/fold.h"
 #include "report/json_words.h"
+#include "report/place.h"
 #include "report/reports.h"
 #include "report/source.h"
 #include "report/why.h"
@@ -178,16 +179,6 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
 
 /* --- results --- */
 
-static struct position access_position(const struct program *p, uint32_t id)
-{
-    vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct edge *, e, &c->edges)
-            for (uint32_t i = 0; i < e->action.access_count; i++)
-                if (e->action.accesses[i].id == id)
-                    return e->action.accesses[i].pos.line ? e->action.accesses[i].pos : e->action.pos;
-    return (struct position){0};
-}
-
 static void fingerprint_place(struct writer *w, struct text *t, struct position pos)
 {
     text_printf(t, "\n%s\n", pos.function ? pos.function : "");
@@ -199,8 +190,9 @@ static const char *fingerprint_of(struct writer *w, const struct check *c)
     struct text t = {0};
     text_printf(&t, "%s\n%s", property_name(c->property), c->text);
     fingerprint_place(w, &t, c->pos);
-    if (property_rows[c->property].kind == CHECK_PAIR)
-        fingerprint_place(w, &t, access_position(w->report->program, c->access_b));
+    struct position other;
+    if (report_other_place(w->report, c, &other))
+        fingerprint_place(w, &t, other);
     uint64_t hash = hash_bytes(text_string(&t), t.size), often = 0;
     text_free(&t);
     map_get(&w->seen, hash, &often);
@@ -222,9 +214,10 @@ static cJSON *result_of(struct writer *w, const struct report_check *c)
         message_of(w, violated
                           ? arena_printf(&w->words, "%s can %s", c->check->text, property_rows[c->check->property].can)
                           : arena_printf(&w->words, "%s is open%s%s", c->check->text, reason ? ": " : "", reason ? reason : "")));
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "locations"), location_of(w, c->check->pos, NULL));
-    if (property_rows[c->check->property].kind == CHECK_PAIR) {
-        cJSON *other = location_of(w, access_position(w->report->program, c->check->access_b), "the other access");
+    cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "locations"), location_of(w, report_place(w->report, c), NULL));
+    struct position second;
+    if (report_other_place(w->report, c->check, &second)) {
+        cJSON *other = location_of(w, second, "the other access");
         cJSON_AddNumberToObject(other, "id", 1);
         cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "relatedLocations"), other);
     }

@@ -245,13 +245,30 @@ END
 test_deadlock() {
     cp "$root/tests/programs/deadlock_abba.c" x.c
     decides FALSE 1 verify --property=deadlock x.c
-    says out '^x.c: error: deadlock can happen \[deadlock\]$'
+    says out '^x.c:12:5: error: deadlock can happen \[deadlock\]$'
     says out '^x.c:12:5: note: first is blocked here: waits for b, which second holds$'
     says out '^x.c:34:5: note: main is blocked here: waits for the end of first$'
     for engine in bounded modular cartesian flow; do # what cannot see deadlocks must not deny them
         run_heddle verify --property=deadlock --engine=$engine --timeout=10 x.c
         says_not out 'VERDICT: TRUE'
     done
+}
+# Colours where it is a terminal, unless the user wants none; a status line with the time and its limit.
+test_colours() {
+    bad_program
+    run_heddle verify bad.c
+    says_not out "$(printf '\033')"
+    run_heddle verify --color=always bad.c
+    says out "$(printf '^\033\\[1;31mVERDICT: FALSE\033\\[0m$')"
+    says out "$(printf '^\033\\[1mbad.c:[0-9:]+\033\\[0m \033\\[1;31merror:\033\\[0m assertion')"
+    run_heddle verify --color=always --json=- bad.c
+    says_not out "$(printf '\033')"
+    TERM=xterm script -qec "$heddle verify --timeout=60 bad.c" /dev/null >out </dev/null
+    says out "$(printf '\033\\[1;31mVERDICT: FALSE')"
+    says out '[0-9]+ s of 60 s: '
+    TERM=xterm NO_COLOR=1 script -qec "$heddle verify bad.c" /dev/null >out </dev/null
+    says out '^VERDICT: FALSE'
+    says_not out "$(printf '\033\\[1;31m')"
 }
 test_deadlock_of_some() { # who is not stuck is not named
     cp "$root/tests/programs/deadlock_partial.c" x.c
@@ -321,7 +338,7 @@ int main(void)
 END
     decides FALSE 1 race x.c
     says out "^proved +x.c:10:[0-9]+ +no race on 'a' in main .*, 3 times$"
-    says out "^violated +x.c:12:[0-9]+ +race on 'b' in main"
+    says out "^violated +x.c:12:[0-9]+ +race on 'b', with line [0-9]+ in main"
 }
 # Without a violated check there is no schedule: no file, neither an empty one nor one of an earlier run.
 test_trace_of_nothing() {

@@ -39,6 +39,22 @@ test_every_report() {
     done
 }
 
+# What is published about the JSON is so: of a violation, a race, a deadlock, a proof, what is open, and several properties.
+test_json_schema() {
+    example lost_update.c
+    program deadlock_abba.c
+    program order_buffering.c
+    decides FALSE 1 verify --property=reach,race,deadlock --json=many.json lost_update.c
+    decides FALSE 1 verify --property=deadlock --json=deadlock.json deadlock_abba.c
+    decides TRUE 0 verify --property=race --json=proof.json lost_update.c
+    decides UNKNOWN 2 verify --engine=explore --json=open.json order_buffering.c
+    for file in many deadlock proof open; do conforms ../../docs/report.schema.json $file.json; done
+    breaks ../../docs/report.schema.json deadlock.json 's/"claim":/"claims":/'
+    "$json_look" deadlock.json checks.0.line=12 'command=heddle verify --property=deadlock --json=deadlock.json deadlock_abba.c' \
+        'date=*' || fail "where a deadlock is, and who asked"
+    "$json_look" proof.json "checks.0.claim=no race on 'balance'" 'checks.0.other.line=*' || fail "what is so"
+}
+
 # --- SARIF ---
 
 test_sarif_of_a_violation() {
@@ -176,7 +192,7 @@ test_short_form_race() {
     example ticket_lock.c
     program lost_update_local_copy.c
     decides FALSE 1 race lost_update_local_copy.c
-    says out "error: race on 'i' can happen \[race\]"
+    says out "error: race on 'i' can happen, with line [0-9]+ \[race\]"
     decides TRUE 0 race --json=x.json -m32 ticket_lock.c
     "$json_look" x.json property=race machine=32 || fail "options are not taken"
     refuses 64 "not an option of 'race'" race --property=reach ticket_lock.c

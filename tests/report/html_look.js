@@ -12,7 +12,9 @@
     expect('the verdict', $('verdict').textContent, data.verdict);
     expect('the files', $('files').textContent, data.files.join(', '));
     expect('the source', all('#lines li').map(l => l.textContent.replace(/^\d+/, '')).join('\n').length >= ((data.sources[0] || {lines: []}).lines).join('\n').length, true);
-    expect('rows of checks', all('#checks tbody tr').length, data.checks.length);
+    const times = row => Number((/ \((\d+) times\)$/.exec(row.cells[0].textContent) || [0, 1])[1]);
+    expect('checks in the rows', all('#checks tbody tr').reduce((sum, row) => sum + times(row), 0), data.checks.length);
+    expect('command, version and date', $('origin').textContent.includes(data.command) && $('origin').textContent.includes(data.date), true);
     expect('rows of threads', all('#threads tbody tr').length, (data.threads || []).length);
     expect('overflow to the right', Math.max(0, document.documentElement.scrollWidth - innerWidth), 0);
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;

@@ -96,7 +96,7 @@ static bool obeys(struct look *l, const cJSON *schema, const cJSON *rule, const 
 {
     const char *word = rule->string;
     const cJSON *x;
-    if (!strcmp(word, "description") || !strcmp(word, "$defs"))
+    if (!strcmp(word, "description") || !strcmp(word, "title") || !strcmp(word, "$schema") || !strcmp(word, "$defs"))
         return true;
     if (!strcmp(word, "type"))
         return has_type(value, rule->valuestring) || fails(l, path, rule->valuestring);

@@ -22,6 +22,7 @@
   let steps = [];    // of its schedule; empty if there is none
   let threads = [];  // those that take steps, in the order in which they were started
   let at = 0;
+  let follow = false; // the page goes along with the step: from the first one on that the reader chose
 
   /* --- what a schedule means --- */
 
@@ -133,8 +134,8 @@
     for (const a of list) {
       const x1 = x(steps[a.from].thread) + KNOT, x2 = x(steps[a.to].thread) + KNOT, y1 = y(a.from), y2 = y(a.to) - 6;
       const bend = x1 === x2 ? -24 : 0;
-      svg.append(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
-        d: `M${x1} ${y1} C${x1 + bend} ${(y1 + y2) / 2} ${x2 + bend} ${(y1 + y2) / 2} ${x2} ${y2}`}, draw('title', null, a.title)));
+      svg.insertBefore(draw('path', {class: `arrow ${a.kind}`, 'data-from': a.from, 'data-to': a.to, 'marker-end': 'url(#head)',
+        d: `M${x1} ${y1} C${x1 + bend} ${(y1 + y2) / 2} ${x2 + bend} ${(y1 + y2) / 2} ${x2} ${y2}`}, draw('title', null, a.title)), svg.querySelector('.step')); // text is never under an arrow
     }
     const lanes = make('div', {class: 'lanes', 'aria-hidden': 'true'}, make('span', {style: `width:${NUMBERS}px;padding-left:0`}));
     for (const t of threads) lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, t));
@@ -203,6 +204,8 @@
     if (item) {
       item.classList.add('current');
       within($('lines'), item);
+      const {top, bottom} = item.getBoundingClientRect();
+      if (follow && (top < 60 || bottom > innerHeight - 8)) $('controls').scrollIntoView({block: 'start'});
     }
   };
 
@@ -254,8 +257,8 @@
     for (const row of $('checks').querySelectorAll('tbody tr')) row.setAttribute('aria-current', String(row.dataset.check === String(c.id)));
     $('player').hidden = $('controls').hidden = $('memory').hidden = !steps.length;
     $('panes').classList.toggle('alone', !steps.length);
-    $('subject').textContent = c.text + ': ' + c.answer;
-    $('why').textContent = c.why ? c.why + '.' : '';
+    $('subject').textContent = c.claim + (c.answer === 'proved' ? '' : ': ' + c.answer) + (c.other ? ' (' + bothPlaces(c) + ')' : '');
+    $('why').textContent = [c.why, ...(c.end || []).map(e => `${e.thread} ${e.what}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
     if (steps.length) {
       drawSchedule();
       show(step || 0);
@@ -274,6 +277,20 @@
   const table = (id, head, rows) => $(id).replaceChildren(
     make('thead', null, make('tr', null, ...head.map(h => make('th', {scope: 'col'}, h)))), make('tbody', null, ...rows));
 
+  const bothPlaces = c => where(c) + (c.other && c.other.line ? ', with ' + where(c.other) : '');
+
+  /* Those of one variable stand together, in the order of lines; rows that would say the same are one. */
+  const grouped = checks => {
+    const rows = new Map(), subjects = [...new Set(checks.map(c => c.text))];
+    for (const c of checks) {
+      const key = [c.claim, c.answer, bothPlaces(c), c.engine, c.reason].join('\n');
+      if (rows.has(key)) rows.get(key).times++;
+      else rows.set(key, {...c, times: 1});
+    }
+    const rank = {violated: 0, open: 1, proved: 2};
+    return [...rows.values()].sort((a, b) => rank[a.answer] - rank[b.answer] || subjects.indexOf(a.text) - subjects.indexOf(b.text) || (a.line || 0) - (b.line || 0));
+  };
+
   const fillPage = () => {
     $('verdict').textContent = report.verdict;
     $('verdict').className = 'verdict ' + report.verdict;
@@ -281,14 +298,15 @@
     $('facts').textContent = `property ${report.property}, ${report.machine} bits, ${report.seconds.toFixed(2)} s: ` +
       `${report.proved} proved, ${report.violated} violated, ${report.open} open`;
     $('reason').textContent = report.reason || '';
+    $('origin').textContent = [report.command, 'heddle ' + report.version, report.date].filter(Boolean).join(' · ');
     for (const n of report.notes || []) $('notes').append(make('li', null, n));
     table('threads', ['thread', 'instances', 'begins at'], (report.threads || []).map(t => make('tr', null, ...cells([t.name, String(t.instances), where(t)]))));
     table('variables', ['shared variable', 'at the start', 'declared at'],
       (report.variables || []).map(v => make('tr', null, ...cells([v.name, v.kind === 'lock' ? 'synchronises' : v.initial || '', where(v)]))));
-    table('checks', ['check', 'answer', 'where', 'by'], report.checks.map(c => {
-      const name = make('button', {class: 'link', type: 'button'}, c.text);
+    table('checks', ['check', 'answer', 'where', 'by'], grouped(report.checks).map(c => {
+      const name = make('button', {class: 'link', type: 'button'}, c.claim + (c.times > 1 ? ` (${c.times} times)` : ''));
       name.addEventListener('click', () => choose(c));
-      const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([where(c), (c.evidence ? c.engine + ', ' + c.evidence : c.engine) || c.reason || '']));
+      const row = make('tr', {'data-check': c.id}, make('td', null, name), make('td', {class: c.answer}, c.answer), ...cells([bothPlaces(c), (c.evidence ? c.engine + ', ' + c.evidence : c.engine) || c.reason || '']));
       return row;
     }));
     for (const u of new Set((report.unsupported || []).map(u => `${u.reason} (${where(u)})`))) $('holes').append(make('li', null, u));
@@ -322,13 +340,14 @@
   document.addEventListener('keydown', event => {
     const by = keys[event.key];
     if (by === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    follow = true;
     if (steps.length) show(by === Infinity ? steps.length - 1 : by === -Infinity ? 0 : at + by);
     else if (known.size && Number.isFinite(by)) walkInvariants(by);
     else return;
     event.preventDefault();
   });
   for (const [id, to] of [['first', () => 0], ['previous', () => at - 1], ['next', () => at + 1], ['last', () => steps.length - 1]])
-    $(id).addEventListener('click', () => show(to()));
+    $(id).addEventListener('click', () => { follow = true; show(to()); });
   let waiting = 0;
   window.addEventListener('resize', () => {
     clearTimeout(waiting);
