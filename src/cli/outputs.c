@@ -125,8 +125,7 @@ bool outputs_put(const char *path, const struct text *content, struct text *out)
     return false;
 }
 
-/* Nothing to report: then no file may be taken for a report. A run that was interrupted leaves what was there. */
-static void leave_none(const char *path)
+void outputs_leave_none(const char *path)
 {
     if (!is_stdout(path) && !starts_with(path, OUTPUT_FRAME) && !interrupted())
         output_remove(path);
@@ -142,7 +141,7 @@ bool outputs_write(const struct options *o, const struct report *r, struct text 
         if (f->write(&t, r))
             ok = outputs_put(f->path, &t, out) && ok;
         else
-            leave_none(f->path);
+            outputs_leave_none(f->path);
         text_free(&t);
     }
     vector_free(&asked);

@@ -22,6 +22,8 @@ struct output_frame {
 bool outputs_next_frame(const struct text *out, size_t *at, struct output_frame *f, struct text *rest, struct arena *words);
 /* Writes one; "-" is appended to out. False: it could not be written, and the user knows. */
 bool outputs_put(const char *path, const struct text *content, struct text *out);
+/* Nothing to report: then no file may be taken for a report. A run that was interrupted leaves what was there. */
+void outputs_leave_none(const char *path);
 /* The reports that are asked for; what is for standard output is appended to out. False: one could not be written, and the user
  * knows. */
 bool outputs_write(const struct options *o, const struct report *r, struct text *out);

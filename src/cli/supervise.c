@@ -43,20 +43,32 @@ static void in_copy(void *context, int fd)
 }
 
 /* Whatever the program under verification has put into the words, they reach a terminal as text. */
-static bool show(const struct options *o, const char *words, size_t size)
+bool supervise_show(const struct options *o, const struct text *words)
 {
     struct text t = {0}, coloured = {0};
-    text_append_printable(&t, words, size, PRINTABLE_LINES);
+    text_append_printable(&t, text_string(words), words->size, PRINTABLE_LINES);
     if (colour_wanted(o, STDOUT_FILENO) && !outputs_take_stdout(o))
         text_append_coloured(&coloured, text_string(&t), t.size);
     const struct text *shown = coloured.size ? &coloured : &t;
     bool ok = fwrite(text_string(shown), 1, shown->size, stdout) == shown->size && fflush(stdout) == 0;
     text_free(&coloured);
     text_free(&t);
+    if (!ok)
+        log_error("cannot write to standard output");
     return ok;
 }
 
 int supervise(const struct options *o, supervised command, const char **failure)
+{
+    struct text out = {0};
+    int status = supervise_into(o, command, failure, &out);
+    if (out.size && !supervise_show(o, &out))
+        status = STATUS_INTERNAL;
+    text_free(&out);
+    return status;
+}
+
+int supervise_into(const struct options *o, supervised command, const char **failure, struct text *out)
 {
     struct call call = {o, command, supervise_budget(o)};
     struct budget outer = call.budget;
@@ -76,10 +88,7 @@ int supervise(const struct options *o, supervised command, const char **failure)
         fputs("\r\033[K", stderr); /* the status line of a process that had no time to wipe it */
     if (p.end == PROCESS_EXITED && p.status == 0 && p.output.size >= sizeof status) {
         memcpy(&status, p.output.data, sizeof status);
-        if (!show(o, p.output.data + sizeof status, p.output.size - sizeof status)) {
-            log_error("cannot write to standard output");
-            status = STATUS_INTERNAL;
-        }
+        text_append_bytes(out, p.output.data + sizeof status, p.output.size - sizeof status);
     } else if (p.end == PROCESS_EXITED && p.status) {
         status = STATUS_INTERNAL; /* fatal() has said why */
         *failure = "internal error";

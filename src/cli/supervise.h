@@ -16,5 +16,11 @@ typedef int (*supervised)(const struct options *o, const struct budget *budget, 
 /* Returns the command's status. If it did not come back: STATUS_INTERNAL for a fault of heddle, else STATUS_UNKNOWN; *failure says why, in
  * words for the user (else it is NULL), and nothing was printed. */
 int supervise(const struct options *o, supervised command, const char **failure);
+/* The same, but what it prints is appended to out. */
+int supervise_into(const struct options *o, supervised command, const char **failure, struct text *out);
+/* The same, but an answer that is known from before (--cache) is taken instead. */
+int supervise_cached(const struct options *o, supervised command, const char **failure);
+/* Prints words, in colours where they are wanted. False: not all of it could be written, and the user knows. */
+bool supervise_show(const struct options *o, const struct text *words);
 
 #endif

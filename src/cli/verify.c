@@ -285,7 +285,7 @@ static int verify_asked(const struct options *o)
     if (!strcmp(o->engine, "wide"))
         return verify_wide(o);
     const char *failure;
-    status = supervise(o, is_many(o) ? work_on_many : work, &failure);
+    status = supervise_cached(o, is_many(o) ? work_on_many : work, &failure);
     if (!failure)
         return status;
     struct text out = {0};

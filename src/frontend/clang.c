@@ -72,14 +72,9 @@ static const char *failure(const struct frontend_options *o, const struct proces
                                       : arena_printf(words, "%s: clang: %s", file, process_end_words(p));
 }
 
-bool clang_compile(const struct frontend_options *o, const char *file, struct text *bitcode, const char **error,
-                   struct arena *words)
+/* more: NULL, or an argument besides */
+static argument_vector arguments_for(const struct frontend_options *o, const char *file, const char *more, struct arena *words)
 {
-    const char *problem = file_problem(file);
-    if (problem) {
-        *error = arena_printf(words, "%s: %s", file, problem);
-        return false;
-    }
     argument_vector argv = {0};
     vector_push(&argv, o->clang ? o->clang : "clang-19");
     vector_push(&argv, o->m32 ? "-m32" : "-m64");
@@ -97,8 +92,34 @@ bool clang_compile(const struct frontend_options *o, const char *file, struct te
         vector_push(&argv, "-x");
         vector_push(&argv, "c");
     }
+    if (more)
+        vector_push(&argv, more);
     vector_push(&argv, as_argument(file, words));
     vector_push(&argv, NULL);
+    return argv;
+}
+
+bool clang_preprocess(const struct frontend_options *o, const char *file, struct text *out, struct arena *words)
+{
+    argument_vector argv = arguments_for(o, file, "-E", words);
+    struct process p;
+    bool ok = process_run(&p, argv.data, &o->limits);
+    if (ok)
+        text_append_bytes(out, text_string(&p.output), p.output.size);
+    process_free(&p);
+    vector_free(&argv);
+    return ok;
+}
+
+bool clang_compile(const struct frontend_options *o, const char *file, struct text *bitcode, const char **error,
+                   struct arena *words)
+{
+    const char *problem = file_problem(file);
+    if (problem) {
+        *error = arena_printf(words, "%s: %s", file, problem);
+        return false;
+    }
+    argument_vector argv = arguments_for(o, file, NULL, words);
     struct process p;
     bool ok = process_run(&p, argv.data, &o->limits);
     if (p.end == PROCESS_NOT_STARTED)

@@ -9,5 +9,7 @@
  * error and *error says in one line what failed. */
 bool clang_compile(const struct frontend_options *options, const char *file, struct text *bitcode, const char **error,
                    struct arena *words);
+/* What the preprocessor makes of it, with the same flags. False if it cannot; nothing is said. */
+bool clang_preprocess(const struct frontend_options *options, const char *file, struct text *out, struct arena *words);
 
 #endif

@@ -8,6 +8,7 @@
 #include "portfolio/survey.h"
 #include "portfolio/uncovered.h"
 #include "portfolio/weaker.h"
+#include "frontend/clang.h"
 #include "frontend/frontend.h"
 #include "passes/passes.h"
 #include "program/print.h"
@@ -48,6 +49,15 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .compiled = compiled,
         .stopped = &l->stopped,
     };
+}
+
+bool pipeline_preprocess(const struct options *o, uint32_t file, struct text *out, struct arena *words)
+{
+    static const double ENOUGH = 10; /* seconds */
+    struct pipeline l = {.options = o, .asked = PROPERTY_REACH};
+    struct budget limits = {.deadline = clock_wall() + ENOUGH};
+    struct frontend_options f = asked_for(&l, NULL, &limits);
+    return clang_preprocess(&f, o->files.data[file], out, words);
 }
 
 struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,

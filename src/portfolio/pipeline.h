@@ -56,6 +56,8 @@ bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct 
 struct frontend_cut;
 bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compiled *compiled, struct frontend_cut *cut,
                        const struct budget *budget, const char **error);
+/* The text of the file of that number after preprocessing, with the flags of o. False if clang cannot; nothing is said. */
+bool pipeline_preprocess(const struct options *o, uint32_t file, struct text *out, struct arena *words);
 /* The same program in outline; NULL with *error, which is kept in words. compiled may be NULL. */
 struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
                                  struct arena *words, const char **error);

@@ -270,6 +270,63 @@ test_colours() {
     says out '^VERDICT: FALSE'
     says_not out "$(printf '\033\\[1;31m')"
 }
+# An answer is taken from the cache if nothing has changed that it could depend on: then the report is the same, byte by byte, its time included.
+asks() { # asks FILE: the report is in FILE; hits and misses compare it with the one before
+    run_heddle verify --cache=kept --json="$1" x.c
+    expect_status 1
+    tail -n 1 out >last
+    says last '^VERDICT: FALSE$'
+}
+hits() { asks new.json; cmp -s old.json new.json || fail "not from the cache: $1"; }
+misses() { asks new.json; cmp -s old.json new.json && fail "an old answer: $1"; mv new.json old.json; }
+test_cache() {
+    bad_program
+    { echo '#include "x.h"'; cat bad.c; } >x.c
+    echo '#define UNUSED 1' >x.h
+    asks old.json
+    hits "the same again"
+    echo '/* a comment */' >>x.h
+    misses "a comment in a header, which reports show"
+    hits "the same again"
+    echo '#define more 1' >>x.h
+    misses "a macro in a header"
+    mkdir first
+    echo 'int first;' >first/x.h
+    run_heddle verify --cache=kept --json=new.json -Ifirst x.c
+    cmp -s old.json new.json && fail "another folder of headers"
+    hits "the header of before"
+    entry=$(ls -t kept | tail -n 1)
+    for file in kept/*; do cp "kept/$entry" "$file" 2>/dev/null; done
+    misses "an entry of another program"
+    for file in kept/*; do printf x >>"$file"; done
+    misses "a damaged entry"
+    for file in kept/*; do : >"$file"; done
+    misses "an empty entry"
+    chmod go+w kept
+    run_heddle verify --cache=kept --json=new.json x.c
+    cmp -s old.json new.json && fail "a cache that others can write to is used"
+    says err 'warning: the cache kept is not used'
+    run_heddle verify --cache=x.c/no x.c
+    expect_status 1
+    says err 'warning: cannot use the cache x.c/no'
+}
+# What was not decided is asked again; a report that is not asked for the second time is not written, and one of another name is.
+test_cache_of_reports() {
+    racy_program
+    decides FALSE 1 race --cache=kept --trace=a.txt racy.c
+    rm a.txt
+    decides FALSE 1 race --cache=kept --trace=b.txt racy.c
+    [ -s b.txt ] && [ ! -e a.txt ] || fail "the files of the second run"
+    [ "$(ls kept | wc -l)" = 1 ] || fail "the name of an output matters"
+    HEDDLE_CACHE=kept run_heddle race --trace=- racy.c
+    says_not out VERDICT
+    HEDDLE_CACHE=kept run_heddle race --trace=- racy.c
+    says_not out VERDICT
+    [ "$(ls kept | wc -l)" = 2 ] || fail "what is asked on standard output"
+    endless_program
+    decides UNKNOWN 2 verify --cache=kept --engine=explore --timeout=1 endless.c
+    [ "$(ls kept | wc -l)" = 2 ] || fail "an answer that is none was kept"
+}
 test_deadlock_of_some() { # who is not stuck is not named
     cp "$root/tests/programs/deadlock_partial.c" x.c
     decides FALSE 1 verify --property=deadlock x.c

@@ -1,0 +1,78 @@
+/* A run whose answer is kept: its reports come as frames among the words that it prints, so that all of it can be kept in one piece and be
+ * handed out now and later by the same code. */
+#include "cli/supervise.h"
+
+#include "cli/cache.h"
+#include "cli/cache_key.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct naming {
+    unsigned number; /* of the output, as options_outputs() lists them */
+    struct arena *words;
+};
+
+/* The ending stays: it says what kind of report is meant. */
+static const char *as_frame(void *context, const char *path)
+{
+    struct naming *n = context;
+    const char *dot = strrchr(path, '.');
+    unsigned number = n->number++;
+    return !strcmp(path, "-") ? path : arena_printf(n->words, OUTPUT_FRAME "%u%s", number, dot && !strchr(dot, '/') ? dot : "");
+}
+
+/* Prints the words and writes the files. False: the user knows what could not be written. */
+static bool hand_out(const struct options *o, const struct text *output, struct arena *words)
+{
+    named_files outputs = {0};
+    struct output_frame f;
+    struct text printed = {0};
+    size_t at = 0;
+    bool ok = true;
+    options_outputs(o, &outputs);
+    bool *written = ARENA_ARRAY(words, bool, outputs.size + 1);
+    while (outputs_next_frame(output, &at, &f, &printed, words)) {
+        struct text content = {0};
+        uint32_t number = (uint32_t)strtoul(f.name, NULL, 10);
+        text_append_bytes(&content, f.bytes, f.size);
+        if (number < outputs.size) {
+            written[number] = true;
+            ok = outputs_put(outputs.data[number].path, &content, &printed) && ok;
+        }
+        text_free(&content);
+    }
+    for (uint32_t i = 0; i < outputs.size; i++)
+        if (!written[i])
+            outputs_leave_none(outputs.data[i].path);
+    ok = supervise_show(o, &printed) && ok;
+    text_free(&printed);
+    vector_free(&outputs);
+    return ok;
+}
+
+int supervise_cached(const struct options *o, supervised command, const char **failure)
+{
+    struct arena words = ARENA_EMPTY;
+    struct cached_answer a = {0};
+    char key[SHA256_HEX];
+    const char *folder = cache_folder(o, &words);
+    *failure = NULL;
+    if (!*folder || !cache_key(o, key)) {
+        arena_release(&words);
+        return supervise(o, command, failure);
+    }
+    if (!cache_find(folder, key, &a)) {
+        struct options own = *o; /* shares the vectors */
+        options_rename_outputs(&own, as_frame, &(struct naming){0, &words});
+        a.status = supervise_into(&own, command, failure, &a.output);
+        if (!*failure)
+            cache_keep(folder, key, &a);
+    }
+    int status = *failure || hand_out(o, &a.output, &words) ? a.status : STATUS_INPUT;
+    text_free(&a.output);
+    arena_release(&words);
+    return status;
+}
