@@ -30,6 +30,7 @@ struct wide_answers {
 int print_wide(const struct options *o, const struct wide_answers *a,
                struct text *out);                                                   /* with the verdict; returns the exit status */
 int print_misuses(const struct options *o, const struct wide *w, struct text *out); /* the same for the uses of locks */
+int print_deadlocks(const struct options *o, const struct wide *w, struct text *out); /* and for threads that wait for ever */
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

@@ -1,4 +1,5 @@
-/* heddle verify --engine wide: the whole program in outline, an answer for every pair of accesses, or for every use of a lock. */
+/* heddle verify --engine wide: the whole program in outline, an answer for every pair of accesses, for every use of a lock, or
+ * whether threads may wait for ever. */
 #include "base/log.h"
 #include "cli/commands.h"
 #include "portfolio/pipeline.h"
@@ -15,10 +16,10 @@ static int races(const struct options *o, const struct outline *outline, const s
     return status;
 }
 
-static int locks(const struct options *o, const struct outline *outline, struct text *out)
+static int waits(const struct options *o, const struct outline *outline, struct text *out)
 {
     struct wide *w = wide_begin(outline);
-    int status = print_misuses(o, w, out);
+    int status = strcmp(o->property, "locks") ? print_deadlocks(o, w, out) : print_misuses(o, w, out);
     wide_end(w);
     return status;
 }
@@ -30,7 +31,7 @@ static int work(const struct options *o, const struct budget *budget, struct tex
     int status = STATUS_INPUT;
     struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
     if (outline) {
-        status = strcmp(o->property, "race") ? locks(o, outline, out) : races(o, outline, budget, out);
+        status = strcmp(o->property, "race") ? waits(o, outline, out) : races(o, outline, budget, out);
         outline_free(outline);
     } else {
         log_error("%s", interrupted() ? "interrupted" : error);
@@ -42,8 +43,8 @@ static int work(const struct options *o, const struct budget *budget, struct tex
 int verify_wide(const struct options *o)
 {
     const char *failure;
-    if (strcmp(o->property, "race") && strcmp(o->property, "locks")) {
-        log_error("--engine=wide decides --property=race and --property=locks only");
+    if (strcmp(o->property, "race") && strcmp(o->property, "locks") && strcmp(o->property, "deadlock")) {
+        log_error("--engine=wide decides --property=race, locks and deadlock only");
         return STATUS_USAGE;
     }
     if (reports_needs(o) || (strcmp(o->property, "race") && reports_any(o))) {

@@ -95,6 +95,7 @@ static void add_procedure(struct outliner *b, uint32_t number, LLVMValueRef func
     outline_find_batches(b);
     each_block(block, function) add_block(b, block);
     outline_forget_batches(b);
+    outline_find_loops(b, number);
     add_definitions(b, &made);
     made.value_count = b->value_count;
     b->out->procedures.data[number] = made;

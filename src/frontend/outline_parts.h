@@ -64,6 +64,9 @@ uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer);
 /* What it was made from by indexing, and by choices that have one source only. */
 LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer);
 
+/* outline_loops.c: adds the loops of a procedure that count */
+void outline_find_loops(struct outliner *b, uint32_t procedure);
+
 /* outline_steps.c: adds the steps of an instruction */
 LLVMValueRef outline_id_store(LLVMValueRef create); /* where the id of a new thread is put; NULL if nowhere, or in several places */
 void outline_instruction(struct outliner *b, LLVMValueRef i);

@@ -268,6 +268,8 @@ static void call(struct outliner *b, LLVMValueRef i)
     } else if (!strcmp(name, "__heddle_fail")) {
         if (fails_by_lock(i))
             add_step(b, OUTLINE_FAIL, i);
+    } else if (!strcmp(name, "__heddle_assume")) {
+        add_step(b, OUTLINE_ASSUME, i);
     } else if (!strcmp(name, "__heddle_atomic_begin") || !strcmp(name, "__heddle_atomic_end")) {
         atomic_section(b, i, !strcmp(name, "__heddle_atomic_begin"));
     } else if (!strcmp(name, "__heddle_reads") || !strcmp(name, "__heddle_writes")) {

@@ -13,6 +13,7 @@ void outline_free(struct outline *o)
     vector_free(&o->steps);
     vector_free(&o->arguments);
     vector_free(&o->batches);
+    vector_free(&o->loops);
     vector_free(&o->numbers);
     vector_free(&o->links);
     vector_free(&o->unknown);
@@ -67,6 +68,15 @@ static bool block_valid(const struct outline *o, const struct outline_procedure 
     return true;
 }
 
+static bool loop_valid(const struct outline *o, const struct outline_loop *l)
+{
+    if (l->procedure >= o->procedures.size)
+        return false;
+    const struct outline_procedure *p = &o->procedures.data[l->procedure];
+    return l->first < p->block_count && l->test < p->block_count && l->out < o->blocks.data[p->blocks + l->test].next_count &&
+           (l->bound == NONE || l->bound < p->block_count) && numbers_below(o, l->again, l->again_count, p->block_count);
+}
+
 bool outline_valid(const struct outline *o, const char **why)
 {
     *why = "no procedure";
@@ -84,6 +94,10 @@ bool outline_valid(const struct outline *o, const char **why)
             if (!block_valid(o, p, &o->blocks.data[p->blocks + b]))
                 return false;
     }
+    *why = "a loop that is not well-formed";
+    vector_each(const struct outline_loop *, l, &o->loops)
+        if (!loop_valid(o, l))
+            return false;
     *why = "a link to no object";
     vector_each(const struct outline_link *, l, &o->links)
         if (l->from >= o->objects.size || l->to >= o->objects.size)
@@ -111,7 +125,7 @@ static void print_address(const struct outline *o, const struct outline_address 
 static void print_step(const struct outline *o, const struct outline_step *s, struct text *out)
 {
     static const char *const names[] = {"access", "lock", "unlock", "call",    "create", "join",   "allocate", "publish",
-                                        "batch",  "try",  "wait",   "destroy", "fail",   "return", "halt"};
+                                        "batch",  "try",  "wait",   "destroy", "fail",   "assume", "return",   "halt"};
     text_printf(out, "    %s", s->kind == OUTLINE_ACCESS ? s->write ? "write" : "read" : names[s->kind]);
     if (s->kind == OUTLINE_ACCESS)
         text_printf(out, "%s %u", s->atomic ? " atomic" : "", s->width);

@@ -60,6 +60,7 @@ enum outline_step_kind {
     OUTLINE_WAIT,     /* for a condition variable, with the mutex at address, which is given back and taken again */
     OUTLINE_DESTROY,  /* of the lock at address, which nobody may hold */
     OUTLINE_FAIL,     /* a lock is used wrongly, unless the outline leaves out what excludes it */
+    OUTLINE_ASSUME,   /* goes on if something holds; in an atomic section that is to wait for it */
     OUTLINE_RETURN,
     OUTLINE_HALT, /* the program ends */
 };
@@ -109,6 +110,15 @@ struct outline_batch {
     bool has_ids;   /* ids lie in an array by number: they must not be written either, except by the step */
 };
 
+/* A loop that counts. Whenever its first block is entered from one of the blocks in again, a number has come one nearer to a bound; block test, which lies on each such
+ * way, looks at it, and goes on to its next number out where the bound is reached. The bound is what it was as long as block bound is not entered. Blocks are
+ * numbered as in their procedure. */
+struct outline_loop {
+    uint32_t procedure, first, test, out;
+    uint32_t bound;              /* NONE: it never changes */
+    uint32_t again, again_count; /* into outline.numbers */
+};
+
 struct outline_procedure {
     const char *name;
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
@@ -127,6 +137,7 @@ struct outline {
     VECTOR(struct outline_step) steps;
     VECTOR(struct outline_address) arguments;
     VECTOR(struct outline_batch) batches;
+    VECTOR(struct outline_loop) loops; /* that count: by procedure */
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;

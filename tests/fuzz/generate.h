@@ -28,6 +28,9 @@ void generate_sync(struct text *out, uint64_t seed);
 /* Procedures, function pointers, recursion, locks as arguments; one or two threads that a loop creates, and what belongs to each of them. */
 void generate_procedures(struct text *out, uint64_t seed);
 
+/* Two threads and main that take several locks at a time, mostly in one order. */
+void generate_waits(struct text *out, uint64_t seed);
+
 /* Two threads whose steps depend on arbitrary values again and again: weak compare-and-swap in loops, choices of one bit. */
 void generate_choices(struct text *out, uint64_t seed);
 

@@ -22,6 +22,7 @@ static const struct {
     {"undefined", generate_undefined},
     {"layout", generate_layout},
     {"procedures", generate_procedures},
+    {"waits", generate_waits},
     {"lives", generate_lives},
     {"lives_together", generate_lives_together},
     {"limits", generate_limits},

@@ -375,4 +375,22 @@ bool wide_may_hold(const struct holding *h, uint32_t step, const struct outline_
 
 bool wide_may_hold_any(const struct holding *h, uint32_t step) { return h->held.data[step] != 0; }
 
+uint32_t wide_held_count(const struct holding *h, uint32_t step)
+{
+    uint32_t n;
+    sets_members(&h->sets, h->held.data[step], &n);
+    return n;
+}
+
+struct outline_address wide_held_place(const struct holding *h, uint32_t step, uint32_t n)
+{
+    uint32_t count;
+    const uint32_t *m = sets_members(&h->sets, h->held.data[step], &count);
+    assert(n < count);
+    const struct token *t = token_at(h, m[n]);
+    return (struct outline_address){.base = NONE, .root = NONE, .places = t->places, .place_count = t->place_count};
+}
+
+bool wide_leaves_any_behind(const struct holding *h) { return h->left != 0; }
+
 bool wide_may_leave_behind(const struct holding *h, const struct outline_address *a) { return any_may_be(h, h->left, a); }

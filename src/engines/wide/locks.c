@@ -394,7 +394,7 @@ static bool excludes(const struct locks *l, uint32_t x, const struct name *a, ui
 }
 
 /* "q.guard" rather than "q.guard.__data.__lock". */
-static const char *lock_words(const struct wide *w, const struct outline_address *where, struct arena *words)
+const char *wide_lock_name(const struct wide *w, const struct outline_address *where, struct arena *words)
 {
     if (!where->place_count)
         return "a lock";
@@ -415,9 +415,22 @@ const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struc
             const struct outline_address *where = &l->addresses.data[a[i]];
             if (excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) && !meets_objects(w->outline, where, &l->loose) &&
                 !meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
-                return lock_words(w, where, words);
+                return wide_lock_name(w, where, words);
         }
     return NULL;
+}
+
+bool wide_gated(const struct wide *w, uint32_t x, uint32_t y)
+{
+    assert(x < w->locks->held.size && y < w->locks->held.size);
+    const struct locks *l = w->locks;
+    uint32_t n;
+    const uint32_t *m = sets_members(&l->sets, l->held.data[x], &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (name_at(l, m[k])->base == NONE && !name_at(l, m[k])->shared && sets_has(&l->sets, l->held.data[y], m[k]) &&
+            !meets_objects(w->outline, &l->addresses.data[m[k]], &l->loose))
+            return true;
+    return false;
 }
 
 void wide_held_names(const struct wide *w, uint32_t step, struct text *out)
@@ -428,7 +441,7 @@ void wide_held_names(const struct wide *w, uint32_t step, struct text *out)
     uint32_t n;
     const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
     for (uint32_t k = 0; k < n; k++) {
-        const char *name = lock_words(w, &w->locks->addresses.data[m[k]], &words);
+        const char *name = wide_lock_name(w, &w->locks->addresses.data[m[k]], &words);
         bool is_new;
         intern_add(&said, name, strlen(name), &is_new);
         if (is_new)

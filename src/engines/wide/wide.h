@@ -98,6 +98,10 @@ const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struc
 const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words);
 /* The calls that lead from the entry of a kind of thread to a step: the shortest way. */
 void wide_call_path(const struct wide *w, uint32_t kind, uint32_t step, u32_vector *calls);
+/* What a lock is called, "q.guard". */
+const char *wide_lock_name(const struct wide *w, const struct outline_address *where, struct arena *words);
+/* Whether a thread certainly holds a lock at one step that it certainly holds at the other as well, so that no two threads are at these steps at the same time. */
+bool wide_gated(const struct wide *w, uint32_t x, uint32_t y);
 /* The names of the locks that are certainly held at a step, separated by commas. */
 void wide_held_names(const struct wide *w, uint32_t step, struct text *out);
 
@@ -140,6 +144,30 @@ struct wide_misuse {
 typedef VECTOR(struct wide_misuse) wide_misuses;
 
 void wide_find_misuses(const struct wide *w, wide_misuses *out);
+
+/* deadlock.c: whether a thread may wait for ever */
+struct wide_doubt {
+    uint32_t step; /* or NONE */
+    const char *what;
+};
+
+/* A thread that holds one lock and waits for another; threads in a circle wait for each other. */
+struct wide_waiting {
+    uint32_t step, kind;
+    const char *holds, *wants;
+    bool closes; /* the last one of a circle: the first one of it holds what this one wants */
+};
+
+struct wide_deadlocks {
+    struct arena arena;
+    uint32_t waits; /* steps where a thread waits for a lock or a thread */
+    VECTOR(struct wide_doubt)
+    doubts; /* what may keep a thread waiting, or is not covered; no doubts and no circles: nobody waits for ever */
+    VECTOR(struct wide_waiting) circles;
+};
+
+void wide_find_deadlocks(const struct wide *w, struct wide_deadlocks *out);
+void wide_deadlocks_free(struct wide_deadlocks *d);
 
 struct wide_result *wide_races(const struct outline *o, const struct budget *budget);
 void wide_result_free(struct wide_result *r);

@@ -1,0 +1,26 @@
+/* heddle: deadlock=UNKNOWN; engines: wide; options: --undefined=assume; reason: something may keep a thread waiting */
+/* Who joins the other holds the lock that it needs. */
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *unused)
+{
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+static void *g(void *unused)
+{
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_lock(&a);
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    pthread_mutex_unlock(&a);
+    g(0);
+    return 0;
+}
