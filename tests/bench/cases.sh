@@ -279,3 +279,52 @@ test_variants_run() {
     loud "$bench/variants/run" --heddle ./crash tasks
     loud "$bench/variants/run" no_such_folder
 }
+
+weak_programs() {
+    mkdir -p weak
+    cat >weak/sb.c <<'X'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+int a, b;
+static void *left(void *u) { atomic_store_explicit(&x, 1, memory_order_relaxed); a = atomic_load_explicit(&y, memory_order_relaxed); return u; }
+static void *right(void *u) { atomic_store_explicit(&y, 1, memory_order_relaxed); b = atomic_load_explicit(&x, memory_order_relaxed); return u; }
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, left, 0);
+    pthread_create(&t[1], 0, right, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    assert(a || b);
+}
+X
+    grep -v 'assert(' weak/sb.c >weak/all.c
+    printf 'program,file,reach,race,executions_rc11,executions_sc\nsb,sb.c,F,T,,\nall,all.c,,,4,3\n' >weak/expected.csv
+}
+test_weak_run() {
+    weak_programs
+    quiet python3 "$bench/weak/run.py" --heddle "$heddle" weak
+    says out '^sb +reach FALSE FALSE +right .* executions$'
+    says out '^race: +1 right, 0 wrong, 0 open'
+    quiet python3 "$bench/weak/run.py" --heddle "$heddle" --count weak
+    says out '^c11: +1 right, 0 wrong'
+    says out '^sc: +1 right, 0 wrong'
+    sed -i 's/,4,3/,3,3/' weak/expected.csv
+    loud python3 "$bench/weak/run.py" --heddle "$heddle" --count weak
+    lying_heddle
+    loud python3 "$bench/weak/run.py" --heddle ./liar weak
+    says out 'WRONG'
+    no_heddle
+    loud python3 "$bench/weak/run.py" --heddle ./crash weak
+}
+
+test_weak_litmus() {
+    quiet python3 "$bench/weak/litmus.py" "$heddle" 5 3
+    says out '^tests: 5, answers alike: [1-9][0-9]*, different: 0, '
+    quiet python3 "$bench/weak/litmus.py" - 1 3 --native
+    lying_heddle
+    loud python3 "$bench/weak/litmus.py" ./liar 12 3
+    says out '^DIFFERENT: c11'
+}
