@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "passes/robust.h"
+#include "portfolio/mending.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/weaker.h"
 #include "weak/search.h"
@@ -45,29 +46,36 @@ static bool same_checks(const struct program *p, const struct program *q)
     return true;
 }
 
-static bool search(struct pipeline *l, const struct budget *budget, struct weak_result *out)
+static void search(const struct pipeline *l, const struct program *p, const struct budget *budget, struct weak_result *out)
+{
+    bool races = property_rows[l->asked].kind == CHECK_PAIR;
+    struct weak_task task = {.program = p, .model = asked_model(l->options), .races = races, .budget = *budget};
+    weak_search_run(&task, out);
+}
+
+/* The program as the search wants it, if its checks are those that were asked; to be freed. Else NULL. */
+static struct program *load(struct pipeline *l, const struct budget *budget)
 {
     struct program *p = pipeline_load_executions(l, budget);
-    bool good = p && same_checks(p, l->original);
-    if (good) {
-        bool races = property_rows[l->asked].kind == CHECK_PAIR;
-        struct weak_task task = {.program = p, .model = asked_model(l->options), .races = races, .budget = *budget};
-        progress("looking at all executions");
-        weak_search_run(&task, out);
-    }
-    if (p)
+    if (p && !same_checks(p, l->original)) {
         program_free(p);
-    return good;
+        p = NULL;
+    }
+    return p;
 }
 
 void count_executions(struct pipeline *l, const struct budget *budget)
 {
     struct weak_result found;
-    if (!search(l, budget, &found))
+    struct program *p = load(l, budget);
+    if (!p)
         return;
+    progress("looking at all executions");
+    search(l, p, budget, &found);
     text_printf(&l->notes, "executions: %" PRIu64 "%s%s, blocked: %" PRIu64 "\n", found.executions,
                 found.complete ? "" : " or more: ", found.complete ? "" : found.reason, found.blocked);
     weak_result_free(&found);
+    program_free(p);
 }
 
 /* --- answers --- */
@@ -104,20 +112,64 @@ static void merge(struct pipeline *l, struct report *r, const struct weak_result
         r->answer = REPORT_PROVED;
 }
 
-void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r)
+/* What engines have left open. */
+static void decide_open(struct pipeline *l, const struct program *p, const struct budget *budget, struct report *r)
 {
-    static const double FOR_ENGINES = 0.6; /* of the time */
     struct weak_result found;
-    struct budget part = *budget;
-    if (part.deadline)
-        part.deadline = clock_wall() + FOR_ENGINES * budget_left(budget);
-    portfolio_run(l, &part, r);
-    review_weaker_orders(l, &part, r);
-    if (r->answer == REPORT_PROVED || !report_count(r, REPORT_OPEN) || !search(l, budget, &found))
-        return;
+    progress("looking at all executions");
+    search(l, p, budget, &found);
     merge(l, r, &found);
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
                                             found.executions + found.blocked));
     weak_result_free(&found);
+}
+
+/* --- which orders would do --- */
+
+struct trial {
+    const struct pipeline *l;
+    const struct report *report;
+    struct budget budget;
+};
+
+/* Whether nothing that is violated in the report is so with the orders that the program has now. */
+static bool is_mended(struct program *p, void *context)
+{
+    const struct trial *t = context;
+    struct weak_result found;
+    search(t->l, p, &t->budget, &found);
+    bool good = found.complete;
+    vector_each(const struct report_check *, c, &t->report->checks)
+        if (c->answer == REPORT_VIOLATED)
+            good &= !found.checks[c->check->id].violated && !found.checks[c->check->id].doubt;
+    weak_result_free(&found);
+    return good;
+}
+
+static void suggest_orders(struct pipeline *l, struct program *p, const struct budget *budget, struct report *r)
+{
+    enum { STEPS = 1000000 };
+    struct trial t = {.l = l, .report = r, .budget = budget_part(budget, STEPS)};
+    const char *orders = orders_that_mend(p, is_mended, &t, &l->words);
+    if (orders)
+        vector_push(&r->notes, arena_printf(&l->words, "with %s this cannot happen: all executions were looked at", orders));
+}
+
+void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r)
+{
+    static const double FOR_ENGINES = 0.6; /* of the time */
+    struct budget part = *budget;
+    if (part.deadline)
+        part.deadline = clock_wall() + FOR_ENGINES * budget_left(budget);
+    portfolio_run(l, &part, r);
+    review_weaker_orders(l, &part, r);
+    struct program *p = r->answer == REPORT_PROVED ? NULL : load(l, budget);
+    if (!p)
+        return;
+    if (report_count(r, REPORT_OPEN))
+        decide_open(l, p, budget, r);
+    if (report_count(r, REPORT_VIOLATED) && asked_model(l->options) == MODEL_C11)
+        suggest_orders(l, p, budget, r);
+    program_free(p);
 }

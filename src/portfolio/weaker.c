@@ -5,6 +5,7 @@
 #include "facts/accesses.h"
 #include "facts/happens_before.h"
 #include "passes/robust.h"
+#include "portfolio/mending.h"
 #include "portfolio/executions.h"
 
 enum { NAMED_LINES = 4 };
@@ -88,13 +89,24 @@ static bool is_free_of_races(struct pipeline *l, const struct budget *given, con
     return free;
 }
 
+static bool takes_turns(struct program *p, void *context)
+{
+    access_list lines = {0};
+    (void)context;
+    bool robust = is_robust(p, &lines);
+    vector_free(&lines);
+    return robust;
+}
+
 static const char *too_weak(struct pipeline *l)
 {
     access_list lines = {0};
     const char *why = NULL;
-    if (!is_robust(l->original, &lines))
-        why = arena_printf(&l->words, SC_ONLY "; with the memory orders at %s it may be otherwise", lines_of(l, &lines));
-    else if (program_asks(l->original, CHECK_PAIR) && needs_watch(l->original))
+    if (!is_robust(l->original, &lines)) {
+        const char *mend = orders_that_mend(l->original, takes_turns, NULL, &l->words);
+        why = arena_printf(&l->words, SC_ONLY "; with the memory orders at %s it may be otherwise%s%s%s", lines_of(l, &lines),
+                           mend ? ", with " : "", mend ? mend : "", mend ? " it would not be" : "");
+    } else if (program_asks(l->original, CHECK_PAIR) && needs_watch(l->original))
         why = "memory orders that do not synchronise are not followed through recursive functions";
     vector_free(&lines);
     return why;
