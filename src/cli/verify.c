@@ -4,7 +4,7 @@
 #include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
-#include "cli/outputs.h"
+#include "cli/print_report.h"
 #include "frontend/frontend.h"
 #include "portfolio/close.h"
 #include "portfolio/pipeline.h"
@@ -16,33 +16,6 @@
 #include "report/reports.h"
 
 #include <stdio.h>
-
-static int status_of(const struct report *r)
-{
-    if (r->answer == REPORT_OPEN && r->internal_error)
-        return STATUS_INTERNAL;
-    return r->answer == REPORT_PROVED ? STATUS_TRUE : r->answer == REPORT_VIOLATED ? STATUS_FALSE : STATUS_UNKNOWN;
-}
-
-/* Everything that the user asked to be written. A report on standard output is alone there. l is NULL if the run did not come to its
- * end. */
-static int print_report(const struct options *o, const struct pipeline *l, struct report *r, struct text *out)
-{
-    r->exit_status = status_of(r);
-    r->command = o->command_line;
-    if (!outputs_take_stdout(o)) {
-        if (!o->quiet)
-            report_diagnostics(out, r);
-        if (o->stats)
-            statistics_print(out, &r->statistics);
-        if (l && o->explain)
-            text_append(out, text_string(&l->explanation));
-        if (l && !o->quiet)
-            text_append(out, text_string(&l->notes));
-        report_last_lines(out, r);
-    }
-    return outputs_write(o, r, out) ? r->exit_status : STATUS_INPUT;
-}
 
 /* UNKNOWN without a program. */
 static int print_failure(const struct options *o, const char *reason, struct text *out)

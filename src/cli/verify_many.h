@@ -1,5 +1,6 @@
-/* heddle verify --property=reach,race or all: a run for each property, one after the other, and one report about all. Each is
- * asked as if it were asked alone, since what the front end keeps of a program depends on the property. */
+/* heddle verify --property=reach,race or all: one report about all. What is proved in one run for several properties (verify_joint.h)
+ * is; each of the others is asked as if it were asked alone, one after the other, since what the front end keeps of a program depends
+ * on the property. */
 #ifndef HEDDLE_CLI_VERIFY_MANY_H
 #define HEDDLE_CLI_VERIFY_MANY_H
 

@@ -10,9 +10,9 @@
 
 /* What clang made of the files, so that a program that is looked at twice is compiled once. All zero at first. */
 struct compiled {
-    VECTOR(struct text) bitcode; /* by file; empty: not compiled yet */
-    bool arithmetic;             /* it was compiled for a property that needs it (NEEDS_ARITHMETIC) */
-    bool stopped;                /* clang reached a limit */
+    VECTOR(struct text)
+    bitcode[2];   /* by file, empty: not compiled yet; [1]: for a property that needs arithmetic (NEEDS_ARITHMETIC) */
+    bool stopped; /* clang reached a limit */
 };
 void compiled_free(struct compiled *c);
 

@@ -135,23 +135,21 @@ static LLVMModuleRef read_llvm(struct front *f, const char *file)
 
 void compiled_free(struct compiled *c)
 {
-    vector_each(struct text *, t, &c->bitcode)
-        text_free(t);
-    vector_free(&c->bitcode);
+    for (int k = 0; k < 2; k++) {
+        vector_each(struct text *, t, &c->bitcode[k])
+            text_free(t);
+        vector_free(&c->bitcode[k]);
+    }
 }
 
 /* What was compiled for another property does not count if that needs other flags. */
 static struct text *known_bitcode(struct front *f, uint32_t number)
 {
     struct compiled *all = f->options->compiled;
-    bool arithmetic = front_needs(f, NEEDS_ARITHMETIC);
-    if (!all->bitcode.size || all->arithmetic != arithmetic) {
-        bool stopped = all->stopped;
-        compiled_free(all);
-        *all = (struct compiled){.stopped = stopped, .arithmetic = arithmetic};
-        vector_resize(&all->bitcode, f->options->file_count);
-    }
-    return &all->bitcode.data[number];
+    int kind = front_needs(f, NEEDS_ARITHMETIC);
+    if (!all->bitcode[kind].size)
+        vector_resize(&all->bitcode[kind], f->options->file_count);
+    return &all->bitcode[kind].data[number];
 }
 
 LLVMModuleRef read_module(struct front *f, uint32_t number)

@@ -18,6 +18,12 @@
 
 /* --- loading --- */
 
+static void ask(struct pipeline *l)
+{
+    l->properties = properties_named(l->options->property);
+    l->asked = property_first(l->properties);
+}
+
 static struct frontend_options asked_for(struct pipeline *l, struct compiled *compiled, const struct budget *budget)
 {
     const struct options *o = l->options;
@@ -35,7 +41,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .error_labels = o->error_labels.data,
         .error_label_count = o->error_labels.size,
         .m32 = !strcmp(o->machine, "32"),
-        .properties = property_only(l->asked),
+        .properties = l->properties,
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
@@ -63,7 +69,8 @@ bool pipeline_preprocess(const struct options *o, uint32_t file, struct text *ou
 struct outline *pipeline_outline(const struct options *o, struct compiled *compiled, const struct budget *budget,
                                  struct arena *words, const char **error)
 {
-    struct pipeline l = {.options = o, .asked = property_find(o->property)};
+    struct pipeline l = {.options = o};
+    ask(&l);
     struct frontend_options f = asked_for(&l, compiled, budget);
     progress("reading %s", o->files.data[0]);
     struct outline *made = frontend_outline(&f, error, words);
@@ -86,7 +93,8 @@ bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct 
 bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compiled *compiled, struct frontend_cut *cut,
                        const struct budget *budget, const char **error)
 {
-    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .asked = property_find(o->property), .needs = reports_needs(o)};
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .needs = reports_needs(o)};
+    ask(l);
     struct frontend_options f = asked_for(l, compiled, budget);
     double start = clock_wall();
     f.cut = cut;
@@ -328,7 +336,13 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     if (r->answer == REPORT_OPEN && r->reason && strstr(r->reason, UNDEFINED_REASON) && l->asked != PROPERTY_MEMORY &&
         l->asked != PROPERTY_OVERFLOW)
         vector_push(&r->notes, "undefined behaviour forbids TRUE; --property=memory,overflow shows where and how it happens");
-    const char *none = property_rows[l->asked].none;
+    if (l->properties == property_only(l->asked))
+        pipeline_note_none(r);
+}
+
+void pipeline_note_none(struct report *r)
+{
+    const char *none = property_rows[r->property].none;
     if (!r->checks.size && r->answer == REPORT_PROVED && none)
         vector_push(&r->notes, none);
 }

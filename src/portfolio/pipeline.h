@@ -27,8 +27,9 @@ struct pipeline {
     struct exprs *exprs;
     struct program *original; /* as the front end made it */
     struct program *small;    /* after the passes; the same as original without them */
-    enum property asked;
-    unsigned needs; /* besides answers: enum report_needs */
+    property_set properties;  /* whose checks it has */
+    enum property asked;      /* the first of them; mostly the only one */
+    unsigned needs;           /* besides answers: enum report_needs */
     struct statistics statistics;
     struct arena words;
     VECTOR(struct version *) versions; /* that were asked for */
@@ -76,6 +77,9 @@ struct program *pipeline_probe(const struct pipeline *l);
 /* Lets the engine that the options name (all in turn for "auto") answer the checks, and finds out what else is needed (l->needs); fills r,
  * whose traces are over l->original. Requires passes. */
 void pipeline_decide(struct pipeline *l, const struct budget *budget, struct report *r);
+
+/* What to tell a user whose program has no check of the report's property; decide does, if there is one property alone. */
+void pipeline_note_none(struct report *r);
 
 /* Another question about the same files, for all engines: o says which. Fills other and r, which are to be freed in any case; o lives as
  * long as other. needs: enum report_needs. */

@@ -54,6 +54,7 @@ enum property property_find(const char *name);
 typedef uint32_t property_set;
 static inline property_set property_only(enum property p) { return (property_set)1 << p; }
 static inline bool property_in(property_set s, enum property p) { return s >> p & 1; }
+static inline enum property property_first(property_set s) { return s ? (enum property)__builtin_ctz(s) : PROPERTIES; }
 /* "all", or names with commas between; what has no such name is left out. */
 property_set properties_named(const char *names);
 /* What some property of the set needs: NEEDS_... */

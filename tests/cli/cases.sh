@@ -796,6 +796,32 @@ test_many_properties() {
     echo "int main(void) { return }" >wrong.c
     refuses 65 'does not compile' verify --property=all wrong.c
 }
+# What several properties answer in one run is what each answers alone, also where one goes on behind a step that violates another:
+# an addition that wraps, a mutex that another thread unlocks, an array that is read behind its end.
+test_joint_answers() {
+    head='#include <assert.h>\n#include <limits.h>\n#include <pthread.h>\n#include <stdlib.h>\n'
+    printf "$head"'int main(void) { int x = INT_MAX, *p = malloc(sizeof *p); *p = 1; assert(*p - 1 + x > 0); free(p); return 0; }\n' >j1.c
+    printf "$head"'int main(void) { int x = INT_MAX; x++; assert(x > 0); return 0; }\n' >j2.c
+    printf "$head"'int main(void) { int x = INT_MAX; x++; assert(x < 0); return 0; }\n' >j3.c
+    printf "$head"'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { pthread_mutex_unlock(&m); assert(0); }\n' >j4.c
+    printf "$head"'int a[2];\nint main(void) { int x = 5, y = 1; assert(x == 6); return x + y; }\n' >j5.c
+    printf "$head"'int a[2];\nint main(int n, char **v) { (void)v; int y = a[n ? 2 : 0]; assert(n == n); return y == y ? 0 : y; }\n' >j6.c
+    for f in j1 j2 j3 j4 j5 j6; do
+        : >alone
+        for p in reach locks memory overflow; do
+            run_heddle verify --property=$p --json=x.json $f.c
+            "$json_look" x.json 'verdict=*' || fail "JSON"
+            sed -n 's/^checks: //p' out >counts
+            echo "property $p: $(sed -n 's/^VERDICT: \([A-Z]*\).*/\1/p' out), $(cat counts)" >>alone
+        done
+        run_heddle verify --property=reach,locks,memory,overflow $f.c
+        sed -n '/^property /s/ (.*//p; /^property /{/(/!p;}' out >together
+        cmp -s alone together || fail "$f.c: $(cat alone together)"
+    done
+    decides TRUE 0 verify --property=reach,memory --json=x.json j1.c
+    "$json_look" x.json 'properties.0.statistics.load-time=*' || fail "no statistics"
+    ! "$json_look" x.json 'properties.1.statistics.load-time=*' || fail "read twice"
+}
 test_many_properties_one_limit() {
     endless_program
     start=$(date +%s%N)
