@@ -1,6 +1,7 @@
 #include "cli/cache.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/output.h"
 #include "cli/commands.h"
 
@@ -16,14 +17,14 @@
 /* The folder and those above it, as far as they can be made. */
 static void make_folders(const char *folder)
 {
-    char *path = strdup(folder);
+    char *path = mem_strdup(folder);
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         mkdir(path, 0777);
         *slash = '/';
     }
     mkdir(path, 0700);
-    free(path);
+    mem_free(path);
 }
 
 /* An answer that somebody else may have put there is worth nothing. */

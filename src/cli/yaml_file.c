@@ -1,0 +1,71 @@
+#include "cli/yaml_file.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool load(struct yaml_file *f, FILE *file)
+{
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser))
+        return yaml_fail(f, NULL, "cannot be read");
+    yaml_parser_set_input_file(&parser, file);
+    bool ok = yaml_parser_load(&parser, &f->document);
+    if (!ok)
+        *f->error = arena_printf(f->words, "%s:%zu: not YAML: %s", f->path, parser.problem_mark.line + 1,
+                                 parser.problem ? parser.problem : "cannot be read");
+    yaml_parser_delete(&parser);
+    return ok;
+}
+
+bool yaml_file_read(struct yaml_file *f, const char *path, const char **error, struct arena *words)
+{
+    const char *slash = strrchr(path, '/'), *problem = file_problem(path);
+    *f = (struct yaml_file){.path = arena_strdup(words, path), .words = words, .error = error};
+    f->folder = arena_strndup(words, path, slash ? (size_t)(slash - path) : 0);
+    FILE *file = problem ? NULL : fopen(path, "rb");
+    if (!file) {
+        *error = arena_printf(words, "cannot read %s: %s", path, problem ? problem : strerror(errno));
+        return false;
+    }
+    bool ok = load(f, file);
+    fclose(file);
+    return ok;
+}
+
+void yaml_file_free(struct yaml_file *f) { yaml_document_delete(&f->document); }
+
+const yaml_node_t *yaml_root(struct yaml_file *f) { return yaml_document_get_root_node(&f->document); }
+const yaml_node_t *yaml_node(struct yaml_file *f, int index) { return yaml_document_get_node(&f->document, index); }
+
+const char *yaml_scalar(const yaml_node_t *n)
+{
+    return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
+}
+
+const yaml_node_t *yaml_lookup(struct yaml_file *f, const yaml_node_t *mapping, const char *key)
+{
+    if (!mapping || mapping->type != YAML_MAPPING_NODE)
+        return NULL;
+    for (yaml_node_pair_t *p = mapping->data.mapping.pairs.start; p < mapping->data.mapping.pairs.top; p++) {
+        const char *k = yaml_scalar(yaml_node(f, p->key));
+        if (k && !strcmp(k, key))
+            return yaml_node(f, p->value);
+    }
+    return NULL;
+}
+
+bool yaml_fail(struct yaml_file *f, const yaml_node_t *at, const char *what)
+{
+    *f->error = at ? arena_printf(f->words, "%s:%zu: %s", f->path, at->start_mark.line + 1, what)
+                   : arena_printf(f->words, "%s: %s", f->path, what);
+    return false;
+}
+
+const char *yaml_path(struct yaml_file *f, const char *name)
+{
+    bool absolute = name[0] == '/' || !*f->folder;
+    return absolute ? arena_strdup(f->words, name) : arena_printf(f->words, "%s/%s", f->folder, name);
+}
