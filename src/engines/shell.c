@@ -91,9 +91,11 @@ void shell_also(struct shell *s, const struct reason *why)
     s->verdict->reason = reason_join(&s->verdict->arena, s->verdict->reason, why);
 }
 
-const struct reason *shell_unsupported(struct shell *s, const char *what)
+const struct reason *shell_unsupported(struct shell *s, const char *what, struct position at)
 {
-    return reason_new(&s->verdict->arena, REASON_UNSUPPORTED, what, 0);
+    bool undefined = what && starts_with(what, UNDEFINED_REASON);
+    return reason_at(&s->verdict->arena, undefined ? REASON_UNDEFINED : REASON_UNSUPPORTED,
+                     what ? what : "something that is not modelled", at.file, at.line);
 }
 
 /* --- real runs --- */

@@ -41,8 +41,8 @@ void shell_give_proof(struct shell *s, struct proof *proof, const struct reason 
 
 void shell_because(struct shell *s, const struct reason *why); /* of what is open, in place of what was said before */
 void shell_also(struct shell *s, const struct reason *why);    /* beside it */
-/* "... may be reached": what is not modelled. */
-const struct reason *shell_unsupported(struct shell *s, const char *what);
+/* "... may be reached": what is not modelled, or not defined in C, as its location says it (NULL: it does not); at {0}: nobody knows. */
+const struct reason *shell_unsupported(struct shell *s, const char *what, struct position at);
 
 /* --- real runs --- */
 

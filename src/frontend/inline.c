@@ -248,7 +248,7 @@ static void keep_bounds(struct front *f)
     let_go(f);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     struct map kept = {0};
-    bool lifetimes = property_in(f->options->properties, PROPERTY_MEMORY);
+    bool lifetimes = front_needs(f, NEEDS_LIFETIMES);
     each_function(fn, f->module) each_block(block, fn) each_instruction(i, block)
     {
         if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i))
@@ -306,12 +306,12 @@ static void mark_up_to(struct front *f, uint64_t limit)
 void inline_calls(struct front *f)
 {
     mark_up_to(f, LARGEST_BODY);
-    if (property_in(f->options->properties, PROPERTY_MEMORY))
+    if (front_needs(f, NEEDS_LIFETIMES))
         mark_unknown_ends(f);
     if (!run_passes(f, "always-inline"))
         return;
     connect_jumps(f); /* before variables become values: a jump keeps what is in them */
-    if (property_in(f->options->properties, PROPERTY_MEMORY))
+    if (front_needs(f, NEEDS_LIFETIMES))
         keep_taken(f);
     if (!run_passes(f, "function(mem2reg)"))
         return;

@@ -88,7 +88,7 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
     for (unsigned bits = narrow ? 28 : 52; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;
         vector_each(struct object *, o, &p->places.objects)
-            place_object(t, o, UINT64_C(1) << bits, property_in(f->options->properties, PROPERTY_MEMORY), &next);
+            place_object(t, o, UINT64_C(1) << bits, front_needs(f, NEEDS_LIFETIMES), &next);
         if (next <= room)
             return;
     }

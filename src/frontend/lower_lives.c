@@ -12,7 +12,7 @@ static struct object *object_of(const struct lower *w, uint32_t place)
 
 bool asks_for_memory(const struct lower *w)
 {
-    return property_in(w->front->options->properties, PROPERTY_MEMORY) && !w->front->options->only_uncovered;
+    return front_needs(w->front, NEEDS_LIFETIMES) && !w->front->options->only_uncovered;
 }
 
 /* --- which objects are mortal --- */

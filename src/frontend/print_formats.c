@@ -164,7 +164,7 @@ void write_out_printing(struct front *f)
         else if (strcmp(name, "__heddle_races") == 0)
             replace(i, front_needs(f, NEEDS_ACCESSES));
         else if (strcmp(name, "__heddle_memory") == 0)
-            replace(i, property_in(f->options->properties, PROPERTY_MEMORY));
+            replace(i, front_needs(f, NEEDS_LIFETIMES));
         else if (strcmp(name, "__heddle_competition") == 0)
             replace(i, f->options->competition);
         else if (strcmp(name, "__heddle_from_outside") == 0)

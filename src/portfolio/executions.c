@@ -24,7 +24,7 @@ bool has_weak_executions(const struct pipeline *l)
 
 bool suits_executions(const struct pipeline *l)
 {
-    return (l->asked == PROPERTY_REACH || l->asked == PROPERTY_RACE) && l->original->checks.size &&
+    return property_rows[l->asked].by_executions && l->original->checks.size &&
            !strcmp(l->options->engine, "auto") && has_weak_executions(l);
 }
 

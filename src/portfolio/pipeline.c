@@ -242,12 +242,13 @@ struct program *pipeline_probe(const struct pipeline *l)
     assert(l->small);
     struct program *probe = program_clone(l->small);
     probe->checks.size = 0;
-    program_add_check(probe, (struct check){.property = PROPERTY_REACH,
+    program_add_check(probe, (struct check){.property = l->asked,
                                             .code = 0,
                                             .access_a = NONE,
                                             .access_b = NONE,
                                             .code_b = NONE,
                                             .text = "nothing is reached that is not modelled"});
+    probe->checks.data[0].kind = CHECK_ERROR; /* at no location: whatever the property is, it does not fail */
     index_codes(probe);
     return probe;
 }
@@ -266,6 +267,9 @@ static void ask_about_holes(struct pipeline *l, const struct budget *budget, str
     l->small = small;
     if (!l->versions.size)
         program_free(probe.small); /* otherwise it is the first of them, and proofs are about it */
+    vector_each(const char *const *, note, &answers.notes)
+        vector_push(&r->notes, *note);
+    vector_free(&answers.notes);
     vector_free(&answers.checks);
 }
 
@@ -333,9 +337,6 @@ void pipeline_decide(struct pipeline *l, const struct budget *budget, struct rep
     if (l->needs & REPORT_NEEDS_INVARIANTS && r->answer == REPORT_PROVED && r->checks.size)
         find_fine_invariants(l, budget, r);
     evidence_record(l, r);
-    if (r->answer == REPORT_OPEN && r->reason && strstr(r->reason, UNDEFINED_REASON) && l->asked != PROPERTY_MEMORY &&
-        l->asked != PROPERTY_OVERFLOW)
-        vector_push(&r->notes, "undefined behaviour forbids TRUE; --property=memory,overflow shows where and how it happens");
     if (l->properties == property_only(l->asked))
         pipeline_note_none(r);
 }

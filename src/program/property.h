@@ -26,6 +26,7 @@ enum {
     NEEDS_ACCESSES = 1,   /* every access to memory, even if its value is of no use */
     NEEDS_BLOCKING = 2,   /* who waits at what, and until when */
     NEEDS_ARITHMETIC = 4, /* which operations of the source are undefined for which operands */
+    NEEDS_LIFETIMES = 8,  /* where objects end, and that an address is of one object and no other */
 };
 
 struct property_row {
@@ -34,6 +35,7 @@ struct property_row {
     unsigned needs;             /* NEEDS_... */
     bool ends_program;          /* a failure ends the program even if nobody asks for the property */
     bool by_name_only;          /* "all" does without it */
+    bool by_executions;         /* the search for executions of weaker memory models (weak/search.h) decides it */
     bool in_library;            /* it fails in a call of a library function: when replayed, that call is awaited and not made */
     const char *text;           /* of its checks, if the front end has no better; %s: what the source says */
     const char *can;            /* "TEXT can fail": what a check does that does not hold */

@@ -109,7 +109,7 @@ static enum found meets_unsupported(struct state *s, struct probe *k)
         const struct unrolled_node *n = &k->u->nodes.data[t->node];
         const struct code *c = &k->u->program->codes.data[k->u->instances.data[n->instance].code];
         struct position pos = c->locations.data[n->location].pos;
-        s->unsupported = reason_at(&s->shell.verdict->arena, REASON_UNSUPPORTED, t->reason, pos.file, pos.line);
+        s->unsupported = shell_unsupported(&s->shell, t->reason, pos);
         order_run_free(&run, k->u);
     }
     vector_free(&goals);

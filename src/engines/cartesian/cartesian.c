@@ -87,7 +87,7 @@ static void one_round(struct run *r, struct cartesian *c)
         return;
     const char *unsupported = c->stopped ? NULL : cartesian_unsupported(c);
     if (c->stopped || unsupported) {
-        r->why = c->stopped ? c->stopped : shell_unsupported(&r->shell, unsupported);
+        r->why = c->stopped ? c->stopped : shell_unsupported(&r->shell, unsupported, (struct position){0});
         return;
     }
     r->covered = true;

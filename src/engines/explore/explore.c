@@ -87,8 +87,7 @@ static const struct reason *gap(struct run *run, const struct exploration *s)
     const struct expander *x = &s->expander;
     struct arena *arena = &run->shell.verdict->arena;
     if (s->unsupported)
-        return reason_at(arena, REASON_UNSUPPORTED, s->unsupported->reason ? s->unsupported->reason : "unsupported construct",
-                         s->unsupported->pos.file, s->unsupported->pos.line);
+        return shell_unsupported(&run->shell, s->unsupported->reason, s->unsupported->pos);
     if (s->stopped)
         return reason_new(arena, s->stopped->id, NULL, s->store.size);
     if (x->incomplete)

@@ -203,8 +203,7 @@ void decide_verdict(struct flow *f, struct verdict *v)
         shell_give_proof(&s, proof_by(f, &first, by_first, &second, by_second), BECAUSE(UNPROVED_ORDER));
     } else {
         const struct location *l = decide_unsupported(f);
-        const char *what = l->reason ? l->reason : "something that is not modelled";
-        shell_because(&s, reason_at(&v->arena, REASON_UNSUPPORTED, what, l->pos.file, l->pos.line));
+        shell_because(&s, shell_unsupported(&s, l->reason, l->pos));
     }
     look_free(&second);
     look_free(&first);

@@ -49,7 +49,7 @@ static bool decide(struct shell *s, const struct candidates *c)
     const struct location *reached = NULL;
     bool any = false;
     if (!excludes(c, LOC_UNSUPPORTED, NONE, &reached)) {
-        shell_because(s, shell_unsupported(s, reached->reason));
+        shell_because(s, shell_unsupported(s, reached->reason, reached->pos));
         return false;
     }
     shell_because(s, BECAUSE(COARSE_GUESS));

@@ -87,7 +87,7 @@ static void take_results(struct modular_run *r, struct fixpoint *f)
             shell_prove(&r->shell, c);
     }
     if (f->stopped || f->unsupported) {
-        r->why = f->stopped ? f->stopped : shell_unsupported(&r->shell, f->unsupported);
+        r->why = f->stopped ? f->stopped : shell_unsupported(&r->shell, f->unsupported, (struct position){0});
         return;
     }
     r->covered = true;

@@ -128,6 +128,6 @@ void monotone_take_results(struct monotone_run *r, const struct abstraction *s, 
         if (shell_open(&r->shell, c) && !reached[c] && !(race && (!v || meet_possible(v, check))))
             shell_prove(&r->shell, c);
     }
-    r->why = unsupported ? shell_unsupported(&r->shell, unsupported) : BECAUSE(COARSE_PREDICATES);
+    r->why = unsupported ? shell_unsupported(&r->shell, unsupported, (struct position){0}) : BECAUSE(COARSE_PREDICATES);
     mem_free(reached);
 }

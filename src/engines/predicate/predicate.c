@@ -48,7 +48,7 @@ static void conclude(struct predicate_run *r)
     if (!shell_any_open(&r->shell))
         return;
     if (r->unsupported)
-        shell_because(&r->shell, shell_unsupported(&r->shell, r->unsupported));
+        shell_because(&r->shell, shell_unsupported(&r->shell, r->unsupported, (struct position){0}));
     else if (!r->complete)
         shell_because(&r->shell, r->stopped ? r->stopped : BECAUSE(EFFORT));
     else
