@@ -17,7 +17,7 @@ struct budget {
 };
 
 /* Effort is work that is counted in steps, not in seconds: the same on every machine, however busy it is. A million steps take about a
- * second. Whoever works says so; engines/effort.def says how much work each stage may be. */
+ * second. Whoever works says so; base/effort.def says how much work each stage may be. */
 void effort_spend(uint64_t steps);
 uint64_t effort_so_far(void); /* in this thread */
 /* The budget, and no more than so many steps from now. */

@@ -1,6 +1,7 @@
 #include "base/output.h"
 
 #include "base/clock.h"
+#include "base/effort.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -13,9 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Seconds that the reader of a FIFO may take to come, or to read on. */
-static const double PATIENCE = 10;
 
 /* What path stands for. */
 struct target {
@@ -85,7 +83,7 @@ bool output_possible(const char *path)
 /* Waits for a reader: a FIFO without one cannot be opened, and a full one cannot be written to. */
 static bool wait_a_little(double since)
 {
-    if (interrupted() || clock_wall() - since > PATIENCE) {
+    if (interrupted() || clock_wall() - since > CLOCK_READER) {
         errno = ETIMEDOUT;
         return false;
     }

@@ -1,5 +1,6 @@
 #include "base/process.h"
 
+#include "base/effort.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -17,7 +18,6 @@
 #include <unistd.h>
 
 enum { STATUS_OUT_OF_MEMORY = 213, STATUS_NO_EXEC = 214, MOST_POLLED = 2048 };
-static const double WATCH_INTERVAL = 0.01;
 
 double process_cpu_now(const struct process *p)
 {
@@ -343,7 +343,7 @@ void process_poll(struct process *const ps[], unsigned count, double seconds)
                 fds[n++] = (struct pollfd){.fd = fd, .events = POLLIN};
         }
     }
-    double wait = silent ? 0.001 : WATCH_INTERVAL;
+    double wait = silent ? 0.001 : CLOCK_WATCH;
     if (seconds < wait)
         wait = seconds;
     poll(fds, n, (int)(wait * 1000 + 0.5));
@@ -362,7 +362,7 @@ void process_poll(struct process *const ps[], unsigned count, double seconds)
 bool process_finish(struct process *p)
 {
     while (p->pid > 0)
-        process_poll(&p, 1, WATCH_INTERVAL);
+        process_poll(&p, 1, CLOCK_WATCH);
     return p->end == PROCESS_EXITED && p->status == 0;
 }
 

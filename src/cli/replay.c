@@ -1,6 +1,7 @@
 /* heddle replay: compiles the program that a saved violation is about, with gates at its shared accesses (frontend/gates.h) and
  * the runtime that makes threads take turns (src/replay/, embedded here), and runs it: the same failure, every time.
  * Files are made in a folder of their own, which is removed at the end unless --keep names one. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/printable.h"
 #include "base/process.h"
@@ -152,7 +153,7 @@ static bool run_once(struct replay *r, bool show)
     const char *argv[] = {path(r, "program"), NULL};
     struct budget limits = r->budget;
     if (r->options->timeout <= 0)
-        limits.deadline = clock_wall() + 60;
+        limits.deadline = clock_wall() + CLOCK_REPLAY;
     struct process p;
     process_run(&p, argv, &limits);
     bool reproduced = p.end == PROCESS_EXITED && p.status == REPRODUCED;

@@ -1,4 +1,5 @@
 /* heddle suite: runs tasks, each in a heddle of its own, and compares with the expected verdicts. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "base/printable.h"
@@ -90,9 +91,6 @@ static bool collect(struct suite *s, const char **error)
 
 /* --- running --- */
 
-/* A task that ignores its own limits is stopped a little later. */
-static const double LATE = 10;
-
 /* Tasks that run side by side share the cores. */
 static const char *jobs_option(struct suite *s)
 {
@@ -114,9 +112,9 @@ static void start(struct suite *s, struct job *j)
     vector_each(const char **, f, &j->task->inputs)
         vector_push(&argv, *f);
     vector_push(&argv, NULL);
-    struct budget limits = {.deadline = s->options->timeout > 0 ? clock_wall() + s->options->timeout + LATE : 0};
+    struct budget limits = {.deadline = s->options->timeout > 0 ? clock_wall() + s->options->timeout + CLOCK_TASK_KILL : 0};
     j->running = process_start(&j->process, argv.data, &limits);
-    j->process.grace = LATE;
+    j->process.grace = CLOCK_TASK_KILL;
     vector_free(&argv);
 }
 
@@ -185,7 +183,7 @@ static void run_all(struct suite *s)
         }
         if (!n && interrupted())
             return;
-        process_poll(active, n, 0.1);
+        process_poll(active, n, CLOCK_TASK_WATCH);
         vector_each(struct job *, j, &s->jobs)
             if (j->running && j->process.pid == 0)
                 finish(s, j), done++;

@@ -1,5 +1,6 @@
 #include "cli/supervise.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/printable.h"
@@ -10,10 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The command stops at the deadline by itself; the watcher kills it so much later (seconds, and beyond the memory
- * limit). */
-static const double LATE = 0.75;
-enum { INTERRUPT_GRACE = 3 };
+/* The command stops at the memory limit by itself; the watcher kills it so much beyond. */
 static const size_t EXTRA_MEMORY = (size_t)64 << 20;
 
 struct call {
@@ -73,7 +71,7 @@ int supervise_into(const struct options *o, supervised command, const char **fai
     struct call call = {o, command, supervise_budget(o)};
     struct budget outer = call.budget;
     if (outer.deadline > 0)
-        outer.deadline += LATE;
+        outer.deadline += CLOCK_WORKER_KILL;
     if (outer.memory)
         outer.memory += EXTRA_MEMORY;
     struct process p;
@@ -81,7 +79,7 @@ int supervise_into(const struct options *o, supervised command, const char **fai
     int status = STATUS_UNKNOWN;
     progress_begin(o->timeout);
     if (process_fork(&p, in_copy, &call, &outer)) {
-        p.grace = INTERRUPT_GRACE;
+        p.grace = CLOCK_WORKER_INTERRUPTED;
         process_finish(&p);
     }
     if (p.end != PROCESS_EXITED && isatty(STDERR_FILENO))

@@ -1,4 +1,5 @@
 /* heddle verify: proves or refutes, and explains. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/process.h"
 #include "cli/asked.h"
@@ -118,20 +119,17 @@ static int print_lost(const struct closely *c, const struct process *p, struct s
  * leaves open. */
 static int verify_beside_survey(struct closely *c, struct survey *s, struct text *out)
 {
-    static const double
-        LATE = 0.25,
-        PART = 0.6; /* seconds that it gets to write what it has found; of the time, if something is left to be looked at */
     bool groups = s->open && strcmp(c->options->resolution, "whole");
     struct budget all = *c->budget, limits = all;
     struct process p;
     struct closely_result found;
     int status;
     if (limits.deadline > 0 && groups)
-        limits.deadline = clock_wall() + budget_left(&all) * PART;
+        limits.deadline = clock_wall() + budget_left(&all) * SHARE_CLOSELY;
     c->budget = &limits;
     struct budget outer = limits;
     if (outer.deadline > 0)
-        outer.deadline += LATE;
+        outer.deadline += CLOCK_CLOSELY_KILL;
     if (process_fork(&p, closely_in_copy, c, &outer))
         process_finish(&p);
     c->budget = &all;

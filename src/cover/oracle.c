@@ -7,6 +7,7 @@
  * acceleration the loop is undone as often as its counts are larger than what the node had before it. */
 #include "cover/oracle.h"
 
+#include "base/effort.h"
 #include "base/text.h"
 #include "cover/post.h"
 #include "cover/pre.h"
@@ -16,7 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { PLAN_STEPS_MAX = 2000000, BYTES_MAX = 64 << 20 };
+enum { BYTES_MAX = 64 << 20 };
 
 struct node {
     const struct state *state;
@@ -280,7 +281,7 @@ static const struct state *undo_rule(struct unrolling *u, uint32_t rule, uint32_
     pre_rule(u->pre, rule, v, choose, u, &u->overflow);
     vector_push(&u->rules, rule);
     vector_push(&u->goals, v);
-    return u->rules.size > PLAN_STEPS_MAX ? NULL : u->found;
+    return u->rules.size > EFFORT_ORACLE_PLAN ? NULL : u->found;
 }
 
 static bool exceeds(const struct state *v, const struct state *accelerated, const struct state *before)

@@ -1,6 +1,7 @@
 #include "cover/prune.h"
 
 #include "base/clock.h"
+#include "base/effort.h"
 #include "cover/simplex.h"
 
 #include <math.h>
@@ -252,8 +253,8 @@ static bool pays(const struct pruner *p)
 {
     if (!p->simplex || p->invariants.size >= INVARIANTS_MAX)
         return false;
-    double share = p->failures < 20 ? 0.5 : p->failures < 200 ? 0.2 : 0.05;
-    return p->seconds <= 0.002 + share * (clock_wall() - p->started);
+    double share = p->failures < 20 ? SHARE_LINEAR : p->failures < 200 ? SHARE_LINEAR_FAILED : SHARE_LINEAR_FAILED_OFTEN;
+    return p->seconds <= CLOCK_LINEAR_FIRST + share * (clock_wall() - p->started);
 }
 
 static bool known(struct pruner *p, const struct state *x)

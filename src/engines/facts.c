@@ -1,6 +1,6 @@
 /* Facts from one engine to another: who wants some, and was not given any, gets what the first engine that tells some finds out in
  * a small part of the time. */
-#include "engines/effort.h"
+#include "base/effort.h"
 #include "engines/engine.h"
 
 #include "base/log.h"

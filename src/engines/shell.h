@@ -3,7 +3,7 @@
 #ifndef HEDDLE_ENGINES_SHELL_H
 #define HEDDLE_ENGINES_SHELL_H
 
-#include "engines/effort.h"
+#include "base/effort.h"
 #include "engines/engine.h"
 
 struct guide;

@@ -1,6 +1,7 @@
 /* See hunt.h. The states are those of the machine (model.h); a state that violates the check is retraced. */
 #include "execute/hunt.h"
 
+#include "base/effort.h"
 #include "execute/races.h"
 #include "execute/retrace.h"
 #include "program/machine.h"
@@ -13,7 +14,6 @@ enum {
     INLINE_SLOTS = 64,
     INPUT_LIMIT = 16, /* values of an input that are tried one by one */
 };
-static const double MOST_SHARE = 0.5; /* of the time that is left */
 
 struct chase {
     const struct hunt *hunt;
@@ -153,7 +153,7 @@ struct trace *hunt_trace_to(const struct program *p, uint32_t check, const struc
 {
     static const uint32_t sizes[] = {2, 3, 4, 8};
     struct budget part = budget_part(budget, effort);
-    part = budget_share(&part, MOST_SHARE);
+    part = budget_share(&part, SHARE_HUNT);
     uint32_t most = most_instances(p);
     for (int guided = 1; guided >= 0; guided--)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {

@@ -10,10 +10,7 @@ static struct object *object_of(const struct lower *w, uint32_t place)
     return &w->pointsto->places.objects.data[place_get(&w->pointsto->places, place)->object];
 }
 
-bool asks_for_memory(const struct lower *w)
-{
-    return front_needs(w->front, NEEDS_LIFETIMES) && !w->front->options->only_uncovered;
-}
+bool asks_for_memory(const struct lower *w) { return front_needs(w->front, NEEDS_LIFETIMES) && !w->front->options->only_uncovered; }
 
 /* --- which objects are mortal --- */
 

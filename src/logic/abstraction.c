@@ -20,7 +20,7 @@ struct cube_abstraction {
     struct smt_state *state;
     struct smt_scope scope;
     bool boolean;
-    unsigned milliseconds;
+    unsigned work;               /* of a question (smt_limit) */
     struct map formulas, bits;   /* expression to formula, and to term of width 1 */
     struct answers parts, whole; /* to components of questions, and to questions */
     struct leaves leaves;
@@ -29,17 +29,16 @@ struct cube_abstraction {
     uint64_t hits;
 };
 
-struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned milliseconds, bool boolean)
+struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned work, bool boolean)
 {
     struct cube_abstraction *a = NEW(struct cube_abstraction);
     a->exprs = p->exprs;
     a->smt = smt_new(p);
-    smt_set_timeout(a->smt, milliseconds);
     a->state = smt_state_new(a->smt, "s");
     a->scope = (struct smt_scope){.shared = a->state, .own = a->state, .inputs = "s"};
     a->scope.self = smt_constant(a->smt, SELF_WIDTH, "self");
     a->boolean = boolean;
-    a->milliseconds = milliseconds;
+    a->work = work;
     return a;
 }
 
@@ -89,11 +88,9 @@ static term formula(struct cube_abstraction *a, expr e)
 
 static enum smt_answer ask(struct cube_abstraction *a)
 {
-    double left = 1000 * budget_left(&a->budget);
-    if (left < 1)
+    if (budget_left(&a->budget) <= 0)
         return SMT_UNKNOWN;
-    if (left < a->milliseconds)
-        smt_set_timeout(a->smt, (unsigned)left);
+    smt_set_limit(a->smt, smt_limit_within(a->work, &a->budget));
     return smt_check(a->smt);
 }
 

@@ -22,7 +22,7 @@ static inline bool cube_within(struct cube a, struct cube b) /* every state of a
 }
 
 struct cube_abstraction;
-struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned milliseconds, bool boolean);
+struct cube_abstraction *cube_abstraction_new(const struct program *p, unsigned work, bool boolean);
 void cube_abstraction_free(struct cube_abstraction *a);
 void cube_abstraction_limit(struct cube_abstraction *a, const struct budget *budget); /* questions after that are not asked */
 

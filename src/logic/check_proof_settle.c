@@ -1,16 +1,15 @@
 /* The end of a question, and what is said if its answer is not the right one. */
+#include "base/effort.h"
 #include "base/text.h"
 #include "logic/check_proof_parts.h"
 
-enum { FIRST_TRY = 60, LONGEST_QUESTION = 20000 }; /* milliseconds */
-
 static enum smt_answer ask(struct checker *k)
 {
-    double left = budget_left(k->budget) * 1000;
-    unsigned most = left > LONGEST_QUESTION ? LONGEST_QUESTION : (unsigned)left + 1;
-    smt_set_timeout(k->smt, most < FIRST_TRY ? most : FIRST_TRY);
+    smt_set_limit(k->smt, smt_limit_within(PATIENCE_CHECK_TRY, k->budget));
     enum smt_answer a = smt_check(k->smt);
-    return a == SMT_UNKNOWN && most > FIRST_TRY ? smt_check_afresh(k->smt, most - FIRST_TRY) : a;
+    if (a == SMT_UNKNOWN && budget_left(k->budget) > 0)
+        a = smt_check_afresh(k->smt, smt_limit_within(PATIENCE_CHECK_QUESTION, k->budget));
+    return a;
 }
 
 static void where(struct text *t, const struct checker *k, uint32_t code, uint32_t location)
@@ -58,7 +57,7 @@ void settle(struct checker *k, const char *what, const struct proof_place *one, 
         k->result.why = arena_strdup(k->words, limit_words(limit));
     } else {
         enum smt_answer a = ask(k);
-        if (a == SMT_UNKNOWN && budget_left(k->budget) <= 0.01) {
+        if (a == SMT_UNKNOWN && budget_left(k->budget) <= CLOCK_CHECK_OVER) {
             k->result.answer = PROOF_UNDECIDED;
             k->result.why = arena_strdup(k->words, "time limit reached");
         } else if (a != SMT_UNSAT) {

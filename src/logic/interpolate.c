@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "logic/integers.h"
+#include "logic/smt_parts.h"
 
 struct conjunction {
     Z3_ast formula;
@@ -56,16 +57,11 @@ static bool contradictory(struct cutting *c, const struct conjunction *formulas,
     Z3_context z = c->integers.z3;
     Z3_solver s = Z3_mk_solver_for_logic(z, Z3_mk_string_symbol(z, "QF_LIA"));
     Z3_solver_inc_ref(z, s);
-    Z3_params params = Z3_mk_params(z);
-    Z3_params_inc_ref(z, params);
-    Z3_params_set_uint(z, params, Z3_mk_string_symbol(z, "timeout"), c->problem->milliseconds);
-    Z3_solver_set_params(z, s, params);
     for (uint32_t i = 0; i < count; i++)
         if (formulas[i].formula)
             Z3_solver_assert(z, s, formulas[i].formula);
     bool result = Z3_solver_check(z, s) == Z3_L_FALSE;
     c->questions++;
-    Z3_params_dec_ref(z, params);
     Z3_solver_dec_ref(z, s);
     return result;
 }
@@ -120,7 +116,6 @@ static Z3_fixedpoint spacer(struct cutting *c)
     static const char *const off[] = {"xform.inline_linear", "xform.inline_eager", "xform.slice", "xform.coi"};
     for (unsigned i = 0; i < sizeof off / sizeof *off; i++) /* the relation must stay as it is */
         Z3_params_set_bool(z, p, Z3_mk_string_symbol(z, off[i]), false);
-    Z3_params_set_uint(z, p, Z3_mk_string_symbol(z, "timeout"), c->problem->milliseconds);
     Z3_fixedpoint_set_params(z, f, p);
     Z3_params_dec_ref(z, p);
     return f;
@@ -218,6 +213,7 @@ bool interpolate(struct interpolation *p, struct smt_statistics *statistics)
     struct cutting c = {.problem = p, .end = clock_cpu() + p->seconds};
     bool done = false;
     integers_init(&c.integers, p->exprs, &p->is_unsigned);
+    smt_limit_context(c.integers.z3, p->limit);
     c.own = NEW_ARRAY(struct conjunction, p->nodes.size + 1);
     c.found = NEW_ARRAY(struct conjunction, p->nodes.size + 1);
     prepare(&c);

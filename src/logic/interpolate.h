@@ -23,8 +23,8 @@ struct interpolation {
     struct exprs *exprs;
     struct bitset is_unsigned; /* variables */
     VECTOR(struct interpolation_node) nodes;
-    unsigned milliseconds; /* for each cut */
-    double seconds;        /* for all of them: CPU time */
+    struct smt_limit limit; /* of each cut */
+    double seconds;         /* for all of them: CPU time */
 };
 
 /* Whether every node has got one; nothing is changed but the interpolants. False also if the formulas can hold together

@@ -3,6 +3,8 @@
 #include "logic/smt_parts.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <stdio.h>
 
 static void on_error(Z3_context c, Z3_error_code e) { log_debug("z3: %s", Z3_get_error_msg(c, e)); }
 
@@ -53,21 +55,28 @@ void smt_free(struct smt *s)
     mem_free(s);
 }
 
-static void set_timeout(struct smt *s, Z3_solver solver, unsigned milliseconds)
+struct smt_limit smt_limit_within(unsigned work, const struct budget *b)
 {
-    if (!milliseconds)
-        return;
-    Z3_params p = Z3_mk_params(s->z3);
-    Z3_params_inc_ref(s->z3, p);
-    Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), milliseconds);
-    Z3_solver_set_params(s->z3, solver, p);
-    Z3_params_dec_ref(s->z3, p);
+    enum { CLOCK_FACTOR = 5 };
+    double left = b ? 1000 * budget_left(b) : UINT_MAX, most = (double)CLOCK_FACTOR * work;
+    return (struct smt_limit){.work = work, .milliseconds = left < 1 ? 1 : (unsigned)(left < most ? left : most)};
 }
 
-void smt_set_timeout(struct smt *s, unsigned milliseconds)
+/* As defaults of the context, which all solvers in it take: Spacer refuses a limit of work of its own (Z3 4.8.12). */
+void smt_limit_context(Z3_context z3, struct smt_limit limit)
 {
-    s->timeout = milliseconds;
-    set_timeout(s, s->solver, milliseconds);
+    char number[16];
+    assert(limit.work <= UINT_MAX / 1000);
+    snprintf(number, sizeof number, "%u", 1000 * limit.work);
+    Z3_update_param_value(z3, "rlimit", number);
+    snprintf(number, sizeof number, "%u", limit.milliseconds ? limit.milliseconds : UINT_MAX);
+    Z3_update_param_value(z3, "timeout", number);
+}
+
+void smt_set_limit(struct smt *s, struct smt_limit limit)
+{
+    s->limit = limit;
+    smt_limit_context(s->z3, limit);
 }
 
 /* --- terms --- */
@@ -141,7 +150,6 @@ static void replace_solver(struct smt *s)
 {
     Z3_solver_dec_ref(s->z3, s->solver);
     s->solver = new_solver(s);
-    set_timeout(s, s->solver, s->timeout);
     for (uint32_t i = 0, level = 0; i <= s->asserted.size; i++) {
         for (; level < s->levels.size && s->levels.data[level] == i; level++)
             Z3_solver_push(s->z3, s->solver);
@@ -205,16 +213,17 @@ enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint3
     return a;
 }
 
-enum smt_answer smt_check_afresh(struct smt *s, unsigned milliseconds)
+enum smt_answer smt_check_afresh(struct smt *s, struct smt_limit limit)
 {
     double began = clock_wall();
     forget_model(s);
     Z3_solver fresh = new_solver(s);
-    set_timeout(s, fresh, milliseconds);
+    smt_limit_context(s->z3, limit);
     vector_each(const Z3_ast *, a, &s->asserted)
         Z3_solver_assert(s->z3, fresh, *a);
     enum smt_answer answer = conclude(s, fresh, Z3_solver_check(s->z3, fresh), began);
     Z3_solver_dec_ref(s->z3, fresh);
+    smt_limit_context(s->z3, s->limit);
     return answer;
 }
 

@@ -13,7 +13,17 @@ typedef struct smt_term *term; /* kept alive by the smt that made it */
 
 struct smt *smt_new(const struct program *p);
 void smt_free(struct smt *s);
-void smt_set_timeout(struct smt *s, unsigned milliseconds); /* for each question from now on */
+
+/* How much one question may cost. Z3 counts its own work in units, the same on every machine: about a thousand take a millisecond (in
+ * most questions 300 to 10,000). Some of it, when it simplifies what it was told, is hardly counted: so the clock ends a question, too,
+ * after much longer than the work takes otherwise. */
+struct smt_limit {
+    unsigned work;         /* thousands of units; 0: no limit */
+    unsigned milliseconds; /* by the clock; 0: no limit */
+};
+/* So much work, in the time that is left (NULL: whatever that is). */
+struct smt_limit smt_limit_within(unsigned work, const struct budget *b);
+void smt_set_limit(struct smt *s, struct smt_limit limit); /* for each question from now on */
 
 /* --- terms --- */
 
@@ -73,7 +83,7 @@ void smt_assert(struct smt *s, term formula);
 enum smt_answer smt_check(struct smt *s);
 /* The same question to a solver that hears of it for the first time: it simplifies all that is asserted together, and so decides in no time
  * what the other, which is ready for more, may never decide (sums of the same numbers in another order). */
-enum smt_answer smt_check_afresh(struct smt *s, unsigned milliseconds);
+enum smt_answer smt_check_afresh(struct smt *s, struct smt_limit limit);
 /* With assumptions; after SMT_UNSAT core[i] says whether assumption i was used (core may be NULL). */
 enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint32_t n, bool *core);
 uint64_t smt_model(struct smt *s, term t); /* after SMT_SAT: its value, 0 where the model does not care */

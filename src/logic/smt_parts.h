@@ -14,7 +14,7 @@ struct smt {
     Z3_model model;          /* of the last SMT_SAT, or NULL */
     VECTOR(Z3_ast) asserted; /* all that is, and */
     u32_vector levels;       /* how much was at each push */
-    unsigned timeout;        /* milliseconds; 0: none */
+    struct smt_limit limit;  /* of a question */
     const char *why;         /* of the last SMT_UNKNOWN */
     VECTOR(Z3_ast) kept;     /* one reference each, until the end */
     Z3_sort bits[65];        /* bit-vectors by width, made on demand */
@@ -32,5 +32,8 @@ Z3_ast smt_keep(struct smt *s, Z3_ast a);
 Z3_sort smt_keep_sort(struct smt *s, Z3_sort sort);
 Z3_sort smt_bits(struct smt *s, unsigned width); /* the sort of bit-vectors */
 Z3_ast smt_named(struct smt *s, Z3_sort sort, const char *name);
+
+/* The limit of every question in the context from now on. */
+void smt_limit_context(Z3_context z3, struct smt_limit limit);
 
 #endif

@@ -1,5 +1,6 @@
 /* Answers of engines, taken into the report: a violation when its trace has been executed on the original program, a
  * proof when it has been checked (or cannot be). What is decided stays, and must not be contradicted. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "portfolio/bundle.h"
 #include "portfolio/confirm.h"
@@ -34,9 +35,9 @@ static void bug(struct contest *c, const char *what)
 static struct trace *confirmed(struct contest *c, const struct entrant *e, struct trace *t, const char **reason)
 {
     struct pipeline *l = c->pipeline;
-    enum { LEAST = 5 }; /* seconds; half of what is left if that is more: nobody else gets a turn meanwhile */
-    double left = budget_left(&c->limits), share = left / 2 > LEAST ? left / 2 : LEAST;
-    struct budget limits = {.deadline = clock_wall() + (share < left + 0.3 ? share : left + 0.3), .memory = c->memory};
+    double left = budget_left(&c->limits), most = left + CLOCK_CONFIRM_LATE; /* nobody else gets a turn meanwhile */
+    double share = left / 2 > CLOCK_CONFIRM_LEAST ? left / 2 : CLOCK_CONFIRM_LEAST;
+    struct budget limits = {.deadline = clock_wall() + (share < most ? share : most), .memory = c->memory};
     const char *why = NULL;
     bool contradiction;
     t = confirm_trace(l, e->version->program, t, &limits, &why, &contradiction);

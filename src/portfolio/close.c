@@ -1,13 +1,10 @@
 #include "portfolio/close.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/process.h"
 
-enum {
-    MOST_PAIRS = 24,
-    MOST_GROUPS = 20,
-    A_WHILE = 5
-}; /* pairs of a group; groups, and seconds for each, if there is no time limit */
+enum { MOST_PAIRS = 24, MOST_GROUPS = 20 }; /* of a group; if there is no time limit */
 
 /* The next pairs of one variable that are open, from *at on. */
 static bool next_group(const struct survey *s, uint32_t *at, struct close_group *g)
@@ -38,17 +35,18 @@ static uint32_t count_groups(const struct survey *s)
 static double share_of(const struct budget *budget, uint32_t groups)
 {
     enum { PART = 4 };
-    static const double LEAST = 3;
     double left = budget_left(budget), share = left / (groups < PART ? groups : PART);
-    return budget->deadline <= 0 ? A_WHILE : share > LEAST ? share : LEAST < left ? LEAST : left;
+    share = share > CLOCK_CLOSE_GROUP_LEAST ? share : CLOCK_CLOSE_GROUP_LEAST;
+    return budget->deadline <= 0 ? CLOCK_CLOSE_GROUP : share < left ? share : left;
 }
 
 static void look(struct close *c, struct close_group *g, const struct budget *budget, double share)
 {
-    static const double LATE = 0.5; /* seconds to write what was found */
     struct process p;
     struct budget outer = {.deadline = clock_wall() + share, .memory = budget->memory};
-    g->limits = (struct budget){.deadline = clock_wall() + (share > 2 * LATE ? share - LATE : share / 2), .memory = budget->memory};
+    g->limits = (struct budget){.deadline = clock_wall() +
+                                            (share > 2 * CLOCK_CLOSE_LAST_WORDS ? share - CLOCK_CLOSE_LAST_WORDS : share / 2),
+                                .memory = budget->memory};
     progress("looking closely at %s: %u pairs", g->variable, g->pairs.size);
     if (process_fork(&p, close_group, g, &outer))
         process_finish(&p);
@@ -60,13 +58,12 @@ static void look(struct close *c, struct close_group *g, const struct budget *bu
 void close_run(struct close *c, const struct options *o, struct compiled *compiled, const struct survey *s,
                const struct budget *budget)
 {
-    static const double TO_THE_END = 0.3;
     struct close_group g = {.options = o, .survey = s, .compiled = compiled};
     struct budget limits = *budget;
     uint32_t at = 0, groups = count_groups(s);
     *c = (struct close){.pairs = NEW_ARRAY(struct close_pair, s->wide->pairs.size)};
     if (limits.deadline > 0)
-        limits.deadline -= TO_THE_END;
+        limits.deadline -= CLOCK_CLOSE_STOP;
     else if (groups > MOST_GROUPS)
         groups = MOST_GROUPS;
     for (; groups && next_group(s, &at, &g) && budget_left(&limits) > 0; groups--)

@@ -1,13 +1,12 @@
 #include "portfolio/confirm.h"
 
+#include "base/effort.h"
 #include "base/process.h"
 #include "portfolio/transfer.h"
 #include "program/machine.h"
 #include "program/ordered.h"
 
 #include <stdlib.h>
-
-enum { SHORTEN_STEPS = 300000 };
 
 /* For tests of what happens when an engine is wrong: HEDDLE_TAMPER=schedule takes the last step off every schedule. */
 static void tamper(struct trace *t)
@@ -33,7 +32,7 @@ static void confirm_in_child(void *context, int fd)
     struct statistics none = {0};
     struct text bytes = {0};
     uint32_t check = c->trace->check;
-    trace_shorten(c->version, c->trace, SHORTEN_STEPS);
+    trace_shorten(c->version, c->trace, EFFORT_SHORTEN);
     tamper(c->trace);
     if (c->version != original)
         c->trace = trace_lift(original, c->version, c->trace, &why, &c->pipeline->words);

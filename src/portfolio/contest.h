@@ -83,6 +83,7 @@ void contest_conclude(struct contest *c);             /* the report's answer: th
 /* turns.c */
 uint32_t contest_places_taken(const struct contest *c);
 size_t contest_resident(const struct contest *c); /* of all processes that are alive */
+double contest_stops_before(double whole);        /* how long before the end of so many seconds engines are told to stop */
 bool contest_make_place(struct contest *c);       /* pauses whoever has run longest; false if nobody runs */
 void contest_fill_places(struct contest *c);
 void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */

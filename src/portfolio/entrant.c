@@ -1,4 +1,5 @@
 /* An engine in a process of its own, which can be paused. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "portfolio/bundle.h"
@@ -62,9 +63,8 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
 {
     *inner = *outer = c->limits;
     if (c->limits.deadline > 0) {
-        double left = budget_left(&c->limits);
-        inner->deadline = c->limits.deadline - (left > 10 ? 0.4 : left * 0.04);
-        outer->deadline = c->limits.deadline + 0.35;
+        inner->deadline = c->limits.deadline - contest_stops_before(budget_left(&c->limits));
+        outer->deadline = c->limits.deadline + CLOCK_KILL;
     }
     outer->memory = c->memory;
     inner->memory = outer->memory / 16 * 15;
@@ -73,11 +73,10 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
 /* The program with what is decided left out, unless making it takes long; without what is to be avoided. */
 static const struct version *version_for(struct contest *c, uint32_t avoided)
 {
-    enum { LONG_PASSES = 1 };
     uint32_t n = c->report->checks.size;
     bool *decided = NEW_ARRAY(bool, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < LONG_PASSES;
+        decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < CLOCK_LONG_PASSES;
     const struct version *v = pipeline_version(c->pipeline, decided, avoided);
     mem_free(decided);
     return v;

@@ -1,5 +1,6 @@
 #include "portfolio/evidence.h"
 
+#include "base/effort.h"
 #include "base/memory.h"
 #include "report/proof_json.h"
 
@@ -56,7 +57,7 @@ void evidence_check(struct evidence *e, const struct budget *budget)
     struct budget outer = *budget;
     e->budget = *budget;
     if (outer.deadline > 0)
-        outer.deadline += 0.2;
+        outer.deadline += CLOCK_CHECK_KILL;
     e->state = EVIDENCE_CHECKING;
     if (!process_fork(&e->process, check_in_child, e, &outer)) {
         e->state = EVIDENCE_UNCHECKED;

@@ -1,5 +1,6 @@
 #include "portfolio/executions.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "passes/robust.h"
 #include "portfolio/mending.h"
@@ -24,8 +25,8 @@ bool has_weak_executions(const struct pipeline *l)
 
 bool suits_executions(const struct pipeline *l)
 {
-    return property_rows[l->asked].by_executions && l->original->checks.size &&
-           !strcmp(l->options->engine, "auto") && has_weak_executions(l);
+    return property_rows[l->asked].by_executions && l->original->checks.size && !strcmp(l->options->engine, "auto") &&
+           has_weak_executions(l);
 }
 
 bool is_by_executions(const struct report_check *c) { return c->engine && !strcmp(c->engine, ENGINE_NAME); }
@@ -158,10 +159,7 @@ static void suggest_orders(struct pipeline *l, struct program *p, const struct b
 
 void decide_with_executions(struct pipeline *l, const struct budget *budget, struct report *r)
 {
-    static const double FOR_ENGINES = 0.6; /* of the time */
-    struct budget part = *budget;
-    if (part.deadline)
-        part.deadline = clock_wall() + FOR_ENGINES * budget_left(budget);
+    struct budget part = budget_share(budget, SHARE_ENGINES_BEFORE_EXECUTIONS);
     portfolio_run(l, &part, r);
     review_weaker_orders(l, &part, r);
     struct program *p = r->answer == REPORT_PROVED ? NULL : load(l, budget);

@@ -1,4 +1,5 @@
 /* --explain: who decided what, and why the others did not. */
+#include "base/effort.h"
 #include "portfolio/contest.h"
 
 static void explain_check(struct contest *c, const struct report_check *k, struct text *t)
@@ -118,7 +119,7 @@ const char *contest_reasons(struct contest *c, const struct budget *budget)
         asked += c->entrants[i].process.started > 0;
     if (interrupted() && !somebody_says(c, BECAUSE(INTERRUPTED)))
         reason_print(&t, BECAUSE(INTERRUPTED), false);
-    else if (asked != 1 && budget_left(budget) < 0.5 && !somebody_says(c, BECAUSE(TIME_LIMIT))) {
+    else if (asked != 1 && budget_left(budget) < CLOCK_LAST_WORDS && !somebody_says(c, BECAUSE(TIME_LIMIT))) {
         reason_print(&t, BECAUSE(TIME_LIMIT), false);
         advise(c, BECAUSE(TIME_LIMIT));
     }

@@ -1,13 +1,11 @@
 #include "portfolio/fine.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "passes/passes.h"
 #include "portfolio/evidence.h"
 #include "portfolio/portfolio.h"
-
-/* Seconds for all engines together, and a share of what is left. */
-static const double LONGEST = 8, SHARE = 0.4, LEAST = 0.5;
 
 /* The same question about the program with every interruption. */
 static struct pipeline *ask_finely(const struct pipeline *l)
@@ -33,9 +31,9 @@ static struct pipeline *ask_finely(const struct pipeline *l)
 void find_fine_invariants(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     struct report answers = {0};
-    double left = budget->deadline > 0 ? budget_left(budget) - 1 : LONGEST / SHARE, seconds = left * SHARE;
-    seconds = seconds < LONGEST ? seconds : LONGEST;
-    if (seconds < LEAST || interrupted())
+    double seconds = CLOCK_FINE_INVARIANTS, share = SHARE_FINE_INVARIANTS * (budget_left(budget) - CLOCK_FINE_INVARIANTS_STOP);
+    seconds = seconds < share ? seconds : share; /* what is left is a large number if there is no limit */
+    if (seconds < CLOCK_FINE_INVARIANTS_LEAST || interrupted())
         return;
     struct budget limits = {.deadline = clock_wall() + seconds, .memory = budget->memory};
     progress("invariants for the reports");

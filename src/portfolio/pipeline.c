@@ -1,5 +1,6 @@
 #include "portfolio/pipeline.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "portfolio/evidence.h"
 #include "portfolio/executions.h"
@@ -59,9 +60,8 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
 
 bool pipeline_preprocess(const struct options *o, uint32_t file, struct text *out, struct arena *words)
 {
-    static const double ENOUGH = 10; /* seconds */
-    struct pipeline l = {.options = o, .asked = PROPERTY_REACH};
-    struct budget limits = {.deadline = clock_wall() + ENOUGH};
+    struct pipeline l = {.options = o}; /* whatever is asked, the text is the same */
+    struct budget limits = {.deadline = clock_wall() + CLOCK_PREPROCESS};
     struct frontend_options f = asked_for(&l, NULL, &limits);
     return clang_preprocess(&f, o->files.data[file], out, words);
 }

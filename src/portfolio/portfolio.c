@@ -2,12 +2,11 @@
  * everything else. */
 #include "portfolio/portfolio.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "portfolio/contest.h"
 
 #include <stdio.h>
-
-static const double STOPPING = 0.5; /* seconds that an engine gets to say what it has found, when time is up */
 
 /* --- who takes part --- */
 
@@ -68,12 +67,12 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
  * seconds at least. */
 static struct budget check_budget(const struct contest *c)
 {
-    enum { LEAST = 10, FACTOR = 5, MOST = 300 };
-    double left = budget_left(&c->limits), share = FACTOR * (clock_wall() - c->began);
-    share = share < LEAST ? LEAST : share < MOST ? share : MOST;
-    double end = clock_wall() + (share < left / 2 || left / 2 < LEAST ? share : left / 2);
-    if (c->limits.deadline > 0 && end > c->limits.deadline - 0.1)
-        end = c->limits.deadline - 0.1;
+    enum { FACTOR = 5 };
+    double left = budget_left(&c->limits), least = CLOCK_CHECK_LEAST, share = FACTOR * (clock_wall() - c->began);
+    share = share < least ? least : share < CLOCK_CHECK_MOST ? share : CLOCK_CHECK_MOST;
+    double end = clock_wall() + (share < left / 2 || left / 2 < least ? share : left / 2);
+    if (c->limits.deadline > 0 && end > c->limits.deadline - CLOCK_CHECK_STOP)
+        end = c->limits.deadline - CLOCK_CHECK_STOP;
     return (struct budget){.deadline = end, .memory = c->memory};
 }
 
@@ -118,13 +117,15 @@ static void limit_memory(struct contest *c)
     process_kill(&victim->process);
 }
 
-/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
-static void hurry(struct contest *c)
+static void end_within(struct contest *c, double seconds)
 {
-    double now = clock_wall(), end = now + (now - c->began) + 2;
+    double end = clock_wall() + seconds;
     if (c->limits.deadline == 0 || end < c->limits.deadline)
         c->limits.deadline = end;
 }
+
+/* Once something is violated the verdict stands; what else is open gets as long again as it took, and a little. */
+static void hurry(struct contest *c) { end_within(c, clock_wall() - c->began + CLOCK_AFTER_VIOLATION); }
 
 /* --- the loop --- */
 
@@ -138,7 +139,7 @@ static void poll_all(struct contest *c)
     vector_each(struct evidence *const *, e, &c->pipeline->evidence)
         if ((*e)->state == EVIDENCE_CHECKING && n < sizeof all / sizeof *all)
             all[n++] = &(*e)->process;
-    process_poll(all, n, 0.01);
+    process_poll(all, n, CLOCK_WATCH);
 }
 
 static void collect(struct contest *c)
@@ -200,7 +201,7 @@ static void last_words(struct contest *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
         if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
-            process_interrupt(&c->entrants[i].process, STOPPING);
+            process_interrupt(&c->entrants[i].process, CLOCK_LAST_WORDS);
     while (any_alive(c)) {
         poll_all(c);
         collect(c);
@@ -216,22 +217,18 @@ static void last_words(struct contest *c)
 /* Everything that is open was proved without invariants: the search for some gets a while. */
 static void limit_search_for_proof(struct contest *c)
 {
-    enum { A_WHILE = 10 };
     for (uint32_t i = 0; i < c->report->checks.size; i++)
         if (contest_open(c, i) && !c->without_proof[i])
             return;
     if (!c->searching_proof && contest_any_open(c)) {
-        double end = clock_wall() + A_WHILE;
         c->searching_proof = true;
-        if (c->limits.deadline == 0 || end < c->limits.deadline)
-            c->limits.deadline = end;
+        end_within(c, CLOCK_PROOF_SEARCH);
     }
 }
 
 /* Those that find violations and prove nothing get a moment more than the others needed. */
 static void limit_luck(struct contest *c)
 {
-    enum { A_MOMENT = 2 };
     bool alive = false;
     for (uint32_t i = 0; i < c->count; i++) {
         alive |= c->entrants[i].standing != OUT;
@@ -241,15 +238,12 @@ static void limit_luck(struct contest *c)
     if (c->alone || c->trying_luck || !alive)
         return;
     c->trying_luck = true;
-    double end = clock_wall() + A_MOMENT;
-    if (c->limits.deadline == 0 || end < c->limits.deadline)
-        c->limits.deadline = end;
+    end_within(c, CLOCK_AFTER_OTHERS);
 }
 
 static bool time_is_up(const struct contest *c)
 {
-    double left = budget_left(&c->limits), whole = c->limits.deadline > 0 ? c->limits.deadline - c->began : 0;
-    return c->limits.deadline > 0 && left < (whole > 10 ? 0.4 : whole * 0.04);
+    return c->limits.deadline > 0 && budget_left(&c->limits) < contest_stops_before(c->limits.deadline - c->began);
 }
 
 void portfolio_run(struct pipeline *l, const struct budget *budget, struct report *r)

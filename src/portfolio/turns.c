@@ -1,8 +1,11 @@
 /* Whose turn it is. Engines run side by side, as many as there are places. One that has had its turn is paused for
  * another that waits, and goes on later where it was; turns grow. */
+#include "base/effort.h"
 #include "portfolio/contest.h"
 
 static const double GROWTH = 1; /* a turn lasts as long as all before it together, and at least as the first */
+
+double contest_stops_before(double whole) { return whole * SHARE_STOP < CLOCK_STOP ? whole * SHARE_STOP : CLOCK_STOP; }
 
 uint32_t contest_places_taken(const struct contest *c)
 {
@@ -65,7 +68,6 @@ bool contest_make_place(struct contest *c)
 /* Whoever is first is alone for a moment: what it decides in that time is not left to chance. */
 static bool first_is_alone(const struct contest *c)
 {
-    static const double ALONE = 0.2, AT_MOST = 2; /* seconds of its CPU time, of the clock */
     const struct entrant *only = NULL;
     for (uint32_t i = 0; i < c->count; i++) {
         const struct entrant *e = &c->entrants[i];
@@ -75,7 +77,7 @@ static bool first_is_alone(const struct contest *c)
             return false;
         only = e;
     }
-    return only && process_cpu_now(&only->process) < ALONE && entrant_ran(only) < AT_MOST;
+    return only && process_cpu_now(&only->process) < SECONDS_ALONE && entrant_ran(only) < CLOCK_ALONE;
 }
 
 void contest_fill_places(struct contest *c)

@@ -1,9 +1,10 @@
 #include "portfolio/uncovered.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/memory.h"
 
-enum { NAMED = 40, LEAST_TIME = 20 }; /* seconds for the second question, if there is no limit */
+enum { NAMED = 40 };
 
 /* "call of 'f', which is not defined (a.c:4, 7); a signal handler, given to 'signal' (a.c:9)" */
 static void list(const struct program *p, struct text *out)
@@ -55,7 +56,7 @@ static bool is_out_of_reach(struct pipeline *l, const struct budget *given)
     struct pipeline *other = NEW(struct pipeline);
     struct report r;
     if (!limits.deadline)
-        limits.deadline = clock_wall() + LEAST_TIME;
+        limits.deadline = clock_wall() + CLOCK_UNCOVERED;
     uncovered_question(l->options, o);
     progress("looking whether what is not covered can be reached");
     pipeline_ask(other, o, l->needs & REPORT_NEEDS_PROOF, &limits, &r);

@@ -1,5 +1,6 @@
 #include "portfolio/weaker.h"
 
+#include "base/effort.h"
 #include "base/log.h"
 #include "frontend/race_watch.h"
 #include "facts/accesses.h"
@@ -72,10 +73,9 @@ static void open_again(struct pipeline *l, struct report *r, const char *why)
  * otherwise *why says why not. */
 static bool is_free_of_races(struct pipeline *l, const struct budget *given, const char **why)
 {
-    enum { WITHOUT_LIMIT = 60 };
     struct budget limits = *given, *budget = &limits;
     if (!limits.deadline)
-        limits.deadline = clock_wall() + WITHOUT_LIMIT;
+        limits.deadline = clock_wall() + CLOCK_RACES_OF_WEAKER;
     struct options o = *l->options;
     struct pipeline other;
     struct report r;

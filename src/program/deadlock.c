@@ -2,10 +2,9 @@
  * (stuck.h). A state in which nobody can move needs no more than a look; then the text of the program may show that nobody
  * will ever do what is waited for (machine_frozen); otherwise all that may follow is executed, within limits (future.c).
  * Beyond them, and where the inputs to try are too many or an atomic section too long, nothing is claimed. */
+#include "base/effort.h"
 #include "program/machine_parts.h"
 #include "program/stuck.h"
-
-enum { SECTION_STEPS = 20000 };
 
 enum standing machine_standing(const struct machine *m, uint32_t t, uint32_t n)
 {
@@ -91,7 +90,7 @@ struct scene { /* of the instances, numbered from those of the first template on
 
 static void look_around(struct machine *m, struct scene *s)
 {
-    uint32_t fuel = SECTION_STEPS;
+    uint32_t fuel = EFFORT_SECTION;
     for (uint32_t t = 0; t < machine_program(m)->template_count; t++)
         for (uint32_t n = 0; n < machine_instances(m, t); n++, s->threads++) {
             enum moves moves = machine_can_move(m, t, n, &fuel);

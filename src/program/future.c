@@ -1,11 +1,12 @@
 /* All that may follow a state, executed by the interpreter, for the property deadlock: a graph of states, in which stuck.h
  * finds who is stuck (machine_stuck_later in machine_parts.h). States that agree in all cells on which guards depend count
  * as one. Steps that are nobody else's business are taken first and alone, as in reduce.h of the engine explore. */
+#include "base/effort.h"
 #include "base/map.h"
 #include "program/machine_parts.h"
 #include "program/stuck.h"
 
-enum { MOST_STATES = 3000, MOST_STEPS = 200000 };
+enum { MOST_STATES = 3000 };
 
 struct future {
     struct machine *machine;
@@ -233,7 +234,7 @@ static uint64_t search(struct future *f, uint64_t frozen)
 
 uint64_t machine_stuck_later(struct machine *m, uint64_t blocked, uint64_t frozen)
 {
-    struct future f = {.machine = m, .fuel = MOST_STEPS, .candidates = blocked};
+    struct future f = {.machine = m, .fuel = EFFORT_FUTURE, .candidates = blocked};
     for (uint32_t t = 0; t < machine_program(m)->template_count; t++)
         f.threads += machine_instances(m, t);
     struct machine_state *before = machine_save(m);

@@ -6,11 +6,12 @@
  *
  * At the end a race or a deadlock may need some more steps: in the small program an access can be merged with local steps or
  * with the beginning of the atomic section before it. */
+#include "base/effort.h"
 #include "program/machine_parts.h"
 
 #include <assert.h>
 
-enum { RUN_STEPS = 200000, ALL_STEPS = 20000000, SETTLE_STEPS = 5000, INPUT_OPTIONS = 8 };
+enum { INPUT_OPTIONS = 8 };
 
 struct target {
     uint32_t code, location, depth;
@@ -218,7 +219,7 @@ static bool advance(struct lifter *l, const struct goal *g, bool begun, uint32_t
 
 static bool settle_one(struct lifter *l, const struct machine *end, uint32_t t, uint32_t n, uint32_t access, bool hinted)
 {
-    uint32_t fuel = SETTLE_STEPS;
+    uint32_t fuel = EFFORT_LIFT_SETTLE;
     struct trace_step given;
     const struct trace_step *h = hinted ? hint(l, end, t, n, access) : NULL;
     if (h)
@@ -260,7 +261,7 @@ static bool settle_race(struct lifter *l, const struct check *check, const struc
 /* Local steps that the small program had merged with the step that now waits. */
 static bool settle_deadlock(struct lifter *l, const struct check *check)
 {
-    uint32_t fuel = SETTLE_STEPS;
+    uint32_t fuel = EFFORT_LIFT_SETTLE;
     for (bool moved = true; moved && fuel;) {
         if (machine_violates(l->machine, check))
             return true;
@@ -303,7 +304,7 @@ static bool follow(struct lifter *l, const struct machine *end, uint32_t *furthe
             }
             l->fuel--;
             find_options(l, s->code, s->instance, s);
-            fail = option >= l->options.steps.size || run >= RUN_STEPS;
+            fail = option >= l->options.steps.size || run >= EFFORT_LIFT_STEP;
             if (!fail) {
                 if (option + 1 < l->options.steps.size)
                     vector_push(&l->choices,
@@ -333,7 +334,7 @@ struct trace *trace_lift(const struct program *original, const struct program *s
                          struct arena *words)
 {
     assert(original->exprs == small->exprs && t->check < original->checks.size);
-    struct lifter l = {.original = original, .small = small, .trace = t, .fuel = ALL_STEPS};
+    struct lifter l = {.original = original, .small = small, .trace = t, .fuel = EFFORT_LIFT};
     struct machine *end = machine_new(small, t->unbounded);
     l.machine = machine_new(original, t->unbounded);
     l.targets = NEW_ARRAY(struct target, t->steps.size + 1);

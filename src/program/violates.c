@@ -5,11 +5,10 @@
  * section must have a way from there to its end, otherwise it is not entered. Two different instances about to make
  * the two accesses on one slot are a race. Inputs are tried by machine_parts.h; where they cannot all be tried a race may
  * be missed here, but none is claimed that is not there. (Deadlocks: deadlock.c.) */
+#include "base/effort.h"
 #include "program/machine_parts.h"
 
 #include <assert.h>
-
-enum { SECTION_STEPS = 20000 };
 
 static bool at_error(const struct machine *m, const struct check *check)
 {
@@ -35,7 +34,7 @@ static void edge_slots(struct machine *m, uint32_t t, uint32_t n, uint32_t edge,
     const struct code *in = &machine_program(m)->codes.data[code];
     const struct action *a = &in->edges.data[edge].action;
     bool in_section = machine_in_atomic(m, t, n) || in->locations.data[in->edges.data[edge].to].flags & LOC_ATOMIC;
-    uint32_t fuel = SECTION_STEPS;
+    uint32_t fuel = EFFORT_SECTION;
     for (uint32_t k = 0; k < a->access_count && !machine_excludes(m, t, n, a->guard); k++) {
         const struct access *x = &a->accesses[k];
         if (x->id != id)

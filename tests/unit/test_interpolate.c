@@ -153,7 +153,7 @@ static void test_random_trees(void **state)
     unsigned refuted = 0, feasible = 0;
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct random_tree t = {.program = small_new(), .seed = round};
-        t.problem = (struct interpolation){.exprs = t.program->exprs, .milliseconds = 30000, .seconds = 100};
+        t.problem = (struct interpolation){.exprs = t.program->exprs, .limit = {.milliseconds = 30000}, .seconds = 100};
         struct bitset none = {0};
         make(&t);
         bool possible = !contradiction(t.program, &t.problem, &none, false, expr_bool(t.program->exprs, true));
@@ -177,7 +177,7 @@ static void test_relation(void **state)
     (void)state;
     struct random_tree t = {.program = small_new()};
     struct exprs *x = t.program->exprs;
-    t.problem = (struct interpolation){.exprs = x, .milliseconds = 30000, .seconds = 100};
+    t.problem = (struct interpolation){.exprs = x, .limit = {.milliseconds = 30000}, .seconds = 100};
     expr a = variable(&t), b = variable(&t), n = variable(&t);
     struct interpolation_node first = {.before = {NONE, NONE}};
     vector_push(&first.formulas, expr_eq(x, a, value(&t, 0)));

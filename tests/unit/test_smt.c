@@ -1,4 +1,5 @@
 /* Questions to the solver: what an interrupted one leaves behind, and the same question to a solver that hears of it for the first time. */
+#include "base/clock.h"
 #include "logic/smt.h"
 #include "unit.h"
 
@@ -27,9 +28,8 @@ static expr hard_question(const struct program *p)
 }
 
 /* Whatever was interrupted, the answers to later questions are right, and what was asserted before still counts. */
-static void test_after_a_limit(void **state)
+static void answer_after(struct smt_limit limit)
 {
-    (void)state;
     struct exprs *x = exprs_new();
     struct program *p = numbers(x, 3);
     struct smt *s = smt_new(p);
@@ -42,10 +42,10 @@ static void test_after_a_limit(void **state)
         smt_assert(s, smt_holds(s, &scope, expr_eq(x, cell(p, 2), number(p, i))));
         smt_push(s);
         smt_assert(s, smt_holds(s, &scope, hard_question(p)));
-        smt_set_timeout(s, 5);
+        smt_set_limit(s, limit);
         given_up += smt_check(s) == SMT_UNKNOWN;
         smt_pop(s);
-        smt_set_timeout(s, 10000);
+        smt_set_limit(s, (struct smt_limit){.milliseconds = 10000});
         assert_int_equal(smt_check(s), SMT_SAT);
         assert_int_equal(smt_model(s, smt_cell(s, now, 2)), i);
         smt_push(s);
@@ -63,6 +63,27 @@ static void test_after_a_limit(void **state)
     smt_free(s);
     program_free(p);
     exprs_free(x);
+}
+
+static void test_after_a_limit(void **state)
+{
+    (void)state;
+    answer_after((struct smt_limit){.milliseconds = 5});
+    answer_after((struct smt_limit){.work = 5});
+}
+
+/* Within a budget the clock is the outer bound, and never beyond the time that is left. */
+static void test_limits(void **state)
+{
+    (void)state;
+    struct budget soon = {.deadline = clock_wall() + 1}, late = {.deadline = clock_wall() + 1000},
+                  over = {.deadline = clock_wall() - 1};
+    assert_int_equal(smt_limit_within(100, NULL).work, 100);
+    assert_true(smt_limit_within(100, NULL).milliseconds >= 200);
+    assert_int_equal(smt_limit_within(100, &late).milliseconds, smt_limit_within(100, NULL).milliseconds);
+    assert_true(smt_limit_within(100000, &soon).milliseconds <= 1000);
+    assert_int_equal(smt_limit_within(100000, &soon).work, 100000);
+    assert_int_equal(smt_limit_within(100, &over).milliseconds, 1);
 }
 
 /* f is the sum of the others: so it is if one more is added to both. */
@@ -83,10 +104,10 @@ static void test_afresh(void **state)
     smt_assert(s, smt_holds(s, &scope, expr_eq(x, cell(p, 5), sum)));
     smt_push(s);
     smt_assert(s, smt_holds(s, &scope, expr_ne(x, expr_add(x, cell(p, 5), number(p, 1)), other)));
-    assert_int_equal(smt_check_afresh(s, 20000), SMT_UNSAT);
+    assert_int_equal(smt_check_afresh(s, (struct smt_limit){.milliseconds = 20000}), SMT_UNSAT);
     smt_pop(s);
     smt_assert(s, smt_holds(s, &scope, expr_eq(x, cell(p, 5), number(p, 7))));
-    assert_int_equal(smt_check_afresh(s, 20000), SMT_SAT);
+    assert_int_equal(smt_check_afresh(s, (struct smt_limit){.milliseconds = 20000}), SMT_SAT);
     assert_int_equal(smt_model(s, smt_cell(s, now, 5)), 7);
     smt_state_free(now);
     smt_free(s);
@@ -96,6 +117,7 @@ static void test_afresh(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_after_a_limit), cmocka_unit_test(test_afresh)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_after_a_limit), cmocka_unit_test(test_limits),
+                                       cmocka_unit_test(test_afresh)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "engines/bounded/schedule.h"
 #include "engines/bounded/switches.h"
 
-enum { EFFORT = 1000 }; /* conflicts of each further query */
+enum { CONFLICTS = 1000 }; /* of each further query */
 
 static uint32_t interruptions(const struct unfolding *u, const struct order_run *run)
 {
@@ -24,7 +24,7 @@ struct trace *shortest_trace(struct probe *k, const struct probe_goal *goal, str
     uint32_t n = interruptions(k->u, run);
     while (n) {
         struct query q = {
-            .goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1, .conflicts = EFFORT};
+            .goals = goal, .count = 1, .switches = n - 1 < MOST_SWITCHES ? n - 1 : MOST_SWITCHES - 1, .conflicts = CONFLICTS};
         struct order_run other;
         uint32_t which;
         if (probe_any(k, &q, &which, &other) != FOUND_ONE)

@@ -227,7 +227,8 @@ static void run(const struct task *task, struct verdict *verdict)
     struct run r = {.shell = shell_new(task, verdict), .forgotten = NEW_ARRAY(bool, p->cells.size + 1)};
     int last = thread_count(p) <= MOST_CREATED ? CARTESIAN_CREATED : CARTESIAN_RUNNING;
     for (int level = CARTESIAN_RUNNING; level <= last && !all_decided(&r); level++) {
-        while (!run_level(&r, level, level == CARTESIAN_RUNNING ? 0.4 : 0.5) && !budget_spent(&task->budget))
+        while (!run_level(&r, level, level == CARTESIAN_RUNNING ? SHARE_CARTESIAN_FIRST : SHARE_CARTESIAN_LATER) &&
+               !budget_spent(&task->budget))
             continue;
         if (level == CARTESIAN_RUNNING && !all_decided(&r))
             shell_hunt(&r.shell, NULL, EFFORT_CARTESIAN_FIRST_HUNT);

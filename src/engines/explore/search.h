@@ -2,7 +2,7 @@
 #ifndef HEDDLE_EXPLORE_SEARCH_H
 #define HEDDLE_EXPLORE_SEARCH_H
 
-#include "engines/effort.h"
+#include "base/effort.h"
 #include "engines/engine.h"
 #include "engines/explore/dominance.h"
 #include "engines/explore/reduce.h"

@@ -1,14 +1,14 @@
 #include "engines/guess/samples.h"
 
+#include "base/effort.h"
 #include "base/map.h"
 #include "program/machine.h"
 
 enum {
     RUNS = 24,
-    STEPS_OF_ALL = 400000, /* that are tried, in all runs together */
-    ROWS = 100,            /* a location keeps so many, drawn from all */
-    OTHERS = 16,           /* one in so many steps the others are looked at, too */
-    MOST_INPUTS = 8,       /* of a step */
+    ROWS = 100,      /* a location keeps so many, drawn from all */
+    OTHERS = 16,     /* one in so many steps the others are looked at, too */
+    MOST_INPUTS = 8, /* of a step */
 };
 
 struct drawing {
@@ -124,10 +124,10 @@ void samples_draw(struct samples *s, const struct program *p, const expr_list *t
             vector_push(&d.code, k);
             vector_push(&d.number, i);
         }
-    uint32_t left = STEPS_OF_ALL;
+    uint32_t left = EFFORT_GUESS_RUNS;
     for (uint32_t run = 0; run < RUNS && left && !budget_spent(budget); run++) {
         d.stay = run * 5 % 16;
-        left -= draw_run(&d, left < STEPS_OF_ALL / 4 ? left : STEPS_OF_ALL / 4, budget);
+        left -= draw_run(&d, left < EFFORT_GUESS_RUNS / 4 ? left : EFFORT_GUESS_RUNS / 4, budget);
     }
     machine_free(d.machine);
     vector_free(&d.code);

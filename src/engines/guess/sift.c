@@ -1,10 +1,9 @@
 #include "engines/guess/sift.h"
 
+#include "base/effort.h"
 #include "base/map.h"
 #include "base/statistics.h"
 #include "logic/smt.h"
-
-enum { FIRST_TRY = 10, LONGEST_QUESTION = 2000 }; /* milliseconds */
 
 /* A step, and a location of another thread (or the step's own target) whose candidates it has to lead to. */
 struct sifter {
@@ -90,7 +89,7 @@ static void check(struct sifter *s, const struct side *after, const struct actio
         smt_assert(s->smt, smt_not(s->smt, all));
         enum smt_answer answer = smt_check(s->smt);
         if (answer == SMT_UNKNOWN)
-            answer = smt_check_afresh(s->smt, LONGEST_QUESTION);
+            answer = smt_check_afresh(s->smt, smt_limit_within(PATIENCE_GUESS_QUESTION, s->budget));
         s->questions++;
         again = false;
         for (uint32_t i = 0; i < list->size && answer == SMT_SAT; i++)
@@ -217,7 +216,7 @@ bool candidates_sift(struct candidates *c, const struct shares *shares, const st
                        .budget = budget,
                        .smt = smt_new(with),
                        .dropped = NEW_ARRAY(uint32_t *, c->codes + 1)};
-    smt_set_timeout(s.smt, FIRST_TRY);
+    smt_set_limit(s.smt, smt_limit_within(PATIENCE_GUESS_TRY, NULL));
     for (uint32_t k = 0; k < c->codes; k++)
         s.dropped[k] = NEW_ARRAY(uint32_t, with->codes.data[k].locations.size + 1);
     for (uint32_t k = 0; k < c->codes; k++)

@@ -94,7 +94,7 @@ static void run_absolute(struct modular_run *r)
     r->forgotten_count = 0;
     r->may_forget = false;
     r->extra.size = 0;
-    run_level(r, false, VIEW_OWN, 0.6);
+    run_level(r, false, VIEW_OWN, SHARE_MODULAR_UNFORGOTTEN);
 }
 
 static void run_fixpoints(struct modular_run *r)

@@ -1,8 +1,8 @@
 #include "engines/monotone/net.h"
 
+#include "base/effort.h"
 #include "cover/explicit.h"
 #include "cover/run.h"
-#include "engines/effort.h"
 
 enum { FEW_THREADS = 4, FEW_STATES = 30000 };
 

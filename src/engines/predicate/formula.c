@@ -1,6 +1,6 @@
 #include "engines/predicate/formula.h"
 
-#include "engines/effort.h"
+#include "base/effort.h"
 #include "logic/cores.h"
 
 #include <string.h>
@@ -295,8 +295,8 @@ enum smt_answer tree_check(const struct tree *t, const struct formula_options *o
     assert(tree_valid(t));
     struct formula f = {.tree = t, .model = t->arg->model, .options = o};
     f.smt = smt_new(f.model->program);
-    double left = 1000 * SHARE_PREDICATE_QUESTION * budget_left(o->budget);
-    smt_set_timeout(f.smt, left < 1 ? 1 : left < o->milliseconds ? (unsigned)left : o->milliseconds);
+    struct budget part = budget_share(o->budget, SHARE_PREDICATE_QUESTION);
+    smt_set_limit(f.smt, smt_limit_within(o->work, &part));
     f.threads = NEW_ARRAY(struct thread, t->places.size + 1);
     mention_all(&f);
     for (uint32_t i = 0; i < t->places.size; i++)

@@ -20,9 +20,9 @@ struct core {
 
 struct formula_options {
     bool deep;
-    bool facts; /* with what is known of locations in every execution (node_known()) */
-    bool all;   /* all conditions and joins of shared cells count as reasons */
-    unsigned milliseconds;
+    bool facts;    /* with what is known of locations in every execution (node_known()) */
+    bool all;      /* all conditions and joins of shared cells count as reasons */
+    unsigned work; /* of the question (smt_limit) */
     const struct budget *budget;
 };
 

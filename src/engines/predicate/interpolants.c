@@ -1,7 +1,7 @@
 #include "engines/predicate/interpolants.h"
 
+#include "base/effort.h"
 #include "base/log.h"
-#include "engines/effort.h"
 #include "engines/predicate/forward.h"
 #include "engines/predicate/initial.h"
 #include "logic/interpolate.h"
@@ -283,7 +283,7 @@ static void encoding_init(struct encoding *e, const struct budget *budget)
 {
     uint32_t n = e->tree->places.size;
     double left = SHARE_PREDICATE_INTERPOLANTS * budget_left(budget);
-    e->problem = (struct interpolation){.exprs = e->model->exprs, .milliseconds = PATIENCE_PREDICATE_CUT};
+    e->problem = (struct interpolation){.exprs = e->model->exprs, .limit = smt_limit_within(PATIENCE_PREDICATE_CUT, NULL)};
     e->problem.seconds = left < SECONDS_PREDICATE_INTERPOLANTS ? left : SECONDS_PREDICATE_INTERPOLANTS;
     e->needed = NEW_ARRAY(struct bitset, n + 1);
     e->given = NEW_ARRAY(struct bitset, n + 1);

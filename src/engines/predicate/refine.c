@@ -1,7 +1,7 @@
 #include "engines/predicate/refine.h"
 
+#include "base/effort.h"
 #include "base/log.h"
-#include "engines/effort.h"
 #include "engines/predicate/derive.h"
 #include "engines/predicate/interpolants.h"
 #include "engines/predicate/schedule.h"
@@ -74,7 +74,7 @@ static bool refute_with_facts(struct refining *r, const struct tree *t, struct f
 
 static enum refinement refute_tree(struct refining *r, const struct tree *t, bool deep)
 {
-    struct formula_options o = {.deep = deep, .milliseconds = PATIENCE_PREDICATE_TREE, .budget = r->options->budget};
+    struct formula_options o = {.deep = deep, .work = PATIENCE_PREDICATE_TREE, .budget = r->options->budget};
     struct look l;
     enum refinement result;
     look_at(r, t, &o, &l);
@@ -95,7 +95,7 @@ static enum refinement refute_by_all(struct refining *r, const struct tree *t, b
 {
     struct formula_options o = {.deep = deep, .all = true, .facts = r->options->facts};
     struct look l;
-    o.milliseconds = PATIENCE_PREDICATE_TREE, o.budget = r->options->budget;
+    o.work = PATIENCE_PREDICATE_TREE, o.budget = r->options->budget;
     look_at(r, t, &o, &l);
     enum refinement result = l.answer == SMT_UNSAT && add_predicates(r, t, &l) ? REFUTED : REPEATED;
     look_free(&l);

@@ -1,6 +1,6 @@
 #include "engines/predicate/schedule.h"
 
-#include "engines/effort.h"
+#include "base/effort.h"
 #include "program/machine.h"
 
 enum { MOST_STEPS = 2000, MORE_INSTANCES = 3 };
@@ -259,7 +259,7 @@ static struct trace *solve(struct schedule *s, uint32_t check, struct smt_statis
 {
     struct solving v = {.schedule = s, .smt = smt_new(s->program)};
     struct trace *t = NULL;
-    smt_set_timeout(v.smt, PATIENCE_PREDICATE_SCHEDULE);
+    smt_set_limit(v.smt, smt_limit_within(PATIENCE_PREDICATE_SCHEDULE, NULL));
     assert_steps(&v);
     if (smt_check(v.smt) == SMT_SAT)
         t = trace_from(&v, check);

@@ -9,9 +9,6 @@
 #include "engines/shell.h"
 
 enum {
-    FIRST_ROUND = 500000,       /* work of the first round; each round has as much as all before it, */
-    LONGEST_ROUND = 32000000,   /* or this */
-    AFTER_VIOLATION = 10000000, /* work that the other checks get at least once one is violated */
     FEW_INSTANCES = 2,
     MANY_INSTANCES = 8,
     MOST_INSTANCES = 64,
@@ -40,7 +37,7 @@ static bool any_wanted(struct drawing *d)
 /* The verdict is clear. The other checks get as much work again, not all that is left. */
 static void limit_rest(struct drawing *d)
 {
-    uint64_t rest = 2 * d->work + AFTER_VIOLATION;
+    uint64_t rest = 2 * d->work + EFFORT_RANDOM_AFTER_VIOLATION;
     d->limit = d->limit && d->limit < rest ? d->limit : rest;
 }
 
@@ -54,7 +51,8 @@ static uint32_t instances_of_round(uint32_t round)
 
 static uint64_t work_of_round(const struct drawing *d)
 {
-    uint64_t work = d->work < FIRST_ROUND ? FIRST_ROUND : d->work < LONGEST_ROUND ? d->work : LONGEST_ROUND;
+    uint64_t first = EFFORT_RANDOM_FIRST_ROUND, longest = EFFORT_RANDOM_LONGEST_ROUND;
+    uint64_t work = d->work < first ? first : d->work < longest ? d->work : longest;
     return d->limit && d->limit - d->work < work ? d->limit - d->work : work;
 }
 

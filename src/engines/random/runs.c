@@ -1,17 +1,16 @@
 /* See runs.h. The code is executed in place; arbitrary initial values are 0. */
 #include "engines/random/runs.h"
 
+#include "base/effort.h"
 #include "engines/random/draw_inputs.h"
 #include "engines/random/meetings.h"
 #include "execute/model.h"
 #include "program/machine.h"
 
 enum {
-    MOST_WORDS = 1 << 14,  /* of a state */
-    MOST_STEPS = 20000,    /* of a run, a section counts as one; */
-    MOST_WORK = 400000,    /* and so many edges tried */
-    SECTION_STEPS = 20000, /* of an atomic section */
-    MOST_BYTES = 1 << 27,  /* of big arrays and frames of procedures, which the model keeps */
+    MOST_WORDS = 1 << 14, /* of a state */
+    MOST_STEPS = 20000,   /* of a run, a section counts as one */
+    MOST_BYTES = 1 << 27, /* of big arrays and frames of procedures, which the model keeps */
 };
 
 struct drawn_step {
@@ -152,7 +151,7 @@ static bool step(struct drawn_runs *d, uint32_t i)
     for (uint32_t n = 0; may_enter && !d->halted; n++) {
         if (!model_in_section(d->model, i, d->state, model_location(d->model, i, d->state)->flags))
             break;
-        if (n > SECTION_STEPS || !one_step(d, i)) {
+        if (n > EFFORT_SECTION || !one_step(d, i)) {
             memcpy(d->state, d->saved, bytes);
             d->path.size = path;
             d->inputs.size = inputs;
@@ -217,7 +216,7 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     priorities_begin(&d->priorities);
     if (d->meetings)
         meetings_begin(d->meetings, wanted, &d->priorities);
-    for (uint64_t end = d->work + MOST_WORK; d->priorities.steps < MOST_STEPS && d->work < end && !d->halted;) {
+    for (uint64_t end = d->work + EFFORT_RANDOM_RUN; d->priorities.steps < MOST_STEPS && d->work < end && !d->halted;) {
         uint32_t at = next_move(d);
         if (at == NONE)
             break;
