@@ -1,5 +1,6 @@
 /* heddle ci: verifies the programs of a project as heddle.yml lists them, each in a heddle of its own, and says what is new since the
  * baseline. The exit status speaks of new findings only. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "base/printable.h"
@@ -24,8 +25,6 @@ struct session {
 };
 
 /* --- running --- */
-
-static const double LATE = 10; /* seconds: a program that ignores its own limit is stopped so much later */
 
 static const char *sarif_path(struct session *s, const struct ci_program *p)
 {
@@ -52,7 +51,7 @@ static void start(struct session *s, const struct ci_program *p, struct process 
     string_vector argv = {0};
     double timeout = s->options->timeout > 0 ? s->options->timeout : p->timeout;
     uint64_t memory = s->options->memory ? s->options->memory : p->memory;
-    struct budget limits = {.deadline = timeout > 0 ? clock_wall() + timeout + LATE : 0};
+    struct budget limits = {.deadline = timeout > 0 ? clock_wall() + timeout + CLOCK_TASK_KILL : 0};
     vector_push(&argv, "/proc/self/exe");
     vector_push(&argv, "verify");
     vector_push(&argv, arena_printf(&s->words, "--property=%s", p->property));
@@ -69,7 +68,7 @@ static void start(struct session *s, const struct ci_program *p, struct process 
         vector_push(&argv, *f);
     vector_push(&argv, NULL);
     process_start(process, argv.data, &limits);
-    process->grace = LATE;
+    process->grace = CLOCK_TASK_KILL;
     vector_free(&argv);
 }
 

@@ -9,7 +9,7 @@ enum { LIMIT = 16 }; /* so many values may be tried one by one */
 /* One thread reads an input of this width into r; the guard of its next step is what is made of r. */
 struct scene {
     struct program *p;
-    uint32_t t, r;
+    uint32_t t, r, copy; /* copy: a cell that gets what r is, or 0 */
 };
 
 static struct scene scene_new(unsigned width)
@@ -26,23 +26,34 @@ static expr value_of(struct scene *s) { return program_cell_expr(s->p, s->r, NUL
 
 static void looks(struct scene *s, uint32_t from, expr guard) { small_edge(s->p, s->t, from, from + 1, guard, 0, NULL); }
 
-/* Whether each value of so many bits makes all the guards what one of the representatives makes them. */
-static bool stand_for_all(const struct scene *s, const struct input_values *v, uint64_t values)
+/* What all the guards are if r, and its copy if there is one, is this value: a bit each. */
+static uint64_t outcome(const struct scene *s, uint64_t value)
 {
     const struct code *c = &s->p->codes.data[s->t];
-    unsigned width = s->p->cells.data[s->r].width;
+    expr constant = expr_const(s->p->exprs, s->p->cells.data[s->r].width, value);
+    uint64_t bits = 0;
+    for (uint32_t e = 1; e < c->edges.size; e++) {
+        expr guard = expr_replace(s->p->exprs, c->edges.data[e].action.guard, program_cell_expr(s->p, s->r, NULL), constant);
+        if (s->copy)
+            guard = expr_replace(s->p->exprs, guard, program_cell_expr(s->p, s->copy, NULL), constant);
+        assert_true(expr_is_const(guard));
+        bits = bits << 1 | guard->value;
+    }
+    return bits;
+}
+
+/* Whether each of so many values makes all the guards what one of the representatives makes them. */
+static bool stand_for_all(const struct scene *s, const struct input_values *v, uint64_t values)
+{
+    uint64_t outcomes[4096];
+    for (uint32_t i = 0; i < v->count; i++)
+        outcomes[i] = outcome(s, v->values[i]);
     for (uint64_t x = 0; x < values; x++) {
-        bool found = false;
-        for (uint32_t i = 0; i < v->count && !found; i++) {
-            found = true;
-            for (uint32_t e = 1; e < c->edges.size; e++) {
-                expr guard = c->edges.data[e].action.guard, r = program_cell_expr(s->p, s->r, NULL);
-                expr one = expr_replace(s->p->exprs, guard, r, expr_const(s->p->exprs, width, x));
-                expr other = expr_replace(s->p->exprs, guard, r, expr_const(s->p->exprs, width, v->values[i]));
-                found &= expr_is_const(one) && one == other;
-            }
-        }
-        if (!found)
+        uint64_t wanted = outcome(s, x);
+        uint32_t i = 0;
+        while (i < v->count && outcomes[i] != wanted)
+            i++;
+        if (i == v->count)
             return false;
     }
     return true;
@@ -127,6 +138,157 @@ static void copies_count(void **state)
     small_free(s.p);
 }
 
+/* --- any guards --- */
+
+static uint64_t below(uint64_t *seed, uint64_t n) { return random_next(seed) % n; }
+
+static expr draw_constant(uint64_t *seed, struct exprs *x, unsigned width)
+{
+    uint64_t values = UINT64_C(1) << width;
+    return expr_const(x, width, below(seed, 4) ? below(seed, values) : below(seed, 3) - 1 + below(seed, 2) * (values / 2));
+}
+
+/* The value, perhaps shifted, masked, cut, chosen, added to or extended. */
+static expr draw_term(uint64_t *seed, struct exprs *x, expr r)
+{
+    unsigned w = r->width;
+    switch (below(seed, 12)) {
+    case 0: return expr_binary(x, E_LSHR, r, expr_const(x, w, below(seed, w)));
+    case 1: return expr_binary(x, E_AND, r, draw_constant(seed, x, w));
+    case 2: return expr_extract(x, r, (unsigned)below(seed, 3), 1 + (unsigned)below(seed, 3));
+    case 3: {
+        expr guard = expr_binary(x, E_ULT, r, draw_constant(seed, x, w));
+        return expr_ite(x, guard, r, draw_constant(seed, x, w));
+    }
+    case 4: return expr_zext(x, draw_term(seed, x, r), w + 2);
+    case 5: return expr_sext(x, draw_term(seed, x, r), w + 2);
+    case 6: return below(seed, 3) ? r : expr_add(x, r, draw_constant(seed, x, w));
+    default: return r;
+    }
+}
+
+static expr draw_guard(uint64_t *seed, struct exprs *x, expr r)
+{
+    static const enum expr_op ops[] = {E_EQ, E_EQ, E_ULT, E_ULE, E_SLT, E_SLE};
+    enum expr_op op = ops[below(seed, 6)];
+    expr term = draw_term(seed, x, r), constant = draw_constant(seed, x, term->width);
+    return below(seed, 2) ? expr_binary(x, op, term, constant) : expr_binary(x, op, constant, term);
+}
+
+static struct scene draw_scene(uint64_t *seed)
+{
+    struct scene s = scene_new(below(seed, 4) ? 6 : 11);
+    unsigned width = s.p->cells.data[s.r].width;
+    uint64_t guards = 1 + below(seed, 4), at = below(seed, guards + 1);
+    s.copy = small_cell(s.p, "copy", width, 0, NONE);
+    expr copy = program_cell_expr(s.p, s.copy, NULL);
+    for (uint64_t k = 0; k <= guards; k++)
+        if (k == at)
+            small_edge(s.p, s.t, 1, 2, NULL, 1, SET(s.copy, value_of(&s)));
+        else
+            small_edge(s.p, s.t, 1, 2, draw_guard(seed, s.p->exprs, below(seed, 2) ? copy : value_of(&s)), 0, NULL);
+    small_finish(s.p);
+    return s;
+}
+
+/* Whatever is said to be complete stands for all values. */
+static void guards_drawn_at_random(void **state)
+{
+    (void)state;
+    uint32_t complete = 0;
+    for (uint64_t round = 1; round <= 500; round++) {
+        uint64_t seed = round;
+        struct scene s = draw_scene(&seed);
+        unsigned width = s.p->cells.data[s.r].width;
+        struct inputs *d = inputs_new(s.p, LIMIT);
+        struct input_values v = inputs_of_site(d, 0, width);
+        complete += v.complete;
+        if (v.complete && !stand_for_all(&s, &v, 1 << width))
+            fail_msg("round %u: %u values do not stand for all", (unsigned)round, v.count);
+        inputs_free(d);
+        small_free(s.p);
+    }
+    assert_true(complete > 150);
+}
+
+/* --- other uses --- */
+
+static struct input_values values_in(struct scene *s, struct inputs **d)
+{
+    small_finish(s->p);
+    *d = inputs_new(s->p, LIMIT);
+    return inputs_of_site(*d, 0, s->p->cells.data[s->r].width);
+}
+
+static bool among(const struct input_values *v, uint64_t low, uint64_t high)
+{
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->values[i] >= low && v->values[i] <= high)
+            return true;
+    return false;
+}
+
+/* An index is any value: no few of them stand for the others. */
+static void indices_are_not_covered(void **state)
+{
+    (void)state;
+    for (int written = 0; written < 3; written++) {
+        struct scene s = scene_new(32);
+        uint32_t a = small_array(s.p, "a", 8, (struct cell_range){.first = 0, .count = 1000}, NONE);
+        expr one = expr_const(s.p->exprs, 8, 1);
+        struct update set = {.cell = a, .index = value_of(&s), .value = one};
+        struct access access = {.cell = a, .index = value_of(&s)};
+        struct action *action = &small_edge(s.p, s.t, 1, 2, NULL, written == 1, written == 1 ? &set : NULL)->action;
+        if (written == 2)
+            action->accesses = &access, action->access_count = s.p->access_count = 1;
+        struct inputs *d;
+        struct input_values v = values_in(&s, &d);
+        assert_int_equal(v.complete, written == 0);
+        inputs_free(d);
+        if (written == 2)
+            action->accesses = NULL, action->access_count = 0;
+        small_free(s.p);
+    }
+}
+
+/* The sign of a value decides what it is after an extension; a copy in a wider cell is the same value. */
+static void extended_copies_count(void **state)
+{
+    (void)state;
+    struct scene s = scene_new(16);
+    struct exprs *x = s.p->exprs;
+    uint32_t copy = small_cell(s.p, "copy", 32, 0, NONE);
+    small_edge(s.p, s.t, 1, 2, NULL, 1, SET(copy, expr_sext(x, value_of(&s), 32)));
+    looks(&s, 2, expr_eq(x, program_cell_expr(s.p, copy, NULL), expr_const(x, 32, 70)));
+    struct inputs *d;
+    struct input_values v = values_in(&s, &d);
+    assert_true(v.complete && among(&v, 70, 70) && among(&v, 0x8000, 0xffff));
+    inputs_free(d);
+    small_free(s.p);
+}
+
+/* What a procedure returns is what its caller gets. */
+static void results_of_calls_count(void **state)
+{
+    (void)state;
+    struct scene s = scene_new(32);
+    struct exprs *x = s.p->exprs;
+    uint32_t got = small_cell(s.p, "got", 32, 0, NONE), result = small_cell(s.p, "result", 32, 0, NONE);
+    uint32_t f = small_code(s.p, "f", 0, 2);
+    s.p->codes.data[f].result = result;
+    small_edge(s.p, f, 0, 1, NULL, 1, SET(result, value_of(&s)));
+    struct action *call = &small_edge(s.p, s.t, 1, 2, NULL, 0, NULL)->action;
+    call->kind = ACT_CALL;
+    call->object = f;
+    call->call_result = got;
+    looks(&s, 2, expr_eq(x, program_cell_expr(s.p, got, NULL), expr_const(x, 32, 4242)));
+    struct inputs *d;
+    struct input_values v = values_in(&s, &d);
+    assert_true(v.complete && among(&v, 4242, 4242));
+    inputs_free(d);
+    small_free(s.p);
+}
+
 /* --- of one action --- */
 
 static bool has(const u64_vector *list, uint64_t value)
@@ -169,9 +331,16 @@ static void one_action(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_bits_are_all_tried), cmocka_unit_test(intervals_have_a_member_each),
-        cmocka_unit_test(bits_are_combined),      cmocka_unit_test(other_uses_are_not_covered),
-        cmocka_unit_test(copies_count),           cmocka_unit_test(one_action),
+        cmocka_unit_test(few_bits_are_all_tried),
+        cmocka_unit_test(intervals_have_a_member_each),
+        cmocka_unit_test(bits_are_combined),
+        cmocka_unit_test(other_uses_are_not_covered),
+        cmocka_unit_test(copies_count),
+        cmocka_unit_test(guards_drawn_at_random),
+        cmocka_unit_test(indices_are_not_covered),
+        cmocka_unit_test(extended_copies_count),
+        cmocka_unit_test(results_of_calls_count),
+        cmocka_unit_test(one_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
