@@ -45,13 +45,45 @@ static void keep_text(struct options *o)
     o->no_pass = all;
 }
 
+/* Whether it is the first call of such a function. */
+static bool is_first(const struct outline *o, uint32_t k)
+{
+    for (uint32_t i = 0; i < k; i++)
+        if (!strcmp(o->unknown.data[i], o->unknown.data[k]))
+            return false;
+    return true;
+}
+
+/* Of a program that is too large to be looked at closely in seconds: what its outline tells. */
+static void print_outline_summary(struct text *out, const struct outline *o)
+{
+    uint32_t threads = 0, shared = 0, unknown = 0;
+    vector_each(const struct outline_step *, s, &o->steps)
+        threads += s->kind == OUTLINE_CREATE && !s->aside;
+    vector_each(const struct outline_object *, x, &o->objects)
+        shared += x->kind == OUTLINE_GLOBAL && !x->constant;
+    for (uint32_t k = 0; k < o->unknown.size; k++)
+        unknown += is_first(o, k);
+    text_printf(out, "form: outline\nprocedures: %u\ncreations: %u\nobjects: %u\nglobals: %u\nsteps: %u\nunsupported: %u\n",
+                o->procedures.size, threads, o->objects.size, shared, o->steps.size, unknown);
+    for (uint32_t k = 0; k < o->unknown.size; k++)
+        if (is_first(o, k)) {
+            text_append(out, "unsupported-reason: ");
+            print_position(out, o->unknown_at.data[k]);
+            text_printf(out, ": an outline does not know what '%s' does\n", o->unknown.data[k]);
+        }
+}
+
 static int show_outline(const struct options *o, const struct budget *budget, struct text *out)
 {
     struct arena words = ARENA_EMPTY;
     const char *error = NULL;
     struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
     if (outline) {
-        outline_print(outline, out);
+        if (o->summary)
+            print_outline_summary(out, outline);
+        else
+            outline_print(outline, out);
         outline_free(outline);
     } else {
         log_error("%s", interrupted() ? "interrupted" : error);
@@ -71,7 +103,13 @@ static int work(const struct options *o, const struct budget *budget, struct tex
         keep_text(&mine);
         o = &mine;
     }
-    if (!pipeline_load(&l, o, budget, &error)) {
+    bool too_large = false;
+    bool loaded = o->summary ? pipeline_load_unless_large(&l, o, budget, &too_large, &error) : pipeline_load(&l, o, budget, &error);
+    if (too_large) {
+        pipeline_free(&l);
+        return show_outline(o, budget, out);
+    }
+    if (!loaded) {
         log_error("%s", interrupted() ? "interrupted" : error);
         int status = l.stopped ? STATUS_UNKNOWN : STATUS_INPUT;
         pipeline_free(&l);

@@ -34,6 +34,8 @@ static bool rewrite_module(struct front *f)
     prepare_module(f);
     cut_by_value(f);
     inline_calls(f);
+    if (f->error)
+        return false;
     split_wide_values(f);
     prepare_copies(f);
     resolve_indirect_calls(f);

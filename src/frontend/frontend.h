@@ -65,6 +65,7 @@ struct frontend_options {
     struct compiled *compiled; /* or NULL: taken from there, and put there */
     struct frontend_cut *cut;  /* or NULL: the whole program */
     bool *stopped;             /* or NULL; set if clang reached a limit, so that the error says nothing about the file */
+    bool *too_large;           /* or NULL; set if so much would have to be inlined that loading takes long: then it is not done */
 };
 
 /* The program, or NULL: then clang's own diagnostics went to standard error as they are, and *error is one line for the user

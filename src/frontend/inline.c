@@ -12,7 +12,7 @@
 
 /* Instructions after inlining; a function beyond stays a procedure. Small ones: a wrapper of malloc must be one of them, so that each of its calls
  * is an allocation of its own. */
-enum { LARGEST_BODY = 400000, SMALL_BODY = 52 };
+enum { LARGEST_BODY = 400000, LARGE_BODY = 200000, SMALL_BODY = 52 };
 
 bool run_passes(struct front *f, const char *passes)
 {
@@ -299,6 +299,9 @@ static void mark_up_to(struct front *f, uint64_t limit)
             graph_visit(&g, v);
     for (uint32_t v = 0; v < g.functions.size; v++)
         mark(f, g.functions.data[v], !g.recursive.data[v] && !(f->wide && stays_a_call(g.functions.data[v])));
+    if (f->options->too_large && !f->wide)
+        vector_each(const uint64_t *, size, &g.size)
+            *f->options->too_large |= *size > LARGE_BODY;
     graph_free(&g);
     unmark_calls(f);
 }
@@ -306,6 +309,10 @@ static void mark_up_to(struct front *f, uint64_t limit)
 void inline_calls(struct front *f)
 {
     mark_up_to(f, LARGEST_BODY);
+    if (f->options->too_large && *f->options->too_large) {
+        f->error = "the program is large";
+        return;
+    }
     if (front_needs(f, NEEDS_LIFETIMES))
         mark_unknown_ends(f);
     if (!run_passes(f, "always-inline"))

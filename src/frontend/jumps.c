@@ -14,6 +14,7 @@ struct jumps {
     VECTOR(LLVMValueRef) sets, lands, goes; /* calls; a set leads to the landing with the same number */
     VECTOR(LLVMValueRef) frames;            /* by landing: NULL, or the flag of its function */
     VECTOR(bool) indeterminate;             /* by landing */
+    VECTOR(LLVMValueRef) variables;
 };
 
 /* --- frames, before anything is inlined --- */
@@ -86,9 +87,12 @@ static void find(struct jumps *j, LLVMValueRef function)
     vector_clear(&j->lands);
     vector_clear(&j->goes);
     vector_clear(&j->frames);
+    vector_clear(&j->variables);
     each_block(block, function) for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next)
     {
         next = LLVMGetNextInstruction(i);
+        if (LLVMIsAAllocaInst(i))
+            vector_push(&j->variables, i);
         if (calls(i, "__heddle_set_jump") && landing_of(i)) {
             vector_push(&j->sets, i);
             vector_push(&j->lands, landing_of(i));
@@ -107,74 +111,80 @@ static void find(struct jumps *j, LLVMValueRef function)
 
 typedef VECTOR(LLVMBasicBlockRef) blocks;
 
-static bool leads_into(LLVMValueRef pointer, LLVMValueRef variable)
+/* Where a variable is accessed. Nobody else has its address, so its uses are all there is. */
+struct accesses {
+    VECTOR(LLVMValueRef) reads, writes; /* copies are both */
+    struct map stored;                  /* blocks that store to all of it */
+};
+
+/* False: somebody else may have its address, so that it is in memory. Otherwise a compiler may keep it in a register, which a jump sets back, or
+ * not. */
+static bool find_accesses(LLVMValueRef pointer, bool whole, struct accesses *out)
 {
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer == variable;
+    each_use(u, pointer)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer;
+        if (stores && whole)
+            map_put(&out->stored, map_pointer_key(LLVMGetInstructionParent(user)), 1);
+        bool copies = starts_with(called_name(user), "llvm.mem");
+        if (stores || copies)
+            vector_push(&out->writes, user);
+        if (LLVMIsALoadInst(user) || copies)
+            vector_push(&out->reads, user);
+        if (!stores && !LLVMIsALoadInst(user) && !(LLVMIsAGetElementPtrInst(user) && find_accesses(user, false, out)) &&
+            !starts_with(called_name(user), "llvm."))
+            return false;
+    }
+    return true;
 }
 
-/* Whether the instruction writes (or reads) some of the variable; copies count as both. */
-static bool touches(LLVMValueRef i, LLVMValueRef variable, bool writes)
-{
-    if (LLVMIsAStoreInst(i) || LLVMIsALoadInst(i))
-        return (LLVMIsAStoreInst(i) != NULL) == writes && leads_into(LLVMGetOperand(i, writes ? 1 : 0), variable);
-    bool found = false;
-    for (unsigned k = 0; starts_with(called_name(i), "llvm.mem") && k < 2; k++)
-        found |= leads_into(LLVMGetArgOperand(i, k), variable);
-    return found;
-}
-
-/* All blocks that can be reached from this one, itself included; behind a block that stores to the variable (unless it is NULL) nothing is. */
-static void reach(LLVMBasicBlockRef from, LLVMValueRef variable, struct map *seen, blocks *out)
+/* All blocks that can be reached from this one, itself included. */
+static void reach(LLVMBasicBlockRef from, struct map *seen)
 {
     blocks waiting = {0};
     vector_push(&waiting, from);
     while (waiting.size) {
         LLVMBasicBlockRef b = vector_pop(&waiting);
-        bool stores = false;
         if (map_get(seen, map_pointer_key(b), NULL))
             continue;
         map_put(seen, map_pointer_key(b), 1);
-        vector_push(out, b);
-        each_instruction(i, b) stores |= variable && LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable;
         LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
-        for (unsigned k = 0; !stores && k < LLVMGetNumSuccessors(last); k++)
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
             vector_push(&waiting, LLVMGetSuccessor(last, k));
     }
     vector_free(&waiting);
 }
 
-/* Whether the variable may be read from here on before it is written. */
-static bool is_live(LLVMBasicBlockRef from, LLVMValueRef variable)
+static bool is_in(const struct map *set, LLVMValueRef instruction)
 {
-    struct map seen = {0};
-    blocks all = {0};
-    bool live = false;
-    reach(from, variable, &seen, &all);
-    vector_each(const LLVMBasicBlockRef *, b, &all)
-        each_instruction(i, *b)
-        {
-            if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable)
-                break;
-            live |= touches(i, variable, false);
-        }
-    map_free(&seen);
-    vector_free(&all);
-    return live;
+    return map_get(set, map_pointer_key(LLVMGetInstructionParent(instruction)), NULL);
 }
 
-/* Nobody else has its address: a compiler may keep it in a register, which a jump sets back, or not. */
-static bool may_be_in_register(LLVMValueRef pointer)
+static bool comes_behind_store(LLVMValueRef read, LLVMValueRef variable)
 {
-    each_use(u, pointer)
-    {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool accessed = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer);
-        if (!accessed && !(LLVMIsAGetElementPtrInst(user) && may_be_in_register(user)) && !starts_with(called_name(user), "llvm."))
-            return false;
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(read); i; i = LLVMGetPreviousInstruction(i))
+        if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable)
+            return true;
+    return false;
+}
+
+/* The blocks at whose beginning the variable may be read before it is written: from the reads backwards, which is not far for most variables. */
+static void find_live(LLVMValueRef variable, const struct accesses *a, struct map *live)
+{
+    blocks waiting = {0};
+    vector_each(const LLVMValueRef *, i, &a->reads)
+        if (!(is_in(&a->stored, *i) && comes_behind_store(*i, variable)))
+            vector_push(&waiting, LLVMGetInstructionParent(*i));
+    while (waiting.size) {
+        LLVMBasicBlockRef b = vector_pop(&waiting);
+        if (map_get(live, map_pointer_key(b), NULL))
+            continue;
+        map_put(live, map_pointer_key(b), 1);
+        each_use(u, LLVMBasicBlockAsValue(b)) if (LLVMIsATerminatorInst(LLVMGetUser(u)) && !is_in(&a->stored, LLVMGetUser(u)))
+            vector_push(&waiting, LLVMGetInstructionParent(LLVMGetUser(u)));
     }
-    return true;
+    vector_free(&waiting);
 }
 
 /* The blocks from which a jump may come without another call of this setjmp, which would be the one that counts. */
@@ -194,29 +204,35 @@ static void find_jumping(const struct jumps *j, LLVMBasicBlockRef set, struct ma
     vector_free(&waiting);
 }
 
-/* Whether a variable that is not volatile is changed behind setjmp, and read after a jump. */
-static bool is_indeterminate(const struct jumps *j, LLVMBasicBlockRef landing, LLVMBasicBlockRef set)
+/* Whether one of these instructions may be executed between the setjmp of a landing and a jump to it. */
+static bool happens_between(const struct jumps *j, uint32_t landing, const struct accesses *a)
 {
-    struct map seen = {0}, jumping = {0};
-    blocks behind = {0};
+    struct map behind = {0}, jumping = {0};
     bool found = false;
-    unsigned is_volatile = LLVMGetMDKindIDInContext(j->front->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1);
-    reach(landing, NULL, &seen, &behind);
-    find_jumping(j, set, &jumping);
-    each_block(block, LLVMGetBasicBlockParent(landing)) each_instruction(v, block)
-    {
-        bool changed = false;
-        if (found || !LLVMIsAAllocaInst(v) || LLVMGetMetadata(v, is_volatile) || !may_be_in_register(v))
-            continue;
-        vector_each(const LLVMBasicBlockRef *, b, &behind)
-            if (map_get(&jumping, map_pointer_key(*b), NULL))
-                each_instruction(i, *b) changed |= touches(i, v, true);
-        found = changed && is_live(landing, v);
-    }
-    map_free(&seen);
+    reach(LLVMGetInstructionParent(j->lands.data[landing]), &behind);
+    find_jumping(j, LLVMGetInstructionParent(j->sets.data[landing]), &jumping);
+    vector_each(const LLVMValueRef *, i, &a->writes)
+        found |= is_in(&behind, *i) && is_in(&jumping, *i);
+    map_free(&behind);
     map_free(&jumping);
-    vector_free(&behind);
     return found;
+}
+
+/* A landing behind which a variable is read that is not volatile, and was changed behind setjmp. */
+static void find_indeterminate(struct jumps *j, LLVMValueRef variable)
+{
+    struct accesses a = {0};
+    struct map live = {0};
+    if (find_accesses(variable, true, &a) && a.writes.size) {
+        find_live(variable, &a, &live);
+        for (uint32_t k = 0; k < j->lands.size; k++)
+            if (!j->indeterminate.data[k] && is_in(&live, j->lands.data[k]))
+                j->indeterminate.data[k] = happens_between(j, k, &a);
+    }
+    vector_free(&a.reads);
+    vector_free(&a.writes);
+    map_free(&a.stored);
+    map_free(&live);
 }
 
 static LLVMBasicBlockRef nowhere(struct jumps *j, LLVMValueRef function, const char *reason)
@@ -314,8 +330,12 @@ static void connect(struct jumps *j, LLVMValueRef function)
     }
     vector_clear(&j->indeterminate);
     for (uint32_t k = 0; k < j->lands.size; k++)
-        vector_push(&j->indeterminate,
-                    is_indeterminate(j, LLVMGetInstructionParent(j->lands.data[k]), LLVMGetInstructionParent(j->sets.data[k])));
+        vector_push(&j->indeterminate, false);
+    unsigned is_volatile = LLVMGetMDKindIDInContext(j->front->context, VOLATILE_LOCAL, sizeof VOLATILE_LOCAL - 1);
+    if (j->lands.size && j->goes.size)
+        vector_each(const LLVMValueRef *, v, &j->variables)
+            if (!LLVMGetMetadata(*v, is_volatile))
+                find_indeterminate(j, *v);
     vector_each(LLVMValueRef *, call, &j->goes)
         jump(j, *call);
     drop_marks(function);
@@ -335,5 +355,6 @@ void connect_jumps(struct front *f)
     vector_free(&j.lands);
     vector_free(&j.goes);
     vector_free(&j.frames);
+    vector_free(&j.variables);
     vector_free(&j.indeterminate);
 }

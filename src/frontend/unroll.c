@@ -46,16 +46,30 @@ static void loops_free(struct loops *l)
     vector_free(&l->to);
 }
 
-static bool touches_threads(LLVMBasicBlockRef b)
+typedef VECTOR(LLVMBasicBlockRef) blocks;
+
+/* The blocks of a function that create or join threads. */
+static void find_thread_blocks(struct front *f, LLVMValueRef function, blocks *out)
 {
-    each_instruction(i, b) if (calls(i, "__heddle_create") || calls(i, "__heddle_join")) return true;
-    return false;
+    static const char *const names[] = {"__heddle_create", "__heddle_join"};
+    for (int k = 0; k < 2; k++) {
+        LLVMValueRef known = LLVMGetNamedFunction(f->module, names[k]);
+        if (!known)
+            continue;
+        each_use(u, known)
+        {
+            LLVMValueRef user = LLVMGetUser(u);
+            LLVMBasicBlockRef block = calls(user, names[k]) ? LLVMGetInstructionParent(user) : NULL;
+            if (block && LLVMGetBasicBlockParent(block) == function)
+                vector_push(out, block);
+        }
+    }
 }
 
 /* The blocks from which the edge back can be reached without passing the head, and the head. */
 static void loop_blocks(LLVMBasicBlockRef head, LLVMBasicBlockRef latch, struct map *seen)
 {
-    VECTOR(LLVMBasicBlockRef) todo = {0};
+    blocks todo = {0};
     map_put(seen, map_pointer_key(head), 1);
     if (latch != head) {
         map_put(seen, map_pointer_key(latch), 1);
@@ -78,11 +92,14 @@ static void loop_blocks(LLVMBasicBlockRef head, LLVMBasicBlockRef latch, struct 
     vector_free(&todo);
 }
 
-static bool loop_touches_threads(LLVMValueRef function, LLVMBasicBlockRef head, LLVMBasicBlockRef latch, struct map *blocks)
+/* in_loop gets the blocks of the loop, if there is anything to find. */
+static bool loop_touches_threads(LLVMBasicBlockRef head, LLVMBasicBlockRef latch, const blocks *threads, struct map *in_loop)
 {
     bool found = false;
-    loop_blocks(head, latch, blocks);
-    each_block(b, function) found = found || (map_get(blocks, map_pointer_key(b), NULL) && touches_threads(b));
+    if (threads->size)
+        loop_blocks(head, latch, in_loop);
+    vector_each(const LLVMBasicBlockRef *, b, threads)
+        found |= map_get(in_loop, map_pointer_key(*b), NULL);
     return found;
 }
 
@@ -90,13 +107,16 @@ static bool loop_touches_threads(LLVMValueRef function, LLVMBasicBlockRef head, 
 static void main_thread_blocks(struct front *f, struct map *all)
 {
     struct loops l = {.front = f};
+    blocks threads = {0};
     find_loops(&l, LLVMGetEntryBasicBlock(f->main));
+    find_thread_blocks(f, f->main, &threads);
     for (uint32_t i = 0; i < l.from.size; i++) {
-        struct map blocks = {0};
-        if (loop_touches_threads(f->main, l.to.data[i], l.from.data[i], &blocks))
-            each_block(b, f->main) if (map_get(&blocks, map_pointer_key(b), NULL)) map_put(all, map_pointer_key(b), 1);
-        map_free(&blocks);
+        struct map in_loop = {0};
+        if (loop_touches_threads(l.to.data[i], l.from.data[i], &threads, &in_loop))
+            each_block(b, f->main) if (map_get(&in_loop, map_pointer_key(b), NULL)) map_put(all, map_pointer_key(b), 1);
+        map_free(&in_loop);
     }
+    vector_free(&threads);
     loops_free(&l);
 }
 
@@ -118,14 +138,17 @@ static bool unroll(struct front *f)
     each_function(fn, f->module) if (is_defined(fn))
     {
         struct loops l = {.front = f};
+        blocks threads = {0};
         find_loops(&l, LLVMGetEntryBasicBlock(fn));
+        find_thread_blocks(f, fn, &threads);
         for (uint32_t i = 0; i < l.from.size; i++) {
-            struct map blocks = {0};
-            bool threads = loop_touches_threads(fn, l.to.data[i], l.from.data[i], &blocks);
-            map_free(&blocks);
-            mark_loop(f, l.from.data[i], threads ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable");
-            any |= threads;
+            struct map in_loop = {0};
+            bool touches = loop_touches_threads(l.to.data[i], l.from.data[i], &threads, &in_loop);
+            map_free(&in_loop);
+            mark_loop(f, l.from.data[i], touches ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable");
+            any |= touches;
         }
+        vector_free(&threads);
         loops_free(&l);
     }
     if (any)

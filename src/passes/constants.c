@@ -11,7 +11,8 @@ struct facts {
     struct program *p;
     uint32_t code;
     const struct alive *alive; /* for main only, else NULL */
-    u32_vector cells;          /* that may be followed somewhere in this code */
+    u32_vector cells;          /* that may be followed somewhere in this code, */
+    uint32_t own;              /* the first so many of them everywhere: they are its own */
     uint32_t *slot;            /* by cell: its place in cells, or NOT_FOLLOWED */
     expr **at;                 /* by location: NULL if not reached, else by slot: the value, or NULL if not known */
     const expr *given;         /* by cell: values that hold throughout, or NULL */
@@ -31,11 +32,16 @@ static bool followed(const struct facts *f, const struct cell *c, uint32_t l)
 static void find_cells(struct facts *f)
 {
     f->slot = NEW_ARRAY(uint32_t, f->p->cells.size);
-    vector_each(const struct cell *, c, &f->p->cells) {
-        bool may_be = !cell_is_array(c) && !c->dropped && (c->owner == f->code || (cell_is_shared(c) && f->alive));
-        f->slot[c->id] = may_be ? f->cells.size : NOT_FOLLOWED;
-        if (may_be)
+    for (uint32_t k = 0; k < f->p->cells.size; k++)
+        f->slot[k] = NOT_FOLLOWED;
+    for (int shared = 0; shared < 2; shared++) {
+        vector_each(const struct cell *, c, &f->p->cells) {
+            if (cell_is_array(c) || c->dropped || !(shared ? cell_is_shared(c) && f->alive : c->owner == f->code))
+                continue;
+            f->slot[c->id] = f->cells.size;
             vector_push(&f->cells, c->id);
+        }
+        f->own = shared ? f->own : f->cells.size;
     }
 }
 
@@ -70,9 +76,7 @@ static expr *after(const struct facts *f, const struct edge *e)
         return NULL;
     uint32_t n = f->cells.size;
     expr *values = NEW_ARRAY(expr, n);
-    for (uint32_t k = 0; k < n; k++)
-        if (before[k] && followed(f, &f->p->cells.data[f->cells.data[k]], e->to))
-            values[k] = before[k];
+    memcpy(values, before, (alone_at(f, e->to) ? n : f->own) * sizeof *values);
     for (uint32_t i = 0; i < e->action.update_count; i++) {
         const struct update *u = &e->action.updates[i];
         if (u->index || !followed(f, &f->p->cells.data[u->cell], e->to))

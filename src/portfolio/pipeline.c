@@ -79,6 +79,30 @@ struct outline *pipeline_outline(const struct options *o, struct compiled *compi
     return made;
 }
 
+static void begin(struct pipeline *l, const struct options *o)
+{
+    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .needs = reports_needs(o)};
+    ask(l);
+}
+
+static bool load(struct pipeline *l, const struct frontend_options *f, const char **error)
+{
+    double start = clock_wall();
+    l->original = frontend_load(f, l->exprs, error, &l->words);
+    l->small = l->original;
+    l->statistics.time_load = clock_wall() - start;
+    if (!l->original)
+        return false;
+    vector_each(struct code *, c, &l->original->codes) {
+        code_index(c);
+        l->statistics.locations_raw += c->locations.size;
+    }
+    const char *why = NULL;
+    if (!program_valid(l->original, &why))
+        fatal("the front end made a program that is not well-formed: %s", why);
+    return true;
+}
+
 bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error)
 {
     return pipeline_load_compiled(l, o, NULL, budget, error);
@@ -93,26 +117,22 @@ bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct 
 bool pipeline_load_cut(struct pipeline *l, const struct options *o, struct compiled *compiled, struct frontend_cut *cut,
                        const struct budget *budget, const char **error)
 {
-    *l = (struct pipeline){.options = o, .exprs = exprs_new(), .needs = reports_needs(o)};
-    ask(l);
+    begin(l, o);
     struct frontend_options f = asked_for(l, compiled, budget);
-    double start = clock_wall();
     f.cut = cut;
     if (!cut)
         progress("reading %s", o->files.data[0]);
-    l->original = frontend_load(&f, l->exprs, error, &l->words);
-    l->small = l->original;
-    l->statistics.time_load = clock_wall() - start;
-    if (!l->original)
-        return false;
-    vector_each(struct code *, c, &l->original->codes) {
-        code_index(c);
-        l->statistics.locations_raw += c->locations.size;
-    }
-    const char *why = NULL;
-    if (!program_valid(l->original, &why))
-        fatal("the front end made a program that is not well-formed: %s", why);
-    return true;
+    return load(l, &f, error);
+}
+
+bool pipeline_load_unless_large(struct pipeline *l, const struct options *o, const struct budget *budget, bool *too_large,
+                                const char **error)
+{
+    begin(l, o);
+    struct frontend_options f = asked_for(l, NULL, budget);
+    f.too_large = too_large;
+    progress("reading %s", o->files.data[0]);
+    return load(l, &f, error);
 }
 
 static void index_codes(struct program *p)

@@ -50,6 +50,9 @@ struct pipeline {
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also
  * clang's; l->stopped then says that it was reached. */
 bool pipeline_load(struct pipeline *l, const struct options *o, const struct budget *budget, const char **error);
+/* The same, but a program that is so large that loading it takes long is not loaded, and *too_large says so. */
+bool pipeline_load_unless_large(struct pipeline *l, const struct options *o, const struct budget *budget, bool *too_large,
+                                const char **error);
 /* The same; what is compiled is taken from there, or put there. */
 bool pipeline_load_compiled(struct pipeline *l, const struct options *o, struct compiled *compiled, const struct budget *budget,
                             const char **error);

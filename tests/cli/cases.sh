@@ -1387,6 +1387,26 @@ test_show() {
     expect_status 0
     says out '^digraph'
 }
+# With all that is called in one body it has millions of instructions: the outline tells.
+test_show_large() {
+    {
+        echo '#include <pthread.h>'
+        echo 'int x; void missing(void); void f0(void) { x++; }'
+        for k in $(seq 1 20); do echo "void f$k(void) { f$((k - 1))(); x ^= $k; f$((k - 1))(); }"; done
+        echo 'void *t(void *p) { f20(); missing(); missing(); return p; }'
+        echo 'int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); pthread_join(a, 0); }'
+    } >x.c
+    run_heddle show --summary --timeout 60 x.c
+    expect_status 0
+    says out '^form: outline$'
+    says out '^creations: 1$'
+    says out '^unsupported: 1$'
+    [ "$(grep -c "^unsupported-reason: .*'missing'" out)" = 1 ] || fail "not once"
+    good_program
+    run_heddle show --summary --outline good.c
+    says out '^form: outline$'
+    says out '^creations: 2$'
+}
 test_run() {
     good_program
     run_heddle run --print c good.c
