@@ -1,8 +1,8 @@
 /* What main does before it returns: it runs what atexit was given (models/process.c), if anything was, and functions with the attribute
  * destructor.
  *
- * What a thread does after its function has returned: it runs the destructors of its thread-specific values (models/keys.c).
- * Where the program has such destructors, a thread begins with a function of heddle's that calls the user's, then the model.
+ * What a thread does after its function has returned: it runs the destructors of its thread-specific values (models/keys.c), and says that it
+ * has ended (models/robust.c). Where the program needs that, a thread begins with a function of heddle's that calls the user's, then the model.
  * Everywhere else calls of the model go, so that nobody pays for it. A program that creates a thread without naming its
  * function there keeps destructors unsupported. */
 #include "frontend/front.h"
@@ -16,8 +16,12 @@ static const struct {
 
 typedef VECTOR(LLVMValueRef) values;
 
-static bool has_destructors(struct front *f)
+/* Destructors, or robust mutexes (models/robust.c), which change when their owner ends. */
+static bool need_endings(struct front *f)
 {
+    LLVMValueRef robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
+    if (robust && LLVMGetFirstUse(robust))
+        return true;
     static const char *const makers[] = {"pthread_key_create", "tss_create"};
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef maker = LLVMGetNamedFunction(f->module, makers[k]);
@@ -167,7 +171,7 @@ void run_destructors(struct front *f)
     if (!end)
         return;
     values found[2] = {{0}, {0}};
-    if (!known || !has_destructors(f) || !find_creations(f, 0, &found[0]) || !find_creations(f, 1, &found[1]))
+    if (!known || !need_endings(f) || !find_creations(f, 0, &found[0]) || !find_creations(f, 1, &found[1]))
         drop_calls(end);
     else {
         struct map begins = {0};

@@ -142,7 +142,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
     struct outline *made = NULL;
     if (module_load(&f)) {
         bool lock_kinds = is_called(&f, "pthread_mutexattr_settype"), cancels = is_called(&f, "pthread_cancel");
-        bool handlers = has_handlers(&f), destructors = has_destructors(&f);
+        bool handlers = has_handlers(&f), destructors = has_destructors(&f), robust = is_called(&f, "pthread_mutexattr_setrobust");
         fail_at_labels(&f);
         fold_offsets(&f);
         replace_assembly(&f);
@@ -163,6 +163,10 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
             made->lock_kinds = lock_kinds;
             made->cancels = cancels;
             made->destructors = destructors;
+            if (robust) { /* who locks such a mutex need not get it */
+                vector_push(&made->unknown, "pthread_mutexattr_setrobust");
+                vector_push(&made->unknown_at, (struct position){0});
+            }
             pointsto_free(p);
         }
     }

@@ -94,6 +94,10 @@ static void set_options(struct front *f)
     int level = front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled; /* models/cond.h */
     if (g && level)
         LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), (unsigned)level, false));
+    LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
+    g = LLVMGetNamedGlobal(f->module, "__heddle_robust"); /* models/robust.c */
+    if (g && makes_robust && LLVMGetFirstUse(makes_robust))
+        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), 1, false));
 }
 
 bool module_load(struct front *f)

@@ -6,6 +6,7 @@
  * each of them, the last one first. */
 #include "errors.h"
 #include "mutex.h"
+#include "semaphore.h"
 
 #define NO_CANCEL "pthread_cancel"
 enum { CANCELLED_THREADS = 64, ENABLED = 0, DISABLED = 1, DEFERRED = 0, ASYNCHRONOUS = 1 };
@@ -150,10 +151,6 @@ int __heddle_join_or_cancel(word thread, void **result)
         *result = value;
     return 0;
 }
-
-struct semaphore {
-    unsigned value;
-};
 
 int __heddle_sem_wait_or_cancel(struct semaphore *s)
 {

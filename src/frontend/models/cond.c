@@ -74,7 +74,7 @@ int __heddle_cond_wait_until(struct cond *c, struct mutex *m)
         late = __heddle_nondet_bool();
     }
     result = __heddle_mutex_lock(m);
-    return late ? E_TIMEDOUT : result;
+    return result == 0 && late ? E_TIMEDOUT : result;
 }
 
 /* A member of the set that has at least two: the first one from any place on, round and round. */

@@ -4,16 +4,20 @@
 
 enum {
     E_PERM = 1,
+    E_NOENT = 2,
     E_AGAIN = 11,
     E_NOMEM = 12,
     E_BUSY = 16,
+    E_EXIST = 17,
     E_INVAL = 22,
     E_DOM = 33,
     E_RANGE = 34,
     E_DEADLK = 35,
     E_OVERFLOW = 75,
     E_NOTSUP = 95,
-    E_TIMEDOUT = 110
+    E_TIMEDOUT = 110,
+    E_OWNERDEAD = 130,
+    E_NOTRECOVERABLE = 131
 };
 
 int __heddle_failed(int error); /* sets errno, returns -1 */

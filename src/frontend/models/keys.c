@@ -51,6 +51,7 @@ void __heddle_thread_ends(void)
             }
         }
     }
+    __heddle_robust_left();
 }
 
 static void delete_key(unsigned key)

@@ -7,6 +7,8 @@
 int __heddle_mutex_lock(struct mutex *m)
 {
     int result = 0;
+    if (is_robust(m))
+        return __heddle_robust_lock(m, FOR_EVER);
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0) {
@@ -27,6 +29,8 @@ int __heddle_mutex_lock(struct mutex *m)
 int __heddle_mutex_try(struct mutex *m)
 {
     int result = 0;
+    if (is_robust(m))
+        return __heddle_robust_lock(m, E_BUSY);
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0)
@@ -43,6 +47,10 @@ int __heddle_mutex_try(struct mutex *m)
 int __heddle_mutex_try_until(struct mutex *m, const struct time *until)
 {
     int result = 0;
+    if (is_robust(m)) {
+        result = __heddle_robust_lock(m, E_TIMEDOUT);
+        return result == E_TIMEDOUT && !is_time(until) ? E_INVAL : result;
+    }
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0)
@@ -57,6 +65,8 @@ int __heddle_mutex_try_until(struct mutex *m, const struct time *until)
 
 int __heddle_mutex_release(struct mutex *m)
 {
+    if (is_robust(m))
+        return __heddle_robust_release(m);
     if (m->owner != __heddle_self()) {
         __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a mutex that it does not hold");
         if (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK)
@@ -85,6 +95,8 @@ void __heddle_mutex_init(struct mutex *m, int kind)
     m->owner = 0;
     m->count = 0;
     m->kind = kind;
+    if (__heddle_robust)
+        m->state = 0;
     __heddle_atomic_end();
 }
 
@@ -104,7 +116,7 @@ int __heddle_mutex_destroy(struct mutex *m)
 /* attributes: NULL, or an int that holds the kind */
 MODEL int pthread_mutex_init(struct mutex *m, const int *attributes)
 {
-    __heddle_mutex_init(m, attributes ? *attributes & KIND_MASK : KIND_NORMAL);
+    __heddle_mutex_init(m, attributes ? *attributes & (KIND_MASK | KIND_ROBUST) : KIND_NORMAL);
     return 0;
 }
 

@@ -10,10 +10,9 @@
 struct mutex {
     unsigned owner; /* 0, or the id of the thread that holds it; first, so that a mutex is at its owner's address */
     unsigned count; /* of a recursive mutex that is held: how often it was locked again */
-#if __SIZEOF_POINTER__ == 4
-    int unused[1];
-#else
-    int unused[2];
+    int state;      /* of a robust mutex: enum mutex_state (robust.c) */
+#if __SIZEOF_POINTER__ == 8
+    int unused;
 #endif
     int kind;
     int rest[__SIZEOF_POINTER__ == 4 ? 2 : 5];
@@ -22,7 +21,15 @@ _Static_assert(sizeof(struct mutex) == (__SIZEOF_POINTER__ == 4 ? 24 : 40), "siz
 _Static_assert(__builtin_offsetof(struct mutex, kind) == (__SIZEOF_POINTER__ == 4 ? 12 : 16), "place of glibc's __kind");
 
 /* As in glibc; its adaptive kind behaves as a normal one, its flags (robust, shared, protocols) lie above KIND_MASK. */
-enum mutex_kind { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3 };
+enum mutex_kind { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3, KIND_ROBUST = 16 };
+
+/* robust.c. Robust mutexes are told apart only in programs that make some: */
+extern const int __heddle_robust; /* set by module.c */
+static inline _Bool is_robust(const struct mutex *m) { return __heddle_robust && (m->kind & KIND_ROBUST); }
+enum { FOR_EVER = -1 };
+int __heddle_robust_lock(struct mutex *m, int if_taken); /* if_taken: the error, or FOR_EVER */
+int __heddle_robust_release(struct mutex *m);            /* in an atomic section */
+void __heddle_robust_left(void);                         /* at the end of a thread */
 
 int __heddle_mutex_lock(struct mutex *m);
 void __heddle_mutex_init(struct mutex *m, int kind);

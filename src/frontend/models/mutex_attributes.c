@@ -1,4 +1,4 @@
-/* Attributes of mutexes: an int that holds the kind. The others (sharing between processes, protocol, robustness) have no effect. */
+/* Attributes of mutexes: an int that holds the kind, and whether they are robust. The others (sharing between processes, protocol) have no effect. */
 #include "mutex.h"
 
 MODEL int pthread_mutexattr_init(int *a)
@@ -17,13 +17,13 @@ MODEL int pthread_mutexattr_settype(int *a, int kind)
 {
     if (kind < 0 || kind > KIND_ADAPTIVE)
         return E_INVAL;
-    *a = kind;
+    *a = __heddle_robust ? (*a & KIND_ROBUST) | kind : kind;
     return 0;
 }
 
 MODEL int pthread_mutexattr_gettype(const int *a, int *kind)
 {
-    *kind = *a;
+    *kind = *a & KIND_MASK;
     return 0;
 }
 
@@ -43,12 +43,4 @@ MODEL int pthread_mutexattr_setprioceiling(int *a, int ceiling)
 {
     (void)a;
     return ceiling >= 1 && ceiling <= 99 ? 0 : E_INVAL;
-}
-
-MODEL int pthread_mutexattr_setrobust(int *a, int robust)
-{
-    (void)a;
-    if (robust == 1)
-        __heddle_unsupported("robust mutex");
-    return robust == 0 ? 0 : E_INVAL;
 }

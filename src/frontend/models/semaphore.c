@@ -1,18 +1,11 @@
 /* POSIX semaphores without a name. */
+#include "semaphore.h"
 #include "mutex.h"
-
-enum { MOST = 0x7fffffff }; /* SEM_VALUE_MAX */
-
-struct semaphore {
-    unsigned value;
-    int rest[__SIZEOF_POINTER__ == 4 ? 3 : 7];
-};
-_Static_assert(sizeof(struct semaphore) == (__SIZEOF_POINTER__ == 4 ? 16 : 32), "size of glibc's sem_t");
 
 MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 {
     (void)shared;
-    if (value > MOST)
+    if (value > SEM_VALUE_MAX)
         return __heddle_failed(E_INVAL);
     __heddle_writes(&s->value, sizeof s->value);
     __heddle_atomic_begin();
@@ -62,7 +55,7 @@ MODEL int sem_clockwait(struct semaphore *s, int clock, const struct time *until
 MODEL int sem_post(struct semaphore *s)
 {
     __heddle_atomic_begin();
-    _Bool full = s->value == MOST;
+    _Bool full = s->value == SEM_VALUE_MAX;
     if (!full)
         s->value++;
     __heddle_atomic_end();
