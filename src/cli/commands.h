@@ -28,9 +28,9 @@ struct wide_answers {
     const char *others;        /* why engines that looked at all of it decided nothing; NULL if they were not asked */
 };
 int print_wide(const struct options *o, const struct wide_answers *a,
-               struct text *out);                                                   /* with the verdict; returns the exit status */
-int print_misuses(const struct options *o, const struct wide *w, struct text *out); /* the same for the uses of locks */
-int print_deadlocks(const struct options *o, const struct wide *w, struct text *out); /* and for threads that wait for ever */
+               struct text *out); /* with the verdict; returns the exit status */
+/* The same for uses of locks, or for threads that wait for ever, as the property says. others: as above. */
+int print_waits(const struct options *o, const struct wide *w, const char *others, struct text *out);
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */

@@ -43,6 +43,7 @@ struct closely {
     const struct budget *budget;
     struct compiled *compiled;
     const struct survey *survey; /* or NULL */
+    bool settles;                /* what the survey has proved need not be proved again */
 };
 
 /* The program as it is, looked at as a whole; the survey, if there was one, has settled some of it. why: as for not_read. */
@@ -56,7 +57,7 @@ static int verify_closely(const struct closely *c, struct text *why, struct text
     if (!pipeline_load_compiled(&l, c->options, c->compiled, c->budget, &error)) {
         status = not_read(c->options, l.stopped, error, why, out);
     } else {
-        l.settled = c->survey && survey_settles_all(c->survey);
+        l.settled = c->settles && survey_settles_all(c->survey);
         pipeline_passes(&l);
         pipeline_decide(&l, c->budget, &r);
         r.statistics = l.statistics;
@@ -91,6 +92,8 @@ static void closely_in_copy(void *context, int fd)
 /* What the survey leaves open is looked at in groups; others: as in wide_answers. */
 static int verify_in_groups(const struct closely *c, const struct survey *s, const char *others, struct text *out)
 {
+    if (!s->wide)
+        return print_waits(c->options, s->facts, others, out);
     struct wide_answers a = {.outline = s->outline, .wide = s->wide, .others = others};
     struct close found = {0};
     if (s->open && strcmp(c->options->resolution, "whole")) {
@@ -119,7 +122,7 @@ static int print_lost(const struct closely *c, const struct process *p, struct s
  * leaves open. */
 static int verify_beside_survey(struct closely *c, struct survey *s, struct text *out)
 {
-    bool groups = s->open && strcmp(c->options->resolution, "whole");
+    bool groups = s->wide && s->open && strcmp(c->options->resolution, "whole");
     struct budget all = *c->budget, limits = all;
     struct process p;
     struct closely_result found;
@@ -137,7 +140,7 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
         const char *words = p.output.data + sizeof found;
         memcpy(&found, p.output.data, sizeof found);
         status = found.status;
-        if (status == STATUS_UNKNOWN && s->proved && found.why) {
+        if (status == STATUS_UNKNOWN && (s->proved || !s->wide) && found.why) {
             struct text why = {0};
             text_append_bytes(&why, words, found.why);
             status = verify_in_groups(c, s, text_string(&why), out);
@@ -153,10 +156,24 @@ static int verify_beside_survey(struct closely *c, struct survey *s, struct text
 }
 
 /* A small program: if nothing of it is decided, what the survey says is worth more. */
-static int verify_before_survey(const struct closely *c, const struct survey *s, struct text *out)
+static int verify_before_survey(struct closely *c, const struct survey *s, struct text *out)
 {
     struct text why = {0}, words = {0};
+    struct budget all = *c->budget, limits = all;
+    bool again = c->survey && !c->settles && survey_settles_all(s);
+    if (again)
+        limits = budget_share(&all, SHARE_BEFORE_SURVEY);
+    if (again && (limits.deadline <= 0 || limits.deadline > clock_wall() + CLOCK_BEFORE_SURVEY))
+        limits.deadline = clock_wall() + CLOCK_BEFORE_SURVEY;
+    c->budget = &limits;
     int status = verify_closely(c, &why, &words);
+    c->budget = &all;
+    if (status == STATUS_UNKNOWN && again) {
+        c->settles = true;
+        text_clear(&why);
+        text_clear(&words);
+        status = verify_closely(c, &why, &words);
+    }
     if (status == STATUS_UNKNOWN && c->survey && s->proved && why.size)
         status = verify_in_groups(c, s, text_string(&why), out);
     else
@@ -173,20 +190,28 @@ static bool survey_is_answer(const struct options *o, const struct survey *s)
     return survey_is_large(s) && (o->timeout <= 0 || complete || survey_is_huge(s));
 }
 
-/* For races the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. */
+static bool is_surveyed(const char *property)
+{
+    return !strcmp(property, "race") || !strcmp(property, "locks") || !strcmp(property, "deadlock");
+}
+
+/* For races, uses of locks and deadlocks the whole program is surveyed first; not if somebody wants to see the invariants: it has none to show. What engines prove of locks
+ * in a small program has a proof that can be checked, so they are asked before what the survey has proved counts. */
 static int work_on(const struct options *o, const struct budget *budget, struct compiled *compiled, struct text *out)
 {
     struct arena words = ARENA_EMPTY;
     struct survey s = {0};
     const char *error = NULL;
     bool shown = reports_needs(o) & (REPORT_NEEDS_PROOF | REPORT_NEEDS_INVARIANTS);
-    bool wanted = !strcmp(o->engine, "auto") && !strcmp(o->property, "race") && !shown;
-    struct closely closely = {o, budget, compiled, wanted ? &s : NULL};
+    bool wanted = !strcmp(o->engine, "auto") && is_surveyed(o->property) && !shown;
+    struct closely closely = {o, budget, compiled, wanted ? &s : NULL, false};
     struct text why = {0};
     int status;
-    if (wanted && !survey_run(&s, o, compiled, budget, &words, &error))
+    bool surveyed = !wanted || survey_run(&s, o, compiled, budget, &words, &error);
+    closely.settles = wanted && surveyed && (s.wide || survey_is_sizeable(&s));
+    if (!surveyed)
         status = not_read(o, compiled->stopped, error, &why, out);
-    else if (wanted && (!strcmp(o->resolution, "close") || survey_is_answer(o, &s)))
+    else if (wanted && ((s.wide && !strcmp(o->resolution, "close")) || survey_is_answer(o, &s)))
         status = verify_in_groups(&closely, &s, NULL, out);
     else if (wanted && survey_is_sizeable(&s) && (!survey_settles_all(&s) || survey_is_large(&s)))
         status = verify_beside_survey(&closely, &s, out);

@@ -19,7 +19,7 @@ static int races(const struct options *o, const struct outline *outline, const s
 static int waits(const struct options *o, const struct outline *outline, struct text *out)
 {
     struct wide *w = wide_begin(outline);
-    int status = strcmp(o->property, "locks") ? print_deadlocks(o, w, out) : print_misuses(o, w, out);
+    int status = print_waits(o, w, NULL, out);
     wide_end(w);
     return status;
 }
@@ -47,7 +47,7 @@ int verify_wide(const struct options *o)
         log_error("--engine=wide decides --property=race, locks and deadlock only");
         return STATUS_USAGE;
     }
-    if (reports_needs(o) || (strcmp(o->property, "race") && reports_any(o))) {
+    if (reports_needs(o)) {
         log_error("--engine=wide has answers alone, and no proof or schedule to write");
         return STATUS_USAGE;
     }

@@ -11,12 +11,11 @@ struct builder {
     struct map accesses; /* thread and step to access */
 };
 
-static void add_threads(struct builder *b)
+static void add_threads(struct program *p, const struct wide *w)
 {
-    struct program *p = b->out->program;
     uint32_t next = 1;
-    vector_each(const struct wide_kind *, k, &b->answers->wide->w->kinds) {
-        const struct outline_procedure *entry = &b->answers->outline->procedures.data[k->entry];
+    vector_each(const struct wide_kind *, k, &w->kinds) {
+        const struct outline_procedure *entry = &w->outline->procedures.data[k->entry];
         uint32_t code = program_add_code(p, entry->name);
         p->codes.data[code].entry = code_add_location(p, code, 0, entry->pos);
         p->codes.data[code].exit = code_add_location(p, code, 0, entry->pos);
@@ -103,15 +102,16 @@ static struct report_check answer_of(struct builder *b, uint32_t number)
     return r;
 }
 
-void wide_report_make(struct wide_report *out, const struct options *o, const struct wide_answers *a)
+static void begin(struct wide_report *out, const struct options *o, const struct wide *w)
 {
-    struct builder b = {.answers = a, .out = out};
     *out = (struct wide_report){.exprs = exprs_new(), .property = property_find(o->property)};
     out->program = program_new(out->exprs);
-    add_threads(&b);
-    add_variables(&b);
-    vector_each(const struct wide_pair *, p, &a->wide->pairs)
-        add_check(&b, p);
+    add_threads(out->program, w);
+}
+
+/* Requires all checks. */
+static void finish(struct wide_report *out, const struct options *o)
+{
     vector_each(struct code *, c, &out->program->codes)
         code_index(c);
     out->report = (struct report){.program = out->program,
@@ -119,11 +119,46 @@ void wide_report_make(struct wide_report *out, const struct options *o, const st
                                   .files = o->files.data,
                                   .file_count = o->files.size,
                                   .machine = !strcmp(o->machine, "32") ? 32 : 64};
+}
+
+void wide_report_make(struct wide_report *out, const struct options *o, const struct wide_answers *a)
+{
+    struct builder b = {.answers = a, .out = out};
+    begin(out, o, a->wide->w);
+    add_variables(&b);
+    vector_each(const struct wide_pair *, p, &a->wide->pairs)
+        add_check(&b, p);
+    finish(out, o);
     for (uint32_t k = 0; k < a->wide->pairs.size; k++) {
         struct report_check c = answer_of(&b, k);
         vector_push(&out->report.checks, c);
     }
     map_free(&b.accesses);
+}
+
+void wide_report_checks(struct wide_report *out, const struct options *o, const struct wide *w, const wide_checks *checks)
+{
+    begin(out, o, w);
+    vector_each(const struct wide_check *, c, checks) {
+        struct check made = {
+            .property = (uint8_t)out->property, .access_a = NONE, .access_b = NONE, .code_b = NONE, .text = c->what};
+        if (c->step != NONE) {
+            made.pos = w->outline->steps.data[c->step].pos;
+            made.code = bitset_next(&w->kinds_of.data[w->procedure_of.data[c->step]], 0);
+        }
+        program_add_check(out->program, made);
+    }
+    finish(out, o);
+    for (uint32_t k = 0; k < checks->size; k++) {
+        const struct wide_check *c = &checks->data[k];
+        struct report_check r = {.check = &out->program->checks.data[k], .reason = c->reason};
+        if (c->proved) {
+            r.answer = REPORT_PROVED;
+            r.engine = "wide";
+            r.because = "it gives no proof";
+        }
+        vector_push(&out->report.checks, r);
+    }
 }
 
 void wide_report_free(struct wide_report *r)

@@ -1,4 +1,4 @@
-/* The answers for the pairs of accesses of a whole program, as a report. */
+/* The answers of the engine wide for a whole program, as a report. */
 #ifndef HEDDLE_CLI_WIDE_REPORT_H
 #define HEDDLE_CLI_WIDE_REPORT_H
 
@@ -13,6 +13,15 @@ struct wide_report {
 };
 
 void wide_report_make(struct wide_report *out, const struct options *o, const struct wide_answers *a);
+/* The same for uses of locks and for deadlocks: checks of single steps, or of the program as a whole. */
+struct wide_check {
+    uint32_t step; /* NONE: the whole program */
+    const char *what;
+    bool proved;
+    const char *reason; /* if it is open, or NULL */
+};
+typedef VECTOR(struct wide_check) wide_checks;
+void wide_report_checks(struct wide_report *out, const struct options *o, const struct wide *w, const wide_checks *checks);
 void wide_report_free(struct wide_report *r);
 
 #endif

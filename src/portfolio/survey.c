@@ -30,11 +30,11 @@ static uint64_t inlined_size(const struct outline *o, uint32_t procedure, uint64
     return sizes[procedure] = sum;
 }
 
-static uint64_t size_of(const struct outline *o, const struct wide_result *r)
+static uint64_t size_of(const struct outline *o, const struct wide *w)
 {
     uint64_t *sizes = NEW_ARRAY(uint64_t, o->procedures.size), sum = 0;
     struct bitset seen = {0};
-    vector_each(const struct wide_kind *, kind, &r->w->kinds)
+    vector_each(const struct wide_kind *, kind, &w->kinds)
         if (!bitset_has(&seen, kind->entry)) {
             bitset_add(&seen, kind->entry);
             sum += inlined_size(o, kind->entry, sizes);
@@ -50,20 +50,58 @@ bool survey_is_huge(const struct survey *s) { return s->inlined > HUGE; }
 
 /* --- the survey --- */
 
+static void look_at_races(struct survey *s, const struct budget *budget)
+{
+    s->wide = wide_races(s->outline, budget);
+    s->facts = s->wide->w;
+    vector_each(const struct wide_variable *, v, &s->wide->variables) {
+        s->proved += v->proved;
+        s->open += v->open;
+    }
+    s->blind = s->wide->untracked.size || s->wide->stopped;
+}
+
+static void look_at_locks(struct survey *s)
+{
+    wide_misuses found = {0};
+    wide_find_misuses(s->facts, &found);
+    vector_each(const struct wide_misuse *, m, &found) {
+        s->proved += m->proved;
+        s->open += !m->proved;
+    }
+    vector_free(&found);
+}
+
+static void look_at_waits(struct survey *s)
+{
+    struct wide_deadlocks found;
+    wide_find_deadlocks(s->facts, &found);
+    s->open = found.doubts.size || found.circles.size;
+    s->proved = !s->open;
+    wide_deadlocks_free(&found);
+}
+
 bool survey_run(struct survey *s, const struct options *o, struct compiled *compiled, const struct budget *budget,
                 struct arena *words, const char **error)
 {
     *s = (struct survey){.outline = pipeline_outline(o, compiled, budget, words, error)};
     if (!s->outline)
         return false;
-    s->wide = wide_races(s->outline, budget);
-    vector_each(const struct wide_variable *, v, &s->wide->variables) {
-        s->proved += v->proved;
-        s->open += v->open;
-    }
-    s->inlined = size_of(s->outline, s->wide);
-    s->blind = s->outline->unknown.size || s->wide->untracked.size || s->wide->stopped;
-    log_info("survey: %u pairs of accesses proved, %u open; with all calls inlined the program has %llu steps%s", s->proved,
+    bool races = !strcmp(o->property, "race"), locks = !strcmp(o->property, "locks");
+    if (races)
+        look_at_races(s, budget);
+    else
+        s->facts = wide_begin(s->outline);
+    if (locks)
+        look_at_locks(s);
+    else if (!races)
+        look_at_waits(s);
+    s->inlined = size_of(s->outline, s->facts);
+    s->blind |= s->outline->unknown.size != 0;
+    log_info("survey: %u %s proved, %u open; with all calls inlined the program has %llu steps%s", s->proved,
+             races   ? "pairs of accesses"
+             : locks ? "uses of locks"
+                     : "deadlocks",
              s->open, (unsigned long long)s->inlined, s->blind ? ", and something in it is not known" : "");
     return true;
 }
@@ -72,7 +110,10 @@ void survey_free(struct survey *s)
 {
     if (!s->outline)
         return;
-    wide_result_free(s->wide);
+    if (s->wide)
+        wide_result_free(s->wide);
+    else
+        wide_end(s->facts);
     outline_free(s->outline);
 }
 

@@ -15,7 +15,8 @@ struct compiled;
 
 struct survey {
     struct outline *outline;
-    struct wide_result *wide;
+    struct wide_result *wide; /* pairs of accesses; NULL if another property than race is asked for */
+    struct wide *facts;       /* what they, or uses of locks and waits, are judged by */
     uint32_t proved, open;
     uint64_t inlined; /* steps that the program would have with all calls inlined */
     bool blind;       /* something in the program is not known: what wide says does not hold for all of it */
@@ -30,7 +31,7 @@ bool survey_is_sizeable(const struct survey *s); /* it takes a while to read it 
 bool survey_is_large(const struct survey *s);    /* too large for engines that look at all of it, unless they have much time */
 bool survey_is_huge(const struct survey *s);     /* then, too */
 
-/* There is no race, if nothing happens that the program in detail does not support. */
+/* All that was asked is proved, if nothing happens that the program in detail does not support. */
 bool survey_settles_all(const struct survey *s);
 void survey_prove(struct report_check *c);
 

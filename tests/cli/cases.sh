@@ -1567,6 +1567,43 @@ END
     says out '^    program.c:19: write in main; program.c:9: write in work: lock m$'
     says out 'before the thread is created \(line 17\)$'
 }
+# Deadlocks and uses of locks by the engine wide: circles are candidates, other reasons are lines; reports have them too.
+test_wide_waits() {
+    cat >program.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    while (x)
+        ;
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return 0;
+}
+END
+    decides UNKNOWN 2 verify -p deadlock --engine wide --undefined=assume --json=x.json --sarif=x.sarif program.c
+    says out '^candidate program.c:[0-9]+  (work|main) holds [ab] and waits for [ab] in (work|main)$'
+    says out '^          program.c:[0-9]+  (work|main) holds [ab] and waits for [ab] in (work|main)$'
+    says out '^open      program.c:[89]  a loop or a recursion may not end while a lock is held in work$'
+    "$json_look" x.json verdict=UNKNOWN proved=0 open=1 || fail "JSON of deadlocks"
+    says x.json 'a candidate: line [0-9]+ holds . and waits for ., line [0-9]+ holds . and waits for .'
+    says x.sarif '"Deadlock"'
+    decides TRUE 0 verify -p locks --engine wide --undefined=assume --json=x.json program.c
+    "$json_look" x.json verdict=TRUE proved=8 open=0 || fail "JSON of locks"
+}
 # Every command of the README that starts with ./heddle works, and the counterexample is the one that heddle prints.
 test_readme() {
     sed -n 's/^    \$ \.\/heddle \([^#]*\).*/\1/p' "$root/README.md" >commands

@@ -85,12 +85,15 @@ static bool ends_within(const struct endless *e, const struct outline_loop *l, c
     return true;
 }
 
+/* One that has a line, if there is any. */
 static uint32_t a_step_of(const struct endless *e, const struct bitset *blocks)
 {
+    uint32_t found = NONE;
     bitset_each(n, blocks)
-        if (block_at(e, n)->step_count)
-            return block_at(e, n)->steps;
-    return block_at(e, 0)->steps;
+        for (uint32_t s = block_at(e, n)->steps; s < block_at(e, n)->steps + block_at(e, n)->step_count; s++)
+            if (found == NONE || (!e->w->outline->steps.data[found].pos.line && e->w->outline->steps.data[s].pos.line))
+                found = s;
+    return found == NONE ? block_at(e, 0)->steps : found;
 }
 
 static void find_before(struct endless *e)
