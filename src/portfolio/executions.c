@@ -47,10 +47,12 @@ static bool same_checks(const struct program *p, const struct program *q)
     return true;
 }
 
-static void search(const struct pipeline *l, const struct program *p, const struct budget *budget, struct weak_result *out)
+/* words: where executions are kept, or NULL. */
+static void search(const struct pipeline *l, const struct program *p, const struct budget *budget, struct arena *words,
+                   struct weak_result *out)
 {
     bool races = property_rows[l->asked].kind == CHECK_PAIR;
-    struct weak_task task = {.program = p, .model = asked_model(l->options), .races = races, .budget = *budget};
+    struct weak_task task = {.program = p, .model = asked_model(l->options), .races = races, .budget = *budget, .words = words};
     weak_search_run(&task, out);
 }
 
@@ -72,7 +74,7 @@ void count_executions(struct pipeline *l, const struct budget *budget)
     if (!p)
         return;
     progress("looking at all executions");
-    search(l, p, budget, &found);
+    search(l, p, budget, NULL, &found);
     text_printf(&l->notes, "executions: %" PRIu64 "%s%s, blocked: %" PRIu64 "\n", found.executions,
                 found.complete ? "" : " or more: ", found.complete ? "" : found.reason, found.blocked);
     weak_result_free(&found);
@@ -93,7 +95,7 @@ static void take(struct pipeline *l, struct report_check *c, const struct weak_r
                                    .answer = REPORT_VIOLATED,
                                    .engine = ENGINE_NAME,
                                    .trace = trace_new(c->check->id),
-                                   .execution = arena_strdup(&l->words, w->execution)};
+                                   .execution = w->execution};
     } else if (found->complete && !w->doubt) {
         trace_free(c->candidate);
         *c = (struct report_check){
@@ -118,7 +120,7 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
 {
     struct weak_result found;
     progress("looking at all executions");
-    search(l, p, budget, &found);
+    search(l, p, budget, &l->words, &found);
     merge(l, r, &found);
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
@@ -139,7 +141,7 @@ static bool is_mended(struct program *p, void *context)
 {
     const struct trial *t = context;
     struct weak_result found;
-    search(t->l, p, &t->budget, &found);
+    search(t->l, p, &t->budget, NULL, &found);
     bool good = found.complete;
     vector_each(const struct report_check *, c, &t->report->checks)
         if (c->answer == REPORT_VIOLATED)

@@ -83,28 +83,36 @@ static bool shares_line(const spot_list *spots, const struct spot *s)
     return false;
 }
 
-/* "line 4", or "4:17" where there is more than one on the line */
+/* "4", or "4:17" where there is more than one on the line */
 static void say_where(struct text *t, const spot_list *spots, const struct spot *s)
 {
+    text_printf(t, "%u", s->pos->line);
     if (shares_line(spots, s))
-        text_printf(t, "%u:%u", s->pos->line, s->pos->column);
-    else
-        text_printf(t, "line %u", s->pos->line);
+        text_printf(t, ":%u", s->pos->column);
+}
+
+/* "memory_order_release at lines 4, 6 and 9"; nothing if no spot has the order. */
+static void say_order(struct text *t, const spot_list *spots, uint8_t order)
+{
+    uint32_t count = 0, said = 0;
+    vector_each(const struct spot *, s, spots)
+        count += s->chosen == order;
+    if (count)
+        text_printf(t, "%s%s at line%s ", t->size ? " and " : "", name_of(order), count > 1 ? "s" : "");
+    vector_each(const struct spot *, s, spots) {
+        if (s->chosen != order)
+            continue;
+        text_append(t, !said ? "" : said + 1 == count ? " and " : ", ");
+        say_where(t, spots, s);
+        said++;
+    }
 }
 
 static const char *in_words(const spot_list *spots, struct arena *words)
 {
     struct text t = {0};
-    uint32_t left = 0;
-    vector_each(const struct spot *, s, spots)
-        left += s->chosen != ORDER_PLAIN;
-    vector_each(const struct spot *, s, spots) {
-        if (s->chosen == ORDER_PLAIN)
-            continue;
-        left--;
-        text_printf(&t, "%s%s at ", !t.size ? "" : left ? ", " : " and ", name_of(s->chosen));
-        say_where(&t, spots, s);
-    }
+    for (uint8_t order = ORDER_ACQUIRE; order <= ORDER_SEQ_CST; order++)
+        say_order(&t, spots, order);
     const char *out = t.size ? arena_strdup(words, text_string(&t)) : NULL;
     text_free(&t);
     return out;

@@ -8,7 +8,7 @@
 /* Whether the program is good as it is now; it may be asked many times, each time with other orders. */
 typedef bool (*is_good_program)(struct program *p, void *context);
 
-/* "memory_order_release at line 4 and memory_order_acquire at line 7"; NULL if stronger orders do not help, or there are too many to
+/* "memory_order_acquire at line 7 and memory_order_release at lines 4 and 5"; NULL if stronger orders do not help, or there are too many to
  * try. The orders of p are changed meanwhile, and restored. */
 const char *orders_that_mend(struct program *p, is_good_program is_good, void *context, struct arena *words);
 

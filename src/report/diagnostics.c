@@ -4,6 +4,7 @@
 #include "program/print.h"
 #include "report/columns.h"
 #include "report/ending.h"
+#include "report/execution.h"
 #include "report/fold.h"
 #include "report/place.h"
 #include "report/reports.h"
@@ -177,7 +178,8 @@ static void print_check(struct text *out, const struct report *r, const struct r
     if (c->answer != REPORT_VIOLATED || is_repetition(r, c))
         return;
     if (c->execution) {
-        text_printf(out, "an execution that the memory model allows:\n%s", c->execution);
+        text_append(out, "an execution that the memory model allows:\n");
+        execution_print(out, c->execution);
         return;
     }
     print_schedule(out, r, c, c->trace, &printed->sources);

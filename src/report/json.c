@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
+#include "report/execution.h"
 #include "report/fold.h"
 #include "report/inventory.h"
 #include "report/invariants.h"
@@ -123,7 +124,7 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
     if (c->answer == REPORT_OPEN)
         add_string(w, o, "reason", c->reason ? c->reason : w->report->reason);
     if (c->execution)
-        add_string(w, o, "execution", c->execution);
+        execution_add_json(o, c->execution, &w->words);
     if (c->answer == REPORT_VIOLATED && !c->execution) {
         cJSON_AddNumberToObject(o, "steps", c->trace->steps.size);
         add_schedule(w, o, c->check, c->trace);

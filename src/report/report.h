@@ -23,13 +23,13 @@ enum report_evidence {
 struct report_check {
     const struct check *check; /* in program */
     enum report_answer answer;
-    struct trace *trace;           /* REPORT_VIOLATED only */
-    const char *execution;         /* then: an execution in words that no schedule has; the trace is empty. Otherwise NULL */
-    struct trace *candidate;       /* REPORT_OPEN: one that relies on what is approximated; or NULL */
-    const char *reason;            /* REPORT_OPEN: why, or NULL for the report's reason */
-    const char *engine;            /* who answered; NULL if open */
-    enum report_evidence evidence; /* REPORT_PROVED */
-    const char *because;           /* REPORT_BY_ARGUMENT: why no proof was checked */
+    struct trace *trace;                     /* REPORT_VIOLATED only */
+    const struct shown_execution *execution; /* then: one that no schedule has; the trace is empty. Otherwise NULL */
+    struct trace *candidate;                 /* REPORT_OPEN: one that relies on what is approximated; or NULL */
+    const char *reason;                      /* REPORT_OPEN: why, or NULL for the report's reason */
+    const char *engine;                      /* who answered; NULL if open */
+    enum report_evidence evidence;           /* REPORT_PROVED */
+    const char *because;                     /* REPORT_BY_ARGUMENT: why no proof was checked */
 };
 
 /* How the files were compiled: -I, -D ... of all files, and N:FLAG for file N alone. */

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "program/print.h"
 #include "report/ending.h"
+#include "report/execution.h"
 #include "report/fold.h"
 #include "report/json_words.h"
 #include "report/place.h"
@@ -143,6 +144,15 @@ static cJSON *add_step(struct writer *w, cJSON *flows, const char *thread, struc
     return step;
 }
 
+/* Not a sequence of steps: all of it is where it fails. */
+static void add_execution(struct writer *w, cJSON *flows, const struct report_check *c)
+{
+    struct text words = {0};
+    execution_print(&words, c->execution);
+    add_step(w, flows, c->check->pos.function ? c->check->pos.function : "", c->check->pos, text_string(&words), 1);
+    text_free(&words);
+}
+
 static cJSON *code_flows(struct writer *w, const struct report_check *c)
 {
     struct schedule s;
@@ -155,8 +165,8 @@ static cJSON *code_flows(struct writer *w, const struct report_check *c)
     text_free(&why);
     schedule_cut(&s, KEPT_FIRST, KEPT_LAST);
     int order = 0;
-    if (c->execution) /* not a sequence of steps: all of it is where it fails */
-        add_step(w, flows, c->check->pos.function ? c->check->pos.function : "", c->check->pos, c->execution, ++order);
+    if (c->execution)
+        add_execution(w, flows, c);
     vector_each(const struct schedule_line *, line, &s.lines) {
         struct text words = {0};
         text_printf(&words, "%s: ", line->thread);

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "program/shown_execution.h"
 #include "weak/axioms.h"
 
 struct weak_task {
@@ -21,12 +22,13 @@ struct weak_task {
     enum memory_model model;
     bool races; /* pairs of accesses are what is asked */
     struct budget budget;
+    struct arena *words; /* where executions are kept that are to be shown; NULL: none is shown */
 };
 
 struct weak_finding { /* about one check */
     bool violated;
-    const char *execution; /* in words, if it is */
-    const char *doubt;     /* why a violation that was seen does not count; or NULL */
+    const struct shown_execution *execution; /* if it is, and there is room for it in the task's words */
+    const char *doubt;                       /* why a violation that was seen does not count; or NULL */
 };
 
 struct weak_result {

@@ -50,8 +50,8 @@ void search_options(struct weak_search *f, struct partial *s, uint32_t thread, o
 void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread); /* what it means to be where the thread is */
 bool search_take(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o);
 
-/* columns.c: the execution in words, thread by thread. */
-const char *execution_words(const struct weak_search *f, const struct partial *s);
+/* shown.c: the execution for people, kept in the task's words. */
+const struct shown_execution *execution_show(const struct weak_search *f, const struct partial *s);
 
 /* The search cannot be complete any more. */
 void search_incomplete(struct weak_search *f, const char *why);

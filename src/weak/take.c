@@ -37,7 +37,7 @@ static void violate(struct weak_search *f, const struct partial *s, uint32_t che
         w->doubt = "plain accesses that race make the difference";
     else {
         w->violated = true;
-        w->execution = execution_words(f, s);
+        w->execution = f->task->words ? execution_show(f, s) : NULL;
     }
 }
 

@@ -28,10 +28,11 @@
 
   const words = e => e.kind === 'read' ? `reads ${e.name} = ${e.value}` : e.kind === 'write' ? `${e.name} = ${e.value}`
     : e.kind === 'input' ? `${e.name} is arbitrary: ${e.value}` : e.what;
-  const says = step => step.what || step.effects.map(words).join(', ');
-  const fails = step => step.end || step.effects.some(e => e.verb === 'fails');
+  const says = step => step.old ? step.what + ': old' : step.what || step.effects.map(words).join(', ');
+  const fails = step => step.end || step.old || step.effects.some(e => e.verb === 'fails');
 
-  const stepsOf = c => (c.schedule || []).concat((c.end || []).map(e => ({...e, effects: [], end: true})));
+  /* Of an execution that no schedule has, the steps are its events. */
+  const stepsOf = c => c.events ? c.events.map(e => ({...e, effects: []})) : (c.schedule || []).concat((c.end || []).map(e => ({...e, effects: [], end: true})));
 
   /* Shared memory after step i: name to {value, before, how}. The first mention of a place tells its initial value. */
   const memoryAt = i => {
@@ -73,7 +74,13 @@
   };
 
   /* [{from, to, kind, title}]: a read takes what another thread wrote; creation and joining. */
-  const arrows = () => {
+  const arrows = () => check.events ? arrowsOfEvents() : arrowsOfSteps();
+
+  const arrowsOfEvents = () => check.events.flatMap((e, i) => [
+    {from: e.from, to: i, kind: 'reads', title: 'is read'}, {from: e.after, to: i, kind: 'order', title: 'modification order'},
+    {from: e.newer, to: i, kind: 'missed', title: e.old}].filter(a => a.from !== undefined && check.events[a.from].thread !== e.thread));
+
+  const arrowsOfSteps = () => {
     const writes = new Map(), created = new Map(), last = new Map(), list = [];
     steps.forEach((step, i) => {
       if (!last.has(step.thread) && created.has(step.thread))
@@ -140,7 +147,8 @@
     const lanes = make('div', {class: 'lanes', 'aria-hidden': 'true'}, make('span', {style: `width:${NUMBERS}px;padding-left:0`}));
     for (const t of threads) lanes.append(make('span', {style: `width:${lane}px;color:${colour(t)}`, title: t}, t));
     box.replaceChildren(lanes, svg);
-    $('legend').textContent = locks.length ? 'Bars: ' + locks.join(', ') + ' held. ' : '';
+    $('legend').textContent = locks.length ? 'Bars: ' + locks.join(', ') + ' held. ' : check.events ? 'An execution that the memory model allows, and no schedule has. ' +
+      'Red: a newer value that was not seen. Dotted: the order in which a variable was modified. ' : '';
   };
 
   /* --- source --- */
@@ -255,10 +263,11 @@
     const active = new Set(steps.map(s => s.thread));
     threads = [...new Set(steps.slice(0, 1).map(s => s.thread).concat(started, [...active]))].filter(t => active.has(t));
     for (const row of $('checks').querySelectorAll('tbody tr')) row.setAttribute('aria-current', String(row.dataset.check === String(c.id)));
-    $('player').hidden = $('controls').hidden = $('memory').hidden = !steps.length;
+    $('player').hidden = $('controls').hidden = !steps.length;
+    $('memory').hidden = !steps.length || !!c.events; // it has no one state
     $('panes').classList.toggle('alone', !steps.length);
     $('subject').textContent = c.claim + (c.answer === 'proved' ? '' : ': ' + c.answer) + (c.other ? ' (' + bothPlaces(c) + ')' : '');
-    $('why').textContent = [c.why, ...(c.end || []).map(e => `${e.thread} ${e.what}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
+    $('why').textContent = [c.why, ...(c.events || []).filter(e => e.old).map(e => `${e.thread} ${e.old} (${where(e)})`), ...(c.end || []).map(e => `${e.thread} ${e.what}` + (e.line ? ` (${where(e)})` : ''))].filter(Boolean).map(s => s + '.').join(' ');
     if (steps.length) {
       drawSchedule();
       show(step || 0);
