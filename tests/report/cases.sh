@@ -658,7 +658,7 @@ test_completion_of_reports() {
 test_html_of_nothing() {
     example lost_update.c
     run_heddle verify --html=x.html lost_update.c
-    nothing='{"tool":"heddle","version":"0","files":["lost_update.c"],"machine":64,"property":"reach","verdict":"UNKNOWN","reason":"crashed","seconds":0,"proved":0,"violated":0,"open":0,"checks":[],"statistics":{},"sources":[]}'
+    nothing='{"tool":"heddle","version":"0","command":"heddle verify lost_update.c","date":"2026-01-01T00:00:00Z","files":["lost_update.c"],"machine":64,"property":"reach","verdict":"UNKNOWN","reason":"crashed","seconds":0,"proved":0,"violated":0,"open":0,"checks":[],"statistics":{},"sources":[]}'
     sed "s|^<script type=\"application/json\" id=\"data\">.*|<script type=\"application/json\" id=\"data\">$nothing</script>|" x.html >y.html
     cmp -s x.html y.html && fail "the data was not found"
     looks y.html plain 800
