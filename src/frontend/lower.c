@@ -165,6 +165,7 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         require(w, expr_bool(w->exprs, false), "undefined: the value of an expression that C leaves undefined");
         return;
     }
+    check_reuse(w, i);
     uint64_t width;
     if (LLVMIsATerminatorInst(i))
         lower_terminator(w, i, b);

@@ -52,9 +52,10 @@ void step_to(struct lower *w, uint32_t to, struct action *a); /* an edge from he
 void add_update(struct lower *w, struct action *a, uint32_t cell, expr index, expr value);
 void add_access(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, bool atomic); /* atomic: seq_cst */
 void add_ordered(struct lower *w, struct action *a, uint32_t cell, expr index, bool write, enum memory_order order);
-void assign(struct lower *w, LLVMValueRef v, expr value);          /* a local step that gives v a cell */
-void require(struct lower *w, expr condition, const char *reason); /* what C leaves undefined otherwise */
-void demand(struct lower *w, expr condition, const char *reason);  /* what heddle does not model otherwise */
+void assign(struct lower *w, LLVMValueRef v, expr value);                 /* a local step that gives v a cell */
+void require(struct lower *w, expr condition, const char *reason);        /* what C leaves undefined otherwise */
+void demand(struct lower *w, expr condition, const char *reason);         /* what heddle does not model otherwise */
+void may_be_unsupported(struct lower *w, const char *reason, expr where); /* one of two ways on, where that holds */
 /* A check fails unless the condition holds; if its property is not asked for, that is undefined. */
 void check_that(struct lower *w, expr condition, enum property property, const char *text);
 bool is_fact(const struct lower *w, expr condition);   /* it was required before, on every way here */
@@ -115,7 +116,7 @@ void lower_reach(struct lower *w, LLVMValueRef call);
 /* lower_again.c: a large local variable holds anything from here on, if it may have held something before (see undefine() in prepare.c) */
 void lower_begin_again(struct lower *w, LLVMValueRef call);
 
-/* lower_lives.c: the property memory; all but the first three require that it is asked for */
+/* lower_lives.c: the property memory; what begins with check_ requires that it is asked for, but check_index */
 bool asks_for_memory(const struct lower *w);
 void find_mortal(struct lower *w);                             /* before anything is lowered */
 void check_index(struct lower *w, LLVMValueRef getelementptr); /* it does not leave its object for another */
@@ -126,6 +127,20 @@ void check_free(struct lower *w, LLVMValueRef pointer, expr address);           
 void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends); /* of a local variable: a mark of LLVM's */
 void check_leaks(struct lower *w);                                  /* where the program ends */
 void end_locals(struct lower *w, struct action *exit);              /* with the thread */
+
+bool has_several(const struct object *o); /* incarnations */
+/* In the object, with so many bytes behind it: anywhere, not just in its array. */
+expr in_object(struct lower *w, uint32_t object, expr address, uint64_t bytes);
+void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out); /* that it may lead to, each once */
+/* Reads into a cell whether the object at the address has ended, and changes that; false for what is not mortal. */
+enum life_change { LEFT_ALONE, ENDS, BEGINS };
+void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum life_change change);
+
+/* lower_reuse.c: memory that is freed comes back */
+void follow_reuse(struct lower *w,
+                  LLVMValueRef instruction); /* what it compares is mortal if that can be told; before anything is lowered */
+void check_reuse(struct lower *w, LLVMValueRef instruction);         /* before it is lowered */
+void end_freed(struct lower *w, LLVMValueRef pointer, expr address); /* by free, if it is followed */
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

@@ -1,4 +1,4 @@
-/* Whether objects are alive, for the property memory. An object that may end before the program does (it is given to free, or it is a
+/* Whether objects are alive, for the property memory (and, of memory, for reuse: lower_reuse.c). An object that may end before the program does (it is given to free, or it is a
  * local variable whose block ends or whose thread may end) is mortal: a cell says of each of its incarnations whether it has ended. An access
  * to it first looks there. That is a step of its own: whoever ends the object in between could have ended it before. */
 #include "frontend/lower.h"
@@ -14,12 +14,17 @@ bool asks_for_memory(const struct lower *w) { return front_needs(w->front, NEEDS
 
 /* --- which objects are mortal --- */
 
+#define each_unit_instruction(w, u, i)                                                                                             \
+    vector_each(const struct unit *, u, &(w)->threads->units)                                                                      \
+    each_block(b, u->function) each_instruction(i, b)
+
 static void make_mortal(struct lower *w, LLVMValueRef pointer, enum object_kind kind)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     vector_each(const uint32_t *, p, set) {
         struct object *o = object_of(w, *p);
-        o->mortal |= o->kind == kind;
+        o->freed |= o->kind == kind && kind == OBJECT_HEAP;
+        o->mortal |= o->kind == kind && asks_for_memory(w);
     }
 }
 
@@ -49,21 +54,16 @@ static bool calls_exit(LLVMValueRef function)
     return false;
 }
 
-void find_mortal(struct lower *w)
+static void find_mortal_locals(struct lower *w)
 {
-    if (!asks_for_memory(w))
-        return;
-    vector_each(const struct unit *, u, &w->threads->units)
-        each_block(b, u->function) each_instruction(i, b)
-        {
-            const char *name = LLVMIsACallInst(i) ? called_name(i) : "";
-            if (!strcmp(name, "__heddle_free"))
-                make_mortal(w, LLVMGetArgOperand(i, 0), OBJECT_HEAP);
-            if (starts_with(name, "llvm.lifetime.end") && !ends_program(w, i))
-                make_mortal(w, LLVMGetArgOperand(i, 1), OBJECT_STACK);
-            if (starts_with(name, "llvm.lifetime.start") && LLVMIsAAllocaInst(LLVMGetArgOperand(i, 1)))
-                begins(w, u, i);
-        }
+    each_unit_instruction(w, u, i)
+    {
+        const char *name = LLVMIsACallInst(i) ? called_name(i) : "";
+        if (starts_with(name, "llvm.lifetime.end") && !ends_program(w, i))
+            make_mortal(w, LLVMGetArgOperand(i, 1), OBJECT_STACK);
+        if (starts_with(name, "llvm.lifetime.start") && LLVMIsAAllocaInst(LLVMGetArgOperand(i, 1)))
+            begins(w, u, i);
+    }
     bool main_ends = calls_exit(w->threads->units.data[0].function);
     vector_each(struct object *, o, &w->pointsto->places.objects) {
         uint32_t unit = o->kind == OBJECT_STACK || o->kind == OBJECT_THREAD_LOCAL ? threads_unit(w->threads, o->function) : NONE;
@@ -71,9 +71,18 @@ void find_mortal(struct lower *w)
     }
 }
 
+void find_mortal(struct lower *w)
+{
+    each_unit_instruction(w, u, i) if (LLVMIsACallInst(i) && !strcmp(called_name(i), "__heddle_free"))
+        make_mortal(w, LLVMGetArgOperand(i, 0), OBJECT_HEAP);
+    each_unit_instruction(w, u, i) follow_reuse(w, i);
+    if (asks_for_memory(w))
+        find_mortal_locals(w);
+}
+
 /* --- the cell --- */
 
-static bool has_several(const struct object *o) { return o->many || o->instance_stride; }
+bool has_several(const struct object *o) { return o->many || o->instance_stride; }
 
 static uint32_t end_cell(struct lower *w, struct object *o)
 {
@@ -106,11 +115,8 @@ static expr start_of(struct lower *w, const struct object *o, expr address)
     return has_several(o) ? expr_sub(w->exprs, address, offset_in(w, o, address)) : NULL;
 }
 
-/* How the end of an object changes. */
-enum change { LEFT_ALONE, ENDS, BEGINS };
-
 /* A step that reads into *was (unless it is NONE) whether the object has ended at that address, and may change it. */
-static struct action look_at(struct lower *w, struct object *o, expr address, uint32_t was, enum change change)
+static struct action look_at(struct lower *w, struct object *o, expr address, uint32_t was, enum life_change change)
 {
     uint32_t cell = end_cell(w, o);
     bool shared = cell_is_shared(&w->program->cells.data[cell]);
@@ -129,16 +135,14 @@ static struct action look_at(struct lower *w, struct object *o, expr address, ui
 
 /* --- where an address lies --- */
 
-/* In the object, with so many bytes behind it: anywhere, not just in its array. */
-static expr in_object(struct lower *w, uint32_t object, expr address, uint64_t bytes)
+expr in_object(struct lower *w, uint32_t object, expr address, uint64_t bytes)
 {
     const struct object *o = &w->pointsto->places.objects.data[object];
     struct place whole = {.object = object, .first = 0, .stride = 1, .start = 0, .end = o->size + (bytes == 0)};
     return o->size < bytes ? expr_bool(w->exprs, false) : at_place(w, address, &whole, bytes);
 }
 
-/* Objects that the pointer may lead to, each once. */
-static void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out)
+void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out)
 {
     const u32_vector *set = pointsto_of(w->pointsto, pointer);
     vector_each(const uint32_t *, p, set) {
@@ -245,8 +249,7 @@ static bool has_unknown_end(const struct lower *w, const struct object *o, LLVMV
            (o->is_variable || o->many || o->begins_again || (o->mortal && is_in_procedure(w, o)));
 }
 
-/* Reads into a cell whether the object at the address has ended, and changes that; false for what is not mortal. */
-static void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum change change)
+void look_at_any(struct lower *w, const u32_vector *objects, expr address, uint32_t was, enum life_change change)
 {
     struct exprs *x = w->exprs;
     uint32_t to = new_location(w, w->depth ? LOC_ATOMIC : 0);

@@ -340,10 +340,13 @@ void lower_havoc(struct lower *w, LLVMValueRef call)
 void lower_free(struct lower *w, LLVMValueRef call)
 {
     struct range g = {.pointer = LLVMGetArgOperand(call, 0), .address = argument(w, call, 0), .write = true};
-    if (asks_for_memory(w))
+    if (asks_for_memory(w)) {
         check_free(w, g.pointer, g.address);
-    else if (front_needs(w->front, NEEDS_ACCESSES) && !w->front->options->competition)
+        return;
+    }
+    if (front_needs(w->front, NEEDS_ACCESSES) && !w->front->options->competition)
         access_range(w, &g);
+    end_freed(w, g.pointer, g.address);
 }
 
 void lower_readable(struct lower *w, LLVMValueRef call, bool constants)

@@ -108,10 +108,10 @@ void assign(struct lower *w, LLVMValueRef v, expr value)
 
 /* Other threads go on, as if this one never had a turn again. Inside of an atomic section it must have one: what they do then
  * shows nothing. */
-static void dead_end(struct lower *w, const char *reason, expr guard)
+void may_be_unsupported(struct lower *w, const char *reason, expr where)
 {
     struct action a = new_action(w, ACT_LOCAL);
-    a.guard = guard;
+    a.guard = where;
     uint32_t to = new_location(w, (uint8_t)(LOC_UNSUPPORTED | (w->depth ? LOC_APPROXIMATE : 0)));
     w->program->codes.data[w->code].locations.data[to].reason = arena_strdup(&w->program->arena, reason);
     step_to(w, to, &a);
@@ -121,7 +121,7 @@ void unsupported(struct lower *w, const char *reason)
 {
     assert(reason);
     if (!w->ended)
-        dead_end(w, reason, expr_bool(w->exprs, true));
+        may_be_unsupported(w, reason, expr_bool(w->exprs, true));
     w->ended = true;
 }
 
@@ -159,7 +159,7 @@ static void insist(struct lower *w, expr condition, const char *reason, bool ass
     if (!w->met_undef || !has_input(condition))
         add_fact(w, condition);
     if (!assumed)
-        dead_end(w, reason, expr_not(w->exprs, condition));
+        may_be_unsupported(w, reason, expr_not(w->exprs, condition));
     w->pending = expr_and(w->exprs, w->pending, condition);
     w->ended = expr_is_false(condition);
 }

@@ -27,7 +27,8 @@ struct object {
     bool many;
     uint64_t base, room, instance_stride, instance_limit, spacing, capacity;
     uint32_t counter;  /* cell that counts the incarnations, or NONE */
-    bool mortal;       /* it may end before the program does; where the property memory is asked for (lower_lives.c) */
+    bool freed;        /* heap: it may be given to free */
+    bool mortal;       /* it may end before the program does, and somebody may look (lower_lives.c, lower_reuse.c) */
     bool begins_again; /* a local variable of a loop */
     uint32_t ended;    /* cell that says whether it has, or NONE */
     uint32_t length;   /* cell with the size that was asked for, or NONE (lower_alloc.c) */

@@ -1,0 +1,115 @@
+/* Reuse of memory. malloc never gives an address twice here; a real one gives the address of a block that was freed to a later
+ * allocation. A program can tell where it compares an address that it has kept from before the free with that of another block, or
+ * exchanges memory if it holds such an address: what differs here may be equal there (an ABA bug needs that). Where this may be, it is
+ * followed whether blocks are freed, and such a comparison forbids TRUE. The run goes on: that the block does not come back is possible. */
+#include "frontend/lower.h"
+
+#define KEPT "an address that was kept after free, which may have come back from malloc, is compared"
+
+static struct object *object(const struct lower *w, uint32_t number) { return &w->pointsto->places.objects.data[number]; }
+
+/* What the instruction compares for equality, in *a and *b; *b is NULL if that is what memory holds. */
+static bool compares(LLVMValueRef i, LLVMValueRef *a, LLVMValueRef *b)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    bool equality = op == LLVMICmp && (LLVMGetICmpPredicate(i) == LLVMIntEQ || LLVMGetICmpPredicate(i) == LLVMIntNE);
+    if (!equality && op != LLVMAtomicCmpXchg)
+        return false;
+    *a = LLVMGetOperand(i, equality ? 0 : 1);
+    *b = equality ? LLVMGetOperand(i, 1) : NULL;
+    return !LLVMIsAConstant(*a) && !(*b && LLVMIsAConstant(*b));
+}
+
+/* Whether a block of the one can come back as one of the others; NULL: of any. */
+static bool comes_back(const struct lower *w, uint32_t kept, const u32_vector *others)
+{
+    const struct object *o = object(w, kept);
+    bool found = !others || has_several(o);
+    for (uint32_t k = 0; others && k < others->size; k++)
+        found |= others->data[k] != kept && object(w, others->data[k])->kind == OBJECT_HEAP;
+    return found && o->kind == OBJECT_HEAP && o->freed;
+}
+
+static bool any_comes_back(const struct lower *w, const u32_vector *kept, const u32_vector *others)
+{
+    vector_each(const uint32_t *, k, kept)
+        if (comes_back(w, *k, others))
+            return true;
+    return false;
+}
+
+static void follow_side(struct lower *w, LLVMValueRef kept, LLVMValueRef other)
+{
+    u32_vector objects = {0}, others = {0};
+    objects_of(w, kept, &objects);
+    if (other)
+        objects_of(w, other, &others);
+    vector_each(const uint32_t *, k, &objects)
+        object(w, *k)->mortal |= comes_back(w, *k, other ? &others : NULL);
+    vector_free(&objects);
+    vector_free(&others);
+}
+
+void follow_reuse(struct lower *w, LLVMValueRef i)
+{
+    LLVMValueRef a, b;
+    if (!compares(i, &a, &b))
+        return;
+    follow_side(w, a, b);
+    if (b)
+        follow_side(w, b, a);
+}
+
+/* Whether the one is inside of a heap object, and not where the other is. */
+static expr is_another_block(struct lower *w, expr address, const u32_vector *objects, expr other)
+{
+    expr inside = expr_bool(w->exprs, false);
+    vector_each(const uint32_t *, k, objects)
+        if (object(w, *k)->kind == OBJECT_HEAP)
+            inside = expr_or(w->exprs, inside, in_object(w, *k, address, 0));
+    return expr_and(w->exprs, inside, expr_ne(w->exprs, address, other));
+}
+
+static void check_side(struct lower *w, LLVMValueRef kept, LLVMValueRef other)
+{
+    struct exprs *x = w->exprs;
+    u32_vector objects = {0}, others = {0};
+    objects_of(w, kept, &objects);
+    if (other)
+        objects_of(w, other, &others);
+    expr address = value_of(w, kept), differs = expr_bool(x, true);
+    if (address->width == w->program->pointer_width && any_comes_back(w, &objects, other ? &others : NULL)) {
+        if (other)
+            differs = is_another_block(w, value_of(w, other), &others, address);
+        uint32_t was = NONE;
+        if (!w->front->options->executions) { /* there it would be an event, and order others */
+            was = local_cell(w, "%kept", 1);
+            look_at_any(w, &objects, address, was, LEFT_ALONE);
+        }
+        may_be_unsupported(w, KEPT, was == NONE ? differs : expr_and(x, differs, expr_cell(x, 1, was)));
+    }
+    vector_free(&objects);
+    vector_free(&others);
+}
+
+void check_reuse(struct lower *w, LLVMValueRef i)
+{
+    LLVMValueRef a, b;
+    if (!compares(i, &a, &b))
+        return;
+    check_side(w, a, b);
+    if (b)
+        check_side(w, b, a);
+}
+
+void end_freed(struct lower *w, LLVMValueRef pointer, expr address)
+{
+    u32_vector objects = {0};
+    bool followed = false;
+    objects_of(w, pointer, &objects);
+    vector_each(const uint32_t *, k, &objects)
+        followed |= object(w, *k)->mortal;
+    if (followed && !w->front->options->executions)
+        look_at_any(w, &objects, address, local_cell(w, "%freed", 1), ENDS);
+    vector_free(&objects);
+}
