@@ -95,8 +95,15 @@ void passes_run(struct program *p, const struct pass_options *o)
     blocks(p, o, false);
     constants(p, o);
     slice(p, o);
+    if (o->slicing)
+        pass_idle(p);
+    check(p, "idle");
+    slice(p, o);
     if (o->movers)
         blocks(p, o, true);
+    if (o->movers && o->constants)
+        pass_initial(p);
+    check(p, "initial");
     slice(p, o);
     if (o->liveness)
         pass_reset_dead(p);

@@ -59,8 +59,8 @@ void invariants_make(struct invariants *i, const struct report *r)
         for (uint32_t c = 0; c < (*proof)->invariants.size; c++) {
             const struct code *code = &(*proof)->program->codes.data[c];
             const expr *of = (*proof)->invariants.data[c];
-            for (uint32_t l = 0; of && l < code->locations.size; l++)
-                if (of[l] && !expr_is_true(of[l]) && !expr_is_false(of[l]))
+            for (uint32_t l = 0; of && l < code->locations.size; l++) /* where main begins, passes change what there is */
+                if ((c || l != code->entry) && of[l] && !expr_is_true(of[l]) && !expr_is_false(of[l]))
                     add(i, *proof, code, l, of[l]);
         }
     if (i->list.size)

@@ -21,7 +21,9 @@ static void sharing(struct program *p)
 }
 
 static void constants(struct program *p) { pass_constants(p); }
+static void initial(struct program *p) { pass_initial(p); }
 static void slicing(struct program *p) { pass_slicing(p); }
+static void idle(struct program *p) { pass_idle(p); }
 static void dead_updates(struct program *p) { pass_dead_updates(p); }
 static void reset_dead(struct program *p) { pass_reset_dead(p); }
 static void blocks(struct program *p) { pass_blocks(p, false); }
@@ -50,7 +52,9 @@ static const struct law {
     {"clean", clean, false, true},
     {"sharing", sharing, false, false}, /* cells are made local: the graphs stay */
     {"constants", constants, false, true},
+    {"initial", initial, true, false}, /* values at the start: the graphs stay */
     {"slicing", slicing, true, false},
+    {"idle", idle, false, false},
     {"dead updates", dead_updates, true, false},
     {"reset dead", reset_dead, true, false},
     {"blocks", blocks, true, true},
