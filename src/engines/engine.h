@@ -49,6 +49,7 @@ struct engine {
     /* NULL, or says what holds at every location, as far as it finds out within the budget; NULL if it finds out nothing. To be
      * released by proof_free(). */
     struct proof *(*tell)(const struct task *task, bool *inductive);
+    bool (*can_tell)(const struct program *p, const struct reason **why_not); /* like suits, for tell: whatever is asked */
     /* NULL, or whether facts are worth asking for before it runs. */
     bool (*wants_facts)(const struct options *options);
     bool invariants; /* its proofs say of locations what reports can show */

@@ -8,12 +8,22 @@
 #include "engines/modular/modular.h"
 #include "engines/monotone/monotone.h"
 #include "engines/predicate/predicate.h"
+#include "engines/progress/progress.h"
 #include "engines/random/random.h"
 
 /* All of them; src/portfolio/plan.c says in which order --engine auto asks them. */
 const struct engine *const engines[] = {
-    &engine_explore, &engine_bounded,   &engine_random,   &engine_modular, &engine_cartesian,
-    &engine_flow,    &engine_predicate, &engine_monotone, &engine_guess,   NULL,
+    &engine_explore,
+    &engine_bounded,
+    &engine_random,
+    &engine_modular,
+    &engine_cartesian,
+    &engine_flow,
+    &engine_predicate,
+    &engine_monotone,
+    &engine_guess,
+    &engine_progress,
+    NULL,
 };
 
 const struct engine *engine_find(const char *name)

@@ -12,7 +12,7 @@ static struct proof *ask_tellers(const struct engine *asker, struct task *task)
     struct proof *facts = NULL;
     for (uint32_t i = 0; engines[i] && !facts; i++) {
         const struct engine *e = engines[i];
-        if (e == asker || !e->tell || !e->suits(task->program, &why_not))
+        if (e == asker || !e->tell || !e->can_tell(task->program, &why_not))
             continue;
         struct task ask = *task;
         ask.statistics = NULL;

@@ -372,4 +372,5 @@ const struct engine engine_flow = {
     .suits = flow_suits,
     .run = flow_run,
     .tell = flow_facts,
+    .can_tell = can_interpret,
 };
