@@ -59,6 +59,15 @@ fuzz-reality: all
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
 
+# A Debian package, in build/packages.
+deb: all
+	@scripts/install-packages scripts/packages.deb
+	@rm -rf build/packages && mkdir -p build/packages
+	@DEB_RULES_REQUIRES_ROOT=no DEB_FOLDER=build/packages debian/rules binary >build/deb.log 2>&1 || { tail build/deb.log; exit 1; }
+	@debian/rules clean >>build/deb.log 2>&1
+	@lintian --allow-root --suppress-tags initial-upload-closes-no-bugs --fail-on error,warning build/packages/*.deb
+	@ls build/packages/*.deb
+
 format:
 	@scripts/install-packages scripts/packages.format
 	@$(CLANG_FORMAT) -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' | grep -v /programs/)
@@ -66,4 +75,4 @@ format:
 clean:
 	@rm -rf build build-debug build-sanitize
 
-.PHONY: all check check-html debug sanitize bench fuzz fuzz-debug fuzz-reality install format clean
+.PHONY: all check check-html debug sanitize bench fuzz fuzz-debug fuzz-reality install deb format clean

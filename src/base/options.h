@@ -56,9 +56,11 @@ void options_inputs(const struct options *o, named_files *out);
 const char *command_name(enum command c);
 void options_help(struct text *out, enum command c); /* COMMAND_NONE: the commands and the options of all */
 
-/* kind: "man" (of the command, or of heddle for COMMAND_NONE), "completion" or "markdown"; false for any other. */
+/* kind: "man" (of the command, or of heddle for COMMAND_NONE), "bash", "zsh", "fish" or "markdown"; false for any other. */
 bool options_generate(struct text *out, const char *kind, enum command c);
 
+/* A test compares both with CHANGELOG.md and debian/changelog. */
 #define HEDDLE_VERSION "0.1"
+#define HEDDLE_DATE "2026-11-16"
 
 #endif

@@ -43,4 +43,9 @@ extern const struct command_row command_rows[COMMANDS];
 static inline bool option_takes_value(const struct option_row *r) { return r->kind > OPTION_FLAG; }
 static inline bool option_is_for(const struct option_row *r, enum command c) { return (r->commands >> c & 1) != 0; }
 
+/* Completions (options_completion.c). */
+void completion_bash(struct text *out);
+void completion_zsh(struct text *out);
+void completion_fish(struct text *out);
+
 #endif

@@ -1,4 +1,4 @@
-/* What is generated from the table of options: --help, the man page, the bash completion, the list in docs/cli.md. */
+/* What is generated from the table of options: --help, the man pages, the list in docs/cli.md. */
 #include "base/options_table.h"
 
 #include <string.h>
@@ -168,8 +168,44 @@ static void man_options(struct text *out, enum command c)
     }
 }
 
-static void man_end(struct text *out)
+/* What people begin with. */
+static const struct {
+    enum command command;
+    const char *line, *meaning;
+} examples[] = {
+    {COMMAND_VERIFY, "heddle verify --property=all prog.c",
+     "whatever may be wrong: assertions, races, locks, memory, overflow, deadlocks"},
+    {COMMAND_VERIFY, "heddle verify --html=report.html --timeout=60 prog.c", "a page that shows the schedule step by step"},
+    {COMMAND_VERIFY, "heddle verify --entry='push*' --entry=pop queue.c",
+     "a library: any number of threads that push, one that pops"},
+    {COMMAND_RACE, "heddle race -Iinclude a.c b.c", "data races of a program of two files"},
+    {COMMAND_DEADLOCK, "heddle deadlock prog.c", "deadlocks, with who holds what"},
+    {COMMAND_CHECK, "heddle verify --proof=p.json prog.c && heddle check p.json prog.c", "a proof, checked by a solver of its own"},
+    {COMMAND_REPLAY, "heddle verify --trace=t.json prog.c; heddle replay --gdb t.json",
+     "a violation on real threads, in a debugger"},
+    {COMMAND_CI, "heddle ci --junit=heddle.xml --markdown=heddle.md", "the programs of heddle.yml; fails if something is new"},
+    {COMMAND_RUN, "heddle run --print sum prog.c", "one run, and what a variable is in the end"},
+};
+
+static void man_examples(struct text *out, enum command c)
 {
+    bool any = false;
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        if (c != COMMAND_NONE && c != examples[i].command)
+            continue;
+        text_append(out, any ? "" : ".SH EXAMPLES\n");
+        any = true;
+        text_append(out, ".TP\n.B ");
+        roff(out, examples[i].line);
+        text_char(out, '\n');
+        roff(out, examples[i].meaning);
+        text_append(out, ".\n");
+    }
+}
+
+static void man_end(struct text *out, enum command c)
+{
+    man_examples(out, c);
     text_append(out, ".SH EXIT STATUS\n");
     for (int i = 0; i < STATUSES; i++) {
         text_printf(out, ".TP\n.B %s\n", exit_statuses[i][0]);
@@ -180,7 +216,7 @@ static void man_end(struct text *out)
 
 static void generate_man(struct text *out)
 {
-    text_append(out, ".TH HEDDLE 1 \"\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\n"
+    text_append(out, ".TH HEDDLE 1 \"" HEDDLE_DATE "\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\n"
                      "heddle \\- verifier of multi-threaded C programs\n.SH SYNOPSIS\n");
     for (unsigned c = 0; c < COMMANDS; c++) {
         text_printf(out, ".B heddle %s\n[\\fIOPTION\\fR]... \\fI", command_rows[c].name);
@@ -202,7 +238,7 @@ static void generate_man(struct text *out)
                      "Options of \\fBverify\\fR are options of its short forms \\fBrace\\fR and \\fBdeadlock\\fR too, except "
                      "\\-\\-property.\n");
     man_options(out, COMMAND_NONE);
-    man_end(out);
+    man_end(out, COMMAND_NONE);
 }
 
 /* The page of one command. */
@@ -212,49 +248,15 @@ static void generate_man_of(struct text *out, enum command c)
     text_append(out, ".TH HEDDLE\\-");
     for (const char *p = row->name; *p; p++)
         text_char(out, (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p));
-    text_printf(out, " 1 \"\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\nheddle\\-%s \\- ", row->name);
+    text_printf(out, " 1 \"" HEDDLE_DATE "\" \"heddle " HEDDLE_VERSION "\" \"User Commands\"\n.SH NAME\nheddle\\-%s \\- ",
+                row->name);
     roff(out, row->summary);
     text_printf(out, "\n.SH SYNOPSIS\n.B heddle %s\n[\\fIOPTION\\fR]... \\fI", row->name);
     roff(out, row->arguments);
     text_append(out, "\\fR\n.SH OPTIONS\n");
     man_options(out, c);
-    man_end(out);
+    man_end(out, c);
     text_append(out, ".SH SEE ALSO\n.BR heddle (1)\n");
-}
-
-static void generate_completion(struct text *out)
-{
-    text_append(out, "# bash completion for heddle, generated from its table of options\n_heddle()\n{\n"
-                     "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i\n"
-                     "    for ((i = 1; i < COMP_CWORD; i++)); do\n        case ${COMP_WORDS[i]} in\n            ");
-    for (unsigned c = 0; c < COMMANDS; c++)
-        text_printf(out, "%s%s", c ? "|" : "", command_rows[c].name);
-    text_append(out, ") command=${COMP_WORDS[i]}; break ;;\n        esac\n    done\n    case $previous in\n");
-    each_row(r) {
-        if (r->kind != OPTION_CHOICE && r->kind != OPTION_CHOICES)
-            continue;
-        text_printf(out, "        --%s) COMPREPLY=($(compgen -W '", r->name);
-        for (const char *s = r->metavar; *s; s++)
-            text_char(out, *s == '|' ? ' ' : *s);
-        text_append(out, "' -- \"$current\")); return ;;\n");
-    }
-    text_append(out, "    esac\n    local words=\n    case $command in\n");
-    for (unsigned c = 0; c < COMMANDS; c++) {
-        text_printf(out, "        %s) words='", command_rows[c].name);
-        each_row(r) {
-            if (r->kind != OPTION_SECTION && option_is_for(r, (enum command)c))
-                text_printf(out, r->kind == OPTION_FLAG && r->number ? "--no-%s " : "--%s ", r->name);
-        }
-        text_append(out, "' ;;\n");
-    }
-    text_append(out, "        *) words='");
-    for (unsigned c = 0; c < COMMANDS; c++)
-        text_printf(out, "%s ", command_rows[c].name);
-    text_append(out, "--help --version' ;;\n    esac\n"
-                     "    if [[ -z $command || $current == -* ]]; then\n"
-                     "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-                     "    else\n        COMPREPLY=($(compgen -f -- \"$current\"))\n    fi\n}\n"
-                     "complete -o filenames -F _heddle heddle\n");
 }
 
 static void generate_markdown(struct text *out)
@@ -291,8 +293,12 @@ bool options_generate(struct text *out, const char *kind, enum command c)
         generate_man_of(out, c);
     else if (!strcmp(kind, "man"))
         generate_man(out);
-    else if (!strcmp(kind, "completion"))
-        generate_completion(out);
+    else if (!strcmp(kind, "bash"))
+        completion_bash(out);
+    else if (!strcmp(kind, "zsh"))
+        completion_zsh(out);
+    else if (!strcmp(kind, "fish"))
+        completion_fish(out);
     else if (!strcmp(kind, "markdown"))
         generate_markdown(out);
     else

@@ -38,6 +38,7 @@ int command_deadlock(const struct options *o); /* verify --property=deadlock */
 int command_cover(const struct options *o);
 int command_show(const struct options *o);
 int command_suite(const struct options *o);
+int command_lsp(const struct options *o);
 int command_ci(const struct options *o);
 int command_run(const struct options *o);
 int command_replay(const struct options *o);

@@ -17,7 +17,7 @@ static int (*const commands[COMMANDS])(const struct options *) = {
     [COMMAND_VERIFY] = command_verify,     [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
     [COMMAND_SUITE] = command_suite,       [COMMAND_RUN] = command_run,     [COMMAND_CHECK] = command_check,
     [COMMAND_REPLAY] = command_replay,     [COMMAND_CC] = command_cc,       [COMMAND_RACE] = command_race,
-    [COMMAND_DEADLOCK] = command_deadlock, [COMMAND_CI] = command_ci,
+    [COMMAND_DEADLOCK] = command_deadlock, [COMMAND_CI] = command_ci,       [COMMAND_LSP] = command_lsp,
 };
 
 static int print_and_free(struct text *t)
@@ -79,7 +79,7 @@ static int dispatch(struct options *o)
     if (o->generate) {
         if (options_generate(&out, o->generate, o->command))
             return print_and_free(&out);
-        log_error("--generate knows man, completion and markdown, not '%s'", o->generate);
+        log_error("--generate knows man, bash, zsh, fish and markdown, not '%s'", o->generate);
         return STATUS_USAGE;
     }
     if (o->version) {
@@ -94,7 +94,7 @@ static int dispatch(struct options *o)
         log_error("no command given; 'heddle --help' lists the commands");
         return STATUS_USAGE;
     }
-    if (!o->files.size && o->command != COMMAND_CI) {
+    if (!o->files.size && o->command != COMMAND_CI && o->command != COMMAND_LSP) {
         log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
         return STATUS_USAGE;
     }

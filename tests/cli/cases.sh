@@ -1431,13 +1431,6 @@ test_help() {
 }
 test_version() { run_heddle --version; expect_status 0; says out '^[0-9]+\.[0-9]+$'; [ "$(wc -l <out)" = 1 ] || fail "more than one line"; }
 test_man_page() { run_heddle --generate man; expect_status 0; says out '^\.TH HEDDLE 1'; says out '\\-\\-timeout'; refuses 64 'poem' --generate poem; }
-test_completion() {
-    run_heddle --generate completion
-    expect_status 0
-    bash -n out || fail "not bash"
-    bash -c '. ./out; COMP_WORDS=(heddle verify --tim); COMP_CWORD=2; _heddle; echo "${COMPREPLY[*]}"' >reply
-    says reply '^--timeout$'
-}
 test_option_list_is_current() {
     run_heddle --generate markdown
     sed -n '/^<!-- generated/,/^<!-- end/p' "$root/docs/cli.md" | sed '1d;$d' | diff - out || fail "docs/cli.md: run scripts/update-docs"

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""lsp_client.py HEDDLE: talks to heddle lsp as an editor does: opens a text that is on no disk, changes it, asks, closes. Runs in an empty folder."""
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+
+RACE = """#include <pthread.h>
+int hits;
+void *count(void *x)
+{
+    hits++;
+    return x;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, count, 0);
+    hits++;
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+NO_RACE = RACE.replace("    hits++;\n    pthread_join(t, 0);", "    pthread_join(t, 0);\n    hits++;")
+URI = "file://" + os.getcwd() + "/not%20saved.c"
+FOUND = {}
+
+
+class Client:
+    def __init__(self, heddle):
+        self.server = subprocess.Popen([heddle, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.bytes = b""
+        self.number = 0
+
+    def send(self, method, params, question=False):
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        if question:
+            self.number += 1
+            message["id"] = self.number
+        body = json.dumps(message).encode()
+        self.server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.server.stdin.flush()
+
+    def receive(self):
+        end = time.time() + 100
+        while True:
+            head, separator, rest = self.bytes.partition(b"\r\n\r\n")
+            if separator:
+                size = int(head.split(b":")[1])
+                if len(rest) >= size:
+                    self.bytes = rest[size:]
+                    return json.loads(rest[:size])
+            assert select.select([self.server.stdout], [], [], max(0, end - time.time()))[0], "no answer"
+            part = os.read(self.server.stdout.fileno(), 65536)
+            assert part, "the server has ended"
+            self.bytes += part
+
+    def ask(self, method, params):
+        self.send(method, params, True)
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.number:
+                return answer
+
+    def diagnostics(self, wanted):
+        """Waits for diagnostics that are as wanted."""
+        while True:
+            message = self.receive()
+            if message.get("method") == "textDocument/publishDiagnostics" and wanted(message["params"]["diagnostics"]):
+                return message["params"]["diagnostics"]
+
+    def change(self, version, text):
+        self.send("textDocument/didChange", {"textDocument": {"uri": URI, "version": version}, "contentChanges": [{"text": text}]})
+
+
+def main(heddle):
+    client = Client(heddle)
+    can = client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})["result"]["capabilities"]
+    assert can["textDocumentSync"] == 1 and can["hoverProvider"]
+    client.send("initialized", {})
+    client.send("textDocument/didOpen", {"textDocument": {"uri": URI, "languageId": "c", "version": 1, "text": RACE}})
+    start = time.time()
+    [race] = client.diagnostics(lambda d: d)
+    print("first diagnostics after %.2f s" % (time.time() - start))
+    assert race["code"] == "race" and race["severity"] == 1 and "'hits'" in race["message"], race
+    assert race["range"]["start"]["line"] == 11, race["range"]
+    related = [r["message"] for r in race["relatedInformation"]]
+    assert "the other access" in related and "main: starts count" in related, related
+    assert all(r["location"]["uri"] == URI for r in race["relatedInformation"])
+    lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": URI}})["result"]
+    assert any(lens["command"]["title"].startswith("count runs as a thread") for lens in lenses), lenses
+    place = {"textDocument": {"uri": URI}, "position": {"line": 4, "character": 6}}
+    assert "race on `hits`" in client.ask("textDocument/hover", place)["result"]["contents"]["value"]
+    # A change that is taken back at once: what ran is ended, and the last text counts.
+    client.change(2, RACE)
+    client.change(3, NO_RACE)
+    client.diagnostics(lambda d: not d)
+    hover = client.ask("textDocument/hover", place)["result"]
+    assert "no race on `hits`" in hover["contents"]["value"], hover
+    client.change(4, RACE.replace("return x;", "return y;"))
+    [error] = client.diagnostics(lambda d: d)
+    assert error["code"] == "compile" and error["range"]["start"]["line"] == 5, error
+    assert client.ask("textDocument/rename", {})["error"]["code"] == -32601
+    assert client.ask("textDocument/hover", {"textDocument": {"uri": "file:///nowhere"}})["result"] is None
+    client.send("textDocument/didClose", {"textDocument": {"uri": URI}})
+    client.diagnostics(lambda d: not d)
+    assert client.ask("shutdown", None)["result"] is None
+    client.send("exit", None)
+    assert client.server.wait(20) == 0
+    assert not os.path.exists("not saved.c")
+
+
+main(sys.argv[1])

@@ -1,0 +1,96 @@
+# What is installed and who else speaks to heddle: packages, completions, editors. tests/cli/run has the words.
+# shellcheck shell=sh disable=SC2154
+
+missing() { command -v "$1" >/dev/null && return 1; echo "skipped: no $1"; }
+
+# A package of what is built, in a copy of the tree; it runs from where it is unpacked.
+test_deb() {
+    missing dh && return 0
+    mkdir tree packages unpacked
+    (cd "$root" && tar cf - debian CHANGELOG.md) | tar xf - -C tree
+    (cd tree && BUILD=$(dirname "$heddle") DEB_FOLDER=../packages DEB_COMPRESSION="-Zxz -z0" DEB_RULES_REQUIRES_ROOT=no debian/rules binary) >log 2>&1 ||
+        { tail -n 20 log; fail "debian/rules binary"; }
+    dpkg-deb -x packages/heddle_*.deb unpacked || fail "no package"
+    for file in usr/bin/heddle usr/share/man/man1/heddle-verify.1.gz usr/share/bash-completion/completions/heddle usr/share/zsh/vendor-completions/_heddle \
+        usr/share/fish/vendor_completions.d/heddle.fish usr/share/doc/heddle/copyright usr/share/doc/heddle/changelog.gz; do
+        [ -s "unpacked/$file" ] || { find unpacked | head -n 80; fail "no $file"; }
+    done
+    dpkg-deb -f packages/heddle_*.deb Depends >depends
+    says depends 'clang-19.*'
+    heddle=$PWD/unpacked/usr/bin/heddle
+    decides FALSE 1 verify "$root/examples/lost_update.c"
+}
+# What needs to be installed is written down three times, for three readers.
+test_dependencies_agree() {
+    for package in $(sed 's/#.*//' "$root/scripts/packages"); do
+        case $package in make | gcc | libc6-dev) continue ;; esac # these are build-essential
+        grep -q "^Build-Depends:.* $package\(,\|$\)" "$root/debian/control" || fail "debian/control does not name $package"
+    done
+}
+test_version_in_one_place() {
+    run_heddle --version
+    version=$(cat out)
+    date=$(sed -n 's/^#define HEDDLE_DATE "\(.*\)"/\1/p' "$root/src/base/options.h")
+    grep '^## ' "$root/CHANGELOG.md" | head -n 1 >top
+    says top "^## $version \($date\)$"
+    head -n 1 "$root/debian/changelog" >top
+    says top "^heddle \($version-[0-9]+\)"
+    run_heddle verify --generate man
+    says out "^\.TH HEDDLE.*\"$date\" \"heddle $version\""
+    says out '^\.SH EXAMPLES'
+}
+test_completion() {
+    for shell in bash zsh fish; do
+        run_heddle --generate $shell
+        expect_status 0
+        mv out heddle.$shell
+        if ! missing $shell; then $shell -n heddle.$shell || fail "not $shell"; fi
+    done
+    cat >ask <<'END'
+. ./heddle.bash
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_heddle
+echo "${COMPREPLY[*]}"
+END
+    offers() { wanted=$1; shift; reply=$(bash ./ask heddle "$@"); [ "$reply" = "$wanted" ] || fail "'$*' offers '$reply', not '$wanted'"; }
+    offers --timeout verify --tim
+    offers 'reach race' verify --property = r
+    offers reach,race verify --property = reach,ra
+    offers 'auto always never' verify --color =
+    offers verify ver
+    if ! missing fish; then
+        fish --no-config -c 'source heddle.fish; complete -C "heddle verify --property=ra"; complete -C "heddle ci --jun"' >reply
+        says reply '^--property=race'
+        says reply '^--junit'
+    fi
+}
+test_lsp() {
+    missing python3 && return 0
+    python3 "$root/tests/cli/lsp_client.py" "$heddle" || fail "as an editor"
+    echo hello >hello
+    "$heddle" lsp <hello >out 2>err
+    [ $? = 65 ] || fail "what is no message"
+    says err 'speaks the Language Server Protocol'
+    refuses 64 'takes no files' lsp x.c
+}
+# A real editor, if there is one.
+test_lsp_neovim() {
+    missing nvim && return 0
+    cp "$root/tests/programs/deadlock_abba.c" x.c
+    cat >check.lua <<'END'
+local id = vim.lsp.start_client({ name = "heddle", cmd = { vim.env.HEDDLE, "lsp" }, root_dir = vim.fn.getcwd() })
+vim.cmd("edit x.c")
+local buf = vim.api.nvim_get_current_buf()
+vim.lsp.buf_attach_client(buf, id)
+local ok = vim.wait(60000, function() return #vim.diagnostic.get(buf) > 0 end, 50)
+for _, d in ipairs(vim.diagnostic.get(buf)) do
+  io.stdout:write(string.format("x.c:%d: [%s] %s, %d places\n", d.lnum + 1, d.source or "", d.message, #d.user_data.lsp.relatedInformation))
+end
+vim.lsp.get_client_by_id(id).stop()
+vim.wait(5000, function() return vim.lsp.client_is_stopped(id) end, 50)
+vim.cmd(ok and "qall!" or "cquit 1")
+END
+    HOME=$PWD HEDDLE=$heddle timeout 100 nvim --headless --clean -n -c 'luafile check.lua' >out 2>err || { cat out err; fail "neovim"; }
+    says out '^x.c:12: \[heddle\] deadlock, [0-9]+ places$'
+}
