@@ -6,6 +6,7 @@
 #include "cli/check_file.h"
 #include "cli/commands.h"
 #include "portfolio/evidence.h"
+#include "report/outline_json.h"
 #include "cli/supervise.h"
 
 #include <errno.h>
@@ -24,6 +25,23 @@ static int check_file(const struct proof_json *f, const struct options *o, const
         status = check_proofs(&l, f, budget, out);
     }
     pipeline_free(&l);
+    return status;
+}
+
+/* Of a whole program in outline. */
+static int check_outline_file(const struct proof_json *f, const struct options *o, const struct budget *budget, struct text *out)
+{
+    struct arena words = ARENA_EMPTY;
+    const char *error = NULL;
+    int status = STATUS_INPUT;
+    struct outline *outline = pipeline_outline(o, NULL, budget, &words, &error);
+    if (outline)
+        status = check_outline(o, outline, f, out);
+    else
+        log_error("%s", interrupted() ? "interrupted" : error);
+    if (outline)
+        outline_free(outline);
+    arena_release(&words);
     return status;
 }
 
@@ -76,7 +94,7 @@ static int work(const struct options *given, const struct budget *budget, struct
         o.proof = path;
         o.files.data++;
         o.files.size--;
-        status = check_file(f, &o, budget, out);
+        status = proof_json_member(f, "outline") ? check_outline_file(f, &o, budget, out) : check_file(f, &o, budget, out);
     }
     if (f)
         proof_json_close(f);

@@ -10,6 +10,11 @@
  * well-formed or about another program: STATUS_INPUT after a line of explanation, and out is empty. */
 int check_proofs(struct pipeline *l, const struct proof_json *f, const struct budget *budget, struct text *out);
 
+/* The same for a proof of a whole program in outline (check_outline.c). */
+int check_outline(const struct options *o, const struct outline *outline, const struct proof_json *f, struct text *out);
+/* Finds such a proof and writes it to the file of --proof; says in out what it covers. False if the file could not be written, and the user knows. */
+bool write_outline_proof(const struct options *o, const struct outline *outline, struct text *out);
+
 /* Words of a file, as far as a terminal may see them. */
 const char *tame(const char *s, struct arena *words);
 

@@ -1,8 +1,10 @@
 /* heddle verify --engine wide: the whole program in outline, an answer for every pair of accesses, for every use of a lock, or
  * whether threads may wait for ever. */
 #include "base/log.h"
+#include "cli/check_file.h"
 #include "cli/commands.h"
 #include "portfolio/pipeline.h"
+#include "cli/outputs.h"
 #include "cli/supervise.h"
 #include "engines/wide/wide.h"
 
@@ -11,9 +13,14 @@
 static int races(const struct options *o, const struct outline *outline, const struct budget *budget, struct text *out)
 {
     struct wide_result *r = wide_races(outline, budget);
-    int status = print_wide(o, &(struct wide_answers){.outline = outline, .wide = r}, out);
+    struct options others = *o;
+    struct text unseen = {0};
+    bool written = !o->proof || write_outline_proof(o, outline, out), alone = o->proof && outputs_take_stdout(o);
+    others.proof = NULL; /* it is another one than those of other engines */
+    int status = print_wide(&others, &(struct wide_answers){.outline = outline, .wide = r}, alone ? &unseen : out);
     wide_result_free(r);
-    return status;
+    text_free(&unseen);
+    return written ? status : STATUS_INPUT;
 }
 
 static int waits(const struct options *o, const struct outline *outline, struct text *out)
@@ -47,8 +54,9 @@ int verify_wide(const struct options *o)
         log_error("--engine=wide decides --property=race, locks and deadlock only");
         return STATUS_USAGE;
     }
-    if (reports_needs(o)) {
-        log_error("--engine=wide has answers alone, and no proof or schedule to write");
+    bool proof_only = o->proof && !strcmp(o->property, "race") && reports_needs(o) == REPORT_NEEDS_PROOF;
+    if (reports_needs(o) && !proof_only) {
+        log_error("--engine=wide has answers alone, and no proof or schedule to write, but for --proof of --property=race");
         return STATUS_USAGE;
     }
     int status = supervise(o, work, &failure);

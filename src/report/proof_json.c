@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 #include "program/print.h"
+#include "report/outline_json.h"
 #include "report/proof_json_pairs.h"
 #include "report/reports.h"
 
@@ -143,10 +144,8 @@ static cJSON *json_proof(const struct proof_record *r)
     return o;
 }
 
-void proof_json_write(struct text *out, const struct proof_record *records, uint32_t count, const char *const *options,
-                      uint32_t option_count)
+cJSON *proof_json_head(const char *const *options, uint32_t option_count)
 {
-    assert(records || !count);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "tool", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
@@ -154,7 +153,15 @@ void proof_json_write(struct text *out, const struct proof_record *records, uint
     cJSON *list = cJSON_AddArrayToObject(o, "options");
     for (uint32_t i = 0; i < option_count; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(options[i]));
-    cJSON *proofs = cJSON_AddArrayToObject(o, "proofs");
+    cJSON_AddArrayToObject(o, "proofs");
+    return o;
+}
+
+void proof_json_write(struct text *out, const struct proof_record *records, uint32_t count, const char *const *options,
+                      uint32_t option_count)
+{
+    assert(records || !count);
+    cJSON *o = proof_json_head(options, option_count), *proofs = cJSON_GetObjectItemCaseSensitive(o, "proofs");
     for (uint32_t i = 0; i < count; i++)
         cJSON_AddItemToArray(proofs, json_proof(&records[i]));
     char *printed = cJSON_Print(o);
@@ -224,6 +231,8 @@ struct proof_json *proof_json_open(const char *text, size_t size, const char **w
     proof_json_close(f);
     return NULL;
 }
+
+const cJSON *proof_json_member(const struct proof_json *f, const char *name) { return member(f->root, name); }
 
 void proof_json_close(struct proof_json *f)
 {

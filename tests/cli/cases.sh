@@ -1519,7 +1519,8 @@ END
     says x.sarif "race on 'total' can happen"
     decides UNKNOWN 2 verify -p race --engine wide --undefined=assume --json=x.json program.c
     "$json_look" x.json verdict=UNKNOWN violated=0 open=4 || fail "JSON of wide"
-    refuses 64 'no proof or schedule' verify -p race --engine wide --proof=x.json program.c
+    refuses 64 'no proof or schedule' verify -p race --engine wide --witness=x.graphml program.c
+    refuses 64 'no proof or schedule' verify -p locks --engine wide --proof=x.json program.c
 }
 # The engine wide: by variable, what is most likely a race first; who makes the accesses, holding what; and what proves the others.
 test_wide_words() {
@@ -1596,6 +1597,47 @@ END
     says x.sarif '"Deadlock"'
     decides TRUE 0 verify -p locks --engine wide --undefined=assume --json=x.json program.c
     "$json_look" x.json verdict=TRUE proved=8 open=0 || fail "JSON of locks"
+}
+# The proof that the engine wide writes is checked step by step; changed in one fact it does not hold, and of another program it says nothing.
+test_wide_proof() {
+    cat >program.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int before, under;
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&m);
+    under += before;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    before = 1;
+    pthread_create(&t, 0, work, 0);
+    pthread_mutex_lock(&m);
+    under++;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return under;
+}
+END
+    decides TRUE 0 verify -p race --engine wide --undefined=assume --proof=proof.json program.c
+    decides TRUE 0 check -p race --undefined=assume proof.json program.c
+    says out '^proof: 3 pairs of accesses under a common lock, [1-9][0-9]* never at the same time$'
+    sed 's/"held":\[\],"begun":\[\],"ended":\[\]/"held":[0],"begun":[],"ended":[]/' proof.json >changed.json
+    decides UNKNOWN 2 check -p race --undefined=assume changed.json program.c
+    says out '^proof does not hold: what is said of the beginning of main does not hold$'
+    sed 's/"creates":\[1\]/"creates":[]/' proof.json >changed.json
+    decides UNKNOWN 2 check -p race --undefined=assume changed.json program.c
+    says out '^proof does not hold: a summary does not say that a thread may be created at line 15$'
+    sed 's/    under++;/    pthread_mutex_unlock(\&m); under++; pthread_mutex_lock(\&m);/' program.c >other.c
+    decides UNKNOWN 2 check -p race --undefined=assume proof.json other.c
+    says out 'not covered \(first: lines 17 and 7\)'
+    sed 's/"shared":/"other":/' proof.json >changed.json
+    refuses 65 'parts of it are missing' check -p race --undefined=assume changed.json program.c
+    refuses 65 'without the option' check -p race --undefined=assume -DX proof.json program.c
 }
 # Every command of the README that starts with ./heddle works, and the counterexample is the one that heddle prints.
 test_readme() {
