@@ -10,9 +10,9 @@ test_deb() {
     (cd "$root" && tar cf - debian CHANGELOG.md) | tar xf - -C tree
     (cd tree && BUILD=$(dirname "$heddle") DEB_FOLDER=../packages DEB_COMPRESSION="-Zxz -z0" DEB_RULES_REQUIRES_ROOT=no debian/rules binary) >log 2>&1 ||
         { tail -n 20 log; fail "debian/rules binary"; }
-    dpkg-deb -x packages/heddle_*.deb unpacked || fail "no package"
+    for package in packages/*.deb; do dpkg-deb -x "$package" unpacked || fail "no package"; done
     for file in usr/bin/heddle usr/share/man/man1/heddle-verify.1.gz usr/share/bash-completion/completions/heddle usr/share/zsh/vendor-completions/_heddle \
-        usr/share/fish/vendor_completions.d/heddle.fish usr/share/doc/heddle/copyright usr/share/doc/heddle/changelog.gz; do
+        usr/share/fish/vendor_completions.d/heddle.fish usr/include/heddle.h usr/lib/libheddle.so.1 usr/lib/libheddle.a usr/share/doc/heddle/copyright usr/share/doc/heddle/changelog.gz; do
         [ -s "unpacked/$file" ] || { find unpacked | head -n 80; fail "no $file"; }
     done
     dpkg-deb -f packages/heddle_*.deb Depends >depends
@@ -93,4 +93,48 @@ vim.cmd(ok and "qall!" or "cquit 1")
 END
     HOME=$PWD HEDDLE=$heddle timeout 100 nvim --headless --clean -n -c 'luafile check.lua' >out 2>err || { cat out err; fail "neovim"; }
     says out '^x.c:12: \[heddle\] deadlock, [0-9]+ places$'
+}
+
+# The library as it is installed: shared and static, and no symbol but those of its header.
+test_library() {
+    DESTDIR=$PWD/d cmake --install "$(dirname "$heddle")" --prefix /usr >/dev/null || fail "cmake --install"
+    flags="-I$PWD/d/usr/include -L$PWD/d/usr/lib -lheddle"
+    if ! missing pkg-config; then
+        flags=$(PKG_CONFIG_PATH=$PWD/d/usr/lib/pkgconfig pkg-config --cflags --libs libheddle) || fail "pkg-config"
+        PKG_CONFIG_PATH=$PWD/d/usr/lib/pkgconfig pkg-config --exists "libheddle >= $("$heddle" --version)" || fail "the version of libheddle.pc"
+    fi
+    nm -D --defined-only d/usr/lib/libheddle.so.1 | sed 's/.* //; s/@@HEDDLE_1$//' | grep -v '^HEDDLE_1$' | sort >symbols
+    grep -o '\bheddle_[a-z_]*(' d/usr/include/heddle.h | tr -d '(' | grep -v callback | sort -u | diff - symbols || fail "the header and the symbols"
+    # shellcheck disable=SC2086
+    gcc -std=c11 -Wall -Wextra -Werror -o use "$root/tests/cli/library_use.c" $flags -pthread || fail "does not compile"
+    gcc -std=c11 -o use_static "$root/tests/cli/library_use.c" -Id/usr/include d/usr/lib/libheddle.a -lcjson -pthread || fail "static"
+    gcc -std=c11 -Wall -Wextra -Werror -o races "$root/contrib/library/races.c" $flags || fail "the example does not compile"
+    LD_LIBRARY_PATH=$PWD/d/usr/lib
+    HEDDLE=$heddle
+    export LD_LIBRARY_PATH HEDDLE
+    for program in ./use ./use_static; do timeout 100 $program >out 2>&1 || { cat out; fail "$program"; }; done
+    ./races "$root/examples/lost_update.c" >out || { cat out; fail "the example"; }
+    says out "no race on 'balance'"
+    ! ls "${TMPDIR:-/tmp}"/heddle-??????.c 2>/dev/null | grep -q . || echo "copies of somebody are left"
+}
+
+# The tutorial: its files are those in its code, its commands run, and each line below a command is printed.
+test_tutorial() {
+    mkdir bin
+    ln -s "$heddle" bin/heddle
+    PATH=$PWD/bin:$PATH
+    export PATH
+    awk '/^```[a-z]+ [a-z.]+$/ { file = $2; next } /^```/ { close(file); file = ""; next } file { print > file }' "$root/docs/tutorial.md"
+    [ -s counter.c ] && [ -s heddle.yml ] || fail "no files in the tutorial"
+    awk '/^```/ { fenced = !fenced } !fenced && /^    / { print substr($0, 5) }' "$root/docs/tutorial.md" >lines
+    [ "$(grep -c '^[$] heddle' lines)" -ge 10 ] || fail "hardly any commands"
+    HEDDLE_CACHE=none
+    export HEDDLE_CACHE
+    while IFS= read -r line; do
+        case $line in
+            '$ '*) command=${line#??}
+                sh -c "$command" >out 2>err </dev/null ;;
+            *) grep -qxF -e "$line" out || { cat out err; fail "'$command' does not say '$line'"; } ;;
+        esac
+    done <lines
 }

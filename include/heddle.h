@@ -1,0 +1,90 @@
+/* libheddle: verification of multi-threaded C programs from C.
+ *
+ *     heddle_session *s = heddle_new();
+ *     heddle_add_file(s, "queue.c");
+ *     heddle_set_property(s, "race,deadlock");
+ *     if (heddle_run(s) == HEDDLE_FALSE) ...
+ *     heddle_free(s);
+ *
+ * The work is done by the program heddle in a process of its own: whatever happens there, the caller goes on. Sessions are independent:
+ * several may run at the same time in different threads; one session belongs to one thread at a time, but for heddle_cancel(). Strings
+ * that are given are copied; what is returned belongs to the session and is good until it runs again or is freed.
+ *
+ * Interface 1. Functions are only added, and fields only at the ends of structures, which callers never make themselves. */
+#ifndef HEDDLE_H
+#define HEDDLE_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct heddle_session heddle_session;
+
+typedef enum heddle_verdict {
+    HEDDLE_TRUE = 0,    /* everything asked for is proved */
+    HEDDLE_FALSE = 1,   /* there is a schedule that breaks it */
+    HEDDLE_UNKNOWN = 2, /* not decided; heddle_reason() says why */
+    HEDDLE_ERROR = 3    /* it could not be asked (a file that does not compile ...); heddle_reason() says why */
+} heddle_verdict;
+
+typedef enum heddle_answer { HEDDLE_PROVED = 0, HEDDLE_VIOLATED = 1, HEDDLE_OPEN = 2 } heddle_answer;
+
+/* One stretch of steps of one thread. */
+typedef struct heddle_step {
+    const char *thread; /* "main", "worker#2" */
+    const char *file;   /* or NULL */
+    unsigned line, column;
+    const char *words; /* "reads c = 0, c = 1", "locks m" */
+} heddle_step;
+
+typedef struct heddle_check {
+    const char *property; /* "race" */
+    const char *claim;    /* what is so, or would be wrong: "no race on 'c'", "race on 'c'" */
+    const char *file;     /* or NULL; so are the others where there is nothing to say */
+    unsigned line, column;
+    const char *function;
+    heddle_answer answer;
+    const char *engine;       /* who answered */
+    const char *reason;       /* why it is open */
+    const heddle_step *steps; /* the schedule that violates it */
+    size_t step_count;
+} heddle_check;
+
+/* Called for every check of a property when the run for that property ends. */
+typedef void heddle_check_callback(const heddle_check *check, void *context);
+
+const char *heddle_library_version(void);
+
+heddle_session *heddle_new(void); /* NULL if there is no memory */
+void heddle_free(heddle_session *s);
+
+/* These return 0, or -1 if there is no memory (add_text: or no temporary file can be written; errno says why). */
+int heddle_add_file(heddle_session *s, const char *path);                   /* several are linked */
+int heddle_add_text(heddle_session *s, const char *name, const char *text); /* name: as reports shall call it */
+int heddle_add_flag(heddle_session *s, const char *flag);                   /* -Iinclude, -DN=2, ... as heddle verify takes them */
+int heddle_add_entry(heddle_session *s, const char *entry); /* a function that is a thread, instead of main; "f*": any number */
+int heddle_set_property(heddle_session *s,
+                        const char *names); /* reach (the default), race, ..., several with commas between, or all */
+int heddle_set_engine(heddle_session *s, const char *name);    /* auto is the default */
+int heddle_set_program(heddle_session *s, const char *path);   /* the program heddle; else $HEDDLE, else "heddle" in PATH */
+void heddle_set_timeout(heddle_session *s, double seconds);    /* for each property; 0 is none */
+void heddle_set_memory(heddle_session *s, unsigned megabytes); /* 0 is no limit */
+void heddle_on_check(heddle_session *s, heddle_check_callback *callback, void *context);
+
+heddle_verdict heddle_run(heddle_session *s); /* waits for the answer */
+/* Ends a run, which then says HEDDLE_UNKNOWN; from any thread, or a signal handler. */
+void heddle_cancel(heddle_session *s);
+
+const char *heddle_reason(const heddle_session *s); /* "" if there is none */
+size_t heddle_check_count(const heddle_session *s);
+const heddle_check *heddle_check_at(const heddle_session *s, size_t i); /* i < heddle_check_count(s) */
+const char *heddle_json(const heddle_session *s,
+                        size_t i); /* the report of the i-th property (docs/report.schema.json); NULL if there is none */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

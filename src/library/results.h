@@ -1,0 +1,11 @@
+/* From the JSON of a run to the structures of heddle.h. */
+#ifndef HEDDLE_LIBRARY_RESULTS_H
+#define HEDDLE_LIBRARY_RESULTS_H
+
+#include "library/session.h"
+
+/* The checks of a report, which s keeps; the callback is called for each. -1 if there is no memory. */
+int results_add(struct heddle_session *s, const cJSON *report);
+void results_clear(struct heddle_session *s);
+
+#endif

@@ -1,0 +1,41 @@
+/* What a session of libheddle has. The library uses nothing of heddle's other parts: it starts the program, and reads its JSON. */
+#ifndef HEDDLE_LIBRARY_SESSION_H
+#define HEDDLE_LIBRARY_SESSION_H
+
+#include <heddle.h>
+
+#include <cjson/cJSON.h>
+#include <stdatomic.h>
+
+/* A growable array of strings, which it owns. */
+struct strings {
+    char **data;
+    size_t size;
+};
+
+struct heddle_session {
+    struct strings files, flags, entries; /* flags and entries as arguments */
+    struct strings copies;                /* texts, as temporary files */
+    char *property, *engine, *program;
+    double timeout;
+    unsigned memory;
+    heddle_check_callback *callback;
+    void *context;
+    atomic_int child;     /* its process group; 0: none, -1: cancelled */
+    char *reason;         /* or NULL */
+    struct strings jsons; /* the reports */
+    cJSON **reports;      /* the same, which the strings of the checks belong to; jsons.size many */
+    heddle_check *checks;
+    size_t check_count;
+    heddle_step **schedules; /* of the checks, to be freed */
+    struct strings words;    /* of steps */
+};
+
+int strings_add(struct strings *s, char *string); /* takes the string; -1 if there is no memory, or string is NULL */
+void strings_clear(struct strings *s);
+
+/* child.c: runs heddle for one property. Its exit status, or -1 if it did not end by itself; *out and *errors are what it printed (the
+ * caller frees them; NULL if there is no memory). */
+int child_run(struct heddle_session *s, const char *property, char **out, char **errors);
+
+#endif

@@ -1,0 +1,75 @@
+/* libheddle, as a program uses it: texts, callbacks, two sessions in two threads, cancelling, and what is wrong with the input. */
+#include <heddle.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char racy[] = "#include <pthread.h>\nint hits;\nvoid *f(void *x) { hits++; return x; }\n"
+                           "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); hits++; pthread_join(t, 0); }\n";
+static const char endless[] =
+    "#include <assert.h>\n#include <pthread.h>\nunsigned a, b;\nvoid *f(void *x) { for (;;) { a += 3; if (b == 7777) a ^= b; } }\n"
+    "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) { b += a; assert(a != 4 || b != 99); } }\n";
+
+#define EXPECT(x)                                                                                                                  \
+    do {                                                                                                                           \
+        if (!(x)) {                                                                                                                \
+            printf("line %d: not so: %s\n", __LINE__, #x);                                                                         \
+            exit(1);                                                                                                               \
+        }                                                                                                                          \
+    } while (0)
+
+static void count(const heddle_check *c, void *context)
+{
+    unsigned *counts = context;
+    counts[c->answer]++;
+}
+
+static void *find_race(void *unused)
+{
+    unsigned counts[3] = {0};
+    heddle_session *s = heddle_new();
+    EXPECT(s && !heddle_add_text(s, "not on disk.c", racy) && !heddle_set_property(s, "race,deadlock"));
+    heddle_set_timeout(s, 60);
+    heddle_on_check(s, count, counts);
+    EXPECT(heddle_run(s) == HEDDLE_FALSE);
+    EXPECT(counts[HEDDLE_VIOLATED] >= 1 && counts[0] + counts[1] + counts[2] == heddle_check_count(s));
+    const heddle_check *c = heddle_check_at(s, 0);
+    EXPECT(!strcmp(c->property, "race") && !strcmp(c->file, "not on disk.c") && c->line == 4 && c->step_count > 2);
+    EXPECT(strstr(c->claim, "'hits'") && !strcmp(c->steps[0].thread, "main") && *c->steps[0].words);
+    EXPECT(heddle_json(s, 0) && heddle_json(s, 1) && !heddle_json(s, 2) && !heddle_check_at(s, heddle_check_count(s)));
+    heddle_free(s);
+    return unused;
+}
+
+static void *cancel(void *session)
+{
+    sleep(1);
+    heddle_cancel(session);
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t a, b, c;
+    pthread_create(&a, NULL, find_race, NULL);
+    pthread_create(&b, NULL, find_race, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+
+    heddle_session *s = heddle_new();
+    EXPECT(!heddle_add_text(s, "endless.c", endless) && !heddle_set_engine(s, "explore"));
+    pthread_create(&c, NULL, cancel, s);
+    EXPECT(heddle_run(s) == HEDDLE_UNKNOWN && !strcmp(heddle_reason(s), "cancelled"));
+    pthread_join(c, NULL);
+    heddle_free(s);
+
+    s = heddle_new();
+    EXPECT(!heddle_add_file(s, "nowhere.c") && heddle_run(s) == HEDDLE_ERROR && strstr(heddle_reason(s), "nowhere.c"));
+    EXPECT(!heddle_set_program(s, "/nowhere/heddle") && heddle_run(s) == HEDDLE_ERROR && strstr(heddle_reason(s), "cannot run"));
+    EXPECT(heddle_check_count(s) == 0);
+    heddle_free(s);
+    heddle_free(NULL);
+    return 0;
+}
