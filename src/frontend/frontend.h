@@ -54,6 +54,7 @@ struct frontend_options {
     bool m32;
     property_set properties; /* whose checks are made */
     bool condvars_signalled;
+    bool malloc_may_fail;
     enum undefined_behaviour undefined;
     bool extern_havoc;    /* functions without body do anything to what they can reach, and no more */
     bool competition;     /* violations are counted as SV-COMP does (--rules) */

@@ -88,16 +88,18 @@ static void null_weak_symbols(struct front *f)
         dlclose(library);
 }
 
+static void set_number(struct front *f, const char *name, unsigned value)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(f->module, name);
+    if (g && value)
+        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), value, false));
+}
+
 static void set_options(struct front *f)
 {
-    LLVMValueRef g = LLVMGetNamedGlobal(f->module, "__heddle_condvars_signalled");
-    int level = front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled; /* models/cond.h */
-    if (g && level)
-        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), (unsigned)level, false));
-    LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
-    g = LLVMGetNamedGlobal(f->module, "__heddle_robust"); /* models/robust.c */
-    if (g && makes_robust && LLVMGetFirstUse(makes_robust))
-        LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), 1, false));
+    set_number(f, "__heddle_condvars_signalled",
+               front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
+    set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
 }
 
 bool module_load(struct front *f)

@@ -43,6 +43,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .error_label_count = o->error_labels.size,
         .m32 = !strcmp(o->machine, "32"),
         .properties = l->properties,
+        .malloc_may_fail = !strcmp(o->allocation, "may-fail"),
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT

@@ -1,10 +1,13 @@
-/* The malloc family. It fails only where more is asked for than any object may have, as in glibc, and never hands out the same address twice. */
+/* The malloc family. It fails where more is asked for than any object may have, as in glibc, and with --malloc=may-fail anywhere; it never
+ * hands out the same address twice. */
+#include "allocation.h"
 #include "errors.h"
-#include "heddle.h"
+
+MODEL const int __heddle_malloc_may_fail = 0; /* set by the front end */
 
 static void *allocate(size_t size)
 {
-    if (size > __PTRDIFF_MAX__) {
+    if (size > __PTRDIFF_MAX__ || there_is_no_memory()) {
         __heddle_failed(E_NOMEM);
         return NULL;
     }
@@ -20,6 +23,10 @@ MODEL void *calloc(size_t count, size_t size)
         return NULL;
     }
     size_t bytes = count * size;
+    if (there_is_no_memory()) {
+        __heddle_failed(E_NOMEM);
+        return NULL;
+    }
     void *memory = __heddle_alloc(bytes);
     __builtin_memset(memory, 0, bytes);
     return memory;
@@ -56,7 +63,7 @@ MODEL void free(void *memory) { __heddle_free(memory); }
 /* Every address is a multiple of 16; an alignment of up to a page is that of a page. */
 static void *aligned(size_t alignment, size_t size)
 {
-    if (size > __PTRDIFF_MAX__)
+    if (size > __PTRDIFF_MAX__ || there_is_no_memory())
         return NULL;
     if (alignment <= 16)
         return __heddle_alloc(size);

@@ -1,5 +1,6 @@
 /* Looking for parts of strings. Plain accesses: they can race. strtok keeps its place in one variable for all threads, as in C. */
-#include "heddle.h"
+#include "allocation.h"
+#include "errors.h"
 
 static _Bool has(const char *set, char c)
 {
@@ -93,6 +94,10 @@ MODEL char *strndup(const char *s, size_t limit)
     size_t n = 0;
     while (n < limit && s[n])
         n++;
+    if (there_is_no_memory()) {
+        __heddle_failed(E_NOMEM);
+        return NULL;
+    }
     char *fresh = __heddle_alloc(n + 1);
     for (size_t i = 0; i < n; i++)
         fresh[i] = s[i];

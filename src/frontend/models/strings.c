@@ -1,5 +1,6 @@
 /* Strings: the obvious loops. All are plain accesses: they can race. */
-#include "heddle.h"
+#include "allocation.h"
+#include "errors.h"
 
 static size_t length(const char *s)
 {
@@ -106,8 +107,12 @@ MODEL char *strrchr(const char *s, int c)
 
 MODEL char *strdup(const char *s)
 {
-    char *fresh = __heddle_alloc(length(s) + 1);
-    size_t copied = 0;
+    size_t size = length(s) + 1, copied = 0;
+    if (there_is_no_memory()) {
+        __heddle_failed(E_NOMEM);
+        return NULL;
+    }
+    char *fresh = __heddle_alloc(size);
     copy(fresh, s, (size_t)-1, &copied);
     return fresh;
 }
