@@ -188,18 +188,33 @@ static enum smt_answer conclude(struct smt *s, Z3_solver solver, Z3_lbool r, dou
     return a;
 }
 
+enum { MOST_TRIES = 3 };
+
+/* Whether the question was cut short by the clock though hardly any work was done on it: the process was paused for others (auto), or
+ * the machine is busy. It is worth asking again. */
+static bool was_paused(struct smt_limit limit, double began, double cpu_began)
+{
+    double waited = 1000 * (clock_wall() - began), worked = 1000 * (clock_cpu() - cpu_began);
+    return limit.milliseconds && limit.milliseconds >= limit.work && waited >= limit.milliseconds && worked < limit.work / 2.0;
+}
+
 enum smt_answer smt_check(struct smt *s) { return smt_check_assuming(s, NULL, 0, NULL); }
 
 enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint32_t n, bool *core)
 {
     assert(assumptions || !n);
-    double began = clock_wall();
+    enum smt_answer a = SMT_UNKNOWN;
     forget_model(s);
-    Z3_lbool r =
-        n ? Z3_solver_check_assumptions(s->z3, s->solver, n, (const Z3_ast *)assumptions) : Z3_solver_check(s->z3, s->solver);
-    enum smt_answer a = conclude(s, s->solver, r, began);
-    if (a == SMT_UNKNOWN)
-        replace_solver(s);
+    for (unsigned tries = 0; tries < MOST_TRIES && a == SMT_UNKNOWN; tries++) {
+        double began = clock_wall(), cpu_began = clock_cpu();
+        Z3_lbool r =
+            n ? Z3_solver_check_assumptions(s->z3, s->solver, n, (const Z3_ast *)assumptions) : Z3_solver_check(s->z3, s->solver);
+        a = conclude(s, s->solver, r, began);
+        if (a == SMT_UNKNOWN)
+            replace_solver(s);
+        if (!was_paused(s->limit, began, cpu_began))
+            break;
+    }
     if (a != SMT_UNSAT || !core)
         return a;
     Z3_ast_vector used = Z3_solver_get_unsat_core(s->z3, s->solver);
@@ -215,14 +230,19 @@ enum smt_answer smt_check_assuming(struct smt *s, const term *assumptions, uint3
 
 enum smt_answer smt_check_afresh(struct smt *s, struct smt_limit limit)
 {
-    double began = clock_wall();
+    enum smt_answer answer = SMT_UNKNOWN;
     forget_model(s);
-    Z3_solver fresh = new_solver(s);
     smt_limit_context(s->z3, limit);
-    vector_each(const Z3_ast *, a, &s->asserted)
-        Z3_solver_assert(s->z3, fresh, *a);
-    enum smt_answer answer = conclude(s, fresh, Z3_solver_check(s->z3, fresh), began);
-    Z3_solver_dec_ref(s->z3, fresh);
+    for (unsigned tries = 0; tries < MOST_TRIES && answer == SMT_UNKNOWN; tries++) {
+        double began = clock_wall(), cpu_began = clock_cpu();
+        Z3_solver fresh = new_solver(s);
+        vector_each(const Z3_ast *, a, &s->asserted)
+            Z3_solver_assert(s->z3, fresh, *a);
+        answer = conclude(s, fresh, Z3_solver_check(s->z3, fresh), began);
+        Z3_solver_dec_ref(s->z3, fresh);
+        if (!was_paused(limit, began, cpu_began))
+            break;
+    }
     smt_limit_context(s->z3, s->limit);
     return answer;
 }
