@@ -125,7 +125,7 @@ void check_alive(struct lower *w, LLVMValueRef pointer, expr address);          
 void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
 void check_free(struct lower *w, LLVMValueRef pointer, expr address);                     /* and it is freed */
 void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends); /* of a local variable: a mark of LLVM's */
-void check_leaks(struct lower *w);                                  /* where the program ends */
+void check_leaks(struct lower *w);                                  /* where memory is allocated; requires nothing */
 void end_locals(struct lower *w, struct action *exit);              /* with the thread */
 
 bool has_several(const struct object *o); /* incarnations */

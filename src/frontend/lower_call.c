@@ -144,6 +144,7 @@ static void call_unsupported(struct lower *w, LLVMValueRef call)
 
 static void call_alloc(struct lower *w, LLVMValueRef call)
 {
+    check_leaks(w);
     lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0), 1);
 }
 

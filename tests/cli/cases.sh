@@ -875,6 +875,8 @@ test_rules_of_the_competition() {
     decides TRUE 0 verify --property=memory x.c
     decides UNKNOWN 2 verify --property=memory --rules=sv-comp x.c
     says last 'memory that may never be freed'
+    printf '#include <stdlib.h>\nint main(void) { char *p = malloc(1); p = malloc(2); for (;;) p[0] = 1; }\n' >w.c
+    decides UNKNOWN 2 verify --property=memory --rules=sv-comp w.c
     printf 'int main(void) { volatile int n = -1; return n << 1; }\n' >y.c
     decides FALSE 1 verify --property=overflow y.c
     decides UNKNOWN 2 verify --property=overflow --rules=sv-comp y.c
