@@ -2,8 +2,9 @@
  * the start of the next. Private objects need no address of their own for each instance; shared ones of templates with several
  * instances have one each. An unbounded template has addresses for at least 1,024 of its instances, a million where there is room: an
  * access of a later one to such an object fits no place, so what is proved with it in mind cannot be TRUE (lower_memory.c).
- * Memory allocated in a cycle has room for a limited number of incarnations, which lower_alloc.c demands. An object of variable size has as
+ * Memory allocated in a cycle has room for a limited number of incarnations, which lower_alloc.c demands, unless one is enough (incarnations.h). An object of variable size has as
  * much room as there is, at least LEAST_ROOM bytes; what a larger one is taken to be, lower_alloc.c says. */
+#include "frontend/incarnations.h"
 #include "frontend/regions.h"
 
 enum { FIRST_ADDRESS = 0x1000, FEWEST_INCARNATIONS = 16, LEAST_ROOM = 4096 };
@@ -83,8 +84,13 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
 {
     bool narrow = f->pointer_bytes == 4;
     uint64_t next = 0, room = narrow ? UINT64_C(0xffff0000) : UINT64_C(1) << 62;
-    vector_each(struct object *, o, &p->places.objects)
+    vector_each(struct object *, o, &p->places.objects) {
         o->many = o->kind != OBJECT_GLOBAL && o->kind != OBJECT_FUNCTION && o->kind != OBJECT_THREAD_LOCAL && is_repeated(t, o);
+        const struct unit *owner = o->many ? &t->units.data[threads_unit(t, o->function)] : NULL;
+        o->in_turn = o->many && owner->is_template && !front_needs(f, NEEDS_LIFETIMES) && lives_in_turn(o);
+        o->many &= !o->in_turn;
+        o->thread_each = o->many && o->kind == OBJECT_HEAP && has_thread_each(owner, o->value);
+    }
     for (unsigned bits = narrow ? 28 : 52; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;
         vector_each(struct object *, o, &p->places.objects)

@@ -115,6 +115,7 @@ void lower_reach(struct lower *w, LLVMValueRef call);
 
 /* lower_again.c: a large local variable holds anything from here on, if it may have held something before (see undefine() in prepare.c) */
 void lower_begin_again(struct lower *w, LLVMValueRef call);
+void forget_contents(struct lower *w, uint32_t object, expr base); /* it holds anything from now on */
 
 /* lower_lives.c: the property memory; what begins with check_ requires that it is asked for, but check_index */
 bool asks_for_memory(const struct lower *w);

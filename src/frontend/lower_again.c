@@ -1,5 +1,5 @@
-/* A large local variable whose lifetime begins again: in a loop, or in a function that is called again. It holds anything then. A small one
- * is written by stores (undefine() in prepare.c); here any of its elements get any value, any number of them, one after the other. Every
+/* A large local variable whose lifetime begins again: in a loop, or in a function that is called again; and memory that is allocated again at the
+ * same address. It holds anything then. A small variable is written by stores (undefine() in prepare.c); here any of its elements get any value, any number of them, one after the other. Every
  * content that C allows comes about so, and no other. */
 #include "frontend/lower.h"
 
@@ -56,16 +56,8 @@ static void forget_any(struct lower *w, const struct part *p)
     go_to(w, to);
 }
 
-void lower_begin_again(struct lower *w, LLVMValueRef call)
+void forget_contents(struct lower *w, uint32_t object, expr base)
 {
-    LLVMValueRef variable = LLVMGetArgOperand(call, 0);
-    if (w->as_template && !cfg_on_cycle(&w->unit->cfg, call))
-        return;
-    if (!LLVMIsAAllocaInst(variable)) {
-        unsupported(w, "a large local variable that begins again uninitialised");
-        return;
-    }
-    uint32_t object = places_object(&w->pointsto->places, OBJECT_STACK, variable, w->unit->function);
     const struct object *o = &w->pointsto->places.objects.data[object];
     for (uint32_t i = 0; i < w->regions->slices.size; i++) {
         const struct slice *s = &w->regions->slices.data[i];
@@ -75,7 +67,6 @@ void lower_begin_again(struct lower *w, LLVMValueRef call)
         struct part p = {.region = &w->regions->list.data[s->region], .stride = q->stride, .count = 1, .width = s->width};
         if (p.region->cell == NONE || p.region->unsupported)
             continue;
-        expr base = value_of(w, variable);
         p.first = expr_add(w->exprs, base, expr_const(w->exprs, base->width, q->first));
         uint64_t end = q->end + s->width - 1 < o->size ? q->end + s->width - 1 : o->size;
         if (q->stride)
@@ -85,4 +76,16 @@ void lower_begin_again(struct lower *w, LLVMValueRef call)
         else
             forget_element(w, &p, p.first);
     }
+}
+
+void lower_begin_again(struct lower *w, LLVMValueRef call)
+{
+    LLVMValueRef variable = LLVMGetArgOperand(call, 0);
+    if (w->as_template && !cfg_on_cycle(&w->unit->cfg, call))
+        return;
+    if (!LLVMIsAAllocaInst(variable)) {
+        unsupported(w, "a large local variable that begins again uninitialised");
+        return;
+    }
+    forget_contents(w, places_object(&w->pointsto->places, OBJECT_STACK, variable, w->unit->function), value_of(w, variable));
 }

@@ -118,7 +118,14 @@ static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, exp
     uint32_t cell = counter_cell(w, o);
     expr counter = program_cell_expr(w->program, cell, NULL), address = object_address(w, object);
     unsigned width = address->width;
-    demand(w, expr_binary(x, E_ULT, counter, expr_const(x, counter->width, o->capacity)), TOO_MANY_ALLOCATIONS);
+    expr fits = expr_binary(x, E_ULT, counter, expr_const(x, counter->width, o->capacity));
+    if (o->thread_each && o->capacity > (uint64_t)w->threads->template_count * UNBOUNDED_IDS) {
+        struct action enough = new_action(w, ACT_LOCAL); /* more threads than that have no ids (threads.h) */
+        enough.guard = fits;
+        step(w, &enough);
+    } else {
+        demand(w, fits, TOO_MANY_ALLOCATIONS);
+    }
     struct action a = new_action(w, w->as_template ? ACT_LOCAL : ACT_ATOMIC);
     expr offset = expr_binary(x, E_MUL, expr_resize(x, counter, width, false), expr_const(x, width, o->spacing));
     address = expr_add(x, address, offset);
@@ -183,6 +190,8 @@ void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr count, u
     }
     expr address = object_address(w, object);
     set_value(w, i, address);
+    if (o->in_turn)
+        forget_contents(w, object, address);
     if (o->is_variable) {
         struct action a = new_action(w, ACT_LOCAL);
         set_length(w, &a, object, address, size);

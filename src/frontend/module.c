@@ -102,6 +102,14 @@ static void set_options(struct front *f)
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
 }
 
+/* LLVM is to know that it does not fail: code for that case goes, and does not count when loops are looked at. */
+static void mark_allocation(struct front *f)
+{
+    LLVMValueRef allocate = LLVMGetNamedFunction(f->module, "__heddle_alloc");
+    if (allocate)
+        LLVMAddAttributeAtIndex(allocate, LLVMAttributeReturnIndex, enum_attribute(f->context, "nonnull"));
+}
+
 bool module_load(struct front *f)
 {
     f->context = LLVMContextCreate();
@@ -146,6 +154,7 @@ bool module_load(struct front *f)
     LLVMSetIsNewDbgInfoFormat(f->module, 0);
     null_weak_symbols(f);
     set_options(f);
+    mark_allocation(f);
     make_internal(f);
     return run_passes(f, "globaldce");
 }

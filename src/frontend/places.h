@@ -25,6 +25,8 @@ struct object {
     /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
      * k-th incarnation at + k * spacing, k < capacity. Each has room for so many bytes. */
     bool many;
+    bool in_turn;     /* heap: allocated again and again at one address (incarnations.h) */
+    bool thread_each; /* many: there are no more of them than threads, and one */
     uint64_t base, room, instance_stride, instance_limit, spacing, capacity;
     uint32_t counter;  /* cell that counts the incarnations, or NONE */
     bool freed;        /* heap: it may be given to free */

@@ -1,5 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: flow; reason: more allocations at one place than addresses */
-/* Memory that is allocated in a loop without an end: every block is one of its own, as long as there are addresses. */
+/* heddle: reach=TRUE; engines: flow */
+/* Memory that is allocated in a loop without an end: of no block an address is kept when the next one is allocated. */
 #include <assert.h>
 #include <stdlib.h>
 
