@@ -177,12 +177,139 @@ static void hunt_finds_races_inside_sections(void **state)
     small_free(p);
 }
 
+/* --- every state of a program --- */
+
+/* Two threads take a number each and write to that element; main reads element 1 in the middle of a section that lets the threads write,
+ * and writes to any element if somebody has a number. */
+static struct program *numbered(struct access accesses[3])
+{
+    struct program *p = small_new();
+    uint32_t next = small_cell(p, "next", 8, 0, NONE), open = small_cell(p, "open", 8, 0, NONE);
+    uint32_t a = small_array(p, "a", 8, (struct cell_range){0, 1, 2, NONE, 0}, NONE);
+    uint32_t main = small_code(p, "main", 1, 5), t = small_code(p, "t", 2, 3), r = small_cell(p, "r", 8, 0, t);
+    expr number = expr_zext(p->exprs, cell8(p, r), 32), any = expr_zext(p->exprs, expr_input(p->exprs, 1, 0), 32),
+         at1 = expr_const(p->exprs, 32, 1);
+    accesses[0] = (struct access){.id = 0, .cell = a, .index = number, .write = true};
+    accesses[1] = (struct access){.id = 1, .cell = a, .index = at1};
+    accesses[2] = (struct access){.id = 2, .cell = a, .index = any, .write = true};
+    struct update take[] = {{r, NULL, cell8(p, next)}, {next, NULL, expr_add(p->exprs, cell8(p, next), value8(p, 1))}};
+    small_edge(p, t, 0, 1, NULL, 2, take);
+    struct edge *writes = small_edge(p, t, 1, 2, is8(p, open, 1), 1, SET_AT(a, number, value8(p, 7)));
+    writes->action.accesses = &accesses[0], writes->action.access_count = 1;
+    small_edge(p, main, 0, 1, NULL, 1, SET(open, value8(p, 1)));
+    struct edge *inside = small_edge(p, main, 1, 2, NULL, 0, NULL);
+    inside->action.accesses = &accesses[1], inside->action.access_count = 1;
+    small_edge(p, main, 2, 3, NULL, 0, NULL);
+    small_flag(p, main, 1, LOC_ATOMIC);
+    small_flag(p, main, 2, LOC_ATOMIC);
+    struct edge *after = small_edge(p, main, 3, 4, is_not8(p, next, 0), 1, SET_AT(a, any, value8(p, 1)));
+    after->action.accesses = &accesses[2], after->action.access_count = 1;
+    p->access_count = 3;
+    p->input_count = 1;
+    for (uint32_t b = 1; b < 3; b++)
+        program_add_check(
+            p, (struct check){.property = PROPERTY_RACE, .code = t, .code_b = main, .access_a = 0, .access_b = b, .text = "a"});
+    program_add_check(p,
+                      (struct check){.property = PROPERTY_RACE, .code = t, .code_b = t, .access_a = 0, .access_b = 0, .text = "a"});
+    small_finish(p);
+    return p;
+}
+
+struct all_states {
+    struct state_store store;
+    struct expander expander;
+    uint32_t current;
+    bool violated[3];
+};
+
+static void emit_state(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)
+{
+    (void)i, (void)flags, (void)check;
+    struct all_states *all = x->context;
+    bool is_new;
+    store_add(&all->store, n, all->current, &is_new);
+}
+
+static bool wants_all(void *context, uint32_t check) { return context && check < 3; }
+
+static void note_race(void *context, uint32_t check, const struct step_path *into)
+{
+    (void)into;
+    ((struct all_states *)context)->violated[check] = true;
+}
+
+/* The machine where the trace ends. */
+static struct machine *machine_after(const struct program *p, const struct trace *t)
+{
+    struct machine *m = machine_new(p, 2);
+    for (uint32_t k = 0; k < t->steps.size; k++)
+        assert_int_equal(machine_step(m, &t->steps.data[k]), STEP_DONE);
+    return m;
+}
+
+/* Each state is found again from the start, and is violated as the interpreter says. */
+static void states_are_retraced_and_race(void **state)
+{
+    (void)state;
+    struct access accesses[3];
+    struct program *p = numbered(accesses);
+    struct budget none = {0};
+    struct model *m = model_new(p, 2, (struct model_options){64, 16, false});
+    struct all_states all = {0};
+    uint64_t start[16];
+    uint32_t seen[3] = {0};
+    bool is_new;
+    assert_true(m->layout->words < 16);
+    store_init(&all.store, m->layout->words);
+    expander_init(&all.expander, m, &none);
+    all.expander.context = &all;
+    all.expander.emit = emit_state;
+    struct races *r = races_new(m, &none);
+    model_initial(m, start);
+    store_add(&all.store, start, NONE, &is_new);
+    for (all.current = 0; all.current < all.store.size; all.current++) {
+        const uint64_t *now = store_state(&all.store, all.current);
+        struct trace *t = trace_new(0);
+        assert_true(retrace(&all.expander, &all.store, all.current, NULL, NULL, t));
+        assert_true(all.expander.emit == emit_state && all.expander.context == &all); /* as it was */
+        struct machine *after = machine_after(p, t);
+        for (uint32_t c = 0; c < 2; c++) /* next, open */
+            assert_int_equal(place_read(&m->vm, layout_place(m->layout, 0, c), 0, now, 0), machine_read(after, NONE, 0, c, 0));
+        memset(all.violated, 0, sizeof all.violated);
+        races_of_state(r, &all.expander, now, &(struct race_query){&all, wants_all, note_race});
+        for (uint32_t c = 1; c < 3; c++) { /* of 0 the interpreter looks at states inside of the section, too */
+            assert_int_equal(all.violated[c], machine_violates(after, &p->checks.data[c]));
+            seen[c] += all.violated[c];
+        }
+        seen[0] += all.violated[0];
+        for (uint32_t i = 0; i < m->layout->instance_count; i++)
+            expand_instance(&all.expander, i, now);
+        machine_free(after);
+        trace_free(t);
+    }
+    assert_true(all.store.size > 20);
+    assert_true(seen[0] && seen[1]);
+    assert_int_equal(seen[2], 0); /* they never have the same number */
+    /* A state that no step leads to is not found. */
+    memset(start, 0xff, sizeof start);
+    uint32_t nowhere = store_add(&all.store, start, 0, &is_new);
+    struct trace *t = trace_new(0);
+    assert_false(retrace(&all.expander, &all.store, nowhere, NULL, NULL, t));
+    trace_free(t);
+    races_free(r);
+    expander_free(&all.expander);
+    store_free(&all.store);
+    model_free(m);
+    small_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_are_stored_once), cmocka_unit_test(trees_are_unique),
-        cmocka_unit_test(layouts_do_not_overlap), cmocka_unit_test(machine_agrees_with_interpreter),
-        cmocka_unit_test(hunt_follows_its_guide), cmocka_unit_test(hunt_finds_races_inside_sections),
+        cmocka_unit_test(states_are_stored_once),       cmocka_unit_test(trees_are_unique),
+        cmocka_unit_test(layouts_do_not_overlap),       cmocka_unit_test(machine_agrees_with_interpreter),
+        cmocka_unit_test(hunt_follows_its_guide),       cmocka_unit_test(hunt_finds_races_inside_sections),
+        cmocka_unit_test(states_are_retraced_and_race),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

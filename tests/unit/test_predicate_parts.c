@@ -2,6 +2,7 @@
  * start. */
 #include "unit.h"
 
+#include "engines/predicate/derive.h"
 #include "engines/predicate/seeds.h"
 #include "small.h"
 
@@ -144,12 +145,114 @@ static void checks_are_seeds(void **state)
     scene_free(&s);
 }
 
+/* --- trees --- */
+
+/* main fails if x is 1; the other one makes it 1 if its own y is 1, which it never is. */
+static struct program *two_steps_to_failure(void)
+{
+    struct program *p = small_new();
+    uint32_t x = small_cell(p, "x", 8, 0, NONE);
+    uint32_t main = small_code(p, "main", 1, 3), t = small_code(p, "t", 1, 3), y = small_cell(p, "y", 8, 0, t);
+    small_error(p, main, 1);
+    small_edge(p, main, 0, 1, is8(p, x, 1), 0, NULL);
+    small_edge(p, main, 0, 2, is_not8(p, x, 1), 0, NULL);
+    small_edge(p, t, 0, 1, is8(p, y, 1), 1, SET(x, value8(p, 1)));
+    small_edge(p, t, 1, 2, NULL, 0, NULL);
+    small_finish(p);
+    return p;
+}
+
+static bool is_proposed(const proposals *list, uint32_t kind, uint32_t location, expr atom)
+{
+    vector_each(const struct proposal *, q, list)
+        if (q->kind == kind && q->location == location && q->atom == atom)
+            return true;
+    return false;
+}
+
+/* One graph, the tree of its counterexample to a depth, and what refutes it; false if there is no counterexample. */
+static bool look_at_graph(struct scene *s, uint32_t depth, struct tree *t, enum smt_answer *answer, proposals *found)
+{
+    static struct arg a; /* the tree looks into it */
+    static struct assumed nothing;
+    static const struct budget none = {0};
+    assumed_init(&nothing, s->model, NULL);
+    arg_init(&a, s->model, &s->precision, &nothing, s->abstraction, &none);
+    arg_build(&a);
+    assert_true(arg_valid(&a));
+    bool any = a.target != NONE;
+    *t = (struct tree){0};
+    if (any) {
+        struct smt_statistics statistics = {0};
+        struct core core = {0};
+        struct formula_options o = {.work = 10000, .budget = &none};
+        tree_build(t, &a, &(struct tree_goal){.node = a.target, .other = NONE, .check = 0}, depth);
+        assert_true(tree_valid(t));
+        *answer = tree_check(t, &o, &core, &statistics);
+        if (*answer == SMT_UNSAT)
+            derive_predicates(t, &core, found);
+        core_free(&core);
+    }
+    arg_free(&a);
+    assumed_free(&nothing);
+    return any;
+}
+
+/* Round by round: the path of main alone, then the other's effect on it, until nothing is left. */
+static void trees_are_refuted(void **state)
+{
+    (void)state;
+    struct scene s = scene_new(two_steps_to_failure(), false);
+    enum smt_answer answer = SMT_UNKNOWN;
+    proposals found = {0};
+    struct tree t;
+    assert_true(look_at_graph(&s, WHOLE_TREE, &t, &answer, &found)); /* nothing is tracked: x may be anything */
+    assert_int_equal(answer, SMT_UNSAT);
+    assert_int_equal(t.places.size, 2);
+    assert_false(t.cut);
+    assert_int_equal(t.places.data[t.last].parent, 0);
+    assert_true(is_proposed(&found, 0, 0, is8(s.p, 0, 1)));
+    tree_free(&t);
+    assert_true(precision_add_all(&s.precision, &found) > 0);
+    vector_clear(&found);
+
+    assert_true(look_at_graph(&s, 0, &t, &answer, &found)); /* the other's step; where it comes from is cut off */
+    assert_int_equal(answer, SMT_SAT);
+    assert_true(t.cut);
+    tree_free(&t);
+
+    assert_true(look_at_graph(&s, WHOLE_TREE, &t, &answer, &found));
+    assert_int_equal(answer, SMT_UNSAT);
+    assert_false(t.cut);
+    uint32_t effects = 0;
+    vector_each(const struct tree_place *, q, &t.places)
+        if (q->actor != NONE) {
+            effects++;
+            assert_int_equal(t.places.data[q->actor].kind, 1);
+            assert_true(q->kind == 0);
+        }
+    assert_int_equal(effects, 1);
+    expr own = predicate_model_in_own_words(s.model, &s.model->kinds.data[1], is8(s.p, 1, 1));
+    assert_true(is_proposed(&found, 1, 0, own)); /* y, where the other stands */
+    tree_free(&t);
+    assert_true(precision_add_all(&s.precision, &found) > 0);
+    vector_clear(&found);
+
+    assert_false(look_at_graph(&s, WHOLE_TREE, &t, &answer, &found)); /* proved */
+    vector_free(&found);
+    scene_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_are_told_apart_if_asked), cmocka_unit_test(names_of_others_are_undone),
-        cmocka_unit_test(predicates_are_taken_once),     cmocka_unit_test(what_many_ask_for_is_everywhere),
-        cmocka_unit_test(unrolling_is_noticed),          cmocka_unit_test(checks_are_seeds),
+        cmocka_unit_test(kinds_are_told_apart_if_asked),
+        cmocka_unit_test(names_of_others_are_undone),
+        cmocka_unit_test(predicates_are_taken_once),
+        cmocka_unit_test(what_many_ask_for_is_everywhere),
+        cmocka_unit_test(unrolling_is_noticed),
+        cmocka_unit_test(checks_are_seeds),
+        cmocka_unit_test(trees_are_refuted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
