@@ -62,3 +62,18 @@ const char *printable(const char *s, enum printable kind, struct arena *words)
     text_free(&t);
     return made;
 }
+
+void text_append_markup(struct text *out, const char *s, enum printable kind)
+{
+    struct text shown = {0};
+    text_append_printable(&shown, s, strlen(s), kind);
+    for (const char *c = text_string(&shown); *c; c++)
+        switch (*c) {
+        case '&': text_append(out, "&amp;"); break;
+        case '<': text_append(out, "&lt;"); break;
+        case '>': text_append(out, "&gt;"); break;
+        case '"': text_append(out, "&quot;"); break;
+        default: text_char(out, *c);
+        }
+    text_free(&shown);
+}

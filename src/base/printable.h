@@ -13,6 +13,8 @@ enum printable {
 };
 
 void text_append_printable(struct text *out, const char *s, size_t size, enum printable kind);
+/* The same with the characters that HTML and XML give a meaning escaped. */
+void text_append_markup(struct text *out, const char *s, enum printable kind);
 /* A copy as PRINTABLE_WORDS or PRINTABLE_LINES; s itself if nothing had to be changed. */
 const char *printable(const char *s, enum printable kind, struct arena *words);
 

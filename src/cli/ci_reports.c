@@ -1,5 +1,6 @@
 #include "cli/ci_reports.h"
 
+#include "base/printable.h"
 #include "report/json_words.h"
 
 #include <string.h>
@@ -52,21 +53,6 @@ void ci_words(struct text *out, const struct ci_outcome *c)
 
 /* --- JUnit --- */
 
-static void xml(struct text *out, const char *s)
-{
-    for (; *s; s++)
-        switch (*s) {
-        case '&': text_append(out, "&amp;"); break;
-        case '<': text_append(out, "&lt;"); break;
-        case '>': text_append(out, "&gt;"); break;
-        case '"': text_append(out, "&quot;"); break;
-        case '\n': text_append(out, "&#10;"); break;
-        default:
-            if ((unsigned char)*s >= 0x20 || *s == '\t')
-                text_char(out, *s);
-        }
-}
-
 static bool is_of(const struct ci_finding *f, const struct ci_run *r) { return is_now(f) && !strcmp(f->program, r->program->name); }
 
 /* A test case for each finding, and one for the program as a whole. */
@@ -79,13 +65,13 @@ static void junit_suite(struct text *out, const struct ci_run *r, const ci_findi
         skipped += is_of(f, r) && (f->state != CI_NEW || f->ignored);
     }
     text_append(out, "  <testsuite name=\"");
-    xml(out, r->program->name);
+    text_append_markup(out, r->program->name, PRINTABLE_WORDS);
     text_printf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%d\" skipped=\"%u\" time=\"%.3f\">\n", tests, failures,
                 *r->answer.verdict == 'E', skipped, r->seconds);
     text_append(out, "    <testcase classname=\"heddle\" name=\"verified\">");
     if (*r->answer.verdict == 'E' || *r->answer.verdict == 'U') {
         text_append(out, *r->answer.verdict == 'E' ? "<error message=\"" : "<skipped message=\"");
-        xml(out, r->answer.reason ? r->answer.reason : "not decided");
+        text_append_markup(out, r->answer.reason ? r->answer.reason : "not decided", PRINTABLE_WORDS);
         text_append(out, "\"/>");
     }
     text_append(out, "</testcase>\n");
@@ -96,14 +82,14 @@ static void junit_suite(struct text *out, const struct ci_run *r, const ci_findi
         struct text place = {0};
         print_place(&place, f);
         text_append(out, "    <testcase classname=\"");
-        xml(out, f->property);
+        text_append_markup(out, f->property, PRINTABLE_WORDS);
         text_append(out, "\" name=\"");
-        xml(out, f->message);
-        xml(out, f->other);
+        text_append_markup(out, f->message, PRINTABLE_WORDS);
+        text_append_markup(out, f->other, PRINTABLE_WORDS);
         text_append(out, " (");
-        xml(out, text_string(&place));
+        text_append_markup(out, text_string(&place), PRINTABLE_WORDS);
         text_append(out, fails ? ")\"><failure message=\"" : ")\"><skipped message=\"");
-        xml(out, fails ? f->message : f->ignored ? f->ignored : "known before");
+        text_append_markup(out, fails ? f->message : f->ignored ? f->ignored : "known before", PRINTABLE_WORDS);
         text_append(out, "\"/></testcase>\n");
         text_free(&place);
     }

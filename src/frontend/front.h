@@ -66,6 +66,8 @@ void fail_at_labels(struct front *f);
 
 /* offsets.c: distances that are written as addresses become numbers */
 void fold_offsets(struct front *f);
+/* Adds how far behind its base a getelementptr is; false if that is no constant. */
+bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset);
 
 /* assembly.c: inline assembly of x86 whose instructions are known becomes what it does */
 void replace_assembly(struct front *f);

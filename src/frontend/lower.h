@@ -130,6 +130,9 @@ void check_leaks(struct lower *w);                                  /* where mem
 void end_locals(struct lower *w, struct action *exit);              /* with the thread */
 
 bool has_several(const struct object *o); /* incarnations */
+/* lower_alloc.c: a new cell that says something about the object, an element for each incarnation if there are several; own: the thread's that
+ * makes the object. */
+uint32_t object_cell(struct lower *w, const struct object *o, const char *what, uint8_t width, bool own);
 /* In the object, with so many bytes behind it: anywhere, not just in its array. */
 expr in_object(struct lower *w, uint32_t object, expr address, uint64_t bytes);
 void objects_of(const struct lower *w, LLVMValueRef pointer, u32_vector *out); /* that it may lead to, each once */

@@ -12,20 +12,16 @@ static bool is_shared(const struct lower *w, const struct object *o)
     return o->escapes || unit == NONE || (o->many && !w->threads->units.data[unit].is_template);
 }
 
-/* The cell with the length of a variable object, made when it is first needed. */
-static uint32_t length_cell(struct lower *w, uint32_t object)
+uint32_t object_cell(struct lower *w, const struct object *o, const char *what, uint8_t width, bool own)
 {
-    struct object *o = &w->pointsto->places.objects.data[object];
-    if (o->length != NONE)
-        return o->length;
     uint32_t unit = threads_unit(w->threads, o->function);
-    struct cell c = {.name = arena_printf(&w->front->arena, "length.%s", object_name(w->front, o)),
-                     .width = w->program->pointer_width,
-                     .owner = is_shared(w, o) ? NONE : unit,
+    struct cell c = {.name = arena_printf(&w->front->arena, "%s.%s", what, object_name(w->front, o)),
+                     .width = width,
+                     .owner = own ? unit : NONE,
                      .subject = NONE,
                      .role = CELL_HEAP,
                      .pos = object_position(w->front, o)};
-    if (o->many || o->instance_stride) {
+    if (has_several(o)) {
         c.index_width = w->program->pointer_width;
         c.ranges = ARENA_NEW(&w->program->arena, struct cell_range);
         *c.ranges = (struct cell_range){.first = o->base,
@@ -35,11 +31,17 @@ static uint32_t length_cell(struct lower *w, uint32_t object)
                                         .instance_stride = o->instance_stride};
         c.range_count = 1;
     }
-    o->length = unique_cell(w->front, c);
-    return o->length;
+    return unique_cell(w->front, c);
 }
 
-static bool has_lengths(const struct object *o) /* several, one for each incarnation */ { return o->many || o->instance_stride; }
+/* The cell with the length of a variable object, made when it is first needed. */
+static uint32_t length_cell(struct lower *w, uint32_t object)
+{
+    struct object *o = &w->pointsto->places.objects.data[object];
+    if (o->length == NONE)
+        o->length = object_cell(w, o, "length", w->program->pointer_width, !is_shared(w, o));
+    return o->length;
+}
 
 expr offset_in(struct lower *w, const struct object *o, expr address)
 {
@@ -47,7 +49,7 @@ expr offset_in(struct lower *w, const struct object *o, expr address)
     struct exprs *x = w->exprs;
     expr offset = expr_sub(x, address, expr_const(x, address->width, o->base));
     uint64_t distance = o->many ? o->spacing : o->instance_stride; /* powers of 2 */
-    return has_lengths(o) ? expr_binary(x, E_AND, offset, expr_const(x, address->width, distance - 1)) : offset;
+    return has_several(o) ? expr_binary(x, E_AND, offset, expr_const(x, address->width, distance - 1)) : offset;
 }
 
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes)
@@ -56,7 +58,7 @@ expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t byte
     struct exprs *x = w->exprs;
     uint32_t cell = length_cell(w, object);
     const struct object *o = &w->pointsto->places.objects.data[object];
-    expr offset = offset_in(w, o, address), start = has_lengths(o) ? expr_sub(x, address, offset) : NULL;
+    expr offset = offset_in(w, o, address), start = has_several(o) ? expr_sub(x, address, offset) : NULL;
     expr length = expr_resize(x, program_cell_expr(w->program, cell, start), address->width, false);
     return expr_binary(x, E_ULE, expr_add(x, offset, expr_const(x, address->width, bytes)), length);
 }
@@ -76,7 +78,7 @@ void lower_size(struct lower *w, LLVMValueRef call)
         expr is = at_place(w, address, q, 0);
         expr its = cell == NONE
                        ? expr_const(x, size->width, o->size)
-                       : expr_resize(x, program_cell_expr(w->program, cell, has_lengths(o) ? address : NULL), size->width, false);
+                       : expr_resize(x, program_cell_expr(w->program, cell, has_several(o) ? address : NULL), size->width, false);
         size = expr_ite(x, is, its, size);
         known = expr_or(x, known, is);
     }
@@ -92,7 +94,7 @@ static void set_length(struct lower *w, struct action *a, uint32_t object, expr 
     uint32_t cell = length_cell(w, object);
     if (cell_is_shared(&w->program->cells.data[cell]))
         a->kind = ACT_ATOMIC;
-    add_update(w, a, cell, has_lengths(&w->pointsto->places.objects.data[object]) ? address : NULL,
+    add_update(w, a, cell, has_several(&w->pointsto->places.objects.data[object]) ? address : NULL,
                expr_resize(w->exprs, size, w->program->pointer_width, false));
 }
 

@@ -86,27 +86,10 @@ bool has_several(const struct object *o) { return o->many || o->instance_stride;
 
 static uint32_t end_cell(struct lower *w, struct object *o)
 {
-    if (o->ended != NONE)
-        return o->ended;
     uint32_t unit = threads_unit(w->threads, o->function);
     bool own = !o->escapes && unit != NONE && w->threads->units.data[unit].is_template;
-    struct cell c = {.name = arena_printf(&w->front->arena, "ended.%s", object_name(w->front, o)),
-                     .width = 1,
-                     .owner = own ? unit : NONE,
-                     .subject = NONE,
-                     .role = CELL_HEAP,
-                     .pos = object_position(w->front, o)};
-    if (has_several(o)) {
-        c.index_width = w->program->pointer_width;
-        c.ranges = ARENA_NEW(&w->program->arena, struct cell_range);
-        *c.ranges = (struct cell_range){.first = o->base,
-                                        .stride = o->many ? o->spacing : 1,
-                                        .count = o->capacity,
-                                        .per_instance = o->instance_stride ? unit : NONE,
-                                        .instance_stride = o->instance_stride};
-        c.range_count = 1;
-    }
-    o->ended = unique_cell(w->front, c);
+    if (o->ended == NONE)
+        o->ended = object_cell(w, o, "ended", 1, own);
     return o->ended;
 }
 

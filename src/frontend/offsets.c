@@ -4,23 +4,22 @@
 
 static bool number_of(const struct front *f, LLVMValueRef v, uint64_t *value);
 
-/* Of a getelementptr whose base is a number. */
-static bool address_of(const struct front *f, LLVMValueRef v, uint64_t *value)
+bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset)
 {
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(v);
-    for (int k = 1; k < LLVMGetNumOperands(v); k++) {
-        LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(v, (unsigned)k));
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
+        LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, (unsigned)k));
         if (!index)
             return false;
-        uint64_t i = (uint64_t)LLVMConstIntGetSExtValue(index);
+        int64_t i = LLVMConstIntGetSExtValue(index);
         if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            *value += LLVMOffsetOfElement(f->layout, t, (unsigned)i);
+            *offset += (int64_t)LLVMOffsetOfElement(f->layout, t, (unsigned)i);
             t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
             continue;
         }
         if (k > 1)
             t = LLVMGetElementType(t);
-        *value += i * type_size(f, t);
+        *offset += i * (int64_t)type_size(f, t);
     }
     return true;
 }
@@ -28,11 +27,16 @@ static bool address_of(const struct front *f, LLVMValueRef v, uint64_t *value)
 static bool expression_of(const struct front *f, LLVMValueRef v, uint64_t *value)
 {
     uint64_t a, b;
+    int64_t offset = 0;
     if (!number_of(f, LLVMGetOperand(v, 0), &a))
         return false;
     *value = a;
     switch (LLVMGetConstOpcode(v)) {
-    case LLVMGetElementPtr: return address_of(f, v, value);
+    case LLVMGetElementPtr:
+        if (!constant_offset(f, v, &offset))
+            return false;
+        *value = a + (uint64_t)offset;
+        return true;
     case LLVMPtrToInt:
     case LLVMTrunc: return true;
     case LLVMAdd:

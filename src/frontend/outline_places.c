@@ -55,26 +55,6 @@ static void places_of(struct outliner *b, LLVMValueRef v, struct outline_address
     a->place_count = (uint32_t)known;
 }
 
-static bool constant_offset(const struct front *f, LLVMValueRef gep, int64_t *offset)
-{
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    for (int k = 1; k < LLVMGetNumOperands(gep); k++) {
-        LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, (unsigned)k));
-        if (!index)
-            return false;
-        int64_t i = LLVMConstIntGetSExtValue(index);
-        if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            *offset += (int64_t)LLVMOffsetOfElement(f->layout, t, (unsigned)i);
-            t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
-            continue;
-        }
-        if (k > 1)
-            t = LLVMGetElementType(t);
-        *offset += i * (int64_t)type_size(f, t);
-    }
-    return true;
-}
-
 uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer)
 {
     if (!LLVMIsAGetElementPtrInst(pointer))

@@ -43,25 +43,12 @@ struct writer {
     struct arena words;
 };
 
-/* Characters that XML gives a meaning are escaped, those that it does not allow are shown as \xNN. */
-static void xml(struct writer *w, const char *s)
-{
-    for (const char *p = printable(s, PRINTABLE_LINES, &w->words); *p; p++)
-        switch (*p) {
-        case '&': text_append(w->out, "&amp;"); break;
-        case '<': text_append(w->out, "&lt;"); break;
-        case '>': text_append(w->out, "&gt;"); break;
-        case '"': text_append(w->out, "&quot;"); break;
-        default: text_char(w->out, *p);
-        }
-}
-
 static void data(struct writer *w, const char *key, const char *value)
 {
     if (!value)
         return;
     text_printf(w->out, "   <data key=\"%s\">", key);
-    xml(w, value);
+    text_append_markup(w->out, value, PRINTABLE_LINES);
     text_append(w->out, "</data>\n");
 }
 

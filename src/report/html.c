@@ -24,18 +24,6 @@ EMBED(html_page_html, HTML_FOLDER "/page.html");
 /* A source larger than this is not shown. */
 enum { LARGEST_SOURCE = 4 << 20 };
 
-static void escaped(struct text *out, const char *s)
-{
-    for (; *s; s++)
-        switch (*s) {
-        case '&': text_append(out, "&amp;"); break;
-        case '<': text_append(out, "&lt;"); break;
-        case '>': text_append(out, "&gt;"); break;
-        case '"': text_append(out, "&quot;"); break;
-        default: text_char(out, *s);
-        }
-}
-
 /* --- sources --- */
 
 static void add_source(cJSON *list, struct sources *s, const char *name, struct arena *words)
@@ -112,13 +100,13 @@ void html_page(struct text *out, cJSON *data, const char *said)
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
                      "script-src 'unsafe-inline'\">\n<title>");
     text_printf(out, "%s: ", string_of(cJSON_GetObjectItem(data, "verdict")));
-    escaped(out, printable(string_of(cJSON_GetArrayItem(cJSON_GetObjectItem(data, "files"), 0)), PRINTABLE_WORDS, &words));
+    text_append_markup(out, string_of(cJSON_GetArrayItem(cJSON_GetObjectItem(data, "files"), 0)), PRINTABLE_WORDS);
     text_append(out, " (heddle)</title>\n<style>\n");
     text_append_bytes(out, html_page_css_begin, (size_t)(html_page_css_end - html_page_css_begin));
     text_append(out, "</style>\n</head>\n<body>\n");
     text_append_bytes(out, html_page_html_begin, (size_t)(html_page_html_end - html_page_html_begin));
     text_append(out, "<noscript><pre>");
-    escaped(out, printable(said, PRINTABLE_LINES, &words));
+    text_append_markup(out, said, PRINTABLE_LINES);
     text_append(out, "</pre></noscript>\n<footer>heddle " HEDDLE_VERSION "</footer>\n");
     data_element(out, data);
     text_append(out, "<script>\n");
