@@ -1,6 +1,7 @@
 /* heddle lsp: a language server. A document is verified as it is in the editor, saved or not, in a heddle of its own, one group of properties
  * after the other; what each finds is shown at once. A change ends what runs and begins anew. If heddle.yml of the current folder lists a
  * program with the file, its other files, flags and entries are taken from there. */
+#include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "base/process.h"
@@ -16,8 +17,6 @@
 /* What is asked, in this order: what is found quickly first. */
 static const char *const stages[] = {"race", "deadlock", "reach,locks,memory,overflow"};
 enum { STAGES = sizeof stages / sizeof *stages, METHOD_NOT_FOUND = -32601 };
-static const double PAUSE = 0.1; /* seconds after a change in which another may come */
-static const double ENOUGH = 20; /* for a stage, unless --timeout says otherwise */
 
 struct document {
     const char *uri, *path, *copy; /* copy: what is verified */
@@ -125,7 +124,7 @@ static void push_all(struct server *s, string_vector *argv, const char *option, 
 static void arguments_for(struct server *s, struct document *d, const struct ci_program *p, string_vector *argv)
 {
     const char *slash = strrchr(d->path, '/');
-    double seconds = s->options->timeout > 0 ? s->options->timeout : p && p->timeout > 0 ? p->timeout : ENOUGH;
+    double seconds = s->options->timeout > 0 ? s->options->timeout : p && p->timeout > 0 ? p->timeout : CLOCK_LSP_STAGE;
     vector_push(argv, "/proc/self/exe");
     vector_push(argv, "verify");
     vector_push(argv, arena_printf(&s->words, "--property=%s", stages[d->stage]));
@@ -207,7 +206,6 @@ static void take(struct server *s, struct document *d)
 /* Starts what is due and takes what has ended. Returns how long nothing will happen, less than 0 for ever. */
 static double work(struct server *s)
 {
-    static const double OFTEN = 0.02;
     double wait = -1;
     vector_each(struct document **, each, &s->documents) {
         struct document *d = *each;
@@ -221,7 +219,7 @@ static double work(struct server *s)
         if (!d->running && d->stage < STAGES && clock_wall() >= d->due)
             start(s, d);
         if (d->running || d->stage < STAGES)
-            wait = OFTEN;
+            wait = CLOCK_LSP_WATCH;
     }
     return wait;
 }
@@ -260,7 +258,7 @@ static void on_change(struct server *s, const char *method, const cJSON *p)
         d->open = false;
         publish(s, d);
     } else if (cJSON_IsArray(changes)) {
-        set_text(d, cJSON_GetObjectItem(cJSON_GetArrayItem(changes, cJSON_GetArraySize(changes) - 1), "text"), PAUSE);
+        set_text(d, cJSON_GetObjectItem(cJSON_GetArrayItem(changes, cJSON_GetArraySize(changes) - 1), "text"), CLOCK_LSP_PAUSE);
     } else if (!strcmp(method, "textDocument/didOpen")) {
         set_text(d, member(p, "textDocument", "text"), 0);
     }

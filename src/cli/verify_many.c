@@ -234,6 +234,7 @@ static int verify_each(struct session *s, property_set asked, const struct budge
 
 int verify_many(const struct options *o, const struct budget *budget, verify_one one, struct compiled *compiled, struct text *out)
 {
+    assert(is_many(o));
     struct session s = {.options = o, .arena = ARENA_EMPTY};
     property_set asked = properties_named(o->property), at_once = joint_properties(o, asked);
     struct budget part = joint_share(budget, at_once, asked);

@@ -2,6 +2,7 @@
 
 enum report_answer merged_answer(const merged_parts *parts)
 {
+    assert(parts->size);
     enum report_answer all = REPORT_PROVED;
     vector_each(const struct merged_part *, p, parts)
         if (p->answer == REPORT_VIOLATED || all == REPORT_PROVED)
@@ -102,6 +103,7 @@ static cJSON *common_reason(const merged_parts *parts)
 
 cJSON *merge_json(merged_parts *parts, const char *names)
 {
+    assert(parts->size);
     static const char *const sums[] = {"seconds", "proved", "violated", "open"};
     static const char *const lists[] = {"checks", "notes", "unsupported", "invariants"};
     cJSON *all = cJSON_CreateArray(), *reason = common_reason(parts), *totals[4], *o = parts->data[0].json;
@@ -132,6 +134,7 @@ static cJSON *invocation_of(cJSON *sarif) { return cJSON_GetArrayItem(cJSON_GetO
 
 cJSON *merge_sarif(merged_parts *parts, int exit_status)
 {
+    assert(parts->size);
     cJSON *o = NULL;
     vector_each(struct merged_part *, p, parts) {
         if (!p->sarif)

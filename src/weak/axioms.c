@@ -271,6 +271,7 @@ static void relations_free(struct relations *r)
 
 bool execution_allowed(const struct execution *x, enum memory_model model)
 {
+    assert(execution_valid(x));
     struct relations r = relations_make(x, model == MODEL_C11_STORES);
     bool good = is_atomic(&r);
     if (good && model == MODEL_SC)
@@ -302,6 +303,7 @@ static bool conflict(const struct weak_event *e, const struct weak_event *f)
 
 bool execution_races(const struct execution *x, bool stores, uint32_t *a, uint32_t *b)
 {
+    assert(execution_valid(x));
     struct event_relation hb = happens_before_relation(x, stores);
     bool found = false;
     for (uint32_t e = 0; e < x->events.size && !found; e++)

@@ -40,7 +40,9 @@ static inline bool event_writes(const struct weak_event *e)
 {
     return e->kind == EVENT_WRITE || e->kind == EVENT_UPDATE || e->kind == EVENT_INITIAL;
 }
-/* Where an event stands in the order of its location. */
+/* For assertions: what is read is written, to the same location; the order of a location has its writes, each once. */
+bool execution_valid(const struct execution *x);
+/* Where an event that writes stands in the order of its location. */
 uint32_t execution_place(const struct execution *x, uint32_t event);
 
 #endif

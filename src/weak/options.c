@@ -5,6 +5,7 @@ uint64_t event_value(const struct weak_event *e) { return event_writes(e) ? e->w
 
 uint32_t section_event(const struct partial *s, uint32_t location)
 {
+    assert(location != NONE);
     vector_each(const uint32_t *, e, &s->section)
         if (s->x.events.data[*e].location == location)
             return *e;
@@ -28,6 +29,7 @@ static uint32_t location_number(struct weak_search *f, uint32_t cell, uint64_t s
 
 void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location)
 {
+    assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
     const struct cell *c = &f->program->cells.data[p->cell];
     if (location < s->x.order.size && s->x.order.data[location].size)
@@ -40,6 +42,7 @@ void search_begin_location(const struct weak_search *f, struct partial *s, uint3
 
 uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item)
 {
+    assert(thread < s->thread_count);
     const struct cell *c = &f->program->cells.data[item->cell];
     const struct partial_thread *t = &s->threads[thread];
     uint64_t index = item->index ? machine_eval(f->machine, t->code, t->instance, item->index, NULL) : 0;
@@ -53,12 +56,14 @@ uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thre
 
 void search_set(struct weak_search *f, uint32_t location, uint64_t value)
 {
+    assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
     machine_set_initial(f->machine, &(struct trace_initial){p->cell, NONE, 0, p->slot, value});
 }
 
 uint64_t search_get(const struct weak_search *f, uint32_t location)
 {
+    assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
     const struct cell *c = &f->program->cells.data[p->cell];
     uint64_t index = cell_is_array(c) ? cell_slot_index(c, p->slot, machine_counts(f->machine)) : 0;
@@ -197,6 +202,7 @@ static void edge_options(struct weak_search *f, struct partial *s, uint32_t thre
 
 void search_options(struct weak_search *f, struct partial *s, uint32_t thread, option_list *out, uint32_t *location)
 {
+    assert(thread < s->thread_count);
     struct partial_thread *t = &s->threads[thread];
     uint32_t in = machine_code(f->machine, t->code, t->instance), at = machine_location(f->machine, t->code, t->instance);
     const struct code *c = &f->program->codes.data[in];

@@ -47,6 +47,7 @@ void partial_begin(struct partial *s, const struct program *p)
 
 void partial_copy(struct partial *to, const struct partial *from)
 {
+    assert(execution_valid(&from->x));
     uint32_t n = from->thread_count;
     *to = (struct partial){.thread_count = n, .inside = from->inside, .approximate = from->approximate};
     execution_copy(&to->x, &from->x);
@@ -81,6 +82,7 @@ void partial_free(struct partial *s)
 
 bool partial_knows(const struct partial *s, uint32_t thread, uint32_t event)
 {
+    assert(thread < s->thread_count && event < s->x.events.size);
     const struct weak_event *e = &s->x.events.data[event];
     return e->thread == NONE || s->clocks.now[thread * s->clocks.threads + e->thread] > s->clocks.index.data[event];
 }
@@ -125,6 +127,8 @@ static void release(struct partial *s, const struct weak_event *e, uint32_t id)
 
 uint32_t partial_add(struct partial *s, const struct weak_event *e, uint32_t place)
 {
+    assert((e->thread == NONE) == (e->kind == EVENT_INITIAL) && (e->location == NONE) == (e->kind == EVENT_FENCE));
+    assert(!event_reads(e) || e->from < s->x.events.size);
     uint32_t id = s->x.events.size;
     struct clocks *c = &s->clocks;
     vector_push(&s->x.events, *e);
@@ -163,6 +167,7 @@ static bool conflict(const struct weak_event *e, const struct weak_event *f)
 
 uint32_t partial_race(const struct partial *s, uint32_t event)
 {
+    assert(event < s->x.events.size);
     const struct weak_event *e = &s->x.events.data[event];
     for (uint32_t i = 0; i < s->x.events.size && e->location != NONE; i++)
         if (i != event && conflict(e, &s->x.events.data[i]) && !partial_knows(s, e->thread, i))

@@ -286,6 +286,7 @@ static void plan_code(struct weak_plan *s, uint32_t k)
 
 void weak_plan_make(struct weak_plan *s, const struct program *p)
 {
+    assert(p->template_count);
     *s = (struct weak_plan){.program = p, .codes = NEW_ARRAY(struct code_plan, p->codes.size + 1)};
     find_cells(s);
     for (uint32_t k = 0; k < p->codes.size; k++)

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_WEAK_RELATION_H
 #define HEDDLE_WEAK_RELATION_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,10 +16,12 @@ void relation_free(struct event_relation *r);
 
 static inline bool relation_has(const struct event_relation *r, uint32_t a, uint32_t b)
 {
+    assert(a < r->size && b < r->size);
     return r->rows[a * r->words + b / 64] >> (b % 64) & 1;
 }
 static inline void relation_add(struct event_relation *r, uint32_t a, uint32_t b)
 {
+    assert(a < r->size && b < r->size);
     r->rows[a * r->words + b / 64] |= UINT64_C(1) << (b % 64);
 }
 

@@ -236,6 +236,7 @@ static void explore(struct weak_search *f, struct partial *s)
 
 void weak_search_run(const struct weak_task *task, struct weak_result *out)
 {
+    assert(task->program && program_valid(task->program, &(const char *){NULL}));
     struct weak_search f = {.task = task, .program = task->program, .result = out};
     *out = (struct weak_result){.complete = true};
     out->checks = NEW_ARRAY(struct weak_finding, task->program->checks.size + 1);

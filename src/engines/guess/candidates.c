@@ -220,6 +220,7 @@ static void find_in_code(struct finder *f, uint32_t k, const struct proof *facts
 void candidates_find(struct candidates *c, const struct shares *shares, const struct program *with, const struct proof *facts,
                      const struct budget *budget)
 {
+    assert(with->codes.size >= shares->program->template_count);
     const struct program *p = shares->program;
     struct finder f = {.out = c, .shares = shares};
     struct vocabulary *words = NEW_ARRAY(struct vocabulary, p->template_count + 1);

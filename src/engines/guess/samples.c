@@ -115,6 +115,7 @@ static uint32_t draw_run(struct drawing *d, uint32_t limit, const struct budget 
 
 void samples_draw(struct samples *s, const struct program *p, const expr_list *terms, const struct budget *budget)
 {
+    assert(program_valid(p, &(const char *){NULL}));
     struct drawing d = {.samples = s, .machine = machine_new(p, 0)};
     *s = (struct samples){.program = p, .terms = terms, .at = NEW_ARRAY(struct sampled_location *, p->codes.size + 1)};
     for (uint32_t k = 0; k < p->codes.size; k++)

@@ -67,6 +67,7 @@ static void add_share(struct shares *s, struct proof_builder *proof, uint32_t ce
 
 void shares_make(struct shares *s, struct proof_builder *proof)
 {
+    assert(proof->proof->program->codes.size == proof->proof->program->template_count); /* no procedures */
     const struct program *p = proof->proof->program;
     *s = (struct shares){.program = p, .before = NEW_ARRAY(uint32_t, p->template_count + 1)};
     for (uint32_t k = 0; k < p->template_count; k++) {
@@ -94,6 +95,7 @@ expr share_of(const struct shares *s, const struct share *one, uint32_t instance
 
 expr share_own(const struct shares *s, const struct share *one, uint32_t code)
 {
+    assert(code < s->program->template_count);
     expr own = share_of(s, one, s->before[code]);
     for (uint32_t n = 1; n < s->program->codes.data[code].instances; n++)
         own = expr_ite(s->program->exprs, instance_is_self(s->program, code, n), share_of(s, one, s->before[code] + n), own);

@@ -210,6 +210,7 @@ static void sift_all(struct sifter *s)
 bool candidates_sift(struct candidates *c, const struct shares *shares, const struct program *with, const struct budget *budget,
                      struct statistics *statistics)
 {
+    assert(c->codes <= with->codes.size && shares->program->template_count <= c->codes);
     struct sifter s = {.candidates = c,
                        .shares = shares,
                        .with = with,

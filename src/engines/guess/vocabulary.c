@@ -62,6 +62,7 @@ static void add_condition(void *context, expr e)
 
 void vocabulary_make(struct vocabulary *v, const struct shares *shares, uint32_t code)
 {
+    assert(code < shares->program->template_count);
     const struct program *p = shares->program;
     const struct code *c = &p->codes.data[code];
     *v = (struct vocabulary){0};
