@@ -58,6 +58,7 @@ static int verify_closely(const struct closely *c, struct text *why, struct text
         status = not_read(c->options, l.stopped, error, why, out);
     } else {
         l.settled = c->settles && survey_settles_all(c->survey);
+        l.certified = l.settled && c->survey->certified;
         pipeline_passes(&l);
         pipeline_decide(&l, c->budget, &r);
         r.statistics = l.statistics;

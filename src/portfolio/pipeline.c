@@ -308,7 +308,7 @@ static void decide_settled(struct pipeline *l, const struct budget *budget, stru
     vector_each(const struct check *, k, &l->original->checks) {
         struct report_check c = {.check = k};
         if (r->answer == REPORT_PROVED)
-            survey_prove(&c);
+            survey_prove(&c, l->certified);
         vector_push(&r->checks, c);
     }
 }

@@ -43,6 +43,7 @@ struct pipeline {
     struct pipeline *fine;              /* the same question, asked finely (fine.h); or NULL */
     struct pipeline *uncovered; /* whether what is not covered can be reached (uncovered.h), if proofs are needed; or NULL */
     bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
+    bool certified;             /* it has a proof of that, which was checked */
     bool stopped;               /* reading ended at a limit */
     const char *bundle;         /* folder for a bug report, if one was written */
 };

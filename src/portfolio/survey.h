@@ -19,6 +19,7 @@ struct survey {
     struct wide *facts;       /* what they, or uses of locks and waits, are judged by */
     uint32_t proved, open;
     uint64_t inlined; /* steps that the program would have with all calls inlined */
+    bool certified;   /* race: a proof about the outline covers all pairs, and was checked (program/outline_proof.h) */
     bool blind;       /* something in the program is not known: what wide says does not hold for all of it */
 };
 
@@ -33,6 +34,6 @@ bool survey_is_huge(const struct survey *s);     /* then, too */
 
 /* All that was asked is proved, if nothing happens that the program in detail does not support. */
 bool survey_settles_all(const struct survey *s);
-void survey_prove(struct report_check *c);
+void survey_prove(struct report_check *c, bool certified);
 
 #endif
