@@ -233,6 +233,62 @@ static void make_points(struct front *f)
     LLVMDisposeBuilder(b);
 }
 
+/* --- points that are called through pointers --- */
+
+static bool may_be_point(const char *name)
+{
+    return is_one_of(name, waits, sizeof waits / sizeof *waits) || is_one_of(name, points, sizeof points / sizeof *points) ||
+           !never_is(name);
+}
+
+static bool has_address_taken(LLVMValueRef function)
+{
+    each_use(u, function)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || called_function(user) != function)
+            return true;
+    }
+    return false;
+}
+
+/* Whoever has the address of the function gets that of one which calls it, and which counts as the user's. */
+static void wrap(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    if (LLVMIsFunctionVarArg(type)) {
+        LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->main)));
+        call_model(f, b, "__heddle_cancel_unmodelled");
+        return;
+    }
+    LLVMValueRef wrapper = LLVMAddFunction(f->module, arena_printf(&f->arena, "%s.called", value_name(function)), type);
+    LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(wrapper, LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(f->context, USERS_OWN, sizeof USERS_OWN - 1, "", 0));
+    LLVMReplaceAllUsesWith(function, wrapper);
+    unsigned n = LLVMCountParams(wrapper);
+    LLVMValueRef *parameters = ARENA_ARRAY(&f->arena, LLVMValueRef, n + 1);
+    LLVMGetParams(wrapper, parameters);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->context, wrapper, "entry"));
+    LLVMValueRef result = LLVMBuildCall2(b, type, function, parameters, n, "");
+    if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, result);
+}
+
+static void wrap_points(struct front *f)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
+    VECTOR(LLVMValueRef) found = {0};
+    each_function(fn, f->module) if (!is_users_own(fn) && may_be_point(value_name(fn)) && has_address_taken(fn))
+        vector_push(&found, fn);
+    vector_each(LLVMValueRef *, fn, &found)
+        wrap(f, b, *fn);
+    vector_free(&found);
+    LLVMDisposeBuilder(b);
+}
+
 void cancel_threads(struct front *f)
 {
     LLVMValueRef unwind = LLVMGetNamedFunction(f->module, "__heddle_unwind"),
@@ -247,5 +303,6 @@ void cancel_threads(struct front *f)
         return;
     }
     LLVMSetInitializer(cancels, LLVMConstInt(LLVMGlobalGetValueType(cancels), 1, false));
+    wrap_points(f);
     make_points(f);
 }

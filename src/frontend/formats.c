@@ -9,8 +9,18 @@ struct conversion {
     char kind; /* 'n' number, 't' text */
     unsigned bits, width;
     bool skip, limited; /* limited: a number of at most width digits */
+    bool is_set;        /* text of the characters in brackets */
 };
 enum { MOST_CONVERSIONS = 32 };
+
+/* Behind the bracket that closes a set of characters; NULL if there is none. One that comes first is a character. */
+static const char *behind_set(const char *p)
+{
+    p += *p == '^';
+    p += *p == ']';
+    p = strchr(p, ']');
+    return p ? p + 1 : NULL;
+}
 
 /* The conversion at *f (behind the %), which is moved behind it. False: not modelled. */
 static bool read_conversion(const struct front *front, const char **f, struct conversion *c)
@@ -48,6 +58,12 @@ static bool read_conversion(const struct front *front, const char **f, struct co
         c->kind = 't';
         c->width = c->width ? c->width : UINT32_MAX; /* as long as the input has it: it may go beyond any array */
         return !longs;
+    case '[':
+        c->kind = 't';
+        c->is_set = true;
+        c->width = c->width ? c->width : UINT32_MAX;
+        *f = behind_set(p + 1);
+        return !longs && *f;
     default: return false;
     }
 }
@@ -98,7 +114,9 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
         LLVMValueRef arguments[] = {LLVMGetArgOperand(call, format + 1 + k), LLVMBuildZExt(b, matches, word, ""),
                                     all[k].limited ? LLVMConstInt(word, A_FILE, false) : memory,
                                     LLVMConstInt(word, all[k].width, false)};
-        const char *name = all[k].kind == 't' ? "__heddle_scan_text" : arena_printf(&f->arena, "__heddle_scan_%u", all[k].bits);
+        const char *name = all[k].is_set        ? "__heddle_scan_set"
+                           : all[k].kind == 't' ? "__heddle_scan_text"
+                                                : arena_printf(&f->arena, "__heddle_scan_%u", all[k].bits);
         build_call(f, b, name, arguments, all[k].kind == 't' ? 4 : 3);
     }
     LLVMReplaceAllUsesWith(call, matched);

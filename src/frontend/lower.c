@@ -151,7 +151,7 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
 {
     if (LLVMIsAPHINode(i) || is_debug_call(i)) {
         if (LLVMIsAPHINode(i) && LLVMGetFirstUse(i) && !value_width(w, LLVMTypeOf(i)))
-            unsupported(w, "a value of more than 64 bits, a vector, or a structure as a value");
+            unsupported_type(w, LLVMTypeOf(i));
         else if (LLVMIsAPHINode(i) && uses_unknown(w, i))
             unsupported(w, "a constant that is not modelled");
         return;

@@ -74,6 +74,7 @@ void set_part(struct lower *w, LLVMValueRef v, unsigned part, expr e); /* of a p
 uint32_t cell_for(struct lower *w, LLVMValueRef v);                    /* the local cell that holds v from now on */
 bool is_pure(LLVMValueRef instruction);
 void check_pure(struct lower *w, LLVMValueRef instruction); /* unsupported if it has no value that an expression can be */
+void unsupported_type(struct lower *w, LLVMTypeRef type);   /* a value of it is not modelled */
 bool is_known(struct lower *w, LLVMValueRef constant);      /* neither the address of a label nor the like */
 expr object_address(struct lower *w, uint32_t object);      /* of the running instance, first incarnation */
 

@@ -84,7 +84,7 @@ void lower_arbitrary(struct lower *w, LLVMValueRef v, const char *reason)
     if (!LLVMGetFirstUse(v))
         return;
     if (!width) {
-        unsupported(w, "a value of more than 64 bits");
+        unsupported_type(w, LLVMTypeOf(v));
         return;
     }
     struct action a = new_action(w, ACT_LOCAL);

@@ -456,7 +456,7 @@ void lower_access(struct lower *w, LLVMValueRef i)
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     LLVMTypeRef type = LLVMTypeOf(op == LLVMLoad || op == LLVMAtomicRMW ? i : LLVMGetOperand(i, op == LLVMStore ? 0 : 1));
     if (!value_width(w, type)) {
-        unsupported(w, "a value of more than 64 bits, a vector, or a structure as a value");
+        unsupported_type(w, type);
         return;
     }
     if (is_first_undefined(w, i))

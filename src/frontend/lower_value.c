@@ -235,13 +235,20 @@ expr value_of(struct lower *w, LLVMValueRef v)
     return expr_cell(w->exprs, width, cell_for(w, v));
 }
 
+void unsupported_type(struct lower *w, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    bool is_long_double = kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
+    unsupported(w, is_long_double ? "long double" : "a value of more than 64 bits, a vector, or a structure as a value");
+}
+
 void check_pure(struct lower *w, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     if (!LLVMGetFirstUse(i))
         return;
     if (!value_width(w, LLVMTypeOf(i)) && op != LLVMInsertValue) {
-        unsupported(w, "a value of more than 64 bits, or a vector");
+        unsupported_type(w, LLVMTypeOf(i));
         return;
     }
     if (op == LLVMExtractValue && !part_of(w, i))

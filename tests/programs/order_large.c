@@ -1,4 +1,4 @@
-/* heddle: race=UNKNOWN; engines: auto; reason: a value of more than 64 bits, or a vector */
+/* heddle: race=UNKNOWN; engines: auto; reason: a value of more than 64 bits, a vector|long double */
 /* An atomic structure of 12 bytes as a relaxed flag: its order is not modelled, and must not pass for seq_cst. */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -46,6 +46,20 @@ void __heddle_scan_text(char *to, int matches, int from_memory, unsigned width)
     to[n] = 0;
 }
 
+/* The same of a set of characters, which are any. */
+void __heddle_scan_set(char *to, int matches, int from_memory, unsigned width)
+{
+    unsigned n = 0;
+    (void)from_memory;
+    if (!matches)
+        return;
+    do {
+        char c = (char)__heddle_any_u8("what scanf reads for a set of characters");
+        to[n++] = c ? c : 1;
+    } while (n < width && __heddle_nondet_bool());
+    to[n] = 0;
+}
+
 #define NOT_MODELLED(name)                                                                                                         \
     MODEL int name(const void *from, ...)                                                                                          \
     {                                                                                                                              \
