@@ -68,7 +68,8 @@ int supervise_cached(const struct options *o, supervised command, const char **f
         struct options own = *o; /* shares the vectors */
         options_rename_outputs(&own, as_frame, &(struct naming){0, &words});
         a.status = supervise_into(&own, command, failure, &a.output);
-        if (!*failure)
+        char after[SHA256_HEX]; /* a file that was changed meanwhile: nobody knows which one was verified */
+        if (!*failure && cache_key(o, after) && !strcmp(key, after))
             cache_keep(folder, key, &a);
     }
     int status = *failure || hand_out(o, &a.output, &words) ? a.status : STATUS_INPUT;

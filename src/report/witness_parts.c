@@ -63,7 +63,9 @@ static void add_input(struct maker *k, const struct schedule_line *line, struct 
     if (!function)
         return;
     step->nondet = function;
-    step->value = !strcmp(input->value, "NULL") ? "0" : arena_strdup(&k->out->words, input->value);
+    step->value = !strcmp(input->value, "NULL") /* of a char (120 'x') the number */
+                      ? "0"
+                      : arena_strndup(&k->out->words, input->value, strcspn(input->value, " "));
 }
 
 static void add_line(struct maker *k, const struct schedule_line *line)

@@ -310,6 +310,20 @@ test_cache() {
     expect_status 1
     says err 'warning: cannot use the cache x.c/no'
 }
+# A file that changes while it is verified: the answer is for nobody.
+test_cache_of_what_changes() {
+    bad_program
+    mv bad.c x.c
+    cat >clang <<'END'
+#!/bin/sh
+case " $* " in *" -E "*) ;; *) echo '/* changed */' >>x.c ;; esac
+exec clang-19 "$@"
+END
+    chmod +x clang
+    run_heddle verify --clang=./clang --cache=kept x.c
+    expect_status 1
+    [ "$(ls kept | wc -l)" = 0 ] || fail "an answer about which text?"
+}
 # What was not decided is asked again; a report that is not asked for the second time is not written, and one of another name is.
 test_cache_of_reports() {
     racy_program

@@ -55,6 +55,39 @@ test_json_schema() {
     "$json_look" proof.json "checks.0.claim=no race on 'balance'" 'checks.0.other.line=*' || fail "what is so"
 }
 
+# Values as C and debuggers write them.
+test_values_of_chars() {
+    cat >x.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+struct { char tag, quote; } q;
+unsigned char byte;
+void *f(void *x) { q.tag = 'x', q.quote = '\'', byte = 65; return 0; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    assert(q.tag == 'y' || q.quote == 'z' || byte == 1);
+}
+END
+    decides FALSE 1 verify --engine=explore --json=x.json x.c
+    says out "q.tag = 120 'x', q.quote = 39 '.'', byte = 65"
+    conforms ../../docs/report.schema.json x.json
+    cat >y.c <<'END'
+void reach_error(void) {}
+char __VERIFIER_nondet_char(void);
+int main(void)
+{
+    char c = __VERIFIER_nondet_char();
+    if (c == 'x')
+        reach_error();
+}
+END
+    decides FALSE 1 verify --witness=y.graphml y.c
+    says y.graphml 'result == 120;'
+}
+
 # --- SARIF ---
 
 test_sarif_of_a_violation() {
