@@ -99,7 +99,7 @@ MODEL int pthread_mutexattr_setrobust(int *a, int robust)
 {
     if (robust != 0 && robust != 1)
         return E_INVAL;
-    if (robust && !__heddle_endings_known)
+    if (robust && !(__heddle_robust && __heddle_endings_known))
         __heddle_unsupported("robust mutexes, where a thread is created without naming its function");
     *a = (*a & KIND_MASK) | (robust ? KIND_ROBUST : 0);
     return 0;
