@@ -48,7 +48,7 @@ static const struct proof_pair *pair_of(const struct pairs *s, struct proof_plac
     return &s->proof->pairs.data[found - 1];
 }
 
-static bool may_be_together(const void *context, struct proof_place a, struct proof_place b)
+static bool may_meet(const void *context, struct proof_place a, struct proof_place b)
 {
     bool turned;
     const struct proof_pair *x = pair_of(context, a, b, &turned);
@@ -399,7 +399,7 @@ void check_pairs(struct checker *k, const struct proof *proof, const bool *claim
     vector_each(const struct check *, c, &k->program->checks)
         s.any |= claimed[c->id];
     prepare(&s);
-    s.weights.together = may_be_together;
+    s.weights.may_meet = may_meet;
     s.weights.context = &s;
     if (!weights_init(&s.weights, k)) {
         k->result.answer = PROOF_FAILS;

@@ -14,7 +14,7 @@ struct weighed { /* a cell that has weights */
 };
 struct weights {
     struct checker *k;
-    bool (*together)(const void *context, struct proof_place a, struct proof_place b); /* whether two may be there */
+    bool (*may_meet)(const void *context, struct proof_place a, struct proof_place b); /* whether two may be there */
     const void *context;
     VECTOR(struct weighed) cells;
 };

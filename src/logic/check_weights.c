@@ -76,7 +76,7 @@ static expr bound(const struct weights *w, const struct weighed *x, int64_t sum)
 static bool main_may_be(const struct weights *w, uint32_t location, const struct proof_place *at, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (!w->together(w->context, (struct proof_place){0, location}, at[i]))
+        if (!w->may_meet(w->context, (struct proof_place){0, location}, at[i]))
             return false;
     return true;
 }

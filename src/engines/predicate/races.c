@@ -58,7 +58,7 @@ static expr with_other_inputs(struct arg *a, expr e)
     return expr_rename(&r, e);
 }
 
-static expr together(struct arg *a, const struct about *x, const struct about *y)
+static expr meeting_of(struct arg *a, const struct about *x, const struct about *y)
 {
     struct exprs *pool = a->model->exprs;
     const struct arg_node *n = &a->nodes.data[x->node], *o = &a->nodes.data[y->node];
@@ -99,7 +99,7 @@ bool races_find(struct arg *a, const struct check *check, struct tree_goal *goal
                 a->stopped = BECAUSE(EFFORT);
             if (a->stopped || x->access->cell != y->access->cell || !can_pair(a, &a->nodes.data[x->node], &a->nodes.data[y->node]))
                 continue;
-            expr condition = together(a, x, y);
+            expr condition = meeting_of(a, x, y);
             found = meet(a, x, y, condition);
             if (found)
                 *goal = (struct tree_goal){x->node, y->node, condition, check->id, NULL};

@@ -25,13 +25,13 @@ static uint32_t add_actor(struct tree *t, uint32_t node, uint32_t depth)
 static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
 {
     const struct predicate_model *s = t->arg->model;
-    u32_vector way = {0};
+    u32_vector path = {0};
     for (uint32_t i = node; i != NONE; i = t->arg->nodes.data[i].parent)
-        vector_push(&way, i);
+        vector_push(&path, i);
     uint32_t last = NONE;
-    for (uint32_t i = way.size; i-- > 0;) {
-        const struct arg_node *n = &t->arg->nodes.data[way.data[i]];
-        struct tree_place p = {.node = way.data[i],
+    for (uint32_t i = path.size; i-- > 0;) {
+        const struct arg_node *n = &t->arg->nodes.data[path.data[i]];
+        struct tree_place p = {.node = path.data[i],
                                .kind = n->kind,
                                .location = n->location,
                                .parent = last,
@@ -42,7 +42,7 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
             uint32_t by = n->actor == NONE ? n->kind : t->arg->nodes.data[n->actor].kind;
             const struct kind_move *m = &s->kinds.data[by].moves.data[n->move];
             p.move = n->move;
-            uint32_t below = t->only != NONE && t->only != way.data[i] ? 0 : depth;
+            uint32_t below = t->only != NONE && t->only != path.data[i] ? 0 : depth;
             p.actor = n->actor == NONE ? NONE : add_actor(t, n->actor, below);
             p.condition = n->actor == NONE ? m->guard : m->other_guard;
             p.updates = n->actor == NONE ? m->updates : m->other_updates;
@@ -50,7 +50,7 @@ static uint32_t add_path(struct tree *t, uint32_t node, uint32_t depth)
         }
         last = add_place(t, p);
     }
-    vector_free(&way);
+    vector_free(&path);
     return last;
 }
 
@@ -83,7 +83,7 @@ void tree_build_pair(struct tree *t, struct arg *a, uint32_t node)
 
 void tree_build(struct tree *t, struct arg *a, const struct tree_goal *goal, uint32_t depth)
 {
-    assert(goal->node < a->nodes.size && (goal->other == NONE || (goal->other < a->nodes.size && goal->together)));
+    assert(goal->node < a->nodes.size && (goal->other == NONE || (goal->other < a->nodes.size && goal->meeting)));
     tree_build_node(t, a, goal->node, depth);
     if (goal->other == NONE)
         return;
@@ -93,7 +93,7 @@ void tree_build(struct tree *t, struct arg *a, const struct tree_goal *goal, uin
                            .location = end->location,
                            .parent = t->last,
                            .move = NONE,
-                           .condition = goal->together};
+                           .condition = goal->meeting};
     p.actor = add_actor(t, goal->other, depth);
     t->last = add_place(t, p);
     assert(tree_valid(t));

@@ -13,7 +13,7 @@
 struct tree_goal {
     uint32_t node;
     uint32_t other;    /* NONE: none */
-    expr together;     /* race: both moves are possible and at one slot; the first in its own words, the second as seen by
+    expr meeting;      /* race: both moves are possible and at one slot; the first in its own words, the second as seen by
                        it */
     uint32_t check;    /* or NONE: an unsupported location */
     const char *where; /* unsupported: its reason */
