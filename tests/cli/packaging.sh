@@ -8,7 +8,7 @@ test_deb() {
     missing dh && return 0
     mkdir tree packages unpacked
     (cd "$root" && tar cf - debian CHANGELOG.md) | tar xf - -C tree
-    (cd tree && BUILD=$(dirname "$heddle") DEB_FOLDER=../packages DEB_COMPRESSION="-Zxz -z0" DEB_RULES_REQUIRES_ROOT=no debian/rules binary) >log 2>&1 ||
+    (cd tree && BUILD=$(dirname "$heddle") DEB_FOLDER=../packages DEB_COMPRESSION=-Znone DEB_BUILD_OPTIONS=nostrip DEB_RULES_REQUIRES_ROOT=no debian/rules binary) >log 2>&1 ||
         { tail -n 20 log; fail "debian/rules binary"; }
     for package in packages/*.deb; do dpkg-deb -x "$package" unpacked || fail "no package"; done
     for file in usr/bin/heddle usr/share/man/man1/heddle-verify.1.gz usr/share/bash-completion/completions/heddle usr/share/zsh/vendor-completions/_heddle \
