@@ -92,7 +92,8 @@ static bool step_once(const struct outline_threads *t, uint32_t step, uint32_t d
            procedure_once(t, t->procedure_of.data[step], depth);
 }
 
-bool outline_is_one(const struct outline_threads *t, uint32_t object)
+/* The object exists once at most in a run. */
+static bool is_one(const struct outline_threads *t, uint32_t object)
 {
     const struct outline_object *x = &t->outline->objects.data[object];
     if (x->kind == OUTLINE_GLOBAL)
@@ -116,7 +117,7 @@ static uint32_t creator_of(const struct outline_threads *t, const struct outline
     const struct outline *o = t->outline;
     const struct outline_place *at = join->address.place_count == 1 ? &o->places.data[join->address.places] : NULL;
     uint32_t found = NONE;
-    if (!at || at->stride || !outline_is_one(t, at->object))
+    if (!at || at->stride || !is_one(t, at->object))
         return NONE;
     for (uint32_t s = 0; s < o->steps.size; s++)
         if (step_at(t, s)->kind == OUTLINE_CREATE && touches(o, step_at(t, s), at)) {

@@ -23,8 +23,6 @@ void outline_threads_find(struct outline_threads *t, const struct outline *o);
 void outline_threads_free(struct outline_threads *t);
 
 bool outline_runs(const struct outline_threads *t, uint32_t step); /* by anybody */
-/* The object exists once at most in a run. */
-bool outline_is_one(const struct outline_threads *t, uint32_t object);
 /* The one kind whose thread a join waits for, if there is one thread of it only; NONE if that is not certain. */
 uint32_t outline_joined_kind(const struct outline_threads *t, uint32_t join);
 
