@@ -133,9 +133,13 @@ void call_with_pointer(struct front *f, LLVMBuilderRef builder, const char *name
 void keep_alloca(struct front *f, LLVMBuilderRef builder, LLVMValueRef alloca);
 void inline_calls(struct front *f);       /* everything that is not recursive; then promotes local variables */
 void inline_small_calls(struct front *f); /* small functions only; then promotes local variables, and nothing else */
-void keep_accesses(struct front *f);      /* from LLVM's passes: all that are left now */
-void protect_memory(struct front *f);     /* from LLVM's passes, after any rewriting */
+void inline_these(struct front *f, const struct map *functions, uint64_t limit); /* that are not recursive, nor larger then */
+void keep_accesses(struct front *f);                                             /* from LLVM's passes: all that are left now */
+void protect_memory(struct front *f);                                            /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
+
+/* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
+void inline_wrappers(struct front *f);
 
 /* jumps.c: longjmp in the function of its setjmp, once calls are inlined, goes there; what is left is unsupported */
 void connect_jumps(struct front *f);

@@ -151,7 +151,10 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         write_library_bodies(&f);
         prepare_module(&f);
         inline_small_calls(&f);
+        inline_wrappers(&f);
         copy_parameters(&f);
+        prepare_copies(&f);
+        inline_small_calls(&f); /* so that where one copies does not look like where all do */
         expand_copies(&f);
         inline_small_calls(&f);
         keep_accesses(&f);

@@ -332,6 +332,22 @@ void inline_small_calls(struct front *f)
     run_passes(f, "always-inline,function(mem2reg),globaldce");
 }
 
+void inline_these(struct front *f, const struct map *functions, uint64_t limit)
+{
+    struct call_graph g = {.limit = limit, .front = f};
+    graph_fill(&g, f->module);
+    for (uint32_t v = 0; v < g.functions.size; v++)
+        g.recursive.data[v] = !map_get(functions, map_pointer_key(g.functions.data[v]), NULL);
+    for (uint32_t v = 0; v < g.functions.size; v++)
+        if (!g.index.data[v])
+            graph_visit(&g, v);
+    for (uint32_t v = 0; v < g.functions.size; v++)
+        mark(f, g.functions.data[v], !g.recursive.data[v] && !stays_a_call(g.functions.data[v]));
+    graph_free(&g);
+    unmark_calls(f);
+    run_passes(f, "always-inline,function(mem2reg),globaldce");
+}
+
 void keep_accesses(struct front *f)
 {
     each_function(fn, f->module) each_block(b, fn) each_instruction(i, b) if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))

@@ -45,11 +45,14 @@ static void places_of(struct outliner *b, LLVMValueRef v, struct outline_address
 {
     uint64_t known;
     if (!map_get(&b->places_of, map_pointer_key(v), &known)) {
-        const u32_vector *set = pointsto_of(b->pointsto, v);
-        known = (uint64_t)b->out->places.size << 32 | set->size;
+        uint32_t first = b->out->places.size;
+        for (uint32_t k = 0; k < pointsto_of(b->pointsto, v)->size; k++) {
+            const struct place *p = place_get(&b->pointsto->places, pointsto_of(b->pointsto, v)->data[k]);
+            if (!p->distance)
+                add_place(b, p);
+        }
+        known = (uint64_t)first << 32 | (b->out->places.size - first);
         map_put(&b->places_of, map_pointer_key(v), known);
-        for (uint32_t k = 0; k < set->size; k++)
-            add_place(b, place_get(&b->pointsto->places, pointsto_of(b->pointsto, v)->data[k]));
     }
     a->places = (uint32_t)(known >> 32);
     a->place_count = (uint32_t)known;

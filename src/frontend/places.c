@@ -67,6 +67,7 @@ uint32_t place_id(struct places *p, struct place place)
     memset(&clean, 0, sizeof clean);
     clean.object = place.object;
     clean.first = place.first;
+    clean.distance = place.distance;
     if (place.stride) {
         clean.stride = place.stride;
         clean.start = place.start;
@@ -87,6 +88,12 @@ uint32_t place_anywhere(struct places *p, uint32_t object)
 {
     assert(object < p->objects.size);
     return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size});
+}
+
+uint32_t place_distance(struct places *p, uint32_t object)
+{
+    assert(object < p->objects.size);
+    return place_id(p, (struct place){.object = object, .stride = 1, .end = p->objects.data[object].size, .distance = true});
 }
 
 bool object_is_elsewhere(const struct object *o) { return o->kind == OBJECT_GLOBAL && o->size == 0; }
@@ -121,7 +128,7 @@ bool place_overlaps(const struct place *a, uint64_t width_a, const struct place 
 
 bool place_within(const struct place *inner, const struct place *outer)
 {
-    if (inner->object != outer->object)
+    if (inner->object != outer->object || inner->distance != outer->distance)
         return false;
     if (!outer->stride)
         return !inner->stride && inner->first == outer->first;

@@ -40,6 +40,7 @@ struct place {
     uint32_t object;
     uint64_t first, stride; /* stride 0: exactly first */
     uint64_t start, end;    /* stride != 0 only: of the array */
+    bool distance;          /* no address: how far it is from such a place to another one (outlines only) */
 };
 
 struct places {
@@ -56,6 +57,7 @@ uint32_t place_id(struct places *p, struct place place);
 const struct place *place_get(const struct places *p, uint32_t id);
 uint32_t place_exact(struct places *p, uint32_t object, uint64_t offset);
 uint32_t place_anywhere(struct places *p, uint32_t object);
+uint32_t place_distance(struct places *p, uint32_t object);
 
 /* Memory that heddle knows to be there but not what it is: objects of size 0. Wherever a pointer into it moves, it stays in it. */
 bool object_is_elsewhere(const struct object *o);

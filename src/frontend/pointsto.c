@@ -59,6 +59,8 @@ static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep)
     uint32_t base = node_of(p, LLVMGetOperand(gep, 0));
     bool direct = direct_base(LLVMGetOperand(gep, 0));
     for (uint32_t i = 0; i < p->sets.data[base].size; i++) {
+        if (place_get(&p->places, p->sets.data[base].data[i])->distance)
+            continue;
         uint32_t place = place_index(&p->places, p->sets.data[base].data[i], gep, direct);
         if (place != NONE)
             points_add(p, node, place);
@@ -183,7 +185,7 @@ static void any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
     for (uint32_t k = 0; k < p->sets.data[pointer].size; k++) {
         uint32_t object = place_get(&p->places, p->sets.data[pointer].data[k])->object;
         const struct object *o = &p->places.objects.data[object];
-        if (o->kind == OBJECT_FUNCTION || object_is_elsewhere(o))
+        if (o->kind == OBJECT_FUNCTION || object_is_elsewhere(o) || place_get(&p->places, p->sets.data[pointer].data[k])->distance)
             continue;
         uint32_t contents = points_memory(p, place_anywhere(&p->places, object), 1);
         if (p->sets.data[beneath].size)
@@ -192,7 +194,7 @@ static void any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
             points_elsewhere(p, contents);
         for (uint32_t n = 0; n < p->sets.data[beneath].size; n++) {
             struct place at = *place_get(&p->places, p->sets.data[beneath].data[n]);
-            if (p->places.objects.data[at.object].kind == OBJECT_FUNCTION ||
+            if (at.distance || p->places.objects.data[at.object].kind == OBJECT_FUNCTION ||
                 object_is_elsewhere(&p->places.objects.data[at.object]))
                 continue;
             points_add(p, contents,
@@ -320,27 +322,61 @@ static int operands_handed_on(LLVMOpcode opcode)
 /* The binary operators, numbered in a row; floating values carry no places. */
 static bool is_arithmetic(LLVMOpcode opcode) { return opcode >= LLVMAdd && opcode <= LLVMXor; }
 
+static bool is_address(LLVMValueRef v)
+{
+    return LLVMIsAPtrToIntInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
+}
+
 /* What arithmetic does to addresses. In an outline, products, quotients and remainders are none: `table[address % SIZE]` would otherwise lead to whatever lies around;
- * and what is too narrow for one, such as parts of it, at most the address that it was. (A pointer made of a number may point elsewhere, too.) */
+ * and what is too narrow for one, such as parts of it, at most the address that it was. (A pointer made of a number may point elsewhere, too.) What lies between two
+ * addresses is a distance: that every size that was computed with `end - begin` might be an address would let all memory where sizes are kept lead there. */
 static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
 {
     const struct front *f = p->places.front;
     bool moves = opcode == LLVMAdd || opcode == LLVMSub || opcode >= LLVMShl;
     bool narrow = f->wide && type_store_size(f, LLVMTypeOf(i)) < f->pointer_bytes;
+    bool distance = f->wide && opcode == LLVMSub && is_address(LLVMGetOperand(i, 0)) && is_address(LLVMGetOperand(i, 1));
     for (unsigned k = 0; k < 2 && (moves || !f->wide); k++) {
-        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, k));
-        (narrow ? points_include : points_smear)(p, to, from);
+        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, k)), other = node_of(p, LLVMGetOperand(i, 1 - k));
+        if (distance)
+            points_distance(p, to, from);
+        else if (narrow)
+            points_include_part(p, to, from);
+        else if (f->wide)
+            points_moved(p, to, from, other);
+        else
+            points_smear(p, to, from);
     }
+}
+
+/* Whether what it makes of its operands may be more than when it was last looked at. What calls do depends on more than that. */
+static bool has_news(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
+{
+    uint64_t last = 0;
+    bool known = map_get(&p->looked, map_pointer_key(i), &last), news = !p->places.front->wide || !known || opcode == LLVMCall;
+    for (int k = 0; k < LLVMGetNumOperands(i) && !news; k++) {
+        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+        news = !LLVMValueIsBasicBlock(v) && points_grown(p, node_of(p, v), last);
+    }
+    if (opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)
+        news |= points_stored(p, node_of(p, LLVMGetOperand(i, 0)), last);
+    if (news)
+        map_put(&p->looked, map_pointer_key(i), p->clock);
+    return news;
 }
 
 static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
 {
     struct front *f = p->places.front;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+    bool carries =
+        !f->wide || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || map_get(&p->carriers, map_pointer_key(i), NULL);
+    if ((!carries && opcode != LLVMCall && opcode != LLVMAtomicRMW) || !has_news(p, i, opcode))
+        return;
     int handed_on = operands_handed_on(opcode) < 0 ? LLVMGetNumOperands(i) : operands_handed_on(opcode);
     for (int k = 0; k < handed_on; k++) {
         uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, (unsigned)k));
-        points_include(p, to, from);
+        (opcode == LLVMTrunc ? points_include_part : points_include)(p, to, from);
     }
     if (is_arithmetic(opcode))
         compute(p, i, opcode);
@@ -390,6 +426,8 @@ struct pointsto *pointsto_run(struct front *f)
     p->results = points_node(p);
     p->outside = points_node(p);
     make_live(p, f->main);
+    if (f->wide)
+        find_carriers(f, &p->carriers);
     each_global(g, f->module) if (!LLVMIsThreadLocal(g))
     {
         uint32_t object = places_object(&p->places, OBJECT_GLOBAL, g, NULL);
@@ -424,6 +462,10 @@ void pointsto_free(struct pointsto *p)
     map_free(&p->content_of);
     map_free(&p->live_set);
     map_free(&p->returns);
+    map_free(&p->carriers);
+    vector_free(&p->stamps);
+    vector_free(&p->stored);
+    map_free(&p->looked);
     map_free(&p->places.object_of);
     intern_free(&p->places.table);
     mem_free(p);

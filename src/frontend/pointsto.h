@@ -26,7 +26,18 @@ struct pointsto {
     uint32_t outside;             /* node: what functions that nobody defines know of */
     uint32_t results;             /* node: what threads return */
     struct map returns;           /* function to node of its result */
+    struct map carriers;          /* outlines: integers that may carry addresses */
     bool changed;
+    /* So that only what has changed is looked at again: a clock that counts growth, when a node has last grown, when what is stored in an object has (by its memory nodes), and when an
+     * instruction was last looked at. */
+    uint64_t clock;
+    VECTOR(struct node_stamp {
+        uint64_t grown;
+        uint32_t home;
+    })
+    stamps; /* home: of a memory node, its object plus 1 */
+    VECTOR(uint64_t) stored;
+    struct map looked;
 };
 
 struct pointsto *pointsto_run(struct front *f);
@@ -34,6 +45,9 @@ void pointsto_free(struct pointsto *p);
 
 const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v);              /* place ids */
 const u32_vector *pointsto_returned(struct pointsto *p, LLVMValueRef function); /* what it may return */
+
+/* carriers.c: of all functions */
+void find_carriers(struct front *f, struct map *carried);
 
 /* escapes.c: marks the objects whose address may reach another thread or another procedure; part of pointsto_run. */
 void find_escapes(struct pointsto *p);

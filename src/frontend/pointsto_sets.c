@@ -9,7 +9,40 @@ uint32_t points_node(struct pointsto *p)
 {
     vector_push(&p->sets, (u32_vector){0});
     vector_push(&p->covered, (struct map){0});
+    vector_push(&p->stamps, (struct node_stamp){0});
     return p->sets.size - 1;
+}
+
+static void note_stored(struct pointsto *p, uint32_t object)
+{
+    if (p->stored.size <= object)
+        vector_resize(&p->stored, p->places.objects.size);
+    p->stored.data[object] = p->clock;
+}
+
+static void note_growth(struct pointsto *p, uint32_t node)
+{
+    p->changed = true;
+    p->stamps.data[node].grown = ++p->clock;
+    if (p->stamps.data[node].home)
+        note_stored(p, p->stamps.data[node].home - 1);
+}
+
+bool points_grown(const struct pointsto *p, uint32_t node, uint64_t since)
+{
+    assert(node < p->stamps.size);
+    return p->stamps.data[node].grown > since;
+}
+
+bool points_stored(const struct pointsto *p, uint32_t pointer, uint64_t since)
+{
+    assert(pointer < p->sets.size);
+    vector_each(const uint32_t *, x, &p->sets.data[pointer]) {
+        uint32_t object = place_get(&p->places, *x)->object;
+        if (object < p->stored.size && p->stored.data[object] > since)
+            return true;
+    }
+    return false;
 }
 
 /* Too many offsets of one object: the pointer runs through it. */
@@ -44,6 +77,43 @@ static void widen(struct pointsto *p, uint32_t node, uint32_t object)
                                                    .end = p->places.objects.data[object].size}));
 }
 
+/* The same for arrays within the object, of which a pointer may go from one to the next. */
+static void widen_arrays(struct pointsto *p, uint32_t node, uint32_t object)
+{
+    uint32_t count = 0;
+    uint64_t step = 0, least = UINT64_MAX;
+    vector_each(const uint32_t *, x, &p->sets.data[node]) {
+        const struct place *q = place_get(&p->places, *x);
+        if (q->object != object || !q->stride || q->distance)
+            continue;
+        count++;
+        step = gcd(q->stride, step);
+        step = least == UINT64_MAX ? step : gcd(q->first > least ? q->first - least : least - q->first, step);
+        least = q->first < least ? q->first : least;
+    }
+    if (count > MOST_EXACT)
+        points_add(p, node,
+                   place_id(&p->places, (struct place){.object = object,
+                                                       .first = least % step,
+                                                       .stride = step,
+                                                       .end = p->places.objects.data[object].size}));
+}
+
+static bool is_before(const struct place *q) { return !q->stride && (int64_t)q->first < 0; }
+
+/* A pointer that runs backwards out of its object: widen() has put it anywhere in there, should it come back. Where exactly before the object it is matters no more. */
+static bool has_run_out(const struct pointsto *p, uint32_t node, const struct place *q)
+{
+    uint32_t count = 0;
+    if (!is_before(q) || p->sets.data[node].size <= MOST_EXACT)
+        return false;
+    vector_each(const uint32_t *, x, &p->sets.data[node]) {
+        const struct place *y = place_get(&p->places, *x);
+        count += y->object == q->object && is_before(y);
+    }
+    return count > MOST_EXACT;
+}
+
 /* Mostly a place is there already. What a large set covers is remembered, because the same places come again and again. */
 static bool is_covered(struct pointsto *p, uint32_t node, uint32_t place)
 {
@@ -58,7 +128,7 @@ static bool is_covered(struct pointsto *p, uint32_t node, uint32_t place)
     vector_each(const uint32_t *, x, s)
         if (*x == place || place_within(q, place_get(&p->places, *x)))
             return true;
-    return false;
+    return has_run_out(p, node, q);
 }
 
 void points_add(struct pointsto *p, uint32_t node, uint32_t place)
@@ -74,9 +144,13 @@ void points_add(struct pointsto *p, uint32_t node, uint32_t place)
             s->data[kept++] = s->data[i];
     s->size = kept;
     vector_push(s, place);
-    p->changed = true;
-    if (!q->stride && s->size > MOST_EXACT)
+    note_growth(p, node);
+    if (s->size <= MOST_EXACT || q->distance)
+        return;
+    if (!q->stride)
         widen(p, node, q->object);
+    else if (p->places.front->wide)
+        widen_arrays(p, node, q->object);
 }
 
 void points_include(struct pointsto *p, uint32_t to, uint32_t from)
@@ -88,6 +162,14 @@ void points_include(struct pointsto *p, uint32_t to, uint32_t from)
         points_add(p, to, p->sets.data[from].data[i]);
 }
 
+void points_include_part(struct pointsto *p, uint32_t to, uint32_t from)
+{
+    assert(to < p->sets.size && from < p->sets.size);
+    for (uint32_t i = 0; i < p->sets.data[from].size; i++)
+        if (!place_get(&p->places, p->sets.data[from].data[i])->distance)
+            points_add(p, to, p->sets.data[from].data[i]);
+}
+
 void points_smear(struct pointsto *p, uint32_t to, uint32_t from)
 {
     assert(to < p->sets.size && from < p->sets.size);
@@ -97,6 +179,37 @@ void points_smear(struct pointsto *p, uint32_t to, uint32_t from)
             points_add(p, to, p->sets.data[from].data[i]);
         else
             points_add(p, to, place_anywhere(&p->places, q->object));
+    }
+}
+
+static bool has_address(const struct pointsto *p, uint32_t node)
+{
+    vector_each(const uint32_t *, x, &p->sets.data[node])
+        if (!place_get(&p->places, *x)->distance)
+            return true;
+    return false;
+}
+
+void points_distance(struct pointsto *p, uint32_t to, uint32_t from)
+{
+    assert(to < p->sets.size && from < p->sets.size);
+    for (uint32_t i = 0; i < p->sets.data[from].size; i++)
+        points_add(p, to, place_distance(&p->places, place_get(&p->places, p->sets.data[from].data[i])->object));
+}
+
+/* A distance is one until it is added to an address: whatever it was measured from or to may be there. */
+void points_moved(struct pointsto *p, uint32_t to, uint32_t from, uint32_t by)
+{
+    assert(to < p->sets.size && from < p->sets.size && by < p->sets.size);
+    if (has_address(p, by)) {
+        points_smear(p, to, from);
+        return;
+    }
+    for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
+        uint32_t place = p->sets.data[from].data[i];
+        const struct place *q = place_get(&p->places, place);
+        bool stays = q->distance || p->places.objects.data[q->object].kind == OBJECT_FUNCTION;
+        points_add(p, to, stays ? place : place_anywhere(&p->places, q->object));
     }
 }
 
@@ -112,6 +225,7 @@ uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width)
     uint32_t node = points_node(p);
     map_put(&p->content_of, object, p->memory.size);
     vector_push(&p->memory, (struct memory_node){place, node, (uint32_t)head, width});
+    p->stamps.data[node].home = (uint32_t)object + 1;
     return node;
 }
 
@@ -121,10 +235,12 @@ void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t
     for (uint32_t i = 0; i < p->sets.data[pointer].size; i++) {
         const struct place *q = place_get(&p->places, p->sets.data[pointer].data[i]);
         uint64_t m = NONE;
+        if (q->distance)
+            continue;
         map_get(&p->content_of, q->object, &m);
         for (; m != NONE; m = p->memory.data[m].next)
             if (place_overlaps(q, width, place_get(&p->places, p->memory.data[m].place), p->memory.data[m].width))
-                points_include(p, result, p->memory.data[m].node);
+                (width < p->places.front->pointer_bytes ? points_include_part : points_include)(p, result, p->memory.data[m].node);
     }
 }
 
@@ -134,7 +250,8 @@ void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t
     if (p->sets.data[value].size == 0)
         return;
     for (uint32_t i = 0; i < p->sets.data[pointer].size; i++)
-        points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value);
+        if (!place_get(&p->places, p->sets.data[pointer].data[i])->distance)
+            points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value);
 }
 
 /* How far behind a pointer that is at q something lies that was stored at m; false if that is not one distance, or it is not all
@@ -166,6 +283,8 @@ static void store_copy(struct pointsto *p, uint32_t to, uint64_t bytes, const st
     for (uint32_t i = 0; i < p->sets.data[to].size; i++) {
         uint32_t place = p->sets.data[to].data[i], moved;
         struct place at = *place_get(&p->places, place);
+        if (at.distance)
+            continue;
         if (exact && behind(&p->places, &at, apart, m.width, &moved))
             points_include(p, points_memory(p, moved, m.width), m.node);
         else
@@ -179,6 +298,8 @@ void points_copy(struct pointsto *p, uint32_t to, uint32_t from, uint64_t bytes)
     for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
         struct place q = *place_get(&p->places, p->sets.data[from].data[i]);
         uint64_t m = NONE;
+        if (q.distance)
+            continue;
         map_get(&p->content_of, q.object, &m);
         for (; m != NONE; m = p->memory.data[m].next)
             if (place_overlaps(&q, bytes, place_get(&p->places, p->memory.data[m].place), p->memory.data[m].width))

@@ -169,31 +169,36 @@ static void back(struct locks *l, uint32_t caller, const struct outline_step *s,
     }
 }
 
+/* What is held behind a call, if this is the one that is called; it does not return, as far as is known, if that is SETS_ALL. */
+static struct state after_callee(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t callee,
+                                 struct state at)
+{
+    const struct bitset *released = &l->releases.data[callee];
+    u32_vector names = {0};
+    uint32_t n;
+    if (l->exits.data[callee] == SETS_ALL)
+        return (struct state){SETS_ALL, SETS_ALL};
+    sets_members(&l->sets, l->exits.data[callee], &n);
+    for (uint32_t i = 0; i < n; i++)
+        back(l, procedure, s, sets_members(&l->sets, l->exits.data[callee], &n)[i], &names);
+    uint32_t taken = sets_of(&l->sets, &names);
+    vector_free(&names);
+    return (struct state){sets_any(&l->sets, filter(l, at.held, is_not_released, released), taken),
+                          sets_any(&l->sets, filter(l, at.own, is_not_released, released), taken)};
+}
+
 static void call(struct locks *l, uint32_t procedure, const struct outline_step *s, struct state *at)
 {
-    uint32_t taken = SETS_ALL;
-    struct bitset released = {0};
+    struct state met = {SETS_ALL, SETS_ALL};
     for (uint32_t k = 0; k < s->callee_count; k++) {
-        uint32_t callee = l->w->outline->numbers.data[s->callees + k], n;
-        bitset_unite(&released, &l->releases.data[callee]);
-        if (l->exits.data[callee] == SETS_ALL)
-            continue;
-        u32_vector names = {0};
-        sets_members(&l->sets, l->exits.data[callee], &n);
-        for (uint32_t i = 0; i < n; i++)
-            back(l, procedure, s, sets_members(&l->sets, l->exits.data[callee], &n)[i], &names);
-        taken = sets_both(&l->sets, taken, sets_of(&l->sets, &names));
-        vector_free(&names);
+        uint32_t callee = l->w->outline->numbers.data[s->callees + k];
+        struct state after = after_callee(l, procedure, s, callee, *at);
+        met.held = sets_both(&l->sets, met.held, after.held);
+        met.own = sets_both(&l->sets, met.own, after.own);
+        /* What it may release of its caller's, it may release of this one's caller, too. */
+        bitset_unite(&l->releases.data[procedure], &l->releases.data[callee]);
     }
-    if (taken == SETS_ALL) {
-        at->held = at->own = SETS_ALL; /* it does not return, as far as is known */
-    } else {
-        at->held = sets_any(&l->sets, filter(l, at->held, is_not_released, &released), taken);
-        at->own = sets_any(&l->sets, filter(l, at->own, is_not_released, &released), taken);
-    }
-    /* What it may release of its caller's, it may release of this one's caller, too. */
-    bitset_unite(&l->releases.data[procedure], &released);
-    bitset_free(&released);
+    *at = met;
 }
 
 static bool keeps_meaning(struct locks *l, uint32_t name, const void *context)

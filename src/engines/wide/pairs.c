@@ -36,7 +36,8 @@ struct pairs {
     VECTOR(struct member) members; /* sorted by group */
     u32_vector first;              /* group: its first member */
     struct map variable_of;
-    struct map lines; /* group and line of the members */
+    struct intern names; /* of variables: what one line of the source allocates is one to its reader, however often it is inlined */
+    struct map lines;    /* group and line of the members */
     struct records records;
     bool again; /* a lock has turned out to protect nothing */
 };
@@ -146,7 +147,6 @@ static uint32_t variable(struct pairs *p, const struct group *g)
     if (map_get(&p->variable_of, key, &known))
         return (uint32_t)known;
     const struct outline *o = p->w->outline;
-    uint32_t id = p->out->variables.size;
     struct outline_step *s = &o->steps.data[p->members.data[p->first.data[intern_find(&p->groups, g, sizeof *g)]].step];
     const char *member = "";
     for (uint32_t k = 0; k < s->address.place_count; k++) {
@@ -154,10 +154,15 @@ static uint32_t variable(struct pairs *p, const struct group *g)
         if (at->object == g->object && at->first == g->first)
             member = at->member;
     }
-    const char *name = arena_printf(&p->out->arena, "%s%s", o->objects.data[g->object].name, member);
-    vector_push(&p->out->variables, (struct wide_variable){.object = g->object, .name = name});
-    map_put(&p->variable_of, key, id);
-    return id;
+    const struct outline_object *x = &o->objects.data[g->object];
+    const char *name = arena_printf(&p->out->arena, "%s%s", x->name, member);
+    const char *of_source = arena_printf(&p->out->arena, "%s:%u %s", x->pos.file ? x->pos.file : "", x->pos.line, name);
+    bool is_new;
+    uint32_t number = intern_add(&p->names, of_source, strlen(of_source), &is_new);
+    if (is_new)
+        vector_push(&p->out->variables, (struct wide_variable){.object = g->object, .name = name});
+    map_put(&p->variable_of, key, number);
+    return number;
 }
 
 /* Only one thread makes both. */
@@ -274,6 +279,8 @@ static void forget(struct pairs *p)
     vector_clear(&p->out->variables);
     vector_clear(&p->out->pairs);
     map_clear(&p->variable_of);
+    intern_free(&p->names);
+    p->names = (struct intern){0};
     map_clear(&p->records.known);
 }
 
@@ -285,6 +292,7 @@ static void pairs_free(struct pairs *p)
     vector_free(&p->members);
     vector_free(&p->first);
     map_free(&p->variable_of);
+    intern_free(&p->names);
     map_free(&p->lines);
     map_free(&p->records.known);
     intern_free(&p->records.files);
