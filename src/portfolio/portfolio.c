@@ -214,6 +214,16 @@ static void last_words(struct contest *c)
     }
 }
 
+/* An engine that was asked alone, and for its statistics, comes to its end: it has answered everything itself, and is about to. */
+static void hear_out(struct contest *c)
+{
+    double end = clock_wall() + CLOCK_LAST_WORDS;
+    while (any_alive(c) && clock_wall() < end) {
+        poll_all(c);
+        collect(c);
+    }
+}
+
 /* Everything that is open was proved without invariants: the search for some gets a while. */
 static void limit_search_for_proof(struct contest *c)
 {
@@ -265,6 +275,8 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
     }
     if (contest_any_undecided(&c))
         last_words(&c);
+    else if (c.alone && l->options->stats)
+        hear_out(&c);
     contest_settle_without_proof(&c);
     stop_all(&c);
     l->statistics.time_engine += clock_wall() - c.began;
