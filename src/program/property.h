@@ -38,7 +38,7 @@ struct property_row {
     bool by_executions;         /* the search for executions of weaker memory models (weak/search.h) decides it */
     bool in_library;            /* it fails in a call of a library function: when replayed, that call is awaited and not made */
     const char *text;           /* of its checks, if the front end has no better; %s: what the source says */
-    const char *can;            /* "TEXT can fail": what a check does that does not hold */
+    const char *can;            /* "TEXT can fail": what a check does that does not hold; NULL: "it can happen that TEXT" */
     const char *absent;         /* what makes TEXT the name of what is proved, or NULL */
     const char *none;           /* what to tell a user whose program has no such check, or NULL */
     const char *task_file;      /* how SV-COMP's file of the property begins, or NULL */

@@ -160,8 +160,8 @@ static void print_headline(struct text *out, const struct report *r, const struc
     struct text t = {0};
     bool is_new;
     print_place(&t, r, c);
-    text_printf(&t, c->answer == REPORT_VIOLATED ? ": error: %s can " : ": warning: %s is ", c->check->text);
-    text_append(&t, c->answer == REPORT_VIOLATED ? property_rows[c->check->property].can : "open");
+    text_append(&t, c->answer == REPORT_VIOLATED ? ": error: " : ": warning: ");
+    report_say(&t, c);
     print_other_place(&t, r, c->check);
     text_printf(&t, " [%s]", property_name(c->check->property));
     if (c->answer == REPORT_OPEN && c->reason) /* otherwise the verdict's reason is meant */

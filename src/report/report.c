@@ -17,6 +17,18 @@ const char *report_answer_name(enum report_answer answer)
     return names[answer];
 }
 
+void report_say(struct text *out, const struct report_check *c)
+{
+    assert(c->answer != REPORT_PROVED);
+    const char *can = property_rows[c->check->property].can, *text = c->check->text;
+    if (c->answer == REPORT_OPEN)
+        text_printf(out, "%s%s is open", can ? "" : "whether ", text);
+    else if (can)
+        text_printf(out, "%s can %s", text, can);
+    else
+        text_printf(out, "it can happen that %s", text);
+}
+
 const char *report_evidence_name(enum report_evidence evidence)
 {
     static const char *const names[] = {"by argument", "by proof", "exhaustively"};

@@ -62,6 +62,8 @@ struct report {
     double deadline;     /* when schedules have to be written, by clock_wall(); 0: whenever they are */
 };
 
+/* "assertion 'x' can fail", "race on 'x' is open", "it can happen that a thread ...". */
+void report_say(struct text *out, const struct report_check *c);
 /* How many checks have this answer. */
 uint32_t report_count(const struct report *r, enum report_answer answer);
 const char *report_answer_name(enum report_answer answer);       /* "proved", "violated", "open" */

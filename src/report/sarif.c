@@ -219,11 +219,12 @@ static cJSON *result_of(struct writer *w, const struct report_check *c)
     cJSON_AddNumberToObject(o, "ruleIndex", c->check->property);
     cJSON_AddStringToObject(o, "kind", violated ? "fail" : "open");
     cJSON_AddStringToObject(o, "level", violated ? "error" : "none");
-    cJSON_AddItemToObject(
-        o, "message",
-        message_of(w, violated
-                          ? arena_printf(&w->words, "%s can %s", c->check->text, property_rows[c->check->property].can)
-                          : arena_printf(&w->words, "%s is open%s%s", c->check->text, reason ? ": " : "", reason ? reason : "")));
+    struct text said = {0};
+    report_say(&said, c);
+    if (!violated && reason)
+        text_printf(&said, ": %s", reason);
+    cJSON_AddItemToObject(o, "message", message_of(w, text_string(&said)));
+    text_free(&said);
     cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "locations"), location_of(w, report_place(w->report, c), NULL));
     struct position second;
     if (report_other_place(w->report, c->check, &second)) {
