@@ -681,7 +681,7 @@ test_man_pages() {
     [ -s d/usr/share/man/man1/heddle-suite.1 ] || fail "no page of suite"
 }
 test_completion_of_reports() {
-    run_heddle --generate completion
+    run_heddle --generate bash
     bash -c '. ./out; COMP_WORDS=(heddle race --wit); COMP_CWORD=2; _heddle; echo "${COMPREPLY[*]}"' >reply
     says reply '--witness'
     bash -c '. ./out; COMP_WORDS=(heddle de); COMP_CWORD=1; _heddle; echo "${COMPREPLY[*]}"' >reply

@@ -144,8 +144,8 @@ static void table_is_sound(void **state)
 static void help_names_every_option(void **state)
 {
     (void)state;
-    const char *const kinds[] = {"man", "completion", "markdown"};
-    for (unsigned c = 0; c < COMMANDS + 3; c++) {
+    const char *const kinds[] = {"man", "bash", "zsh", "fish", "markdown"};
+    for (unsigned c = 0; c < COMMANDS + sizeof kinds / sizeof *kinds; c++) {
         struct text t = {0}, name = {0};
         if (c < COMMANDS)
             options_help(&t, (enum command)c);

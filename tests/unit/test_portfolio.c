@@ -160,7 +160,7 @@ static bool wants_some(const struct options *o)
 #define ENGINE(id, ...) id = {.name = #id, .summary = "", .suits = suits_all, .run = run_##id, __VA_ARGS__}
 static const struct engine ENGINE(honest), ENGINE(liar), ENGINE(exhaustive, .exhaustive = true), ENGINE(reasoner), ENGINE(crash),
     ENGINE(dreamer), ENGINE(endless), ENGINE(half), ENGINE(first), ENGINE(rest), ENGINE(hungry), ENGINE(finder),
-    ENGINE(teller, .tell = tell_good),
+    ENGINE(teller, .tell = tell_good, .can_tell = suits_all),
     ENGINE(believer, .wants_facts = wants_some), greedy = {.name = "greedy", .summary = "", .suits = suits_all, .run = run_hungry};
 
 extern const struct engine *table[4];
