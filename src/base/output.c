@@ -192,6 +192,12 @@ bool output_write(const struct text *t, const char *path)
     return false;
 }
 
+char *temporary_folder(struct arena *words)
+{
+    const char *tmp = getenv("TMPDIR");
+    return mkdtemp(arena_printf(words, "%s/heddle-XXXXXX", tmp && *tmp ? tmp : "/tmp"));
+}
+
 void output_remove(const char *path)
 {
     struct stat status;

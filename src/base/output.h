@@ -5,6 +5,7 @@
 #ifndef HEDDLE_BASE_OUTPUT_H
 #define HEDDLE_BASE_OUTPUT_H
 
+#include "base/arena.h"
 #include "base/text.h"
 
 /* Whether output_write has a chance; looks only, changes nothing. False with errno set. */
@@ -13,6 +14,8 @@ bool output_possible(const char *path);
 bool output_write(const struct text *t, const char *path);
 /* Removes a regular file; everything else (a link, a device) stays. */
 void output_remove(const char *path);
+/* A new folder in $TMPDIR, whose name is kept in words; NULL if there can be none (errno). */
+char *temporary_folder(struct arena *words);
 /* Whether both names stand for one file. What does not exist yet is found by its folder and its name. */
 bool output_same_file(const char *a, const char *b);
 

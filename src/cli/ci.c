@@ -216,9 +216,7 @@ static int check_request(struct session *s)
 
 static bool make_folder(struct session *s)
 {
-    const char *tmp = getenv("TMPDIR");
-    char *folder = arena_printf(&s->words, "%s/heddle-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    s->folder = mkdtemp(folder);
+    s->folder = temporary_folder(&s->words);
     if (!s->folder)
         log_error("cannot make a folder for reports: %s", strerror(errno));
     return s->folder != NULL;

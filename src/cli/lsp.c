@@ -344,12 +344,11 @@ static void release(struct server *s)
 int command_lsp(const struct options *o)
 {
     struct server s = {.options = o};
-    const char *tmp = getenv("TMPDIR");
     if (o->files.size) {
         log_error("'lsp' takes no files: the editor says which");
         return STATUS_USAGE;
     }
-    s.folder = mkdtemp(arena_printf(&s.words, "%s/heddle-XXXXXX", tmp && *tmp ? tmp : "/tmp"));
+    s.folder = temporary_folder(&s.words);
     if (!s.folder) {
         log_error("cannot make a folder for copies: %s", strerror(errno));
         arena_release(&s.words);

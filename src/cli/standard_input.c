@@ -28,12 +28,10 @@ static bool read_all(struct text *t)
 
 static bool keep(struct standard_input *s, struct options *o)
 {
-    const char *tmp = getenv("TMPDIR");
-    char *folder = arena_printf(&o->words, "%s/heddle-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     struct text t = {0};
     text_append(&t, "# 1 \"<stdin>\"\n");
     bool ok = read_all(&t);
-    s->folder = ok ? mkdtemp(folder) : NULL;
+    s->folder = ok ? temporary_folder(&o->words) : NULL;
     if (s->folder) {
         s->file = arena_printf(&o->words, "%s/stdin.c", s->folder);
         ok = output_write(&t, s->file);

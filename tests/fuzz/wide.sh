@@ -78,6 +78,9 @@ for generator; do
     done
 done
 echo "$passed passed, $failed failed; $violations violations, $proved proved"
-least=$count # of pairs and uses of locks there are some in a program
-[ "$property" != deadlock ] || least=$((passed / 20))
+case $property in # of pairs and uses of locks there are some in a program
+race) least=$count ;;
+locks) least=$passed ;;
+deadlock) least=$((passed / 20)) ;;
+esac
 [ "$failed" = 0 ] && [ "$violations" -gt $((passed / 20)) ] && [ "$proved" -gt "$least" ]
