@@ -168,7 +168,7 @@ static bool is_users_own(LLVMValueRef function)
     return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1);
 }
 
-static bool is_called_by_user(struct front *f, const char *name)
+bool is_called_by_user(struct front *f, const char *name)
 {
     LLVMValueRef function = LLVMGetNamedFunction(f->module, name);
     if (function && !is_users_own(function))

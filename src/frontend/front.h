@@ -107,8 +107,10 @@ void give_arguments(struct front *f);
 
 /* endings.c: threads run the destructors of their thread-specific values, if there are any */
 void run_destructors(struct front *f);
-void drop_calls(LLVMValueRef function);   /* a model that nobody needs goes, with all calls of it */
-void cancel_threads(struct front *f);     /* cancellation.c */
+void drop_calls(LLVMValueRef function); /* a model that nobody needs goes, with all calls of it */
+void cancel_threads(struct front *f);   /* cancellation.c */
+bool is_called_by_user(struct front *f,
+                       const char *name); /* the same: a model, from elsewhere than a model, or its address is taken */
 void run_exit_functions(struct front *f); /* main runs what atexit was given, if anything was */
 
 /* varargs.c: variable arguments go through memory; again after new calls have come in */

@@ -95,11 +95,43 @@ static void set_number(struct front *f, const char *name, unsigned value)
         LLVMSetInitializer(g, LLVMConstInt(LLVMGlobalGetValueType(g), value, false));
 }
 
+/* The attributes of most programs only say what is true anyway. */
+static bool makes_joinable(LLVMValueRef call)
+{
+    return LLVMIsACallInst(call) && LLVMGetNumArgOperands(call) == 2 && LLVMIsAConstantInt(LLVMGetArgOperand(call, 1)) &&
+           LLVMConstIntGetZExtValue(LLVMGetArgOperand(call, 1)) == 0;
+}
+
+static bool is_any_called(struct front *f, const char *const *names, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (is_called_by_user(f, names[k]))
+            return true;
+    return false;
+}
+
+/* Whether a thread may be joined that is detached. */
+static bool detaches(struct front *f)
+{
+    static const char *const detach[] = {"pthread_detach", "thrd_detach"}, *const join[] = {"pthread_join", "pthread_tryjoin_np",
+                                                                                            "pthread_timedjoin_np", "thrd_join"};
+    if (!is_any_called(f, join, sizeof join / sizeof *join))
+        return false;
+    if (is_any_called(f, detach, sizeof detach / sizeof *detach))
+        return true;
+    LLVMValueRef set = LLVMGetNamedFunction(f->module, "pthread_attr_setdetachstate");
+    for (LLVMUseRef use = set ? LLVMGetFirstUse(set) : NULL; use; use = LLVMGetNextUse(use))
+        if (!makes_joinable(LLVMGetUser(use)))
+            return true;
+    return false;
+}
+
 static void set_options(struct front *f)
 {
     set_number(f, "__heddle_condvars_signalled",
                front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
+    set_number(f, "__heddle_detaches", detaches(f)); /* models/detached.c */
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */
 }

@@ -1,6 +1,7 @@
 /* C11 <threads.h>, on top of the same mutexes and condition variables (in glibc the objects are the same, too). call_once is in
  * once.c, tss_* in keys.c. */
 #include "cond.h"
+#include "threads.h"
 
 enum { SUCCESS, BUSY, ERROR, NO_MEMORY, TIMED_OUT };         /* thrd_... */
 enum { TYPE_PLAIN = 0, TYPE_RECURSIVE = 1, TYPE_TIMED = 2 }; /* mtx_... */
@@ -17,6 +18,8 @@ MODEL int thrd_create(word *thread, int (*function)(void *), void *argument)
 MODEL int thrd_join(word thread, int *result)
 {
     if (thread == __heddle_self())
+        return ERROR;
+    if (__heddle_is_detached(thread))
         return ERROR;
     int value = (int)(word)__heddle_join((unsigned)thread);
     if (result)
@@ -40,7 +43,7 @@ MODEL int thrd_equal(word a, word b) { return a == b; }
 
 MODEL int thrd_detach(word thread)
 {
-    (void)thread;
+    __heddle_detach(thread);
     return SUCCESS;
 }
 

@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "mutex.h"
 #include "semaphore.h"
+#include "threads.h"
 
 #define NO_CANCEL "pthread_cancel"
 enum { CANCELLED_THREADS = 64, ENABLED = 0, DISABLED = 1, DEFERRED = 0, ASYNCHRONOUS = 1 };
@@ -132,6 +133,8 @@ int __heddle_join_or_cancel(word thread, void **result)
     unsigned self = __heddle_self();
     if (thread == self)
         return E_DEADLK;
+    if (__heddle_is_detached(thread))
+        return E_INVAL;
     __heddle_atomic_begin();
     if (cancel_state == ENABLED && self < CANCELLED_THREADS && __heddle_nondet_bool()) {
         __heddle_assume(requested[self]);

@@ -1,11 +1,12 @@
-/* Attributes and scheduling of threads: no effect on what a program computes, since every schedule is looked at. Functions that read
+/* Attributes and scheduling of threads: no effect on what a program computes, since every schedule is looked at, but for being detached. Functions that read
  * an attribute back are not modelled. Whether a change of scheduling is allowed depends on who runs the program. */
 #include "errors.h"
-#include "heddle.h"
+#include "threads.h"
 
-MODEL int pthread_attr_init(void *a)
+MODEL int pthread_attr_init(struct thread_attributes *a)
 {
-    (void)a;
+    if (__heddle_detaches)
+        *a = (struct thread_attributes){0};
     return 0;
 }
 
@@ -23,11 +24,19 @@ MODEL int pthread_attr_destroy(void *a)
         return (allowed) ? 0 : E_INVAL;                                                                                            \
     }
 enum { SMALLEST_STACK = 16384 };
-NO_EFFECT(pthread_attr_setdetachstate, int, value == 0 || value == 1)
 NO_EFFECT(pthread_attr_setguardsize, size_t, value || 1)
 NO_EFFECT(pthread_attr_setinheritsched, int, value == 0 || value == 1)
 NO_EFFECT(pthread_attr_setschedpolicy, int, value >= 0 && value <= 2)
 NO_EFFECT(pthread_attr_setstacksize, size_t, value >= SMALLEST_STACK)
+
+MODEL int pthread_attr_setdetachstate(struct thread_attributes *a, int state)
+{
+    if (state != 0 && state != 1)
+        return E_INVAL;
+    if (__heddle_detaches)
+        a->flags = state ? ATTRIBUTE_DETACHED : 0;
+    return 0;
+}
 
 MODEL int pthread_attr_setscope(void *a, int scope)
 {

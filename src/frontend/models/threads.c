@@ -1,14 +1,16 @@
 /* POSIX threads: creation, joining, identity (their end: cancel.c). A pthread_t is the thread's id. Creation never fails. */
 #include "errors.h"
-#include "heddle.h"
+#include "threads.h"
 
 /* The id is stored by a plain write, and is there before anybody, the new thread included, can look. */
-MODEL int pthread_create(word *thread, const void *attributes, void *(*function)(void *), void *argument)
+MODEL int pthread_create(word *thread, const struct thread_attributes *attributes, void *(*function)(void *), void *argument)
 {
-    (void)attributes;
     __heddle_writes(thread, sizeof *thread);
+    _Bool detached = __heddle_detaches && attributes && attributes->flags & ATTRIBUTE_DETACHED;
     __heddle_atomic_begin();
     *thread = __heddle_create((void *)function, argument);
+    if (detached)
+        __heddle_detach(*thread);
     __heddle_atomic_end();
     return 0;
 }
@@ -17,6 +19,8 @@ MODEL int pthread_join(word thread, void **result)
 {
     if (thread == __heddle_self())
         return E_DEADLK;
+    if (__heddle_is_detached(thread))
+        return E_INVAL;
     void *value = __heddle_join((unsigned)thread);
     if (result)
         *result = value;
@@ -30,6 +34,8 @@ static int try_join(word thread, void **result, int otherwise)
     void *value = NULL;
     if (thread == __heddle_self())
         return E_DEADLK;
+    if (__heddle_is_detached(thread))
+        return E_INVAL;
     __heddle_atomic_begin();
     if (__heddle_nondet_bool()) {
         value = __heddle_join((unsigned)thread);
@@ -56,7 +62,7 @@ MODEL int pthread_equal(word a, word b) { return a == b; }
 
 MODEL int pthread_detach(word thread)
 {
-    (void)thread;
+    __heddle_detach(thread);
     return 0;
 }
 

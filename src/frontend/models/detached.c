@@ -1,0 +1,36 @@
+/* Which threads are detached. To join such a thread is undefined: glibc refuses with EINVAL while the thread runs, and goes wrong after its
+ * end. Programs that detach nothing have none of this. */
+#include "errors.h"
+#include "threads.h"
+
+MODEL const int __heddle_detaches = 0;
+
+enum { KNOWN_THREADS = 64 };
+static _Bool detached[KNOWN_THREADS], another_is_detached;
+
+void __heddle_detach(word thread)
+{
+    if (!__heddle_detaches)
+        return;
+    __heddle_atomic_begin();
+    if (thread < KNOWN_THREADS)
+        detached[thread] = 1;
+    else
+        another_is_detached = 1;
+    __heddle_atomic_end();
+}
+
+_Bool __heddle_is_detached(word thread)
+{
+    if (!__heddle_detaches)
+        return 0;
+    __heddle_atomic_begin();
+    _Bool is = thread < KNOWN_THREADS ? detached[thread] : another_is_detached;
+    __heddle_atomic_end();
+    if (!is)
+        return 0;
+    if (thread >= KNOWN_THREADS)
+        __heddle_unsupported("limit: joining one of more than 63 threads where such threads are detached");
+    __heddle_uncovered("undefined: a detached thread is joined");
+    return 1;
+}
