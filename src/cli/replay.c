@@ -12,9 +12,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define EMBED(name, file)                                                                                                          \
@@ -165,13 +167,32 @@ static bool run_once(struct replay *r, bool show)
     return reproduced;
 }
 
+/* The keys that interrupt a program are for gdb, whose folder is removed when it has ended. */
+static int run_under_gdb(struct replay *r)
+{
+    enum { NOT_RUN = 127 };
+    const char *program = path(r, "program");
+    fflush(NULL);
+    pid_t gdb = fork();
+    if (gdb == 0) {
+        execlp("gdb", "gdb", "-q", program, (char *)NULL);
+        log_error("cannot run gdb: %s", strerror(errno));
+        _exit(NOT_RUN);
+    }
+    int status = 0;
+    void (*before)(int) = signal(SIGINT, SIG_IGN);
+    while (gdb > 0 && waitpid(gdb, &status, 0) < 0 && errno == EINTR)
+        ;
+    signal(SIGINT, before);
+    if (gdb < 0)
+        log_error("cannot run gdb: %s", strerror(errno));
+    return gdb < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == NOT_RUN) ? STATUS_INPUT : 0;
+}
+
 static int run(struct replay *r)
 {
-    if (r->options->gdb) {
-        execlp("gdb", "gdb", "-q", path(r, "program"), (char *)NULL);
-        log_error("cannot run gdb: %s", strerror(errno));
-        return STATUS_INPUT;
-    }
+    if (r->options->gdb)
+        return run_under_gdb(r);
     uint64_t good = 0, times = r->options->times;
     while (good < times && run_once(r, good == 0))
         good++;
