@@ -9,74 +9,6 @@
 
 bool is_compile_database(const char *path) { return ends_with(path, ".json"); }
 
-/* --- main --- */
-
-/* After what does not count at p: blanks, comments, strings, preprocessor lines; p itself if it counts. */
-static const char *skip_other(const char *p, bool line_start)
-{
-    if (isspace((unsigned char)*p))
-        return p + 1;
-    if (*p == '#' && line_start) {
-        while (*p && (*p != '\n' || p[-1] == '\\'))
-            p++;
-        return p;
-    }
-    if (p[0] == '/' && p[1] == '/')
-        return p + strcspn(p, "\n");
-    if (p[0] == '/' && p[1] == '*') {
-        const char *end = strstr(p + 2, "*/");
-        return end ? end + 2 : p + strlen(p);
-    }
-    if (*p == '"' || *p == '\'') {
-        const char *q = p + 1;
-        while (*q && *q != *p)
-            q += *q == '\\' && q[1] ? 2 : 1;
-        return *q ? q + 1 : q;
-    }
-    return p;
-}
-
-static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-bool defines_main(const char *text)
-{
-    int braces = 0, parentheses = 0;
-    enum { NOTHING, NAME, PARAMETERS, READY } seen = NOTHING;
-    bool line_start = true, declares = false; /* declares: after the parameters, as C was before 1989 */
-    for (const char *p = text; *p;) {
-        const char *after = skip_other(p, line_start);
-        line_start = after > p ? (line_start && isspace((unsigned char)*p)) || *p == '\n' || *p == '#' : false;
-        if (after > p) {
-            p = after;
-            continue;
-        }
-        size_t n = 0;
-        while (is_name(p[n]))
-            n++;
-        if (n) {
-            if (braces == 0 && parentheses == 0 && seen != READY)
-                seen = n == 4 && !strncmp(p, "main", 4) ? NAME : NOTHING;
-            declares |= seen == READY && parentheses == 0 && *p != '_'; /* not __attribute__ and the like */
-            p += n;
-            continue;
-        }
-        if (*p == '{' && braces == 0 && parentheses == 0 && seen == READY)
-            return true;
-        braces += (*p == '{') - (*p == '}');
-        parentheses += (*p == '(') - (*p == ')');
-        if (*p == '(' && seen == NAME) {
-            seen = PARAMETERS;
-        } else if (*p == ')' && parentheses == 0 && seen == PARAMETERS) {
-            seen = READY;
-            declares = false;
-        } else if (*p == ';' && parentheses == 0 && seen == READY && !declares) {
-            seen = NOTHING; /* a declaration alone */
-        }
-        p++;
-    }
-    return false;
-}
-
 /* --- commands --- */
 
 /* Splits as a shell would: blanks, quotes, backslashes. */
@@ -192,10 +124,7 @@ static void add_entry(struct compile_database *d, const cJSON *o, const char *fo
     const char *output = string_of(o, "output");
     struct compile_entry e = {.file = arena_strdup(&d->words, from_here(d, folder, string_of(o, "file"))),
                               .output = output ? arena_strdup(&d->words, from_here(d, folder, output)) : NULL};
-    struct text source = {0};
     read_flags(d, &e, folder, arguments);
-    e.has_main = text_read_regular_file(&source, e.file) && defines_main(text_string(&source));
-    text_free(&source);
     vector_each(struct compile_entry *, known, &d->entries)
         if (same(known, &e)) {
             vector_free(&known->flags);

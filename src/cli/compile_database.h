@@ -10,7 +10,6 @@ struct compile_entry {
     string_vector flags; /* those that change the meaning (base/compile_flags.h), in their order; paths can be opened from here */
     const char *not_honoured; /* flags that heddle does not know, or NULL */
     bool m32;
-    bool has_main;
 };
 struct compile_database {
     VECTOR(struct compile_entry)
@@ -23,8 +22,5 @@ bool is_compile_database(const char *path);
 /* False: *error is one line for the user, kept in d->words. The caller frees d in either case. */
 bool compile_database_read(struct compile_database *d, const char *path, const char **error);
 void compile_database_free(struct compile_database *d);
-
-/* Whether C text defines main: the word, parentheses and an opening brace, outside other braces, comments and strings. */
-bool defines_main(const char *text);
 
 #endif

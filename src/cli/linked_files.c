@@ -1,18 +1,75 @@
-/* A file is compiled once, when it is first looked at. Files with main belong to nobody else. */
+/* Every file is compiled once. Files with main belong to nobody else. */
 #include "cli/linked_files.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "frontend/symbols.h"
 
+#define LAST UINT32_MAX
+
+struct definition {
+    const char *name;
+    uint32_t entry, next; /* the next one of that name, in a later entry, or LAST */
+};
+
 struct linker {
     const struct compile_database *database;
     const struct options *options;
     struct symbols *symbols; /* by entry */
-    bool *known;             /* by entry */
+    bool *has_main;          /* by entry */
+    VECTOR(struct definition) definitions;
+    struct map first; /* by hash of the name: the definition in the first entry */
     struct arena words;
 };
+
+static const char *const MAIN = "main";
+
+/* main, an opening parenthesis. */
+static bool looks_like_program(const char *file)
+{
+    struct text source = {0};
+    bool found = false;
+    if (text_read_regular_file(&source, file))
+        for (const char *at = text_string(&source); !found && (at = strstr(at, MAIN)); at += strlen(MAIN))
+            found = at[strlen(MAIN) + strspn(at + strlen(MAIN), " \t\n")] == '(';
+    text_free(&source);
+    return found;
+}
+
+static void read_entry(struct linker *l, uint32_t entry)
+{
+    const struct compile_entry *e = &l->database->entries.data[entry];
+    const char *error;
+    struct frontend_options o = {.files = &e->file,
+                                 .file_count = 1,
+                                 .clang_arguments = e->flags.data,
+                                 .clang_argument_count = e->flags.size,
+                                 .m32 = e->m32,
+                                 .clang = l->options->clang};
+    progress("reading %s, %u of %u", e->file, entry + 1, l->database->entries.size);
+    if (!symbols_read(&o, &l->symbols[entry], &error, &l->words)) {
+        log_warning("%s: it is not linked with anything", error);
+        l->has_main[entry] = looks_like_program(e->file);
+    }
+    vector_each(const char *const *, name, &l->symbols[entry].defined)
+        l->has_main[entry] |= !strcmp(*name, MAIN);
+}
+
+static uint64_t key_of(const char *name) { return hash_bytes(name, strlen(name)); }
+
+static void enter_definitions(struct linker *l)
+{
+    for (uint32_t i = l->database->entries.size; i-- > 0;)
+        vector_each(const char *const *, name, &l->symbols[i].defined) {
+            uint64_t next;
+            if (!map_get(&l->first, key_of(*name), &next))
+                next = LAST;
+            map_put(&l->first, key_of(*name), l->definitions.size);
+            vector_push(&l->definitions, ((struct definition){*name, i, (uint32_t)next}));
+        }
+}
 
 struct linker *linker_new(const struct compile_database *d, const struct options *o)
 {
@@ -20,7 +77,11 @@ struct linker *linker_new(const struct compile_database *d, const struct options
     *l = (struct linker){.database = d,
                          .options = o,
                          .symbols = NEW_ARRAY(struct symbols, d->entries.size + 1),
-                         .known = NEW_ARRAY(bool, d->entries.size + 1)};
+                         .has_main = NEW_ARRAY(bool, d->entries.size + 1)};
+    for (uint32_t i = 0; i < d->entries.size && !interrupted(); i++)
+        read_entry(l, i);
+    progress_done();
+    enter_definitions(l);
     return l;
 }
 
@@ -29,30 +90,14 @@ void linker_free(struct linker *l)
     for (uint32_t i = 0; i < l->database->entries.size; i++)
         symbols_free(&l->symbols[i]);
     mem_free(l->symbols);
-    mem_free(l->known);
+    mem_free(l->has_main);
+    vector_free(&l->definitions);
+    map_free(&l->first);
     arena_release(&l->words);
     mem_free(l);
 }
 
-/* Nothing if it does not compile: then it is nobody's part (and verify says so if it is named). */
-static const struct symbols *symbols_of(struct linker *l, uint32_t entry)
-{
-    const struct compile_entry *e = &l->database->entries.data[entry];
-    const char *error;
-    if (!l->known[entry]) {
-        struct frontend_options o = {.files = &e->file,
-                                     .file_count = 1,
-                                     .clang_arguments = e->flags.data,
-                                     .clang_argument_count = e->flags.size,
-                                     .m32 = e->m32,
-                                     .clang = l->options->clang};
-        l->known[entry] = true;
-        progress("reading %s", e->file);
-        if (!symbols_read(&o, &l->symbols[entry], &error, &l->words))
-            log_warning("%s: it is not linked with anything", error);
-    }
-    return &l->symbols[entry];
-}
+bool linker_has_main(const struct linker *l, const struct compile_entry *e) { return l->has_main[e - l->database->entries.data]; }
 
 static bool is_among(const compile_entries *files, const struct compile_entry *e)
 {
@@ -62,22 +107,17 @@ static bool is_among(const compile_entries *files, const struct compile_entry *e
     return false;
 }
 
-static bool defines(const struct symbols *s, const char *name)
-{
-    vector_each(const char *const *, d, &s->defined)
-        if (!strcmp(*d, name))
-            return true;
-    return false;
-}
-
 /* The one file without main that defines a name. NULL if there is none, or if there are several, or if a file defines it already. */
 static const struct compile_entry *definer(struct linker *l, const struct compile_entry *program, const compile_entries *files,
                                            const char *name)
 {
     const struct compile_entry *found = NULL;
-    for (uint32_t i = 0; i < l->database->entries.size; i++) {
-        const struct compile_entry *e = &l->database->entries.data[i];
-        if ((e->has_main && e != program) || !defines(symbols_of(l, i), name))
+    uint64_t at = LAST;
+    map_get(&l->first, key_of(name), &at);
+    for (; at != LAST; at = l->definitions.data[at].next) {
+        const struct definition *d = &l->definitions.data[at];
+        const struct compile_entry *e = &l->database->entries.data[d->entry];
+        if ((linker_has_main(l, e) && e != program) || strcmp(d->name, name) != 0)
             continue;
         if (e == program || is_among(files, e))
             return NULL;
@@ -96,17 +136,15 @@ void linker_complete(struct linker *l, const struct compile_entry *program, comp
     const struct compile_entry *first = l->database->entries.data;
     struct map looked = {0}; /* names */
     for (uint32_t i = 0; i <= files->size; i++) {
-        const struct symbols *s = symbols_of(l, (uint32_t)((i ? files->data[i - 1] : program) - first));
+        const struct symbols *s = &l->symbols[(i ? files->data[i - 1] : program) - first];
         vector_each(const char *const *, name, &s->wanted) {
-            uint64_t key = hash_bytes(*name, strlen(*name));
-            if (map_get(&looked, key, NULL))
+            if (map_get(&looked, key_of(*name), NULL))
                 continue;
-            map_put(&looked, key, 1);
+            map_put(&looked, key_of(*name), 1);
             const struct compile_entry *e = definer(l, program, files, *name);
             if (e)
                 vector_push(files, e);
         }
     }
     map_free(&looked);
-    progress_done();
 }

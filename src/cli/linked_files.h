@@ -6,9 +6,12 @@
 
 typedef VECTOR(const struct compile_entry *) compile_entries;
 
-struct linker; /* remembers what every file defines and wants */
-struct linker *linker_new(const struct compile_database *d, const struct options *o);
+struct linker;                                                                        /* knows what every file defines and wants */
+struct linker *linker_new(const struct compile_database *d, const struct options *o); /* compiles all of them */
 void linker_free(struct linker *l);
+
+/* A program begins there. Of a file that does not compile: it looks like it. */
+bool linker_has_main(const struct linker *l, const struct compile_entry *e);
 
 /* The files that a program (which has main) needs besides what is in files already; they are appended to files. Where several files
  * define a name that is wanted, none of them is taken, and there is a warning. */

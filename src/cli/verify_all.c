@@ -50,7 +50,7 @@ static const char *plain_name(struct session *s, const struct compile_entry *pro
 static bool is_plain_name(struct session *s, const char *name)
 {
     vector_each(const struct compile_entry *, e, &s->database.entries)
-        if (e->has_main && !strcmp(plain_name(s, e), name))
+        if (linker_has_main(s->linker, e) && !strcmp(plain_name(s, e), name))
             return true;
     return false;
 }
@@ -61,7 +61,7 @@ static const char *short_name(struct session *s, const struct compile_entry *pro
     const char *plain = plain_name(s, program), *name = plain;
     unsigned before = 0, number = 1;
     for (const struct compile_entry *e = s->database.entries.data; e < program; e++)
-        before += e->has_main && !strcmp(plain_name(s, e), plain);
+        before += linker_has_main(s->linker, e) && !strcmp(plain_name(s, e), plain);
     for (; before; before--)
         do
             name = arena_printf(&s->words, "%s-%u", plain, ++number);
@@ -188,7 +188,7 @@ static const char *shown(struct session *s, const struct run *r) { return printa
 
 static int print_table(struct session *s)
 {
-    struct child_answer all = {.status = STATUS_TRUE};
+    struct child_answer all = {.status = interrupted() ? STATUS_UNKNOWN : STATUS_TRUE};
     int widest = 7;
     vector_each(const struct run *, r, &s->runs)
         widest = (int)strlen(shown(s, r)) > widest ? (int)strlen(shown(s, r)) : widest;
@@ -232,10 +232,22 @@ static bool spares_sources(struct session *s)
             return true;
         own_outputs(s, program, &own);
         vector_each(const struct compile_entry *, source, &s->database.entries)
-            if (program->has_main && !outputs_spare(&own, source->file))
+            if (linker_has_main(s->linker, program) && !outputs_spare(&own, source->file))
                 return false;
     }
     return true;
+}
+
+static int run_all(struct session *s, const char **error)
+{
+    vector_each(const struct compile_entry *, e, &s->database.entries)
+        if (linker_has_main(s->linker, e) && !is_given(s, e) && !interrupted())
+            run_one(s, e);
+    if (!s->runs.size && !interrupted()) {
+        *error = arena_printf(&s->words, "%s: no C file with main", s->options->files.data[0]);
+        return STATUS_INPUT;
+    }
+    return print_table(s);
 }
 
 int verify_all(const struct options *o)
@@ -247,18 +259,10 @@ int verify_all(const struct options *o)
         error = "a compilation database stands alone: name linked files with --with";
     else if (outputs_take_stdout(o))
         error = "with a compilation database, reports go to files, not to standard output";
-    else if (compile_database_read(&s.database, o->files.data[0], &error) && !spares_sources(&s)) {
-        status = STATUS_USAGE;
-    } else if (!error) {
+    else if (compile_database_read(&s.database, o->files.data[0], &error)) {
         s.linker = linker_new(&s.database, o);
-        vector_each(const struct compile_entry *, e, &s.database.entries)
-            if (e->has_main && !is_given(&s, e) && !interrupted())
-                run_one(&s, e);
+        status = spares_sources(&s) ? run_all(&s, &error) : STATUS_USAGE;
         linker_free(s.linker);
-        if (s.runs.size)
-            status = interrupted() ? (print_table(&s), STATUS_UNKNOWN) : print_table(&s);
-        else
-            error = arena_printf(&s.words, "%s: no C file with main", o->files.data[0]);
     }
     if (error)
         log_error("%s", error);

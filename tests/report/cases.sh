@@ -507,6 +507,31 @@ test_compile_commands() {
     run_heddle verify -q --with=src/two.c compile_commands.json
     says_not out 'note:'
 }
+# What the compiler sees counts, not what the text looks like.
+test_compile_commands_main() {
+    cat >braces.c <<'END'
+#include <assert.h>
+#ifdef NEVER
+int f(int x) {
+#else
+int f(long x) {
+#endif
+    return (int)x;
+}
+#define PROGRAM int main(void)
+PROGRAM { assert(f(1) == 1); }
+END
+    echo 'int main(void) { return 1; }' >renamed.c
+    printf '#if 0\nint main(void) {}\n#endif\nint g;\n' >left_out.c
+    cat >compile_commands.json <<END
+[{"directory": "$PWD", "file": "braces.c", "command": "cc -c braces.c"},
+ {"directory": "$PWD", "file": "renamed.c", "command": "cc -Dmain=other -c renamed.c"},
+ {"directory": "$PWD", "file": "left_out.c", "command": "cc -c left_out.c"}]
+END
+    decides TRUE 0 verify compile_commands.json
+    says out '^braces.c +TRUE '
+    says_not out 'renamed|left_out'
+}
 test_compile_commands_reports() {
     database
     mkdir reports
