@@ -125,6 +125,8 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
                                             found.executions + found.blocked));
+    else if (r->answer == REPORT_OPEN && !found.complete)
+        vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", found.reason));
     weak_result_free(&found);
 }
 

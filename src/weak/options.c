@@ -14,17 +14,38 @@ uint32_t section_event(const struct partial *s, uint32_t location)
 
 /* --- locations --- */
 
-static uint32_t location_number(struct weak_search *f, uint32_t cell, uint64_t slot)
+static uint32_t location_number(struct weak_search *f, const struct memory_place *place, uint64_t slot)
 {
     enum { SLOT_BITS = 40 };
-    uint64_t key = (uint64_t)cell << SLOT_BITS | slot, number;
+    uint64_t key = (uint64_t)place->cell << SLOT_BITS | slot, number;
     if (slot >> SLOT_BITS)
         search_incomplete(f, "an array of more than a million million elements");
     if (map_get(&f->place_of, key, &number))
         return (uint32_t)number;
     map_put(&f->place_of, key, f->places.size);
-    vector_push(&f->places, (struct memory_place){cell, slot});
+    vector_push(&f->places, *place);
     return f->places.size - 1;
+}
+
+/* The location that the element at an address belongs to, or NONE. */
+static uint32_t location_at(struct weak_search *f, uint32_t cell, uint64_t index)
+{
+    const struct cell *c = &f->program->cells.data[cell];
+    const uint32_t *counts = machine_counts(f->machine);
+    struct memory_place place = {.cell = cell, .parts = f->plan.parts[cell]};
+    uint64_t key = cell_is_array(c) ? cell_slot(c, index, counts) : 0;
+    if (key == NONE64)
+        return NONE;
+    place.slots[0] = key;
+    if (place.parts > 1) {
+        uint64_t step = c->width / 8, first = index - index % (step * place.parts);
+        key = NONE64;
+        for (uint32_t k = 0; k < place.parts; k++) {
+            place.slots[k] = cell_slot(c, first + k * step, counts);
+            key = key == NONE64 ? place.slots[k] : key;
+        }
+    }
+    return location_number(f, &place, key);
 }
 
 void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location)
@@ -32,9 +53,12 @@ void search_begin_location(const struct weak_search *f, struct partial *s, uint3
     assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
     const struct cell *c = &f->program->cells.data[p->cell];
+    uint64_t value = 0;
     if (location < s->x.order.size && s->x.order.data[location].size)
         return;
-    uint64_t value = cell_initial(c, p->slot, machine_counts(f->machine)) & width_mask(c->width);
+    for (uint32_t k = 0; k < p->parts; k++)
+        if (p->slots[k] != NONE64)
+            value |= (cell_initial(c, p->slots[k], machine_counts(f->machine)) & width_mask(c->width)) << k * c->width;
     struct weak_event e = {
         .kind = EVENT_INITIAL, .thread = NONE, .location = location, .from = NONE, .written = value, .access = NONE};
     partial_add(s, &e, 0);
@@ -43,13 +67,15 @@ void search_begin_location(const struct weak_search *f, struct partial *s, uint3
 uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item)
 {
     assert(thread < s->thread_count);
-    const struct cell *c = &f->program->cells.data[item->cell];
     const struct partial_thread *t = &s->threads[thread];
-    uint64_t index = item->index ? machine_eval(f->machine, t->code, t->instance, item->index, NULL) : 0;
-    uint64_t slot = cell_is_array(c) ? cell_slot(c, index, machine_counts(f->machine)) : 0;
-    if (slot == NONE64)
+    uint32_t l = location_at(f, item->cell, item->index ? machine_eval(f->machine, t->code, t->instance, item->index, NULL) : 0);
+    if (l == NONE)
         return NONE;
-    uint32_t l = location_number(f, item->cell, slot);
+    for (uint32_t i = 0; i < item->other_count; i++)
+        if (location_at(f, item->cell, machine_eval(f->machine, t->code, t->instance, item->others[i], NULL)) != l) {
+            search_incomplete(f, "an access that is not aligned");
+            f->stopped = true;
+        }
     search_begin_location(f, s, l);
     return l;
 }
@@ -58,7 +84,11 @@ void search_set(struct weak_search *f, uint32_t location, uint64_t value)
 {
     assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
-    machine_set_initial(f->machine, &(struct trace_initial){p->cell, NONE, 0, p->slot, value});
+    uint8_t width = f->program->cells.data[p->cell].width;
+    for (uint32_t k = 0; k < p->parts; k++)
+        if (p->slots[k] != NONE64)
+            machine_set_initial(f->machine,
+                                &(struct trace_initial){p->cell, NONE, 0, p->slots[k], value >> k * width & width_mask(width)});
 }
 
 uint64_t search_get(const struct weak_search *f, uint32_t location)
@@ -66,8 +96,14 @@ uint64_t search_get(const struct weak_search *f, uint32_t location)
     assert(location < f->places.size);
     const struct memory_place *p = &f->places.data[location];
     const struct cell *c = &f->program->cells.data[p->cell];
-    uint64_t index = cell_is_array(c) ? cell_slot_index(c, p->slot, machine_counts(f->machine)) : 0;
-    return machine_read(f->machine, NONE, 0, p->cell, index);
+    uint64_t value = 0;
+    for (uint32_t k = 0; k < p->parts; k++) {
+        if (p->slots[k] == NONE64)
+            continue;
+        uint64_t index = cell_is_array(c) ? cell_slot_index(c, p->slots[k], machine_counts(f->machine)) : 0;
+        value |= machine_read(f->machine, NONE, 0, p->cell, index) << k * c->width;
+    }
+    return value;
 }
 
 /* --- what can be read, and where writes can stand --- */
@@ -137,7 +173,7 @@ static void add_with_inputs(struct weak_search *f, struct partial *s, uint32_t t
     const struct action *a = &f->program->codes.data[in].edges.data[o.edge].action;
     const struct edge_plan *e = &f->plan.codes[in].edges[o.edge];
     struct input_choices choices = {0};
-    if (e->has_inputs) {
+    if (e->has_inputs && !unknown_only_copied(f->program, a)) {
         choices_mention(&choices, a->guard);
         for (uint32_t i = 0; i < a->update_count; i++)
             if (matters(f, in, o.edge, a->updates[i].cell))
@@ -173,6 +209,11 @@ static void set_latest(struct weak_search *f, struct partial *s, uint32_t thread
     }
 }
 
+static expr edge_guard(const struct weak_search *f, const struct partial_thread *t, uint32_t edge)
+{
+    return f->program->codes.data[machine_code(f->machine, t->code, t->instance)].edges.data[edge].action.guard;
+}
+
 static void edge_options(struct weak_search *f, struct partial *s, uint32_t thread, uint32_t edge, option_list *out,
                          uint32_t *location)
 {
@@ -181,6 +222,7 @@ static void edge_options(struct weak_search *f, struct partial *s, uint32_t thre
     const struct item *reads = e->reads == NONE ? NULL : &e->items.data[e->reads];
     uint32_t l = reads ? search_location(f, s, thread, reads) : NONE;
     uint32_t own = l == NONE ? NONE : section_event(s, l);
+    unknown_used(f, t, edge_guard(f, t, edge));
     set_latest(f, s, thread, e);
     if (l == NONE || own != NONE) {
         if (own != NONE)

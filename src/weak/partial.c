@@ -57,6 +57,8 @@ void partial_copy(struct partial *to, const struct partial *from)
         to->threads[t] = from->threads[t];
         to->threads[t].seen = (machine_words){0};
         COPY_VECTOR(&to->threads[t].seen, &from->threads[t].seen);
+        to->threads[t].unknown = (struct bitset){0};
+        bitset_copy(&to->threads[t].unknown, &from->threads[t].unknown);
     }
     to->clocks.threads = n;
     COPY_VECTOR(&to->clocks.index, &from->clocks.index);
@@ -69,8 +71,10 @@ void partial_copy(struct partial *to, const struct partial *from)
 void partial_free(struct partial *s)
 {
     execution_free(&s->x);
-    for (uint32_t t = 0; t < s->thread_count; t++)
+    for (uint32_t t = 0; t < s->thread_count; t++) {
         vector_free(&s->threads[t].seen);
+        bitset_free(&s->threads[t].unknown);
+    }
     mem_free(s->threads);
     vector_free(&s->section);
     vector_free(&s->clocks.index);

@@ -16,7 +16,8 @@ struct partial_thread {
     uint32_t not_before; /* its next read reads none of the events before this one */
     uint32_t count;      /* its events */
     uint32_t steps;
-    machine_words seen; /* where it has been since its last write: each preceded by its length */
+    struct bitset unknown; /* own variables whose value nobody has chosen */
+    machine_words seen;    /* where it has been since its last write: each preceded by its length */
 };
 
 /* What happens before what, by counting: a clock has, for each thread, how many of its events. */

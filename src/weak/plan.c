@@ -100,6 +100,48 @@ static void find_cells(struct weak_plan *s)
     mem_free(u.user);
 }
 
+/* --- locations with several parts --- */
+
+static uint32_t count_indices(const struct action *a, uint32_t cell)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->access_count; i++) {
+        bool known = a->accesses[i].cell != cell;
+        for (uint32_t k = 0; k < i && !known; k++)
+            known = a->accesses[k].cell == cell && a->accesses[k].index == a->accesses[i].index;
+        count += !known;
+    }
+    return count;
+}
+
+/* Whether elements follow each other without gaps, and so many of them are a word. */
+static bool can_join(const struct cell *c, uint32_t parts)
+{
+    bool dense = cell_is_array(c) && c->width % 8 == 0 && parts <= MOST_PARTS && parts * c->width <= 64;
+    for (uint32_t i = 0; i < c->range_count && dense; i++)
+        dense = c->ranges[i].stride * 8 == c->width || c->ranges[i].count == 1;
+    return dense;
+}
+
+/* What some step accesses at once is one location, for everybody: bytes of an integer, say, that is also looked at as bytes, or whose address is
+ * computed. */
+static void find_parts(struct weak_plan *s)
+{
+    const struct program *p = s->program;
+    s->parts = NEW_ARRAY(uint8_t, p->cells.size + 1);
+    memset(s->parts, 1, p->cells.size);
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct edge *, e, &c->edges)
+            for (uint32_t i = 0; i < e->action.access_count; i++) {
+                uint32_t cell = e->action.accesses[i].cell, n = s->has_events[cell] ? count_indices(&e->action, cell) : 1;
+                while (s->parts[cell] < n && s->parts[cell] <= MOST_PARTS)
+                    s->parts[cell] *= 2;
+            }
+    for (uint32_t i = 0; i < p->cells.size; i++)
+        if (s->parts[i] > 1 && !can_join(&p->cells.data[i], s->parts[i]))
+            s->gives_up = "a step with two accesses to one array";
+}
+
 /* --- what edges do --- */
 
 static bool updates(const struct action *a, uint32_t cell)
@@ -138,6 +180,26 @@ static struct item *item_of(struct edge_plan *e, uint32_t cell)
     return NULL;
 }
 
+static void add_index(struct item *item, expr index)
+{
+    bool known = item->index == index;
+    for (uint32_t i = 0; i < item->other_count && !known; i++)
+        known = item->others[i] == index;
+    if (!known && item->other_count < MOST_PARTS)
+        item->others[item->other_count++] = index;
+}
+
+/* A part that is read, or read and written at once, can be taken for the whole: all writes to the location are in one order. What a store to a
+ * part leaves there is known only when its place in that order is. */
+static void look_at_parts(struct weak_plan *s, const struct item *item)
+{
+    if (item->other_count + 1 >= s->parts[item->cell] || (!item->reads && !item->writes))
+        return;
+    if (item->writes && !item->reads)
+        s->gives_up = "a store to a part of what is accessed as a whole elsewhere";
+    s->mixed = "accesses of different sizes to one location, of which C's memory model does not speak";
+}
+
 static void add_items(struct weak_plan *s, struct edge_plan *out, const struct action *a, const struct bitset *mentioned)
 {
     const struct program *p = s->program;
@@ -146,12 +208,11 @@ static void add_items(struct weak_plan *s, struct edge_plan *out, const struct a
         if (!s->has_events[x->cell])
             continue;
         struct item *item = item_of(out, x->cell);
-        if (item && item->index != x->index)
-            s->gives_up = "a step with two accesses to one array";
         if (!item) {
-            vector_push(&out->items, (struct item){.cell = x->cell, .index = x->index});
+            vector_push(&out->items, ((struct item){.cell = x->cell, .index = x->index}));
             item = &vector_last(&out->items);
         }
+        add_index(item, x->index);
         bool value = updates(a, x->cell);
         item->writes |= x->write && value;
         item->touches_as_write |= x->write && !value;
@@ -215,6 +276,8 @@ static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct a
     if (m.locations)
         s->gives_up = "a step that depends on where another thread is";
     add_items(s, out, a, &m.cells);
+    vector_each(const struct item *, i, &out->items)
+        look_at_parts(s, i);
     add_unnamed_items(s, out, a, &m.cells);
     sort_items(p, out);
     out->reads = NONE;
@@ -257,11 +320,11 @@ static void find_future(struct weak_plan *s, uint32_t k)
     }
 }
 
-/* Own cells that are read before they are written, with a first value that is arbitrary. */
+/* Own cells that are read before they are written, with a first value that is arbitrary; others are followed (unknown.c). */
 static bool reads_unwritten(const struct program *p, const struct code *c, const struct bitset *live)
 {
     bitset_each(i, &live[c->entry])
-        if (p->cells.data[i].arbitrary)
+        if (p->cells.data[i].arbitrary && (program_has_calls(p) || cell_is_array(&p->cells.data[i])))
             return true;
     return false;
 }
@@ -289,6 +352,7 @@ void weak_plan_make(struct weak_plan *s, const struct program *p)
     assert(p->template_count);
     *s = (struct weak_plan){.program = p, .codes = NEW_ARRAY(struct code_plan, p->codes.size + 1)};
     find_cells(s);
+    find_parts(s);
     for (uint32_t k = 0; k < p->codes.size; k++)
         plan_code(s, k);
 }
@@ -309,5 +373,6 @@ void weak_plan_free(struct weak_plan *s)
     }
     mem_free(s->codes);
     mem_free(s->has_events);
+    mem_free(s->parts);
     bitset_free(&s->read);
 }

@@ -6,10 +6,14 @@
 #include "base/bitset.h"
 #include "program/program.h"
 
-/* What an edge does to one cell that has events. */
+enum { MOST_PARTS = 8 }; /* of one location: bytes of a word */
+
+/* What an edge does to one location of a cell that has events. */
 struct item {
     uint32_t cell;
-    expr index;                           /* NULL for a scalar */
+    expr index;              /* NULL for a scalar */
+    expr others[MOST_PARTS]; /* further indices, of one wide access */
+    uint8_t other_count;
     bool reads, writes, touches_as_write; /* neither reads nor writes: memory is used without a value */
     bool latest;                          /* what is read is the last value by happens-before: arguments and results of threads */
     uint8_t order;
@@ -34,6 +38,8 @@ struct code_plan {
 struct weak_plan {
     const struct program *program;
     bool *has_events;   /* by cell */
+    uint8_t *parts;     /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
+    const char *mixed;  /* what it means that some step accesses a part of such a location; NULL if none does */
     struct bitset read; /* shared cells that somebody reads */
     struct code_plan *codes;
     const char *gives_up; /* why the search does not suit the program; NULL if it does */

@@ -71,6 +71,8 @@ static bool has_been_here(const struct weak_search *f, struct partial_thread *t)
         return false;
     machine_instance_key(f->machine, t->code, t->instance,
                          &f->plan.codes[in].live[machine_location(f->machine, t->code, t->instance)], &key);
+    bitset_each(c, &t->unknown)
+        vector_push(&key, c);
     for (uint32_t i = 0; i < t->seen.size && !seen; i += (uint32_t)t->seen.data[i] + 1)
         seen = t->seen.data[i] == key.size && !memcmp(&t->seen.data[i + 1], key.data, key.size * sizeof *key.data);
     if (!seen) {
@@ -241,12 +243,17 @@ void weak_search_run(const struct weak_task *task, struct weak_result *out)
     *out = (struct weak_result){.complete = true};
     out->checks = NEW_ARRAY(struct weak_finding, task->program->checks.size + 1);
     weak_plan_make(&f.plan, task->program);
+    if (f.plan.mixed && !f.plan.gives_up && task->races)
+        f.plan.gives_up = f.plan.mixed; /* parts that do not overlap do not race */
+    else if (f.plan.mixed && task->model == MODEL_C11)
+        f.plan.unknown = f.plan.mixed;
     if (f.plan.gives_up || f.plan.unknown)
         search_incomplete(&f, f.plan.gives_up ? f.plan.gives_up : f.plan.unknown);
     if (!f.plan.gives_up) {
         struct partial s;
         f.machine = machine_new(task->program, 1);
         partial_begin(&s, task->program);
+        unknown_begin(&f, &s);
         for (uint32_t t = 0; t < s.thread_count; t++)
             search_arrive(&f, &s, t);
         explore(&f, &s);

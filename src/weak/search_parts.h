@@ -9,7 +9,8 @@
 
 struct memory_place { /* a location of memory */
     uint32_t cell;
-    uint64_t slot;
+    uint8_t parts;              /* slots, lowest bits first */
+    uint64_t slots[MOST_PARTS]; /* NONE64: it does not exist; its bits are 0 */
 };
 
 struct weak_search {
@@ -45,6 +46,12 @@ uint64_t event_value(const struct weak_event *e); /* that a read of it, or the s
 
 /* options.c: the steps that a thread can take; *location is what it reads in doing so, or NONE. */
 void search_options(struct weak_search *f, struct partial *s, uint32_t thread, option_list *out, uint32_t *location);
+
+/* unknown.c: variables whose value nobody has chosen. */
+void unknown_begin(const struct weak_search *f, struct partial *s);
+bool unknown_only_copied(const struct program *p, const struct action *a); /* the inputs of a step: its own variables get them */
+void unknown_used(struct weak_search *f, const struct partial_thread *t, expr e); /* the value of e (or NULL) matters */
+void unknown_step(struct weak_search *f, struct partial_thread *t, const struct action *a);
 
 /* take.c: takes one. False: no execution comes of that. */
 void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread); /* what it means to be where the thread is */

@@ -23,8 +23,8 @@ static void print_value(struct text *t, const struct weak_search *f, uint32_t lo
     const struct cell *c = &f->program->cells.data[p->cell];
     text_append(t, c->name);
     if (cell_is_array(c) && c->name[0])
-        text_printf(t, " (number %" PRIu64 ")", p->slot);
-    if (c->is_signed)
+        text_printf(t, " (number %" PRIu64 ")", p->slots[0]);
+    if (c->is_signed && p->parts == 1)
         text_printf(t, " = %" PRId64, sign_extend(value, c->width));
     else
         text_printf(t, " = %" PRIu64, value);

@@ -13,7 +13,7 @@ struct step { /* that is being taken */
 
 /* --- violations --- */
 
-/* For assertions plain accesses count as seq_cst, and order everything around them. Where two of them race, that is not so. */
+/* For assertions plain accesses count as seq_cst in C, and order everything around them. Where two of them race, that is not so. */
 static bool relies_on_race(const struct partial *s)
 {
     uint32_t a, b;
@@ -24,7 +24,7 @@ static void violate(struct weak_search *f, const struct partial *s, uint32_t che
 {
     struct weak_finding *w = &f->result->checks[check];
     uint32_t a, b;
-    if (w->violated)
+    if (w->violated || f->stopped)
         return;
     bool c11 = f->task->model == MODEL_C11, races = f->program->checks.data[check].access_a != NONE;
     if (s->approximate)
@@ -33,7 +33,7 @@ static void violate(struct weak_search *f, const struct partial *s, uint32_t che
         w->doubt = "an execution was found that the axioms do not allow (an error in heddle)";
     else if (c11 && (!execution_allowed(&s->x, MODEL_C11_STORES) || (races && !execution_races(&s->x, true, &a, &b))))
         w->doubt = "whether a store continues a release sequence makes the difference";
-    else if (!races && relies_on_race(s))
+    else if (!races && f->task->model != MODEL_TSO && relies_on_race(s))
         w->doubt = "plain accesses that race make the difference";
     else {
         w->violated = true;
@@ -246,6 +246,7 @@ static bool take_edge(struct weak_search *f, struct partial *s, uint32_t thread,
         search_incomplete(f, "memory may be read before it has a value");
     if (updates_silently(f, &edge->action))
         vector_clear(&t->seen);
+    unknown_step(f, t, &edge->action);
     prepare(&p);
     bool done = machine_step(f->machine, step) == STEP_DONE;
     p.in_section = s->inside == thread || machine_in_atomic(f->machine, t->code, t->instance);

@@ -1,0 +1,33 @@
+/* heddle: reach=UNKNOWN; engines: auto; reason: sequential consistency only */
+/* A word that is written as a whole and read by halves: of that C's memory model does not speak, so that nothing is proved by looking at executions. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
+
+static uint32_t x;
+static int y, a, b;
+
+static void *first(void *p)
+{
+    __atomic_store_n(&x, 0x10001, __ATOMIC_RELAXED);
+    a = __atomic_load_n(&y, __ATOMIC_RELAXED);
+    return p;
+}
+
+static void *second(void *p)
+{
+    __atomic_store_n(&y, 1, __ATOMIC_RELAXED);
+    b = __atomic_load_n((uint16_t *)(void *)&x + 1, __ATOMIC_RELAXED);
+    return p;
+}
+
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(a <= 1 && b <= 1);
+    return 0;
+}
