@@ -19,6 +19,12 @@ check-html:
 	@scripts/build
 	@ctest --test-dir build -R '^report/html' --output-on-failure
 
+# Suites and hard checks on a real Slurm, started for the tests (make check leaves these tests out where there is none, and says so).
+check-slurm:
+	@scripts/install-packages scripts/packages scripts/packages.test scripts/packages.slurm
+	@scripts/build
+	@ctest --test-dir build -R '^slurm/' --output-on-failure
+
 # Assertions on data structures; then the same with sanitizers.
 debug:
 	@scripts/build build-debug Debug
@@ -75,4 +81,4 @@ format:
 clean:
 	@rm -rf build build-debug build-sanitize
 
-.PHONY: all check check-html debug sanitize bench fuzz fuzz-debug fuzz-reality install deb format clean
+.PHONY: all check check-html check-slurm debug sanitize bench fuzz fuzz-debug fuzz-reality install deb format clean

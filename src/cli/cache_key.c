@@ -4,65 +4,15 @@
 #include "cli/cache_key.h"
 
 #include "base/map.h"
+#include "base/self.h"
 #include "portfolio/pipeline.h"
 
 #include <inttypes.h>
-#include <elf.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* --- who answers --- */
-
-static int note_of(struct dl_phdr_info *info, size_t size, void *out)
-{
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
-        const char *at = (const char *)(info->dlpi_addr + h->p_vaddr), *end = at + h->p_memsz;
-        while (h->p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) <= end) {
-            const ElfW(Nhdr) *n = (const void *)at;
-            const char *name = at + sizeof *n, *bytes = name + ((n->n_namesz + 3u) & ~3u);
-            if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(name, "GNU", 4))
-                for (uint32_t k = 0; k < n->n_descsz; k++)
-                    text_printf(out, "%02x", (unsigned char)bytes[k]);
-            at = bytes + ((n->n_descsz + 3u) & ~3u);
-        }
-    }
-    return 1; /* the first is the program itself */
-}
-
-static bool add_self(struct text *t)
-{
-    size_t before = t->size;
-    dl_iterate_phdr(note_of, t);
-    text_char(t, '\n');
-    return t->size > before + 1;
-}
-
-/* Another clang may compile otherwise. */
-static bool add_clang(struct text *t, const struct options *o)
-{
-    const char *name = o->clang ? o->clang : "clang-19", *path = getenv("PATH");
-    struct stat s;
-    struct text file = {0};
-    bool found = strchr(name, '/') && stat(name, &s) == 0;
-    while (!strchr(name, '/') && path && *path && !found) {
-        size_t n = strcspn(path, ":");
-        text_clear(&file);
-        text_printf(&file, "%.*s/%s", (int)n, path, name);
-        found = stat(text_string(&file), &s) == 0;
-        path += n + (path[n] == ':');
-    }
-    text_free(&file);
-    if (found)
-        text_printf(t, "clang %ju %jd %jd.%ld\n", (uintmax_t)s.st_ino, (intmax_t)s.st_size, (intmax_t)s.st_mtim.tv_sec,
-                    s.st_mtim.tv_nsec);
-    return found;
-}
 
 /* --- what is asked --- */
 
@@ -155,7 +105,7 @@ bool cache_key(const struct options *o, char key[SHA256_HEX])
     options_inputs(o, &inputs);
     kept &= inputs.size == o->files.size; /* no other file is read */
     text_append(&t, "heddle verify\n");
-    bool ok = kept && add_self(&t) && add_clang(&t, o);
+    bool ok = kept && add_build_id(&t) && add_program_stamp(&t, o->clang ? o->clang : "clang-19");
     if (ok)
         add_options(&t, o, &words);
     ok = ok && add_program(&t, o, &words);

@@ -35,3 +35,10 @@ struct child_answer child_answer(const struct process *p, struct arena *words)
         a.reason = arena_strndup(words, reason + 1, strcspn(reason + 1, "\n") - 1);
     return a;
 }
+
+struct child_answer work_answer(const struct work *w, struct arena *words)
+{
+    if (w->lost)
+        return (struct child_answer){.status = STATUS_UNKNOWN, .verdict = "UNKNOWN", .reason = w->lost};
+    return child_answer(&w->process, words);
+}

@@ -3,7 +3,7 @@
 #define HEDDLE_CLI_CHILD_ANSWER_H
 
 #include "base/arena.h"
-#include "base/process.h"
+#include "runner/runner.h"
 
 struct child_answer {
     int status;          /* enum status; STATUS_INTERNAL if it did not come to its end */
@@ -15,5 +15,7 @@ struct child_answer {
 
 /* p has ended. Strings are kept in words. */
 struct child_answer child_answer(const struct process *p, struct arena *words);
+/* The same of one that a runner ran: UNKNOWN if it was lost. */
+struct child_answer work_answer(const struct work *w, struct arena *words);
 
 #endif

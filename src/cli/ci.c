@@ -1,11 +1,11 @@
 /* heddle ci: verifies the programs of a project as heddle.yml lists them, each in a heddle of its own, and says what is new since the
  * baseline. The exit status speaks of new findings only. */
-#include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "base/printable.h"
 #include "cli/ci_reports.h"
 #include "cli/commands.h"
+#include "cli/on.h"
 #include "cli/outputs.h"
 #include "cli/supervise.h"
 
@@ -19,17 +19,14 @@ struct session {
     struct ci_config config;
     ci_runs runs;
     ci_findings findings;
+    struct work *works; /* of the runs, in their order */
+    uint32_t done;
     const char *folder; /* for reports of programs */
     const char *cache;
     struct arena words;
 };
 
 /* --- running --- */
-
-static const char *sarif_path(struct session *s, const struct ci_program *p)
-{
-    return arena_printf(&s->words, "%s/%zu.sarif", s->folder, (size_t)(p - s->config.programs.data));
-}
 
 /* Where answers are kept unless the user says otherwise. */
 static const char *usual_cache(struct arena *words)
@@ -46,42 +43,43 @@ static void push_all(struct session *s, string_vector *argv, const char *option,
         vector_push(argv, arena_printf(&s->words, "--%s=%s", option, *v));
 }
 
-static void start(struct session *s, const struct ci_program *p, struct process *process)
+static void prepare(struct session *s, const struct ci_program *p, struct work *w)
 {
-    string_vector argv = {0};
-    double timeout = s->options->timeout > 0 ? s->options->timeout : p->timeout;
-    uint64_t memory = s->options->memory ? s->options->memory : p->memory;
-    struct budget limits = {.deadline = timeout > 0 ? clock_wall() + timeout + CLOCK_TASK_KILL : 0};
-    vector_push(&argv, "/proc/self/exe");
-    vector_push(&argv, "verify");
-    vector_push(&argv, arena_printf(&s->words, "--property=%s", p->property));
-    vector_push(&argv, arena_printf(&s->words, "-m%s", p->machine));
-    vector_push(&argv, arena_printf(&s->words, "--timeout=%.9g", timeout));
-    vector_push(&argv, arena_printf(&s->words, "--memory=%llu", (unsigned long long)memory));
-    vector_push(&argv, arena_printf(&s->words, "--cache=%s", s->cache));
-    vector_push(&argv, arena_printf(&s->words, "--sarif=%s", sarif_path(s, p)));
-    push_all(s, &argv, "flag", &p->flags);
-    push_all(s, &argv, "entry", &p->entries);
-    push_all(s, &argv, "init", &p->inits);
-    vector_push(&argv, "--");
+    const struct options *o = s->options;
+    *w = (struct work){.timeout = o->timeout > 0 ? o->timeout : p->timeout, .memory = o->memory ? o->memory : p->memory};
+    w->cores = on_cluster(o) ? (unsigned)o->cores : 0;
+    vector_push(&w->argv, "verify");
+    vector_push(&w->argv, arena_printf(&s->words, "--property=%s", p->property));
+    vector_push(&w->argv, arena_printf(&s->words, "-m%s", p->machine));
+    vector_push(&w->argv, arena_printf(&s->words, "--timeout=%.9g", w->timeout));
+    vector_push(&w->argv, arena_printf(&s->words, "--memory=%llu", (unsigned long long)w->memory));
+    vector_push(&w->argv, arena_printf(&s->words, "--cache=%s", s->cache));
+    if (w->cores)
+        vector_push(&w->argv, arena_printf(&s->words, "--jobs=%u", w->cores));
+    push_all(s, &w->argv, "flag", &p->flags);
+    push_all(s, &w->argv, "entry", &p->entries);
+    push_all(s, &w->argv, "init", &p->inits);
     vector_each(const char *const *, f, &p->files)
-        vector_push(&argv, *f);
-    vector_push(&argv, NULL);
-    process_start(process, argv.data, &limits);
-    process->grace = CLOCK_TASK_KILL;
-    vector_free(&argv);
+        vector_push(&w->inputs, *f);
+    work_name(w); /* the report is named by what it is about, too */
+    w->file = arena_printf(&s->words, "%s/%s.sarif", s->folder, w->name);
+    vector_push(&w->argv, arena_printf(&s->words, "--sarif=%s", w->file));
+    vector_push(&w->argv, "--");
+    vector_each(const char *const *, f, &p->files)
+        vector_push(&w->argv, *f);
 }
 
 /* What clang and heddle said is for the user, too. */
-static void finish(struct session *s, struct ci_run *r, struct process *p)
+static bool finish(void *context, struct work *w)
 {
+    struct session *s = context;
+    struct ci_run *r = &s->runs.data[w - s->works];
+    struct process *p = &w->process;
     struct text bytes = {0}, said = {0};
-    const char *path = sarif_path(s, r->program);
-    r->answer = child_answer(p, &s->words);
+    r->answer = work_answer(w, &s->words);
     r->seconds = p->seconds;
-    if (text_read_regular_file(&bytes, path))
+    if (text_read_regular_file(&bytes, w->file))
         r->sarif = cJSON_Parse(text_string(&bytes));
-    unlink(path);
     text_append_printable(&said, text_string(&p->errors), p->errors.size, PRINTABLE_LINES);
     progress_done();
     fputs(text_string(&said), stderr);
@@ -92,36 +90,30 @@ static void finish(struct session *s, struct ci_run *r, struct process *p)
     }
     text_free(&bytes);
     text_free(&said);
-    process_free(p);
+    progress("%u of %u programs", ++s->done, s->runs.size);
+    return true;
 }
 
-static void run_all(struct session *s)
+/* False: nothing could be run. */
+static bool run_all(struct session *s, struct runner *r)
 {
-    uint32_t count = s->config.programs.size, next = 0, done = 0;
-    struct process *processes = ARENA_ARRAY(&s->words, struct process, count), *active[1024];
-    bool *running = ARENA_ARRAY(&s->words, bool, count);
+    const char *error = NULL;
+    r->ended = finish;
+    r->context = s;
+    s->works = ARENA_ARRAY(&s->words, struct work, s->runs.size);
+    for (uint32_t i = 0; i < s->runs.size; i++)
+        prepare(s, s->runs.data[i].program, &s->works[i]);
     progress_begin(0);
-    while (done < count && !(next == done && interrupted())) {
-        unsigned n = 0;
-        for (uint32_t i = done; i < next; i++)
-            if (running[i])
-                active[n++] = &processes[i];
-        while (n < s->options->jobs && next < count && !interrupted()) {
-            start(s, s->runs.data[next].program, &processes[next]);
-            running[next] = true;
-            active[n++] = &processes[next++];
-        }
-        process_poll(active, n, 0.1);
-        for (uint32_t i = 0; i < next; i++)
-            if (running[i] && processes[i].pid == 0) {
-                running[i] = false;
-                finish(s, &s->runs.data[i], &processes[i]);
-            }
-        while (done < next && !running[done])
-            done++;
-        progress("%u of %u programs", done, count);
-    }
+    bool ok = run_works(r, s->works, s->runs.size, &error, &s->words);
     progress_done();
+    if (!ok)
+        log_error("%s", error);
+    for (uint32_t i = 0; i < s->runs.size; i++) {
+        if (!r->results)
+            unlink(s->works[i].file);
+        work_free(&s->works[i]);
+    }
+    return ok;
 }
 
 /* --- the outcome --- */
@@ -214,9 +206,10 @@ static int check_request(struct session *s)
     return 0;
 }
 
-static bool make_folder(struct session *s)
+/* Where results are kept, or for a moment. */
+static bool make_folder(struct session *s, const struct runner *r)
 {
-    s->folder = temporary_folder(&s->words);
+    s->folder = r->results ? r->results : temporary_folder(&s->words);
     if (!s->folder)
         log_error("cannot make a folder for reports: %s", strerror(errno));
     return s->folder != NULL;
@@ -224,14 +217,16 @@ static bool make_folder(struct session *s)
 
 static int run(struct session *s)
 {
+    struct runner r = runner_for(s->options);
     vector_each(const struct ci_program *, p, &s->config.programs)
         vector_push(&s->runs, (struct ci_run){.program = p, .answer = {.verdict = "UNKNOWN", .reason = "interrupted"}});
     s->cache = s->options->cache ? s->options->cache : getenv("HEDDLE_CACHE") ? getenv("HEDDLE_CACHE") : usual_cache(&s->words);
-    if (!make_folder(s))
+    if (!make_folder(s, &r))
         return STATUS_INPUT;
-    run_all(s);
-    rmdir(s->folder);
-    return report(s);
+    bool ok = run_all(s, &r);
+    if (!r.results)
+        rmdir(s->folder);
+    return ok ? report(s) : STATUS_INPUT;
 }
 
 int command_ci(const struct options *o)

@@ -40,6 +40,7 @@ int command_show(const struct options *o);
 int command_suite(const struct options *o);
 int command_lsp(const struct options *o);
 int command_ci(const struct options *o);
+int command_work(const struct options *o);
 int command_run(const struct options *o);
 int command_replay(const struct options *o);
 int command_cc(const struct options *o); /* does not return if the compiler can be run */

@@ -18,6 +18,7 @@ static int (*const commands[COMMANDS])(const struct options *) = {
     [COMMAND_SUITE] = command_suite,       [COMMAND_RUN] = command_run,     [COMMAND_CHECK] = command_check,
     [COMMAND_REPLAY] = command_replay,     [COMMAND_CC] = command_cc,       [COMMAND_RACE] = command_race,
     [COMMAND_DEADLOCK] = command_deadlock, [COMMAND_CI] = command_ci,       [COMMAND_LSP] = command_lsp,
+    [COMMAND_WORK] = command_work,
 };
 
 static int print_and_free(struct text *t)

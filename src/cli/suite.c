@@ -1,11 +1,11 @@
 /* heddle suite: runs tasks, each in a heddle of its own, and compares with the expected verdicts. */
-#include "base/effort.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "base/printable.h"
 #include "base/process.h"
 #include "cli/child_answer.h"
 #include "cli/commands.h"
+#include "cli/on.h"
 #include "cli/outputs.h"
 #include "cli/suite_compare.h"
 #include "cli/task.h"
@@ -23,17 +23,19 @@ static const char *const result_names[] = {"-", "right", "WRONG", "unknown", "ER
 struct job {
     const struct task_file *task;
     const struct task_property *property;
-    struct process process;
-    bool running;
     enum result result;
     const char *verdict; /* "TRUE", "FALSE", "UNKNOWN" or "ERROR" */
     const char *reason;  /* or NULL */
+    double wall, cpu;
+    size_t memory;
 };
 
 struct suite {
     const struct options *options;
     VECTOR(struct task_file *) tasks;
     VECTOR(struct job) jobs;
+    struct work *works; /* of the jobs, in their order */
+    uint32_t done;
     struct arena words;
 };
 
@@ -91,31 +93,29 @@ static bool collect(struct suite *s, const char **error)
 
 /* --- running --- */
 
-/* Tasks that run side by side share the cores. */
-static const char *jobs_option(struct suite *s)
+/* Tasks that run side by side share the cores; on a cluster each has its own. */
+static unsigned cores_of_task(const struct suite *s)
 {
     unsigned share = process_cores() / (unsigned)s->options->jobs;
-    return arena_printf(&s->words, "--jobs=%u", share > 1 ? share : 1);
+    return on_cluster(s->options) ? (unsigned)s->options->cores : share > 1 ? share : 1;
 }
 
-static void start(struct suite *s, struct job *j)
+static void prepare(struct suite *s, const struct job *j, struct work *w)
 {
-    string_vector argv = {0};
-    vector_push(&argv, "/proc/self/exe");
-    vector_push(&argv, "verify");
-    vector_push(&argv, j->task->m32 ? "-m32" : "-m64");
-    vector_push(&argv, arena_printf(&s->words, "--property=%s", j->property->name));
-    vector_push(&argv, "--rules=sv-comp");
-    vector_push(&argv, jobs_option(s));
-    options_forward(s->options, COMMAND_VERIFY, &argv, &s->words);
-    vector_push(&argv, "--");
-    vector_each(const char **, f, &j->task->inputs)
-        vector_push(&argv, *f);
-    vector_push(&argv, NULL);
-    struct budget limits = {.deadline = s->options->timeout > 0 ? clock_wall() + s->options->timeout + CLOCK_TASK_KILL : 0};
-    j->running = process_start(&j->process, argv.data, &limits);
-    j->process.grace = CLOCK_TASK_KILL;
-    vector_free(&argv);
+    const struct options *o = s->options;
+    *w = (struct work){.timeout = o->timeout, .memory = o->memory, .cores = cores_of_task(s)};
+    vector_push(&w->argv, "verify");
+    vector_push(&w->argv, j->task->m32 ? "-m32" : "-m64");
+    vector_push(&w->argv, arena_printf(&s->words, "--property=%s", j->property->name));
+    vector_push(&w->argv, "--rules=sv-comp");
+    vector_push(&w->argv, arena_printf(&s->words, "--jobs=%u", w->cores));
+    options_forward(o, COMMAND_VERIFY, &w->argv, &s->words);
+    vector_push(&w->argv, "--");
+    vector_each(const char *const *, f, &j->task->inputs) {
+        vector_push(&w->argv, *f);
+        vector_push(&w->inputs, *f);
+    }
+    runner_add_inputs(o, &w->inputs);
 }
 
 static enum result judge(const struct job *j)
@@ -129,7 +129,7 @@ static enum result judge(const struct job *j)
     return (*j->verdict == 'T') == (j->property->expected == EXPECTED_TRUE) ? RESULT_RIGHT : RESULT_WRONG;
 }
 
-static void keep_log(struct suite *s, const struct job *j)
+static void keep_log(struct suite *s, const struct job *j, const struct process *p)
 {
     if (!s->options->logs)
         return;
@@ -138,57 +138,68 @@ static void keep_log(struct suite *s, const struct job *j)
         if (*c == '/')
             *c = '_';
     struct text t = {0};
-    text_append_bytes(&t, text_string(&j->process.errors), j->process.errors.size);
-    text_append_bytes(&t, text_string(&j->process.output), j->process.output.size);
+    text_append_bytes(&t, text_string(&p->errors), p->errors.size);
+    text_append_bytes(&t, text_string(&p->output), p->output.size);
     const char *path = arena_printf(&s->words, "%s/%s.%s.log", s->options->logs, name, j->property->name);
     if (!output_write(&t, path))
         log_warning("cannot write %s: %s", path, strerror(errno));
     text_free(&t);
 }
 
-static void finish(struct suite *s, struct job *j)
+static bool finish(void *context, struct work *w)
 {
-    j->running = false;
-    struct child_answer a = child_answer(&j->process, &s->words);
+    struct suite *s = context;
+    struct job *j = &s->jobs.data[w - s->works];
+    struct child_answer a = work_answer(w, &s->words);
     j->verdict = a.verdict;
     j->reason = a.reason;
+    j->wall = w->process.seconds;
+    j->cpu = w->process.cpu;
+    j->memory = w->process.memory;
     j->result = judge(j);
-    keep_log(s, j);
-    process_free(&j->process);
+    keep_log(s, j, &w->process);
     progress_done();
-    if (s->options->quiet)
-        return;
-    printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->process.seconds,
-           j->process.memory >> 20, printable(j->task->path, PRINTABLE_WORDS, &s->words), j->reason ? " (" : "",
-           j->reason ? j->reason : "", j->reason ? ")" : "");
+    if (!s->options->quiet)
+        printf("%-8s %-8s %8.2f s %6zu MB  %s%s%s%s\n", result_names[j->result], j->verdict, j->wall, j->memory >> 20,
+               printable(j->task->path, PRINTABLE_WORDS, &s->words), j->reason ? " (" : "", j->reason ? j->reason : "",
+               j->reason ? ")" : "");
     fflush(stdout);
+    progress("%u of %u", ++s->done, s->jobs.size);
+    text_free(&w->process.output);
+    text_free(&w->process.errors);
+    return true;
 }
 
-static void run_all(struct suite *s)
+/* How long a task took in the run that --compare names. */
+static double expected_of(const struct job *j, const suite_results *before, struct arena *words)
 {
-    uint32_t next = 0, done = 0;
-    while (done < s->jobs.size) {
-        struct process *active[1024];
-        unsigned n = 0;
-        vector_each(struct job *, j, &s->jobs)
-            if (j->running)
-                active[n++] = &j->process;
-        while (n < s->options->jobs && next < s->jobs.size && !interrupted()) {
-            struct job *j = &s->jobs.data[next++];
-            start(s, j);
-            if (j->running)
-                active[n++] = &j->process;
-            else
-                finish(s, j), done++;
-        }
-        if (!n && interrupted())
-            return;
-        process_poll(active, n, CLOCK_TASK_WATCH);
-        vector_each(struct job *, j, &s->jobs)
-            if (j->running && j->process.pid == 0)
-                finish(s, j), done++;
-        progress("%u of %u", done, s->jobs.size);
+    const char *path = printable(j->task->path, PRINTABLE_WORDS, words);
+    vector_each(const struct suite_result *, r, before)
+        if (!strcmp(r->task, path) && !strcmp(r->property, j->property->name))
+            return r->cpu;
+    return 0;
+}
+
+/* False: nothing could be run. */
+static bool run_all(struct suite *s, const suite_results *before)
+{
+    const char *error = NULL;
+    struct runner r = runner_for(s->options);
+    r.ended = finish;
+    r.context = s;
+    s->works = NEW_ARRAY(struct work, s->jobs.size + 1);
+    for (uint32_t i = 0; i < s->jobs.size; i++) {
+        prepare(s, &s->jobs.data[i], &s->works[i]);
+        s->works[i].expected = expected_of(&s->jobs.data[i], before, &s->words);
     }
+    bool ok = run_works(&r, s->works, s->jobs.size, &error, &s->words);
+    progress_done();
+    if (!ok)
+        log_error("%s", error);
+    for (uint32_t i = 0; i < s->jobs.size; i++)
+        work_free(&s->works[i]);
+    mem_free(s->works);
+    return ok;
 }
 
 /* --- tables --- */
@@ -209,9 +220,9 @@ static void count(struct row *r, const struct job *j)
     r->right_false += j->result == RESULT_RIGHT && !proved;
     r->wrong_true += j->result == RESULT_WRONG && proved;
     r->wrong_false += j->result == RESULT_WRONG && !proved;
-    r->seconds += j->process.cpu;
-    if (j->process.memory > r->memory)
-        r->memory = j->process.memory;
+    r->seconds += j->cpu;
+    if (j->memory > r->memory)
+        r->memory = j->memory;
 }
 
 /* As SV-COMP counts. */
@@ -271,7 +282,7 @@ static bool write_csv(struct suite *s)
             continue;
         csv_field(&t, printable(j->task->path, PRINTABLE_WORDS, &s->words));
         text_printf(&t, ",%s,%s,%s,%s,%.3f,%.3f,%.1f,", j->property->name, expected[j->property->expected], j->verdict,
-                    result_names[j->result], j->process.seconds, j->process.cpu, (double)j->process.memory / (1 << 20));
+                    result_names[j->result], j->wall, j->cpu, (double)j->memory / (1 << 20));
         csv_field(&t, j->reason);
         text_char(&t, '\n');
     }
@@ -290,7 +301,7 @@ static void compare(struct suite *s, const suite_results *before)
     vector_each(const struct job *, j, &s->jobs)
         if (j->result != RESULT_NOT_RUN) {
             struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), j->property->name, j->verdict,
-                                     result_names[j->result], j->process.cpu};
+                                     result_names[j->result], j->cpu};
             vector_push(&now, r);
         }
     suite_compare(&t, before, &now, s->options->compare);
@@ -330,8 +341,7 @@ int command_suite(const struct options *o)
         log_error("%s", error);
     } else if (!spares_inputs(&s)) {
         status = STATUS_USAGE;
-    } else if (make_logs(o)) {
-        run_all(&s);
+    } else if (make_logs(o) && run_all(&s, &before)) {
         struct row all = print_table(&s);
         if (o->compare)
             compare(&s, &before);

@@ -210,6 +210,46 @@ test_suite() {
     refuses 65 'nowhere' suite --csv=nowhere/x.csv tasks
 }
 
+# Results are kept by content: a second run takes them, a file that has changed is verified again.
+test_suite_results() {
+    good_program
+    bad_program
+    mkdir tasks
+    cp good.c bad.c tasks
+    task tasks/1.yml good.c true
+    task tasks/2.yml bad.c false
+    run_heddle suite -v --timeout 60 --results=kept --csv=1.csv tasks
+    expect_status 0
+    says_not err 'results are in'
+    [ "$(ls kept/*.result | wc -l)" = 2 ] || fail "two results should be kept"
+    run_heddle suite -v --timeout 60 --results=kept --csv=2.csv tasks
+    expect_status 0
+    says err '2 of 2 results are in .*/kept already'
+    cmp 1.csv 2.csv || fail "a result that was kept is another one"
+    cp bad.c tasks/good.c
+    run_heddle suite -v --timeout 60 --results=kept tasks
+    expect_status 1
+    says err '1 of 2 results are in'
+    says out '^WRONG +FALSE .*tasks/1.yml'
+    : >file
+    refuses 65 'cannot make the folder' suite --results=file/x tasks
+}
+test_no_slurm() {
+    good_program
+    task 1.yml good.c true
+    PATH=/nowhere refuses 65 'sbatch: No such file' suite --on=slurm 1.yml
+    PATH=/nowhere refuses 64 "option '--on' needs one of" suite --on=mars 1.yml
+}
+# What nodes are given: heddle's own files and no others, and nothing but verify.
+test_work_files() {
+    refuses 65 'cannot read gone' work gone
+    echo x >x
+    refuses 65 'not a file of works' work x
+    printf 'heddle work 1\n0123\n' >x
+    refuses 65 'another build' work x
+    refuses 64 'one file' work x x
+}
+
 # --- verdicts ---
 
 test_true() { good_program; decides TRUE 0 verify good.c; says out '^checks: 1 proved, 0 violated, 0 open$'; }

@@ -1,0 +1,13 @@
+/* --on: where a command runs its tasks. */
+#ifndef HEDDLE_CLI_ON_H
+#define HEDDLE_CLI_ON_H
+
+#include "runner/runner.h"
+
+bool on_cluster(const struct options *o);
+/* As the options say; the caller adds whom to tell. */
+struct runner runner_for(const struct options *o);
+/* Appends the files that the options name, beside the arguments. */
+void runner_add_inputs(const struct options *o, string_vector *out);
+
+#endif
