@@ -237,8 +237,10 @@ test_suite_results() {
 test_no_slurm() {
     good_program
     task 1.yml good.c true
-    PATH=/nowhere refuses 65 'sbatch: No such file' suite --on=slurm 1.yml
-    PATH=/nowhere refuses 64 "option '--on' needs one of" suite --on=mars 1.yml
+    PATH=/nowhere "$heddle" suite --on=slurm 1.yml >out 2>err
+    [ $? = 65 ] || fail "status without Slurm"
+    says err '^heddle: error: sbatch: No such file or directory$'
+    refuses 64 "option '--on' needs one of" suite --on=mars 1.yml
 }
 # What nodes are given: heddle's own files and no others, and nothing but verify.
 test_work_files() {
