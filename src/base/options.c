@@ -13,7 +13,7 @@
 enum {
 #define COMMAND(ID, ...) ID = 1 << COMMAND_##ID,
 #include "base/options.def"
-    LOADERS = VERIFY | CHECK | SHOW | RUN,
+    LOADERS = VERIFY | CHECK | VALIDATE | SHOW | RUN,
     EVERY = (2 << COMMAND_NONE) - 1, /* and without a command */
     SHORT_FORMS = RACE | DEADLOCK,   /* of verify: they take its options */
     LONG_FORM_ONLY = 1 << 30

@@ -181,6 +181,7 @@ static const struct {
     {COMMAND_RACE, "heddle race -Iinclude a.c b.c", "data races of a program of two files"},
     {COMMAND_DEADLOCK, "heddle deadlock prog.c", "deadlocks, with who holds what"},
     {COMMAND_CHECK, "heddle verify --proof=p.json prog.c && heddle check p.json prog.c", "a proof, checked by a solver of its own"},
+    {COMMAND_VALIDATE, "heddle verify --witness=w.yml prog.c; heddle validate w.yml prog.c", "a witness, checked"},
     {COMMAND_REPLAY, "heddle verify --trace=t.json prog.c; heddle replay --gdb t.json",
      "a violation on real threads, in a debugger"},
     {COMMAND_CI, "heddle ci --junit=heddle.xml --markdown=heddle.md", "the programs of heddle.yml; fails if something is new"},

@@ -33,6 +33,7 @@ int print_wide(const struct options *o, const struct wide_answers *a,
 int print_waits(const struct options *o, const struct wide *w, const char *others, struct text *out);
 int command_verify(const struct options *o);
 int command_check(const struct options *o);
+int command_validate(const struct options *o);
 int command_race(const struct options *o);     /* verify --property=race */
 int command_deadlock(const struct options *o); /* verify --property=deadlock */
 int command_cover(const struct options *o);

@@ -14,11 +14,13 @@
 #include <sys/resource.h>
 
 static int (*const commands[COMMANDS])(const struct options *) = {
-    [COMMAND_VERIFY] = command_verify,     [COMMAND_COVER] = command_cover, [COMMAND_SHOW] = command_show,
-    [COMMAND_SUITE] = command_suite,       [COMMAND_RUN] = command_run,     [COMMAND_CHECK] = command_check,
-    [COMMAND_REPLAY] = command_replay,     [COMMAND_CC] = command_cc,       [COMMAND_RACE] = command_race,
-    [COMMAND_DEADLOCK] = command_deadlock, [COMMAND_CI] = command_ci,       [COMMAND_LSP] = command_lsp,
-    [COMMAND_WORK] = command_work,
+    [COMMAND_VERIFY] = command_verify, [COMMAND_COVER] = command_cover,
+    [COMMAND_SHOW] = command_show,     [COMMAND_SUITE] = command_suite,
+    [COMMAND_RUN] = command_run,       [COMMAND_CHECK] = command_check,
+    [COMMAND_REPLAY] = command_replay, [COMMAND_CC] = command_cc,
+    [COMMAND_RACE] = command_race,     [COMMAND_DEADLOCK] = command_deadlock,
+    [COMMAND_CI] = command_ci,         [COMMAND_LSP] = command_lsp,
+    [COMMAND_WORK] = command_work,     [COMMAND_VALIDATE] = command_validate,
 };
 
 static int print_and_free(struct text *t)
@@ -58,7 +60,8 @@ static bool known_file_flags(const struct options *o)
 /* One report is about several properties; a program, a run or a proof is about one. */
 static bool known_properties(const struct options *o)
 {
-    bool fits = o->command == COMMAND_VERIFY || property_find(o->property) != PROPERTIES;
+    bool fits = o->command == COMMAND_VERIFY || property_find(o->property) != PROPERTIES ||
+                (o->command == COMMAND_VALIDATE && ends_with(o->property, ".prp"));
     if (!fits)
         log_error("'%s' takes one property at a time, not '%s'", command_name(o->command), o->property);
     return fits;

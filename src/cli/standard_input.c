@@ -12,8 +12,8 @@
 /* The commands that read C programs. */
 static bool reads_programs(enum command c)
 {
-    return c == COMMAND_VERIFY || c == COMMAND_RACE || c == COMMAND_DEADLOCK || c == COMMAND_CHECK || c == COMMAND_SHOW ||
-           c == COMMAND_RUN;
+    return c == COMMAND_VERIFY || c == COMMAND_RACE || c == COMMAND_DEADLOCK || c == COMMAND_CHECK || c == COMMAND_VALIDATE ||
+           c == COMMAND_SHOW || c == COMMAND_RUN;
 }
 
 static bool read_all(struct text *t)

@@ -16,6 +16,7 @@ static struct pipeline *ask_finely(const struct pipeline *l)
     own->engine = "auto";
     own->check_proofs = true;
     own->invariant = NULL;
+    own->use_invariants = true; /* what is only told holds as well: a report shows it if nobody has a whole proof */
     *fine = (struct pipeline){.options = own,
                               .words = fine->words,
                               .exprs = l->exprs,

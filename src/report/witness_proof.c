@@ -20,6 +20,7 @@ struct maker {
     const struct proof *proof;
     bool with_ghosts;
     string_vector disjuncts;  /* of the condition that is being made */
+    struct position at;       /* where it will stand; line 0: behind everything */
     struct position **starts; /* by code and location: the statement that begins or goes on there; line 0 if unknown */
 };
 
@@ -35,10 +36,31 @@ static bool is_path(const char *s)
     return true;
 }
 
+/* A local variable of the same name, in any function: what the name means then depends on the place. */
+static bool is_shadowed(const struct program *p, const char *name)
+{
+    size_t n = strcspn(name, ".");
+    vector_each(const struct cell *, c, &p->cells)
+        if (!cell_is_shared(c) && !strncmp(c->name, name, n) && (!c->name[n] || c->name[n] == '.' || c->name[n] == '['))
+            return true;
+    return false;
+}
+
+/* Whether the variable is declared before the place. In another file it is a header's, unless there are several programs' files. */
+static bool is_visible(const struct maker *k, const struct cell *c)
+{
+    if (!k->at.line)
+        return k->report->file_count == 1;
+    if (!k->at.file || !c->pos.file || strcmp(k->at.file, c->pos.file))
+        return k->report->file_count == 1;
+    return c->pos.line < k->at.line;
+}
+
 static const char *name_of(void *context, const struct cell *c, expr index)
 {
     struct maker *k = context;
-    if (cell_is_shared(c) && c->role == CELL_DATA && !index && is_path(c->name) && !c->pos.function && c->pos.line)
+    if (cell_is_shared(c) && c->role == CELL_DATA && !index && is_path(c->name) && !c->pos.function && c->pos.line &&
+        is_visible(k, c) && !is_shadowed(k->report->program, c->name))
         return c->name;
     if (c->role != CELL_STARTED || !k->with_ghosts || (index && !expr_is_const(index)))
         return NULL;
@@ -204,7 +226,9 @@ static struct position start_of(struct maker *k, uint32_t code, uint32_t locatio
         if (!source_file(k->sources, a->pos.file)->starts.size)
             return none;
         struct position start = place_of_statement(k->sources, a->pos);
-        return place_is(k->sources, start, "}") ? none : start; /* the end of a function is no statement */
+        bool is_block =
+            place_is(k->sources, start, "}") || place_is(k->sources, start, "{"); /* the end of a function, an empty body */
+        return is_block ? none : start;
     }
     return none;
 }
@@ -226,6 +250,7 @@ static bool covers_statement(struct maker *k, struct position start)
 static void add_statement(struct maker *k, struct position start)
 {
     vector_clear(&k->disjuncts);
+    k->at = start;
     struct witness_invariant i = {.pos = start, .loop = place_is(k->sources, start, "while")};
     if (covers_statement(k, start))
         i.text = disjunction(k);
@@ -258,6 +283,7 @@ static void add_always(struct maker *k)
     bool ok = true;
     vector_clear(&k->disjuncts);
     k->with_ghosts = false;
+    k->at = (struct position){0};
     for (uint32_t l = 0; l < c->locations.size && ok; l++)
         ok = add_disjunct(k, 0, l);
     if (ok && !k->out->always)

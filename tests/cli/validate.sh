@@ -1,0 +1,108 @@
+# heddle validate: witnesses of both formats and both verdicts, right ones and wrong ones. run has the words.
+# shellcheck shell=sh disable=SC2154
+
+. "$root/tests/cli/validate_programs.sh"
+
+test_validate_violations() {
+    program_lost
+    program_input
+    for format in yml graphml; do
+        decides FALSE 1 verify --witness=w.$format lost.c
+        decides FALSE 1 validate w.$format lost.c
+        says out '^witness: a violation, followed for ([0-9]+) of its \1 waypoints'
+        says out 'note:.*fails'
+        decides FALSE 1 race --witness=r.$format lost.c
+        decides FALSE 1 validate --property=race r.$format lost.c
+        decides FALSE 1 verify -m32 --witness=i.$format input.c
+        decides FALSE 1 validate -m32 -q i.$format input.c
+    done
+}
+
+# Whoever says that a right program is wrong is not believed, whatever he says.
+test_validate_forged_violations() {
+    program_lost
+    decides FALSE 1 verify --witness=w.yml lost.c
+    decides FALSE 1 verify --witness=w.graphml lost.c
+    sed 's/c = c + 1;/__atomic_fetch_add(\&c, 1, 5);/' lost.c >right.c
+    for format in yml graphml; do
+        sed '/lost.c": "/s/: ".*"/: "'"$(sha256sum <right.c | cut -d' ' -f1)"'"/; s/\(programhash">\)[0-9a-f]*/\1'"$(sha256sum <right.c | cut -d' ' -f1)"'/; s/lost\.c/right.c/' w.$format >f.$format
+        decides UNKNOWN 2 validate f.$format right.c
+        says last 'no execution along the witness'
+    done
+    # Steps in an order that does no harm: the witness is about another execution.
+    sed 's/assert(c == 2)/assert(c != 2 || d)/; s/^int c;/int c, d;/' lost.c >other.c
+    sed '/lost.c": "/d; /input_file_hashes/d' w.yml >o.yml
+    decides TRUE 0 verify --property=overflow other.c
+    run_heddle validate o.yml other.c
+    says_not out 'VERDICT: TRUE'
+}
+
+test_validate_correctness() {
+    program_protected
+    for format in yml graphml; do
+        decides TRUE 0 verify --timeout=60 --witness=w.$format protected.c
+        decides TRUE 0 validate --timeout=60 w.$format protected.c
+        says out '^witness: of correctness; of its [0-9]+ conditions? [1-9][0-9]* holds?, 0 can fail; the property alone: TRUE'
+    done
+}
+
+# One condition at a time, each where a loop, an if without braces, or a declaration makes it difficult to put it.
+test_validate_conditions() {
+    program_places
+    while IFS=@ read -r line column kind value wanted; do
+        condition "$kind" "$line" "$column" "$value" >w.yml
+        run_heddle validate --timeout=60 w.yml places.c
+        tail -n 1 out >last
+        says last "^VERDICT: $wanted"
+    done <<'END'
+8@5@location@s == 0@TRUE
+8@5@location@s == 1@UNKNOWN \(the witness is wrong
+9@5@loop@i <= 3 && s == 2 * i@TRUE
+9@5@loop@i < 3@UNKNOWN \(the witness is wrong
+11@13@location@i == 1@TRUE
+11@13@location@i == 2@UNKNOWN \(the witness is wrong
+12@9@location@s == 2 * i || i == 7@TRUE
+15@5@loop@s >= 0 && s <= 6@TRUE
+15@5@loop@s > 0@UNKNOWN \(the witness is wrong
+17@5@location@s == 0@TRUE
+17@5@location@(s = 0) == 0@UNKNOWN \(conditions
+17@5@location@s++ == 0@UNKNOWN \(conditions
+17@5@location@f() == 0@UNKNOWN \(conditions
+17@5@location@1), (s = 7@UNKNOWN \(conditions
+17@5@location@1) ; } int g(void) { return (1@UNKNOWN \(conditions
+17@5@location@"x"[0]@UNKNOWN \(conditions
+17@5@location@s == 0 /* @UNKNOWN \(conditions
+17@5@location@nothing == 0@UNKNOWN
+400@5@location@s == 0@UNKNOWN \(conditions
+END
+}
+
+# A condition that holds says nothing about a property that does not.
+test_validate_wrong_programs() {
+    program_lost
+    condition location 12 5 'c >= 0' | sed 's/places/lost/' >w.yml
+    decides FALSE 1 validate w.yml lost.c
+    says out 'the property alone: FALSE'
+}
+
+test_validate_refuses() {
+    program_lost
+    decides FALSE 1 verify --witness=w.yml lost.c
+    decides FALSE 1 verify --witness=w.graphml lost.c
+    refuses 64 "needs a witness and the program" validate w.yml
+    for format in yml graphml; do
+        refuses 65 'it is about the property reach: say --property=reach' validate --property=race w.$format lost.c
+        refuses 65 'it is about a program for 64 bits: say -m64' validate -m32 w.$format lost.c
+        cp lost.c other.c && echo '/* more */' >>other.c
+        refuses 65 'another text than that of other.c' validate w.$format other.c
+        head -c 400 w.$format >cut.$format
+        run_heddle validate cut.$format lost.c
+        [ "$status" = 65 ] || [ "$status" = 2 ] || fail "half a witness: $status"
+        says_not out 'VERDICT: (TRUE|FALSE)'
+    done
+    : >empty.yml
+    refuses 65 'not a witness' validate empty.yml lost.c
+    refuses 65 'cannot read' validate nothing.yml lost.c
+    echo '<graphml><graph></graph></graphml>' >e.graphml
+    refuses 65 'not a witness in GraphML' validate e.graphml lost.c
+}
