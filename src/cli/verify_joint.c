@@ -1,7 +1,9 @@
 #include "cli/verify_joint.h"
 
 #include "base/log.h"
+#include "frontend/frontend.h"
 #include "portfolio/executions.h"
+#include "portfolio/survey.h"
 
 property_set joint_properties(const struct options *o, property_set asked)
 {
@@ -22,6 +24,59 @@ static const char *names_of(property_set s, struct arena *words)
     return names;
 }
 
+/* --- what the survey settles --- */
+
+static property_set surveyed_as(const struct options *o, const struct budget *budget, struct compiled *compiled, struct joint *j,
+                                property_set wanted)
+{
+    struct options own = *o; /* shares the vectors */
+    struct survey s = {0};
+    const char *error;
+    property_set settled = 0;
+    bool races = property_in(wanted, PROPERTY_RACE);
+    own.property = property_name(races ? PROPERTY_RACE : PROPERTY_DEADLOCK);
+    if (!survey_run(&s, &own, compiled, budget, &j->words, &error))
+        return 0;
+    if (races && survey_settles_all(&s))
+        settled |= property_only(PROPERTY_RACE);
+    if (property_in(wanted, PROPERTY_DEADLOCK) && survey_excludes_deadlock(&s))
+        settled |= property_only(PROPERTY_DEADLOCK);
+    j->certified = s.certified;
+    survey_free(&s);
+    return settled;
+}
+
+/* One look at the program in outline for both. */
+static void survey(struct joint *j, const struct options *o, property_set asked, const struct budget *budget,
+                   struct compiled *compiled)
+{
+    property_set wanted = asked & (property_only(PROPERTY_RACE) | property_only(PROPERTY_DEADLOCK));
+    if (wanted && !strcmp(o->engine, "auto"))
+        j->settled = surveyed_as(o, budget, compiled, j, wanted);
+}
+
+/* Engines are not asked about what is settled. The checks of races come last in the program, and that of deadlocks is none of it: the
+ * rules for condition variables are others there. */
+static void take_settled_checks(struct joint *j)
+{
+    struct program *p = j->pipeline.original;
+    uint32_t own = 0;
+    while (own < p->checks.size && p->checks.data[own].kind == CHECK_ERROR)
+        own++;
+    for (uint32_t i = own; i < p->checks.size; i++)
+        vector_push(&j->settled_checks, p->checks.data[i]);
+    p->checks.size = own;
+    if (property_in(j->settled, PROPERTY_DEADLOCK))
+        vector_push(&j->settled_checks, (struct check){.property = PROPERTY_DEADLOCK,
+                                                       .kind = CHECK_STUCK,
+                                                       .access_a = NONE,
+                                                       .access_b = NONE,
+                                                       .code_b = NONE,
+                                                       .text = property_rows[PROPERTY_DEADLOCK].text});
+}
+
+/* --- what the run answers --- */
+
 /* Those with a check that is not proved. */
 static property_set failing(const struct report *r)
 {
@@ -32,27 +87,57 @@ static property_set failing(const struct report *r)
     return s;
 }
 
-/* A proof of any check covers what is not modelled. Whether what is not covered can be reached was asked only if all are proved. */
-static property_set proved_by(const struct joint *j)
+static bool ends_program(property_set s)
 {
-    const struct report *r = &j->report;
-    property_set all = j->pipeline.properties, others = failing(r);
-    if (r->answer == REPORT_PROVED)
-        return all;
     for (unsigned p = 0; p < PROPERTIES; p++)
-        if (property_in(others, (enum property)p) && !property_rows[p].ends_program)
-            return 0;
-    bool known = report_count(r, REPORT_PROVED) && !j->pipeline.original->uncovered.size;
-    return r->answer == REPORT_VIOLATED && known ? all & ~others : 0;
+        if (property_in(s, (enum property)p) && !property_rows[p].ends_program)
+            return false;
+    return true;
 }
 
-bool joint_run(struct joint *j, const struct options *o, property_set properties, const struct budget *budget,
+/* A proof of any check covers what is not modelled. Whether what is not covered can be reached was asked only if all are proved. */
+static property_set proved_by(const struct joint *j, property_set all)
+{
+    const struct report *r = &j->report;
+    property_set others = failing(r);
+    if (r->answer == REPORT_PROVED)
+        return all;
+    bool known = report_count(r, REPORT_PROVED) && !j->pipeline.original->uncovered.size;
+    return r->answer == REPORT_VIOLATED && known && ends_program(others) ? all & ~others : 0;
+}
+
+/* Whether some thread has violated something else before: alone, it would have gone on. */
+static bool is_behind_another(const struct program *p, const struct trace *t)
+{
+    vector_each(const struct trace_step *, s, &t->steps) {
+        if (s->edge == NONE)
+            continue;
+        const struct code *c = &p->codes.data[s->in_code];
+        const struct location *to = &c->locations.data[c->edges.data[s->edge].to];
+        if (to->flags & LOC_ERROR && to->check != t->check)
+            return true;
+    }
+    return false;
+}
+
+static property_set violated_by(const struct joint *j)
+{
+    property_set s = 0;
+    vector_each(const struct report_check *, c, &j->report.checks)
+        if (c->answer == REPORT_VIOLATED && !c->execution && !is_behind_another(j->pipeline.original, c->trace))
+            s |= property_only((enum property)c->check->property);
+    return s;
+}
+
+bool joint_run(struct joint *j, const struct options *o, property_set at_once, property_set asked, const struct budget *budget,
                struct compiled *compiled)
 {
     const char *error;
     double start = clock_wall();
     *j = (struct joint){.options = *o, .words = ARENA_EMPTY}; /* shares the vectors */
-    j->options.property = names_of(properties, &j->words);
+    compiled->guarded = properties_need(asked) & NEEDS_ARITHMETIC;
+    survey(j, o, asked, budget, compiled);
+    j->options.property = names_of(at_once | (j->settled & property_only(PROPERTY_RACE)), &j->words);
     if (!pipeline_load_compiled(&j->pipeline, &j->options, compiled, budget, &error)) {
         if (j->pipeline.stopped || interrupted())
             return true;
@@ -60,13 +145,45 @@ bool joint_run(struct joint *j, const struct options *o, property_set properties
         return false;
     }
     if (!has_weak_executions(&j->pipeline)) {
+        take_settled_checks(j);
         pipeline_passes(&j->pipeline);
         pipeline_decide(&j->pipeline, budget, &j->report);
         if (!j->report.internal_error)
-            j->proved = proved_by(j);
+            j->answered = proved_by(j, at_once | j->settled) | violated_by(j);
     }
     j->report.seconds = clock_wall() - start;
     return true;
+}
+
+/* --- parts of the report --- */
+
+static void add_settled_checks(const struct joint *j, struct report *part)
+{
+    vector_each(const struct check *, c, &j->settled_checks)
+        if (c->property == part->property) {
+            struct report_check proved = {.check = c};
+            survey_prove(&proved, j->certified && c->property == PROPERTY_RACE);
+            vector_push(&part->checks, proved);
+        }
+}
+
+/* What is proved together with others that are violated is proved only up to there. */
+static void add_checks(const struct joint *j, struct report *part)
+{
+    bool whole = ends_program(failing(&j->report) & ~property_only(part->property));
+    vector_each(const struct report_check *, c, &j->report.checks) {
+        if (c->check->property != part->property)
+            continue;
+        struct report_check own = *c;
+        if (own.answer == REPORT_PROVED && !whole) {
+            own.answer = REPORT_OPEN;
+            own.engine = NULL;
+            own.reason = "it was asked together with other properties, and holds up to where they are violated";
+        }
+        if (own.answer == REPORT_VIOLATED)
+            part->answer = REPORT_VIOLATED;
+        vector_push(&part->checks, own);
+    }
 }
 
 void joint_part(struct joint *j, enum property property, struct report *part)
@@ -81,9 +198,8 @@ void joint_part(struct joint *j, enum property property, struct report *part)
                             .show_source = j->report.show_source,
                             .columns = j->report.columns,
                             .deadline = j->report.deadline};
-    vector_each(const struct report_check *, c, &j->report.checks)
-        if (c->check->property == property)
-            vector_push(&part->checks, *c);
+    add_checks(j, part);
+    add_settled_checks(j, part);
     vector_each(const char **, note, &j->report.notes)
         vector_push(&part->notes, *note);
     pipeline_note_none(part);
@@ -103,6 +219,7 @@ void joint_free_part(struct report *part)
 void joint_free(struct joint *j)
 {
     pipeline_free_report(&j->report);
+    vector_free(&j->settled_checks);
     pipeline_free(&j->pipeline);
     arena_release(&j->words);
 }

@@ -1,8 +1,12 @@
 /* Several properties in one run, for heddle verify --property=all: those whose checks fail at error locations (CHECK_ERROR), all in one
  * program. It differs from the program of one property alone only behind a step that violates another: there a thread takes no further
- * step here, and goes on there (arithmetic wraps, a lock does what glibc does) or is undefined. So what is proved here is proved for each
- * property if nothing is violated, or nothing but what ends the program anyway (a failing assertion). Whatever else is found has to be
- * asked for again, property by property. */
+ * step here, and goes on there (arithmetic wraps, a lock does what glibc does) or is undefined. So
+ * - what is proved here is proved for each property if nothing is violated, or nothing but what ends the program anyway (a failing
+ *   assertion);
+ * - a schedule that violates a property here violates it there, if no thread in it has violated another before;
+ * - races and deadlocks that the survey excludes (portfolio/survey.h), as long as nothing happens that is not modelled, are excluded if
+ *   all this is proved.
+ * Whatever else is found has to be asked for again, property by property. */
 #ifndef HEDDLE_CLI_VERIFY_JOINT_H
 #define HEDDLE_CLI_VERIFY_JOINT_H
 
@@ -14,16 +18,19 @@ struct joint {
     struct arena words; /* of the options */
     struct pipeline pipeline;
     struct report report;
-    property_set proved; /* what it answers: TRUE */
-    property_set told;   /* those of which there was a part already */
+    property_set settled; /* by the survey */
+    bool certified;       /* it has a checked proof that there are no races */
+    VECTOR(struct check) settled_checks;
+    property_set answered; /* what it answers: TRUE, or FALSE */
+    property_set told;     /* those of which there was a part already */
 };
 
 /* Those of asked that are worth asking at once; 0 if there are not several. */
 property_set joint_properties(const struct options *o, property_set asked);
-/* To be freed in any case. compiled: as for pipeline_load_compiled. False: the files cannot be read, and the user knows. */
-bool joint_run(struct joint *j, const struct options *o, property_set properties, const struct budget *budget,
+/* To be freed in any case. at_once: of asked. compiled: as for pipeline_load_compiled. False: the files cannot be read, and the user knows. */
+bool joint_run(struct joint *j, const struct options *o, property_set at_once, property_set asked, const struct budget *budget,
                struct compiled *compiled);
-/* The report about one that is proved; the first has the time and the statistics of all. To be freed by joint_free_part. */
+/* The report about one that is answered; the first has the time and the statistics of all. To be freed by joint_free_part. */
 void joint_part(struct joint *j, enum property property, struct report *part);
 void joint_free_part(struct report *part);
 void joint_free(struct joint *j);

@@ -219,10 +219,10 @@ static int verify_each(struct session *s, property_set asked, const struct budge
         own.property = property_name((enum property)p);
         collect(&own, &s->arena);
         struct text words = {0};
-        if (property_in(j->proved, (enum property)p)) {
+        if (property_in(j->answered, (enum property)p)) {
             status = print_joint(j, &own, &words);
         } else {
-            struct budget part = share(budget, (unsigned)__builtin_popcount((asked & ~j->proved) >> p));
+            struct budget part = share(budget, (unsigned)__builtin_popcount((asked & ~j->answered) >> p));
             status = one(&own, &part, compiled, &words);
         }
         if (status <= STATUS_UNKNOWN && !take(s, (enum property)p, status, &words))
@@ -240,7 +240,7 @@ int verify_many(const struct options *o, const struct budget *budget, verify_one
     struct budget part = joint_share(budget, at_once, asked);
     struct joint j = {0};
     int status = STATUS_INPUT;
-    if (!at_once || joint_run(&j, o, at_once, &part, compiled))
+    if (!at_once || joint_run(&j, o, at_once, asked, &part, compiled))
         status = verify_each(&s, asked, budget, one, compiled, &j);
     if (status <= STATUS_UNKNOWN)
         status = report(&s, out);

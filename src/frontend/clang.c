@@ -72,6 +72,11 @@ static const char *failure(const struct frontend_options *o, const struct proces
                                       : arena_printf(words, "%s: clang: %s", file, process_end_words(p));
 }
 
+bool has_guards(const struct frontend_options *o)
+{
+    return properties_need(o->properties) & NEEDS_ARITHMETIC || (o->compiled && o->compiled->guarded);
+}
+
 /* more: NULL, or an argument besides */
 static argument_vector arguments_for(const struct frontend_options *o, const char *file, const char *more, struct arena *words)
 {
@@ -80,8 +85,7 @@ static argument_vector arguments_for(const struct frontend_options *o, const cha
     vector_push(&argv, o->m32 ? "-m32" : "-m64");
     for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
         vector_push(&argv, fixed_flags[i]);
-    for (size_t i = 0; i < sizeof arithmetic_flags / sizeof *arithmetic_flags && properties_need(o->properties) & NEEDS_ARITHMETIC;
-         i++)
+    for (size_t i = 0; i < sizeof arithmetic_flags / sizeof *arithmetic_flags && has_guards(o); i++)
         vector_push(&argv, arithmetic_flags[i]);
     for (uint32_t i = 0; i < o->clang_argument_count; i++)
         vector_push(&argv, o->clang_arguments[i]);

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "frontend/frontend.h"
 
+/* Whether arithmetic that may be undefined is guarded (plain_arithmetic.c takes that back). */
+bool has_guards(const struct frontend_options *options);
 /* Compiles one C file to bitcode, which is put into *bitcode. False: clang's diagnostics have been passed on to standard
  * error and *error says in one line what failed. */
 bool clang_compile(const struct frontend_options *options, const char *file, struct text *bitcode, const char **error,

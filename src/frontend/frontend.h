@@ -12,6 +12,7 @@
 struct compiled {
     VECTOR(struct text)
     bitcode[2];   /* by file, empty: not compiled yet; [1]: for a property that needs arithmetic (NEEDS_ARITHMETIC) */
+    bool guarded; /* some property that will be asked for needs arithmetic: all take [1] */
     bool stopped; /* clang reached a limit */
 };
 void compiled_free(struct compiled *c);

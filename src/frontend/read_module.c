@@ -146,7 +146,7 @@ void compiled_free(struct compiled *c)
 static struct text *known_bitcode(struct front *f, uint32_t number)
 {
     struct compiled *all = f->options->compiled;
-    int kind = front_needs(f, NEEDS_ARITHMETIC);
+    int kind = has_guards(f->options);
     if (!all->bitcode[kind].size)
         vector_resize(&all->bitcode[kind], f->options->file_count);
     return &all->bitcode[kind].data[number];
@@ -169,6 +169,8 @@ LLVMModuleRef read_module(struct front *f, uint32_t number)
         f->error = arena_printf(f->words, "%s: not a .c, .i, .bc or .ll file", file);
     else if (bitcode->size || clang_compile(f->options, file, bitcode, &f->error, f->words))
         m = parse_bitcode(f, text_string(bitcode), bitcode->size, file);
+    if (m && has_guards(f->options) && (f->wide || !front_needs(f, NEEDS_ARITHMETIC)))
+        forget_guards(m);
     text_free(&one);
     return m;
 }

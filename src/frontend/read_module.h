@@ -10,4 +10,7 @@ LLVMModuleRef read_module(struct front *f, uint32_t file);
 /* The models of library functions for pointers of so many bytes. */
 LLVMModuleRef read_models(struct front *f, unsigned pointer_bytes);
 
+/* plain_arithmetic.c: what was compiled for the property overflow, as if it had not been */
+void forget_guards(LLVMModuleRef m);
+
 #endif

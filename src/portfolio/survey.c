@@ -98,13 +98,19 @@ static void look_at_locks(struct survey *s)
     vector_free(&found);
 }
 
-static void look_at_waits(struct survey *s)
+static bool may_deadlock(const struct survey *s)
 {
     struct wide_deadlocks found;
     wide_find_deadlocks(s->facts, &found);
-    s->open = found.doubts.size || found.circles.size;
-    s->proved = !s->open;
+    bool may = found.doubts.size || found.circles.size;
     wide_deadlocks_free(&found);
+    return may;
+}
+
+static void look_at_waits(struct survey *s)
+{
+    s->open = may_deadlock(s);
+    s->proved = !s->open;
 }
 
 bool survey_run(struct survey *s, const struct options *o, struct compiled *compiled, const struct budget *budget,
@@ -145,6 +151,8 @@ void survey_free(struct survey *s)
 }
 
 bool survey_settles_all(const struct survey *s) { return !s->open && !s->blind; }
+
+bool survey_excludes_deadlock(const struct survey *s) { return !s->outline->unknown.size && !may_deadlock(s); }
 
 void survey_prove(struct report_check *c, bool certified)
 {

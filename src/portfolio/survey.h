@@ -34,6 +34,8 @@ bool survey_is_huge(const struct survey *s);     /* then, too */
 
 /* All that was asked is proved, if nothing happens that the program in detail does not support. */
 bool survey_settles_all(const struct survey *s);
+/* The same of deadlocks, whatever was asked. */
+bool survey_excludes_deadlock(const struct survey *s);
 void survey_prove(struct report_check *c, bool certified);
 
 #endif

@@ -880,6 +880,28 @@ test_joint_answers() {
     "$json_look" x.json 'properties.0.statistics.load-time=*' || fail "no statistics"
     ! "$json_look" x.json 'properties.1.statistics.load-time=*' || fail "read twice"
 }
+# Where several properties are violated, each has its own schedule, from one run; what is proved only up to a violation of another is open.
+test_joint_violations() {
+    printf '#include <assert.h>\n#include <limits.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void)\n{\n    int n = __VERIFIER_nondet_int(), x = 1;\n    if (n > 5)\n        x = n + 1;\n    if (n == 3)\n        assert(x == 2);\n    assert(x == 1 || x > 6);\n    return 0;\n}\n' >x.c
+    decides FALSE 1 verify --property=reach,memory,overflow --json=x.json x.c
+    says out '^property reach: FALSE, 0 proved, 1 violated, 1 open$'
+    says out '^property memory: TRUE'
+    says out '^property overflow: FALSE, 0 proved, 1 violated, 0 open$'
+    says out ':10:.*: error: assertion .x == 2. can fail'
+    "$json_look" x.json checks.1.reason='it was asked together with other properties, and holds up to where they are violated' ||
+        fail "no reason"
+    decides FALSE 1 verify --property=reach x.c
+    says out 'checks: 0 proved, 2 violated, 0 open'
+}
+# The program that all properties share is read once, and so is its outline: clang runs once.
+test_all_properties_compile_once() {
+    good_program
+    mkdir bin
+    printf '#!/bin/sh\necho x >>%s/calls\nexec clang-19 "$@"\n' "$PWD" >bin/clang
+    chmod +x bin/clang
+    decides TRUE 0 verify --property=all --clang=bin/clang good.c
+    [ "$(wc -l <calls)" = 1 ] || fail "clang ran $(wc -l <calls) times"
+}
 test_many_properties_one_limit() {
     endless_program
     start=$(date +%s%N)
