@@ -5,6 +5,7 @@ usage: litmus.py HEDDLE COUNT [SEED] [--native]
 
 Each test has two to four threads, two or three atomic locations, all orders, fences and read-modify-writes. Compared are
   - the number of executions that C allows (--count-executions),
+  - the number of outcomes by tso, of executions and of states with store buffers,
   - whether an outcome, drawn from those of all models and of none, can happen: by c11, tso and sc,
   - with --native, instead: outcomes of a million real runs are outcomes that tso has, of the program as compiled: each memory order
     can be stronger there, never weaker.
@@ -121,6 +122,12 @@ def ask(heddle, path, *options):
     return verdict.group(1) if verdict else "ERROR", int(count.group(1)) if count else None
 
 
+def ask_outcomes(heddle, path, name):
+    done = subprocess.run([heddle, "verify", "--timeout", "20", "--count-executions", "--memory-model=" + name, path], capture_output=True, text=True)
+    found = re.search(r"outcomes: (\d+) of executions, (\d+) with store buffers$", done.stdout + done.stderr, re.M)
+    return (int(found.group(1)), int(found.group(2))) if found else None
+
+
 class Tally:
     def __init__(self):
         self.same = self.open = self.different = self.skipped = self.weak = 0
@@ -159,6 +166,8 @@ def check(heddle, dice, folder, tally):
     text = c_program(program, places, "")
     write(path, text)
     tally.compare("executions", count, ask(heddle, path, "--count-executions")[1], text)
+    total = len(outcomes["tso"])
+    tally.compare("outcomes by tso", (total, total), ask_outcomes(heddle, path, "tso"), text)
     everything = sorted(set().union(*outcomes.values()))
     rare = sorted(allowed - outcomes["sc"]) or everything
     drawn = dice.choice(rare if dice.random() < 0.5 else everything)

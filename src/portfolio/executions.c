@@ -6,7 +6,7 @@
 #include "portfolio/mending.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/weaker.h"
-#include "weak/search.h"
+#include "weak/buffers.h"
 
 #include <inttypes.h>
 
@@ -48,11 +48,16 @@ static bool same_checks(const struct program *p, const struct program *q)
 }
 
 /* words: where executions are kept, or NULL. */
+static struct weak_task task_of(const struct pipeline *l, const struct program *p, const struct budget *budget, struct arena *words)
+{
+    bool races = property_rows[l->asked].kind == CHECK_PAIR;
+    return (struct weak_task){.program = p, .model = asked_model(l->options), .races = races, .budget = *budget, .words = words};
+}
+
 static void search(const struct pipeline *l, const struct program *p, const struct budget *budget, struct arena *words,
                    struct weak_result *out)
 {
-    bool races = property_rows[l->asked].kind == CHECK_PAIR;
-    struct weak_task task = {.program = p, .model = asked_model(l->options), .races = races, .budget = *budget, .words = words};
+    struct weak_task task = task_of(l, p, budget, words);
     weak_search_run(&task, out);
 }
 
@@ -67,6 +72,24 @@ static struct program *load(struct pipeline *l, const struct budget *budget)
     return p;
 }
 
+/* What memory can hold at the end, by both searches: they must agree. */
+static void compare_outcomes(struct pipeline *l, const struct weak_task *task, const struct weak_result *found)
+{
+    struct weak_result other;
+    if (task->model == MODEL_C11 || task->races)
+        return;
+    progress("looking at all states with store buffers");
+    buffers_search_run(task, &other);
+    if (found->complete && other.complete)
+        text_printf(&l->notes, "outcomes: %" PRIu64 " of executions, %" PRIu64 " with store buffers%s\n", found->outcomes,
+                    other.outcomes, found->outcomes == other.outcomes ? "" : " (an error in heddle)");
+    else
+        text_printf(&l->notes, "outcomes: %" PRIu64 " of executions%s, %" PRIu64 " with store buffers%s%s\n", found->outcomes,
+                    found->complete ? "" : " or more", other.outcomes,
+                    other.complete ? "" : " or more: ", other.complete ? "" : other.reason);
+    weak_result_free(&other);
+}
+
 void count_executions(struct pipeline *l, const struct budget *budget)
 {
     struct weak_result found;
@@ -74,9 +97,12 @@ void count_executions(struct pipeline *l, const struct budget *budget)
     if (!p)
         return;
     progress("looking at all executions");
-    search(l, p, budget, NULL, &found);
+    struct weak_task task = task_of(l, p, budget, NULL);
+    task.outcomes = true;
+    weak_search_run(&task, &found);
     text_printf(&l->notes, "executions: %" PRIu64 "%s%s, blocked: %" PRIu64 "\n", found.executions,
                 found.complete ? "" : " or more: ", found.complete ? "" : found.reason, found.blocked);
+    compare_outcomes(l, &task, &found);
     weak_result_free(&found);
     program_free(p);
 }
@@ -115,12 +141,11 @@ static void merge(struct pipeline *l, struct report *r, const struct weak_result
         r->answer = REPORT_PROVED;
 }
 
-/* What engines have left open. */
-static void decide_open(struct pipeline *l, const struct program *p, const struct budget *budget, struct report *r)
+static void decide_by_executions(struct pipeline *l, const struct weak_task *task, struct report *r)
 {
     struct weak_result found;
     progress("looking at all executions");
-    search(l, p, budget, &l->words, &found);
+    weak_search_run(task, &found);
     merge(l, r, &found);
     if (r->answer == REPORT_PROVED)
         vector_push(&r->notes, arena_printf(&l->words, "all %" PRIu64 " executions that the memory model allows were looked at",
@@ -128,6 +153,34 @@ static void decide_open(struct pipeline *l, const struct program *p, const struc
     else if (r->answer == REPORT_OPEN && !found.complete)
         vector_push(&r->notes, arena_printf(&l->words, "not all executions were looked at: %s", found.reason));
     weak_result_free(&found);
+}
+
+static void decide_by_buffers(struct pipeline *l, const struct weak_task *task, struct report *r)
+{
+    struct weak_result found;
+    progress("looking at all states with store buffers");
+    buffers_search_run(task, &found);
+    merge(l, r, &found);
+    if (r->answer == REPORT_PROVED)
+        vector_push(&r->notes,
+                    arena_printf(&l->words, "all %" PRIu64 " states that threads with store buffers can be in were looked at",
+                                 found.states));
+    else if (r->answer == REPORT_OPEN && !found.complete)
+        vector_push(&r->notes, arena_printf(&l->words, "not all states with store buffers were looked at: %s", found.reason));
+    weak_result_free(&found);
+}
+
+/* What engines have left open. */
+static void decide_open(struct pipeline *l, const struct program *p, const struct budget *budget, struct report *r)
+{
+    struct weak_task task = task_of(l, p, budget, &l->words);
+    if (task.model == MODEL_TSO && !task.races) {
+        task.budget = budget_share(budget, SHARE_BUFFERS_BEFORE_EXECUTIONS);
+        decide_by_buffers(l, &task, r);
+    }
+    task.budget = *budget;
+    if (report_count(r, REPORT_OPEN))
+        decide_by_executions(l, &task, r);
 }
 
 /* --- which orders would do --- */

@@ -64,10 +64,8 @@ void search_begin_location(const struct weak_search *f, struct partial *s, uint3
     partial_add(s, &e, 0);
 }
 
-uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item)
+uint32_t search_place(struct weak_search *f, const struct partial_thread *t, const struct item *item)
 {
-    assert(thread < s->thread_count);
-    const struct partial_thread *t = &s->threads[thread];
     uint32_t l = location_at(f, item->cell, item->index ? machine_eval(f->machine, t->code, t->instance, item->index, NULL) : 0);
     if (l == NONE)
         return NONE;
@@ -76,7 +74,15 @@ uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thre
             search_incomplete(f, "an access that is not aligned");
             f->stopped = true;
         }
-    search_begin_location(f, s, l);
+    return l;
+}
+
+uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item)
+{
+    assert(thread < s->thread_count);
+    uint32_t l = search_place(f, &s->threads[thread], item);
+    if (l != NONE)
+        search_begin_location(f, s, l);
     return l;
 }
 

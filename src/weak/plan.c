@@ -196,7 +196,7 @@ static void look_at_parts(struct weak_plan *s, const struct item *item)
     if (item->other_count + 1 >= s->parts[item->cell] || (!item->reads && !item->writes))
         return;
     if (item->writes && !item->reads)
-        s->gives_up = "a store to a part of what is accessed as a whole elsewhere";
+        s->unsuited = "a store to a part of what is accessed as a whole elsewhere";
     s->mixed = "accesses of different sizes to one location, of which C's memory model does not speak";
 }
 
@@ -288,13 +288,32 @@ static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct a
         if (!x->reads || x->latest)
             continue;
         if (out->reads != NONE)
-            s->gives_up = "a step that reads several variables";
+            s->unsuited = "a step that reads several variables";
         out->reads = i;
     }
     bitset_unite(&s->read, &m.cells);
     bitset_each(c, &m.cells)
         out->unknown |= p->cells.data[c].arbitrary && !s->has_events[c];
     bitset_free(&m.cells);
+}
+
+/* --- beginnings and ends of threads --- */
+
+static bool may_be_awaited(const struct cell *c) { return c->role == CELL_STARTED || c->role == CELL_DONE; }
+
+static void find_awaited(struct weak_plan *s)
+{
+    vector_each(const struct cell *, c, &s->program->cells)
+        if (may_be_awaited(c) && s->has_events[c->id])
+            bitset_add(&s->awaited, c->id);
+    vector_each(const struct code *, c, &s->program->codes)
+        vector_each(const struct edge *, e, &c->edges) {
+            struct mentions m = {.program = s->program, .wanted = NONE};
+            see_action(&m, &e->action);
+            if (e->action.kind != ACT_START && e->action.kind != ACT_JOIN)
+                bitset_subtract(&s->awaited, &m.cells);
+            bitset_free(&m.cells);
+        }
 }
 
 /* --- what may follow --- */
@@ -353,6 +372,7 @@ void weak_plan_make(struct weak_plan *s, const struct program *p)
     *s = (struct weak_plan){.program = p, .codes = NEW_ARRAY(struct code_plan, p->codes.size + 1)};
     find_cells(s);
     find_parts(s);
+    find_awaited(s);
     for (uint32_t k = 0; k < p->codes.size; k++)
         plan_code(s, k);
 }
@@ -375,4 +395,5 @@ void weak_plan_free(struct weak_plan *s)
     mem_free(s->has_events);
     mem_free(s->parts);
     bitset_free(&s->read);
+    bitset_free(&s->awaited);
 }

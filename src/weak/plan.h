@@ -37,12 +37,14 @@ struct code_plan {
 
 struct weak_plan {
     const struct program *program;
-    bool *has_events;   /* by cell */
-    uint8_t *parts;     /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
-    const char *mixed;  /* what it means that some step accesses a part of such a location; NULL if none does */
-    struct bitset read; /* shared cells that somebody reads */
+    bool *has_events;      /* by cell */
+    uint8_t *parts;        /* by cell: how many neighbours are one location, since a step accesses them together; a power of two */
+    const char *mixed;     /* what it means that some step accesses a part of such a location; NULL if none does */
+    struct bitset read;    /* shared cells that somebody reads */
+    struct bitset awaited; /* cells that say that a thread has started or ended, and that nobody does more with than wait for it */
     struct code_plan *codes;
-    const char *gives_up; /* why the search does not suit the program; NULL if it does */
+    const char *gives_up; /* why no search suits the program; NULL if one does */
+    const char *unsuited; /* why that for executions does not */
     const char *unknown;  /* why it cannot be complete; NULL if it can */
 };
 

@@ -94,15 +94,35 @@ static bool is_not_created(const struct weak_search *f, const struct partial_thr
     return at == c->entry && out_begin(c, at) < out_end(c, at) && out_edge(c, out_begin(c, at))->action.kind == ACT_START;
 }
 
+void search_note_outcome(struct weak_search *f)
+{
+    struct bitset shared = {0};
+    machine_words key = {0};
+    if (!f->task->outcomes)
+        return;
+    vector_each(const struct cell *, c, &f->program->cells)
+        if (cell_is_shared(c))
+            bitset_add(&shared, c->id);
+    machine_key(f->machine, &shared, &key);
+    intern_add(&f->outcomes, key.data, key.size * sizeof *key.data, NULL);
+    vector_free(&key);
+    bitset_free(&shared);
+}
+
 static void finish(struct weak_search *f, const struct partial *s)
 {
     bool complete = true;
     for (uint32_t i = 0; i < s->thread_count; i++)
         complete &= s->threads[i].status == THREAD_ENDED || is_not_created(f, &s->threads[i]);
-    if (complete)
-        f->result->executions++;
-    else
+    if (!complete) {
         f->result->blocked++;
+        return;
+    }
+    f->result->executions++;
+    for (uint32_t l = 0; l < s->x.order.size; l++)
+        if (s->x.order.data[l].size)
+            search_set(f, l, s->x.events.data[vector_last(&s->x.order.data[l])].written);
+    search_note_outcome(f);
 }
 
 static void explore(struct weak_search *f, struct partial *s);
@@ -221,11 +241,21 @@ static bool branch(struct weak_search *f, struct partial *s, uint32_t thread)
     return goes_on;
 }
 
+/* Steps of large executions take long, and not each call looks at the clock. */
+static enum limit is_spent(const struct weak_search *f, const struct partial *s)
+{
+    enum { SMALL = 16 };
+    enum limit reached = LIMIT_NONE;
+    for (uint32_t i = 0; i <= s->x.events.size / SMALL && reached == LIMIT_NONE; i++)
+        reached = budget_spent(&f->task->budget);
+    return reached;
+}
+
 static void explore(struct weak_search *f, struct partial *s)
 {
     uint32_t thread;
     while ((thread = pick(f, s)) != NONE) {
-        enum limit reached = budget_spent(&f->task->budget);
+        enum limit reached = is_spent(f, s);
         if (reached != LIMIT_NONE) {
             search_incomplete(f, limit_words(reached));
             f->stopped = true;
@@ -243,13 +273,14 @@ void weak_search_run(const struct weak_task *task, struct weak_result *out)
     *out = (struct weak_result){.complete = true};
     out->checks = NEW_ARRAY(struct weak_finding, task->program->checks.size + 1);
     weak_plan_make(&f.plan, task->program);
-    if (f.plan.mixed && !f.plan.gives_up && task->races)
-        f.plan.gives_up = f.plan.mixed; /* parts that do not overlap do not race */
+    const char *unsuited = f.plan.gives_up ? f.plan.gives_up : f.plan.unsuited;
+    if (f.plan.mixed && !unsuited && task->races)
+        unsuited = f.plan.mixed; /* parts that do not overlap do not race */
     else if (f.plan.mixed && task->model == MODEL_C11)
         f.plan.unknown = f.plan.mixed;
-    if (f.plan.gives_up || f.plan.unknown)
-        search_incomplete(&f, f.plan.gives_up ? f.plan.gives_up : f.plan.unknown);
-    if (!f.plan.gives_up) {
+    if (unsuited || f.plan.unknown)
+        search_incomplete(&f, unsuited ? unsuited : f.plan.unknown);
+    if (!unsuited) {
         struct partial s;
         f.machine = machine_new(task->program, 1);
         partial_begin(&s, task->program);
@@ -257,12 +288,19 @@ void weak_search_run(const struct weak_task *task, struct weak_result *out)
         for (uint32_t t = 0; t < s.thread_count; t++)
             search_arrive(&f, &s, t);
         explore(&f, &s);
+        out->outcomes = f.outcomes.size;
         partial_free(&s);
         machine_free(f.machine);
     }
-    vector_free(&f.places);
-    map_free(&f.place_of);
-    weak_plan_free(&f.plan);
+    search_forget(&f);
+}
+
+void search_forget(struct weak_search *f)
+{
+    vector_free(&f->places);
+    map_free(&f->place_of);
+    intern_free(&f->outcomes);
+    weak_plan_free(&f->plan);
 }
 
 void weak_result_free(struct weak_result *r)

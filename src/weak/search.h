@@ -20,7 +20,8 @@
 struct weak_task {
     const struct program *program; /* as the front end made it, without watches for races; indexed */
     enum memory_model model;
-    bool races; /* pairs of accesses are what is asked */
+    bool races;    /* pairs of accesses are what is asked */
+    bool outcomes; /* they are counted */
     struct budget budget;
     struct arena *words; /* where executions are kept that are to be shown; NULL: none is shown */
 };
@@ -36,6 +37,8 @@ struct weak_result {
     const char *reason;          /* otherwise: why not */
     uint64_t executions;         /* complete ones: every thread has come to its end */
     uint64_t blocked;            /* others */
+    uint64_t outcomes;           /* what memory can hold at the end of complete ones, if that was asked */
+    uint64_t states;             /* with store buffers (buffers.h) */
     struct weak_finding *checks; /* by id */
     struct arena arena;
 };

@@ -20,8 +20,9 @@ struct weak_search {
     struct machine *machine;
     struct weak_result *result;
     VECTOR(struct memory_place) places;
-    struct map place_of; /* cell and slot */
-    uint64_t sections;   /* that threads have come to the end of */
+    struct map place_of;    /* cell and slot */
+    uint64_t sections;      /* that threads have come to the end of */
+    struct intern outcomes; /* what memory can hold at the end */
     bool stopped;
 };
 
@@ -37,6 +38,8 @@ typedef VECTOR(struct option) option_list;
 
 /* The location of memory that a thread's step accesses; NONE if it is none. Its initial event is there afterwards. */
 uint32_t search_location(struct weak_search *f, struct partial *s, uint32_t thread, const struct item *item);
+uint32_t search_place(struct weak_search *f, const struct partial_thread *t,
+                      const struct item *item);                                                /* the same without an event */
 void search_begin_location(const struct weak_search *f, struct partial *s, uint32_t location); /* its initial event is there */
 /* The event in the current atomic section that accesses the location, or NONE. */
 uint32_t section_event(const struct partial *s, uint32_t location);
@@ -54,11 +57,18 @@ void unknown_used(struct weak_search *f, const struct partial_thread *t, expr e)
 void unknown_step(struct weak_search *f, struct partial_thread *t, const struct action *a);
 
 /* take.c: takes one. False: no execution comes of that. */
+void search_violate(struct weak_search *f, const struct partial *s,
+                    uint32_t check); /* the execution does, if the axioms allow it */
+void search_note_approximate(const struct weak_search *f, struct partial *s, uint32_t thread);
+uint8_t event_kind_of(const struct item *i);
 void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread); /* what it means to be where the thread is */
 bool search_take(struct weak_search *f, struct partial *s, uint32_t thread, const struct option *o);
 
 /* shown.c: the execution for people, kept in the task's words. */
 const struct shown_execution *execution_show(const struct weak_search *f, const struct partial *s);
+
+void search_note_outcome(struct weak_search *f); /* of a run or an execution in which every thread has come to its end */
+void search_forget(struct weak_search *f);
 
 /* The search cannot be complete any more. */
 void search_incomplete(struct weak_search *f, const char *why);

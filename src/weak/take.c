@@ -20,7 +20,7 @@ static bool relies_on_race(const struct partial *s)
     return execution_races(&s->x, false, &a, &b) || execution_races(&s->x, true, &a, &b);
 }
 
-static void violate(struct weak_search *f, const struct partial *s, uint32_t check)
+void search_violate(struct weak_search *f, const struct partial *s, uint32_t check)
 {
     struct weak_finding *w = &f->result->checks[check];
     uint32_t a, b;
@@ -51,7 +51,7 @@ static void note_race(struct weak_search *f, const struct partial *s, uint32_t e
     vector_each(const struct check *, c, &f->program->checks)
         if ((c->access_a == a && c->access_b == b) || (c->access_a == b && c->access_b == a)) {
             known = true;
-            violate(f, s, c->id);
+            search_violate(f, s, c->id);
         }
     if (!known)
         search_incomplete(f, "a race that is not among the checks");
@@ -59,7 +59,7 @@ static void note_race(struct weak_search *f, const struct partial *s, uint32_t e
 
 /* --- events --- */
 
-static uint8_t kind_of(const struct item *i)
+uint8_t event_kind_of(const struct item *i)
 {
     if (!i->reads && !i->writes)
         return EVENT_TOUCH;
@@ -131,7 +131,7 @@ static bool add_event(struct step *p, const struct item *i, uint32_t location)
 {
     struct partial *s = p->s;
     const struct cell *c = &p->f->program->cells.data[i->cell];
-    struct weak_event e = {.kind = kind_of(i), .order = i->order, .thread = p->thread, .location = location, .from = NONE};
+    struct weak_event e = {.kind = event_kind_of(i), .order = i->order, .thread = p->thread, .location = location, .from = NONE};
     e.access = i->access;
     e.pos = i->pos;
     e.touches_as_write = i->touches_as_write;
@@ -203,6 +203,15 @@ static void add_fence(struct step *p, const struct action *a)
                     0);
 }
 
+void search_note_approximate(const struct weak_search *f, struct partial *s, uint32_t thread)
+{
+    const struct partial_thread *t = &s->threads[thread];
+    uint32_t in = machine_code(f->machine, t->code, t->instance), at = machine_location(f->machine, t->code, t->instance);
+    const struct location *l = &f->program->codes.data[in].locations.data[at];
+    if (l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE))
+        s->approximate = l;
+}
+
 void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread)
 {
     struct partial_thread *t = &s->threads[thread];
@@ -213,12 +222,11 @@ void search_arrive(struct weak_search *f, struct partial *s, uint32_t thread)
     s->inside = atomic ? thread : NONE;
     if (!atomic)
         vector_clear(&s->section);
-    if (l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE))
-        s->approximate = l;
+    search_note_approximate(f, s, thread);
     if (l->flags & LOC_UNSUPPORTED)
         search_incomplete(f, l->reason ? l->reason : "what is not modelled");
     if (l->flags & LOC_ERROR)
-        violate(f, s, l->check);
+        search_violate(f, s, l->check);
     if (l->flags & (LOC_UNSUPPORTED | LOC_ERROR))
         t->status = THREAD_BLOCKED;
     else if (machine_depth(f->machine, t->code, t->instance) == 1 && at == f->program->codes.data[in].exit)

@@ -1,9 +1,9 @@
 /* Random litmus tests: the search for executions against all ways to choose what is read and in which order is written, each judged by the
- * axioms. An argument is the number of tests. */
+ * axioms; and what can be read and left in memory against the machine with store buffers. An argument is the number of tests. */
 #include "unit.h"
 
 #include "small.h"
-#include "weak/search.h"
+#include "weak/buffers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,20 +134,27 @@ static void choose_all(const struct litmus *l, struct choices *c)
 
 /* --- the search --- */
 
+/* What is read is kept in a variable that nobody else uses. */
 static void add_op(struct program *p, uint32_t code, uint32_t at, const struct op *o, const uint32_t *cells, uint32_t value)
 {
     struct access accesses[2];
+    struct update updates[2];
     struct action a = action_skip(p);
-    struct update u = {.cell = cells[o->location], .value = expr_const(p->exprs, 8, value)};
+    uint32_t cell = cells[o->location];
     a.accesses = accesses;
+    a.updates = updates;
     if (o->kind == EVENT_FENCE)
         a.fence = o->order;
-    if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE)
-        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = u.cell, .order = o->order};
+    if (o->kind == EVENT_READ || o->kind == EVENT_UPDATE) {
+        char name[16];
+        snprintf(name, sizeof name, "r%u", p->cells.size);
+        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = o->order};
+        uint32_t kept = small_cell(p, arena_strdup(&p->arena, name), 8, 0, NONE);
+        updates[a.update_count++] = (struct update){.cell = kept, .value = program_cell_expr(p, cell, NULL)};
+    }
     if (o->kind == EVENT_WRITE || o->kind == EVENT_UPDATE) {
-        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = u.cell, .order = o->order, .write = true};
-        a.updates = &u;
-        a.update_count = 1;
+        accesses[a.access_count++] = (struct access){.id = p->access_count++, .cell = cell, .order = o->order, .write = true};
+        updates[a.update_count++] = (struct update){.cell = cell, .value = expr_const(p->exprs, 8, value)};
     }
     code_add_edge(p, code, at, at + 1, &a);
 }
@@ -173,6 +180,19 @@ static struct program *make_program(const struct litmus *l)
     return p;
 }
 
+static void compare_with_buffers(const struct program *p, enum memory_model model)
+{
+    struct weak_task task = {.program = p, .model = model, .outcomes = true};
+    struct weak_result r, b;
+    weak_search_run(&task, &r);
+    buffers_search_run(&task, &b);
+    assert_true(r.complete && b.complete);
+    assert_true(r.outcomes > 0);
+    assert_int_equal(r.outcomes, b.outcomes);
+    weak_result_free(&r);
+    weak_result_free(&b);
+}
+
 static void compare(const struct litmus *l, enum memory_model model)
 {
     struct choices c = {.model = model};
@@ -189,6 +209,8 @@ static void compare(const struct litmus *l, enum memory_model model)
     assert_int_equal(r.executions, c.allowed);
     assert_int_equal(races, c.races);
     weak_result_free(&r);
+    if (model != MODEL_C11)
+        compare_with_buffers(p, model);
     small_free(p);
 }
 
@@ -203,12 +225,38 @@ static void random_litmus_tests(void **state)
     }
 }
 
+/* Store buffering: both threads may read the old value, unless there is a full fence (or an exchange) in each of them. */
+static uint64_t outcomes_with(struct op between, enum memory_model model)
+{
+    struct op store = {EVENT_WRITE, ORDER_RELEASE, 0}, load = {EVENT_READ, ORDER_ACQUIRE, 1};
+    struct litmus l = {.threads = 2, .locations = 3, .count = {3, 3}, .ops = {{store, between, load}, {store, between, load}}};
+    l.ops[1][0].location = 1;
+    l.ops[1][2].location = 0;
+    struct program *p = make_program(&l);
+    struct weak_result r;
+    buffers_search_run(&(struct weak_task){.program = p, .model = model, .outcomes = true}, &r);
+    uint64_t outcomes = r.outcomes;
+    assert_true(r.complete);
+    weak_result_free(&r);
+    small_free(p);
+    return outcomes;
+}
+
+static void full_fences(void **state)
+{
+    (void)state;
+    struct op full = {EVENT_FENCE, ORDER_SEQ_CST, 0}, half = {EVENT_FENCE, ORDER_ACQ_REL, 0};
+    assert_int_equal(outcomes_with(half, MODEL_TSO), 4);
+    assert_int_equal(outcomes_with(full, MODEL_TSO), 3);
+    assert_int_equal(outcomes_with(half, MODEL_SC), 3);
+}
+
 int main(int count, char **arguments)
 {
     if (count > 1)
         tests_wanted = (uint32_t)strtoul(arguments[1], NULL, 10);
     if (count > 2)
         seed = strtoull(arguments[2], NULL, 10);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_litmus_tests)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(full_fences), cmocka_unit_test(random_litmus_tests)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
