@@ -184,6 +184,29 @@ static void proved_pairs(struct wide_writer *w)
     }
 }
 
+static void gap(struct wide_writer *w, uint32_t count, const char *words, bool *first)
+{
+    if (count)
+        text_printf(w->out, "%s %u %s", *first ? "" : ",", count, words);
+    *first &= !count;
+}
+
+/* What is missing at the pairs that wide leaves open. */
+static void gaps(struct wide_writer *w)
+{
+    struct wide_gaps g;
+    wide_count_gaps(w->result, &g);
+    bool first = true;
+    text_append(w->out, "open pairs:");
+    for (unsigned k = 0; k < WIDE_LOCK_GAPS; k++)
+        gap(w, g.lock[k], wide_lock_gap_words(k), &first);
+    text_append(w->out, "\nopen pairs:");
+    first = true;
+    for (unsigned k = 0; k < WIDE_ORDER_GAPS; k++)
+        gap(w, g.order[k], wide_order_gap_words(k), &first);
+    text_append(w->out, "\n");
+}
+
 /* Everything that was not looked into, once each. */
 static void not_known(struct wide_writer *w)
 {
@@ -267,6 +290,8 @@ int print_wide(const struct options *o, const struct wide_answers *a, struct tex
         open_pairs(&w);
         if (o->verbose)
             proved_pairs(&w);
+        if (o->verbose && a->wide->pairs.size && a->wide->pairs.data[0].reason == WIDE_OPEN)
+            gaps(&w);
         not_known(&w);
     }
     const char *why = unknown_because(&w, a->others, &sum, &arena);

@@ -140,6 +140,9 @@ void keep_accesses(struct front *f);                                            
 void protect_memory(struct front *f);                                            /* from LLVM's passes, after any rewriting */
 bool run_passes(struct front *f, const char *passes);
 
+/* function_variables.c: calls through variables that hold one function alone, for outlines */
+void settle_function_variables(struct front *f);
+
 /* wrappers.c: functions around allocation and creation of threads, for outlines; requires small ones inlined */
 void inline_wrappers(struct front *f);
 

@@ -150,6 +150,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         split_wide_values(&f);
         write_library_bodies(&f);
         prepare_module(&f);
+        settle_function_variables(&f);
         inline_small_calls(&f);
         inline_wrappers(&f);
         copy_parameters(&f);

@@ -262,7 +262,7 @@ static LLVMValueRef joined_index(const struct outliner *b, const struct batch *x
     struct indexed from;
     struct steady base;
     if (!id || !x->ids.index || !LLVMIsALoadInst(id) || !indexed_of(b->front, LLVMGetOperand(id, 0), &from) || !from.index ||
-        from.scale != x->ids.scale || from.offset != x->ids.offset || LLVMGetInstructionParent(id) != LLVMGetInstructionParent(i) ||
+        from.scale != x->ids.scale || from.offset != x->ids.offset || !outline_is_read_just_before(id, i) ||
         !steady_of(x, from.base, LLVMGetInstructionParent(i), &base) || !steady_same(&base, &x->ids_base))
         return NULL;
     return from.index;

@@ -104,6 +104,36 @@ static void add_create(struct outliner *b, LLVMValueRef i)
     vector_push(&b->out->steps, made);
 }
 
+/* The only block that leads to this one; NULL if there are several. */
+static LLVMBasicBlockRef only_way_to(LLVMBasicBlockRef block)
+{
+    LLVMBasicBlockRef found = NULL;
+    each_use(u, LLVMBasicBlockAsValue(block))
+    {
+        LLVMValueRef last = LLVMIsAInstruction(LLVMGetUser(u));
+        if (!last || !LLVMIsATerminatorInst(last) || (found && found != LLVMGetInstructionParent(last)))
+            return NULL;
+        found = LLVMGetInstructionParent(last);
+    }
+    return found;
+}
+
+bool outline_is_read_just_before(LLVMValueRef load, LLVMValueRef use)
+{
+    LLVMValueRef i = use;
+    for (LLVMBasicBlockRef block = LLVMGetInstructionParent(use); block; block = only_way_to(block)) {
+        for (i = i ? LLVMGetPreviousInstruction(i) : LLVMGetLastInstruction(block); i && i != load;
+             i = LLVMGetPreviousInstruction(i))
+            if (LLVMIsACallInst(i) && !is_debug_call(i) && !calls(i, "__heddle_self"))
+                return false;
+        if (i)
+            return true;
+        if (block == LLVMGetInstructionParent(load))
+            return false;
+    }
+    return false;
+}
+
 static void add_join(struct outliner *b, LLVMValueRef i)
 {
     LLVMValueRef id = LLVMGetArgOperand(i, 0);
@@ -115,6 +145,7 @@ static void add_join(struct outliner *b, LLVMValueRef i)
     if (LLVMIsALoadInst(id))
         from = outline_address_of(b, LLVMGetOperand(id, 0));
     struct outline_step *s = add_step(b, OUTLINE_JOIN, i);
+    s->reads_now = LLVMIsALoadInst(id) && outline_is_read_just_before(id, i);
     s->address = from;
     s->created = (uint32_t)created;
 }

@@ -10,6 +10,7 @@
 
 enum {
     LARGEST_WRAPPER = 400, /* instructions */
+    LARGEST_ENTRY = 4000,  /* with what has been inlined in it */
     LARGEST_MOVER = 150,
     LARGEST_GROWTH = 40000,
     MOST_COPIES = 64, /* of one entry */
@@ -109,13 +110,13 @@ static bool is_wrapper(LLVMValueRef function, enum purpose purpose, uint64_t siz
 
 static void find_wrappers(struct front *f, enum purpose purpose, struct map *wrappers)
 {
-    uint64_t growth = 0;
+    uint64_t growth = 0, least = purpose == ALLOCATES_OR_CREATES ? 1 : 2; /* a model that one calls may be in one that many call */
     for (bool changed = true; changed;) {
         changed = false;
         each_function(fn, f->module)
         {
             uint64_t size = is_defined(fn) ? size_of(fn) : 0, count = calls_of(fn);
-            if (!size || size > LARGEST_WRAPPER || count < 2 || fn == f->main || map_get(wrappers, map_pointer_key(fn), NULL) ||
+            if (!size || size > LARGEST_WRAPPER || count < least || fn == f->main || map_get(wrappers, map_pointer_key(fn), NULL) ||
                 growth + size * count > LARGEST_GROWTH || !is_wrapper(fn, purpose, size, wrappers))
                 continue;
             growth += size * count;
@@ -163,7 +164,7 @@ static void copy_entries(struct front *f, struct map *inlined)
         LLVMValueRef entry = calls(i, "__heddle_create") ? LLVMIsAFunction(LLVMGetArgOperand(i, 0)) : NULL;
         uint64_t n = 0;
         if (!entry || !is_defined(entry) || !takes_an_argument(entry) || !calls_what_it_got(entry) ||
-            size_of(entry) > LARGEST_WRAPPER)
+            size_of(entry) > LARGEST_ENTRY)
             continue;
         map_get(&count, map_pointer_key(entry), &n);
         map_put(&count, map_pointer_key(entry), n + 1);
@@ -173,7 +174,7 @@ static void copy_entries(struct front *f, struct map *inlined)
         LLVMValueRef entry = LLVMGetArgOperand(*i, 0);
         uint64_t n = 0;
         map_get(&count, map_pointer_key(entry), &n);
-        if (n < 2 || n > MOST_COPIES)
+        if (n < 2 || n > MOST_COPIES || n * size_of(entry) > LARGEST_GROWTH)
             continue;
         map_put(inlined, map_pointer_key(entry), 1);
         LLVMSetOperand(*i, 0, copy_of(f, entry));
@@ -191,7 +192,7 @@ void inline_wrappers(struct front *f)
         inline_these(f, &wrappers, LARGEST_WRAPPER * 4);
     copy_entries(f, &entries);
     if (entries.size)
-        inline_these(f, &entries, LARGEST_WRAPPER * 4);
+        inline_these(f, &entries, LARGEST_ENTRY);
     map_free(&wrappers);
     map_free(&entries);
 }

@@ -75,6 +75,7 @@ struct outline_step {
     bool local;     /* allocate: a local variable, the same one as long as the procedure runs */
     bool zero;      /* access: writes zero */
     bool of_create; /* access: puts the id of the thread there that a step of the same block creates */
+    bool reads_now; /* join: its id is read from address with nothing but it in between */
     bool ends_thread; /* return: of the whole thread, not of the procedure alone */
     uint32_t width;   /* access: bytes; 0: unknown, to the end of the object; lock, try, unlock: bytes that say who holds it */
     uint32_t batch;   /* batch, create: which; access: to what belongs to one of its threads that does not live; or NONE */

@@ -23,6 +23,7 @@ static const struct {
     {"layout", generate_layout},
     {"procedures", generate_procedures},
     {"waits", generate_waits},
+    {"rounds", generate_rounds},
     {"lives", generate_lives},
     {"lives_together", generate_lives_together},
     {"limits", generate_limits},

@@ -8,35 +8,11 @@
  * An unlock of a lock that is not certainly held may release another thread's: such locks protect nothing (loose). Where mutexes may be of a kind
  * whose locking can fail (errorcheck) or be repeated (recursive), an unlock counts as releasing the caller's lock, too. An address that leads nowhere is apart from all objects of
  * the program, for locks as for accesses (wide_result.untracked). */
-#include "engines/wide/wide.h"
-
-#include "base/text.h"
-
-struct name {
-    uint32_t procedure, base; /* base NONE: of an object */
-    int64_t offset;
-    uint32_t object; /* NONE: of a value */
-    uint32_t shared; /* held for reading */
-};
+#include "engines/wide/locks.h"
 
 struct state {
     uint32_t held, own; /* own: taken in this activation; SETS_ALL: not reached */
 };
-
-struct locks {
-    struct wide *w;
-    struct sets sets;
-    struct intern names;
-    VECTOR(struct outline_address) addresses; /* by name */
-    u32_vector exits;                         /* procedure: what it has taken when it returns */
-    VECTOR(struct bitset) releases;           /* procedure: objects of its callers' locks that it may unlock */
-    struct bitset loose;                      /* objects with locks that are unlocked by who does not certainly hold them */
-    u32_vector held;                          /* by step */
-    bool looks_for_loose;
-    struct bitset kinds; /* objects with mutexes that may be of other kinds than the normal one */
-};
-
-static const struct name *name_at(const struct locks *l, uint32_t id) { return intern_bytes(&l->names, id, NULL); }
 
 static uint32_t name_id(struct locks *l, struct name n, struct outline_address a)
 {
@@ -76,7 +52,7 @@ bool wide_may_be_same_lock(const struct outline *o, const struct outline_address
     return false;
 }
 
-static bool meets_objects(const struct outline *o, const struct outline_address *a, const struct bitset *objects)
+bool locks_meet_objects(const struct outline *o, const struct outline_address *a, const struct bitset *objects)
 {
     for (uint32_t i = 0; i < a->place_count; i++)
         if (bitset_has(objects, o->places.data[a->places + i].object))
@@ -114,7 +90,7 @@ static bool is_another(struct locks *l, uint32_t name, const void *address)
 
 static bool is_not_released(struct locks *l, uint32_t name, const void *objects)
 {
-    return !meets_objects(l->w->outline, &l->addresses.data[name], objects);
+    return !locks_meet_objects(l->w->outline, &l->addresses.data[name], objects);
 }
 
 static void lock(struct locks *l, uint32_t procedure, const struct outline_address *a, bool shared, struct state *at)
@@ -127,7 +103,7 @@ static void lock(struct locks *l, uint32_t procedure, const struct outline_addre
     vector_free(&names);
 }
 
-static bool holds(struct locks *l, uint32_t procedure, const struct outline_address *a, uint32_t set)
+bool locks_have(struct locks *l, uint32_t procedure, const struct outline_address *a, uint32_t set)
 {
     u32_vector names = {0};
     bool found = false;
@@ -141,9 +117,9 @@ static bool holds(struct locks *l, uint32_t procedure, const struct outline_addr
 
 static void unlock(struct locks *l, uint32_t procedure, const struct outline_address *a, struct state *at)
 {
-    if (!holds(l, procedure, a, at->own) || meets_objects(l->w->outline, a, &l->kinds))
+    if (!locks_have(l, procedure, a, at->own) || locks_meet_objects(l->w->outline, a, &l->kinds))
         add_objects(l->w->outline, a, &l->releases.data[procedure]);
-    if (l->looks_for_loose && !holds(l, procedure, a, at->held))
+    if (l->looks_for_loose && !locks_have(l, procedure, a, at->held))
         add_objects(l->w->outline, a, &l->loose);
     at->held = filter(l, at->held, is_another, a);
     at->own = filter(l, at->own, is_another, a);
@@ -152,7 +128,7 @@ static void unlock(struct locks *l, uint32_t procedure, const struct outline_add
 /* A lock of the callee, named by its parameters, in the caller's words. */
 static void back(struct locks *l, uint32_t caller, const struct outline_step *s, uint32_t name, u32_vector *out)
 {
-    const struct name n = *name_at(l, name);
+    const struct name n = *lock_name_at(l, name);
     if (n.base == NONE) {
         vector_push(out, name);
         return;
@@ -204,7 +180,7 @@ static void call(struct locks *l, uint32_t procedure, const struct outline_step 
 static bool keeps_meaning(struct locks *l, uint32_t name, const void *context)
 {
     const struct outline_block *b = context;
-    const struct name *n = name_at(l, name);
+    const struct name *n = lock_name_at(l, name);
     for (uint32_t k = 0; n->base != NONE && k < b->value_count; k++)
         if (l->w->outline->numbers.data[b->values + k] == n->base)
             return false;
@@ -289,7 +265,7 @@ static uint32_t forth(struct locks *l, uint32_t callee, const struct outline_ste
     sets_members(&l->sets, held, &count);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t id = sets_members(&l->sets, held, &count)[k];
-        const struct name n = *name_at(l, id);
+        const struct name n = *lock_name_at(l, id);
         struct outline_address where = l->addresses.data[id];
         if (n.base == NONE)
             vector_push(&names, id);
@@ -362,105 +338,6 @@ void wide_locks(struct wide *w)
     vector_resize(&l->held, w->outline->steps.size);
     summaries(l);
     entries(l);
-}
-
-uint32_t wide_held(const struct wide *w, uint32_t step)
-{
-    assert(step < w->locks->held.size);
-    return w->locks->held.data[step];
-}
-
-bool wide_certainly_holds(const struct wide *w, uint32_t step)
-{
-    assert(step < w->outline->steps.size);
-    uint32_t held = w->locks->held.data[step];
-    return held == SETS_ALL || holds(w->locks, w->procedure_of.data[step], &w->outline->steps.data[step].address, held);
-}
-
-bool wide_held_beside(const struct wide *w, uint32_t step)
-{
-    assert(step < w->locks->held.size && step < w->outline->steps.size);
-    uint32_t n;
-    const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
-    for (uint32_t k = 0; k < n; k++)
-        if (name_at(w->locks, m[k])->base != NONE && name_at(w->locks, m[k])->base == w->outline->steps.data[step].address.base)
-            return true;
-    return false;
-}
-
-static bool excludes(const struct locks *l, uint32_t x, const struct name *a, uint32_t y, const struct name *b)
-{
-    const struct outline_address *at = &l->w->outline->steps.data[x].address, *to = &l->w->outline->steps.data[y].address;
-    if (a->shared && b->shared)
-        return false;
-    if (a->base == NONE || b->base == NONE)
-        return a->base == NONE && b->base == NONE && a->object == b->object && a->offset == b->offset;
-    return at->base == a->base && to->base == b->base && at->offset - a->offset == to->offset - b->offset;
-}
-
-/* "q.guard" rather than "q.guard.__data.__lock". */
-const char *wide_lock_name(const struct wide *w, const struct outline_address *where, struct arena *words)
-{
-    if (!where->place_count)
-        return "a lock";
-    const struct outline_place *p = &w->outline->places.data[where->places];
-    const char *inside = strstr(p->member, ".__");
-    int length = inside ? (int)(inside - p->member) : (int)strlen(p->member);
-    return arena_printf(words, "%s%.*s", w->outline->objects.data[p->object].name, length, p->member);
-}
-
-const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words)
-{
-    assert(x < w->locks->held.size && y < w->locks->held.size);
-    const struct locks *l = w->locks;
-    uint32_t n, k;
-    const uint32_t *a = sets_members(&l->sets, l->held.data[x], &n), *b = sets_members(&l->sets, l->held.data[y], &k);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j < k; j++) {
-            const struct outline_address *where = &l->addresses.data[a[i]];
-            if (excludes(l, x, name_at(l, a[i]), y, name_at(l, b[j])) && !meets_objects(w->outline, where, &l->loose) &&
-                !meets_objects(w->outline, &l->addresses.data[b[j]], &l->loose))
-                return wide_lock_name(w, where, words);
-        }
-    return NULL;
-}
-
-bool wide_gated(const struct wide *w, uint32_t x, uint32_t y)
-{
-    assert(x < w->locks->held.size && y < w->locks->held.size);
-    const struct locks *l = w->locks;
-    uint32_t n;
-    const uint32_t *m = sets_members(&l->sets, l->held.data[x], &n);
-    for (uint32_t k = 0; k < n; k++)
-        if (name_at(l, m[k])->base == NONE && !name_at(l, m[k])->shared && sets_has(&l->sets, l->held.data[y], m[k]) &&
-            !meets_objects(w->outline, &l->addresses.data[m[k]], &l->loose))
-            return true;
-    return false;
-}
-
-void wide_held_names(const struct wide *w, uint32_t step, struct text *out)
-{
-    assert(step < w->locks->held.size);
-    struct arena words = ARENA_EMPTY;
-    struct intern said = {0};
-    uint32_t n;
-    const uint32_t *m = sets_members(&w->locks->sets, w->locks->held.data[step], &n);
-    for (uint32_t k = 0; k < n; k++) {
-        const char *name = wide_lock_name(w, &w->locks->addresses.data[m[k]], &words);
-        bool is_new;
-        intern_add(&said, name, strlen(name), &is_new);
-        if (is_new)
-            text_printf(out, "%s%s", said.size > 1 ? ", " : "", name);
-    }
-    intern_free(&said);
-    arena_release(&words);
-}
-
-bool wide_distrust(struct wide *w, uint32_t object)
-{
-    bool is_new = !bitset_has(&w->locks->loose, object);
-    bitset_add(&w->locks->loose, object);
-    return is_new;
 }
 
 void wide_locks_free(struct locks *l)

@@ -210,6 +210,27 @@ bool wide_unique_object(const struct wide *w, uint32_t object)
     return bitset_has(&w->once, x->procedure) && !bitset_has(&w->in_loop, block);
 }
 
+bool wide_is_recursive(const struct wide *w, uint32_t procedure)
+{
+    assert(procedure < w->callers.size);
+    struct bitset seen = {0};
+    u32_vector todo = {0};
+    vector_push(&todo, procedure);
+    while (todo.size) {
+        uint32_t callee = vector_pop(&todo);
+        vector_each(const uint32_t *, s, &w->callers.data[callee]) {
+            uint32_t caller = w->procedure_of.data[*s];
+            if (!bitset_has(&seen, caller))
+                vector_push(&todo, caller);
+            bitset_add(&seen, caller);
+        }
+    }
+    bool again = bitset_has(&seen, procedure);
+    bitset_free(&seen);
+    vector_free(&todo);
+    return again;
+}
+
 /* By depth first over calls, without recursion. */
 static void order_procedures(struct wide *w)
 {

@@ -14,11 +14,26 @@
 
 struct text;
 
+/* What is missing at pairs that are open: of locks, and in the order of threads. */
+enum wide_lock_gap {
+    WIDE_NONE_LOCKED,
+    WIDE_ONE_LOCKED,
+    WIDE_DIFFERENT_LOCKS,
+    WIDE_PERHAPS_SAME_LOCK,
+    WIDE_BOTH_SHARED,
+    WIDE_LOOSE_LOCK,
+    WIDE_LOCK_ITSELF,
+    WIDE_LOCK_GAPS
+};
+
+enum wide_order_gap { WIDE_ONE_KIND, WIDE_UNTIL_JOINED, WIDE_MANY_CREATED, WIDE_OTHER_KINDS, WIDE_WITH_HANDLER, WIDE_ORDER_GAPS };
+
 /* A kind of thread: what one step creates with one procedure; kind 0 is main. */
 struct wide_kind {
     uint32_t step; /* that creates it; NONE for main */
     uint32_t entry;
     bool unique;               /* there is never more than one in a run */
+    bool alone;                /* there is never more than one at a time (order.c) */
     struct bitset procedures;  /* that it may run */
     struct bitset creators;    /* kinds that may create it */
     struct bitset descendants; /* kinds that it may create, and theirs */
@@ -66,6 +81,8 @@ void wide_locks_free(struct locks *l);
 
 /* Objects with mutexes that may be of other kinds than the normal one. */
 void wide_lock_kinds(const struct outline *o, struct bitset *out);
+/* A procedure that may run again before it has returned. */
+bool wide_is_recursive(const struct wide *w, uint32_t procedure);
 /* An object that there is once at most. */
 bool wide_unique_object(const struct wide *w, uint32_t object);
 /* Whether threads of these kinds (a at step x, b at step y) may be there at the same time. */
@@ -93,6 +110,9 @@ bool wide_held_beside(const struct wide *w, uint32_t step);
 bool wide_distrust(struct wide *w, uint32_t object);
 /* A lock that certainly excludes one step while another thread is at the other, if both access the same address; NULL if there is none. */
 const char *wide_common_lock(const struct wide *w, uint32_t x, uint32_t y, struct arena *words);
+
+/* Of two steps where locks are held, none of which excludes: the most that any two have in common (gaps.c). */
+enum wide_lock_gap wide_compare_locks(const struct wide *w, uint32_t x, uint32_t y);
 
 /* Why kinds a at step x and b at step y are not there at the same time, in words; NULL if they may be. */
 const char *wide_why_apart(const struct wide *w, uint32_t a, uint32_t x, uint32_t b, uint32_t y, struct arena *words);
@@ -133,6 +153,15 @@ struct wide_result {
     uint32_t accesses, private_accesses;
     const char *stopped; /* why not all was looked at; NULL */
 };
+
+/* gaps.c */
+struct wide_gaps {
+    uint32_t lock[WIDE_LOCK_GAPS], order[WIDE_ORDER_GAPS];
+};
+
+void wide_count_gaps(const struct wide_result *r, struct wide_gaps *out);
+const char *wide_lock_gap_words(enum wide_lock_gap gap);
+const char *wide_order_gap_words(enum wide_order_gap gap);
 
 /* misuse.c: wrong uses of locks, by lines of the source */
 struct wide_misuse {

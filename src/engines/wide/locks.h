@@ -1,0 +1,34 @@
+/* What locks.c computes, for held.c, which answers questions about it. */
+#ifndef HEDDLE_ENGINES_WIDE_LOCKS_H
+#define HEDDLE_ENGINES_WIDE_LOCKS_H
+
+#include "engines/wide/wide.h"
+
+struct name {
+    uint32_t procedure, base; /* base NONE: of an object */
+    int64_t offset;
+    uint32_t object; /* NONE: of a value */
+    uint32_t shared; /* held for reading */
+};
+
+struct locks {
+    struct wide *w;
+    struct sets sets;
+    struct intern names;
+    VECTOR(struct outline_address) addresses; /* by name */
+    u32_vector exits;                         /* procedure: what it has taken when it returns */
+    VECTOR(struct bitset) releases;           /* procedure: objects of its callers' locks that it may unlock */
+    struct bitset loose;                      /* objects with locks that are unlocked by who does not certainly hold them */
+    u32_vector held;                          /* by step */
+    bool looks_for_loose;
+    struct bitset kinds; /* objects with mutexes that may be of other kinds than the normal one */
+};
+
+static inline const struct name *lock_name_at(const struct locks *l, uint32_t id) { return intern_bytes(&l->names, id, NULL); }
+
+/* Whether the lock at an address of a procedure is in a set of what is held. */
+bool locks_have(struct locks *l, uint32_t procedure, const struct outline_address *a, uint32_t set);
+/* Whether an address may be one in these objects. */
+bool locks_meet_objects(const struct outline *o, const struct outline_address *a, const struct bitset *objects);
+
+#endif
