@@ -1,0 +1,161 @@
+#include "engines/horn/horn.h"
+
+#include "base/log.h"
+#include "base/statistics.h"
+#include "engines/horn/solution.h"
+#include "engines/shell.h"
+#include "logic/check_proof.h"
+
+enum { MOST_LOCATIONS = 400, MOST_PAIRED_LOCATIONS = 120 };
+
+struct attempt {
+    unsigned level;
+    bool arrays;
+};
+
+/* From what costs least on. */
+static const struct attempt attempts[] = {{1, false}, {2, false}, {1, true}, {2, true}};
+enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
+
+struct hunt {
+    struct shell shell;
+    const struct task *task;
+    struct program *program; /* a copy, in which steps are made */
+    horn_steps steps;
+    bool whole_sections; /* every section is one step */
+    const struct proof *facts;
+    bool *asked;            /* by check */
+    bool settled[ATTEMPTS]; /* whatever the patience, the answer is the same */
+};
+
+static bool holds(const struct hunt *h, const struct proof *proof)
+{
+    struct arena words = {0};
+    struct proof_check c = proof_check(proof, h->asked, &h->task->budget, &words);
+    log_info("horn: the proof %s%s%s", c.answer == PROOF_HOLDS ? "holds" : "is of no use", c.why ? ": " : "", c.why ? c.why : "");
+    arena_release(&words);
+    return c.answer == PROOF_HOLDS;
+}
+
+/* A proof that the checker accepts, or NULL. */
+static struct proof *proof_of(const struct hunt *h, const struct encoding *n)
+{
+    const struct reason *why;
+    struct proof_builder b = proof_begin(h->task->program, n->level == 2);
+    solution_say(n, &b);
+    struct proof *proof = proof_end(&b, &why);
+    if (proof && holds(h, proof))
+        return proof;
+    proof_free(proof);
+    return NULL;
+}
+
+static struct proof *try_it(struct hunt *h, unsigned which, unsigned patience)
+{
+    static const char *const words[] = {"solved", "refuted", "unknown"};
+    struct encoding n = {.program = h->program,
+                         .facts = h->facts,
+                         .asked = h->asked,
+                         .level = attempts[which].level,
+                         .arrays = attempts[which].arrays,
+                         .steps = &h->steps};
+    encoding_make(&n);
+    double began = clock_cpu();
+    enum horn_answer answer = horn_solve(&n.horn, smt_limit_within(patience, &h->task->budget));
+    log_info("horn: level %u%s, %u clauses: %s after %.2f s", n.level, n.arrays ? " with arrays" : "", n.horn.clauses.size,
+             words[answer], clock_cpu() - began);
+    if (h->task->statistics)
+        h->task->statistics->horn_queries++;
+    struct proof *proof = answer == HORN_SOLVED ? proof_of(h, &n) : NULL;
+    h->settled[which] = answer != HORN_UNKNOWN;
+    encoding_free(&n);
+    return proof;
+}
+
+/* --- which checks --- */
+
+static bool has_arrays(const struct program *p)
+{
+    vector_each(const struct cell *, c, &p->cells)
+        if (!c->dropped && cell_is_array(c))
+            return true;
+    return false;
+}
+
+static uint32_t locations(const struct program *p)
+{
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < p->template_count; k++)
+        sum += p->codes.data[k].locations.size;
+    return sum;
+}
+
+static struct proof *try_all(struct hunt *h, unsigned patience)
+{
+    const struct program *p = h->program;
+    bool pairs =
+        h->whole_sections && locations(p) <= MOST_PAIRED_LOCATIONS && (p->template_count > 1 || p->codes.data[0].instances > 1);
+    struct proof *proof = NULL;
+    for (unsigned i = 0; i < ATTEMPTS && !proof && !budget_spent(&h->task->budget); i++)
+        if (!h->settled[i] && (attempts[i].level == 1 || pairs) && (!attempts[i].arrays || has_arrays(p)))
+            proof = try_it(h, i, patience);
+    return proof;
+}
+
+static void search(struct hunt *h)
+{
+    static const unsigned patience[] = {PATIENCE_HORN_TRY, PATIENCE_HORN_QUERY};
+    struct proof *proof = NULL;
+    vector_each(const struct check *, c, &h->task->program->checks)
+        h->asked[c->id] = shell_open(&h->shell, c->id) && c->kind == CHECK_ERROR;
+    for (unsigned i = 0; i < sizeof patience / sizeof *patience && !proof; i++)
+        proof = try_all(h, patience[i]);
+    if (!proof)
+        return;
+    vector_each(const struct check *, c, &h->task->program->checks)
+        if (h->asked[c->id])
+            shell_prove(&h->shell, c->id);
+    shell_give_proof(&h->shell, proof, NULL);
+}
+
+static void run(const struct task *task, struct verdict *verdict)
+{
+    const struct reason *why = NULL;
+    struct hunt h = {.shell = shell_new(task, verdict), .task = task, .program = program_clone(task->program)};
+    bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise;
+    h.facts = with_facts ? task->facts : NULL;
+    h.asked = NEW_ARRAY(bool, task->program->checks.size + 1);
+    vector_each(struct code *, c, &h.program->codes)
+        code_index(c);
+    h.whole_sections = horn_steps_make(h.program, &h.steps);
+    search(&h);
+    if (shell_any_open(&h.shell))
+        shell_because(&h.shell, budget_ends(&task->budget, &why) ? why : BECAUSE(COARSE_HORN));
+    vector_free(&h.steps);
+    mem_free(h.asked);
+    program_free(h.program);
+}
+
+static bool suits(const struct program *p, const struct reason **why_not)
+{
+    *why_not = !program_asks(p, CHECK_ERROR)   ? BECAUSE(CONDITIONS_ONLY)
+               : program_has_calls(p)          ? BECAUSE(NO_PROCEDURES)
+               : locations(p) > MOST_LOCATIONS ? BECAUSE(PROGRAM_LARGE)
+                                               : NULL;
+    return !*why_not;
+}
+
+static bool wants_facts(const struct options *options)
+{
+    (void)options;
+    return true;
+}
+
+const struct engine engine_horn = {
+    .name = "horn",
+    .summary = "thread-modular invariants over integers as solutions of Horn clauses, for any number of threads",
+    .suits = suits,
+    .run = run,
+    .wants_facts = wants_facts,
+    .invariants = true,
+};

@@ -1,0 +1,199 @@
+#include "engines/horn/roles.h"
+
+#include "program/substitute.h"
+
+enum { LOCATION_WIDTH = 16, MOST_INITS = 64 };
+
+static uint32_t cells(const struct encoding *n) { return n->program->cells.size; }
+uint32_t role_self(const struct encoding *n, unsigned role) { return ROLES * cells(n) + role; }
+uint32_t role_location(const struct encoding *n, unsigned role) { return ROLES * cells(n) + ROLES + role; }
+
+static const struct code *code_of(const struct encoding *n, uint32_t k) { return &n->program->codes.data[k]; }
+static struct exprs *pool(const struct encoding *n) { return n->program->exprs; }
+
+bool is_followed(const struct encoding *n, const struct cell *c)
+{
+    return !c->dropped && (n->arrays || !cell_is_array(c)) && (cell_is_shared(c) || c->owner < n->program->template_count);
+}
+
+/* Those of instances are not listed one by one. */
+bool has_few_inits(const struct cell *c)
+{
+    return c->inits && (!cell_is_array(c) || (c->ranges[0].count <= MOST_INITS && c->ranges[0].per_instance == NONE));
+}
+
+/* --- variables --- */
+
+struct votes {
+    const struct encoding *n;
+    int *signed_uses; /* by cell */
+};
+
+static void vote(const struct votes *v, expr e, int by)
+{
+    if (e->op == E_CELL || e->op == E_READ)
+        v->signed_uses[e->value] += by;
+}
+
+static void count_votes(void *context, expr e)
+{
+    const struct votes *v = context;
+    bool is_signed = e->op == E_SLT || e->op == E_SLE || e->op == E_SDIV || e->op == E_SREM || e->op == E_SEXT || e->op == E_ASHR;
+    bool is_unsigned = e->op == E_ULT || e->op == E_ULE || e->op == E_UDIV || e->op == E_UREM || e->op == E_ZEXT || e->op == E_LSHR;
+    for (unsigned i = 0; i < e->arity && (is_signed || is_unsigned); i++)
+        vote(v, e->arg[i], is_signed ? 1 : -1);
+}
+
+static void count_all_votes(const struct encoding *n, int *signed_uses)
+{
+    struct votes v = {n, signed_uses};
+    for (uint32_t k = 0; k < n->program->template_count; k++)
+        vector_each(const struct edge *, e, &code_of(n, k)->edges) {
+            expr_visit(e->action.guard, count_votes, &v);
+            for (uint32_t i = 0; i < e->action.update_count; i++)
+                expr_visit(e->action.updates[i].value, count_votes, &v);
+        }
+}
+
+void roles_make_variables(struct encoding *n)
+{
+    int *signed_uses = NEW_ARRAY(int, cells(n) + 1);
+    count_all_votes(n, signed_uses);
+    vector_resize(&n->horn.variables, ROLES * cells(n) + 2 * ROLES);
+    for (unsigned role = 0; role < ROLES; role++) {
+        n->cells[role] = NEW_ARRAY(uint32_t, cells(n) + 1);
+        vector_each(const struct cell *, c, &n->program->cells) {
+            uint32_t v = cell_is_shared(c) ? c->id : role * cells(n) + c->id;
+            bool filled = !c->arbitrary && (!c->inits || has_few_inits(c));
+            bool is_unsigned = signed_uses[c->id] < 0 || (signed_uses[c->id] == 0 && !c->is_signed && !cell_is_array(c));
+            n->cells[role][c->id] = v;
+            if (is_followed(n, c))
+                n->horn.variables.data[v] = (struct horn_variable){c->width, c->index_width, is_unsigned, filled, c->init};
+        }
+        n->horn.variables.data[role_self(n, role)] = (struct horn_variable){.width = SELF_WIDTH, .is_unsigned = true};
+        n->horn.variables.data[role_location(n, role)] = (struct horn_variable){.width = LOCATION_WIDTH, .is_unsigned = true};
+    }
+    mem_free(signed_uses);
+}
+
+/* --- relations --- */
+
+static void add_instance(const struct encoding *n, uint32_t code, unsigned role, u32_vector *to)
+{
+    vector_each(const struct cell *, c, &n->program->cells)
+        if (is_followed(n, c) && c->owner == code)
+            vector_push(to, n->cells[role][c->id]);
+    vector_push(to, role_self(n, role));
+    vector_push(to, role_location(n, role));
+}
+
+static void add_shared(const struct encoding *n, u32_vector *to)
+{
+    vector_each(const struct cell *, c, &n->program->cells)
+        if (is_followed(n, c) && cell_is_shared(c))
+            vector_push(to, c->id);
+}
+
+bool are_enough(const struct encoding *n, uint32_t a, uint32_t b) { return a != b || code_of(n, a)->instances > 1; }
+
+static void add_relation(struct encoding *n, uint32_t first, uint32_t second)
+{
+    struct horn_relation r = {0};
+    add_shared(n, &r.arguments);
+    add_instance(n, first, 0, &r.arguments);
+    if (second != NONE)
+        add_instance(n, second, 1, &r.arguments);
+    vector_push(&n->horn.relations, r);
+}
+
+void roles_make_relations(struct encoding *n)
+{
+    uint32_t count = n->program->template_count;
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < (n->level == 1 ? 1 : count); b++) {
+            bool any = n->level == 1 || (a <= b && are_enough(n, a, b));
+            vector_push(&n->relation, any ? n->horn.relations.size : NONE);
+            if (any)
+                add_relation(n, a, n->level == 1 ? NONE : b);
+        }
+}
+
+/* --- clauses --- */
+
+static const uint32_t *kept(struct encoding *n, u32_vector *list)
+{
+    uint32_t *copy = ARENA_ARRAY(&n->arena, uint32_t, list->size + 1);
+    memcpy(copy, list->data, list->size * sizeof *copy);
+    vector_free(list);
+    return copy;
+}
+
+struct horn_use use_of_one(struct encoding *n, struct actor a)
+{
+    u32_vector list = {0};
+    add_shared(n, &list);
+    add_instance(n, a.code, a.role, &list);
+    return (struct horn_use){n->relation.data[a.code], kept(n, &list)};
+}
+
+/* In the order of templates; as said, if they are of one. */
+struct horn_use use_of_two(struct encoding *n, struct actor a, struct actor b)
+{
+    if (a.code > b.code)
+        return use_of_two(n, b, a);
+    u32_vector list = {0};
+    add_shared(n, &list);
+    add_instance(n, a.code, a.role, &list);
+    add_instance(n, b.code, b.role, &list);
+    return (struct horn_use){n->relation.data[a.code * n->program->template_count + b.code], kept(n, &list)};
+}
+
+void assume_two(struct encoding *n, struct horn_clause *c, struct actor a, struct actor b)
+{
+    assert(c->use_count + 2 <= HORN_MOST_USES);
+    c->uses[c->use_count++] = use_of_two(n, a, b);
+    if (a.code == b.code)
+        c->uses[c->use_count++] = use_of_two(n, b, a);
+}
+
+static expr variable(const struct encoding *n, uint32_t v) { return expr_cell(pool(n), n->horn.variables.data[v].width, v); }
+
+expr is_at(const struct encoding *n, unsigned role, uint32_t location)
+{
+    return expr_eq(pool(n), variable(n, role_location(n, role)), expr_const(pool(n), LOCATION_WIDTH, location));
+}
+
+/* That somebody's id is one of the template's. */
+expr actor_exists(const struct encoding *n, struct actor a)
+{
+    const struct code *c = code_of(n, a.code);
+    expr self = variable(n, role_self(n, a.role));
+    uint32_t last = UINT32_MAX;
+    for (uint32_t t = 0; t < n->program->template_count; t++)
+        if (code_of(n, t)->first_id > c->first_id && code_of(n, t)->first_id - 1 < last)
+            last = code_of(n, t)->first_id - 1;
+    if (c->instances != UNBOUNDED)
+        last = c->first_id + c->instances - 1;
+    return expr_and(pool(n), expr_binary(pool(n), E_ULE, expr_const(pool(n), SELF_WIDTH, c->first_id), self),
+                    expr_binary(pool(n), E_ULE, self, expr_const(pool(n), SELF_WIDTH, last)));
+}
+
+expr are_different(const struct encoding *n, struct actor a, struct actor b)
+{
+    if (a.code != b.code)
+        return expr_bool(pool(n), true);
+    return expr_ne(pool(n), variable(n, role_self(n, a.role)), variable(n, role_self(n, b.role)));
+}
+
+/* An expression of the program, said by an instance. */
+expr said(const struct encoding *n, unsigned role, expr e)
+{
+    struct renaming r = {.exprs = pool(n), .cell = n->cells[role], .count = cells(n), .self = variable(n, role_self(n, role))};
+    return expr_rename(&r, e);
+}
+
+expr fact_at(const struct encoding *n, struct actor a, uint32_t location)
+{
+    expr *known = n->facts ? n->facts->invariants.data[a.code] : NULL;
+    return known && known[location] ? said(n, a.role, known[location]) : expr_bool(pool(n), true);
+}

@@ -1,0 +1,52 @@
+/* Who takes part in a clause, and what cells are called then. An instance has a role: 0 is the one that moves, 1 and 2 see it. Shared cells
+ * are called what they are; those of an instance, who it is and where it is are variables of its role. */
+#ifndef HEDDLE_ENGINES_HORN_ROLES_H
+#define HEDDLE_ENGINES_HORN_ROLES_H
+
+#include "engines/horn/steps.h"
+#include "logic/horn.h"
+#include "program/proof.h"
+
+enum { ROLES = 3 };
+
+struct encoding {
+    struct program *program;   /* with ghosts */
+    const struct proof *facts; /* NULL, or what holds at locations anyway */
+    const bool *asked;         /* by check: its errors must not be reached */
+    unsigned level;            /* 1 or 2 */
+    bool arrays;               /* what they hold is followed */
+    const horn_steps *steps;
+    /* Made by encoding_make(): */
+    struct horn horn;
+    u32_vector relation;    /* level 1: by template; level 2: by first * templates + second, the first not being the larger */
+    uint32_t *cells[ROLES]; /* by role: what cells are called */
+    struct arena arena;
+};
+
+struct actor { /* an instance in a clause */
+    uint32_t code;
+    unsigned role;
+};
+
+void roles_make_variables(struct encoding *n);
+void roles_make_relations(struct encoding *n);
+
+uint32_t role_self(const struct encoding *n, unsigned role);     /* the variable that says who it is */
+uint32_t role_location(const struct encoding *n, unsigned role); /* and where */
+bool is_followed(const struct encoding *n, const struct cell *c);
+bool has_few_inits(const struct cell *c);                          /* there are some, and they can be listed */
+bool are_enough(const struct encoding *n, uint32_t a, uint32_t b); /* instances for a pair of these templates */
+
+struct horn_use use_of_one(struct encoding *n, struct actor a); /* level 1 */
+struct horn_use use_of_two(struct encoding *n, struct actor a,
+                           struct actor b); /* level 2: in the order of templates, else as said */
+void assume_two(struct encoding *n, struct horn_clause *c, struct actor a, struct actor b); /* either way round */
+
+/* Conditions, and expressions of the program as an instance says them. */
+expr is_at(const struct encoding *n, unsigned role, uint32_t location);
+expr actor_exists(const struct encoding *n, struct actor a);
+expr are_different(const struct encoding *n, struct actor a, struct actor b);
+expr said(const struct encoding *n, unsigned role, expr e);
+expr fact_at(const struct encoding *n, struct actor a, uint32_t location);
+
+#endif

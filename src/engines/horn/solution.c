@@ -1,0 +1,96 @@
+#include "engines/horn/solution.h"
+
+/* Whose words an expression is in: roles 0 and 1 are at these locations; the proof calls role `self` itself, the other its partner. */
+struct words {
+    const struct encoding *n;
+    const struct proof *proof;
+    uint32_t location[2];
+    unsigned self;
+};
+
+static expr in_words(void *context, expr leaf, expr index)
+{
+    const struct words *w = context;
+    const struct program *p = w->n->program;
+    struct exprs *x = p->exprs;
+    uint32_t cells = p->cells.size;
+    if (leaf->op != E_CELL && leaf->op != E_READ)
+        return NULL;
+    for (unsigned role = 0; role < 2; role++) {
+        if (leaf->value == role_location(w->n, role))
+            return expr_const(x, leaf->width, w->location[role]);
+        if (leaf->value == role_self(w->n, role))
+            return role == w->self ? expr_self(x) : expr_cell(x, SELF_WIDTH, proof_partner_id(w->proof));
+    }
+    uint32_t cell = (uint32_t)leaf->value % cells;
+    bool partner = !cell_is_shared(&p->cells.data[cell]) && leaf->value / cells != w->self;
+    uint32_t name = partner ? proof_partner(w->proof, cell) : cell;
+    return leaf->op == E_CELL ? expr_cell(x, leaf->width, name) : expr_read(x, leaf->width, name, index);
+}
+
+static expr put(struct words w, expr solution) { return expr_rewrite(w.n->program->exprs, solution, in_words, &w, NULL); }
+
+static expr fact(const struct encoding *n, uint32_t code, uint32_t location)
+{
+    expr *known = n->facts ? n->facts->invariants.data[code] : NULL;
+    return known && known[location] ? known[location] : expr_bool(n->program->exprs, true);
+}
+
+static void say_locations(const struct encoding *n, struct proof_builder *proof)
+{
+    for (uint32_t k = 0; k < n->program->template_count; k++)
+        for (uint32_t l = 0; l < n->program->codes.data[k].locations.size; l++) {
+            struct words w = {n, proof->proof, {l, 0}, 0};
+            expr e = expr_and(n->program->exprs, fact(n, k, l), put(w, n->horn.relations.data[n->relation.data[k]].solution));
+            if (!expr_is_false(e))
+                proof_add_case(proof, (struct proof_place){k, l}, e);
+        }
+}
+
+/* What is known of the second one's location, in the first one's words. */
+static expr partners_fact(const struct encoding *n, const struct proof *proof, struct proof_place at)
+{
+    struct exprs *x = n->program->exprs;
+    uint32_t *names = NEW_ARRAY(uint32_t, n->program->cells.size + 1);
+    for (uint32_t c = 0; c < n->program->cells.size; c++)
+        names[c] = cell_is_shared(&n->program->cells.data[c]) ? c : proof_partner(proof, c);
+    struct renaming r = {
+        .exprs = x, .cell = names, .count = n->program->cells.size, .self = expr_cell(x, SELF_WIDTH, proof_partner_id(proof))};
+    expr e = expr_rename(&r, fact(n, at.code, at.location));
+    mem_free(names);
+    return e;
+}
+
+static void say_pair(const struct encoding *n, struct proof_builder *proof, struct proof_place a, struct proof_place b)
+{
+    struct exprs *x = n->program->exprs;
+    expr solution = n->horn.relations.data[n->relation.data[a.code * n->program->template_count + b.code]].solution;
+    expr e = put((struct words){n, proof->proof, {a.location, b.location}, 0}, solution);
+    if (a.code == b.code && !expr_is_false(e))
+        e = expr_and(x, e, put((struct words){n, proof->proof, {b.location, a.location}, 1}, solution));
+    e = expr_and(x, expr_and(x, fact(n, a.code, a.location), partners_fact(n, proof->proof, b)), e);
+    if (!expr_is_false(e))
+        proof_add_pair_case(proof, a, b, e);
+}
+
+static void say_pairs(const struct encoding *n, struct proof_builder *proof)
+{
+    const struct program *p = n->program;
+    for (struct proof_place a = {0, 0}; a.code < p->template_count; a.code++)
+        for (a.location = 0; a.location < p->codes.data[a.code].locations.size; a.location++)
+            for (struct proof_place b = {a.code, 0}; b.code < p->template_count; b.code++)
+                for (b.location = a.code == b.code ? a.location : 0; b.location < p->codes.data[b.code].locations.size;
+                     b.location++)
+                    if (are_enough(n, a.code, b.code) && !is_inside_section(&p->codes.data[a.code], a.location) &&
+                        !is_inside_section(&p->codes.data[b.code], b.location))
+                        say_pair(n, proof, a, b);
+}
+
+void solution_say(const struct encoding *n, struct proof_builder *proof)
+{
+    assert(proof->proof->pairwise == (n->level == 2));
+    if (n->level == 1)
+        say_locations(n, proof);
+    else
+        say_pairs(n, proof);
+}
