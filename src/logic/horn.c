@@ -34,7 +34,7 @@ Z3_ast horn_number(struct horn_solver *s, wide value)
     return horn_keep(s, Z3_mk_numeral(s->z3, at, s->integer));
 }
 
-Z3_sort horn_sort(struct horn_solver *s, const struct horn_variable *v)
+static Z3_sort sort_of(struct horn_solver *s, const struct horn_variable *v)
 {
     Z3_sort values = v->width == 1 ? s->truth : s->integer;
     if (!v->index_width)
@@ -49,7 +49,7 @@ Z3_ast horn_variable(struct horn_solver *s, uint32_t v)
     char name[32];
     if (!s->constant.data[v]) {
         snprintf(name, sizeof name, "v%u", v);
-        Z3_sort sort = horn_sort(s, &s->horn->variables.data[v]);
+        Z3_sort sort = sort_of(s, &s->horn->variables.data[v]);
         s->constant.data[v] = horn_keep(s, Z3_mk_const(s->z3, Z3_mk_string_symbol(s->z3, name), sort));
         map_put(&s->by_constant, map_pointer_key(s->constant.data[v]), v);
     }
@@ -121,7 +121,7 @@ static Z3_func_decl declare(struct question *q, const char *name, const u32_vect
     struct horn_solver *s = q->s;
     VECTOR(Z3_sort) sorts = {0};
     for (uint32_t i = 0; arguments && i < arguments->size; i++)
-        vector_push(&sorts, horn_sort(s, &s->horn->variables.data[arguments->data[i]]));
+        vector_push(&sorts, sort_of(s, &s->horn->variables.data[arguments->data[i]]));
     Z3_func_decl d = Z3_mk_func_decl(s->z3, Z3_mk_string_symbol(s->z3, name), sorts.size, sorts.data, s->truth);
     horn_keep(s, Z3_func_decl_to_ast(s->z3, d));
     Z3_fixedpoint_register_relation(s->z3, q->fixedpoint, d);

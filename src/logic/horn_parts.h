@@ -46,7 +46,6 @@ struct horn_solver {
 
 Z3_ast horn_keep(struct horn_solver *s, Z3_ast a); /* takes a reference at once */
 Z3_ast horn_variable(struct horn_solver *s, uint32_t v);
-Z3_sort horn_sort(struct horn_solver *s, const struct horn_variable *v);
 Z3_ast horn_number(struct horn_solver *s, wide value);
 
 /* horn_terms.c: values of expressions in a clause. */
