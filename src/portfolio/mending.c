@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-enum { MANY = 24 }; /* places with weaker orders: twice as many programs are tried */
+enum { MANY = 24 }; /* places with weaker orders: up to four times as many programs are tried */
 
 struct changed {
     struct access *access;
@@ -50,21 +50,22 @@ static void choose(struct spot *s, uint8_t order)
         c->access->order = order == ORDER_PLAIN ? c->original : order;
 }
 
-/* The next stronger order that C has for what is done here. */
-static uint8_t stronger(const struct spot *s)
+/* Whether C has the order for what is done here. */
+static bool is_possible(const struct spot *s, uint8_t order)
 {
-    return s->reads && s->writes ? ORDER_ACQ_REL : s->writes ? ORDER_RELEASE : ORDER_ACQUIRE;
+    return (s->reads || !order_acquires(order)) && (s->writes || !order_releases(order));
 }
 
 /* The weakest order for the spot with which the program is still good, while those after it are seq_cst. */
 static void weaken(struct program *p, struct spot *s, is_good_program is_good, void *context)
 {
-    choose(s, ORDER_PLAIN);
-    if (is_good(p, context))
-        return;
-    choose(s, stronger(s));
-    if (!is_good(p, context))
-        choose(s, ORDER_SEQ_CST);
+    static const uint8_t stronger[] = {ORDER_PLAIN, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL};
+    for (uint32_t i = 0; i < sizeof stronger; i++) {
+        choose(s, stronger[i]);
+        if ((stronger[i] == ORDER_PLAIN || is_possible(s, stronger[i])) && is_good(p, context))
+            return;
+    }
+    choose(s, ORDER_SEQ_CST);
 }
 
 static const char *name_of(uint8_t order)

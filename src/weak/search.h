@@ -8,7 +8,8 @@
  * own to earlier events unless it reads an old value or writes before another write; then the axioms are asked (axioms.h).
  *
  * A turn of a loop that brings a thread back to where it was, without a write, is not taken: an execution without that turn has all the
- * same errors and races. Threads are cut off after MANY steps: then not everything was seen. */
+ * same errors and races. So has one without exchanges that write what they read: who reads from one of them reads the same from what was
+ * there before, and less is ordered. Threads are cut off after MANY steps: then not everything was seen. */
 #ifndef HEDDLE_WEAK_SEARCH_H
 #define HEDDLE_WEAK_SEARCH_H
 

@@ -80,9 +80,9 @@ static bool is_allowed(struct step *p, uint32_t event)
 {
     struct partial_thread *t = &p->s->threads[p->thread];
     const struct weak_event *e = &p->s->x.events.data[event];
-    bool newest = is_newest(p->s, event);
-    t->stale |= !newest && e->kind == EVENT_READ;
-    if (event_writes(e)) {
+    bool newest = is_newest(p->s, event), idle = e->kind == EVENT_READ || (e->kind == EVENT_UPDATE && e->read == e->written);
+    t->stale |= !newest && idle;
+    if (event_writes(e) && !idle) {
         t->stale = false;
         vector_clear(&t->seen);
     }

@@ -158,6 +158,9 @@ test_accesses_that_are_not_ordered() {
         says $file 'reads data, not ordered after that: the load at line 19 is relaxed'
         says $file 'with memory_order_acquire at line 19 this cannot happen'
     done
+    program order_spin_relaxed.c
+    decides FALSE 1 race order_spin_relaxed.c
+    says out 'with memory_order_acquire at line 11 and memory_order_release at line 14 this cannot happen'
     program lost_update_local_copy.c
     decides FALSE 1 race lost_update_local_copy.c
     says_not out 'this cannot happen'
