@@ -212,7 +212,8 @@ static bool rc11_holds(const struct relations *r)
 
 static bool drains(const struct weak_event *e)
 {
-    return e->kind == EVENT_UPDATE || ((e->kind == EVENT_WRITE || e->kind == EVENT_FENCE) && e->order == ORDER_SEQ_CST);
+    return e->kind == EVENT_UPDATE || e->is_locked ||
+           ((e->kind == EVENT_WRITE || e->kind == EVENT_FENCE) && e->order == ORDER_SEQ_CST);
 }
 
 /* A store may be seen by others after the loads that follow it, unless something between them drains the buffer. Other fences order

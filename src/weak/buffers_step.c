@@ -53,7 +53,7 @@ static bool is_direct(const struct buffered *b, const struct code *c, uint32_t c
 {
     const struct edge *e = &c->edges.data[edge];
     bool section = (c->locations.data[e->from].flags | c->locations.data[e->to].flags) & LOC_ATOMIC;
-    if (b->f.task->model == MODEL_SC || section || e->action.fence == ORDER_SEQ_CST)
+    if (b->f.task->model == MODEL_SC || section || e->action.fence == ORDER_SEQ_CST || e->action.kind == ACT_ATOMIC)
         return true;
     vector_each(const struct item *, i, &b->f.plan.codes[code].edges[edge].items)
         if (i->writes && (i->reads || i->order == ORDER_SEQ_CST))

@@ -18,6 +18,7 @@ struct weak_event {
     uint8_t kind;           /* enum event_kind */
     uint8_t order;          /* enum memory_order */
     bool touches_as_write;  /* EVENT_TOUCH */
+    bool is_locked;         /* EVENT_FENCE: none of the program's, but of an exchange that fails: it empties a store buffer */
     uint32_t thread;        /* NONE: initial */
     uint32_t location;      /* NONE: a fence */
     uint32_t from;          /* reads and updates: the event that is read */

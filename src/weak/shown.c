@@ -33,7 +33,7 @@ static void print_value(struct text *t, const struct weak_search *f, uint32_t lo
 static void print_event(struct text *t, const struct weak_search *f, const struct weak_event *e)
 {
     if (e->kind == EVENT_FENCE) {
-        text_printf(t, "fence%s", order_word(e->order));
+        text_printf(t, "fence%s", e->is_locked ? ", by an exchange that fails" : order_word(e->order));
         return;
     }
     if (event_reads(e)) {

@@ -189,18 +189,29 @@ static bool add_events(struct step *p)
     return true;
 }
 
-static void add_fence(struct step *p, const struct action *a)
+static void add_fence(struct step *p, const struct action *a, uint8_t order)
 {
-    if (a->fence != ORDER_PLAIN)
-        partial_add(p->s,
-                    &(struct weak_event){.kind = EVENT_FENCE,
-                                         .order = a->fence,
-                                         .thread = p->thread,
-                                         .location = NONE,
-                                         .from = NONE,
-                                         .access = NONE,
-                                         .pos = a->pos},
-                    0);
+    bool is_locked = order == ORDER_RELAXED;
+    partial_add(p->s,
+                &(struct weak_event){.kind = EVENT_FENCE,
+                                     .order = order,
+                                     .is_locked = is_locked,
+                                     .thread = p->thread,
+                                     .location = NONE,
+                                     .from = NONE,
+                                     .access = NONE,
+                                     .pos = a->pos},
+                0);
+}
+
+/* x86 locks the bus, and empties the store buffer before, for exchanges that fail as well. */
+static void add_lock(struct step *p, const struct action *a)
+{
+    bool updates = p->f->task->model != MODEL_TSO || a->kind != ACT_ATOMIC;
+    vector_each(const struct item *, i, &p->plan->items)
+        updates |= i->reads && i->writes;
+    if (!updates)
+        add_fence(p, a, ORDER_RELAXED);
 }
 
 void search_note_approximate(const struct weak_search *f, struct partial *s, uint32_t thread)
@@ -258,8 +269,11 @@ static bool take_edge(struct weak_search *f, struct partial *s, uint32_t thread,
     prepare(&p);
     bool done = machine_step(f->machine, step) == STEP_DONE;
     p.in_section = s->inside == thread || machine_in_atomic(f->machine, t->code, t->instance);
+    if (done)
+        add_lock(&p, &edge->action);
     done = done && add_events(&p);
-    add_fence(&p, &edge->action);
+    if (edge->action.fence != ORDER_PLAIN)
+        add_fence(&p, &edge->action, edge->action.fence);
     vector_free(&p.locations);
     return done;
 }
