@@ -87,9 +87,9 @@ static void make_checks(struct program *p, enum property property, const struct 
     }
 }
 
-struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words)
+static struct program *load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words,
+                            bool *keeps_addresses)
 {
-    assert(options->file_count);
     struct front f = {.options = options, .exprs = exprs, .words = words};
     if (module_load(&f) && rewrite_module(&f)) {
         dump(&f);
@@ -112,7 +112,26 @@ struct program *frontend_load(const struct frontend_options *options, struct exp
         f.program = NULL;
     }
     *error = f.error;
+    *keeps_addresses = f.keeps_addresses;
     return f.program;
+}
+
+struct program *frontend_load(const struct frontend_options *options, struct exprs *exprs, const char **error, struct arena *words)
+{
+    assert(options->file_count);
+    struct compiled own = {0};
+    struct frontend_options o = *options;
+    bool keeps_addresses;
+    if (!o.compiled)
+        o.compiled = &own;
+    struct program *p = load(&o, exprs, error, words, &keeps_addresses);
+    if (p && keeps_addresses && !o.executions && !o.only_uncovered) {
+        program_free(p);
+        o.reuse = true;
+        p = load(&o, exprs, error, words, &keeps_addresses);
+    }
+    compiled_free(&own);
+    return p;
 }
 
 static bool is_called(const struct front *f, const char *name)

@@ -61,6 +61,7 @@ struct frontend_options {
     bool competition;     /* violations are counted as SV-COMP does (--rules) */
     bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */
     bool executions; /* for the search for executions: exchanges that fail are steps of their own, races are pairs of accesses */
+    bool reuse;      /* memory that is freed may come back; frontend_load finds out itself where that matters */
     bool only_uncovered;       /* property reach: the only checks are whether something that is not covered can be reached */
     const char *clang;         /* NULL: "clang-19" */
     struct budget limits;      /* of clang */

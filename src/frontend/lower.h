@@ -146,6 +146,7 @@ void follow_reuse(struct lower *w,
                   LLVMValueRef instruction); /* what it compares is mortal if that can be told; before anything is lowered */
 void check_reuse(struct lower *w, LLVMValueRef instruction);         /* before it is lowered */
 void end_freed(struct lower *w, LLVMValueRef pointer, expr address); /* by free, if it is followed */
+void lower_revive(struct lower *w, LLVMValueRef call);               /* by malloc, of what was freed */
 
 /* lower_call.c */
 void lower_call(struct lower *w, LLVMValueRef call);

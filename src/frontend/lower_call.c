@@ -224,6 +224,7 @@ static const struct {
     {"__heddle_alloc_text", call_alloc},
     {"__heddle_alloc_any", call_alloc},
     {"__heddle_free", lower_free},
+    {"__heddle_revive", lower_revive},
     {"__heddle_reads", call_reads},
     {"__heddle_writes", call_writes},
     {"__heddle_variable", call_variable},

@@ -1,7 +1,9 @@
 /* Reuse of memory. malloc never gives an address twice here; a real one gives the address of a block that was freed to a later
  * allocation. A program can tell where it compares an address that it has kept from before the free with that of another block, or
  * exchanges memory if it holds such an address: what differs here may be equal there (an ABA bug needs that). Where this may be, it is
- * followed whether blocks are freed, and such a comparison forbids TRUE. The run goes on: that the block does not come back is possible. */
+ * followed whether blocks are freed, and such a comparison forbids TRUE. The run goes on: that the block does not come back is possible.
+ * So is that it does: such a program is loaded again with models in which blocks come back (models/allocation.c), to find what that may
+ * violate. */
 #include "frontend/lower.h"
 
 #define KEPT "an address that was kept after free, which may have come back from malloc, is compared"
@@ -86,6 +88,7 @@ static void check_side(struct lower *w, LLVMValueRef kept, LLVMValueRef other)
             was = local_cell(w, "%kept", 1);
             look_at_any(w, &objects, address, was, LEFT_ALONE);
         }
+        w->front->keeps_addresses = true;
         may_be_unsupported(w, KEPT, was == NONE ? differs : expr_and(x, differs, expr_cell(x, 1, was)));
     }
     vector_free(&objects);
@@ -100,6 +103,15 @@ void check_reuse(struct lower *w, LLVMValueRef i)
     check_side(w, a, b);
     if (b)
         check_side(w, b, a);
+}
+
+void lower_revive(struct lower *w, LLVMValueRef call)
+{
+    u32_vector objects = {0};
+    objects_of(w, LLVMGetArgOperand(call, 0), &objects);
+    if (objects.size && !w->front->options->executions)
+        look_at_any(w, &objects, argument(w, call, 0), local_cell(w, "%revived", 1), BEGINS);
+    vector_free(&objects);
 }
 
 void end_freed(struct lower *w, LLVMValueRef pointer, expr address)

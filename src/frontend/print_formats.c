@@ -167,6 +167,8 @@ void write_out_printing(struct front *f)
             replace(i, front_needs(f, NEEDS_LIFETIMES));
         else if (strcmp(name, "__heddle_competition") == 0)
             replace(i, f->options->competition);
+        else if (strcmp(name, "__heddle_reuses") == 0)
+            replace(i, f->options->reuse);
         else if (strcmp(name, "__heddle_from_outside") == 0)
             replace(i, worlds);
         else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))

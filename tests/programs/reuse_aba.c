@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN memory=FALSE; engines: explore; reason: kept after free */
+/* heddle: reach=FALSE memory=FALSE; engines: explore bounded */
 /* A lock-free stack that frees what it pops: a thread that was in pop finds an old top that has come back from malloc, and puts the node behind it on the stack again. */
 #include <assert.h>
 #include <pthread.h>

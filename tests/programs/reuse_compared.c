@@ -1,4 +1,4 @@
-/* heddle: reach=UNKNOWN memory=UNKNOWN; engines: explore flow; reason: kept after free */
+/* heddle: reach=FALSE memory=UNKNOWN; engines: explore; reason: kept after free */
 /* An address that was kept is compared with that of a later block: malloc may have given it out again, and mostly has. */
 #include <assert.h>
 #include <stdint.h>

@@ -1,9 +1,25 @@
-/* The malloc family. It fails where more is asked for than any object may have, as in glibc, and with --malloc=may-fail anywhere; it never
- * hands out the same address twice. */
+/* The malloc family. It fails where more is asked for than any object may have, as in glibc, and with --malloc=may-fail anywhere. It never
+ * hands out the same address twice, unless the program can tell (lower_reuse.c): then one of the blocks that were freed may come back, as
+ * it was, where as much is asked for again. That not all of them may is enough: a comparison that more of them could decide forbids TRUE. */
 #include "allocation.h"
 #include "errors.h"
 
 MODEL const int __heddle_malloc_may_fail = 0; /* set by the front end */
+
+static void *freed_block; /* that may come back, or null */
+
+static void *come_back(size_t size)
+{
+    void *block = NULL;
+    __heddle_atomic_begin();
+    if (freed_block && __heddle_size(freed_block) == size && __heddle_nondet_bool()) {
+        block = freed_block;
+        freed_block = NULL;
+        __heddle_revive(block);
+    }
+    __heddle_atomic_end();
+    return block;
+}
 
 static void *allocate(size_t size)
 {
@@ -11,7 +27,18 @@ static void *allocate(size_t size)
         __heddle_failed(E_NOMEM);
         return NULL;
     }
-    return __heddle_alloc(size);
+    void *block = __heddle_reuses() ? come_back(size) : NULL;
+    return block ? block : __heddle_alloc(size);
+}
+
+static void release(void *memory)
+{
+    __heddle_free(memory);
+    if (__heddle_reuses() && memory && __heddle_nondet_bool()) {
+        __heddle_atomic_begin();
+        freed_block = memory;
+        __heddle_atomic_end();
+    }
 }
 
 MODEL void *malloc(size_t size) { return allocate(size); }
@@ -36,7 +63,7 @@ MODEL void *calloc(size_t count, size_t size)
 MODEL void *realloc(void *memory, size_t size)
 {
     if (memory && size == 0) {
-        __heddle_free(memory);
+        release(memory);
         return NULL;
     }
     unsigned char *to = allocate(size), *from = memory;
@@ -44,7 +71,7 @@ MODEL void *realloc(void *memory, size_t size)
         size_t old = __heddle_size(from), kept = old < size ? old : size;
         for (size_t i = 0; i < kept; i++)
             to[i] = from[i];
-        __heddle_free(from);
+        release(from);
     }
     return to;
 }
@@ -58,7 +85,7 @@ MODEL void *reallocarray(void *memory, size_t count, size_t size)
     return realloc(memory, count * size);
 }
 
-MODEL void free(void *memory) { __heddle_free(memory); }
+MODEL void free(void *memory) { release(memory); }
 
 /* Every address is a multiple of 16; an alignment of up to a page is that of a page. */
 static void *aligned(size_t alignment, size_t size)

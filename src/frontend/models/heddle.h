@@ -52,6 +52,7 @@ void *__heddle_alloc_text(size_t size); /* the same, but what it holds comes fro
 void *__heddle_alloc_any(size_t size);  /* the same, but what it holds is any value: the library knows */
 _Bool __heddle_is_text(const void *p);  /* whether it lies in memory of the last two kinds */
 void __heddle_free(void *p);
+void __heddle_revive(void *p); /* takes that back: it is there again */
 size_t __heddle_size(void *p); /* as it was asked for; p: from __heddle_alloc */
 
 /* So many bytes (as far as they are there) hold any value from now on, and pointers among them lead nowhere, or to somewhere in
@@ -72,6 +73,7 @@ void __heddle_reads_text(const char *text, size_t most); /* up to the zero, at m
 _Bool __heddle_races(void);                              /* whether races are asked for: a constant to everything but the models */
 _Bool __heddle_memory(void);                             /* the same of the property memory */
 _Bool __heddle_competition(void);                        /* the same of the rules of SV-COMP */
+_Bool __heddle_reuses(void);                             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(
     void); /* whether all that is read from files and connections comes from outside of the program; a constant */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */

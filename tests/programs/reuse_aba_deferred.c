@@ -1,0 +1,51 @@
+/* heddle: reach=TRUE memory=TRUE; engines: explore */
+/* A lock-free stack that frees nothing as long as a thread may be in pop: no old top comes back. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+};
+static _Atomic(struct node *) top;
+
+static void push(struct node *n)
+{
+    struct node *t = top;
+    do
+        n->next = t;
+    while (!atomic_compare_exchange_strong(&top, &t, n));
+}
+
+static struct node *pop_once(void)
+{
+    struct node *t = top, *next;
+    if (!t)
+        return NULL;
+    next = t->next;
+    return atomic_compare_exchange_strong(&top, &t, next) ? t : NULL;
+}
+
+static void *popper(void *unused)
+{
+    pop_once();
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t;
+    struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b), *c;
+    push(b);
+    push(a);
+    pthread_create(&t, NULL, popper, NULL);
+    a = pop_once();
+    b = pop_once();
+    c = malloc(sizeof *c);
+    push(c);
+    pthread_join(t, NULL);
+    assert(!b || top != b);
+    free(a);
+    return 0;
+}
