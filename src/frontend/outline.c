@@ -188,6 +188,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
                                                                    .is_model = !has_mark(fn, USERS_OWN),
                                                                    .pos = function_position(f, fn)});
     }
+    outline_find_readers(&b);
     for (uint32_t k = 0; k < p->live.size; k++)
         add_procedure(&b, k, p->live.data[k]);
     add_links(&b);
@@ -200,6 +201,7 @@ struct outline *outline_make(struct front *f, struct pointsto *p, bool handlers)
     map_free(&b.value_of);
     map_free(&b.create_of);
     map_free(&b.root_of);
+    map_free(&b.reader_calls);
     vector_free(&b.definitions);
     return b.out;
 }

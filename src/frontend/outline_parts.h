@@ -18,6 +18,7 @@ struct outliner {
     struct map object_of;    /* number in the points-to analysis to number + 1 */
     struct map places_of;    /* value to its first place and their number */
     bool handlers;           /* there may be handlers of signals */
+    struct map reader_calls; /* outline_readers.c: calls that begin or end a section of readers, to the semaphore; calls on it, to 0 */
     /* of the current procedure: */
     LLVMValueRef function;
     struct map block_of, value_of, create_of; /* create_of: call to step */
@@ -63,6 +64,9 @@ struct outline_address outline_address_of(struct outliner *b, LLVMValueRef point
 uint64_t outline_bytes_behind(const struct front *f, LLVMValueRef pointer);
 /* What it was made from by indexing, and by choices that have one source only. */
 LLVMValueRef outline_root_of(struct outliner *b, LLVMValueRef pointer);
+
+/* outline_readers.c: semaphores that readers hold together, counted by hand */
+void outline_find_readers(struct outliner *b);
 
 /* outline_loops.c: adds the loops of a procedure that count */
 void outline_find_loops(struct outliner *b, uint32_t procedure);

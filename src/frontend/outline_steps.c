@@ -284,6 +284,22 @@ static void synchronise(struct outliner *b, LLVMValueRef i, const struct sync_ca
     }
 }
 
+/* In a section of readers: who has counted up holds the semaphore from its end, who counts down no longer from its beginning. */
+static void synchronise_readers(struct outliner *b, LLVMValueRef i, const struct sync_call *sync, LLVMValueRef semaphore)
+{
+    if (!semaphore)
+        return;
+    if (sync->what == SYNC_UNLOCK)
+        synchronise(b, i, sync);
+    struct outline_address a = outline_address_of(b, semaphore);
+    struct outline_step *s = add_step(b, sync->what == SYNC_UNLOCK ? OUTLINE_LOCK : OUTLINE_UNLOCK, i);
+    s->address = a;
+    s->shared = s->counted = true;
+    s->width = LOCK_WIDTH;
+    if (sync->what == SYNC_LOCK)
+        synchronise(b, i, sync);
+}
+
 static bool fails_by_lock(LLVMValueRef i)
 {
     LLVMValueRef property = LLVMIsAConstantInt(LLVMGetArgOperand(i, 0));
@@ -294,7 +310,10 @@ static void call(struct outliner *b, LLVMValueRef i)
 {
     const char *name = called_name(i);
     const struct sync_call *sync = outline_sync_of(i);
-    if (sync) {
+    uint64_t semaphore;
+    if (sync && map_get(&b->reader_calls, map_pointer_key(i), &semaphore)) {
+        synchronise_readers(b, i, sync, (LLVMValueRef)(uintptr_t)semaphore);
+    } else if (sync) {
         synchronise(b, i, sync);
     } else if (!strcmp(name, "__heddle_fail")) {
         if (fails_by_lock(i))

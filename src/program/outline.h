@@ -70,6 +70,7 @@ struct outline_step {
     bool write, atomic; /* access */
     bool shared;        /* lock: for reading */
     bool owned;         /* lock, unlock: of a lock that the thread owns which takes it; a semaphore nobody owns */
+    bool counted;       /* lock, unlock: of a semaphore that readers hold together, by one of them (outline_readers) */
     bool frees;         /* access: the memory is given back */
     bool aside;     /* create: a handler (of a signal, of the end), which may run in the middle of a thread, with what that holds */
     bool local;     /* allocate: a local variable, the same one as long as the procedure runs */
@@ -120,6 +121,11 @@ struct outline_loop {
     uint32_t again, again_count; /* into outline.numbers */
 };
 
+/* A semaphore that readers hold together, and the mutex under which they are counted: what is said of it holds if that excludes. */
+struct outline_readers {
+    uint32_t semaphore, mutex; /* objects */
+};
+
 struct outline_procedure {
     const char *name;
     uint32_t blocks, block_count; /* into outline.blocks; the first is the entry */
@@ -139,6 +145,7 @@ struct outline {
     VECTOR(struct outline_address) arguments;
     VECTOR(struct outline_batch) batches;
     VECTOR(struct outline_loop) loops; /* that count: by procedure */
+    VECTOR(struct outline_readers) readers;
     u32_vector numbers;
     /* What an object may hold addresses of: pairs (object, object it may lead to), for escaping. */
     VECTOR(struct outline_link { uint32_t from, to; }) links;

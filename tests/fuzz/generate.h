@@ -34,6 +34,9 @@ void generate_waits(struct text *out, uint64_t seed);
 /* A thread for each of two rounds, created and joined here and there, which may have one of its own. */
 void generate_rounds(struct text *out, uint64_t seed);
 
+/* Readers that are counted by hand, around a semaphore. */
+void generate_readers(struct text *out, uint64_t seed);
+
 /* Two threads whose steps depend on arbitrary values again and again: weak compare-and-swap in loops, choices of one bit. */
 void generate_choices(struct text *out, uint64_t seed);
 

@@ -24,6 +24,7 @@ static const struct {
     {"procedures", generate_procedures},
     {"waits", generate_waits},
     {"rounds", generate_rounds},
+    {"readers", generate_readers},
     {"lives", generate_lives},
     {"lives_together", generate_lives_together},
     {"limits", generate_limits},

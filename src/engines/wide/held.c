@@ -128,5 +128,8 @@ bool wide_distrust(struct wide *w, uint32_t object)
 {
     bool is_new = !bitset_has(&w->locks->loose, object);
     bitset_add(&w->locks->loose, object);
+    vector_each(const struct outline_readers *, r, &w->outline->readers)
+        if (r->mutex == object) /* they are no longer counted rightly */
+            bitset_add(&w->locks->loose, r->semaphore);
     return is_new;
 }

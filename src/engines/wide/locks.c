@@ -115,11 +115,27 @@ bool locks_have(struct locks *l, uint32_t procedure, const struct outline_addres
     return found;
 }
 
-static void unlock(struct locks *l, uint32_t procedure, const struct outline_address *a, struct state *at)
+/* Whether it is held so that this step may give it back: a semaphore that readers hold together in the way in which it was taken. */
+static bool may_give_back(struct locks *l, uint32_t procedure, const struct outline_step *s, uint32_t set)
 {
-    if (!locks_have(l, procedure, a, at->own) || locks_meet_objects(l->w->outline, a, &l->kinds))
+    u32_vector names = {0};
+    bool found = false;
+    if (s->owned || !s->counted)
+        names_of(l, procedure, &s->address, false, &names);
+    if (s->owned || s->counted)
+        names_of(l, procedure, &s->address, true, &names);
+    vector_each(const uint32_t *, n, &names)
+        found |= sets_has(&l->sets, set, *n);
+    vector_free(&names);
+    return found;
+}
+
+static void unlock(struct locks *l, uint32_t procedure, const struct outline_step *s, struct state *at)
+{
+    const struct outline_address *a = &s->address;
+    if (!may_give_back(l, procedure, s, at->own) || locks_meet_objects(l->w->outline, a, &l->kinds))
         add_objects(l->w->outline, a, &l->releases.data[procedure]);
-    if (l->looks_for_loose && !locks_have(l, procedure, a, at->held))
+    if (l->looks_for_loose && !may_give_back(l, procedure, s, at->held))
         add_objects(l->w->outline, a, &l->loose);
     at->held = filter(l, at->held, is_another, a);
     at->own = filter(l, at->own, is_another, a);
@@ -211,7 +227,7 @@ static void run_block(struct locks *l, uint32_t procedure, uint32_t number, stat
         if (x->kind == OUTLINE_LOCK)
             lock(l, procedure, &x->address, x->shared, &at);
         else if (x->kind == OUTLINE_UNLOCK)
-            unlock(l, procedure, &x->address, &at);
+            unlock(l, procedure, x, &at);
         else if (x->kind == OUTLINE_CALL)
             call(l, procedure, x, &at);
         else if (x->kind == OUTLINE_RETURN)
@@ -338,6 +354,9 @@ void wide_locks(struct wide *w)
     vector_resize(&l->held, w->outline->steps.size);
     summaries(l);
     entries(l);
+    vector_each(const struct outline_readers *, r, &w->outline->readers)
+        if (bitset_has(&l->loose, r->mutex) || bitset_has(&l->kinds, r->mutex))
+            bitset_add(&l->loose, r->semaphore);
 }
 
 void wide_locks_free(struct locks *l)

@@ -1,0 +1,45 @@
+/* heddle: race=TRUE; engines: wide; options: --undefined=assume */
+/* The count is looked at behind its change on one side, before it on the other. */
+#include <pthread.h>
+#include <semaphore.h>
+static int shared, readers;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static sem_t room;
+static void enter(void)
+{
+    pthread_mutex_lock(&m);
+    if (++readers == 1)
+        sem_wait(&room);
+    pthread_mutex_unlock(&m);
+}
+static void leave(void)
+{
+    pthread_mutex_lock(&m);
+    if (readers == 1)
+        sem_post(&room);
+    readers--;
+    pthread_mutex_unlock(&m);
+}
+static void *reader(void *unused)
+{
+    enter();
+    int seen = shared;
+    leave();
+    return seen ? unused : NULL;
+}
+static void *writer(void *unused)
+{
+    sem_wait(&room);
+    shared++;
+    sem_post(&room);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b, c;
+    sem_init(&room, 0, 1);
+    pthread_create(&a, NULL, reader, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_create(&c, NULL, writer, NULL);
+    return 0;
+}
