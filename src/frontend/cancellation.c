@@ -241,17 +241,6 @@ static bool may_be_point(const char *name)
            !never_is(name);
 }
 
-static bool has_address_taken(LLVMValueRef function)
-{
-    each_use(u, function)
-    {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || called_function(user) != function)
-            return true;
-    }
-    return false;
-}
-
 /* Whoever has the address of the function gets that of one which calls it, and which counts as the user's. */
 static void wrap(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
 {

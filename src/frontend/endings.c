@@ -79,8 +79,12 @@ static LLVMValueRef begin_of(struct front *f, LLVMValueRef body)
 
 void drop_calls(LLVMValueRef function)
 {
-    for (LLVMUseRef u; (u = LLVMGetFirstUse(function));)
-        LLVMInstructionEraseFromParent(LLVMGetUser(u));
+    for (LLVMUseRef u; (u = LLVMGetFirstUse(function));) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+            LLVMReplaceAllUsesWith(call, LLVMConstNull(LLVMTypeOf(call)));
+        LLVMInstructionEraseFromParent(call);
+    }
     LLVMDeleteFunction(function);
 }
 

@@ -116,6 +116,7 @@ void run_exit_functions(struct front *f); /* main runs what atexit was given, if
 
 /* varargs.c: variable arguments go through memory; again after new calls have come in */
 void pass_variable_arguments(struct front *f);
+void forward_variable_arguments(struct front *f); /* where the function was inlined */
 
 /* defined.c: what C leaves undefined, as calls that LLVM does not fold away */
 void guard_arithmetic(struct front *f);

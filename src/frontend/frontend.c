@@ -171,6 +171,7 @@ struct outline *frontend_outline(const struct frontend_options *options, const c
         prepare_module(&f);
         settle_function_variables(&f);
         inline_small_calls(&f);
+        forward_variable_arguments(&f);
         inline_wrappers(&f);
         copy_parameters(&f);
         prepare_copies(&f);

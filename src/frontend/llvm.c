@@ -58,3 +58,22 @@ LLVMAttributeRef enum_attribute(LLVMContextRef c, const char *name)
 {
     return LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
 }
+
+static bool is_argument(LLVMValueRef call, LLVMValueRef value)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (LLVMGetArgOperand(call, k) == value)
+            return true;
+    return false;
+}
+
+bool has_address_taken(LLVMValueRef function)
+{
+    each_use(u, function)
+    {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || is_argument(user, function))
+            return true;
+    }
+    return false;
+}

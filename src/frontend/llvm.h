@@ -24,6 +24,7 @@ const char *value_name(LLVMValueRef v); /* never NULL */
 bool is_instruction(LLVMValueRef v, LLVMOpcode opcode);
 LLVMValueRef called_function(LLVMValueRef call);        /* NULL if indirect or inline assembly */
 const char *called_name(LLVMValueRef instruction);      /* "" if it is not a direct call */
+bool has_address_taken(LLVMValueRef function);          /* used other than by being called: compared, for one */
 bool calls(LLVMValueRef instruction, const char *name); /* is a direct call of it */
 bool allocates(LLVMValueRef instruction);               /* is a call of __heddle_alloc, __heddle_alloc_page, ... */
 bool is_debug_call(LLVMValueRef instruction);           /* llvm.dbg.* */

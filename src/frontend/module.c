@@ -126,12 +126,22 @@ static bool detaches(struct front *f)
     return false;
 }
 
+static void allow_detaching(struct front *f)
+{
+    static const char *const parts[] = {"__heddle_created", "__heddle_detach", "__heddle_is_detached"}; /* models/detached.c */
+    bool wanted = detaches(f);
+    set_number(f, "__heddle_detaches", wanted);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts && !wanted; k++)
+        if (LLVMGetNamedFunction(f->module, parts[k]))
+            drop_calls(LLVMGetNamedFunction(f->module, parts[k]));
+}
+
 static void set_options(struct front *f)
 {
     set_number(f, "__heddle_condvars_signalled",
                front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
-    set_number(f, "__heddle_detaches", detaches(f)); /* models/detached.c */
+    allow_detaching(f);
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */
 }

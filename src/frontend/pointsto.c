@@ -407,18 +407,6 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
     }
 }
 
-/* Used other than by being called: compared, for one. */
-static bool has_address(LLVMValueRef function)
-{
-    each_use(u, function)
-    {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
-            return true;
-    }
-    return false;
-}
-
 struct pointsto *pointsto_run(struct front *f)
 {
     struct pointsto *p = NEW(struct pointsto);
@@ -436,7 +424,7 @@ struct pointsto *pointsto_run(struct front *f)
         else if (p->places.objects.data[object].size && has_pointer(LLVMGlobalGetValueType(g)))
             points_elsewhere(p, points_memory(p, place_anywhere(&p->places, object), 1));
     }
-    each_function(fn, f->module) if (has_address(fn)) places_object(&p->places, OBJECT_FUNCTION, fn, NULL);
+    each_function(fn, f->module) if (has_address_taken(fn)) places_object(&p->places, OBJECT_FUNCTION, fn, NULL);
     do {
         p->changed = false;
         for (uint32_t k = 0; k < p->live.size; k++)

@@ -1,6 +1,6 @@
 /* Functions that read variable arguments. The caller puts the arguments behind the named ones into a variable of its own, laid out
- * as on the stack, and leaves its address in a thread-local variable; the function takes it from there when it begins, and
- * va_start makes it the list. The x86-64 ABI keeps the first arguments in registers, but a list may say that none are left:
+ * as on the stack, and leaves its address in a thread-local variable of the function that it calls; the function takes it from there when it
+ * begins, and va_start makes it the list. The x86-64 ABI keeps the first arguments in registers, but a list may say that none are left:
  * then va_arg, which clang has written out, takes everything from the stack. After this nothing is special about such a function, so
  * it can be inlined. */
 #include "frontend/front.h"
@@ -25,13 +25,16 @@ static bool reads_arguments(LLVMValueRef function)
     return false;
 }
 
-/* The address, in this thread, of the variable that passes the arguments. */
-static LLVMValueRef build_passed(struct front *f, LLVMBuilderRef b)
+static const char cells[] = "__heddle_varargs."; /* and the name of the function */
+
+/* The address, in this thread, of the variable that passes the arguments of this function. */
+static LLVMValueRef build_passed(struct front *f, LLVMBuilderRef b, LLVMValueRef function)
 {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
-    LLVMValueRef global = LLVMGetNamedGlobal(f->module, "__heddle_varargs");
+    const char *cell = arena_printf(&f->arena, "%s%s", cells, value_name(function));
+    LLVMValueRef global = LLVMGetNamedGlobal(f->module, cell);
     if (!global) {
-        global = LLVMAddGlobal(f->module, pointer, "__heddle_varargs");
+        global = LLVMAddGlobal(f->module, pointer, cell);
         LLVMSetThreadLocal(global, true);
         LLVMSetInitializer(global, LLVMConstNull(pointer));
         LLVMSetLinkage(global, LLVMInternalLinkage);
@@ -70,8 +73,8 @@ static bool is_passable(const struct front *f, LLVMValueRef call, unsigned k)
     return scalar && type_size(f, t) <= 8;
 }
 
-/* Before a call: stores the arguments from the first unnamed one on. */
-static void pass_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned named)
+/* Before a call: stores the arguments from the first unnamed one on. NULL if that cannot be. */
+static LLVMValueRef store_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned named)
 {
     unsigned n = LLVMGetNumArgOperands(call), members = 0;
     LLVMTypeRef *types = ARENA_ARRAY(&f->arena, LLVMTypeRef, 2 * n + 1), byte = LLVMInt8TypeInContext(f->context);
@@ -79,7 +82,7 @@ static void pass_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call,
     for (unsigned k = named; k < n; k++) {
         if (!is_passable(f, call, k)) {
             build_unsupported(f, b, "a long double, or what is aligned as one, as a variable argument");
-            return;
+            return NULL;
         }
         LLVMTypeRef whole = structure_at(call, k), t = whole ? whole : LLVMTypeOf(LLVMGetArgOperand(call, k));
         uint64_t size = type_size(f, t), slot = f->pointer_bytes, room = (size + slot - 1) / slot * slot;
@@ -102,7 +105,7 @@ static void pass_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef call,
         } else
             LLVMBuildStore(b, LLVMGetArgOperand(call, k), to);
     }
-    LLVMBuildStore(b, passed, build_passed(f, b));
+    return passed;
 }
 
 static void start_list(struct front *f, LLVMBuilderRef b, LLVMValueRef list, LLVMValueRef passed)
@@ -139,7 +142,7 @@ static void take_arguments(struct front *f, LLVMBuilderRef b, LLVMValueRef funct
     while (LLVMIsAAllocaInst(first))
         first = LLVMGetNextInstruction(first);
     LLVMPositionBuilderBefore(b, first);
-    LLVMValueRef passed = LLVMBuildLoad2(b, LLVMPointerTypeInContext(f->context, 0), build_passed(f, b), "passed"), next;
+    LLVMValueRef passed = LLVMBuildLoad2(b, LLVMPointerTypeInContext(f->context, 0), build_passed(f, b, function), "passed"), next;
     each_block(block, function) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
@@ -177,10 +180,65 @@ static void pass_at_calls(struct front *f, LLVMBuilderRef b, LLVMValueRef functi
             vector_push(&found, user);
     }
     vector_each(LLVMValueRef *, call, &found) {
-        pass_arguments(f, b, *call, LLVMCountParams(function));
+        LLVMValueRef passed = store_arguments(f, b, *call, LLVMCountParams(function));
+        if (passed)
+            LLVMBuildStore(b, passed, build_passed(f, b, function));
         LLVMSetMetadata(*call, done, LLVMMDNodeInContext(f->context, NULL, 0));
     }
     vector_free(&found);
+}
+
+/* A call through a pointer, in an outline: whichever of these functions it calls. */
+static void pass_at_pointer(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
+{
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    LLVMValueRef passed = store_arguments(f, b, call, LLVMCountParamTypes(type));
+    each_function(fn, f->module) if (passed && is_marked(fn) && has_address_taken(fn))
+        LLVMBuildStore(b, passed, build_passed(f, b, fn));
+}
+
+static void pass_at_pointers(struct front *f, LLVMBuilderRef b)
+{
+    VECTOR(LLVMValueRef) found = {0};
+    each_function(fn, f->module) each_block(block, fn)
+        each_instruction(i, block) if (LLVMIsACallInst(i) && !called_function(i) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) &&
+                                       LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(i))) vector_push(&found, i);
+    vector_each(LLVMValueRef *, call, &found)
+        pass_at_pointer(f, b, *call);
+    vector_free(&found);
+}
+
+static LLVMValueRef cell_at(LLVMValueRef address)
+{
+    LLVMValueRef cell = starts_with(called_name(address), "llvm.threadlocal.address") ? LLVMGetArgOperand(address, 0) : NULL;
+    return cell && starts_with(value_name(cell), cells) ? cell : NULL;
+}
+
+/* What was passed just before, in the same block. */
+static LLVMValueRef passed_before(LLVMValueRef load, LLVMValueRef cell)
+{
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(load); i; i = LLVMGetPreviousInstruction(i)) {
+        if (LLVMIsAStoreInst(i) && cell_at(LLVMGetOperand(i, 1)) == cell)
+            return LLVMGetOperand(i, 0);
+        if (LLVMIsACallInst(i) && !starts_with(called_name(i), "llvm."))
+            return NULL;
+    }
+    return NULL;
+}
+
+void forward_variable_arguments(struct front *f)
+{
+    LLVMValueRef next;
+    each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
+    {
+        next = LLVMGetNextInstruction(i);
+        LLVMValueRef cell = LLVMIsALoadInst(i) ? cell_at(LLVMGetOperand(i, 0)) : NULL;
+        LLVMValueRef passed = cell ? passed_before(i, cell) : NULL;
+        if (passed) {
+            LLVMReplaceAllUsesWith(i, passed);
+            LLVMInstructionEraseFromParent(i);
+        }
+    }
 }
 
 void pass_variable_arguments(struct front *f)
@@ -193,6 +251,8 @@ void pass_variable_arguments(struct front *f)
         take_arguments(f, b, fn);
     }
     each_function(fn, f->module) if (is_marked(fn)) pass_at_calls(f, b, fn);
+    if (f->wide)
+        pass_at_pointers(f, b);
     copy_lists(f, b);
     LLVMDisposeBuilder(b);
 }

@@ -1,6 +1,5 @@
 /* Which threads are detached. To join such a thread is undefined: glibc refuses with EINVAL while the thread runs, and goes wrong after its
  * end. Programs that detach nothing have none of this. */
-#include "errors.h"
 #include "threads.h"
 
 MODEL const int __heddle_detaches = 0;
@@ -10,8 +9,6 @@ static _Bool detached[KNOWN_THREADS], another_is_detached;
 
 void __heddle_detach(word thread)
 {
-    if (!__heddle_detaches)
-        return;
     __heddle_atomic_begin();
     if (thread < KNOWN_THREADS)
         detached[thread] = 1;
@@ -20,10 +17,14 @@ void __heddle_detach(word thread)
     __heddle_atomic_end();
 }
 
+void __heddle_created(word thread, const struct thread_attributes *attributes)
+{
+    if (attributes && attributes->flags & ATTRIBUTE_DETACHED)
+        __heddle_detach(thread);
+}
+
 _Bool __heddle_is_detached(word thread)
 {
-    if (!__heddle_detaches)
-        return 0;
     __heddle_atomic_begin();
     _Bool is = thread < KNOWN_THREADS ? detached[thread] : another_is_detached;
     __heddle_atomic_end();

@@ -6,11 +6,9 @@
 MODEL int pthread_create(word *thread, const struct thread_attributes *attributes, void *(*function)(void *), void *argument)
 {
     __heddle_writes(thread, sizeof *thread);
-    _Bool detached = __heddle_detaches && attributes && attributes->flags & ATTRIBUTE_DETACHED;
     __heddle_atomic_begin();
     *thread = __heddle_create((void *)function, argument);
-    if (detached)
-        __heddle_detach(*thread);
+    __heddle_created(*thread, attributes);
     __heddle_atomic_end();
     return 0;
 }

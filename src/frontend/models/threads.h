@@ -4,15 +4,17 @@
 
 #include "heddle.h"
 
-extern const int __heddle_detaches; /* set by module.c: somebody may detach a thread */
-
-void __heddle_detach(word thread);       /* detached.c */
-_Bool __heddle_is_detached(word thread); /* the same; what is joined then returns without waiting, which is undefined */
-
 /* As far as heddle looks into glibc's pthread_attr_t. */
 struct thread_attributes {
     int priority, policy, flags;
 };
 enum { ATTRIBUTE_DETACHED = 1 };
+
+extern const int __heddle_detaches; /* set by module.c: somebody may detach a thread */
+
+/* detached.c; calls of them go where nobody does */
+void __heddle_created(word thread, const struct thread_attributes *attributes);
+void __heddle_detach(word thread);
+_Bool __heddle_is_detached(word thread); /* whoever joins it returns without waiting, which is undefined */
 
 #endif
