@@ -103,13 +103,15 @@ static unsigned cores_of_task(const struct suite *s)
 static void prepare(struct suite *s, const struct job *j, struct work *w)
 {
     const struct options *o = s->options;
+    struct options own = *o; /* shares the vectors */
+    own.on = "local";
     *w = (struct work){.timeout = o->timeout, .memory = o->memory, .cores = cores_of_task(s)};
     vector_push(&w->argv, "verify");
     vector_push(&w->argv, j->task->m32 ? "-m32" : "-m64");
     vector_push(&w->argv, arena_printf(&s->words, "--property=%s", j->property->name));
     vector_push(&w->argv, "--rules=sv-comp");
     vector_push(&w->argv, arena_printf(&s->words, "--jobs=%u", w->cores));
-    options_forward(o, COMMAND_VERIFY, &w->argv, &s->words);
+    options_forward(&own, COMMAND_VERIFY, &w->argv, &s->words);
     vector_push(&w->argv, "--");
     vector_each(const char *const *, f, &j->task->inputs) {
         vector_push(&w->argv, *f);

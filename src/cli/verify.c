@@ -5,10 +5,12 @@
 #include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
+#include "cli/on.h"
 #include "cli/print_report.h"
 #include "frontend/frontend.h"
 #include "portfolio/close.h"
 #include "portfolio/pipeline.h"
+#include "portfolio/remote.h"
 #include "portfolio/survey.h"
 #include "cli/supervise.h"
 #include "cli/verify_all.h"
@@ -17,6 +19,7 @@
 #include "report/reports.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 /* UNKNOWN without a program. */
 static int print_failure(const struct options *o, const char *reason, struct text *out)
@@ -57,6 +60,7 @@ static int verify_closely(const struct closely *c, struct text *why, struct text
     if (!pipeline_load_compiled(&l, c->options, c->compiled, c->budget, &error)) {
         status = not_read(c->options, l.stopped, error, why, out);
     } else {
+        l.elsewhere = on_cluster(c->options);
         l.settled = c->settles && survey_settles_all(c->survey);
         l.certified = l.settled && c->survey->certified;
         pipeline_passes(&l);
@@ -264,8 +268,24 @@ static int work_on_many(const struct options *o, const struct budget *budget, st
     return status;
 }
 
+/* Another heddle asks: it wants bytes. */
+static int verify_as_entrant(const struct options *o)
+{
+    struct arena words = ARENA_EMPTY;
+    struct budget budget = supervise_budget(o);
+    const char *error = NULL;
+    mem_set_limit(budget.memory);
+    bool ok = remote_serve(o, &budget, STDOUT_FILENO, &error, &words);
+    if (!ok)
+        log_error("%s", error ? error : "nobody reads the answer");
+    arena_release(&words);
+    return ok ? STATUS_TRUE : STATUS_INPUT;
+}
+
 static int verify_asked(const struct options *o)
 {
+    if (o->entrant)
+        return verify_as_entrant(o);
     if (is_compile_database(o->files.data[0]))
         return verify_all(o);
     if (o->with.size) {

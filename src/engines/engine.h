@@ -23,6 +23,7 @@ struct verdict {
     const struct reason *reason;         /* of what is open */
     struct proof *proof;                 /* of the proved checks, over task.program; owned; NULL if there is none */
     const struct reason *no_proof;       /* then: what stood in the way of one; NULL: nobody said */
+    uint64_t division; /* of a search in parts: what the parts were made by; parts of one division make a whole. 0: none */
     struct arena arena;
 };
 
@@ -37,6 +38,8 @@ struct task {
     const struct proof *facts;
     bool facts_inductive;
     const char *teller; /* whose facts they are */
+    /* With parts above 1 (a power of two), an engine that splits searches part number part alone, and what it proves holds there. */
+    uint32_t part, parts;
     /* NULL, or takes note of violations before the engine has come to its end: verdict_publish(). */
     void (*publish)(void *publisher, const struct verdict *verdict);
     void *publisher;
@@ -54,6 +57,7 @@ struct engine {
     bool (*wants_facts)(const struct options *options);
     bool invariants; /* its proofs say of locations what reports can show */
     bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
+    bool splits;     /* its search can be divided (task.parts) */
     bool finds_only; /* it never proves anything: when nobody else goes on, it need not either */
 };
 

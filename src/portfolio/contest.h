@@ -15,8 +15,13 @@ enum entrant_standing {
     OUT, /* it has said all it can say, or cannot say anything */
 };
 
+/* Engines, and the parts of their searches. */
+enum { MOST_PARTS = 1024, MOST_ENTRANTS = MOST_ENGINES + 2 * MOST_PARTS };
+
 struct entrant {
     const struct engine *engine;
+    uint32_t part, parts;      /* its part of the engine's search; the parts follow each other */
+    uint64_t *cleared;         /* parts.c */
     double weight, first_turn; /* as planned */
     enum entrant_standing standing;
     struct process process;
@@ -29,6 +34,8 @@ struct entrant {
     size_t taken;      /* of its output */
     bool complete;     /* it has said its last word */
     bool again;        /* it was started anew because memory had run out */
+    bool lost;         /* its node did not come back with a verdict */
+    bool stranger;     /* ... or sees another program */
     bool elsewhere;    /* it is to look for another violation than those that rely on pipeline.avoided */
     const struct reason *reason;   /* why something stayed open; NULL if nothing did */
     const char *remark;            /* for --explain: how it ended */
@@ -45,7 +52,8 @@ struct contest {
     uint32_t jobs;
     bool alone; /* one engine was asked for */
     bool check_proofs;
-    struct entrant entrants[MOST_ENGINES];
+    bool remote; /* engines run on nodes of a cluster */
+    struct entrant entrants[MOST_ENTRANTS];
     uint32_t count;
     struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */
     struct entrant **without_proof; /* by check: who proved it without a proof, while --proof asks for some; or NULL */
@@ -72,6 +80,13 @@ void entrant_news(struct contest *c, struct entrant *e); /* takes what has arriv
 /* Its process has ended: takes what it found. It is OUT then. */
 void entrant_finish(struct contest *c, struct entrant *e);
 size_t free_memory(void); /* most of what the machine has */
+
+/* Runs the engine on its task and sends what it finds to fd: what an entrant's process does. */
+void entrant_serve(struct entrant *e, int fd);
+
+/* parts.c */
+uint32_t parts_of(const struct engine *engine, uint64_t asked);           /* how many parts an engine has; 1: it is not divided */
+void parts_join(struct contest *c, struct entrant *e, struct verdict *v); /* leaves as proved what all parts have proved */
 
 /* answers.c */
 void take_violations(struct contest *c, struct entrant *e, struct verdict *v); /* of an engine that goes on */

@@ -2,8 +2,10 @@
 #include "base/effort.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/printable.h"
 #include "portfolio/bundle.h"
 #include "portfolio/contest.h"
+#include "portfolio/remote.h"
 #include "portfolio/transfer.h"
 
 #include <stdio.h>
@@ -29,9 +31,8 @@ static void publish(void *publisher, const struct verdict *v)
     send_verdict(*(int *)publisher, &so_far, &none, 0);
 }
 
-static void engine_in_child(void *context, int fd)
+void entrant_serve(struct entrant *e, int fd)
 {
-    struct entrant *e = context;
     struct statistics statistics = {0};
     struct verdict verdict;
     verdict_init(&verdict, e->task.program);
@@ -43,6 +44,8 @@ static void engine_in_child(void *context, int fd)
     mem_set_limit(0);
     send_verdict(fd, &verdict, &statistics, LAST);
 }
+
+static void engine_in_child(void *context, int fd) { entrant_serve(context, fd); }
 
 /* For users who give no limit: swapping helps nobody. */
 size_t free_memory(void)
@@ -70,13 +73,15 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
     inner->memory = outer->memory / 16 * 15;
 }
 
-/* The program with what is decided left out, unless making it takes long; without what is to be avoided. */
-static const struct version *version_for(struct contest *c, uint32_t avoided)
+/* The program with what is decided left out, unless making it takes long; without what is to be avoided. Parts of one search, and nodes, are
+ * given all of it: they have to see the same. */
+static const struct version *version_for(struct contest *c, const struct entrant *e, uint32_t avoided)
 {
+    bool whole = e->parts > 1 || c->remote;
     uint32_t n = c->report->checks.size;
     bool *decided = NEW_ARRAY(bool, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        decided[i] = !contest_open(c, i) && c->pipeline->statistics.time_passes < CLOCK_LONG_PASSES;
+        decided[i] = !whole && !contest_open(c, i) && c->pipeline->statistics.time_passes < CLOCK_LONG_PASSES;
     const struct version *v = pipeline_version(c->pipeline, decided, avoided);
     mem_free(decided);
     return v;
@@ -87,9 +92,10 @@ void entrant_start(struct contest *c, struct entrant *e)
     assert(e->standing == WAITING);
     struct pipeline *l = c->pipeline;
     struct budget outer;
-    e->version = version_for(c, e->elsewhere ? c->pipeline->avoided.size : 0);
+    e->version = version_for(c, e, e->elsewhere ? c->pipeline->avoided.size : 0);
     e->elsewhere = e->complete = false;
     e->task = (struct task){.program = e->version->program, .options = l->options, .wants_proof = l->needs || c->check_proofs};
+    e->task.part = e->part, e->task.parts = e->parts;
     if (c->facts && c->facts->version == e->version)
         e->task.facts = c->facts->proof, e->task.facts_inductive = true, e->task.teller = c->facts->engine;
     engine_limits(c, &e->task.budget, &outer);
@@ -99,7 +105,10 @@ void entrant_start(struct contest *c, struct entrant *e)
     e->worked_before = 0;
     e->standing = RUNNING;
     e->taken = 0;
-    process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
+    if (c->remote && !e->version->avoided)
+        remote_start(c, e);
+    else
+        process_fork(&e->process, engine_in_child, e, &outer); /* if it fails it has ended, and says why */
 }
 
 double entrant_ran(const struct entrant *e) { return e->ran + (e->standing == RUNNING ? clock_wall() - e->since : 0); }
@@ -138,6 +147,8 @@ static const struct reason *failure(struct contest *c, const struct entrant *e)
 {
     struct arena *words = &c->pipeline->words;
     const struct process *p = &e->process;
+    if (e->lost)
+        return reason_new(words, REASON_PROCESS, "node failure", 0);
     if (p->end == PROCESS_TIMED_OUT || (p->end == PROCESS_INTERRUPTED && !interrupted()))
         return BECAUSE(TIME_LIMIT);
     if (p->end == PROCESS_OUT_OF_MEMORY)
@@ -176,6 +187,12 @@ static bool take_next(struct contest *c, struct entrant *e)
 {
     struct text *all = &e->process.output;
     uint64_t length;
+    size_t head;
+    if (c->remote && !e->version->avoided && !e->taken) {
+        if (!remote_begins(c, e, &head))
+            return false;
+        e->taken = head;
+    }
     if (all->size - e->taken < sizeof length)
         return false;
     memcpy(&length, all->data + e->taken, sizeof length);
@@ -192,6 +209,8 @@ static bool take_next(struct contest *c, struct entrant *e)
         statistics_add(&c->pipeline->statistics, &s);
         e->reason = e->version->avoided ? e->reason : reason_of(c, e, &v);
         e->complete = true;
+        if (e->parts > 1)
+            parts_join(c, e, &v);
         take_verdict(c, e, &v);
     } else if (good) {
         take_violations(c, e, &v);
@@ -215,6 +234,9 @@ void entrant_finish(struct contest *c, struct entrant *e)
     if (e->process.memory > l->statistics.memory_peak)
         l->statistics.memory_peak = e->process.memory;
     entrant_news(c, e);
+    e->lost = c->remote && !e->complete && e->process.end != PROCESS_TIMED_OUT && !e->process.interrupt_sent;
+    if (e->lost && e->process.errors.size)
+        log_warning("%s", printable(text_string(&e->process.errors), PRINTABLE_WORDS, &l->words));
     if (!e->complete)
         e->reason = failure(c, e);
     e->remark = reason_words(e->reason, &c->pipeline->words);

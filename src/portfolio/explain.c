@@ -22,9 +22,14 @@ static void explain_check(struct contest *c, const struct report_check *k, struc
 
 static void explain_entrant(const struct entrant *e, struct text *t)
 {
-    text_printf(t, "engine %s: ", e->engine->name);
+    text_printf(t, "engine %s", e->engine->name);
+    if (e->parts > 1)
+        text_printf(t, ", part %u of %u", e->part + 1, e->parts);
+    text_append(t, ": ");
     if (e->process.started > 0)
         text_printf(t, "%.2f s, ", e->ran);
+    if (e->process.started > 0 && e->parts > 1)
+        text_printf(t, "%.2f s of CPU, ", e->process.cpu);
     if (e->task.facts)
         text_printf(t, "given what %s found out, ", e->task.teller);
     if (e->proved)
@@ -58,10 +63,13 @@ void contest_explain(struct contest *c)
 static void tell_engines(const struct contest *c, const struct reason *cause, struct text *t)
 {
     const char *before = " (";
+    const struct engine *last = NULL; /* parts of one engine are told once */
     for (uint32_t i = 0; i < c->count; i++)
         for (const struct reason *r = c->entrants[i].reason; r; r = r->next)
             if (reason_same(r, cause)) {
-                text_printf(t, "%s%s", before, c->entrants[i].engine->name);
+                if (c->entrants[i].engine != last)
+                    text_printf(t, "%s%s", before, c->entrants[i].engine->name);
+                last = c->entrants[i].engine;
                 before = ", ";
                 break;
             }

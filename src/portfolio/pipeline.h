@@ -44,8 +44,9 @@ struct pipeline {
     struct pipeline *uncovered; /* whether what is not covered can be reached (uncovered.h), if proofs are needed; or NULL */
     bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
     bool certified;             /* it has a proof of that, which was checked */
-    bool stopped;               /* reading ended at a limit */
-    const char *bundle;         /* folder for a bug report, if one was written */
+    bool elsewhere;     /* its engines may run on nodes of a cluster (remote.h), which come to the same program by themselves */
+    bool stopped;       /* reading ended at a limit */
+    const char *bundle; /* folder for a bug report, if one was written */
 };
 
 /* Reads the files. False: *error is one line for the user (clang's own words have gone to standard error). The budget is also

@@ -5,6 +5,7 @@
 #include "base/effort.h"
 #include "base/log.h"
 #include "portfolio/contest.h"
+#include "portfolio/remote.h"
 
 #include <stdio.h>
 
@@ -23,12 +24,19 @@ static void invite(struct contest *c)
             continue;
         if (l->is_fine && !planned[i].engine->invariants)
             continue;
-        *e = (struct entrant){.engine = planned[i].engine, .weight = planned[i].weight, .first_turn = planned[i].first_turn};
+        uint32_t parts = parts_of(planned[i].engine, l->options->parts);
+        *e = (struct entrant){
+            .engine = planned[i].engine, .weight = planned[i].weight / parts, .first_turn = planned[i].first_turn, .parts = parts};
         c->count++;
         if (!e->engine->suits(l->small, &why_not)) {
             e->standing = OUT;
             e->remark = arena_printf(&l->words, "does not apply: %s", reason_words(why_not, &l->words));
             c->report->reason = arena_printf(&l->words, "engine %s %s", e->engine->name, e->remark);
+            e->parts = 1;
+        }
+        for (uint32_t k = 1; k < e->parts; k++) {
+            c->entrants[c->count] = *e;
+            c->entrants[c->count++].part = k;
         }
     }
 }
@@ -50,6 +58,9 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     *c = (struct contest){.pipeline = l, .report = r, .limits = *budget, .began = clock_wall()};
     c->memory = budget->memory ? budget->memory : free_memory();
     c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : process_cores();
+    c->remote = l->elsewhere && strcmp(o->on, "local") != 0;
+    if (c->remote)
+        c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : 2 * MOST_ENTRANTS; /* Slurm decides how many there are */
     c->alone = strcmp(o->engine, "auto") != 0;
     c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
     vector_each(const struct check *, k, &l->original->checks)
@@ -131,7 +142,7 @@ static void hurry(struct contest *c) { end_within(c, clock_wall() - c->began + C
 
 static void poll_all(struct contest *c)
 {
-    struct process *all[2 * MOST_ENGINES];
+    struct process *all[2 * MOST_ENTRANTS];
     unsigned n = 0;
     for (uint32_t i = 0; i < c->count; i++)
         if (c->entrants[i].standing == RUNNING || c->entrants[i].standing == PAUSED)
@@ -158,7 +169,9 @@ static void collect(struct contest *c)
             e->again = true;
             e->elsewhere |= e->version->avoided != 0;
         }
-        if (crowded || e->elsewhere)
+        bool lost = e->lost && !e->stranger && !e->again; /* one more try on another node */
+        e->again |= lost;
+        if (crowded || lost || e->elsewhere)
             e->standing = WAITING;
     }
     for (uint32_t i = 0; i < c->pipeline->evidence.size; i++) {
@@ -190,7 +203,10 @@ static void stop_all(struct contest *c)
         e->ran = entrant_ran(e);
         e->standing = OUT;
         e->remark = "stopped: nothing was open any more";
-        process_kill(&e->process);
+        if (c->remote)
+            process_interrupt(&e->process, CLOCK_LAST_WORDS); /* srun takes its job along */
+        else
+            process_kill(&e->process);
         process_finish(&e->process);
         process_free(&e->process);
     }
@@ -279,6 +295,8 @@ void portfolio_run(struct pipeline *l, const struct budget *budget, struct repor
         hear_out(&c);
     contest_settle_without_proof(&c);
     stop_all(&c);
+    if (c.remote)
+        remote_end(&c);
     l->statistics.time_engine += clock_wall() - c.began;
     const char *reasons = contest_reasons(&c, budget);
     if (reasons)

@@ -69,6 +69,8 @@ bool contest_make_place(struct contest *c)
 static bool first_is_alone(const struct contest *c)
 {
     const struct entrant *only = NULL;
+    if (c->remote)
+        return false; /* there are places enough */
     for (uint32_t i = 0; i < c->count; i++) {
         const struct entrant *e = &c->entrants[i];
         if (e->standing == WAITING || e->process.started <= 0)
@@ -82,7 +84,7 @@ static bool first_is_alone(const struct contest *c)
 
 void contest_fill_places(struct contest *c)
 {
-    assert(c->count <= MOST_ENGINES);
+    assert(c->count <= MOST_ENTRANTS);
     struct entrant *e;
     while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = next_entrant(c)))
         give_turn(c, e);

@@ -95,3 +95,31 @@ END
     done
     [ ! -e heddle.results ] || fail "results are left: $(ls -a heddle.results)"
 }
+
+# Engines and parts of a search on nodes: the answers are assembled and checked here, and nothing is left in the queue.
+test_verify() {
+    lab_start "$folder/lab" 2 8 || fail "Slurm does not start"
+    program=$source/tests/programs/aligned_allocation
+    timeout 100 "$heddle" verify --on slurm -t 60 --explain ${program}_bug.c >bad.txt 2>bad.err
+    [ $? = 1 ] || fail "no violation: $(cat bad.txt bad.err)"
+    grep -q 'and executed$' bad.txt || fail "the schedule was not executed here: $(cat bad.txt)"
+    timeout 100 "$heddle" verify --on slurm -t 60 --engine bounded --parts 4 --explain $program.c >good.txt 2>good.err
+    [ $? = 0 ] || fail "no proof: $(cat good.txt good.err)"
+    [ "$(grep -c '^engine bounded, part . of 4' good.txt)" = 4 ] || fail "not four parts: $(cat good.txt)"
+    lab_wait 10 '[ -z "$(squeue -h -t PD,R)" ]' || fail "jobs are left: $(squeue)"
+    # A node dies: one more try, on the other.
+    cp "$here/hard.c" .
+    timeout 100 "$heddle" verify --on slurm -t 40 --engine bounded hard.c >hard.txt 2>hard.err &
+    run=$!
+    for try in 1 2; do
+        lab_wait 30 '[ -n "$(squeue -h -t R)" ]' || fail "try $try does not begin"
+        node=$(squeue -h -t R -o %N | head -1)
+        lab_kill_node "$node"
+        scontrol update NodeName="$node" State=DOWN Reason=test
+        lab_node "$node"
+        lab_wait 20 '[ -z "$(squeue -h -t R -w '"$node"')" ]'
+    done
+    wait $run
+    [ $? = 2 ] || fail "a lost engine is no answer: $(cat hard.txt hard.err)"
+    grep -q '^VERDICT: UNKNOWN (node failure' hard.txt || fail "the node failure is not told: $(cat hard.txt hard.err)"
+}

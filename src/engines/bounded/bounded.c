@@ -12,6 +12,8 @@ struct attempt {
     struct bound bound;
     struct probe probe;
     uint32_t conflicts; /* the solver's first efforts may take so many */
+    cube_vector cube;   /* of a search in parts */
+    bool empty;         /* nothing is left for this part */
 };
 
 enum { FIRST_CONFLICTS = 1000, SHORT_SWITCHES = 3 };
@@ -39,6 +41,8 @@ static bool any_open(const struct state *s)
     return false;
 }
 
+static bool in_parts(const struct state *s) { return s->task->parts > 1; }
+
 static struct budget as_long_again(const struct state *s, const struct budget *b)
 {
     double spent = clock_cpu() - s->started;
@@ -59,7 +63,9 @@ static void report(struct state *s, struct trace *t)
 /* First what the solver's first guess leads to, then runs with few interruptions and no detours, then all. */
 static enum found find_one(struct attempt *a, const goal_vector *goals, uint32_t *which, struct order_run *run)
 {
-    struct query q = {.goals = goals->data, .count = goals->size, .switches = NONE, .conflicts = a->conflicts};
+    struct query q = {.goals = goals->data, .count = goals->size, .switches = NONE, .conflicts = a->conflicts, .cube = &a->cube};
+    if (a->empty)
+        return FOUND_NONE;
     enum found f = probe_any(&a->probe, &q, which, run);
     q.direct = true;
     for (uint32_t k = 0; k < SHORT_SWITCHES && f == FOUND_UNKNOWN; k++) {
@@ -134,16 +140,19 @@ static enum found leaves_bound(struct probe *k)
 
 /* --- bounds --- */
 
-static void prove_open(struct state *s)
+/* In parts: that nothing leaves the bound, and that everything is modelled, was asked of all runs. */
+static void prove_open(struct state *s, const struct bound *bound)
 {
+    if (in_parts(s))
+        s->shell.verdict->division = (uint64_t)bound->loops << 32 | (uint64_t)bound->instances << 1 | 1;
     for (uint32_t c = 0; c < s->task->program->checks.size; c++)
         if (check_open(s->task, s->shell.verdict, c))
             shell_prove(&s->shell, c);
 }
 
 /* A bound gets as much time as all before it: if it is too hard, a larger one may still show a violation, or the other
- * first guess. */
-static void set_slice(struct state *s) { s->slice = as_long_again(s, &s->budget); }
+ * first guess. In parts it gets all: parts of different bounds make no whole. */
+static void set_slice(struct state *s) { s->slice = in_parts(s) ? s->budget : as_long_again(s, &s->budget); }
 
 static bool same_bound(const struct bound *a, const struct bound *b)
 {
@@ -154,6 +163,7 @@ static void give_up(struct attempt *a)
 {
     if (a->live)
         probe_free(&a->probe);
+    vector_free(&a->cube);
     a->live = false;
 }
 
@@ -167,6 +177,7 @@ static struct attempt *attempt_at(struct state *s, struct bound bound)
     a->live = probe_init(&a->probe, s->task->program, bound, &s->slice);
     a->bound = bound;
     a->conflicts = FIRST_CONFLICTS;
+    a->empty = a->live && in_parts(s) && !cube_find(a->probe.memory, s->task->part, s->task->parts, &a->cube);
     return a->live ? a : NULL;
 }
 
@@ -215,7 +226,7 @@ static bool try_bound(struct state *s, struct bound bound)
             if (modelled && k->u->stops_unclear)
                 s->stopped = BECAUSE(WAIT_UNCLEAR);
             else if (modelled)
-                prove_open(s);
+                prove_open(s, &bound);
             go_on = false;
         }
         const struct reason *cut = always_cut(k->u, &s->shell.verdict->arena);
@@ -270,7 +281,7 @@ static void run(const struct task *task, struct verdict *verdict)
             done_cut = s.loops_cut;
         }
         /* Alternate between more iterations and more threads; what is complete in one respect grows in the other. */
-        bound.in_step = !bound.in_step;
+        bound.in_step = !bound.in_step && !in_parts(&s);
         if (!unbounded && s.uncut)
             continue; /* a larger bound is the same */
         if (!unbounded || (!s.complete && s.loops_cut && bound.loops <= bound.instances))
@@ -316,5 +327,6 @@ const struct engine engine_bounded = {
     .summary = "SAT search for violations within growing bounds; proves what the bounds do not cut",
     .suits = suits,
     .exhaustive = true,
+    .splits = true,
     .run = run,
 };

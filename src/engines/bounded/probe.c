@@ -129,6 +129,8 @@ enum found probe_any(struct probe *s, const struct query *q, uint32_t *which, st
             sat_assume(s->sat, few);
         if (direct)
             sat_assume(s->sat, direct);
+        for (uint32_t i = 0; q->cube && i < q->cube->size; i++)
+            sat_assume(s->sat, q->cube->data[i]);
         sat_assume(s->sat, wanted);
         if (!q->allow_inside_cuts)
             sat_assume(s->sat, no_cuts);

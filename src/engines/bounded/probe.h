@@ -2,6 +2,7 @@
 #ifndef HEDDLE_ENGINES_BOUNDED_PROBE_H
 #define HEDDLE_ENGINES_BOUNDED_PROBE_H
 
+#include "engines/bounded/cubes.h"
 #include "engines/bounded/order.h"
 
 struct probe {
@@ -32,9 +33,10 @@ struct query {
     const struct probe_goal *goals;
     uint32_t count;
     bool allow_inside_cuts;
-    uint32_t switches;  /* look only for runs with so few interruptions (switches.h); NONE: for any */
-    bool direct;        /* look only for runs without detours (detours.h) */
-    uint32_t conflicts; /* give up after so many; 0: when the budget is spent */
+    uint32_t switches;       /* look only for runs with so few interruptions (switches.h); NONE: for any */
+    bool direct;             /* look only for runs without detours (detours.h) */
+    const cube_vector *cube; /* look only for runs of this part; NULL: for all */
+    uint32_t conflicts;      /* give up after so many; 0: when the budget is spent */
 };
 
 /* Looks for a run that reaches one of the goals. FOUND_ONE: *which is its position, *run the run (free it). FOUND_NONE with

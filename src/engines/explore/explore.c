@@ -148,11 +148,14 @@ static const struct reason *look_for_stuck(struct run *run, struct exploration *
 /* Searches until one shows all. Returns why everything was not covered, or NULL. */
 static const struct reason *explore(struct run *run, uint32_t unbounded, bool *stopped)
 {
+    const struct task *task = run->shell.task;
     const struct reason *why;
     enum search_size how = SEARCH_SMALL, done;
     do {
         struct exploration *s = search_new(run->shell.task, unbounded, run->decided, how);
         done = how;
+        if (task->parts > 1 && !s->stuck && !s->breadth_first)
+            search_split(s, task->part, task->parts);
         search_run(s);
         progress_done();
         count(run, s);
@@ -218,6 +221,7 @@ static void explore_bounded(struct run *run)
         shell_because(&run->shell, why);
         return;
     }
+    run->shell.verdict->division = run->shell.task->parts > 1 ? run->shell.task->parts : 0;
     for (uint32_t c = 0; c < run->shell.program->checks.size; c++)
         if (!run->decided[c])
             shell_prove(&run->shell, c);
@@ -239,4 +243,5 @@ const struct engine engine_explore = {
     .suits = suits,
     .run = run_explore,
     .exhaustive = true,
+    .splits = true,
 };

@@ -223,7 +223,7 @@ static bool stops(struct exploration *s)
 void search_run(struct exploration *s)
 {
     uint32_t number, turns = 0;
-    while (s->wanted && next_state(s, &number)) {
+    while (s->wanted && !s->stopped && next_state(s, &number)) {
         expand_state(s, number);
         if (s->store.size > s->most || (s->dominance && dominance_broken(s->dominance))) {
             s->stopped = BECAUSE(VALUES_GROW);
@@ -232,6 +232,28 @@ void search_run(struct exploration *s)
         if ((++turns % BUDGET_INTERVAL == 0 || s->expander.out_of_budget) && stops(s))
             return;
     }
+}
+
+/* What the others take counts as expanded. So with reduction, a state always has a successor that is expanded later, here or (from before the
+ * division) by one of the others, until one is expanded in full. */
+void search_split(struct exploration *s, uint32_t part, uint32_t parts)
+{
+    enum { EACH = 64 };
+    assert(part < parts && !s->graph && !s->breadth_first && !s->dominance);
+    uint32_t head = 0, kept = 0, turns = 0;
+    while (s->wanted && head < s->open.size && s->open.size - head < EACH * parts) {
+        struct open_state o = s->open.data[head++];
+        s->current_depth = o.depth;
+        expand_state(s, o.number);
+        if ((++turns % BUDGET_INTERVAL == 0 || s->expander.out_of_budget) && stops(s))
+            break;
+    }
+    for (uint32_t i = head; i < s->open.size; i++)
+        if ((i - head) % parts == part)
+            s->open.data[kept++] = s->open.data[i];
+        else
+            store_set_expanded(&s->store, s->open.data[i].number);
+    s->open.size = kept;
 }
 
 struct exploration *search_new(const struct task *task, uint32_t unbounded, const uint8_t *decided, enum search_size size)

@@ -66,6 +66,9 @@ struct exploration *search_new(const struct task *task, uint32_t unbounded, cons
 /* From now on states below others are left out (dominance.h), with every instance expanded, for so many states at most. False if
  * there is nothing to go by. A search that then finds a violation says nothing about the other checks. */
 bool search_dominate(struct exploration *s, uint32_t most);
+/* Leaves part number part of parts to be searched: of the states that a breadth-first search has in front of it when they are some for
+ * each part, every part takes its share, and leaves the others to the others. For depth-first searches without a graph. */
+void search_split(struct exploration *s, uint32_t part, uint32_t parts);
 void search_run(struct exploration *s);
 void search_free(struct exploration *s);
 
