@@ -328,3 +328,11 @@ test_weak_litmus() {
     loud python3 "$bench/weak/litmus.py" ./liar 12 3
     says out '^DIFFERENT: c11'
 }
+
+test_parts_run() {
+    quiet "$bench/parts/run" --rounds 2 --parts 2 4 --workers 1 1000
+    says out '^\| bounded \| sums.c \| 4 \| '
+    says out '^\| explore \| inputs.c \| 2 \| '
+    no_heddle
+    loud env HEDDLE="$PWD/crash" "$bench/parts/run" --rounds 2 --parts 2
+}
