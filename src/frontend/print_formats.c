@@ -144,11 +144,24 @@ static void replace(LLVMValueRef call, bool value)
     LLVMInstructionEraseFromParent(call);
 }
 
+/* Whether the seed of random numbers is set in several places (models/random.c). */
+static bool seeds_again(struct front *f)
+{
+    static const char *const seeders[] = {"srand", "srandom"};
+    uint32_t calls = 0;
+    for (size_t k = 0; k < sizeof seeders / sizeof *seeders; k++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(f->module, seeders[k]);
+        if (fn)
+            each_use(u, fn) calls++;
+    }
+    return calls > 1;
+}
+
 void write_out_printing(struct front *f)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     LLVMValueRef next;
-    bool worlds = input_is_the_worlds(f);
+    bool worlds = input_is_the_worlds(f), seeds = seeds_again(f);
     each_function(fn, f->module) each_block(block, fn) for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = next)
     {
         next = LLVMGetNextInstruction(i);
@@ -171,6 +184,8 @@ void write_out_printing(struct front *f)
             replace(i, f->options->reuse);
         else if (strcmp(name, "__heddle_from_outside") == 0)
             replace(i, worlds);
+        else if (strcmp(name, "__heddle_seeds_again") == 0)
+            replace(i, seeds);
         else if (only_accesses(name) && !front_needs(f, NEEDS_ACCESSES))
             LLVMInstructionEraseFromParent(i);
     }

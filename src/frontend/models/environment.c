@@ -1,78 +1,6 @@
-/* Arbitrary values from the system (random numbers, clocks, identities), and waiting (no effect: every schedule is looked at). */
+/* Arbitrary values from the system (clocks, identities), and waiting (no effect: every schedule is looked at). */
 #include "errors.h"
 #include "time.h"
-
-static int positive(void) { return (int)(__heddle_nondet_u32() & 0x7fffffff); } /* 0 .. RAND_MAX */
-
-/* C leaves open which numbers rand gives, so the first ones are arbitrary. A seed that is set once numbers have been given may make
- * them come again: from there on they are any value. */
-static _Bool begun, seeded_again;
-
-static int next_random(void)
-{
-    __heddle_atomic_begin();
-    begun = 1;
-    _Bool again = seeded_again;
-    __heddle_atomic_end();
-    return again ? (int)(__heddle_any_u32("a random number after the seed was set again") & 0x7fffffff) : positive();
-}
-
-static void seed_random(void)
-{
-    __heddle_atomic_begin();
-    seeded_again |= begun;
-    begun = 1;
-    __heddle_atomic_end();
-}
-
-MODEL int rand(void) { return next_random(); }
-
-MODEL long random(void) { return next_random(); }
-
-MODEL void srand(unsigned seed)
-{
-    (void)seed;
-    seed_random();
-}
-
-MODEL void srandom(unsigned seed)
-{
-    (void)seed;
-    seed_random();
-}
-
-/* As in glibc. */
-MODEL int rand_r(unsigned *seed)
-{
-    unsigned next = *seed, result;
-    next = next * 1103515245 + 12345;
-    result = next / 65536 % 2048;
-    next = next * 1103515245 + 12345;
-    result = result << 10 ^ next / 65536 % 1024;
-    next = next * 1103515245 + 12345;
-    result = result << 10 ^ next / 65536 % 1024;
-    *seed = next;
-    return (int)result;
-}
-
-/* As POSIX says; before any seed as in glibc. */
-static unsigned long long state48;
-
-MODEL long lrand48(void)
-{
-    __heddle_atomic_begin();
-    unsigned long long x = (state48 * 0x5deece66d + 0xb) & 0xffffffffffff;
-    state48 = x;
-    __heddle_atomic_end();
-    return (long)(x >> 17);
-}
-
-MODEL void srand48(long seed)
-{
-    __heddle_atomic_begin();
-    state48 = (unsigned long long)(unsigned)seed << 16 | 0x330e;
-    __heddle_atomic_end();
-}
 
 /* What a clock that can be set may show; Linux keeps it in a number of nanoseconds. */
 static long seconds(void)
@@ -138,7 +66,7 @@ MODEL int getpid(void)
 {
     __heddle_atomic_begin();
     if (process == 0) {
-        process = positive();
+        process = (int)__heddle_nondet_u32();
         __heddle_assume(process > 0 && process <= 1 << 22);
     }
     int result = process;

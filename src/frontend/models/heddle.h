@@ -76,6 +76,7 @@ _Bool __heddle_competition(void);                        /* the same of the rule
 _Bool __heddle_reuses(void);                             /* whether memory that is freed comes back */
 _Bool __heddle_from_outside(
     void); /* whether all that is read from files and connections comes from outside of the program; a constant */
+_Bool __heddle_seeds_again(void); /* whether srand is called in several places; a constant */
 /* Whether a string that format may point to has such a conversion, or is no constant. The same on every way here. */
 _Bool __heddle_format_has(const char *format, char conversion);
 _Bool __heddle_variable(const void *p); /* whether there is a byte that might change */
