@@ -4,6 +4,7 @@
  *
  * Cleanup handlers are made of setjmp in glibc's C headers: registering links the buffer into a list, and the end of the thread jumps to
  * each of them, the last one first. */
+#include "cancel.h"
 #include "errors.h"
 #include "mutex.h"
 #include "semaphore.h"
@@ -13,7 +14,6 @@
 enum { CANCELLED_THREADS = 64, ENABLED = 0, DISABLED = 1, DEFERRED = 0, ASYNCHRONOUS = 1 };
 #define PTHREAD_CANCELED ((void *)-1)
 
-extern const int __heddle_cancels; /* set by cancellation.c: somebody calls pthread_cancel */
 MODEL const int __heddle_cancels = 0;
 extern const int __heddle_condvars_signalled; /* see cond.h */
 extern const int __heddle_endings_known;      /* see keys.c */
@@ -82,8 +82,6 @@ MODEL int pthread_cancel(word thread)
 {
     if (!__heddle_cancels)
         __heddle_unsupported(NO_CANCEL);
-    if (__heddle_condvars_signalled)
-        __heddle_unsupported(NO_CANCEL " where waiting for a signal must end by it");
     if (thread >= CANCELLED_THREADS)
         __heddle_unsupported("limit: " NO_CANCEL " of one of more than 63 threads");
     __heddle_atomic_begin();
@@ -103,23 +101,32 @@ static _Bool is_requested(void)
     return is;
 }
 
-static _Noreturn void act(void)
+_Noreturn void __heddle_cancel_act(void)
 {
     cancel_state = DISABLED;
     pthread_exit(PTHREAD_CANCELED);
 }
 
+_Bool __heddle_cancel_ends_wait(void)
+{
+    unsigned self = __heddle_self();
+    if (cancel_state != ENABLED || self >= CANCELLED_THREADS || !__heddle_nondet_bool())
+        return 0;
+    __heddle_assume(requested[self]);
+    return 1;
+}
+
 void __heddle_cancel_point(void)
 {
     if (is_requested())
-        act();
+        __heddle_cancel_act();
 }
 
 void __heddle_cancel_maybe(void)
 {
     if (is_requested() && __heddle_nondet_bool()) {
         __heddle_approximate("whether a function is a point of cancellation");
-        act();
+        __heddle_cancel_act();
     }
 }
 
@@ -136,8 +143,7 @@ int __heddle_join_or_cancel(word thread, void **result)
     if (__heddle_is_detached(thread))
         return E_INVAL;
     __heddle_atomic_begin();
-    if (cancel_state == ENABLED && self < CANCELLED_THREADS && __heddle_nondet_bool()) {
-        __heddle_assume(requested[self]);
+    if (__heddle_cancel_ends_wait()) {
         ended = 1;
     } else if (thread < CANCELLED_THREADS && __heddle_nondet_bool()) {
         __heddle_assume(requested[thread] && asynchronous[thread]);
@@ -147,7 +153,7 @@ int __heddle_join_or_cancel(word thread, void **result)
     }
     __heddle_atomic_end();
     if (ended)
-        act();
+        __heddle_cancel_act();
     if (stopped) /* it stands still wherever it was; here it may go on, which is more */
         __heddle_approximate("where a thread stops that may be cancelled at any time");
     if (result)
@@ -157,27 +163,24 @@ int __heddle_join_or_cancel(word thread, void **result)
 
 int __heddle_sem_wait_or_cancel(struct semaphore *s)
 {
-    _Bool ended = 0;
-    unsigned self = __heddle_self();
     __heddle_atomic_begin();
-    if (cancel_state == ENABLED && self < CANCELLED_THREADS && __heddle_nondet_bool()) {
-        __heddle_assume(requested[self]);
-        ended = 1;
-    } else {
+    _Bool ended = __heddle_cancel_ends_wait();
+    if (!ended) {
         __heddle_assume(s->value > 0);
         s->value--;
     }
     __heddle_atomic_end();
     if (ended)
-        act();
+        __heddle_cancel_act();
     return 0;
 }
 
-/* Behind a wait for a signal: it has been woken by the request and has taken the mutex again, or somebody had woken it before. */
+/* Behind a wait for a signal: it has been woken by the request and has taken the mutex again, or somebody had woken it before. Where signals are
+ * needed the wait itself tells these apart (cond.c). */
 void __heddle_cancel_woken(void)
 {
-    if (is_requested() && __heddle_nondet_bool())
-        act();
+    if (!__heddle_condvars_signalled && is_requested() && __heddle_nondet_bool())
+        __heddle_cancel_act();
 }
 
 void __heddle_cancel_unmodelled(void)
@@ -202,6 +205,8 @@ void __heddle_cancel_type(int type)
     unsigned self = __heddle_self();
     if (type == ASYNCHRONOUS && (__heddle_endings_known || __heddle_cleanup_handlers))
         __heddle_unsupported("what runs at the end of a thread that may be cancelled at any time");
+    if (type == ASYNCHRONOUS && __heddle_condvars_signalled == 2)
+        __heddle_unsupported("how long a thread waits that may be cancelled at any time");
     if (self < CANCELLED_THREADS) {
         __heddle_atomic_begin();
         asynchronous[self] = type == ASYNCHRONOUS;

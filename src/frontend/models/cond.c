@@ -5,6 +5,8 @@
  * (--condvars=signalled, and the property deadlock: nobody may rely on one) the wait set is kept in the user's object. */
 #include "cond.h"
 
+#include "cancel.h"
+
 MODEL const int __heddle_condvars_signalled = 0;
 
 void __heddle_cond_init(struct cond *c)
@@ -44,24 +46,36 @@ static int begin_wait(struct cond *c, struct mutex *m, _Bool place)
     return result;
 }
 
+/* A request to end takes a thread out of the set; one that a signal has taken out goes on, or else the signal would be lost. */
+static _Bool wait_for_signal(struct cond *c)
+{
+    __heddle_atomic_begin();
+    _Bool waits = (c->waiting & own_bit()) != 0, ended = __heddle_cancels && waits && __heddle_cancel_ends_wait();
+    if (ended)
+        c->waiting &= ~own_bit();
+    else
+        __heddle_assume(!waits);
+    __heddle_atomic_end();
+    return ended;
+}
+
 int __heddle_cond_wait(struct cond *c, struct mutex *m)
 {
     _Bool place = has_place();
     int result = begin_wait(c, m, place);
     if (result != 0)
         return result;
-    if (place) {
-        __heddle_atomic_begin();
-        __heddle_assume((c->waiting & own_bit()) == 0);
-        __heddle_atomic_end();
-    }
-    return __heddle_mutex_lock(m);
+    _Bool ended = place && wait_for_signal(c);
+    result = __heddle_mutex_lock(m);
+    if (ended)
+        __heddle_cancel_act();
+    return result;
 }
 
 /* Time is up whenever the thread is scheduled and nobody has woken it. */
 int __heddle_cond_wait_until(struct cond *c, struct mutex *m)
 {
-    _Bool place = has_place(), late;
+    _Bool place = has_place(), late, ended = 0;
     int result = begin_wait(c, m, place);
     if (result != 0)
         return result;
@@ -69,11 +83,14 @@ int __heddle_cond_wait_until(struct cond *c, struct mutex *m)
         __heddle_atomic_begin();
         late = (c->waiting & own_bit()) != 0;
         c->waiting &= ~own_bit();
+        ended = __heddle_cancels && late && __heddle_cancel_ends_wait();
         __heddle_atomic_end();
     } else {
         late = __heddle_nondet_bool();
     }
     result = __heddle_mutex_lock(m);
+    if (ended)
+        __heddle_cancel_act();
     return result == 0 && late ? E_TIMEDOUT : result;
 }
 
