@@ -19,14 +19,14 @@ static bool compares_with_constant(LLVMValueRef i)
 
 /* Whether the pointer, and whatever is made of it, is only followed, compared with null and freed. All these values are made anew behind the next allocation
  * before they are used: the allocation dominates them, so a way from it to a use passes all that comes in between. That is not so for phis. */
-static bool is_only_followed(LLVMValueRef pointer)
+bool is_only_followed(LLVMValueRef pointer, LLVMValueRef create)
 {
     each_use(u, pointer)
     {
         LLVMValueRef user = LLVMGetUser(u);
         bool followed = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer) ||
-                        compares_with_constant(user) || (LLVMIsACallInst(user) && forgets(user)) ||
-                        (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == pointer && is_only_followed(user));
+                        compares_with_constant(user) || (LLVMIsACallInst(user) && (forgets(user) || user == create)) ||
+                        (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == pointer && is_only_followed(user, NULL));
         if (!followed)
             return false;
     }
@@ -35,32 +35,25 @@ static bool is_only_followed(LLVMValueRef pointer)
 
 bool lives_in_turn(const struct object *o)
 {
-    return o->kind == OBJECT_HEAP && !o->escapes && !o->is_variable && !o->zeroed && !o->loosened && is_only_followed(o->value);
+    return o->kind == OBJECT_HEAP && !o->escapes && !o->is_variable && !o->zeroed && !o->loosened &&
+           is_only_followed(o->value, NULL);
 }
 
-static bool creates_thread(LLVMBasicBlockRef block)
+/* Whether a way leads from the block to itself that has no block in between (nor itself) where the predicate holds. */
+static bool comes_back(LLVMBasicBlockRef at, bool (*stops)(LLVMBasicBlockRef, LLVMValueRef), LLVMValueRef context)
 {
-    each_instruction(i, block) if (calls(i, "__heddle_create")) return true;
-    return false;
-}
-
-bool has_thread_each(const struct unit *owner, LLVMValueRef allocation)
-{
-    LLVMBasicBlockRef at = LLVMGetInstructionParent(allocation);
     VECTOR(LLVMBasicBlockRef) waiting = {0};
     struct map seen = {0};
-    bool comes_back = false;
-    if (!owner->is_template)
-        return false;
+    bool back = false;
     vector_push(&waiting, at);
-    while (waiting.size && !comes_back) { /* on ways without a creation */
+    while (waiting.size && !back) {
         LLVMBasicBlockRef b = vector_pop(&waiting);
-        if (creates_thread(b))
+        if (stops(b, context))
             continue;
         LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
         for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
             LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
-            comes_back |= next == at;
+            back |= next == at;
             if (!map_get(&seen, map_pointer_key(next), NULL)) {
                 map_put(&seen, map_pointer_key(next), 1);
                 vector_push(&waiting, next);
@@ -69,5 +62,21 @@ bool has_thread_each(const struct unit *owner, LLVMValueRef allocation)
     }
     vector_free(&waiting);
     map_free(&seen);
-    return !comes_back;
+    return back;
 }
+
+static bool creates_thread(LLVMBasicBlockRef block, LLVMValueRef context)
+{
+    (void)context;
+    each_instruction(i, block) if (calls(i, "__heddle_create")) return true;
+    return false;
+}
+
+bool has_thread_each(const struct unit *owner, LLVMValueRef allocation)
+{
+    return owner->is_template && !comes_back(LLVMGetInstructionParent(allocation), creates_thread, NULL);
+}
+
+static bool has_it(LLVMBasicBlockRef block, LLVMValueRef instruction) { return LLVMGetInstructionParent(instruction) == block; }
+
+bool comes_back_without(LLVMValueRef from, LLVMValueRef other) { return comes_back(LLVMGetInstructionParent(from), has_it, other); }

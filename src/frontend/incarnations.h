@@ -11,4 +11,10 @@ bool lives_in_turn(const struct object *o);
 /* Whether a thread is created for every block, so that there are no more blocks than threads and one. */
 bool has_thread_each(const struct unit *owner, LLVMValueRef allocation);
 
+/* Whether the pointer, and whatever is made of it, is only followed, compared with null, freed, and handed to this creation of a thread (or NULL). */
+bool is_only_followed(LLVMValueRef pointer, LLVMValueRef create);
+
+/* Whether the one instruction may be executed twice without the other in between. */
+bool comes_back_without(LLVMValueRef from, LLVMValueRef other);
+
 #endif

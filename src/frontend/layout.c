@@ -4,6 +4,7 @@
  * access of a later one to such an object fits no place, so what is proved with it in mind cannot be TRUE (lower_memory.c).
  * Memory allocated in a cycle has room for a limited number of incarnations, which lower_alloc.c demands, unless one is enough (incarnations.h). An object of variable size has as
  * much room as there is, at least LEAST_ROOM bytes; what a larger one is taken to be, lower_alloc.c says. */
+#include "frontend/given_blocks.h"
 #include "frontend/incarnations.h"
 #include "frontend/regions.h"
 
@@ -90,6 +91,9 @@ void layout_objects(struct front *f, struct pointsto *p, const struct threads *t
         o->in_turn = o->many && owner->is_template && !front_needs(f, NEEDS_LIFETIMES) && lives_in_turn(o);
         o->many &= !o->in_turn;
         o->thread_each = o->many && o->kind == OBJECT_HEAP && has_thread_each(owner, o->value);
+        o->given_to = o->many && !f->options->executions ? block_given_to(p, t, o, &o->given_again) : 0;
+        if (o->given_again && front_needs(f, NEEDS_LIFETIMES))
+            o->given_to = 0;
     }
     for (unsigned bits = narrow ? 28 : 52; bits >= 12; bits -= 4) {
         next = FIRST_ADDRESS;

@@ -208,6 +208,16 @@ static void lower_block(struct lower *w, LLVMBasicBlockRef b)
     }
 }
 
+/* The object of which every instance is given one; NONE if there is none. */
+static uint32_t given_block(const struct lower *w)
+{
+    const struct object *objects = w->pointsto->places.objects.data;
+    for (uint32_t k = 0; k < w->pointsto->places.objects.size && w->unit->argument != NONE; k++)
+        if (objects[k].given_to && objects[k].given_to == w->code)
+            return k;
+    return NONE;
+}
+
 /* An instance waits until it was created, and takes its argument. */
 static void lower_start(struct lower *w)
 {
@@ -219,7 +229,13 @@ static void lower_start(struct lower *w)
     expr index = u->instances == 1 ? NULL : expr_sub(x, expr_self(x), expr_const(x, SELF_WIDTH, u->first_id));
     a.guard = program_cell_expr(w->program, u->started, index);
     add_access(w, &a, u->started, index, false, true);
-    if (u->argument != NONE) {
+    uint32_t given = given_block(w);
+    if (given != NONE) {
+        expr count = program_cell_expr(w->program, u->count, NULL);
+        a.guard = expr_and(x, a.guard, expr_binary(x, E_ULT, index, count)); /* which is so, since it was created */
+        add_access(w, &a, u->count, NULL, false, true);
+        set_value(w, LLVMGetParam(u->function, 0), given_address(w, given, index));
+    } else if (u->argument != NONE) {
         LLVMValueRef p = LLVMGetParam(u->function, 0);
         uint32_t cell = cell_for(w, p);
         expr value = program_cell_expr(w->program, u->argument, index);

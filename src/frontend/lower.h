@@ -97,6 +97,7 @@ void count_undefined(struct lower *w); /* once for each unit, before */
 /* lower_alloc.c */
 #define TOO_MANY_ALLOCATIONS LIMIT_REASON "more allocations at one place than addresses"
 #define TOO_LARGE_ALLOCATION LIMIT_REASON "an allocation that is larger than any that heddle models"
+expr given_address(struct lower *w, uint32_t object, expr number); /* of the block that is given to that instance */
 void lower_alloc(struct lower *w, LLVMValueRef instruction, uint32_t object, expr count, uint64_t bytes); /* count * bytes */
 void lower_size(struct lower *w, LLVMValueRef call); /* of the object that begins where the argument points to */
 expr inside_length(struct lower *w, uint32_t object, expr address, uint64_t bytes); /* of an object of variable size */

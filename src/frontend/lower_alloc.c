@@ -98,6 +98,15 @@ static void set_length(struct lower *w, struct action *a, uint32_t object, expr 
                expr_resize(w->exprs, size, w->program->pointer_width, false));
 }
 
+expr given_address(struct lower *w, uint32_t object, expr number)
+{
+    struct exprs *x = w->exprs;
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    unsigned width = w->program->pointer_width;
+    expr offset = expr_binary(x, E_MUL, expr_resize(x, number, width, false), expr_const(x, width, o->spacing));
+    return expr_add(x, expr_const(x, width, o->base), offset);
+}
+
 /* The cell that counts the incarnations. */
 static uint32_t counter_cell(struct lower *w, struct object *o)
 {
@@ -136,6 +145,26 @@ static void allocate_again(struct lower *w, LLVMValueRef i, uint32_t object, exp
     add_update(w, &a, cell, NULL, expr_add(x, counter, expr_const(x, COUNTER_WIDTH, 1)));
     set_length(w, &a, object, address, size);
     step(w, &a);
+}
+
+/* The next block that is given to a thread lies where that thread will look for it. */
+static void allocate_given(struct lower *w, LLVMValueRef i, uint32_t object)
+{
+    struct exprs *x = w->exprs;
+    const struct object *o = &w->pointsto->places.objects.data[object];
+    uint32_t count = w->threads->units.data[o->given_to].count;
+    expr number = program_cell_expr(w->program, count, NULL);
+    bool enough = o->capacity >= UNBOUNDED_IDS;
+    expr fits = expr_binary(x, E_ULT, number, expr_const(x, number->width, enough ? UNBOUNDED_IDS : o->capacity));
+    if (!enough)
+        demand(w, fits, TOO_MANY_ALLOCATIONS);
+    struct action a = new_action(w, ACT_ATOMIC);
+    a.guard = fits; /* more threads than that have no ids (threads.h) */
+    add_access(w, &a, count, NULL, false, true);
+    add_update(w, &a, cell_for(w, i), NULL, given_address(w, object, number));
+    step(w, &a);
+    if (o->given_again)
+        forget_contents(w, object, value_of(w, i));
 }
 
 /* A run that asks for more than there is room for goes on, but shows nothing. */
@@ -185,6 +214,10 @@ void lower_alloc(struct lower *w, LLVMValueRef i, uint32_t object, expr count, u
     if (o->loosened) {
         struct action a = new_action(w, ACT_LOCAL);
         approximate(w, &a, LOC_APPROXIMATE, "what memory holds that is allocated as zeros and shares a cell with other memory");
+    }
+    if (o->given_to) {
+        allocate_given(w, i, object);
+        return;
     }
     if (o->many) {
         allocate_again(w, i, object, size);

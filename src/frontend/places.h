@@ -25,8 +25,10 @@ struct object {
     /* Layout (layout.c): instance n of the owner's template has it at base + n * instance_stride, and, where many is set, its
      * k-th incarnation at + k * spacing, k < capacity. Each has room for so many bytes. */
     bool many;
-    bool in_turn;     /* heap: allocated again and again at one address (incarnations.h) */
-    bool thread_each; /* many: there are no more of them than threads, and one */
+    bool in_turn;      /* heap: allocated again and again at one address (incarnations.h) */
+    bool thread_each;  /* many: there are no more of them than threads, and one */
+    uint32_t given_to; /* many: the template whose n-th thread is given the n-th of them, or 0 (given_blocks.h) */
+    bool given_again;  /* and the same one is allocated again where no thread was created */
     uint64_t base, room, instance_stride, instance_limit, spacing, capacity;
     uint32_t counter;  /* cell that counts the incarnations, or NONE */
     bool freed;        /* heap: it may be given to free */

@@ -61,6 +61,38 @@ static expr simplify_not(struct exprs *pool, const struct expr *n)
     return NULL;
 }
 
+/* Whether the lowest bits, those of the mask, are zero whatever the leaves are. */
+static bool is_multiple(expr e, uint64_t mask)
+{
+    if (expr_is_const(e))
+        return (e->value & mask) == 0;
+    return e->op == E_MUL && expr_is_const(e->arg[1]) && (e->arg[1]->value & mask) == 0;
+}
+
+/* e without summands that do not matter for the bits of a mask 2^n - 1. */
+static expr without_multiples(expr e, uint64_t mask)
+{
+    while (e->op == E_ADD && (is_multiple(e->arg[0], mask) || is_multiple(e->arg[1], mask)))
+        e = is_multiple(e->arg[1], mask) ? e->arg[0] : e->arg[1];
+    return e;
+}
+
+/* What an address in an array is modulo the distance of its elements: ((x * 16 + y) & 7) is (y & 7). */
+static expr simplify_low_bits(struct exprs *pool, expr a, expr mask)
+{
+    if (!expr_is_const(mask) || (mask->value & (mask->value + 1)) != 0)
+        return NULL;
+    if (is_multiple(a, mask->value))
+        return expr_const(pool, a->width, 0);
+    expr rest = without_multiples(a, mask->value);
+    if (rest->op == E_ADD) { /* (x * 16 + y) + z */
+        expr left = without_multiples(rest->arg[0], mask->value), right = without_multiples(rest->arg[1], mask->value);
+        if (left != rest->arg[0] || right != rest->arg[1])
+            rest = expr_add(pool, left, right);
+    }
+    return rest == a ? NULL : expr_and(pool, rest, mask);
+}
+
 static expr simplify_and(struct exprs *pool, const struct expr *n)
 {
     expr a = n->arg[0], b = n->arg[1];
@@ -79,7 +111,7 @@ static expr simplify_and(struct exprs *pool, const struct expr *n)
         unsigned inner = a->arg[0]->width;
         return expr_zext(pool, expr_and(pool, a->arg[0], expr_const(pool, inner, b->value)), n->width);
     }
-    return NULL;
+    return simplify_low_bits(pool, a, b);
 }
 
 /* a || (!a && b) is a || b. */

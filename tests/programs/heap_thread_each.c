@@ -1,6 +1,5 @@
-/* heddle: reach=UNKNOWN; engines: flow; reason: access outside any object at .*heap_thread_each.c:13 */
-/* A thread and a block for it, for ever: there are no more blocks than threads, so addresses do not run out. What the engine does not see yet is
- * that every thread has got one. */
+/* heddle: reach=TRUE; engines: flow */
+/* A thread and a block for it, for ever: there are no more blocks than threads, so addresses do not run out, and every thread has got one. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -150,9 +150,26 @@ static void test_sharing(void **state)
     exprs_free(pool);
 }
 
+/* What an address is modulo the distance of the elements of its array. */
+static void test_low_bits(void **state)
+{
+    (void)state;
+    struct exprs *pool = exprs_new();
+    expr x = expr_cell(pool, 64, 0), y = expr_cell(pool, 64, 1), z = expr_cell(pool, 64, 2), mask = expr_const(pool, 64, 15);
+    expr far = expr_binary(pool, E_MUL, x, expr_const(pool, 64, 48)), near = expr_binary(pool, E_MUL, x, expr_const(pool, 64, 24));
+    assert_true(expr_is_value(expr_and(pool, far, mask), 0));
+    assert_ptr_equal(expr_and(pool, expr_add(pool, far, y), mask), expr_and(pool, y, mask));
+    assert_ptr_equal(expr_and(pool, expr_add(pool, expr_add(pool, far, y), z), mask), expr_and(pool, expr_add(pool, y, z), mask));
+    assert_true(expr_is_value(expr_and(pool, expr_add(pool, far, expr_const(pool, 64, 64)), mask), 0));
+    assert_ptr_not_equal(expr_and(pool, expr_add(pool, near, y), mask), expr_and(pool, y, mask));
+    assert_false(expr_is_const(expr_and(pool, far, expr_const(pool, 64, 20)))); /* no mask of the lowest bits */
+    exprs_free(pool);
+}
+
 int main(int argc, char **argv)
 {
     seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_sharing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_sharing),
+                                       cmocka_unit_test(test_low_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
