@@ -1,4 +1,4 @@
-/* heddle: reach=TRUE; engines: auto */
+/* heddle: reach=TRUE; engines: modular */
 /* Mapped memory is zero at first, in whole pages; of 0 bytes it is refused. */
 #include <assert.h>
 #include <stdint.h>
