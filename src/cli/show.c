@@ -10,15 +10,44 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+enum why { NOT_MODELLED, LIMIT, UNDEFINED, WHYS };
+
+static enum why why_unsupported(const struct location *l)
+{
+    return !l->reason                                 ? NOT_MODELLED
+           : starts_with(l->reason, LIMIT_REASON)     ? LIMIT
+           : starts_with(l->reason, UNDEFINED_REASON) ? UNDEFINED
+                                                      : NOT_MODELLED;
+}
+
+/* A line, if it was not said before. */
+static void say_once(struct text *out, string_vector *said, const struct location *l, struct arena *words)
+{
+    struct text line = {0};
+    print_position(&line, l->pos);
+    text_printf(&line, ": %s", l->reason ? l->reason : "?");
+    bool again = false;
+    vector_each(const char **, old, said)
+        again |= strcmp(*old, text_string(&line)) == 0;
+    if (!again) {
+        text_printf(out, "unsupported-reason: %s\n", text_string(&line));
+        vector_push(said, arena_strdup(words, text_string(&line)));
+    }
+    text_free(&line);
+}
+
+/* Each cause once, however many accesses of a line have it. What is not modelled comes first. */
 static void print_unsupported(struct text *out, const struct program *p)
 {
-    vector_each(const struct code *, c, &p->codes)
-        vector_each(const struct location *, l, &c->locations)
-            if (l->flags & LOC_UNSUPPORTED) {
-                text_append(out, "unsupported-reason: ");
-                print_position(out, l->pos);
-                text_printf(out, ": %s\n", l->reason ? l->reason : "?");
-            }
+    struct arena words = ARENA_EMPTY;
+    string_vector said = {0};
+    for (enum why why = NOT_MODELLED; why < WHYS; why++)
+        vector_each(const struct code *, c, &p->codes)
+            vector_each(const struct location *, l, &c->locations)
+                if (l->flags & LOC_UNSUPPORTED && why_unsupported(l) == why)
+                    say_once(out, &said, l, &words);
+    vector_free(&said);
+    arena_release(&words);
 }
 
 static void print_invariants(struct text *out, const struct pipeline *l, const struct options *o, const struct budget *budget)

@@ -1484,6 +1484,9 @@ test_show_large() {
     says out '^creations: 1$'
     says out '^unsupported: 1$'
     [ "$(grep -c "^unsupported-reason: .*'missing'" out)" = 1 ] || fail "not once"
+    printf '#include <stdio.h>\nint __VERIFIER_nondet_int(void); char t[9];\nint main(void) { return sprintf(t, "%%d%%s", __VERIFIER_nondet_int(), "abc"); }\n' >x.c
+    run_heddle show --summary x.c
+    [ "$(grep -c '^unsupported-reason: .*access outside any object' out)" = 1 ] || fail "a cause is not named once"
     good_program
     run_heddle show --summary --outline good.c
     says out '^form: outline$'
