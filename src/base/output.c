@@ -192,6 +192,24 @@ bool output_write(const struct text *t, const char *path)
     return false;
 }
 
+bool make_folders(const char *folder, unsigned mode)
+{
+    char *path = mem_strdup(folder);
+    struct stat status;
+    for (char *slash = path + 1; *path && (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+    mem_free(path);
+    if (mkdir(folder, (mode_t)mode) == 0)
+        return true;
+    int error = errno;
+    bool there = stat(folder, &status) == 0 && S_ISDIR(status.st_mode);
+    errno = error;
+    return there;
+}
+
 char *temporary_folder(struct arena *words)
 {
     const char *tmp = getenv("TMPDIR");

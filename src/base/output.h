@@ -14,6 +14,8 @@ bool output_possible(const char *path);
 bool output_write(const struct text *t, const char *path);
 /* Removes a regular file; everything else (a link, a device) stays. */
 void output_remove(const char *path);
+/* The folder and those above it, as far as they can be made; the folder itself with this mode. False if it is not there then (errno). */
+bool make_folders(const char *folder, unsigned mode);
 /* A new folder in $TMPDIR, whose name is kept in words; NULL if there can be none (errno). */
 char *temporary_folder(struct arena *words);
 /* Whether both names stand for one file. What does not exist yet is found by its folder and its name. */

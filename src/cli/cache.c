@@ -5,7 +5,9 @@
 #include "base/output.h"
 #include "cli/commands.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +15,6 @@
 #include <unistd.h>
 
 #define MAGIC "heddle answer 1\n"
-
-/* The folder and those above it, as far as they can be made. */
-static void make_folders(const char *folder)
-{
-    char *path = mem_strdup(folder);
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = 0;
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    mkdir(path, 0700);
-    mem_free(path);
-}
 
 /* An answer that somebody else may have put there is worth nothing. */
 static bool is_own(const char *folder)
@@ -47,7 +36,7 @@ const char *cache_folder(const struct options *o, struct arena *words)
     if (!asked || !*asked || !strcmp(asked, "none"))
         return "";
     const char *folder = arena_strdup(words, asked);
-    make_folders(folder);
+    make_folders(folder, 0700);
     return is_own(folder) ? folder : "";
 }
 
@@ -75,6 +64,7 @@ bool cache_find(const char *folder, const char key[SHA256_HEX], struct cached_an
         found = !memcmp(bytes.data + SEAL, hex, SHA256_HEX - 1) && strchr("01", bytes.data[STATUS]);
     }
     if (found) {
+        utimensat(AT_FDCWD, text_string(&path), NULL, 0); /* what is used stays */
         out->status = bytes.data[STATUS] == '0' ? STATUS_TRUE : STATUS_FALSE;
         text_append_bytes(&out->output, bytes.data + BODY, bytes.size - BODY);
     }
@@ -83,7 +73,60 @@ bool cache_find(const char *folder, const char key[SHA256_HEX], struct cached_an
     return found;
 }
 
-void cache_keep(const char *folder, const char key[SHA256_HEX], const struct cached_answer *a)
+/* --- not more than it may be --- */
+
+struct entry {
+    char *path;
+    time_t used;
+    off_t size;
+};
+typedef VECTOR(struct entry) entry_vector;
+
+/* Entries alone: their names are keys. */
+static void list_entries(const char *folder, entry_vector *out)
+{
+    DIR *d = opendir(folder);
+    struct stat status;
+    for (struct dirent *e; d && (e = readdir(d));) {
+        struct text path = {0};
+        path_of(&path, folder, e->d_name);
+        bool entry = strlen(e->d_name) == SHA256_HEX - 1 && strspn(e->d_name, "0123456789abcdef") == SHA256_HEX - 1 &&
+                     lstat(text_string(&path), &status) == 0 && S_ISREG(status.st_mode);
+        if (entry)
+            vector_push(out, (struct entry){path.data, status.st_mtime, status.st_size});
+        else
+            text_free(&path);
+    }
+    if (d)
+        closedir(d);
+}
+
+static int by_use(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    return (x->used > y->used) - (x->used < y->used);
+}
+
+/* Those go that were not used for longest, until a quarter is free. */
+static void shrink(const char *folder, uint64_t largest)
+{
+    entry_vector all = {0};
+    uint64_t size = 0;
+    list_entries(folder, &all);
+    vector_each(const struct entry *, e, &all)
+        size += (uint64_t)e->size;
+    if (all.size)
+        qsort(all.data, all.size, sizeof *all.data, by_use);
+    bool shrinks = size > largest;
+    vector_each(struct entry *, e, &all) {
+        if (shrinks && size > largest - largest / 4 && unlink(e->path) == 0)
+            size -= (uint64_t)e->size;
+        mem_free(e->path);
+    }
+    vector_free(&all);
+}
+
+void cache_keep(const char *folder, const char key[SHA256_HEX], const struct cached_answer *a, uint64_t largest)
 {
     struct text path = {0}, body = {0}, entry = {0};
     char hex[SHA256_HEX];
@@ -97,6 +140,7 @@ void cache_keep(const char *folder, const char key[SHA256_HEX], const struct cac
     text_append_bytes(&entry, text_string(&body), body.size);
     if (!output_write(&entry, text_string(&path)))
         log_info("cannot keep the answer in %s: %s", text_string(&path), strerror(errno));
+    shrink(folder, largest);
     text_free(&path);
     text_free(&body);
     text_free(&entry);

@@ -18,7 +18,8 @@ struct cached_answer {
 /* The folder that --cache or HEDDLE_CACHE names, or "" if there is to be none; kept in words. */
 const char *cache_folder(const struct options *o, struct arena *words);
 bool cache_find(const char *folder, const char key[SHA256_HEX], struct cached_answer *out);
-/* What cannot be kept is not; nobody minds. */
-void cache_keep(const char *folder, const char key[SHA256_HEX], const struct cached_answer *a);
+/* What cannot be kept is not; nobody minds. If all entries then have more than the largest number of bytes, those go that were not used
+ * for longest, until a quarter is free. */
+void cache_keep(const char *folder, const char key[SHA256_HEX], const struct cached_answer *a, uint64_t largest);
 
 #endif

@@ -7,8 +7,10 @@
 #include "base/process.h"
 #include "cli/ci_config.h"
 #include "cli/commands.h"
+#include "cli/lsp_errand.h"
 #include "cli/lsp_views.h"
 #include "cli/lsp_wire.h"
+#include "program/property.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,6 +29,7 @@ struct document {
     unsigned stage; /* that runs, or comes next; STAGES: all is done */
     cJSON *reports[STAGES];
     struct text errors; /* of the compiler */
+    struct lsp_errand errand;
 };
 
 struct server {
@@ -121,18 +124,18 @@ static void push_all(struct server *s, string_vector *argv, const char *option, 
         vector_push(argv, arena_printf(&s->words, "--%s=%s", option, *v));
 }
 
-static void arguments_for(struct server *s, struct document *d, const struct ci_program *p, string_vector *argv)
+/* Of heddle verify, for these properties. */
+static void arguments_for(struct server *s, struct document *d, const struct ci_program *p, const char *properties,
+                          string_vector *argv)
 {
     const char *slash = strrchr(d->path, '/');
     double seconds = s->options->timeout > 0 ? s->options->timeout : p && p->timeout > 0 ? p->timeout : CLOCK_LSP_STAGE;
-    vector_push(argv, "/proc/self/exe");
-    vector_push(argv, "verify");
-    vector_push(argv, arena_printf(&s->words, "--property=%s", stages[d->stage]));
-    vector_push(argv, arena_printf(&s->words, "--json=%s", report_path(s, d)));
+    vector_push(argv, arena_printf(&s->words, "--property=%s", properties));
     vector_push(argv, arena_printf(&s->words, "--timeout=%.9g", seconds));
     vector_push(argv, arena_printf(&s->words, "--flag=-iquote%.*s", slash ? (int)(slash - d->path) : 1, slash ? d->path : "."));
     if (s->options->cache)
         vector_push(argv, arena_printf(&s->words, "--cache=%s", s->options->cache));
+    vector_push(argv, arena_printf(&s->words, "--cache-size=%llu", (unsigned long long)s->options->cache_size));
     vector_each(const char *const *, f, &s->options->compile)
         vector_push(argv, arena_printf(&s->words, "--flag=%s", *f));
     push_all(s, argv, "entry", p ? &p->entries : &s->options->entries);
@@ -148,12 +151,19 @@ static void arguments_for(struct server *s, struct document *d, const struct ci_
     vector_push(argv, NULL);
 }
 
-static void start(struct server *s, struct document *d)
+/* The same; what the program is may be said in heddle.yml. */
+static void ask_for(struct server *s, struct document *d, const char *properties, string_vector *argv)
 {
     struct ci_config config = {0};
     const char *error = NULL;
-    string_vector argv = {0};
     bool listed = access("heddle.yml", R_OK) == 0 && ci_config_read(&config, "heddle.yml", &error, &s->words);
+    arguments_for(s, d, listed ? program_of(&config, d->path) : NULL, properties, argv);
+    ci_config_free(&config);
+}
+
+static void start(struct server *s, struct document *d)
+{
+    string_vector argv = {0};
     if (d->changed) {
         forget_answers(d);
         d->changed = false;
@@ -161,12 +171,27 @@ static void start(struct server *s, struct document *d)
             log_error("cannot write %s: %s", d->copy, strerror(errno));
     }
     unlink(report_path(s, d));
-    arguments_for(s, d, listed ? program_of(&config, d->path) : NULL, &argv);
+    vector_push(&argv, "/proc/self/exe");
+    vector_push(&argv, "verify");
+    vector_push(&argv, arena_printf(&s->words, "--json=%s", report_path(s, d)));
+    ask_for(s, d, stages[d->stage], &argv);
     d->running = process_start(&d->process, argv.data, NULL);
     if (!d->running)
         d->stage = STAGES;
     vector_free(&argv);
-    ci_config_free(&config);
+}
+
+/* A command that a code action names: the document, and the property that is violated. */
+static void run_errand(struct server *s, const char *command, const cJSON *arguments)
+{
+    const cJSON *uri = cJSON_GetArrayItem(arguments, 0), *property = cJSON_GetArrayItem(arguments, 1);
+    struct document *d = cJSON_IsString(uri) ? find(s, uri->valuestring) : NULL;
+    string_vector argv = {0};
+    if (!d || !d->open || d->changed || !cJSON_IsString(property) || property_find(property->valuestring) == PROPERTIES)
+        return;
+    ask_for(s, d, property->valuestring, &argv);
+    lsp_errand_start(&d->errand, !strcmp(command, LSP_REPLAY), d->copy, &argv, &s->words);
+    vector_free(&argv);
 }
 
 static struct lsp_view view_of(struct server *s, struct document *d)
@@ -210,6 +235,9 @@ static double work(struct server *s)
     vector_each(struct document **, each, &s->documents) {
         struct document *d = *each;
         struct process *p = &d->process;
+        lsp_errand_poll(&d->errand, &s->words);
+        if (d->errand.running)
+            wait = CLOCK_LSP_WATCH;
         if (!d->open)
             continue;
         if (d->running)
@@ -237,7 +265,11 @@ static void on_initialize(const cJSON *id)
     cJSON_AddNumberToObject(can, "textDocumentSync", 1); /* whole texts */
     cJSON_AddBoolToObject(can, "hoverProvider", true);
     cJSON_AddObjectToObject(can, "codeLensProvider");
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(commands, "commands"), cJSON_CreateString("heddle.verify"));
+    cJSON_AddBoolToObject(can, "codeActionProvider", true);
+    cJSON *names = cJSON_AddArrayToObject(commands, "commands");
+    cJSON_AddItemToArray(names, cJSON_CreateString("heddle.verify"));
+    cJSON_AddItemToArray(names, cJSON_CreateString(LSP_REPORT));
+    cJSON_AddItemToArray(names, cJSON_CreateString(LSP_REPLAY));
     cJSON_AddItemToObject(can, "executeCommandProvider", commands);
     cJSON *info = cJSON_AddObjectToObject(o, "serverInfo");
     cJSON_AddStringToObject(info, "name", "heddle");
@@ -264,21 +296,35 @@ static void on_change(struct server *s, const char *method, const cJSON *p)
     }
 }
 
+static void on_command(struct server *s, const cJSON *p)
+{
+    const cJSON *arguments = cJSON_GetObjectItem(p, "arguments"), *first = cJSON_GetArrayItem(arguments, 0);
+    const cJSON *command = cJSON_GetObjectItem(p, "command");
+    struct document *d = cJSON_IsString(first) ? find(s, first->valuestring) : NULL;
+    if (cJSON_IsString(command) && (!strcmp(command->valuestring, LSP_REPORT) || !strcmp(command->valuestring, LSP_REPLAY)))
+        run_errand(s, command->valuestring, arguments);
+    else if (d && d->open && !d->running)
+        d->stage = 0;
+}
+
 static void on_question(struct server *s, const char *method, const cJSON *id, const cJSON *p)
 {
     const cJSON *uri = member(p, "textDocument", "uri");
     struct document *d = cJSON_IsString(uri) ? find(s, uri->valuestring) : NULL;
     if (!strcmp(method, "workspace/executeCommand")) {
-        const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(p, "arguments"), 0);
-        d = cJSON_IsString(first) ? find(s, first->valuestring) : NULL;
-        if (d && d->open && !d->running)
-            d->stage = 0;
+        on_command(s, p);
         lsp_answer(id, cJSON_CreateNull());
     } else if (!d) {
         lsp_answer(id, cJSON_CreateNull());
     } else if (!strcmp(method, "textDocument/codeLens")) {
         struct lsp_view v = view_of(s, d);
         lsp_answer(id, lsp_lenses(&v));
+    } else if (!strcmp(method, "textDocument/codeAction")) {
+        struct lsp_view v = view_of(s, d);
+        const cJSON *range = cJSON_GetObjectItem(p, "range"), *from = member(range, "start", "line"),
+                    *to = member(range, "end", "line");
+        bool ok = cJSON_IsNumber(from) && cJSON_IsNumber(to) && from->valuedouble >= 0 && to->valuedouble >= 0;
+        lsp_answer(id, ok ? lsp_actions(&v, (unsigned)from->valuedouble, (unsigned)to->valuedouble) : cJSON_CreateNull());
     } else {
         struct lsp_view v = view_of(s, d);
         const cJSON *line = member(p, "position", "line"), *character = member(p, "position", "character");
@@ -289,7 +335,8 @@ static void on_question(struct server *s, const char *method, const cJSON *id, c
 
 static void handle(struct server *s, const cJSON *message)
 {
-    static const char *const questions[] = {"textDocument/hover", "textDocument/codeLens", "workspace/executeCommand"};
+    static const char *const questions[] = {"textDocument/hover", "textDocument/codeLens", "textDocument/codeAction",
+                                            "workspace/executeCommand"};
     const cJSON *name = cJSON_GetObjectItem(message, "method"), *id = cJSON_GetObjectItem(message, "id");
     const cJSON *p = cJSON_GetObjectItem(message, "params");
     const char *method = cJSON_IsString(name) ? name->valuestring : "";
@@ -328,6 +375,7 @@ static void release(struct server *s)
 {
     vector_each(struct document **, d, &s->documents) {
         stop(*d);
+        lsp_errand_end(&(*d)->errand);
         forget_answers(*d);
         unlink((*d)->copy);
         unlink(report_path(s, *d));

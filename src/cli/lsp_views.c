@@ -1,5 +1,6 @@
 #include "cli/lsp_views.h"
 
+#include "cli/lsp_errand.h"
 #include "report/json_words.h"
 
 #include <ctype.h>
@@ -277,6 +278,46 @@ cJSON *lsp_lenses(const struct lsp_view *v)
     return list;
 }
 
+/* --- code actions --- */
+
+static void add_action(const struct lsp_view *v, cJSON *list, const char *title, const char *name, const cJSON *check)
+{
+    cJSON *o = cJSON_CreateObject(), *command = cJSON_CreateObject();
+    const cJSON *known;
+    cJSON_ArrayForEach(known, list) if (!strcmp(string_of(known, "title"), title))
+    {
+        cJSON_Delete(o);
+        cJSON_Delete(command);
+        return;
+    }
+    json_add_string(o, "title", title, v->words);
+    cJSON_AddItemToObject(o, "command", command);
+    json_add_string(command, "title", title, v->words);
+    cJSON_AddStringToObject(command, "command", name);
+    cJSON *arguments = cJSON_AddArrayToObject(command, "arguments");
+    cJSON_AddItemToArray(arguments, cJSON_CreateString(v->uri));
+    cJSON_AddItemToArray(arguments, cJSON_CreateString(string_of(check, "property")));
+    cJSON_AddItemToArray(list, o);
+}
+
+cJSON *lsp_actions(const struct lsp_view *v, unsigned from, unsigned to)
+{
+    cJSON *list = cJSON_CreateArray();
+    const cJSON *check;
+    for (uint32_t i = 0; i < v->report_count; i++)
+        cJSON_ArrayForEach(check, cJSON_GetObjectItem(v->reports[i], "checks"))
+        {
+            unsigned line = number_of(check, "line");
+            if (strcmp(string_of(check, "answer"), "violated") || !is_document(v, string_of(check, "file")) || line < from + 1 ||
+                line > to + 1)
+                continue;
+            const char *property = string_of(check, "property");
+            add_action(v, list, arena_printf(v->words, "Show the schedule in the report (%s)", property), LSP_REPORT, check);
+            add_action(v, list, arena_printf(v->words, "Replay the schedule under gdb (%s)", property), LSP_REPLAY, check);
+        }
+    return list;
+}
+
 /* --- hovers --- */
 
 /* The name at this place with the members before it: q.count at count. "" if there is none. */
@@ -321,13 +362,27 @@ static void say_checks(const struct lsp_view *v, const char *name, struct text *
         text_printf(out, "no race on `%s`: %u pairs of accesses cannot race\n\n", name, proved);
 }
 
+/* In C, as far as it can be said; not more than anybody would read. */
+static void say_conditions(const cJSON *invariant, struct text *out)
+{
+    enum { MOST = 3 };
+    const cJSON *all = cJSON_GetObjectItem(invariant, "conditions");
+    int size = cJSON_GetArraySize(all);
+    if (!size)
+        return;
+    text_printf(out, "%s here:", string_of(invariant, "thread"));
+    for (int i = 0; i < size && i < MOST; i++)
+        text_printf(out, "%s `%s`", i ? "," : "", cJSON_GetArrayItem(all, i)->valuestring);
+    text_append(out, size > MOST ? ", ...\n\n" : "\n\n");
+}
+
 static void say_line(const struct lsp_view *v, unsigned line, struct text *out)
 {
     const cJSON *item;
     for (uint32_t i = 0; i < v->report_count; i++)
         cJSON_ArrayForEach(item, cJSON_GetObjectItem(v->reports[i], "invariants")) if (number_of(item, "line") == line + 1 &&
                                                                                        is_document(v, string_of(item, "file")))
-            text_printf(out, "%s here: `%s`\n\n", string_of(item, "thread"), string_of(item, "invariant"));
+            say_conditions(item, out);
 }
 
 static void say_variable(const struct lsp_view *v, const char *name, struct text *out)
@@ -342,6 +397,9 @@ static void say_variable(const struct lsp_view *v, const char *name, struct text
                 text_printf(out, "`%s` synchronises threads\n\n", name);
             else
                 text_printf(out, "`%s` is shared; at the start: %s\n\n", name, string_of(item, "initial"));
+            if (*string_of(item, "protected_by"))
+                text_printf(out, "protected by `%s`%s\n\n", string_of(item, "protected_by"),
+                            cJSON_GetArraySize(cJSON_GetObjectItem(item, "but_for_lines")) ? ", but not everywhere in main" : "");
             return;
         }
 }

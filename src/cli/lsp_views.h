@@ -23,6 +23,8 @@ void lsp_add_diagnostics(const struct lsp_view *v, cJSON *list);
 void lsp_add_compiler_errors(const struct lsp_view *v, const char *said, cJSON *list);
 /* Above each function that runs as a thread: how many do, and what is known of it. */
 cJSON *lsp_lenses(const struct lsp_view *v);
+/* For violations on these lines (from 0): open the report, replay. */
+cJSON *lsp_actions(const struct lsp_view *v, unsigned from, unsigned to);
 /* What is known of the variable at this place (from 0), and of the line; null if that is nothing. */
 cJSON *lsp_hover(const struct lsp_view *v, unsigned line, unsigned character);
 

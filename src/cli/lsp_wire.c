@@ -88,6 +88,15 @@ void lsp_notify(const char *method, cJSON *parameters)
     send_message(o);
 }
 
+void lsp_ask(const char *method, cJSON *parameters)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "id", "heddle");
+    cJSON_AddStringToObject(o, "method", method);
+    cJSON_AddItemToObject(o, "params", parameters);
+    send_message(o);
+}
+
 void lsp_answer(const cJSON *id, cJSON *result)
 {
     cJSON *o = cJSON_CreateObject();

@@ -20,6 +20,8 @@ void lsp_wire_free(struct lsp_wire *w);
 
 /* These delete what they are given. id belongs to the message that is answered. */
 void lsp_notify(const char *method, cJSON *parameters);
+/* A question to the editor; what it answers is not looked at. */
+void lsp_ask(const char *method, cJSON *parameters);
 void lsp_answer(const cJSON *id, cJSON *result);
 void lsp_refuse(const cJSON *id, int code, const char *words);
 

@@ -327,7 +327,7 @@ static bool spares_inputs(const struct suite *s)
 
 static bool make_logs(const struct options *o)
 {
-    if (!o->logs || mkdir(o->logs, 0777) == 0 || errno == EEXIST)
+    if (!o->logs || make_folders(o->logs, 0777))
         return true;
     log_error("cannot make the folder %s: %s", o->logs, strerror(errno));
     return false;

@@ -70,7 +70,7 @@ int supervise_cached(const struct options *o, supervised command, const char **f
         a.status = supervise_into(&own, command, failure, &a.output);
         char after[SHA256_HEX]; /* a file that was changed meanwhile: nobody knows which one was verified */
         if (!*failure && cache_key(o, after) && !strcmp(key, after))
-            cache_keep(folder, key, &a);
+            cache_keep(folder, key, &a, o->cache_size << 20);
     }
     int status = *failure || hand_out(o, &a.output, &words) ? a.status : STATUS_INPUT;
     text_free(&a.output);

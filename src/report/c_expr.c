@@ -17,11 +17,15 @@ static const char *type_of(unsigned width, bool is_signed)
     }
 }
 
-static void constant(struct text *out, expr e, bool is_signed)
+static void constant(struct text *out, const struct c_printer *c, expr e, bool is_signed)
 {
     const char *suffix = e->width == 64 ? "LL" : "";
     int64_t v = sign_extend(e->value, e->width);
-    if (!is_signed)
+    if (c->plain && is_signed)
+        text_printf(out, "%" PRId64, v);
+    else if (c->plain)
+        text_printf(out, "%" PRIu64, e->value);
+    else if (!is_signed)
         text_printf(out, "%" PRIu64 "U%s", e->value, suffix);
     else if (v == INT64_MIN)
         text_append(out, "(-9223372036854775807LL - 1)");
@@ -35,11 +39,13 @@ static bool term(struct text *out, const struct c_printer *c, expr e, bool is_si
 
 static bool cell_term(struct text *out, const struct c_printer *c, expr e, bool is_signed)
 {
+    if (e->value >= c->program->cells.size) /* a ghost of the proof */
+        return false;
     const struct cell *cell = &c->program->cells.data[e->value];
     const char *name = c->name(c->context, cell, e->arity ? e->arg[0] : NULL);
     if (!name)
         return false;
-    if (cell->is_signed == is_signed && !cell->is_pointer)
+    if (c->plain || (cell->is_signed == is_signed && !cell->is_pointer))
         text_append(out, name);
     else
         text_printf(out, "(%s)%s", type_of(e->width, is_signed), name);
@@ -49,7 +55,7 @@ static bool cell_term(struct text *out, const struct c_printer *c, expr e, bool 
 /* (T)(a op b), the operands with the sign that op needs. */
 static bool binary(struct text *out, const struct c_printer *c, expr e, const char *op, bool operands_signed, bool is_signed)
 {
-    text_printf(out, "(%s)(", type_of(e->width, is_signed));
+    text_printf(out, c->plain ? "(" : "(%s)(", type_of(e->width, is_signed));
     bool ok = term(out, c, e->arg[0], operands_signed);
     text_printf(out, " %s ", op);
     ok = ok && term(out, c, e->arg[1], operands_signed);
@@ -68,7 +74,8 @@ static bool is_defined(expr e)
 
 static bool cast(struct text *out, const struct c_printer *c, expr e, expr of, bool of_signed, bool is_signed)
 {
-    text_printf(out, "(%s)", type_of(e->width, is_signed));
+    if (!c->plain)
+        text_printf(out, "(%s)", type_of(e->width, is_signed));
     return term(out, c, of, of_signed);
 }
 
@@ -118,7 +125,7 @@ static bool term(struct text *out, const struct c_printer *c, expr e, bool is_si
     if (!type_of(e->width, is_signed))
         return false;
     if (e->op == E_CONST) {
-        constant(out, e, is_signed);
+        constant(out, c, e, is_signed);
         return true;
     }
     return e->op == E_CELL || e->op == E_READ ? cell_term(out, c, e, is_signed) : compound_term(out, c, e, is_signed);
@@ -130,7 +137,7 @@ static bool term(struct text *out, const struct c_printer *c, expr e, bool is_si
 static bool looks_signed(const struct c_printer *c, expr e)
 {
     if (e->op == E_CELL || e->op == E_READ)
-        return c->program->cells.data[e->value].is_signed;
+        return e->value < c->program->cells.size && c->program->cells.data[e->value].is_signed;
     return e->op != E_CONST && e->op != E_ZEXT && e->arity && looks_signed(c, e->arg[e->op == E_ITE ? 1 : 0]);
 }
 
@@ -159,7 +166,8 @@ static bool condition(struct text *out, const struct c_printer *c, expr e)
     case E_CONST: text_append(out, e->value ? "1" : "0"); return true;
     case E_CELL:
     case E_READ: {
-        const char *name = c->name(c->context, &c->program->cells.data[e->value], e->arity ? e->arg[0] : NULL);
+        bool known = e->value < c->program->cells.size;
+        const char *name = known ? c->name(c->context, &c->program->cells.data[e->value], e->arity ? e->arg[0] : NULL) : NULL;
         if (name)
             text_printf(out, "%s != 0", name);
         return name != NULL;

@@ -17,6 +17,7 @@ struct c_printer {
     c_name name;
     c_atom atom; /* may be NULL */
     void *context;
+    bool plain; /* for people: without casts and suffixes that only a compiler needs */
 };
 
 /* Appends a C condition that follows from e (width 1). False, and nothing appended, if that is just true. */

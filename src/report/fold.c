@@ -15,6 +15,7 @@ static bool same_place(const struct schedule_line *a, const struct schedule_line
 static void say_more(struct schedule *s, struct schedule_line *line, uint32_t count)
 {
     vector_clear(&line->effects);
+    vector_clear(&line->locals);
     vector_push(&line->effects,
                 (struct effect){.kind = EFFECT_EVENT, .verb = LEFT_OUT, .name = arena_printf(&s->arena, "%u more times", count)});
 }
@@ -28,7 +29,7 @@ void schedule_fold(struct schedule *s)
         bool many = end - i > SHOWN;
         for (uint32_t k = i; k < end; k++) {
             if (many && k > i + 1 && k + 1 < end) {
-                vector_free(&s->lines.data[k].effects);
+                schedule_line_free(&s->lines.data[k]);
                 continue;
             }
             if (many && k == i + 1)
@@ -47,6 +48,7 @@ void schedule_cut(struct schedule *s, uint32_t first, uint32_t last)
     uint32_t from = first, to = s->lines.size - last;
     uint32_t steps = s->lines.data[to - 1].last_step - line->first_step + 1;
     vector_clear(&line->effects);
+    vector_clear(&line->locals);
     vector_push(
         &line->effects,
         (struct effect){.kind = EFFECT_EVENT,
@@ -54,7 +56,7 @@ void schedule_cut(struct schedule *s, uint32_t first, uint32_t last)
                         .name = arena_printf(&s->arena, "%u steps are left out here; --trace FILE writes all of them", steps)});
     line->last_step = s->lines.data[to - 1].last_step;
     for (uint32_t i = from + 1; i < to; i++)
-        vector_free(&s->lines.data[i].effects);
+        schedule_line_free(&s->lines.data[i]);
     memmove(line + 1, &s->lines.data[to], last * sizeof *line);
     s->lines.size = first + 1 + last;
 }

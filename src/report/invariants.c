@@ -37,8 +37,10 @@ static void add(struct invariants *i, const struct proof *proof, const struct co
     } else
         one.words = arena_strdup(&i->words, text_string(&t));
     text_free(&t);
-    if (one.pos.line && is_new(i, &one))
-        vector_push(&i->list, one);
+    if (!one.pos.line || !is_new(i, &one))
+        return;
+    people_say(&one.conditions, proof->program, e, &i->words);
+    vector_push(&i->list, one);
 }
 
 static int by_position(const void *a, const void *b)
@@ -69,6 +71,8 @@ void invariants_make(struct invariants *i, const struct report *r)
 
 void invariants_free(struct invariants *i)
 {
+    vector_each(struct invariant *, k, &i->list)
+        vector_free(&k->conditions);
     vector_free(&i->list);
     arena_release(&i->words);
 }

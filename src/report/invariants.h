@@ -2,12 +2,14 @@
 #ifndef HEDDLE_REPORT_INVARIANTS_H
 #define HEDDLE_REPORT_INVARIANTS_H
 
+#include "report/people.h"
 #include "report/report.h"
 
 struct invariant {
-    const char *thread;  /* the template whose instances are there */
-    struct position pos; /* of what they do next */
-    const char *words;   /* holds whenever an instance is there */
+    const char *thread;           /* the template whose instances are there */
+    struct position pos;          /* of what they do next */
+    const char *words;            /* holds whenever an instance is there */
+    people_conditions conditions; /* the same, as far as people have words for it (people.h) */
 };
 struct invariants {
     VECTOR(struct invariant) list; /* by template, in the order of positions; none that is just true */

@@ -1,6 +1,7 @@
 #include "report/inventory.h"
 
 #include "report/pointers.h"
+#include "report/protection.h"
 
 #include <inttypes.h>
 
@@ -37,7 +38,7 @@ static const char *initial_words(struct inventory *i, const struct program *p, c
     return words;
 }
 
-static void add_variable(struct inventory *i, const struct program *p, const struct cell *c)
+static void add_variable(struct inventory *i, const struct program *p, const struct cell *c, const struct protection *by)
 {
     const char *name = user_name(i, c->name);
     bool synchronises = c->role == CELL_SYNC;
@@ -48,7 +49,11 @@ static void add_variable(struct inventory *i, const struct program *p, const str
                 v->initial = NULL;
             return;
         }
-    struct inventory_variable v = {name, synchronises, synchronises ? NULL : initial_words(i, p, c), c->pos};
+    struct inventory_variable v = {
+        .name = name, .synchronises = synchronises, .initial = synchronises ? NULL : initial_words(i, p, c), .pos = c->pos};
+    v.lock = by->lock == NONE ? NULL : user_name(i, p->cells.data[by->lock].name);
+    vector_each(const uint32_t *, line, &by->lines)
+        vector_push(&v.without, *line);
     vector_push(&i->variables, v);
 }
 
@@ -60,13 +65,17 @@ void inventory_make(struct inventory *i, const struct program *p)
         struct inventory_thread thread = {c->name, c->instances, first_step(c)};
         vector_push(&i->threads, thread);
     }
+    struct protection *by = protections_find(p);
     vector_each(const struct cell *, c, &p->cells)
         if (cell_is_shared(c) && !c->dropped && (c->role == CELL_DATA || c->role == CELL_SYNC))
-            add_variable(i, p, c);
+            add_variable(i, p, c, &by[c->id]);
+    protections_free(by, p);
 }
 
 void inventory_free(struct inventory *i)
 {
+    vector_each(struct inventory_variable *, v, &i->variables)
+        vector_free(&v->without);
     vector_free(&i->threads);
     vector_free(&i->variables);
     arena_release(&i->words);

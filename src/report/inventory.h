@@ -14,6 +14,8 @@ struct inventory_variable {
     bool synchronises;   /* a mutex, semaphore, ... */
     const char *initial; /* "0", "arbitrary", "array of 8"; NULL for what synchronises */
     struct position pos; /* of the declaration */
+    const char *lock;    /* what it is protected by (protection.h), or NULL: */
+    u32_vector without;  /* but for main on these lines */
 };
 struct inventory {
     VECTOR(struct inventory_thread) threads;

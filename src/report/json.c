@@ -68,6 +68,11 @@ static void add_schedule(struct writer *w, cJSON *to, const struct check *c, con
         cJSON *effects = cJSON_AddArrayToObject(o, "effects");
         vector_each(const struct effect *, e, &line->effects)
             cJSON_AddItemToArray(effects, json_effect(w, e));
+        cJSON *locals = line->locals.size ? cJSON_AddObjectToObject(o, "locals") : NULL;
+        vector_each(const struct local_value *, l, &line->locals) {
+            cJSON_DeleteItemFromObjectCaseSensitive(locals, l->name);
+            add_string(w, locals, l->name, l->value);
+        }
         cJSON_AddNumberToObject(o, "first_step", line->first_step);
         cJSON_AddNumberToObject(o, "last_step", line->last_step);
         cJSON_AddItemToArray(lines, o);
@@ -170,6 +175,12 @@ static void add_inventory(struct writer *w, cJSON *to)
         add_string(w, o, "name", v->name);
         cJSON_AddStringToObject(o, "kind", v->synchronises ? "lock" : "data");
         add_string(w, o, "initial", v->initial);
+        add_string(w, o, "protected_by", v->lock);
+        if (v->lock) {
+            cJSON *lines = cJSON_AddArrayToObject(o, "but_for_lines");
+            for (uint32_t k = 0; k < v->without.size; k++)
+                cJSON_AddItemToArray(lines, cJSON_CreateNumber(v->without.data[k]));
+        }
         add_position(w, o, v->pos);
         cJSON_AddItemToArray(variables, o);
     }
@@ -188,6 +199,9 @@ static void add_invariants(struct writer *w, cJSON *to)
             add_string(w, o, "thread", i->thread);
             add_position(w, o, i->pos);
             add_string(w, o, "invariant", i->words);
+            cJSON *conditions = cJSON_AddArrayToObject(o, "conditions");
+            for (uint32_t k = 0; k < i->conditions.size; k++)
+                cJSON_AddItemToArray(conditions, json_string(i->conditions.data[k], &w->words));
             cJSON_AddItemToArray(list, o);
         }
     }

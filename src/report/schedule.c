@@ -162,6 +162,20 @@ static bool mentions_input(expr e)
     return found;
 }
 
+/* "k" of "k#2": a variable may live in several cells, one after the other. What has no name in the source is of no interest. */
+static void add_local(struct maker *k, struct schedule_line *line, const struct cell *c, uint64_t value)
+{
+    if (c->name[0] == '%' || cell_is_array(c) || c->role != CELL_DATA)
+        return;
+    const char *name = arena_strndup(&k->schedule->arena, c->name, strcspn(c->name, "#")), *words = value_words(k, c, value);
+    vector_each(struct local_value *, l, &line->locals)
+        if (!strcmp(l->name, name)) {
+            l->value = words;
+            return;
+        }
+    vector_push(&line->locals, (struct local_value){name, words});
+}
+
 /* Requires: the machine is in the state before the step. */
 static void add_effects(struct maker *k, struct schedule_line *line, const struct trace_step *s, const struct action *a)
 {
@@ -182,6 +196,8 @@ static void add_effects(struct maker *k, struct schedule_line *line, const struc
         if (first_values && cell_is_shared(c) && !k->everything)
             continue;
         bool input = s->input_count && mentions_input(u->value);
+        if (!cell_is_shared(c))
+            add_local(k, line, c, evaluate(k, s, u->value));
         if (!interesting(k, c) || (synchronises && !k->everything) || (!cell_is_shared(c) && !input && !k->everything))
             continue;
         uint64_t index = evaluate(k, s, u->index);
@@ -229,17 +245,50 @@ static void add_failure(struct maker *k)
     add_event(k, line_for(k, k->trace->steps.size - 1, thread, c->pos, NONE), "fails", NULL);
 }
 
+/* What a thread's lines have told since the last one that is kept. */
+struct untold {
+    const char *thread;
+    struct schedule_line line; /* its locals */
+};
+typedef VECTOR(struct untold) untold_vector;
+
+static struct untold *untold_of(untold_vector *all, const char *thread)
+{
+    vector_each(struct untold *, u, all)
+        if (!strcmp(u->thread, thread))
+            return u;
+    vector_push(all, (struct untold){.thread = thread});
+    return &vector_last(all);
+}
+
+/* The line's own values come after what was to be told before. */
+static void tell_locals(struct untold *u, struct schedule_line *line)
+{
+    vector_each(const struct local_value *, l, &line->locals)
+        vector_push(&u->line.locals, *l);
+    vector_free(&line->locals);
+    if (!line->effects.size)
+        return;
+    memcpy(&line->locals, &u->line.locals, sizeof line->locals);
+    u->line = (struct schedule_line){0};
+}
+
 static void drop_idle_lines(struct schedule *s)
 {
     uint32_t kept = 0;
+    untold_vector untold = {0};
     for (uint32_t i = 0; i < s->lines.size; i++) {
         struct schedule_line *line = &s->lines.data[i];
+        tell_locals(untold_of(&untold, line->thread), line);
         if (line->effects.size)
             s->lines.data[kept++] = *line;
         else
             vector_free(&line->effects);
     }
     s->lines.size = kept;
+    vector_each(struct untold *, u, &untold)
+        vector_free(&u->line.locals);
+    vector_free(&untold);
 }
 
 static void maker_init(struct maker *k)
@@ -313,10 +362,16 @@ void schedule_make(struct schedule *s, const struct program *p, const struct tra
     maker_free(&k);
 }
 
+void schedule_line_free(struct schedule_line *line)
+{
+    vector_free(&line->effects);
+    vector_free(&line->locals);
+}
+
 void schedule_free(struct schedule *s)
 {
     vector_each(struct schedule_line *, line, &s->lines)
-        vector_free(&line->effects);
+        schedule_line_free(line);
     vector_free(&s->lines);
     arena_release(&s->arena);
 }

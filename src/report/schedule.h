@@ -20,6 +20,8 @@ struct schedule_line {
     struct position pos;
     uint32_t first_step, last_step;
     VECTOR(struct effect) effects;
+    /* The thread's own variables that have got a value since its last line. A value that the compiler has folded into a later step is not here. */
+    VECTOR(struct local_value { const char *name, *value; }) locals;
 };
 
 struct schedule {
@@ -32,6 +34,7 @@ struct schedule {
  * cannot be shown before the deadline (0: none) is missing: a verdict that is known must not wait for it. */
 void schedule_make(struct schedule *s, const struct program *p, const struct trace *t, bool everything, double deadline);
 void schedule_free(struct schedule *s);
+void schedule_line_free(struct schedule_line *line);
 void effect_print(struct text *out, const struct effect *e); /* "reads c = 0", "c = 1", "locks m" */
 
 /* "main", or "worker#2" if there are several of that name. unbounded: instances of unbounded templates in this run. */

@@ -78,7 +78,7 @@ static bool mutex_atom(void *context, struct text *out, expr e, bool negated)
         return false;
     expr cell = e->arg[0]->op == E_CELL ? e->arg[0] : e->arg[1], value = cell == e->arg[0] ? e->arg[1] : e->arg[0];
     struct witness_ghost *g = cell->op == E_CELL ? ghost_of(k->out, (uint32_t)cell->value, 0) : NULL;
-    if (!g || k->report->program->cells.data[cell->value].role != CELL_SYNC)
+    if (!g || cell->value >= k->report->program->cells.size || k->report->program->cells.data[cell->value].role != CELL_SYNC)
         return false;
     bool zero = expr_is_value(value, 0), nonzero = value->op == E_SELF || (expr_is_const(value) && !zero);
     if (!zero && (!nonzero || negated))
@@ -93,7 +93,7 @@ static bool add_disjunct(struct maker *k, uint32_t code, uint32_t location)
 {
     const expr *of = k->proof->invariants.data[code];
     expr e = of ? of[location] : NULL;
-    struct c_printer c = {k->proof->program, name_of, mutex_atom, k};
+    struct c_printer c = {.program = k->proof->program, .name = name_of, .atom = mutex_atom, .context = k};
     struct text t = {0};
     if (!e || !c_weaker(&t, &c, e)) {
         text_free(&t);

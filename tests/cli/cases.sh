@@ -192,9 +192,9 @@ test_suite() {
     task tasks/a/2.yml bad.c false
     task tasks/b/3.yml good.c false # heddle finds it true: counted as wrong
     task tasks/b/4.yml missing.c true
-    run_heddle suite -j2 --timeout 60 --csv=x.csv --logs=logs tasks
+    run_heddle suite -j2 --timeout 60 --csv=x.csv --logs=made/logs tasks
     expect_status 1
-    says logs/tasks_a_1.yml.reach.log "^VERDICT: TRUE"
+    says made/logs/tasks_a_1.yml.reach.log "^VERDICT: TRUE"
     says out '^right +TRUE .* tasks/a/1.yml$'
     says out '^right +FALSE .* tasks/a/2.yml$'
     says out '^WRONG +TRUE .* tasks/b/3.yml$'
@@ -353,6 +353,19 @@ test_cache() {
     says err 'warning: cannot use the cache x.c/no'
 }
 # A file that changes while it is verified: the answer is for nobody.
+# What was not used for longest goes; what is no answer stays.
+test_cache_size() {
+    bad_program
+    mkdir -m 700 kept
+    for i in 1 2 3; do head -c 400000 /dev/zero >kept/$(printf %064d $i); done
+    touch -d '2001-01-01' kept/$(printf %064d 2)
+    echo mine >kept/notes
+    decides FALSE 1 verify --cache=kept --cache-size=1 bad.c
+    [ ! -e kept/$(printf %064d 2) ] || fail "the oldest is still there"
+    [ -e kept/notes ] || fail "notes are gone"
+    [ "$(du -bs kept | cut -f1)" -lt 1048576 ] || fail "it is still too large"
+    decides FALSE 1 verify --cache=kept --cache-size=1 bad.c
+}
 test_cache_of_what_changes() {
     bad_program
     mv bad.c x.c

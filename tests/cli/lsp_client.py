@@ -71,6 +71,12 @@ class Client:
             if message.get("method") == "textDocument/publishDiagnostics" and wanted(message["params"]["diagnostics"]):
                 return message["params"]["diagnostics"]
 
+    def until(self, method):
+        while True:
+            message = self.receive()
+            if message.get("method") == method:
+                return message["params"]
+
     def change(self, version, text):
         self.send("textDocument/didChange", {"textDocument": {"uri": URI, "version": version}, "contentChanges": [{"text": text}]})
 
@@ -93,6 +99,19 @@ def main(heddle):
     assert any(lens["command"]["title"].startswith("count runs as a thread") for lens in lenses), lenses
     place = {"textDocument": {"uri": URI}, "position": {"line": 4, "character": 6}}
     assert "race on `hits`" in client.ask("textDocument/hover", place)["result"]["contents"]["value"]
+    here = {"start": {"line": 11, "character": 0}, "end": {"line": 11, "character": 4}}
+    actions = client.ask("textDocument/codeAction", {"textDocument": {"uri": URI}, "range": here, "context": {"diagnostics": []}})["result"]
+    assert [a["command"]["command"] for a in actions] == ["heddle.report", "heddle.replay"], actions
+    client.send("workspace/executeCommand", actions[0]["command"], True)
+    page = client.until("window/showDocument")["uri"]
+    assert "FALSE" in open(page[len("file://"):]).read()
+    client.send("workspace/executeCommand", actions[1]["command"], True)
+    words = client.until("window/showMessage")["message"]
+    assert words.startswith("heddle replay --gdb "), words
+    json.load(open(words.split()[-1]))
+    nowhere = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}
+    assert client.ask("textDocument/codeAction", {"textDocument": {"uri": URI}, "range": nowhere})["result"] == []
+    client.send("workspace/executeCommand", {"command": "heddle.report", "arguments": [URI, "race --engine=x"]}, True)
     # A change that is taken back at once: what ran is ended, and the last text counts.
     client.change(2, RACE)
     client.change(3, NO_RACE)

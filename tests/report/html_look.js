@@ -51,6 +51,20 @@
         if (e.kind === 'read') expect('a read is marked', /read|written/.test(memory(e.name).how), true);
       }
     });
+    const local = c.schedule.findIndex(s => Object.keys(s.locals || {}).length);
+    if (local >= 0) {
+      const [name, value] = Object.entries(c.schedule[local].locals)[0];
+      $('step-' + local).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+      expect('a local variable', all('#locals tbody tr.written').some(r => r.cells[1].textContent === name && r.cells[2].textContent === value), true);
+    }
+    $('search').value = 'pthread_create';
+    $('search').dispatchEvent(new Event('input'));
+    expect('lines that are found', all('#lines .found').length, data.sources[0].lines.filter(l => l.includes('pthread_create')).length);
+    expect('rows that are found', all('#checks tbody tr:not([hidden])').length, 0);
+    $('search').value = '';
+    $('search').dispatchEvent(new Event('input'));
+    expect('rows again', all('#checks tbody tr[hidden]').length, 0);
+    expect('words in their colours', all('#lines .c-type').length > 0 && all('#lines .c-keyword').length > 0, true);
     const locks = c.schedule.flatMap(s => s.effects).filter(e => e.verb === 'locks').length;
     expect('bars', all('#schedule .hold').length, locks);
     expect('the address', location.hash.startsWith('#check-' + c.id), true);

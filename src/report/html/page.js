@@ -4,7 +4,7 @@
 (() => {
   const report = JSON.parse(document.getElementById('data').textContent);
   const SVG = 'http://www.w3.org/2000/svg';
-  const ROW = 30, NUMBERS = 40, KNOT = 20, LISTED = 6, ARROWS = 12;
+  const ROW = 30, NUMBERS = 40, KNOT = 20, LISTED = 6, ARROWS = 12, SAID = 3;
   const $ = id => document.getElementById(id);
   const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
   const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
@@ -166,7 +166,36 @@
     box.hidden = !list;
     if (!list) return;
     box.replaceChildren(make('strong', null, `Whenever a thread is at ${key}`));
-    for (const i of list) box.append(make('div', {class: 'soft'}, `${i.thread}${i.column ? ', column ' + i.column : ''}`), make('pre', null, i.invariant));
+    for (const i of list) {
+      box.append(make('div', {class: 'soft'}, `${i.thread}${i.column ? ', column ' + i.column : ''}`));
+      const said = i.conditions || [], rest = said.slice(SAID), of = said.slice(0, SAID).map(c => make('code', {class: 'condition'}, ...coloured(c)));
+      for (const name of protectedOn(i)) box.append(make('div', null, name));
+      box.append(...of);
+      if (rest.length) box.append(make('details', null, make('summary', null, `${rest.length} more`), ...rest.map(c => make('code', {class: 'condition'}, ...coloured(c)))));
+      box.append(make('details', null, make('summary', null, said.length ? 'as the proof has it' : 'the proof speaks of what has no name in the source'), make('pre', null, i.invariant)));
+    }
+  };
+
+  /* The short reason: which variables on the line are protected by what. */
+  const protectedOn = i => {
+    const source = report.sources.find(s => s.file === i.file), text = source && source.lines[i.line - 1] || '';
+    return (report.variables || []).filter(v => v.protected_by && text.includes(v.name)).map(v => `${v.name} is ${protection(v)}`);
+  };
+  const protection = v => !v.protected_by ? '' : `protected by ${v.protected_by}` +
+    ((v.but_for_lines || []).length ? `, but for main on line${v.but_for_lines.length > 1 ? 's' : ''} ${v.but_for_lines.join(', ')}` : '');
+
+  /* Words of C in their colours; a comment that goes over several lines is coloured where it begins. */
+  const TOKENS = /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(^\s*#\s*\w+)|\b(auto|break|case|const|continue|default|do|else|enum|extern|for|goto|if|inline|register|restrict|return|sizeof|static|struct|switch|typedef|union|volatile|while|_Atomic|_Bool|_Thread_local)\b|\b(bool|char|double|float|int|long|short|signed|size_t|unsigned|void|u?int\d+_t|pthread_\w*_t|pthread_t|mtx_t|thrd_t|cnd_t)\b|\b(0[xX][\da-fA-F]+\w*|\d[\w.]*)/g;
+  const CLASSES = ['comment', 'string', 'directive', 'keyword', 'type', 'literal'];
+  const coloured = text => {
+    const parts = [];
+    let end = 0;
+    for (const m of text.matchAll(TOKENS)) {
+      if (m.index > end) parts.push(text.slice(end, m.index));
+      parts.push(make('span', {class: 'c-' + CLASSES[m.slice(1).findIndex(x => x !== undefined)]}, m[0]));
+      end = m.index + m[0].length;
+    }
+    return parts.concat(text.slice(end));
   };
 
   const openFile = name => {
@@ -174,7 +203,7 @@
     file = name;
     const found = report.sources.find(s => s.file === name), list = make('ol');
     (found ? found.lines : ['(the source is not here)']).forEach((text, i) => {
-      const key = name + ':' + (i + 1), item = make('li', {'data-line': i + 1}, make('span', {class: 'no'}, String(i + 1)), text.match(/^\s*/)[0], make('span', {class: 'text'}, text.trimStart()));
+      const key = name + ':' + (i + 1), item = make('li', {'data-line': i + 1}, make('span', {class: 'no'}, String(i + 1)), text.match(/^\s*/)[0], make('span', {class: 'text'}, ...coloured(text.trimStart())));
       if (known.has(key)) {
         item.classList.add('known');
         item.tabIndex = 0;
@@ -219,6 +248,27 @@
 
   /* --- one step --- */
 
+  /* Variables of the threads themselves after step i: thread to name to {value, now}. */
+  const localsAt = i => {
+    const all = new Map();
+    steps.slice(0, i + 1).forEach((step, k) => {
+      for (const name in step.locals || {}) {
+        if (!all.has(step.thread)) all.set(step.thread, new Map());
+        all.get(step.thread).set(name, {value: step.locals[name], now: k === i});
+      }
+    });
+    return all;
+  };
+
+  const drawLocals = () => {
+    const body = make('tbody');
+    for (const [thread, names] of localsAt(at))
+      for (const [name, l] of names)
+        body.append(make('tr', {class: l.now ? 'written' : undefined}, make('td', {style: `color:${colour(thread)}`}, thread), make('td', {class: 'mono'}, name), make('td', {class: 'mono'}, l.value)));
+    $('locals-box').hidden = !body.children.length;
+    $('locals').replaceChildren(make('thead', null, make('tr', null, ...['thread', 'variable', 'value'].map(h => make('th', {scope: 'col'}, h)))), body);
+  };
+
   const drawMemory = () => {
     const body = make('tbody');
     for (const [name, cell] of memoryAt(at))
@@ -227,6 +277,7 @@
     $('cells').replaceChildren(make('thead', null, make('tr', null, make('th', {scope: 'col'}, 'variable'), make('th', {scope: 'col'}, 'value'), make('th', {scope: 'col'}, 'this step'))), body);
     const marked = body.querySelector('.written') || body.querySelector('.read');
     if (marked) within($('cells').parentNode, marked);
+    drawLocals();
     const held = holds().filter(h => h.from <= at && (at < h.to || (h.open && at <= h.to)));
     $('held').textContent = held.length ? 'Held: ' + held.map(h => `${h.lock} by ${h.thread}`).join(', ') : '';
   };
@@ -310,8 +361,8 @@
     $('origin').textContent = [report.command, 'heddle ' + report.version, report.date].filter(Boolean).join(' · ');
     for (const n of report.notes || []) $('notes').append(make('li', null, n));
     table('threads', ['thread', 'instances', 'begins at'], (report.threads || []).map(t => make('tr', null, ...cells([t.name, String(t.instances), where(t)]))));
-    table('variables', ['shared variable', 'at the start', 'declared at'],
-      (report.variables || []).map(v => make('tr', null, ...cells([v.name, v.kind === 'lock' ? 'synchronises' : v.initial || '', where(v)]))));
+    table('variables', ['shared variable', 'at the start', 'protection', 'declared at'],
+      (report.variables || []).map(v => make('tr', null, ...cells([v.name, v.kind === 'lock' ? 'synchronises' : v.initial || '', protection(v), where(v)]))));
     table('checks', ['check', 'answer', 'where', 'by'], grouped(report.checks).map(c => {
       const name = make('button', {class: 'link', type: 'button'}, c.claim + (c.times > 1 ? ` (${c.times} times)` : ''));
       name.addEventListener('click', () => choose(c));
@@ -338,6 +389,24 @@
     $('hint').hidden = !$('hint').textContent;
   };
 
+  /* Rows and lines that have the words; the first line comes into view. */
+  const search = () => {
+    const words = $('search').value.trim().toLowerCase(), has = node => node.textContent.toLowerCase().includes(words);
+    let rows = 0, lines = 0, first = null;
+    for (const row of document.querySelectorAll('#checks tbody tr, #variables tbody tr, #threads tbody tr')) {
+      row.hidden = !!words && !has(row);
+      rows += !!words && !row.hidden;
+    }
+    for (const item of $('lines').querySelectorAll('li')) {
+      const found = !!words && has(item.querySelector('.text'));
+      item.classList.toggle('found', found);
+      lines += found;
+      if (found && !first) first = item;
+    }
+    if (first) within($('lines'), first);
+    $('found').textContent = words ? `${rows} in the tables, ${lines} lines` : '';
+  };
+
   /* Without a schedule the keys go from one line with invariants to the next. */
   const walkInvariants = by => {
     const list = [...$('lines').querySelectorAll('.known')], i = list.indexOf(document.activeElement);
@@ -348,7 +417,11 @@
   const keys = {ArrowRight: 1, ArrowDown: 1, j: 1, ArrowLeft: -1, ArrowUp: -1, k: -1, Home: -Infinity, End: Infinity};
   document.addEventListener('keydown', event => {
     const by = keys[event.key];
-    if (by === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === '/' && event.target !== $('search')) {
+      $('search').focus();
+      event.preventDefault();
+    }
+    if (by === undefined || event.ctrlKey || event.altKey || event.metaKey || event.target === $('search')) return;
     follow = true;
     if (steps.length) show(by === Infinity ? steps.length - 1 : by === -Infinity ? 0 : at + by);
     else if (known.size && Number.isFinite(by)) walkInvariants(by);
@@ -357,6 +430,7 @@
   });
   for (const [id, to] of [['first', () => 0], ['previous', () => at - 1], ['next', () => at + 1], ['last', () => steps.length - 1]])
     $(id).addEventListener('click', () => { follow = true; show(to()); });
+  $('search').addEventListener('input', search);
   let waiting = 0;
   window.addEventListener('resize', () => {
     clearTimeout(waiting);
