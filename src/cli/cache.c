@@ -110,6 +110,7 @@ static int by_use(const void *a, const void *b)
 /* Those go that were not used for longest, until a quarter is free. */
 static void shrink(const char *folder, uint64_t largest)
 {
+    assert(*folder);
     entry_vector all = {0};
     uint64_t size = 0;
     list_entries(folder, &all);

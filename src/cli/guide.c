@@ -110,6 +110,7 @@ static bool is_bound(const struct guide *g, struct member m)
 
 static bool fits(const struct guide *g, const struct waypoint *w, struct member m)
 {
+    assert(m.code < g->program->template_count);
     if (w->thread >= g->threads)
         return comes_by(g, m.code, w);
     struct member b = g->bound[w->thread];
@@ -264,6 +265,7 @@ static void add_options(struct guide *g, option_vector *out)
 static void apply(struct guide *g, const struct option *o)
 {
     const struct waypoint *w = waypoint_at(g, g->at.waypoint);
+    assert(w && g->at.spent + o->price <= g->limit);
     g->at.spent += o->price;
     if (o->kind != OPTION_STEP) {
         g->at.missed += o->kind == OPTION_SKIP;
@@ -290,6 +292,7 @@ static void apply(struct guide *g, const struct option *o)
 
 static void push_node(struct guide *g, option_vector *options)
 {
+    assert(options->size > 1 && g->trace->steps.size == g->at.steps);
     struct node n = {.at = g->at, .options = *options, .state = machine_save(g->machine), .next = 1};
     n.bound = NEW_ARRAY(struct member, g->threads + 1);
     memcpy(n.bound, g->bound, g->threads * sizeof *n.bound);
@@ -298,6 +301,7 @@ static void push_node(struct guide *g, option_vector *options)
 
 static void drop_node(struct guide *g)
 {
+    assert(g->nodes.size);
     struct node n = vector_pop(&g->nodes);
     machine_state_free(n.state);
     mem_free(n.bound);
@@ -415,6 +419,7 @@ struct trace *guide(const struct program *p, const struct witness *w, const stru
         found = search(&g);
     }
     *missed = g.at.missed;
+    assert(!found || g.trace->check < p->checks.size);
     while (g.nodes.size)
         drop_node(&g);
     vector_free(&g.nodes);

@@ -216,6 +216,7 @@ struct instrumenter {
 
 static void insert(struct instrumenter *k, const char *at, unsigned order, struct text *t)
 {
+    assert(at >= k->source.begin && at <= k->source.end && t->size);
     struct insertion i = {at, order, t->data};
     vector_push(&k->list, i);
     *t = (struct text){0};
@@ -254,6 +255,7 @@ static void place_loop_claim(struct instrumenter *k, uint32_t i, const char *at)
 
 static void place_claim(struct instrumenter *k, uint32_t i)
 {
+    assert(i < k->witness->claims.size && !k->witness->claims.data[i].always);
     const struct claim *c = &k->witness->claims.data[i];
     const char *at = is_here(k, c->file) ? find_place(&k->source, c->line, c->column) : NULL;
     bool after_block;
@@ -363,6 +365,7 @@ void instrument(struct instrumented *out, const struct witness *w, const char *n
     write_head(&k, &out->text, first);
     const char *from = k.source.begin;
     vector_each(struct insertion *, i, &k.list) {
+        assert(i->at >= from && i->at <= k.source.end);
         text_append_bytes(&out->text, from, (size_t)(i->at - from));
         text_append(&out->text, i->text);
         from = i->at;

@@ -12,6 +12,7 @@ void lsp_errand_start(struct lsp_errand *e, bool replays, const char *copy, cons
     string_vector argv = {0};
     if (e->running)
         return;
+    assert(vector_last(arguments) == NULL);
     if (e->file)
         unlink(e->file);
     e->replays = replays;

@@ -154,6 +154,7 @@ static void say_claims(struct validation *v, struct text *out)
 
 static int say(struct validation *v, const struct child_answer *property, struct text *out)
 {
+    assert(property->verdict);
     unsigned count[4] = {0};
     for (uint32_t i = 0; i < v->witness->claims.size; i++)
         count[v->answers[i]]++;

@@ -180,6 +180,7 @@ static uint32_t find_way(const struct reader *r, uint32_t *by)
     u32_vector queue = {0};
     uint32_t found = UINT32_MAX;
     vector_each(const struct graph_node *, n, &r->nodes) {
+        assert(n->id < r->names.size);
         ends[n->id] = n->violation;
         if (n->entry && !queue.size)
             vector_push(&queue, n->id);

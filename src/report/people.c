@@ -142,6 +142,7 @@ static bool is_cell(expr e, const struct cell *c) { return e->op == E_CELL && e-
 /* A comparison of the cell with a constant; all if it is another one. */
 static struct range range_of_comparison(const struct cell *c, expr e, bool negated)
 {
+    assert(e->arity == 2);
     struct range all = whole_range(c);
     bool left = is_cell(e->arg[0], c), right = is_cell(e->arg[1], c), fits = c->is_signed || c->width < 63;
     expr k = left ? e->arg[1] : e->arg[0];
@@ -239,6 +240,7 @@ static int by_length(const void *a, const void *b)
 
 void people_say(people_conditions *out, const struct program *p, expr e, struct arena *words)
 {
+    assert(e->width == 1);
     struct speaker s = {p, words};
     struct c_printer c = {.program = p, .name = name_of, .atom = say_atom, .context = &s, .plain = true};
     add_ranges(out, &s, e);

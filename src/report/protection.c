@@ -34,6 +34,7 @@ static uint64_t after(const struct finder *f, const struct action *a, uint64_t h
 
 static void flow(struct finder *f, uint32_t code)
 {
+    assert(code_is_indexed(&f->program->codes.data[code]) && f->locks.size <= MOST_LOCKS);
     const struct code *c = &f->program->codes.data[code];
     uint64_t *held = f->held[code] = NEW_ARRAY(uint64_t, c->locations.size + 1);
     bool *together = f->together[code] = NEW_ARRAY(bool, c->locations.size + 1);
@@ -54,6 +55,7 @@ static void flow(struct finder *f, uint32_t code)
 
 static uint32_t first_lock(const struct finder *f, uint64_t set)
 {
+    assert(set == UINT64_MAX || !set || (unsigned)__builtin_ctzll(set) < f->locks.size);
     return set && set != UINT64_MAX ? f->locks.data[__builtin_ctzll(set)] : NONE;
 }
 

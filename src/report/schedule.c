@@ -264,6 +264,7 @@ static struct untold *untold_of(untold_vector *all, const char *thread)
 /* The line's own values come after what was to be told before. */
 static void tell_locals(struct untold *u, struct schedule_line *line)
 {
+    assert(!strcmp(u->thread, line->thread));
     vector_each(const struct local_value *, l, &line->locals)
         vector_push(&u->line.locals, *l);
     vector_free(&line->locals);

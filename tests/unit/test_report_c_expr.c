@@ -30,7 +30,7 @@ static void scene_make(struct scene *s)
     s->u = expr_cell(s->p->exprs, 32, cell(s->p, "u", 32, false));
     s->h = expr_cell(s->p->exprs, 16, cell(s->p, "h", 16, true));
     s->hidden = expr_cell(s->p->exprs, 32, cell(s->p, "_hidden", 32, true));
-    s->printer = (struct c_printer){s->p, name, NULL, NULL};
+    s->printer = (struct c_printer){.program = s->p, .name = name};
 }
 
 static void says(struct scene *s, expr e, const char *words)
