@@ -139,3 +139,16 @@ test_tutorial() {
         esac
     done <lines
 }
+# Every page of a property: the first program on it is violated as the page says, the second one is proved.
+test_pages_of_properties() {
+    for name in $("$heddle" verify --help | sed -n 's/.*--property=\([a-z|]*\).*/\1/p' | head -n 1 | tr '|' ' '); do
+        page=$root/docs/properties/$name.md
+        [ -e "$page" ] || fail "no page about $name"
+        awk '/^```c/ { n++; on = 1; next } /^```/ { on = 0 } on && n == 1' "$page" >"$name.c"
+        awk '/^```c/ { n++; on = 1; next } /^```/ { on = 0 } on && n == 2' "$page" >mended.c
+        decides FALSE 1 verify --property="$name" --schedule=list "$name.c"
+        line=$(grep -m 1 ' error: ' out)
+        grep -qF -e "$line" "$page" || fail "docs/properties/$name.md does not say '$line'"
+        decides TRUE 0 verify --property="$name" --timeout=60 mended.c
+    done
+}
