@@ -324,6 +324,7 @@
       show(step || 0);
     } else {
       $('now').textContent = '';
+      $('locals-box').hidden = true;
       if (c.file) openFile(c.file);
       markLines();
       tellInvariants(place(c));
