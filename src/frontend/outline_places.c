@@ -30,14 +30,33 @@ uint32_t outline_object_number(struct outliner *b, uint32_t object)
     return id;
 }
 
+/* The end of the array of numbers in a structure that an address at this offset leads into: 0 if there is none, or if the address may as well be that of a structure. Types with names have
+ * the layout that C gives them; others (of initial values) may lack structures. */
+static uint64_t array_end(const struct front *f, LLVMTypeRef t, uint64_t at)
+{
+    uint64_t start = 0;
+    while (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMGetStructName(t) && at - start < type_size(f, t)) {
+        unsigned k = LLVMElementAtOffset(f->layout, t, at - start);
+        uint64_t offset = LLVMOffsetOfElement(f->layout, t, k);
+        t = LLVMStructGetTypeAtIndex(t, k);
+        start += offset;
+        if (offset && LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind)
+            return at - start < type_size(f, t) ? start + type_size(f, t) : 0;
+    }
+    return 0;
+}
+
 static void add_place(struct outliner *b, const struct place *p)
 {
     const struct object *o = &b->pointsto->places.objects.data[p->object];
+    bool typed = (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_STACK) && o->type && o->size == type_size(b->front, o->type);
+    uint64_t within = typed && p->first < o->size ? array_end(b->front, o->type, p->first) : 0;
     vector_push(&b->out->places,
                 (struct outline_place){.object = outline_object_number(b, p->object),
                                        .first = p->first,
                                        .stride = p->stride,
                                        .end = p->stride ? p->end : p->first + 1,
+                                       .within = within && (!p->stride || p->end <= within) ? within : 0,
                                        .member = arena_strdup(&b->out->arena, member_name(b->front, o, p->first, false))});
 }
 

@@ -14,17 +14,20 @@ enum {
     LARGEST_MOVER = 150,
     LARGEST_GROWTH = 40000,
     MOST_COPIES = 64, /* of one entry */
-    MOST_CHOICES = 16
+    MOST_CHOICES = 200
 };
 
-static bool comes_from_allocation(LLVMValueRef v, const struct map *wrappers, unsigned depth)
+/* left: how many choices it may look at. */
+static bool comes_from_allocation(LLVMValueRef v, const struct map *wrappers, unsigned *left)
 {
     while (LLVMIsAGetElementPtrInst(v) || LLVMIsAFreezeInst(v))
         v = LLVMGetOperand(v, 0);
     if (LLVMIsAPHINode(v) || LLVMIsASelectInst(v))
-        for (int k = LLVMIsASelectInst(v) ? 1 : 0; k < LLVMGetNumOperands(v) && depth < MOST_CHOICES; k++)
-            if (comes_from_allocation(LLVMGetOperand(v, (unsigned)k), wrappers, depth + 1))
+        for (int k = LLVMIsASelectInst(v) ? 1 : 0; k < LLVMGetNumOperands(v) && *left; k++) {
+            --*left;
+            if (comes_from_allocation(LLVMGetOperand(v, (unsigned)k), wrappers, left))
                 return true;
+        }
     LLVMValueRef callee = LLVMIsACallInst(v) ? called_function(v) : NULL;
     return callee && (allocates(v) || map_get(wrappers, map_pointer_key(callee), NULL));
 }
@@ -35,8 +38,9 @@ static bool returns_new(LLVMValueRef function, const struct map *wrappers)
     each_block(b, function)
     {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+        unsigned left = MOST_CHOICES;
         if (last && LLVMIsAReturnInst(last) && LLVMGetNumOperands(last) &&
-            comes_from_allocation(LLVMGetOperand(last, 0), wrappers, 0))
+            comes_from_allocation(LLVMGetOperand(last, 0), wrappers, &left))
             return true;
     }
     return false;

@@ -34,6 +34,7 @@ struct outline_object {
 struct outline_place {
     uint32_t object;
     uint64_t first, stride, end;
+    uint64_t within;    /* accesses of unknown width end here, where the array ends that it leads into; 0: with the object */
     const char *member; /* ".head", "[].next", "" */
 };
 

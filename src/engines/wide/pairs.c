@@ -75,6 +75,10 @@ static void add_group(struct pairs *p, uint32_t step, const struct outline_place
     g.stride = at->stride;
     g.end = at->end;
     g.width = lock ? 4 : s->width ? s->width : UINT32_MAX; /* to the end of its object */
+    if (!lock && !s->width && at->within) {                /* or of its array: all bytes */
+        g.stride = g.width = 1;
+        g.end = at->within;
+    }
     g.write = lock || s->write;
     g.atomic = lock || s->atomic;
     g.kinds = kinds;

@@ -1,0 +1,31 @@
+/* heddle: race=UNKNOWN; engines: wide; options: --undefined=assume; reason: pairs of accesses are open */
+/* The array is the first member of a structure in the structure, which is filled as a whole. */
+#include <pthread.h>
+#include <unistd.h>
+extern int __VERIFIER_nondet_int(void);
+static struct {
+    int number;
+    struct { char one[64]; int used; } inner;
+} s;
+static void fill(void *p, size_t n)
+{
+    while (n > 0) {
+        ssize_t got = read(0, p, n);
+        if (got <= 0)
+            break;
+        p = (char *)p + got;
+        n -= (size_t)got;
+    }
+}
+static void *work(void *unused)
+{
+    fill(&s.inner, sizeof s.inner);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    s.inner.used = s.number;
+    return 0;
+}
