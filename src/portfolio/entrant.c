@@ -149,6 +149,8 @@ static const struct reason *failure(struct contest *c, const struct entrant *e)
     const struct process *p = &e->process;
     if (e->lost)
         return reason_new(words, REASON_PROCESS, "node failure", 0);
+    if (c->remote && p->end == PROCESS_EXITED) /* srun, which was told to end */
+        return interrupted() ? BECAUSE(INTERRUPTED) : BECAUSE(TIME_LIMIT);
     if (p->end == PROCESS_TIMED_OUT || (p->end == PROCESS_INTERRUPTED && !interrupted()))
         return BECAUSE(TIME_LIMIT);
     if (p->end == PROCESS_OUT_OF_MEMORY)
