@@ -52,8 +52,8 @@ static int open_folder(struct run *run)
     run->folder = arena_strdup(run->words, whole);
     int fd = open(arena_printf(run->words, "%s/lock", whole), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        run->error = arena_printf(
-            run->words, errno == EWOULDBLOCK ? "%s: another heddle puts its results there" : "cannot use the folder %s", path);
+        run->error = errno == EWOULDBLOCK ? arena_printf(run->words, "%s: another heddle puts its results there", path)
+                                          : arena_printf(run->words, "cannot use the folder %s: %s", path, strerror(errno));
         if (fd >= 0)
             close(fd);
         return -1;

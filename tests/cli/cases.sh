@@ -233,6 +233,7 @@ test_suite_results() {
     says out '^WRONG +FALSE .*tasks/1.yml'
     : >file
     refuses 65 'cannot make the folder' suite --results=file/x tasks
+    refuses 65 'cannot use the folder file: Not a directory' suite --results=file tasks
 }
 test_no_slurm() {
     good_program

@@ -107,8 +107,16 @@ test_verify() {
     [ $? = 0 ] || fail "no proof: $(cat good.txt good.err)"
     [ "$(grep -c '^engine bounded, part . of 4' good.txt)" = 4 ] || fail "not four parts: $(cat good.txt)"
     lab_wait 10 '[ -z "$(squeue -h -t PD,R)" ]' || fail "jobs are left: $(squeue)"
-    # A node dies: one more try, on the other.
+    # Ctrl-C takes the job along.
     cp "$here/hard.c" .
+    timeout 100 "$heddle" verify --on slurm -t 60 --engine bounded hard.c >stopped.txt 2>stopped.err &
+    run=$!
+    lab_wait 30 '[ -n "$(squeue -h -t R)" ]' || fail "nothing begins"
+    kill -INT "$(ps -o pid= --ppid $run)"
+    wait $run
+    grep -q '^VERDICT: UNKNOWN (interrupted' stopped.txt && [ ! -s stopped.err ] || fail "Ctrl-C: $(cat stopped.txt stopped.err)"
+    lab_wait 10 '[ -z "$(squeue -h -t PD,R)" ]' || fail "jobs are left: $(squeue)"
+    # A node dies: one more try, on the other.
     timeout 100 "$heddle" verify --on slurm -t 40 --engine bounded hard.c >hard.txt 2>hard.err &
     run=$!
     for try in 1 2; do
