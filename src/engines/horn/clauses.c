@@ -68,7 +68,7 @@ static void add_beginning(struct encoding *n, struct actor a, struct actor b)
         constrain(n, &c, are_different(n, a, b));
     }
     set_updates(n, &c, &arrays);
-    c.head = b.code == NONE ? use_of_one(n, a) : use_of_two(n, a, b);
+    c.head = b.code == NONE ? use_of_one(n, a, code_of(n, a.code)->entry) : use_of_two(n, a, b);
     vector_push(&n->horn.clauses, c);
 }
 
@@ -86,7 +86,7 @@ static struct horn_clause moving(struct encoding *n, const struct move *m)
     update_vector updates = {0};
     constrain(n, &c, is_at(n, 0, m->from));
     constrain(n, &c, actor_exists(n, mover));
-    constrain(n, &c, fact_at(n, mover, m->from));
+    constrain(n, &c, given_at(n, mover, m->from));
     constrain(n, &c, said(n, 0, m->action->guard));
     for (uint32_t i = 0; i < m->action->update_count; i++) {
         const struct update *u = &m->action->updates[i];
@@ -96,16 +96,6 @@ static struct horn_clause moving(struct encoding *n, const struct move *m)
     vector_push(&updates, (struct update){role_location(n, 0), NULL, expr_const(pool(n), at->width, m->to)});
     set_updates(n, &c, &updates);
     return c;
-}
-
-static bool is_noticed(const struct encoding *n, const struct action *a)
-{
-    for (uint32_t i = 0; i < a->update_count; i++) {
-        const struct cell *c = &n->program->cells.data[a->updates[i].cell];
-        if (cell_is_shared(c) && is_followed(n, c))
-            return true;
-    }
-    return false;
 }
 
 static bool has_sections(const struct code *c)
@@ -121,6 +111,7 @@ static void constrain_observer(const struct encoding *n, struct horn_clause *c, 
 {
     const struct code *code = code_of(n, a.code);
     constrain(n, c, actor_exists(n, a));
+    constrain(n, c, given_anywhere(n, a));
     for (uint32_t l = 0; has_sections(code) && l < code->locations.size; l++)
         if (is_inside_section(code, l))
             constrain(n, c, expr_not(pool(n), is_at(n, a.role, l)));
@@ -131,21 +122,41 @@ static void add_own_step(struct encoding *n, const struct move *m)
 {
     struct horn_clause c = moving(n, m);
     struct actor mover = {m->code, 0};
-    c.uses[c.use_count++] = use_of_one(n, mover);
-    c.head = use_of_one(n, mover);
+    if (relation_of_one(n, m->code, m->from) == NONE || relation_of_one(n, m->code, m->to) == NONE)
+        return;
+    c.uses[c.use_count++] = use_of_one(n, mover, m->from);
+    c.head = use_of_one(n, mover, m->to);
+    vector_push(&n->horn.clauses, c);
+}
+
+/* location: of the observer, if the relation says so. */
+static void add_interference_at(struct encoding *n, const struct move *m, uint32_t other, uint32_t location)
+{
+    struct horn_clause c = moving(n, m);
+    struct actor mover = {m->code, 0}, observer = {other, 1};
+    if (relation_of_one(n, other, location) == NONE)
+        return;
+    if (n->located) {
+        constrain(n, &c, actor_exists(n, observer));
+        constrain(n, &c, given_at(n, observer, location));
+    } else {
+        constrain_observer(n, &c, observer);
+    }
+    constrain(n, &c, are_different(n, mover, observer));
+    c.uses[c.use_count++] = use_of_one(n, mover, m->from);
+    c.uses[c.use_count++] = use_of_one(n, observer, location);
+    c.head = use_of_one(n, observer, location);
     vector_push(&n->horn.clauses, c);
 }
 
 static void add_interference(struct encoding *n, const struct move *m, uint32_t other)
 {
-    struct horn_clause c = moving(n, m);
-    struct actor mover = {m->code, 0}, observer = {other, 1};
-    constrain_observer(n, &c, observer);
-    constrain(n, &c, are_different(n, mover, observer));
-    c.uses[c.use_count++] = use_of_one(n, mover);
-    c.uses[c.use_count++] = use_of_one(n, observer);
-    c.head = use_of_one(n, observer);
-    vector_push(&n->horn.clauses, c);
+    const struct code *c = code_of(n, other);
+    if (!n->located)
+        add_interference_at(n, m, other, c->entry);
+    for (uint32_t l = 0; n->located && l < c->locations.size; l++)
+        if (!is_inside_section(c, l) && !must_not_be_reached(n, other, l))
+            add_interference_at(n, m, other, l);
 }
 
 /* Level 2: the mover and another one. */
@@ -218,9 +229,9 @@ static void add_error(struct encoding *n, struct actor a, uint32_t location)
     struct horn_clause c = clause(n);
     constrain(n, &c, is_at(n, 0, location));
     constrain(n, &c, actor_exists(n, a));
-    constrain(n, &c, fact_at(n, a, location));
+    constrain(n, &c, given_at(n, a, location));
     if (n->level == 1)
-        c.uses[c.use_count++] = use_of_one(n, a);
+        c.uses[c.use_count++] = use_of_one(n, a, location);
     for (uint32_t b = 0; n->level == 2 && b < n->program->template_count; b++)
         if (are_enough(n, a.code, b)) {
             struct horn_clause pair = c;
@@ -237,11 +248,9 @@ static void add_error(struct encoding *n, struct actor a, uint32_t location)
 static void add_errors(struct encoding *n)
 {
     for (uint32_t k = 0; k < n->program->template_count; k++)
-        for (uint32_t l = 0; l < code_of(n, k)->locations.size; l++) {
-            const struct location *at = &code_of(n, k)->locations.data[l];
-            if (at->flags & LOC_UNSUPPORTED || (at->flags & LOC_ERROR && n->asked[at->check]))
+        for (uint32_t l = 0; l < code_of(n, k)->locations.size; l++)
+            if (must_not_be_reached(n, k, l))
                 add_error(n, (struct actor){k, 0}, l);
-        }
 }
 
 void encoding_make(struct encoding *n)
@@ -251,7 +260,7 @@ void encoding_make(struct encoding *n)
     roles_make_variables(n);
     roles_make_relations(n);
     for (uint32_t a = 0; a < n->program->template_count; a++) {
-        if (n->level == 1)
+        if (n->level == 1 && relation_of_one(n, a, code_of(n, a)->entry) != NONE)
             add_beginning(n, (struct actor){a, 0}, (struct actor){NONE, 1});
         for (uint32_t b = a; n->level == 2 && b < n->program->template_count; b++)
             if (are_enough(n, a, b))

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "base/statistics.h"
+#include "engines/horn/known.h"
 #include "engines/horn/solution.h"
 #include "engines/shell.h"
 #include "logic/check_proof.h"
@@ -10,20 +11,21 @@ enum { MOST_LOCATIONS = 400, MOST_PAIRED_LOCATIONS = 120 };
 
 struct attempt {
     unsigned level;
-    bool arrays;
+    bool located, arrays;
 };
 
 /* From what costs least on. */
-static const struct attempt attempts[] = {{1, false}, {2, false}, {1, true}, {2, true}};
+static const struct attempt attempts[] = {{1, false, false}, {1, true, false}, {2, false, false},
+                                          {1, false, true},  {1, true, true},  {2, false, true}};
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 struct hunt {
     struct shell shell;
     const struct task *task;
-    struct program *program; /* a copy, in which steps are made */
+    struct program *program; /* with ghosts */
     horn_steps steps;
     bool whole_sections; /* every section is one step */
-    const struct proof *facts;
+    struct known known;
     bool *asked;            /* by check */
     bool settled[ATTEMPTS]; /* whatever the patience, the answer is the same */
 };
@@ -42,6 +44,7 @@ static struct proof *proof_of(const struct hunt *h, const struct encoding *n)
 {
     const struct reason *why;
     struct proof_builder b = proof_begin(h->task->program, n->level == 2);
+    horn_known_add_ghosts(&h->known, &b);
     solution_say(n, &b);
     struct proof *proof = proof_end(&b, &why);
     if (proof && holds(h, proof))
@@ -54,16 +57,17 @@ static struct proof *try_it(struct hunt *h, unsigned which, unsigned patience)
 {
     static const char *const words[] = {"solved", "refuted", "unknown"};
     struct encoding n = {.program = h->program,
-                         .facts = h->facts,
+                         .known = h->known.at,
                          .asked = h->asked,
                          .level = attempts[which].level,
+                         .located = attempts[which].located,
                          .arrays = attempts[which].arrays,
                          .steps = &h->steps};
     encoding_make(&n);
     double began = clock_cpu();
     enum horn_answer answer = horn_solve(&n.horn, smt_limit_within(patience, &h->task->budget));
-    log_info("horn: level %u%s, %u clauses: %s after %.2f s", n.level, n.arrays ? " with arrays" : "", n.horn.clauses.size,
-             words[answer], clock_cpu() - began);
+    log_info("horn: level %u%s%s, %u clauses: %s after %.2f s", n.level, n.located ? " by location" : "",
+             n.arrays ? " with arrays" : "", n.horn.clauses.size, words[answer], clock_cpu() - began);
     if (h->task->statistics)
         h->task->statistics->horn_queries++;
     struct proof *proof = answer == HORN_SOLVED ? proof_of(h, &n) : NULL;
@@ -118,15 +122,24 @@ static void search(struct hunt *h)
     shell_give_proof(&h->shell, proof, NULL);
 }
 
+/* The program with ghosts, in which steps can be made. */
+static struct program *program_of(const struct hunt *h)
+{
+    const struct reason *why;
+    struct proof_builder b = proof_begin(h->task->program, false);
+    horn_known_add_ghosts(&h->known, &b);
+    struct program *p = proof_with_ghosts(b.proof);
+    proof_free(proof_end(&b, &why));
+    return p;
+}
+
 static void run(const struct task *task, struct verdict *verdict)
 {
     const struct reason *why = NULL;
-    struct hunt h = {.shell = shell_new(task, verdict), .task = task, .program = program_clone(task->program)};
-    bool with_facts = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise;
-    h.facts = with_facts ? task->facts : NULL;
+    struct hunt h = {.shell = shell_new(task, verdict), .task = task};
+    horn_known_make(&h.known, task);
+    h.program = program_of(&h);
     h.asked = NEW_ARRAY(bool, task->program->checks.size + 1);
-    vector_each(struct code *, c, &h.program->codes)
-        code_index(c);
     h.whole_sections = horn_steps_make(h.program, &h.steps);
     search(&h);
     if (shell_any_open(&h.shell))
@@ -134,6 +147,7 @@ static void run(const struct task *task, struct verdict *verdict)
     vector_free(&h.steps);
     mem_free(h.asked);
     program_free(h.program);
+    horn_known_free(&h.known);
 }
 
 static bool suits(const struct program *p, const struct reason **why_not)

@@ -1,8 +1,9 @@
 #include "engines/horn/roles.h"
 
 #include "program/substitute.h"
+#include "program/terms.h"
 
-enum { LOCATION_WIDTH = 16, MOST_INITS = 64 };
+enum { LOCATION_WIDTH = 16, MOST_INITS = 64, MOST_CONJUNCTS = 40 };
 
 static uint32_t cells(const struct encoding *n) { return n->program->cells.size; }
 uint32_t role_self(const struct encoding *n, unsigned role) { return ROLES * cells(n) + role; }
@@ -84,7 +85,8 @@ static void add_instance(const struct encoding *n, uint32_t code, unsigned role,
         if (is_followed(n, c) && c->owner == code)
             vector_push(to, n->cells[role][c->id]);
     vector_push(to, role_self(n, role));
-    vector_push(to, role_location(n, role));
+    if (!n->located)
+        vector_push(to, role_location(n, role));
 }
 
 static void add_shared(const struct encoding *n, u32_vector *to)
@@ -106,16 +108,66 @@ static void add_relation(struct encoding *n, uint32_t first, uint32_t second)
     vector_push(&n->horn.relations, r);
 }
 
+bool must_not_be_reached(const struct encoding *n, uint32_t code, uint32_t location)
+{
+    const struct location *at = &code_of(n, code)->locations.data[location];
+    return at->flags & LOC_UNSUPPORTED || (at->flags & LOC_ERROR && n->asked[at->check]);
+}
+
+bool is_noticed(const struct encoding *n, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->update_count; i++) {
+        const struct cell *c = &n->program->cells.data[a->updates[i].cell];
+        if (cell_is_shared(c) && is_followed(n, c))
+            return true;
+    }
+    return false;
+}
+
+/* Whether nobody cares what such an instance does. */
+static bool is_silent(const struct encoding *n, uint32_t code)
+{
+    for (uint32_t l = 0; l < code_of(n, code)->locations.size; l++)
+        if (must_not_be_reached(n, code, l))
+            return false;
+    vector_each(const struct edge *, e, &code_of(n, code)->edges)
+        if (is_noticed(n, &e->action))
+            return false;
+    return true;
+}
+
+static void make_single_relations(struct encoding *n)
+{
+    for (uint32_t k = 0; k < n->program->template_count; k++) {
+        bool silent = is_silent(n, k);
+        vector_push(&n->relation, silent ? NONE : n->horn.relations.size);
+        for (uint32_t l = 0; !silent && l < (n->located ? code_of(n, k)->locations.size : 1); l++)
+            add_relation(n, k, NONE);
+    }
+}
+
 void roles_make_relations(struct encoding *n)
 {
     uint32_t count = n->program->template_count;
-    for (uint32_t a = 0; a < count; a++)
-        for (uint32_t b = 0; b < (n->level == 1 ? 1 : count); b++) {
-            bool any = n->level == 1 || (a <= b && are_enough(n, a, b));
+    if (n->level == 1)
+        make_single_relations(n);
+    for (uint32_t a = 0; n->level == 2 && a < count; a++)
+        for (uint32_t b = 0; b < count; b++) {
+            bool any = a <= b && are_enough(n, a, b);
             vector_push(&n->relation, any ? n->horn.relations.size : NONE);
             if (any)
-                add_relation(n, a, n->level == 1 ? NONE : b);
+                add_relation(n, a, b);
         }
+}
+
+/* Where nothing goes on, nothing need be said. */
+uint32_t relation_of_one(const struct encoding *n, uint32_t code, uint32_t location)
+{
+    const struct code *c = code_of(n, code);
+    if (n->relation.data[code] == NONE || !n->located)
+        return n->relation.data[code];
+    bool ends = out_begin(c, location) == out_end(c, location) && !must_not_be_reached(n, code, location);
+    return ends ? NONE : n->relation.data[code] + location;
 }
 
 /* --- clauses --- */
@@ -128,12 +180,12 @@ static const uint32_t *kept(struct encoding *n, u32_vector *list)
     return copy;
 }
 
-struct horn_use use_of_one(struct encoding *n, struct actor a)
+struct horn_use use_of_one(struct encoding *n, struct actor a, uint32_t location)
 {
     u32_vector list = {0};
     add_shared(n, &list);
     add_instance(n, a.code, a.role, &list);
-    return (struct horn_use){n->relation.data[a.code], kept(n, &list)};
+    return (struct horn_use){relation_of_one(n, a.code, location), kept(n, &list)};
 }
 
 /* In the order of templates; as said, if they are of one. */
@@ -160,6 +212,8 @@ static expr variable(const struct encoding *n, uint32_t v) { return expr_cell(po
 
 expr is_at(const struct encoding *n, unsigned role, uint32_t location)
 {
+    if (n->located)
+        return expr_bool(pool(n), true);
     return expr_eq(pool(n), variable(n, role_location(n, role)), expr_const(pool(n), LOCATION_WIDTH, location));
 }
 
@@ -192,8 +246,36 @@ expr said(const struct encoding *n, unsigned role, expr e)
     return expr_rename(&r, e);
 }
 
-expr fact_at(const struct encoding *n, struct actor a, uint32_t location)
+expr given_at(const struct encoding *n, struct actor a, uint32_t location) { return said(n, a.role, n->known[a.code][location]); }
+
+/* That one of the locations is where it is, of which the conjunct is known. */
+static expr is_known_here(const struct encoding *n, struct actor a, expr conjunct)
 {
-    expr *known = n->facts ? n->facts->invariants.data[a.code] : NULL;
-    return known && known[location] ? said(n, a.role, known[location]) : expr_bool(pool(n), true);
+    expr here = expr_bool(pool(n), false);
+    for (uint32_t l = 0; l < code_of(n, a.code)->locations.size; l++) {
+        expr_vector parts = {0};
+        conjuncts_of(n->known[a.code][l], &parts);
+        if (expr_vector_has(&parts, conjunct))
+            here = expr_or(pool(n), here, is_at(n, a.role, l));
+        vector_free(&parts);
+    }
+    return here;
+}
+
+expr given_anywhere(const struct encoding *n, struct actor a)
+{
+    expr_vector all = {0};
+    expr known = expr_bool(pool(n), true);
+    for (uint32_t l = 0; l < code_of(n, a.code)->locations.size; l++) {
+        expr_vector parts = {0};
+        conjuncts_of(n->known[a.code][l], &parts);
+        vector_each(const expr *, e, &parts)
+            if (all.size < MOST_CONJUNCTS)
+                expr_vector_add(&all, *e);
+        vector_free(&parts);
+    }
+    vector_each(const expr *, e, &all)
+        known = expr_and(pool(n), known, expr_implies(pool(n), is_known_here(n, a, *e), said(n, a.role, *e)));
+    vector_free(&all);
+    return known;
 }

@@ -10,15 +10,16 @@
 enum { ROLES = 3 };
 
 struct encoding {
-    struct program *program;   /* with ghosts */
-    const struct proof *facts; /* NULL, or what holds at locations anyway */
-    const bool *asked;         /* by check: its errors must not be reached */
-    unsigned level;            /* 1 or 2 */
-    bool arrays;               /* what they hold is followed */
+    struct program *program; /* with ghosts */
+    expr *const *known;      /* by template and location: what holds there anyway */
+    const bool *asked;       /* by check: its errors must not be reached */
+    unsigned level;          /* 1 or 2 */
+    bool located;            /* level 1: a relation for every location, instead of one for all */
+    bool arrays;             /* what they hold is followed */
     const horn_steps *steps;
     /* Made by encoding_make(): */
     struct horn horn;
-    u32_vector relation;    /* level 1: by template; level 2: by first * templates + second, the first not being the larger */
+    u32_vector relation;    /* level 1: by template, the first of its locations; level 2: by first * templates + second; or NONE */
     uint32_t *cells[ROLES]; /* by role: what cells are called */
     struct arena arena;
 };
@@ -33,20 +34,25 @@ void roles_make_relations(struct encoding *n);
 
 uint32_t role_self(const struct encoding *n, unsigned role);     /* the variable that says who it is */
 uint32_t role_location(const struct encoding *n, unsigned role); /* and where */
+bool must_not_be_reached(const struct encoding *n, uint32_t code, uint32_t location);
+bool is_noticed(const struct encoding *n, const struct action *a); /* by others */
 bool is_followed(const struct encoding *n, const struct cell *c);
 bool has_few_inits(const struct cell *c);                          /* there are some, and they can be listed */
 bool are_enough(const struct encoding *n, uint32_t a, uint32_t b); /* instances for a pair of these templates */
 
-struct horn_use use_of_one(struct encoding *n, struct actor a); /* level 1 */
+/* Level 1: what is said of an instance there; NONE: nothing besides what is known. */
+uint32_t relation_of_one(const struct encoding *n, uint32_t code, uint32_t location);
+struct horn_use use_of_one(struct encoding *n, struct actor a, uint32_t location);
 struct horn_use use_of_two(struct encoding *n, struct actor a,
                            struct actor b); /* level 2: in the order of templates, else as said */
 void assume_two(struct encoding *n, struct horn_clause *c, struct actor a, struct actor b); /* either way round */
 
 /* Conditions, and expressions of the program as an instance says them. */
-expr is_at(const struct encoding *n, unsigned role, uint32_t location);
+expr is_at(const struct encoding *n, unsigned role, uint32_t location); /* true if located: the relation says so */
 expr actor_exists(const struct encoding *n, struct actor a);
 expr are_different(const struct encoding *n, struct actor a, struct actor b);
 expr said(const struct encoding *n, unsigned role, expr e);
-expr fact_at(const struct encoding *n, struct actor a, uint32_t location);
+expr given_at(const struct encoding *n, struct actor a, uint32_t location);
+expr given_anywhere(const struct encoding *n, struct actor a); /* wherever it is */
 
 #endif

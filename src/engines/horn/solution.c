@@ -30,25 +30,21 @@ static expr in_words(void *context, expr leaf, expr index)
 
 static expr put(struct words w, expr solution) { return expr_rewrite(w.n->program->exprs, solution, in_words, &w, NULL); }
 
-static expr fact(const struct encoding *n, uint32_t code, uint32_t location)
-{
-    expr *known = n->facts ? n->facts->invariants.data[code] : NULL;
-    return known && known[location] ? known[location] : expr_bool(n->program->exprs, true);
-}
-
 static void say_locations(const struct encoding *n, struct proof_builder *proof)
 {
     for (uint32_t k = 0; k < n->program->template_count; k++)
         for (uint32_t l = 0; l < n->program->codes.data[k].locations.size; l++) {
             struct words w = {n, proof->proof, {l, 0}, 0};
-            expr e = expr_and(n->program->exprs, fact(n, k, l), put(w, n->horn.relations.data[n->relation.data[k]].solution));
+            uint32_t r = relation_of_one(n, k, l);
+            expr found = r == NONE ? expr_bool(n->program->exprs, true) : put(w, n->horn.relations.data[r].solution);
+            expr e = expr_and(n->program->exprs, n->known[k][l], found);
             if (!expr_is_false(e))
                 proof_add_case(proof, (struct proof_place){k, l}, e);
         }
 }
 
 /* What is known of the second one's location, in the first one's words. */
-static expr partners_fact(const struct encoding *n, const struct proof *proof, struct proof_place at)
+static expr known_of_partner(const struct encoding *n, const struct proof *proof, struct proof_place at)
 {
     struct exprs *x = n->program->exprs;
     uint32_t *names = NEW_ARRAY(uint32_t, n->program->cells.size + 1);
@@ -56,7 +52,7 @@ static expr partners_fact(const struct encoding *n, const struct proof *proof, s
         names[c] = cell_is_shared(&n->program->cells.data[c]) ? c : proof_partner(proof, c);
     struct renaming r = {
         .exprs = x, .cell = names, .count = n->program->cells.size, .self = expr_cell(x, SELF_WIDTH, proof_partner_id(proof))};
-    expr e = expr_rename(&r, fact(n, at.code, at.location));
+    expr e = expr_rename(&r, n->known[at.code][at.location]);
     mem_free(names);
     return e;
 }
@@ -68,7 +64,7 @@ static void say_pair(const struct encoding *n, struct proof_builder *proof, stru
     expr e = put((struct words){n, proof->proof, {a.location, b.location}, 0}, solution);
     if (a.code == b.code && !expr_is_false(e))
         e = expr_and(x, e, put((struct words){n, proof->proof, {b.location, a.location}, 1}, solution));
-    e = expr_and(x, expr_and(x, fact(n, a.code, a.location), partners_fact(n, proof->proof, b)), e);
+    e = expr_and(x, expr_and(x, n->known[a.code][a.location], known_of_partner(n, proof->proof, b)), e);
     if (!expr_is_false(e))
         proof_add_pair_case(proof, a, b, e);
 }
