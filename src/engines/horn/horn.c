@@ -25,7 +25,7 @@ struct hunt {
     struct program *program; /* with ghosts */
     horn_steps steps;
     bool whole_sections; /* every section is one step */
-    struct known known;
+    struct horn_known known;
     bool *asked;            /* by check */
     bool settled[ATTEMPTS]; /* whatever the patience, the answer is the same */
 };

@@ -5,18 +5,18 @@
 
 enum { MOST_LOCKS = 16 };
 
-static expr owner(const struct known *k, uint32_t ghost)
+static expr owner(const struct horn_known *k, uint32_t ghost)
 {
     return expr_cell(k->program->exprs, SELF_WIDTH, k->program->cells.size + ghost);
 }
 
-static void add(struct known *k, uint32_t code, uint32_t location, expr e)
+static void add(struct horn_known *k, uint32_t code, uint32_t location, expr e)
 {
     k->at[code][location] = expr_and(k->program->exprs, k->at[code][location], e);
 }
 
 /* holds: what whoever holds the lock knows. */
-static void add_lock(struct known *k, const struct locksets *sets, uint32_t lock, expr holds)
+static void add_lock(struct horn_known *k, const struct locksets *sets, uint32_t lock, expr holds)
 {
     const struct program *p = k->program;
     for (uint32_t c = 0; c < p->template_count; c++)
@@ -25,7 +25,7 @@ static void add_lock(struct known *k, const struct locksets *sets, uint32_t lock
                 add(k, c, l, holds);
 }
 
-static void add_locks(struct known *k)
+static void add_locks(struct horn_known *k)
 {
     const struct program *p = k->program;
     struct exprs *x = p->exprs;
@@ -47,11 +47,11 @@ static void add_locks(struct known *k)
     alive_free(alive);
 }
 
-void horn_known_make(struct known *k, const struct task *task)
+void horn_known_make(struct horn_known *k, const struct task *task)
 {
     const struct program *p = task->program;
     bool told = task->facts && task->facts_inductive && !task->facts->ghosts.size && !task->facts->pairwise;
-    *k = (struct known){.program = p, .at = NEW_ARRAY(expr *, p->template_count + 1)};
+    *k = (struct horn_known){.program = p, .at = NEW_ARRAY(expr *, p->template_count + 1)};
     for (uint32_t c = 0; c < p->template_count; c++) {
         k->at[c] = NEW_ARRAY(expr, p->codes.data[c].locations.size + 1);
         for (uint32_t l = 0; l < p->codes.data[c].locations.size; l++) {
@@ -62,7 +62,7 @@ void horn_known_make(struct known *k, const struct task *task)
     add_locks(k);
 }
 
-void horn_known_free(struct known *k)
+void horn_known_free(struct horn_known *k)
 {
     for (uint32_t c = 0; c < k->program->template_count; c++)
         mem_free(k->at[c]);
@@ -70,7 +70,7 @@ void horn_known_free(struct known *k)
     vector_free(&k->locks);
 }
 
-void horn_known_add_ghosts(const struct known *k, struct proof_builder *proof)
+void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *proof)
 {
     const struct program *p = k->program;
     for (uint32_t i = 0; i < k->locks.size; i++) {

@@ -6,16 +6,16 @@
 #include "engines/engine.h"
 #include "program/proof_build.h"
 
-struct known {
+struct horn_known {
     const struct program *program;
     expr **at;        /* by template and location */
     u32_vector locks; /* that have a ghost, in the order of the ghosts */
 };
 
-void horn_known_make(struct known *k, const struct task *task);
-void horn_known_free(struct known *k);
+void horn_known_make(struct horn_known *k, const struct task *task);
+void horn_known_free(struct horn_known *k);
 
 /* Every proof that speaks of what is known begins with these ghosts. */
-void horn_known_add_ghosts(const struct known *k, struct proof_builder *proof);
+void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *proof);
 
 #endif
