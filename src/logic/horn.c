@@ -46,6 +46,7 @@ static Z3_sort sort_of(struct horn_solver *s, const struct horn_variable *v)
 
 Z3_ast horn_variable(struct horn_solver *s, uint32_t v)
 {
+    assert(s->horn->variables.data[v].width);
     char name[32];
     if (!s->constant.data[v]) {
         snprintf(name, sizeof name, "v%u", v);
@@ -277,6 +278,7 @@ static bool read_answer(struct question *q)
 
 enum horn_answer horn_solve(struct horn *h, struct smt_limit limit)
 {
+    assert(h->exprs && h->clauses.size);
     struct horn_solver s;
     struct question q = {.s = &s};
     char name[32];

@@ -137,6 +137,7 @@ static expr compare_one(struct horn_solver *s, const struct summand *m, wide con
 /* a - b <= d. */
 static expr compare_two(struct horn_solver *s, expr a, expr b, wide d, bool is_unsigned)
 {
+    assert(a->width == b->width);
     struct exprs *x = s->horn->exprs;
     expr at_most = expr_binary(x, is_unsigned ? E_ULE : E_SLE, a, b);
     wide size = (wide)1 << a->width;

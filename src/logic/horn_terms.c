@@ -73,6 +73,7 @@ static struct number turned(struct horn_solver *s, expr e, struct number n, stru
 
 static struct number value(struct horn_solver *s, expr e, bool is_unsigned)
 {
+    assert(e->width > 1);
     struct number n = any(s, e);
     struct range r = range_of(e->width, is_unsigned);
     if (n.in.low >= r.low && n.in.high <= r.high)

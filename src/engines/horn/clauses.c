@@ -132,6 +132,7 @@ static void add_own_step(struct encoding *n, const struct move *m)
 /* location: of the observer, if the relation says so. */
 static void add_interference_at(struct encoding *n, const struct move *m, uint32_t other, uint32_t location)
 {
+    assert(n->level == 1);
     struct horn_clause c = moving(n, m);
     struct actor mover = {m->code, 0}, observer = {other, 1};
     if (relation_of_one(n, other, location) == NONE)
@@ -178,6 +179,7 @@ static void add_inside(struct encoding *n, const struct move *m, uint32_t other)
 /* Two others. */
 static void add_outside(struct encoding *n, const struct move *m, uint32_t first, uint32_t second)
 {
+    assert(n->level == 2 && first <= second);
     struct horn_clause c = moving(n, m);
     struct actor actors[ROLES] = {{m->code, 0}, {first, 1}, {second, 2}};
     for (unsigned i = 1; i < ROLES; i++) {

@@ -72,6 +72,7 @@ void horn_known_free(struct horn_known *k)
 
 void horn_known_add_ghosts(const struct horn_known *k, struct proof_builder *proof)
 {
+    assert(!proof->proof->ghosts.size && proof->proof->program == k->program);
     const struct program *p = k->program;
     for (uint32_t i = 0; i < k->locks.size; i++) {
         const char *name = arena_printf(&proof->proof->arena, "owner.%s", p->cells.data[k->locks.data[i]].name);

@@ -110,6 +110,7 @@ static void add_relation(struct encoding *n, uint32_t first, uint32_t second)
 
 bool must_not_be_reached(const struct encoding *n, uint32_t code, uint32_t location)
 {
+    assert(code < n->program->template_count && location < code_of(n, code)->locations.size);
     const struct location *at = &code_of(n, code)->locations.data[location];
     return at->flags & LOC_UNSUPPORTED || (at->flags & LOC_ERROR && n->asked[at->check]);
 }
@@ -182,6 +183,7 @@ static const uint32_t *kept(struct encoding *n, u32_vector *list)
 
 struct horn_use use_of_one(struct encoding *n, struct actor a, uint32_t location)
 {
+    assert(n->level == 1 && a.role < ROLES && relation_of_one(n, a.code, location) != NONE);
     u32_vector list = {0};
     add_shared(n, &list);
     add_instance(n, a.code, a.role, &list);
@@ -191,6 +193,7 @@ struct horn_use use_of_one(struct encoding *n, struct actor a, uint32_t location
 /* In the order of templates; as said, if they are of one. */
 struct horn_use use_of_two(struct encoding *n, struct actor a, struct actor b)
 {
+    assert(n->level == 2 && a.role != b.role && are_enough(n, a.code, b.code));
     if (a.code > b.code)
         return use_of_two(n, b, a);
     u32_vector list = {0};
@@ -242,6 +245,7 @@ expr are_different(const struct encoding *n, struct actor a, struct actor b)
 /* An expression of the program, said by an instance. */
 expr said(const struct encoding *n, unsigned role, expr e)
 {
+    assert(role < ROLES);
     struct renaming r = {.exprs = pool(n), .cell = n->cells[role], .count = cells(n), .self = variable(n, role_self(n, role))};
     return expr_rename(&r, e);
 }
@@ -251,6 +255,7 @@ expr given_at(const struct encoding *n, struct actor a, uint32_t location) { ret
 /* That one of the locations is where it is, of which the conjunct is known. */
 static expr is_known_here(const struct encoding *n, struct actor a, expr conjunct)
 {
+    assert(location < code_of(n, a.code)->locations.size);
     expr here = expr_bool(pool(n), false);
     for (uint32_t l = 0; l < code_of(n, a.code)->locations.size; l++) {
         expr_vector parts = {0};

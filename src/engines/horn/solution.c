@@ -59,6 +59,7 @@ static expr known_of_partner(const struct encoding *n, const struct proof *proof
 
 static void say_pair(const struct encoding *n, struct proof_builder *proof, struct proof_place a, struct proof_place b)
 {
+    assert(a.code < b.code || (a.code == b.code && a.location <= b.location));
     struct exprs *x = n->program->exprs;
     expr solution = n->horn.relations.data[n->relation.data[a.code * n->program->template_count + b.code]].solution;
     expr e = put((struct words){n, proof->proof, {a.location, b.location}, 0}, solution);

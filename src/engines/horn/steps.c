@@ -6,6 +6,7 @@ enum { MOST_STEPS = 2000, LONGEST = 64 };
 
 bool is_inside_section(const struct code *c, uint32_t location)
 {
+    assert(location < c->locations.size);
     uint8_t flags = c->locations.data[location].flags;
     return flags & LOC_ATOMIC && !(flags & (LOC_ERROR | LOC_UNSUPPORTED));
 }
@@ -84,6 +85,7 @@ static void go_on(struct walk *w, const struct action *before, uint32_t at)
 
 bool horn_steps_make(struct program *p, horn_steps *steps)
 {
+    assert(!steps->size);
     struct walk w = {.program = p, .steps = steps};
     for (w.code = 0; w.code < p->template_count; w.code++)
         for (w.from = 0; w.from < p->codes.data[w.code].locations.size; w.from++)
