@@ -278,7 +278,7 @@ static bool read_answer(struct question *q)
 
 enum horn_answer horn_solve(struct horn *h, struct smt_limit limit)
 {
-    assert(h->exprs && h->clauses.size);
+    assert(h->exprs);
     struct horn_solver s;
     struct question q = {.s = &s};
     char name[32];
