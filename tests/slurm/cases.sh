@@ -26,7 +26,7 @@ test_resume() {
     suite --on slurm tasks >first.txt 2>first.err &
     run=$!
     lab_wait 40 '[ "$(results)" -ge 3 ]' || fail "no results come: $(cat first.err)"
-    kill -9 "$(lab_tree $run | tail -1)" # heddle, below timeout
+    kill -9 "$(heddle_of $run)" # heddle, below timeout
     wait $run
     known=$(results)
     suite -v --on slurm --csv second.csv tasks >second.txt 2>second.err || fail "the second run: $(cat second.txt second.err)"
@@ -39,7 +39,7 @@ test_resume() {
     suite --on slurm tasks >third.txt 2>third.err &
     run=$!
     lab_wait 40 '[ "$(results)" -ge 1 ]' || fail "no results come: $(cat third.err)"
-    kill -INT "$(lab_tree $run | tail -1)"
+    kill -INT "$(heddle_of $run)"
     wait $run
     [ $? = 2 ] || fail "an interrupted suite is not complete"
     lab_wait 10 '[ -z "$(squeue -h -t PD,R)" ]' || fail "jobs are left: $(squeue)"
