@@ -10,7 +10,7 @@
 
 #define COMPETITION "sv-comp"
 
-/* What a formula speaks of. Leaks are not looked for: by the rules of the competition they forbid TRUE. */
+/* What a formula speaks of. By the rules of the competition, memory that may be lost forbids TRUE. */
 static const struct {
     const char *words, *property;
 } formulas[] = {

@@ -24,6 +24,12 @@ enum undefined_behaviour {
     UNDEFINED_ASSUME,  /* it is assumed not to happen */
 };
 
+enum leaks {
+    LEAKS_NOT_ASKED,
+    LEAKS_LOST, /* memory that nothing leads to when the program ends */
+    LEAKS_LEFT, /* any memory that is not freed then */
+};
+
 /* What a program is cut to (cut.h): functions by name that become their effects, and pairs of lines whose accesses are asked about. */
 struct frontend_cut {
     struct intern functions;
@@ -57,6 +63,7 @@ struct frontend_options {
     bool condvars_signalled;
     bool malloc_may_fail;
     enum undefined_behaviour undefined;
+    enum leaks leaks;     /* of the property memory */
     bool extern_havoc;    /* functions without body do anything to what they can reach, and no more */
     bool competition;     /* violations are counted as SV-COMP does (--rules) */
     bool volatile_atomic; /* volatile accesses are seq_cst atomic ones */

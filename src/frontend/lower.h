@@ -128,8 +128,14 @@ void check_alive(struct lower *w, LLVMValueRef pointer, expr address);          
 void check_range(struct lower *w, LLVMValueRef pointer, expr address, expr size);         /* all of it can be accessed */
 void check_free(struct lower *w, LLVMValueRef pointer, expr address);                     /* and it is freed */
 void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends); /* of a local variable: a mark of LLVM's */
-void check_leaks(struct lower *w);                                  /* where memory is allocated; requires nothing */
-void end_locals(struct lower *w, struct action *exit);              /* with the thread */
+
+/* lower_leaks.c: memory that is not freed, if --leaks asks for it */
+void count_allocation(struct lower *w, uint32_t object);
+/* With the step by which the object ends, or begins again; ended: whether it had. */
+void count_change(struct lower *w, struct object *o, struct action *a, bool begins, expr ended);
+void check_end(struct lower *w, bool returns);         /* of the program: main returns, or it ends in another way */
+void check_leaks(struct lower *w);                     /* where memory is allocated; requires nothing */
+void end_locals(struct lower *w, struct action *exit); /* with the thread */
 
 bool has_several(const struct object *o); /* incarnations */
 /* lower_alloc.c: a new cell that says something about the object, an element for each incarnation if there are several; own: the thread's that

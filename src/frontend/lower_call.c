@@ -144,8 +144,10 @@ static void call_unsupported(struct lower *w, LLVMValueRef call)
 
 static void call_alloc(struct lower *w, LLVMValueRef call)
 {
+    uint32_t object = places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function);
     check_leaks(w);
-    lower_alloc(w, call, places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function), argument(w, call, 0), 1);
+    count_allocation(w, object);
+    lower_alloc(w, call, object, argument(w, call, 0), 1);
 }
 
 /* See defined.c. */
@@ -190,8 +192,22 @@ static void call_uncovered(struct lower *w, LLVMValueRef call)
 static void call_same(struct lower *w, LLVMValueRef call) { set_value(w, call, argument(w, call, 0)); }
 static void call_begin(struct lower *w, LLVMValueRef call) { (void)call, atomic_begin(w); }
 static void call_end(struct lower *w, LLVMValueRef call) { (void)call, atomic_end(w); }
-static void call_halt(struct lower *w, LLVMValueRef call) { (void)call, lower_halt(w); }
-static void call_exit(struct lower *w, LLVMValueRef call) { lower_exit(w, argument(w, call, 0)); }
+
+static void call_halt(struct lower *w, LLVMValueRef call)
+{
+    (void)call;
+    check_end(w, false);
+    lower_halt(w);
+}
+
+/* Where main leaves the others, the program ends with the last of them. */
+static void call_exit(struct lower *w, LLVMValueRef call)
+{
+    if (w->code == 0)
+        check_end(w, false);
+    lower_exit(w, argument(w, call, 0));
+}
+
 static void call_reads(struct lower *w, LLVMValueRef call) { lower_range(w, call, false); }
 static void call_writes(struct lower *w, LLVMValueRef call) { lower_range(w, call, true); }
 static void call_variable(struct lower *w, LLVMValueRef call) { lower_readable(w, call, false); }

@@ -112,6 +112,7 @@ static struct action look_at(struct lower *w, struct object *o, expr address, ui
     if (change != LEFT_ALONE) {
         add_access(w, &a, cell, index, true, true);
         add_update(w, &a, cell, index, expr_bool(w->exprs, change == ENDS));
+        count_change(w, o, &a, change == BEGINS, program_cell_expr(w->program, cell, index));
     }
     return a;
 }
@@ -317,13 +318,6 @@ void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends)
         return;
     struct action a = look_at(w, o, value_of(w, variable), NONE, ends ? ENDS : BEGINS);
     step(w, &a);
-}
-
-/* Nobody looks whether memory is lost: where that is asked, any allocation forbids TRUE, also in a program that never ends. */
-void check_leaks(struct lower *w)
-{
-    if (asks_for_memory(w) && w->front->options->competition)
-        may_be_unsupported(w, "memory that may never be freed", expr_bool(w->exprs, true));
 }
 
 void end_locals(struct lower *w, struct action *exit)

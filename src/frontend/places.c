@@ -51,8 +51,14 @@ uint32_t places_object(struct places *p, enum object_kind kind, LLVMValueRef val
     uint64_t found;
     if (map_get(&p->object_of, key, &found))
         return (uint32_t)found;
-    struct object o = {
-        .kind = kind, .value = value, .function = function, .counter = NONE, .length = NONE, .ended = NONE, .capacity = 1};
+    struct object o = {.kind = kind,
+                       .value = value,
+                       .function = function,
+                       .counter = NONE,
+                       .length = NONE,
+                       .ended = NONE,
+                       .live = NONE,
+                       .capacity = 1};
     describe(p->front, &o);
     uint32_t id = p->objects.size;
     vector_push(&p->objects, o);

@@ -35,6 +35,7 @@ struct object {
     bool mortal;       /* it may end before the program does, and somebody may look (lower_lives.c, lower_reuse.c) */
     bool begins_again; /* a local variable of a loop */
     uint32_t ended;    /* cell that says whether it has, or NONE */
+    uint32_t live;     /* cell with how many are there, or NONE (lower_leaks.c) */
     uint32_t length;   /* cell with the size that was asked for, or NONE (lower_alloc.c) */
 };
 

@@ -25,6 +25,14 @@ static void ask(struct pipeline *l)
     l->asked = property_first(l->properties);
 }
 
+/* The competition's memory safety includes that no memory is lost (valid-memtrack). */
+static enum leaks leaks_asked(const struct options *o)
+{
+    return !strcmp(o->leaks, "left")                                   ? LEAKS_LEFT
+           : !strcmp(o->leaks, "lost") || !strcmp(o->rules, "sv-comp") ? LEAKS_LOST
+                                                                       : LEAKS_NOT_ASKED;
+}
+
 static struct frontend_options asked_for(struct pipeline *l, struct compiled *compiled, const struct budget *budget)
 {
     const struct options *o = l->options;
@@ -48,6 +56,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
                                                        : UNDEFINED_UNKNOWN,
+        .leaks = leaks_asked(o),
         .extern_havoc = !strcmp(o->externs, "havoc"),
         .volatile_atomic = !strcmp(o->volatile_accesses, "atomic"),
         .competition = !strcmp(o->rules, "sv-comp"),

@@ -1,0 +1,171 @@
+/* Leaks, for the property memory if --leaks asks for them: a cell for each place that allocates says how many of its blocks are there, and
+ * where main returns it is looked at. Of what is not freed by then, memory is lost if nothing can lead to it any more: no variable that
+ * outlives main (by the analysis of pointers), and no thread that is still there. Where that is not known, or the program ends in another
+ * way, what is not freed forbids TRUE and is no violation. */
+#include "frontend/lower.h"
+
+enum { COUNT_WIDTH = 40, MOST_INSTANCES = 16 };
+
+static bool is_followed(const struct lower *w, const struct object *o)
+{
+    bool allocated = o->kind == OBJECT_HEAP && allocates(o->value) && !calls(o->value, "__heddle_alloc_text");
+    return allocated && asks_for_memory(w) && w->front->options->leaks != LEAKS_NOT_ASKED;
+}
+
+/* What the library gives may be its own, unless the program frees it somewhere. */
+static bool is_users_own(const struct object *o) { return o->freed || !calls(o->value, "__heddle_alloc_any"); }
+
+static uint32_t live_cell(struct lower *w, struct object *o)
+{
+    if (o->live == NONE) {
+        struct cell c = {.name = arena_printf(&w->front->arena, "live.%s", object_name(w->front, o)),
+                         .width = has_several(o) ? COUNT_WIDTH : 1,
+                         .owner = NONE,
+                         .subject = NONE,
+                         .role = CELL_HEAP,
+                         .pos = object_position(w->front, o)};
+        o->live = unique_cell(w->front, c);
+    }
+    return o->live;
+}
+
+/* Adds one, or takes one away, where that holds. */
+static void count(struct lower *w, struct object *o, struct action *a, bool more, expr where)
+{
+    struct exprs *x = w->exprs;
+    uint32_t cell = live_cell(w, o);
+    expr live = program_cell_expr(w->program, cell, NULL), one = expr_const(x, live->width, 1);
+    a->kind = ACT_ATOMIC;
+    add_access(w, a, cell, NULL, true, true);
+    add_update(w, a, cell, NULL, expr_ite(x, where, more ? expr_add(x, live, one) : expr_sub(x, live, one), live));
+}
+
+void count_allocation(struct lower *w, uint32_t object)
+{
+    struct object *o = &w->pointsto->places.objects.data[object];
+    if (!is_followed(w, o))
+        return;
+    struct action a = new_action(w, ACT_ATOMIC);
+    count(w, o, &a, true, expr_bool(w->exprs, true));
+    step(w, &a);
+}
+
+void count_change(struct lower *w, struct object *o, struct action *a, bool begins, expr ended)
+{
+    if (is_followed(w, o))
+        count(w, o, a, begins, begins ? ended : expr_not(w->exprs, ended));
+}
+
+/* The competition asks whether memory is lost at any time: any allocation forbids TRUE, since a program may lose memory and never end. */
+void check_leaks(struct lower *w)
+{
+    if (asks_for_memory(w) && w->front->options->competition)
+        may_be_unsupported(w, "memory that may never be freed", expr_bool(w->exprs, true));
+}
+
+/* --- the end --- */
+
+static void reach_object(u32_vector *todo, struct bitset *seen, uint32_t object)
+{
+    if (bitset_has(seen, object))
+        return;
+    bitset_add(seen, object);
+    vector_push(todo, object);
+}
+
+/* What variables lead to that outlive main, and what functions know that nobody defines. */
+static void find_reached(const struct lower *w, struct bitset *seen)
+{
+    const struct pointsto *p = w->pointsto;
+    u32_vector todo = {0};
+    vector_each(const uint32_t *, place, &p->sets.data[p->outside])
+        reach_object(&todo, seen, place_get(&p->places, *place)->object);
+    for (uint32_t k = 0; k < p->places.objects.size; k++)
+        if (p->places.objects.data[k].kind == OBJECT_GLOBAL || p->places.objects.data[k].kind == OBJECT_THREAD_LOCAL)
+            reach_object(&todo, seen, k);
+    while (todo.size) {
+        uint64_t m = NONE;
+        map_get(&p->content_of, vector_pop(&todo), &m);
+        for (; m != NONE; m = p->memory.data[m].next)
+            vector_each(const uint32_t *, place, &p->sets.data[p->memory.data[m].node])
+                reach_object(&todo, seen, place_get(&p->places, *place)->object);
+    }
+    vector_free(&todo);
+}
+
+/* All threads of a template that have begun have ended. */
+static expr all_ended(struct lower *w, const struct unit *u, struct action *a)
+{
+    struct exprs *x = w->exprs;
+    expr all = expr_bool(x, true);
+    if (u->dynamic || u->instances > MOST_INSTANCES)
+        return expr_bool(x, false);
+    for (uint32_t i = 0; i < u->instances; i++) {
+        expr index = u->instances == 1 ? NULL : expr_const(x, SELF_WIDTH, i);
+        add_access(w, a, u->started, index, false, true);
+        expr ended = expr_not(x, program_cell_expr(w->program, u->started, index));
+        if (u->done != NONE) {
+            add_access(w, a, u->done, index, false, true);
+            ended = expr_or(x, ended, program_cell_expr(w->program, u->done, index));
+        }
+        all = expr_and(x, all, ended);
+    }
+    return all;
+}
+
+static expr others_ended(struct lower *w)
+{
+    expr all = expr_bool(w->exprs, true);
+    struct action a = new_action(w, ACT_ATOMIC);
+    uint32_t cell = local_cell(w, "%alone", 1);
+    for (uint32_t t = 1; t < w->threads->template_count; t++)
+        all = expr_and(w->exprs, all, all_ended(w, &w->threads->units.data[t], &a));
+    add_update(w, &a, cell, NULL, all);
+    step(w, &a);
+    return expr_cell(w->exprs, 1, cell);
+}
+
+/* Whether any is there, in a local cell. */
+static expr look(struct lower *w, struct object *o)
+{
+    uint32_t cell = live_cell(w, o), width = w->program->cells.data[cell].width, was = local_cell(w, "%live", width);
+    struct action a = new_action(w, ACT_LOAD);
+    add_access(w, &a, cell, NULL, false, true);
+    add_update(w, &a, was, NULL, program_cell_expr(w->program, cell, NULL));
+    step(w, &a);
+    return expr_ne(w->exprs, expr_cell(w->exprs, width, was), expr_const(w->exprs, width, 0));
+}
+
+/* known: whether what is there is known to be a violation. */
+static void judge(struct lower *w, struct object *o, expr known, const char *text)
+{
+    expr there = look(w, o);
+    struct position here = w->pos;
+    w->pos = object_position(w->front, o);
+    if (!expr_is_true(known))
+        may_be_unsupported(w, "memory that may never be freed", expr_and(w->exprs, there, expr_not(w->exprs, known)));
+    if (!expr_is_false(known))
+        check_that(w, expr_not(w->exprs, expr_and(w->exprs, there, known)), PROPERTY_MEMORY, text);
+    w->pos = here;
+}
+
+void check_end(struct lower *w, bool returns)
+{
+    struct exprs *x = w->exprs;
+    bool lost = w->front->options->leaks == LEAKS_LOST;
+    struct bitset reached = {0};
+    expr alone = NULL;
+    if (lost)
+        find_reached(w, &reached);
+    for (uint32_t k = 0; k < w->pointsto->places.objects.size && !w->ended; k++) {
+        struct object *o = &w->pointsto->places.objects.data[k];
+        if (!is_followed(w, o))
+            continue;
+        expr known = expr_bool(x, returns && is_users_own(o) && !bitset_has(&reached, k));
+        if (lost && expr_is_true(known))
+            known = alone ? alone : (alone = others_ended(w));
+        judge(w, &w->pointsto->places.objects.data[k], known,
+              lost ? "loss of this memory, which nothing leads to in the end," : "end of the program without freeing this memory");
+    }
+    bitset_free(&reached);
+}

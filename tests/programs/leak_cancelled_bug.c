@@ -1,0 +1,31 @@
+/* heddle: memory=FALSE; engines: explore; options: --leaks=left */
+/* A thread that is cancelled before it has pushed its cleanup handler does not free its buffer. */
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *buffer;
+
+static void release(void *unused)
+{
+    (void)unused;
+    free(buffer);
+}
+
+static void *work(void *unused)
+{
+    buffer = malloc(sizeof *buffer);
+    pthread_testcancel();
+    pthread_cleanup_push(release, NULL);
+    *buffer = 1;
+    pthread_cleanup_pop(1);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_cancel(t);
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,28 @@
+/* heddle: memory=TRUE; engines: explore; options: --leaks=left */
+/* Who puts a block into a slot frees the one that was there. */
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *slot;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *put(void *unused)
+{
+    int *p = malloc(sizeof *p);
+    pthread_mutex_lock(&lock);
+    free(slot);
+    slot = p;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, put, NULL);
+    pthread_create(&b, NULL, put, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    free(slot);
+    return 0;
+}
