@@ -4,34 +4,6 @@
 #include "base/text.h"
 #include "frontend/outline.h"
 
-static uint32_t node_of(struct pointsto *p, LLVMValueRef v);
-
-/* A pointer that comes from outside of what heddle sees, or that is made of a number. */
-static void points_elsewhere(struct pointsto *p, uint32_t node)
-{
-    points_add(p, node, place_exact(&p->places, places_elsewhere(&p->places), 0));
-}
-
-/* A pointer that the library gives, beyond what is modelled of its memory. Pointers that are read there lead to such memory, too, unless the program
- * stores its own there: since nobody knows where they have gone, it may be any then. */
-static void points_into_library(struct pointsto *p, uint32_t node)
-{
-    uint32_t library = places_library(&p->places), place = place_exact(&p->places, library, 0);
-    uint32_t contents = points_memory(p, place, 1);
-    points_add(p, node, place);
-    points_add(p, contents, place);
-    uint64_t m = NONE;
-    map_get(&p->content_of, library, &m);
-    for (; m != NONE; m = p->memory.data[m].next) {
-        const u32_vector *stored = &p->sets.data[p->memory.data[m].node];
-        bool only_library = true;
-        vector_each(const uint32_t *, x, stored)
-            only_library &= place_get(&p->places, *x)->object == library;
-        if (!only_library)
-            points_elsewhere(p, contents);
-    }
-}
-
 static bool is_pointer(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMPointerTypeKind; }
 
 static bool has_pointer(LLVMTypeRef t)
@@ -54,11 +26,11 @@ static bool direct_base(LLVMValueRef v)
     return LLVMIsAGlobalValue(v) || LLVMIsAAllocaInst(v) || LLVMIsACallInst(v);
 }
 
-static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep)
+static void index_places(struct pointsto *p, uint32_t node, LLVMValueRef gep, uint32_t since)
 {
-    uint32_t base = node_of(p, LLVMGetOperand(gep, 0));
+    uint32_t base = pointsto_node(p, LLVMGetOperand(gep, 0));
     bool direct = direct_base(LLVMGetOperand(gep, 0));
-    for (uint32_t i = 0; i < p->sets.data[base].size; i++) {
+    for (uint32_t i = points_first_new(p, base, since); i < p->sets.data[base].size; i++) {
         if (place_get(&p->places, p->sets.data[base].data[i])->distance)
             continue;
         uint32_t place = place_index(&p->places, p->sets.data[base].data[i], gep, direct);
@@ -75,25 +47,25 @@ static void constant_places(struct pointsto *p, uint32_t node, LLVMValueRef v)
         if (!LLVMIsThreadLocal(v)) /* otherwise through llvm.threadlocal.address */
             points_add(p, node, place_exact(&p->places, places_object(&p->places, OBJECT_GLOBAL, v, NULL), 0));
     } else if (LLVMIsAGlobalAlias(v)) {
-        points_include(p, node, node_of(p, LLVMAliasGetAliasee(v)));
+        points_include(p, node, pointsto_node(p, LLVMAliasGetAliasee(v)), 0);
     } else if (LLVMIsAConstantExpr(v)) {
         switch (LLVMGetConstOpcode(v)) {
-        case LLVMGetElementPtr: index_places(p, node, v); break;
+        case LLVMGetElementPtr: index_places(p, node, v, 0); break;
         case LLVMIntToPtr:
             points_elsewhere(p, node);
-            points_include(p, node, node_of(p, LLVMGetOperand(v, 0)));
+            points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)), 0);
             break;
         case LLVMBitCast:
         case LLVMPtrToInt:
-        case LLVMAddrSpaceCast: points_include(p, node, node_of(p, LLVMGetOperand(v, 0))); break;
+        case LLVMAddrSpaceCast: points_include(p, node, pointsto_node(p, LLVMGetOperand(v, 0)), 0); break;
         default:
             for (int i = 0; i < LLVMGetNumOperands(v); i++)
-                points_smear(p, node, node_of(p, LLVMGetOperand(v, (unsigned)i)));
+                points_smear(p, node, pointsto_node(p, LLVMGetOperand(v, (unsigned)i)), 0);
         }
     }
 }
 
-static uint32_t node_of(struct pointsto *p, LLVMValueRef v)
+uint32_t pointsto_node(struct pointsto *p, LLVMValueRef v)
 {
     uint64_t found;
     if (map_get(&p->node_of, map_pointer_key(v), &found))
@@ -130,9 +102,9 @@ static void initialiser(struct pointsto *p, uint32_t object, uint64_t offset, LL
         for (int i = 0; i < LLVMGetNumOperands(v); i++)
             initialiser(p, object, offset + (uint64_t)i * size, LLVMGetOperand(v, (unsigned)i));
     } else if (!LLVMIsAConstantInt(v)) {
-        uint32_t node = node_of(p, v);
+        uint32_t node = pointsto_node(p, v);
         if (p->sets.data[node].size)
-            points_include(p, points_memory(p, place_exact(&p->places, object, offset), type_store_size(f, t)), node);
+            points_include(p, points_memory(p, place_exact(&p->places, object, offset), type_store_size(f, t)), node, 0);
     }
 }
 
@@ -145,22 +117,24 @@ static void make_live(struct pointsto *p, LLVMValueRef function)
     p->changed = true;
 }
 
-static void call_function(struct pointsto *p, LLVMValueRef call, LLVMValueRef function)
+static void call_function(struct pointsto *p, LLVMValueRef call, LLVMValueRef function, uint32_t since)
 {
     make_live(p, function);
     if (!is_defined(function))
         return;
     unsigned n = LLVMCountParams(function);
     for (unsigned i = 0; i < n && i < LLVMGetNumArgOperands(call); i++)
-        points_include(p, node_of(p, LLVMGetParam(function, i)), node_of(p, LLVMGetArgOperand(call, i)));
-    points_include(p, node_of(p, call), return_node(p, function));
+        points_include(p, pointsto_node(p, LLVMGetParam(function, i)), pointsto_node(p, LLVMGetArgOperand(call, i)), since);
+    points_include(p, pointsto_node(p, call), return_node(p, function), since);
 }
 
-static void create_thread(struct pointsto *p, LLVMValueRef call)
+static void create_thread(struct pointsto *p, LLVMValueRef call, uint32_t since)
 {
-    uint32_t target = node_of(p, LLVMGetArgOperand(call, 0));
-    for (uint32_t i = 0; i < p->sets.data[target].size; i++) {
-        const struct place *q = place_get(&p->places, p->sets.data[target].data[i]);
+    uint32_t first_new;
+    u32_vector targets = points_now(p, pointsto_node(p, LLVMGetArgOperand(call, 0)), since, &first_new);
+    for (uint32_t i = 0; i < targets.size; i++) {
+        uint32_t after = i < first_new ? since : 0;
+        const struct place *q = place_get(&p->places, targets.data[i]);
         const struct object *o = &p->places.objects.data[q->object];
         if (o->kind != OBJECT_FUNCTION || !is_defined(o->value))
             continue;
@@ -174,61 +148,25 @@ static void create_thread(struct pointsto *p, LLVMValueRef call)
         }
         make_live(p, function);
         if (LLVMCountParams(function))
-            points_include(p, node_of(p, LLVMGetParam(function, 0)), node_of(p, LLVMGetArgOperand(call, 1)));
-        points_include(p, p->results, return_node(p, function));
+            points_include(p, pointsto_node(p, LLVMGetParam(function, 0)), pointsto_node(p, LLVMGetArgOperand(call, 1)), after);
+        points_include(p, p->results, return_node(p, function), after);
     }
+    vector_free(&targets);
 }
 
-/* What the pointer leads to holds any value: an address that heddle does not know, or one beneath. */
-static void any_contents(struct pointsto *p, uint32_t pointer, uint32_t beneath)
+static void call_pointer(struct pointsto *p, LLVMValueRef call, uint32_t pointer, uint32_t since)
 {
-    for (uint32_t k = 0; k < p->sets.data[pointer].size; k++) {
-        uint32_t object = place_get(&p->places, p->sets.data[pointer].data[k])->object;
-        const struct object *o = &p->places.objects.data[object];
-        if (o->kind == OBJECT_FUNCTION || object_is_elsewhere(o) || place_get(&p->places, p->sets.data[pointer].data[k])->distance)
-            continue;
-        uint32_t contents = points_memory(p, place_anywhere(&p->places, object), 1);
-        if (p->sets.data[beneath].size)
-            points_into_library(p, contents);
-        else
-            points_elsewhere(p, contents);
-        for (uint32_t n = 0; n < p->sets.data[beneath].size; n++) {
-            struct place at = *place_get(&p->places, p->sets.data[beneath].data[n]);
-            if (at.distance || p->places.objects.data[at.object].kind == OBJECT_FUNCTION ||
-                object_is_elsewhere(&p->places.objects.data[at.object]))
-                continue;
-            points_add(p, contents,
-                       place_id(&p->places, (struct place){.object = at.object,
-                                                           .stride = BENEATH_STRIDE,
-                                                           .end = (uint64_t)BENEATH_STRIDE * BENEATH_COUNT}));
-        }
+    uint32_t first_new;
+    u32_vector targets = points_now(p, pointer, since, &first_new);
+    for (uint32_t k = 0; k < targets.size; k++) {
+        const struct object *o = &p->places.objects.data[place_get(&p->places, targets.data[k])->object];
+        if (o->kind == OBJECT_FUNCTION)
+            call_function(p, call, o->value, k < first_new ? since : 0);
     }
+    vector_free(&targets);
 }
 
-/* Whatever is reached from the arguments may be changed; a function of which nothing is known keeps them, too, and knows variables that
- * other files can name. */
-static void reach(struct pointsto *p, LLVMValueRef call)
-{
-    bool written = !LLVMIsNull(LLVMGetArgOperand(call, 1)), everything = !LLVMIsNull(LLVMGetArgOperand(call, 2));
-    uint32_t known = everything ? p->outside : node_of(p, call);
-    for (unsigned k = 3; k < LLVMGetNumArgOperands(call); k++) {
-        uint32_t given = node_of(p, LLVMGetArgOperand(call, k));
-        points_include(p, known, given);
-    }
-    if (everything)
-        each_global(g, p->places.front->module) if (map_get(&p->places.front->visible, map_pointer_key(g), NULL))
-            points_add(p, known, place_exact(&p->places, places_object(&p->places, OBJECT_GLOBAL, g, NULL), 0));
-    for (uint32_t k = 0; k < p->sets.data[known].size; k++) {
-        uint64_t m = NONE;
-        map_get(&p->content_of, place_get(&p->places, p->sets.data[known].data[k])->object, &m);
-        for (; m != NONE; m = p->memory.data[m].next)
-            points_include(p, known, p->memory.data[m].node);
-    }
-    if (written)
-        any_contents(p, known, points_node(p));
-}
-
-static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
+static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function, uint32_t since)
 {
     const char *name = called_name(i);
     LLVMValueRef callee = called_function(i);
@@ -236,67 +174,64 @@ static void call(struct pointsto *p, LLVMValueRef i, LLVMValueRef function)
         LLVMValueRef pointer = LLVMGetCalledValue(i);
         if (LLVMIsAInlineAsm(pointer))
             return;
-        uint32_t node = node_of(p, pointer);
-        for (uint32_t k = 0; k < p->sets.data[node].size; k++) {
-            const struct object *o = &p->places.objects.data[place_get(&p->places, p->sets.data[node].data[k])->object];
-            if (o->kind == OBJECT_FUNCTION)
-                call_function(p, i, o->value);
-        }
+        call_pointer(p, i, pointsto_node(p, pointer), since);
     } else if (allocates(i)) {
-        points_add(p, node_of(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_HEAP, i, function), 0));
+        points_add(p, pointsto_node(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_HEAP, i, function), 0));
     } else if (strcmp(name, "__heddle_create") == 0) {
-        create_thread(p, i);
+        create_thread(p, i, since);
     } else if (strcmp(name, "__heddle_join") == 0) {
-        points_include(p, node_of(p, i), p->results);
+        points_include(p, pointsto_node(p, i), p->results, since);
     } else if (strcmp(name, "__heddle_exit") == 0) {
-        points_include(p, p->results, node_of(p, LLVMGetArgOperand(i, 0)));
+        points_include(p, p->results, pointsto_node(p, LLVMGetArgOperand(i, 0)), since);
     } else if (strcmp(name, "__heddle_havoc") == 0) {
-        any_contents(p, node_of(p, LLVMGetArgOperand(i, 0)), node_of(p, LLVMGetArgOperand(i, 3)));
+        points_any_contents(p, pointsto_node(p, LLVMGetArgOperand(i, 0)), pointsto_node(p, LLVMGetArgOperand(i, 3)), since);
     } else if (strcmp(name, "__heddle_reach") == 0) {
-        reach(p, i);
+        points_reach(p, i, since);
     } else if (strcmp(name, "__heddle_open_ended") == 0) {
-        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetArgOperand(i, 0));
-        points_include(p, to, from);
+        uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetArgOperand(i, 0));
+        points_include(p, to, from, since);
         points_into_library(p, to);
     } else if (starts_with(name, "llvm.memcpy") || starts_with(name, "llvm.memmove")) {
         LLVMValueRef size = LLVMIsAConstantInt(LLVMGetArgOperand(i, 2));
-        uint32_t to = node_of(p, LLVMGetArgOperand(i, 0)), from = node_of(p, LLVMGetArgOperand(i, 1));
-        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : 0);
+        uint32_t to = pointsto_node(p, LLVMGetArgOperand(i, 0)), from = pointsto_node(p, LLVMGetArgOperand(i, 1));
+        points_copy(p, to, from, size ? LLVMConstIntGetZExtValue(size) : 0, since);
     } else if (starts_with(name, "llvm.ptrmask.")) {
-        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetArgOperand(i, 0));
-        points_smear(p, to, from);
+        uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetArgOperand(i, 0));
+        points_smear(p, to, from, since);
     } else if (starts_with(name, "llvm.threadlocal.address")) {
         LLVMValueRef global = LLVMGetArgOperand(i, 0);
         /* Once a thread, and a function is a kind of thread; in an outline procedures share what their thread has. */
         uint32_t object = places_object(&p->places, OBJECT_THREAD_LOCAL, global, p->places.front->wide ? NULL : function);
-        points_add(p, node_of(p, i), place_exact(&p->places, object, 0));
-        if (LLVMIsAGlobalVariable(global) && LLVMGetInitializer(global))
+        points_add(p, pointsto_node(p, i), place_exact(&p->places, object, 0));
+        if (!since && LLVMIsAGlobalVariable(global) && LLVMGetInitializer(global))
             initialiser(p, object, 0, LLVMGetInitializer(global));
     } else if (is_pointer(LLVMTypeOf(i)) && !is_defined(callee) && !starts_with(name, "__heddle_undefined.")) {
-        points_elsewhere(p, node_of(p, i));
+        points_elsewhere(p, pointsto_node(p, i));
     } else if (!p->places.front->wide || !outline_keeps_call(name)) {
-        call_function(p, i, callee);
+        call_function(p, i, callee, since);
     }
 }
 
-static void exchange(struct pointsto *p, LLVMValueRef i)
+static void exchange(struct pointsto *p, LLVMValueRef i, uint32_t since)
 {
-    uint32_t pointer = node_of(p, LLVMGetOperand(i, 0)), value = node_of(p, LLVMGetOperand(i, 1)), old = node_of(p, i);
+    uint32_t pointer = pointsto_node(p, LLVMGetOperand(i, 0)), value = pointsto_node(p, LLVMGetOperand(i, 1)),
+             old = pointsto_node(p, i);
     uint64_t width = type_store_size(p->places.front, LLVMTypeOf(i));
-    points_load(p, old, pointer, width);
+    points_load(p, old, pointer, width, since);
     if (LLVMGetAtomicRMWBinOp(i) != LLVMAtomicRMWBinOpXchg) {
-        points_smear(p, value, old); /* coarse: what is stored comes from both */
-        points_smear(p, value, value);
+        points_smear(p, value, old, since); /* coarse: what is stored comes from both */
+        points_smear(p, value, value, since);
     }
-    points_store(p, value, pointer, width);
+    points_store(p, value, pointer, width, since);
 }
 
-static void compare_exchange(struct pointsto *p, LLVMValueRef i)
+static void compare_exchange(struct pointsto *p, LLVMValueRef i, uint32_t since)
 {
-    uint32_t pointer = node_of(p, LLVMGetOperand(i, 0)), value = node_of(p, LLVMGetOperand(i, 2)), old = node_of(p, i);
+    uint32_t pointer = pointsto_node(p, LLVMGetOperand(i, 0)), value = pointsto_node(p, LLVMGetOperand(i, 2)),
+             old = pointsto_node(p, i);
     uint64_t width = type_store_size(p->places.front, LLVMTypeOf(LLVMGetOperand(i, 1)));
-    points_load(p, old, pointer, width);
-    points_store(p, value, pointer, width);
+    points_load(p, old, pointer, width, since);
+    points_store(p, value, pointer, width, since);
 }
 
 /* Instructions that hand on the places of their operands: the first ones, up to this many; -1 for all. */
@@ -330,36 +265,38 @@ static bool is_address(LLVMValueRef v)
 /* What arithmetic does to addresses. In an outline, products, quotients and remainders are none: `table[address % SIZE]` would otherwise lead to whatever lies around;
  * and what is too narrow for one, such as parts of it, at most the address that it was. (A pointer made of a number may point elsewhere, too.) What lies between two
  * addresses is a distance: that every size that was computed with `end - begin` might be an address would let all memory where sizes are kept lead there. */
-static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
+static void compute(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, uint32_t since)
 {
     const struct front *f = p->places.front;
     bool moves = opcode == LLVMAdd || opcode == LLVMSub || opcode >= LLVMShl;
     bool narrow = f->wide && type_store_size(f, LLVMTypeOf(i)) < f->pointer_bytes;
     bool distance = f->wide && opcode == LLVMSub && is_address(LLVMGetOperand(i, 0)) && is_address(LLVMGetOperand(i, 1));
     for (unsigned k = 0; k < 2 && (moves || !f->wide); k++) {
-        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, k)), other = node_of(p, LLVMGetOperand(i, 1 - k));
+        uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetOperand(i, k)),
+                 other = pointsto_node(p, LLVMGetOperand(i, 1 - k));
         if (distance)
-            points_distance(p, to, from);
+            points_distance(p, to, from, since);
         else if (narrow)
-            points_include_part(p, to, from);
+            points_include_part(p, to, from, since);
         else if (f->wide)
-            points_moved(p, to, from, other);
+            points_moved(p, to, from, other, since);
         else
-            points_smear(p, to, from);
+            points_smear(p, to, from, since);
     }
 }
 
-/* Whether what it makes of its operands may be more than when it was last looked at. What calls do depends on more than that. */
-static bool has_news(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode)
+/* Whether what it makes of its operands may be more than when it was last looked at, which was *since. What calls do depends on more than that. */
+static bool has_news(struct pointsto *p, LLVMValueRef i, LLVMOpcode opcode, uint32_t *since)
 {
-    uint64_t last = 0;
-    bool known = map_get(&p->looked, map_pointer_key(i), &last), news = !p->places.front->wide || !known || opcode == LLVMCall;
+    uint64_t found = 0;
+    bool known = map_get(&p->looked, map_pointer_key(i), &found), news = !known || opcode == LLVMCall;
+    uint32_t last = *since = (uint32_t)found;
     for (int k = 0; k < LLVMGetNumOperands(i) && !news; k++) {
         LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
-        news = !LLVMValueIsBasicBlock(v) && points_grown(p, node_of(p, v), last);
+        news = !LLVMValueIsBasicBlock(v) && points_grown(p, pointsto_node(p, v), last);
     }
     if (opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)
-        news |= points_stored(p, node_of(p, LLVMGetOperand(i, 0)), last);
+        news |= points_stored(p, pointsto_node(p, LLVMGetOperand(i, 0)), last);
     if (news)
         map_put(&p->looked, map_pointer_key(i), p->clock);
     return news;
@@ -371,36 +308,39 @@ static void instruction(struct pointsto *p, LLVMValueRef i, LLVMValueRef functio
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     bool carries =
         !f->wide || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || map_get(&p->carriers, map_pointer_key(i), NULL);
-    if ((!carries && opcode != LLVMCall && opcode != LLVMAtomicRMW) || !has_news(p, i, opcode))
+    uint32_t since;
+    if ((!carries && opcode != LLVMCall && opcode != LLVMAtomicRMW) || !has_news(p, i, opcode, &since))
         return;
     int handed_on = operands_handed_on(opcode) < 0 ? LLVMGetNumOperands(i) : operands_handed_on(opcode);
     for (int k = 0; k < handed_on; k++) {
-        uint32_t to = node_of(p, i), from = node_of(p, LLVMGetOperand(i, (unsigned)k));
-        (opcode == LLVMTrunc ? points_include_part : points_include)(p, to, from);
+        uint32_t to = pointsto_node(p, i), from = pointsto_node(p, LLVMGetOperand(i, (unsigned)k));
+        (opcode == LLVMTrunc ? points_include_part : points_include)(p, to, from, since);
     }
     if (is_arithmetic(opcode))
-        compute(p, i, opcode);
+        compute(p, i, opcode, since);
     switch (opcode) {
-    case LLVMIntToPtr: points_elsewhere(p, node_of(p, i)); break;
+    case LLVMIntToPtr: points_elsewhere(p, pointsto_node(p, i)); break;
     case LLVMAlloca:
-        points_add(p, node_of(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_STACK, i, function), 0));
+        points_add(p, pointsto_node(p, i), place_exact(&p->places, places_object(&p->places, OBJECT_STACK, i, function), 0));
         break;
-    case LLVMGetElementPtr: index_places(p, node_of(p, i), i); break;
-    case LLVMLoad: points_load(p, node_of(p, i), node_of(p, LLVMGetOperand(i, 0)), type_store_size(f, LLVMTypeOf(i))); break;
+    case LLVMGetElementPtr: index_places(p, pointsto_node(p, i), i, since); break;
+    case LLVMLoad:
+        points_load(p, pointsto_node(p, i), pointsto_node(p, LLVMGetOperand(i, 0)), type_store_size(f, LLVMTypeOf(i)), since);
+        break;
     case LLVMStore:
-        points_store(p, node_of(p, LLVMGetOperand(i, 0)), node_of(p, LLVMGetOperand(i, 1)),
-                     type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))));
+        points_store(p, pointsto_node(p, LLVMGetOperand(i, 0)), pointsto_node(p, LLVMGetOperand(i, 1)),
+                     type_store_size(f, LLVMTypeOf(LLVMGetOperand(i, 0))), since);
         break;
-    case LLVMAtomicCmpXchg: compare_exchange(p, i); break;
-    case LLVMAtomicRMW: exchange(p, i); break;
+    case LLVMAtomicCmpXchg: compare_exchange(p, i, since); break;
+    case LLVMAtomicRMW: exchange(p, i, since); break;
     case LLVMCall:
         if (!is_debug_call(i))
-            call(p, i, function);
+            call(p, i, function, since);
         break;
     case LLVMRet:
         if (LLVMGetNumOperands(i)) {
-            uint32_t to = return_node(p, function), from = node_of(p, LLVMGetOperand(i, 0));
-            points_include(p, to, from);
+            uint32_t to = return_node(p, function), from = pointsto_node(p, LLVMGetOperand(i, 0));
+            points_include(p, to, from, since);
         }
         break;
     default: break;
@@ -413,6 +353,7 @@ struct pointsto *pointsto_run(struct front *f)
     p->places.front = f;
     p->results = points_node(p);
     p->outside = points_node(p);
+    p->nothing = points_node(p);
     make_live(p, f->main);
     if (f->wide)
         find_carriers(f, &p->carriers);
@@ -438,9 +379,12 @@ void pointsto_free(struct pointsto *p)
 {
     vector_each(u32_vector *, s, &p->sets)
         vector_free(s);
-    vector_each(struct map *, m, &p->covered)
+    vector_each(u32_vector *, s, &p->added)
+        vector_free(s);
+    vector_each(struct map *, m, &p->index)
         map_free(m);
-    vector_free(&p->covered);
+    vector_free(&p->added);
+    vector_free(&p->index);
     vector_free(&p->sets);
     vector_free(&p->memory);
     vector_free(&p->live);
@@ -461,7 +405,7 @@ void pointsto_free(struct pointsto *p)
 
 const u32_vector *pointsto_of(struct pointsto *p, LLVMValueRef v)
 {
-    uint32_t n = node_of(p, v); /* may move the sets */
+    uint32_t n = pointsto_node(p, v); /* may move the sets */
     return &p->sets.data[n];
 }
 

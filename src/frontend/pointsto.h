@@ -11,10 +11,11 @@ enum { BENEATH_STRIDE = 64, BENEATH_COUNT = 8 };
 
 struct pointsto {
     struct places places;
-    VECTOR(u32_vector) sets;    /* node to places */
-    VECTOR(struct map) covered; /* node to the places that its set covers, where that is large */
-    struct map node_of;         /* value to node */
-    struct map content_of;      /* object to its first entry in memory, chained */
+    VECTOR(u32_vector) sets;  /* node to places */
+    VECTOR(u32_vector) added; /* node to the time at which each of them was, in order */
+    VECTOR(struct map) index; /* node to what is known of its set, where that is large (pointsto_sets.c) */
+    struct map node_of;       /* value to node */
+    struct map content_of;    /* object to its first entry in memory, chained */
     VECTOR(struct memory_node {
         uint32_t place, node, next;
         uint64_t width;
@@ -24,19 +25,16 @@ struct pointsto {
     struct map live_set;
     VECTOR(LLVMValueRef) threads; /* functions that threads may be created with */
     uint32_t outside;             /* node: what functions that nobody defines know of */
+    uint32_t nothing;             /* node that stays empty */
     uint32_t results;             /* node: what threads return */
     struct map returns;           /* function to node of its result */
     struct map carriers;          /* outlines: integers that may carry addresses */
     bool changed;
     /* So that only what has changed is looked at again: a clock that counts growth, when a node has last grown, when what is stored in an object has (by its memory nodes), and when an
      * instruction was last looked at. */
-    uint64_t clock;
-    VECTOR(struct node_stamp {
-        uint64_t grown;
-        uint32_t home;
-    })
-    stamps; /* home: of a memory node, its object plus 1 */
-    VECTOR(uint64_t) stored;
+    uint32_t clock;
+    VECTOR(struct node_stamp { uint32_t grown, home; }) stamps; /* home: of a memory node, its object plus 1 */
+    u32_vector stored;
     struct map looked;
 };
 

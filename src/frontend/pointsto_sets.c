@@ -1,4 +1,7 @@
-/* Sets of places: inclusion between them, and what is stored at the places of one. */
+/* Sets of places: inclusion between them, and what is stored at the places of one.
+ *
+ * The places of a set are in the order in which they came, so what is new in it since some time is at its end. Of a large set there is an index: the places that it
+ * has or covers, and for each object how many of its places came and the last array among them. */
 #include "frontend/pointsto_sets.h"
 
 #include "program/strided.h"
@@ -8,7 +11,8 @@ enum { MOST_EXACT = 24, FEW_PLACES = 16 }; /* exact places of one object in one 
 uint32_t points_node(struct pointsto *p)
 {
     vector_push(&p->sets, (u32_vector){0});
-    vector_push(&p->covered, (struct map){0});
+    vector_push(&p->added, (u32_vector){0});
+    vector_push(&p->index, (struct map){0});
     vector_push(&p->stamps, (struct node_stamp){0});
     return p->sets.size - 1;
 }
@@ -23,26 +27,57 @@ static void note_stored(struct pointsto *p, uint32_t object)
 static void note_growth(struct pointsto *p, uint32_t node)
 {
     p->changed = true;
+    assert(p->clock < UINT32_MAX);
     p->stamps.data[node].grown = ++p->clock;
     if (p->stamps.data[node].home)
         note_stored(p, p->stamps.data[node].home - 1);
 }
 
-bool points_grown(const struct pointsto *p, uint32_t node, uint64_t since)
+bool points_grown(const struct pointsto *p, uint32_t node, uint32_t since)
 {
     assert(node < p->stamps.size);
     return p->stamps.data[node].grown > since;
 }
 
-bool points_stored(const struct pointsto *p, uint32_t pointer, uint64_t since)
+bool points_object_stored(const struct pointsto *p, uint32_t object, uint32_t since)
+{
+    return object < p->stored.size && p->stored.data[object] > since;
+}
+
+bool points_stored(const struct pointsto *p, uint32_t pointer, uint32_t since)
 {
     assert(pointer < p->sets.size);
     vector_each(const uint32_t *, x, &p->sets.data[pointer]) {
         uint32_t object = place_get(&p->places, *x)->object;
-        if (object < p->stored.size && p->stored.data[object] > since)
+        if (points_object_stored(p, object, since))
             return true;
     }
     return false;
+}
+
+uint32_t points_first_new(const struct pointsto *p, uint32_t node, uint32_t since)
+{
+    const u32_vector *added = &p->added.data[node];
+    uint32_t low = 0, high = added->size;
+    if (!high || added->data[high - 1] <= since)
+        return high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (added->data[middle] > since)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+u32_vector points_now(const struct pointsto *p, uint32_t node, uint32_t since, uint32_t *first_new)
+{
+    u32_vector copy = {0};
+    vector_each(const uint32_t *, x, &p->sets.data[node])
+        vector_push(&copy, *x);
+    *first_new = points_first_new(p, node, since);
+    return copy;
 }
 
 /* Too many offsets of one object: the pointer runs through it. */
@@ -114,38 +149,102 @@ static bool has_run_out(const struct pointsto *p, uint32_t node, const struct pl
     return count > MOST_EXACT;
 }
 
-/* Mostly a place is there already. What a large set covers is remembered, because the same places come again and again. */
-static bool is_covered(struct pointsto *p, uint32_t node, uint32_t place)
+/* --- the index of a large set --- */
+
+static uint64_t object_key(uint32_t object) { return UINT64_C(1) << 40 | object; }
+
+struct of_object {
+    uint32_t count, array; /* how many of its places came; the last array among them plus 1, or 0 */
+};
+
+static struct of_object of_object(const struct map *index, uint32_t object)
 {
-    const u32_vector *s = &p->sets.data[node];
-    struct map *covered = &p->covered.data[node];
-    if (s->size > FEW_PLACES) {
-        if (map_get(covered, place, NULL))
-            return true;
-        map_put(covered, place, 1); /* now, or when it is added */
-    }
+    uint64_t packed = 0;
+    map_get(index, object_key(object), &packed);
+    return (struct of_object){(uint32_t)packed, (uint32_t)(packed >> 32)};
+}
+
+static void enter(struct pointsto *p, struct map *index, uint32_t place)
+{
     const struct place *q = place_get(&p->places, place);
-    vector_each(const uint32_t *, x, s)
+    struct of_object o = of_object(index, q->object);
+    o.count++;
+    if (q->stride)
+        o.array = place + 1;
+    map_put(index, object_key(q->object), (uint64_t)o.array << 32 | o.count);
+    map_put(index, place, 1);
+}
+
+static bool is_large(const struct pointsto *p, uint32_t node) { return p->index.data[node].size != 0; }
+
+static void note_added(struct pointsto *p, uint32_t node, uint32_t place)
+{
+    if (is_large(p, node))
+        enter(p, &p->index.data[node], place);
+    else if (p->sets.data[node].size > FEW_PLACES)
+        vector_each(const uint32_t *, x, &p->sets.data[node])
+            enter(p, &p->index.data[node], *x);
+}
+
+/* How many places of the object there may be. */
+static uint32_t most_of(const struct pointsto *p, uint32_t node, uint32_t object)
+{
+    return is_large(p, node) ? of_object(&p->index.data[node], object).count : p->sets.data[node].size;
+}
+
+static bool is_within_some(const struct pointsto *p, uint32_t node, uint32_t place)
+{
+    const struct place *q = place_get(&p->places, place);
+    vector_each(const uint32_t *, x, &p->sets.data[node])
         if (*x == place || place_within(q, place_get(&p->places, *x)))
             return true;
-    return has_run_out(p, node, q);
+    return false;
+}
+
+/* Only an array covers other places. What is covered is remembered, because the same places come again and again. */
+static bool is_covered(struct pointsto *p, uint32_t node, uint32_t place)
+{
+    const struct place *q = place_get(&p->places, place);
+    struct map *index = &p->index.data[node];
+    if (!is_large(p, node))
+        return is_within_some(p, node, place) || has_run_out(p, node, q);
+    if (map_get(index, place, NULL))
+        return true;
+    uint32_t array = of_object(index, q->object).array;
+    bool covered =
+        (array && (place_within(q, place_get(&p->places, array - 1)) || is_within_some(p, node, place))) || has_run_out(p, node, q);
+    if (covered)
+        map_put(index, place, 1);
+    return covered;
+}
+
+/* What an array covers goes. */
+static void absorb(struct pointsto *p, uint32_t node, const struct place *array)
+{
+    u32_vector *s = &p->sets.data[node], *added = &p->added.data[node];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->size; i++)
+        if (!place_within(place_get(&p->places, s->data[i]), array)) {
+            added->data[kept] = added->data[i];
+            s->data[kept++] = s->data[i];
+        }
+    s->size = added->size = kept;
 }
 
 void points_add(struct pointsto *p, uint32_t node, uint32_t place)
 {
     assert(node < p->sets.size);
-    u32_vector *s = &p->sets.data[node];
     if (is_covered(p, node, place))
         return;
     const struct place *q = place_get(&p->places, place);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < s->size; i++)
-        if (!q->stride || !place_within(place_get(&p->places, s->data[i]), q))
-            s->data[kept++] = s->data[i];
-    s->size = kept;
-    vector_push(s, place);
+    uint32_t of_same = most_of(p, node, q->object);
+    if (q->stride && of_same)
+        absorb(p, node, q);
+    vector_push(&p->sets.data[node], place);
     note_growth(p, node);
-    if (s->size <= MOST_EXACT || q->distance)
+    vector_push(&p->added.data[node], p->clock);
+    note_added(p, node, place);
+    if (of_same < MOST_EXACT || q->distance)
         return;
     if (!q->stride)
         widen(p, node, q->object);
@@ -153,33 +252,34 @@ void points_add(struct pointsto *p, uint32_t node, uint32_t place)
         widen_arrays(p, node, q->object);
 }
 
-void points_include(struct pointsto *p, uint32_t to, uint32_t from)
+void points_include(struct pointsto *p, uint32_t to, uint32_t from, uint32_t since)
 {
     assert(to < p->sets.size && from < p->sets.size);
     if (to == from)
         return;
-    for (uint32_t i = 0; i < p->sets.data[from].size; i++)
+    for (uint32_t i = points_first_new(p, from, since); i < p->sets.data[from].size; i++)
         points_add(p, to, p->sets.data[from].data[i]);
 }
 
-void points_include_part(struct pointsto *p, uint32_t to, uint32_t from)
+void points_include_part(struct pointsto *p, uint32_t to, uint32_t from, uint32_t since)
 {
     assert(to < p->sets.size && from < p->sets.size);
-    for (uint32_t i = 0; i < p->sets.data[from].size; i++)
+    for (uint32_t i = points_first_new(p, from, since); i < p->sets.data[from].size; i++)
         if (!place_get(&p->places, p->sets.data[from].data[i])->distance)
             points_add(p, to, p->sets.data[from].data[i]);
 }
 
-void points_smear(struct pointsto *p, uint32_t to, uint32_t from)
+void points_smear(struct pointsto *p, uint32_t to, uint32_t from, uint32_t since)
 {
     assert(to < p->sets.size && from < p->sets.size);
-    for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
-        const struct place *q = place_get(&p->places, p->sets.data[from].data[i]);
-        if (p->places.objects.data[q->object].kind == OBJECT_FUNCTION)
-            points_add(p, to, p->sets.data[from].data[i]);
-        else
-            points_add(p, to, place_anywhere(&p->places, q->object));
+    u32_vector places = {0}; /* a copy: the two may be the same */
+    for (uint32_t i = points_first_new(p, from, since); i < p->sets.data[from].size; i++)
+        vector_push(&places, p->sets.data[from].data[i]);
+    vector_each(const uint32_t *, x, &places) {
+        uint32_t object = place_get(&p->places, *x)->object;
+        points_add(p, to, p->places.objects.data[object].kind == OBJECT_FUNCTION ? *x : place_anywhere(&p->places, object));
     }
+    vector_free(&places);
 }
 
 static bool has_address(const struct pointsto *p, uint32_t node)
@@ -190,22 +290,22 @@ static bool has_address(const struct pointsto *p, uint32_t node)
     return false;
 }
 
-void points_distance(struct pointsto *p, uint32_t to, uint32_t from)
+void points_distance(struct pointsto *p, uint32_t to, uint32_t from, uint32_t since)
 {
     assert(to < p->sets.size && from < p->sets.size);
-    for (uint32_t i = 0; i < p->sets.data[from].size; i++)
+    for (uint32_t i = points_first_new(p, from, since); i < p->sets.data[from].size; i++)
         points_add(p, to, place_distance(&p->places, place_get(&p->places, p->sets.data[from].data[i])->object));
 }
 
 /* A distance is one until it is added to an address: whatever it was measured from or to may be there. */
-void points_moved(struct pointsto *p, uint32_t to, uint32_t from, uint32_t by)
+void points_moved(struct pointsto *p, uint32_t to, uint32_t from, uint32_t by, uint32_t since)
 {
     assert(to < p->sets.size && from < p->sets.size && by < p->sets.size);
     if (has_address(p, by)) {
-        points_smear(p, to, from);
+        points_smear(p, to, from, points_grown(p, by, since) ? 0 : since);
         return;
     }
-    for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
+    for (uint32_t i = points_first_new(p, from, since); i < p->sets.data[from].size; i++) {
         uint32_t place = p->sets.data[from].data[i];
         const struct place *q = place_get(&p->places, place);
         bool stays = q->distance || p->places.objects.data[q->object].kind == OBJECT_FUNCTION;
@@ -229,29 +329,34 @@ uint32_t points_memory(struct pointsto *p, uint32_t place, uint64_t width)
     return node;
 }
 
-void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t width)
+void points_load(struct pointsto *p, uint32_t result, uint32_t pointer, uint64_t width, uint32_t since)
 {
     assert(result < p->sets.size && pointer < p->sets.size);
+    uint32_t first_new = points_first_new(p, pointer, since);
     for (uint32_t i = 0; i < p->sets.data[pointer].size; i++) {
         const struct place *q = place_get(&p->places, p->sets.data[pointer].data[i]);
+        uint32_t after = i < first_new ? since : 0;
         uint64_t m = NONE;
-        if (q->distance)
+        if (q->distance || (after && !points_object_stored(p, q->object, after)))
             continue;
         map_get(&p->content_of, q->object, &m);
         for (; m != NONE; m = p->memory.data[m].next)
-            if (place_overlaps(q, width, place_get(&p->places, p->memory.data[m].place), p->memory.data[m].width))
-                (width < p->places.front->pointer_bytes ? points_include_part : points_include)(p, result, p->memory.data[m].node);
+            if (points_grown(p, p->memory.data[m].node, after) &&
+                place_overlaps(q, width, place_get(&p->places, p->memory.data[m].place), p->memory.data[m].width))
+                (width < p->places.front->pointer_bytes ? points_include_part : points_include)(p, result, p->memory.data[m].node,
+                                                                                                after);
     }
 }
 
-void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t width)
+void points_store(struct pointsto *p, uint32_t value, uint32_t pointer, uint64_t width, uint32_t since)
 {
     assert(value < p->sets.size && pointer < p->sets.size);
     if (p->sets.data[value].size == 0)
         return;
-    for (uint32_t i = 0; i < p->sets.data[pointer].size; i++)
+    uint32_t first_new = points_first_new(p, pointer, since);
+    for (uint32_t i = points_grown(p, value, since) ? 0 : first_new; i < p->sets.data[pointer].size; i++)
         if (!place_get(&p->places, p->sets.data[pointer].data[i])->distance)
-            points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value);
+            points_include(p, points_memory(p, p->sets.data[pointer].data[i], width), value, i < first_new ? since : 0);
 }
 
 /* How far behind a pointer that is at q something lies that was stored at m; false if that is not one distance, or it is not all
@@ -286,15 +391,17 @@ static void store_copy(struct pointsto *p, uint32_t to, uint64_t bytes, const st
         if (at.distance)
             continue;
         if (exact && behind(&p->places, &at, apart, m.width, &moved))
-            points_include(p, points_memory(p, moved, m.width), m.node);
+            points_include(p, points_memory(p, moved, m.width), m.node, 0);
         else
-            points_include(p, points_memory(p, place, bytes), m.node);
+            points_include(p, points_memory(p, place, bytes), m.node, 0);
     }
 }
 
-void points_copy(struct pointsto *p, uint32_t to, uint32_t from, uint64_t bytes)
+void points_copy(struct pointsto *p, uint32_t to, uint32_t from, uint64_t bytes, uint32_t since)
 {
     assert(to < p->sets.size && from < p->sets.size);
+    if (!points_grown(p, to, since) && !points_grown(p, from, since) && !points_stored(p, from, since))
+        return;
     for (uint32_t i = 0; i < p->sets.data[from].size; i++) {
         struct place q = *place_get(&p->places, p->sets.data[from].data[i]);
         uint64_t m = NONE;
