@@ -10,7 +10,7 @@
  * A section is followed along all its ways, which have no loops and call nothing else. */
 #include "frontend/outline_parts.h"
 
-enum { MOST_WAYS = 64, MOST_EXCLUDED = 4, MOST_VALUES = 16, MOST_BLOCKS = 32 };
+enum { MOST_WAYS = 64, MOST_EXCLUDED = 4, MOST_VALUES = 16, MOST_BLOCKS = 32, MOST_MUTEXES = 8 };
 
 /* What is known of the count at the beginning of the section, on one way. */
 struct way {
@@ -31,7 +31,7 @@ struct finder {
     LLVMValueRef count, mutex, semaphore;
     struct map covered;      /* stores of the count, and calls on semaphores, in sections */
     struct map begins, ends; /* locks and unlocks of sections of readers, to the change of the count (biased) */
-    struct map seen;         /* locks */
+    struct map seen;         /* locks, and functions */
     /* of the current section: */
     unsigned ways;
     bool touches, odd; /* it does something with the count or a semaphore; something that is not followed */
@@ -259,6 +259,9 @@ static bool is_guarded(struct finder *f)
     each_use(u, f->count)
     {
         LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(LLVMGetUser(u)));
+        if (map_get(&f->seen, map_pointer_key(function), NULL))
+            continue;
+        map_put(&f->seen, map_pointer_key(function), 1);
         each_block(b, function) each_instruction(i, b) if (is_call_on(i, "__heddle_mutex_lock", f->mutex) &&
                                                            !map_get(&f->seen, map_pointer_key(i), NULL))
         {
@@ -318,24 +321,37 @@ static bool may_count(LLVMValueRef variable)
     return stored;
 }
 
+static LLVMValueRef any_store(LLVMValueRef variable)
+{
+    each_use(u, variable) if (LLVMIsAStoreInst(LLVMGetUser(u))) return LLVMGetUser(u);
+    return NULL;
+}
+
+/* The mutex is one that is locked where the count is stored. */
+static void find_mutex(struct outliner *b, LLVMValueRef count)
+{
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(any_store(count)));
+    struct map tried = {0};
+    bool found = false;
+    each_block(block, function) each_instruction(i, block)
+    {
+        LLVMValueRef mutex = calls(i, "__heddle_mutex_lock") ? LLVMIsAGlobalVariable(LLVMGetArgOperand(i, 0)) : NULL;
+        if (!mutex || found || tried.size >= MOST_MUTEXES || map_get(&tried, map_pointer_key(mutex), NULL))
+            continue;
+        map_put(&tried, map_pointer_key(mutex), 1);
+        struct finder f = {.outliner = b, .count = count, .mutex = mutex};
+        found = is_guarded(&f);
+        if (found)
+            note(&f);
+        forget(&f);
+    }
+    map_free(&tried);
+}
+
 void outline_find_readers(struct outliner *b)
 {
     LLVMValueRef post = LLVMGetNamedFunction(b->front->module, "sem_post");
     if (!post || !LLVMGetFirstUse(post) || b->handlers)
         return;
-    each_global(count, b->front->module)
-    {
-        if (!may_count(count))
-            continue;
-        bool found = false;
-        each_global(mutex, b->front->module)
-        {
-            struct finder f = {.outliner = b, .count = count, .mutex = mutex};
-            if (!found && is_guarded(&f)) {
-                note(&f);
-                found = true;
-            }
-            forget(&f);
-        }
-    }
+    each_global(count, b->front->module) if (may_count(count)) find_mutex(b, count);
 }
