@@ -52,6 +52,16 @@ typedef struct heddle_check {
     size_t step_count;
 } heddle_check;
 
+/* What holds whenever a thread is at a place, of a proof. */
+typedef struct heddle_invariant {
+    const char *thread; /* the function that the thread runs */
+    const char *file;   /* or NULL */
+    unsigned line, column;
+    const char *text;              /* as the proof has it */
+    const char *const *conditions; /* the same in C, over names of the source, as far as it can be said; the shortest first */
+    size_t condition_count;
+} heddle_invariant;
+
 /* Called for every check of a property when the run for that property ends. */
 typedef void heddle_check_callback(const heddle_check *check, void *context);
 
@@ -80,6 +90,8 @@ void heddle_cancel(heddle_session *s);
 const char *heddle_reason(const heddle_session *s); /* "" if there is none */
 size_t heddle_check_count(const heddle_session *s);
 const heddle_check *heddle_check_at(const heddle_session *s, size_t i); /* i < heddle_check_count(s) */
+size_t heddle_invariant_count(const heddle_session *s);
+const heddle_invariant *heddle_invariant_at(const heddle_session *s, size_t i); /* i < heddle_invariant_count(s) */
 const char *heddle_json(const heddle_session *s,
                         size_t i); /* the report of the i-th property (docs/report.schema.json); NULL if there is none */
 

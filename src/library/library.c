@@ -190,4 +190,9 @@ void heddle_cancel(heddle_session *s)
 const char *heddle_reason(const heddle_session *s) { return s->reason ? s->reason : ""; }
 size_t heddle_check_count(const heddle_session *s) { return s->check_count; }
 const heddle_check *heddle_check_at(const heddle_session *s, size_t i) { return i < s->check_count ? &s->checks[i] : NULL; }
+size_t heddle_invariant_count(const heddle_session *s) { return s->invariant_count; }
+const heddle_invariant *heddle_invariant_at(const heddle_session *s, size_t i)
+{
+    return i < s->invariant_count ? &s->invariants[i] : NULL;
+}
 const char *heddle_json(const heddle_session *s, size_t i) { return i < s->jsons.size ? s->jsons.data[i] : NULL; }

@@ -57,6 +57,39 @@ static int add_steps(struct heddle_session *s, const cJSON *steps, heddle_step *
     return 0;
 }
 
+static int add_invariant(struct heddle_session *s, const cJSON *o)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "conditions"), *c;
+    const char **conditions = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *conditions);
+    heddle_invariant i = {.thread = string_of(o, "thread"),
+                          .file = string_of(o, "file"),
+                          .line = number_of(o, "line"),
+                          .column = number_of(o, "column"),
+                          .text = string_of(o, "invariant"),
+                          .conditions = conditions};
+    if (!conditions)
+        return -1;
+    cJSON_ArrayForEach(c, list) if (cJSON_IsString(c)) conditions[i.condition_count++] = c->valuestring;
+    s->conditions[s->invariant_count] = conditions;
+    s->invariants[s->invariant_count++] = i;
+    return 0;
+}
+
+static int add_invariants(struct heddle_session *s, const cJSON *report)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(report, "invariants"), *o;
+    size_t all = s->invariant_count + (size_t)cJSON_GetArraySize(list) + 1;
+    heddle_invariant *invariants = realloc(s->invariants, all * sizeof *invariants);
+    if (invariants)
+        s->invariants = invariants;
+    const char ***conditions = invariants ? realloc(s->conditions, all * sizeof *conditions) : NULL;
+    if (!conditions)
+        return -1;
+    s->conditions = conditions;
+    cJSON_ArrayForEach(o, list) if (add_invariant(s, o)) return -1;
+    return 0;
+}
+
 static int add_check(struct heddle_session *s, const cJSON *o)
 {
     const char *answer = or_nothing(string_of(o, "answer"));
@@ -94,6 +127,8 @@ int results_add(struct heddle_session *s, const cJSON *report)
     s->schedules = schedules;
     size_t first = s->check_count;
     cJSON_ArrayForEach(o, list) if (add_check(s, o)) return -1;
+    if (add_invariants(s, report))
+        return -1;
     for (size_t i = first; i < s->check_count && s->callback; i++)
         s->callback(&s->checks[i], s->context);
     return 0;
@@ -105,6 +140,13 @@ void results_clear(struct heddle_session *s)
         free(s->schedules[i]);
     for (size_t i = 0; i < s->jsons.size; i++)
         cJSON_Delete(s->reports[i]);
+    for (size_t i = 0; i < s->invariant_count; i++)
+        free(s->conditions[i]);
+    free(s->conditions);
+    free(s->invariants);
+    s->conditions = NULL;
+    s->invariants = NULL;
+    s->invariant_count = 0;
     free(s->schedules);
     free(s->checks);
     free(s->reports);

@@ -29,6 +29,9 @@ struct heddle_session {
     size_t check_count;
     heddle_step **schedules; /* of the checks, to be freed */
     struct strings words;    /* of steps */
+    heddle_invariant *invariants;
+    size_t invariant_count;
+    const char ***conditions; /* of the invariants, to be freed */
 };
 
 int strings_add(struct strings *s, char *string); /* takes the string; -1 if there is no memory, or string is NULL */

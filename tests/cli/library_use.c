@@ -43,6 +43,26 @@ static void *find_race(void *unused)
     return unused;
 }
 
+static void find_invariants(void)
+{
+    static const char right[] =
+        "#include <assert.h>\n#include <pthread.h>\nint c;\nvoid *f(void *x) { c = 1; return x; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(c <= 1); pthread_join(t, 0); }\n";
+    heddle_session *s = heddle_new();
+    EXPECT(s && !heddle_add_text(s, "right.c", right) && !heddle_set_engine(s, "modular"));
+    heddle_set_timeout(s, 60);
+    EXPECT(heddle_run(s) == HEDDLE_TRUE && heddle_invariant_count(s) > 0);
+    size_t said = 0;
+    for (size_t i = 0; i < heddle_invariant_count(s); i++) {
+        const heddle_invariant *k = heddle_invariant_at(s, i);
+        EXPECT(k->thread && k->text && k->line);
+        for (size_t c = 0; c < k->condition_count; c++)
+            said += strstr(k->conditions[c], "c ") != NULL;
+    }
+    EXPECT(said > 0 && !heddle_invariant_at(s, heddle_invariant_count(s)));
+    heddle_free(s);
+}
+
 static void *cancel(void *session)
 {
     sleep(1);
@@ -53,6 +73,7 @@ static void *cancel(void *session)
 int main(void)
 {
     pthread_t a, b, c;
+    find_invariants();
     pthread_create(&a, NULL, find_race, NULL);
     pthread_create(&b, NULL, find_race, NULL);
     pthread_join(a, NULL);

@@ -139,6 +139,14 @@ test_tutorial() {
         esac
     done <lines
 }
+# The library's interface: what a program was compiled against stays as it is. After something was added on purpose:
+#     abidw --no-corpus-path --no-comp-dir-path --headers-dir include --out-file src/library/libheddle.abi LIBRARY
+test_abi() {
+    missing abidw && return 0
+    gcc -std=c11 -D_GNU_SOURCE -g -shared -fPIC -I"$root/include" -I"$root/src" -DLIBRARY_VERSION='"0"' -Wl,--version-script="$root/src/library/heddle.map" \
+        -Wl,-soname,libheddle.so.1 -o libheddle.so.1 "$root"/src/library/*.c -lcjson || fail "does not compile"
+    abidiff --headers-dir2 "$root/include" "$root/src/library/libheddle.abi" libheddle.so.1 >diff || { head -n 40 diff; fail "the interface is not as src/library/libheddle.abi says"; }
+}
 # Every page of a property: the first program on it is violated as the page says, the second one is proved.
 test_pages_of_properties() {
     for name in $("$heddle" verify --help | sed -n 's/.*--property=\([a-z|]*\).*/\1/p' | head -n 1 | tr '|' ' '); do
