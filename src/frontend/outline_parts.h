@@ -18,7 +18,8 @@ struct outliner {
     struct map object_of;    /* number in the points-to analysis to number + 1 */
     struct map places_of;    /* value to its first place and their number */
     bool handlers;           /* there may be handlers of signals */
-    struct map reader_calls; /* outline_readers.c: calls that begin or end a section of readers, to the semaphore; calls on it, to 0 */
+    struct map
+        reader_calls; /* outline_readers.c: calls that begin or end a section of readers, to the semaphore; calls on it, to 0 */
     /* of the current procedure: */
     LLVMValueRef function;
     struct map block_of, value_of, create_of; /* create_of: call to step */
