@@ -97,7 +97,7 @@ enum origin { STANDARD_INPUT, A_FILE, A_STRING }; /* as models/scanf.c numbers t
 static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format, enum origin origin)
 {
     size_t length;
-    const char *text = literal_text(LLVMGetArgOperand(call, format), &length);
+    const char *text = constant_text(LLVMGetArgOperand(call, format), &length);
     struct conversion all[MOST_CONVERSIONS + 1];
     uint32_t n = text ? read_format(f, arena_strndup(&f->arena, text, length), all) : NONE;
     if (n == NONE || LLVMGetNumArgOperands(call) < format + 1 + n)

@@ -54,6 +54,11 @@ const char *literal_text(LLVMValueRef v, size_t *length)
     return s;
 }
 
+const char *constant_text(LLVMValueRef v, size_t *length)
+{
+    return LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v) ? literal_text(v, length) : NULL;
+}
+
 LLVMAttributeRef enum_attribute(LLVMContextRef c, const char *name)
 {
     return LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);

@@ -31,6 +31,7 @@ bool is_debug_call(LLVMValueRef instruction);           /* llvm.dbg.* */
 bool is_defined(LLVMValueRef function);
 /* The characters of a string literal (or of any constant character array that v points to); NULL if v is no such thing. */
 const char *literal_text(LLVMValueRef v, size_t *length);
+const char *constant_text(LLVMValueRef v, size_t *length); /* the same, if nobody can change it */
 LLVMAttributeRef enum_attribute(LLVMContextRef c, const char *name);
 
 #endif

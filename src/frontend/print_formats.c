@@ -103,7 +103,7 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     size_t length;
     if (LLVMGetNumArgOperands(call) <= format)
         return;
-    const char *literal = literal_text(LLVMGetArgOperand(call, format), &length);
+    const char *literal = constant_text(LLVMGetArgOperand(call, format), &length);
     const char *text = literal ? arena_strndup(&f->arena, literal, length) : NULL;
     LLVMPositionBuilderBefore(b, call);
     if (text && (format_has(text, 'n') || (LLVMGetFirstUse(call) && is_simple(text)))) {
@@ -201,7 +201,7 @@ void lower_format_has(struct lower *w, LLVMValueRef call)
         const struct place *q = place_get(&w->pointsto->places, *p);
         const struct object *o = &w->pointsto->places.objects.data[q->object];
         size_t length = 0;
-        const char *text = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value) ? literal_text(o->value, &length) : NULL;
+        const char *text = o->kind == OBJECT_GLOBAL ? constant_text(o->value, &length) : NULL;
         bool whole = text && !q->stride && q->first <= length;
         has |= !whole || format_has(arena_strndup(&w->front->arena, text + q->first, length - q->first), (char)kind->value);
     }

@@ -180,7 +180,7 @@ void write_out_sprintf(struct front *f, LLVMBuilderRef b, LLVMValueRef call)
     size_t size;
     if (LLVMGetNumArgOperands(call) < (limited ? 3 : 2) || LLVMCountParams(LLVMGetCalledValue(call)) != (limited ? 3 : 2))
         return;
-    const char *literal = literal_text(LLVMGetArgOperand(call, limited ? 2 : 1), &size);
+    const char *literal = constant_text(LLVMGetArgOperand(call, limited ? 2 : 1), &size);
     if (!literal)
         return;
     LLVMValueRef before = LLVMGetPreviousInstruction(call); /* nothing is left between them if the format is not understood */

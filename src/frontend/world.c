@@ -17,7 +17,7 @@ static unsigned by_flags(LLVMValueRef flags)
 static unsigned by_mode(LLVMValueRef mode)
 {
     size_t length;
-    const char *text = literal_text(mode, &length);
+    const char *text = constant_text(mode, &length);
     if (!text || memchr(text, '+', length))
         return READS | WRITES;
     return length && *text == 'r' ? READS : WRITES;
