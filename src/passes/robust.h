@@ -17,4 +17,7 @@ void weaker_accesses(const struct program *p, access_list *out);
  * knows; accesses whose orders are too weak for this argument are added to out, one for each line. Requires indexed codes. */
 bool is_robust(const struct program *p, access_list *out);
 
+/* The same for store buffers as x86 has them, whether plain accesses race or not; lines of stores and later loads are added to out. */
+bool is_robust_with_buffers(const struct program *p, access_list *out);
+
 #endif

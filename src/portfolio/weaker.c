@@ -123,6 +123,15 @@ static void add_note(struct pipeline *l, struct report *r)
     vector_free(&lines);
 }
 
+/* Whether store buffers, if they are what is asked about, make no difference. */
+static bool takes_turns_with_buffers(struct pipeline *l)
+{
+    access_list lines = {0};
+    bool robust = !strcmp(l->options->memory_model, "tso") && is_robust_with_buffers(l->original, &lines);
+    vector_free(&lines);
+    return robust;
+}
+
 void review_weaker_orders(struct pipeline *l, const struct budget *budget, struct report *r)
 {
     const char *why;
@@ -131,6 +140,11 @@ void review_weaker_orders(struct pipeline *l, const struct budget *budget, struc
         proved += c->answer == REPORT_PROVED && !is_by_executions(c);
     if (!proved || !has_weak_executions(l))
         return;
+    if (takes_turns_with_buffers(l)) {
+        if (r->answer == REPORT_PROVED)
+            vector_push(&r->notes, "no load passes an earlier store such that it could be told: store buffers make no difference");
+        return;
+    }
     why = too_weak(l);
     if (why)
         open_again(l, r, why);

@@ -288,6 +288,16 @@ uint64_t cell_slot_index(const struct cell *c, uint64_t slot, const uint32_t *in
 
 /* --- questions --- */
 
+bool action_is_locked(const struct program *p, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->access_count && a->kind == ACT_ATOMIC; i++) {
+        uint8_t role = p->cells.data[a->accesses[i].cell].role;
+        if (a->accesses[i].order != ORDER_PLAIN && (role == CELL_DATA || role == CELL_SYNC))
+            return true;
+    }
+    return false;
+}
+
 bool program_has_calls(const struct program *p) { return p->codes.size > p->template_count; }
 
 bool program_has_unbounded(const struct program *p)

@@ -252,6 +252,8 @@ static inline bool check_is_asked(const struct check *c) { return c->kind != CHE
 /* Whether a check fails because of a condition that the program evaluates. */
 static inline bool check_is_condition(const struct check *c) { return property_rows[c->property].kind == CHECK_ERROR; }
 
+/* Whether it is an exchange (or another read-modify-write) of the program, also one that fails: for x86 a locked instruction. */
+bool action_is_locked(const struct program *p, const struct action *a);
 /* Whether some template or a procedure calls a procedure. */
 bool program_has_calls(const struct program *p);
 void program_drop_procedures(struct program *p); /* that nobody calls any more, with their cells */

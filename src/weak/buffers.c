@@ -172,6 +172,7 @@ static void note_end(struct state_search *v)
 /* Makes the moves to a state again, from the first one on. */
 static bool repeat(struct state_search *v, uint32_t number)
 {
+    assert(number < v->seen.size && (v->seen.data[number].from == NONE || v->seen.data[number].from < number));
     if (v->seen.data[number].from == NONE)
         return true;
     const struct buffered_move *m = &v->seen.data[number].move;
@@ -317,6 +318,7 @@ static void end(struct state_search *v)
 
 void buffers_search_run(const struct weak_task *task, struct weak_result *out)
 {
+    assert(task->program && program_valid(task->program, &(const char *){NULL}));
     assert(task->model == MODEL_TSO || task->model == MODEL_SC);
     struct state_search v = {.b.f = {.task = task, .program = task->program, .result = out}};
     *out = (struct weak_result){.complete = true};
@@ -325,8 +327,8 @@ void buffers_search_run(const struct weak_task *task, struct weak_result *out)
     if (v.b.f.plan.gives_up || task->races) {
         search_incomplete(&v.b.f, v.b.f.plan.gives_up ? v.b.f.plan.gives_up : "races are not looked for with store buffers");
     } else {
-        if (v.b.f.plan.unknown)
-            search_incomplete(&v.b.f, v.b.f.plan.unknown);
+        if (v.b.f.plan.unknown || (task->model == MODEL_TSO && v.b.f.plan.unordered))
+            search_incomplete(&v.b.f, v.b.f.plan.unknown ? v.b.f.plan.unknown : v.b.f.plan.unordered);
         begin(&v);
         while (v.first < v.queue.size && !is_over(&v))
             serve(&v);

@@ -48,6 +48,7 @@ void record_fence(struct buffered *b, uint32_t thread, const struct action *a)
 
 void record_flush(struct buffered *b, const struct queued_store *store)
 {
+    assert(b->recording && event_writes(&b->s.x.events.data[store->event]));
     if (store->location >= b->flushed.size)
         vector_resize(&b->flushed, store->location + 1);
     vector_push(&b->flushed.data[store->location], store->event);
@@ -55,6 +56,7 @@ void record_flush(struct buffered *b, const struct queued_store *store)
 
 void record_end(struct buffered *b)
 {
+    assert(b->recording);
     for (uint32_t t = 0; t < b->s.thread_count; t++) /* what is on its way gets there, some time */
         vector_each(const struct queued_store *, s, &b->queues[t])
             record_flush(b, s);

@@ -53,7 +53,7 @@ static bool is_direct(const struct buffered *b, const struct code *c, uint32_t c
 {
     const struct edge *e = &c->edges.data[edge];
     bool section = (c->locations.data[e->from].flags | c->locations.data[e->to].flags) & LOC_ATOMIC;
-    if (b->f.task->model == MODEL_SC || section || e->action.fence == ORDER_SEQ_CST || e->action.kind == ACT_ATOMIC)
+    if (b->f.task->model == MODEL_SC || section || e->action.fence == ORDER_SEQ_CST || b->f.plan.codes[code].edges[edge].is_locked)
         return true;
     vector_each(const struct item *, i, &b->f.plan.codes[code].edges[edge].items)
         if (i->writes && (i->reads || i->order == ORDER_SEQ_CST))
@@ -125,6 +125,7 @@ static void add_with_inputs(struct buffered *b, uint32_t thread, uint32_t edge, 
 
 void buffers_moves(struct buffered *b, uint32_t thread, move_list *out, bool *alone)
 {
+    assert(thread < b->s.thread_count && b->queues[thread].size <= LONGEST_QUEUE);
     const struct partial_thread *t = &b->s.threads[thread];
     uint32_t code, at = machine_location(b->f.machine, t->code, t->instance), before = out->size;
     const struct code *c = code_of(b, thread, &code);
@@ -158,6 +159,7 @@ void buffers_moves(struct buffered *b, uint32_t thread, move_list *out, bool *al
 static bool flush(struct buffered *b, uint32_t thread)
 {
     store_queue *q = &b->queues[thread];
+    assert(q->size);
     put(b, &q->data[0]);
     if (b->recording)
         record_flush(b, &q->data[0]);
@@ -241,6 +243,7 @@ static bool take_edge(struct buffered *b, const struct buffered_move *m, struct 
     bool direct = is_direct(b, c, step->in_code, m->edge);
     undo_list undo = {0};
     written_list accessed = {0};
+    assert(!direct || !b->queues[m->thread].size || b->f.task->model == MODEL_SC);
     if (plan->unknown)
         search_incomplete(&b->f, "memory may be read before it has a value");
     unknown_step(&b->f, &b->s.threads[m->thread], a);

@@ -185,6 +185,7 @@ static void add_index(struct item *item, expr index)
     bool known = item->index == index;
     for (uint32_t i = 0; i < item->other_count && !known; i++)
         known = item->others[i] == index;
+    assert(known || index);
     if (!known && item->other_count < MOST_PARTS)
         item->others[item->other_count++] = index;
 }
@@ -273,6 +274,7 @@ static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct a
     struct mentions m = {.program = p, .wanted = NONE};
     see_action(&m, a);
     out->has_inputs = m.inputs;
+    out->is_locked = action_is_locked(p, a);
     if (m.locations)
         s->gives_up = "a step that depends on where another thread is";
     add_items(s, out, a, &m.cells);
@@ -284,6 +286,8 @@ static void plan_edge(struct weak_plan *s, struct edge_plan *out, const struct a
     for (uint32_t i = 0; i < out->items.size; i++) {
         struct item *x = &out->items.data[i];
         uint8_t role = p->cells.data[x->cell].role;
+        if (role == CELL_HEAP && x->reads && x->writes)
+            s->unordered = "blocks of memory are counted by several threads, which orders nothing on a machine";
         x->latest = x->reads && !x->writes && (role == CELL_ARGUMENT || role == CELL_RESULT);
         if (!x->reads || x->latest)
             continue;

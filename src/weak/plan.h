@@ -26,6 +26,7 @@ struct edge_plan {
     uint32_t reads;            /* which of them chooses what it reads, or NONE */
     bool unknown;              /* it reads memory without events whose first value is arbitrary */
     bool has_inputs;
+    bool is_locked; /* an exchange of the program, also one that fails */
 };
 
 struct code_plan {
@@ -43,9 +44,10 @@ struct weak_plan {
     struct bitset read;    /* shared cells that somebody reads */
     struct bitset awaited; /* cells that say that a thread has started or ended, and that nobody does more with than wait for it */
     struct code_plan *codes;
-    const char *gives_up; /* why no search suits the program; NULL if one does */
-    const char *unsuited; /* why that for executions does not */
-    const char *unknown;  /* why it cannot be complete; NULL if it can */
+    const char *gives_up;  /* why no search suits the program; NULL if one does */
+    const char *unsuited;  /* why that for executions does not */
+    const char *unknown;   /* why it cannot be complete; NULL if it can */
+    const char *unordered; /* the same for store buffers */
 };
 
 void weak_plan_make(struct weak_plan *s, const struct program *p); /* requires indexed codes */

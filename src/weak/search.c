@@ -278,6 +278,8 @@ void weak_search_run(const struct weak_task *task, struct weak_result *out)
         unsuited = f.plan.mixed; /* parts that do not overlap do not race */
     else if (f.plan.mixed && task->model == MODEL_C11)
         f.plan.unknown = f.plan.mixed;
+    if (task->model == MODEL_TSO && f.plan.unordered)
+        f.plan.unknown = f.plan.unordered;
     if (unsuited || f.plan.unknown)
         search_incomplete(&f, unsuited ? unsuited : f.plan.unknown);
     if (!unsuited) {

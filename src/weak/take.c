@@ -207,7 +207,7 @@ static void add_fence(struct step *p, const struct action *a, uint8_t order)
 /* x86 locks the bus, and empties the store buffer before, for exchanges that fail as well. */
 static void add_lock(struct step *p, const struct action *a)
 {
-    bool updates = p->f->task->model != MODEL_TSO || a->kind != ACT_ATOMIC;
+    bool updates = p->f->task->model != MODEL_TSO || !p->plan->is_locked;
     vector_each(const struct item *, i, &p->plan->items)
         updates |= i->reads && i->writes;
     if (!updates)

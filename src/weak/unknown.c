@@ -70,6 +70,7 @@ static bool passes_on(const struct program *p, const struct partial_thread *t, c
 
 void unknown_step(struct weak_search *f, struct partial_thread *t, const struct action *a)
 {
+    assert(bitset_valid(&t->unknown));
     bool copied = unknown_only_copied(f->program, a);
     struct bitset after = {0};
     bitset_copy(&after, &t->unknown);

@@ -131,12 +131,71 @@ static void test_robust(void **state)
     assert_true(end(p));
 }
 
+static bool end_with_buffers(struct program *p)
+{
+    access_list lines = {0};
+    small_finish(p);
+    bool robust = is_robust_with_buffers(p, &lines);
+    assert_true(robust || lines.size);
+    vector_free(&lines);
+    small_free(p);
+    return robust;
+}
+
+static void test_not_robust_with_buffers(void **state)
+{
+    (void)state;
+    struct program *p = begin(); /* store buffering */
+    THREAD(p, 1, false, {"wx", ORDER_RELEASE}, {"ry", ORDER_SEQ_CST});
+    THREAD(p, 1, false, {"wy", ORDER_PLAIN}, {"rx", ORDER_PLAIN});
+    assert_false(end_with_buffers(p));
+    p = begin(); /* a full fence in one of them is not enough */
+    THREAD(p, 1, false, {"wx", ORDER_RELAXED}, {"f", ORDER_SEQ_CST}, {"ry", ORDER_RELAXED});
+    THREAD(p, 1, false, {"wy", ORDER_RELAXED}, {"f", ORDER_ACQ_REL}, {"rx", ORDER_RELAXED});
+    assert_false(end_with_buffers(p));
+    p = begin(); /* a store may stand at the end of the cycle: x is written after y */
+    THREAD(p, 1, false, {"wx", ORDER_RELAXED}, {"ry", ORDER_RELAXED});
+    THREAD(p, 1, false, {"wy", ORDER_RELAXED}, {"wx", ORDER_RELAXED});
+    assert_false(end_with_buffers(p));
+    p = begin(); /* by way of a third thread */
+    THREAD(p, 1, false, {"wx", ORDER_RELAXED}, {"ry", ORDER_RELAXED});
+    THREAD(p, 1, false, {"wy", ORDER_RELAXED}, {"wl", ORDER_RELAXED});
+    THREAD(p, 1, false, {"rl", ORDER_RELAXED}, {"rx", ORDER_RELAXED});
+    assert_false(end_with_buffers(p));
+    p = begin(); /* the next round of a loop, and another instance of the same thread */
+    THREAD(p, 2, true, {"ry", ORDER_RELAXED}, {"wy", ORDER_RELAXED}, {"rx", ORDER_RELAXED}, {"wx", ORDER_RELAXED});
+    assert_false(end_with_buffers(p));
+}
+
+static void test_robust_with_buffers(void **state)
+{
+    (void)state;
+    struct program *p = begin(); /* message passing, by plain accesses */
+    THREAD(p, 1, true, {"wx", ORDER_PLAIN}, {"wy", ORDER_PLAIN});
+    THREAD(p, UNBOUNDED, true, {"ry", ORDER_PLAIN}, {"rx", ORDER_PLAIN});
+    assert_true(end_with_buffers(p));
+    p = begin(); /* full fences, and seq_cst stores */
+    THREAD(p, 1, false, {"wx", ORDER_RELAXED}, {"f", ORDER_SEQ_CST}, {"ry", ORDER_RELAXED});
+    THREAD(p, 1, false, {"wy", ORDER_SEQ_CST}, {"rx", ORDER_RELAXED});
+    assert_true(end_with_buffers(p));
+    p = begin(); /* nobody else writes what is loaded */
+    THREAD(p, 1, true, {"wx", ORDER_RELAXED}, {"ry", ORDER_RELAXED});
+    THREAD(p, UNBOUNDED, true, {"ry", ORDER_RELAXED}, {"rx", ORDER_RELAXED});
+    assert_true(end_with_buffers(p));
+    p = begin(); /* the other one looks in the same order */
+    THREAD(p, 1, false, {"wx", ORDER_RELAXED}, {"ry", ORDER_RELAXED});
+    THREAD(p, 1, false, {"rx", ORDER_RELAXED}, {"wy", ORDER_RELAXED});
+    assert_true(end_with_buffers(p));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_buffering),
         cmocka_unit_test(test_other_cycles),
         cmocka_unit_test(test_robust),
+        cmocka_unit_test(test_not_robust_with_buffers),
+        cmocka_unit_test(test_robust_with_buffers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
