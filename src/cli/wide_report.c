@@ -97,7 +97,7 @@ static struct report_check answer_of(struct builder *b, uint32_t number)
         r.engine = "close";
         r.trace = trace_new(number);
     } else if (c && c->words) {
-        r.reason = c->answer == CLOSE_CANDIDATE ? first_line(b, c->words) : c->words;
+        r.reason = c->answer != CLOSE_OPEN ? first_line(b, c->words) : c->words;
     }
     return r;
 }

@@ -24,12 +24,15 @@ struct answer_counts {
     uint32_t proved, violated, candidates, open;
 };
 
-enum answer { VIOLATED, CANDIDATE, OPEN, PROVED };
+enum answer { VIOLATED, CANDIDATE, POSSIBLE, OPEN, PROVED }; /* POSSIBLE: a candidate for which less speaks */
 
 static enum answer answer_of(const struct wide_writer *w, const struct wide_pair *p)
 {
-    static const enum answer closely[] = {
-        [CLOSE_OPEN] = OPEN, [CLOSE_PROVED] = PROVED, [CLOSE_VIOLATED] = VIOLATED, [CLOSE_CANDIDATE] = CANDIDATE};
+    static const enum answer closely[] = {[CLOSE_OPEN] = OPEN,
+                                          [CLOSE_PROVED] = PROVED,
+                                          [CLOSE_VIOLATED] = VIOLATED,
+                                          [CLOSE_CANDIDATE] = CANDIDATE,
+                                          [CLOSE_POSSIBLE] = POSSIBLE};
     if (p->reason != WIDE_OPEN)
         return PROVED;
     return w->close ? closely[w->close->pairs[p - w->result->pairs.data].answer] : OPEN;
@@ -41,7 +44,8 @@ static void count(struct wide_writer *w)
         struct answer_counts *t = &w->counts[p->variable];
         switch (answer_of(w, p)) {
         case VIOLATED: t->violated++; break;
-        case CANDIDATE: t->candidates++; break;
+        case CANDIDATE:
+        case POSSIBLE: t->candidates++; break;
         case OPEN: t->open++; break;
         case PROVED: t->proved++; break;
         }
@@ -89,7 +93,9 @@ static void variable(struct wide_writer *w, uint32_t number)
 static void pair(struct wide_writer *w, const struct wide_pair *p)
 {
     enum answer answer = answer_of(w, p);
-    text_append(w->out, answer == VIOLATED ? "    violated: " : answer == CANDIDATE ? "    candidate: " : "    ");
+    text_append(w->out, answer == VIOLATED                          ? "    violated: "
+                        : answer == CANDIDATE || answer == POSSIBLE ? "    candidate: "
+                                                                    : "    ");
     side(w, p->a, p->kind_a);
     text_append(w->out, "; ");
     side(w, p->b, p->kind_b);
@@ -130,7 +136,8 @@ static void rank(const struct wide_writer *w, ranking *out)
 static void schedule(struct wide_writer *w, const struct ranked *r, bool first)
 {
     const char *words = w->close ? w->close->pairs[r->pair - w->result->pairs.data].words : NULL;
-    if (words && (r->own == VIOLATED || (r->own == CANDIDATE && (first || w->options->verbose))))
+    bool candidate = r->own == CANDIDATE || r->own == POSSIBLE;
+    if (words && (r->own == VIOLATED || (candidate && (first || w->options->verbose))))
         text_append(w->out, words);
     else if (words && r->own == OPEN && w->options->verbose)
         text_printf(w->out, "        open: %s\n", words);

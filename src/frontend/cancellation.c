@@ -284,7 +284,8 @@ void cancel_threads(struct front *f)
                  cancels = LLVMGetNamedGlobal(f->module, "__heddle_cancels");
     if (unwind && !is_called_by_user(f, "__pthread_register_cancel"))
         drop_calls(unwind);
-    if (f->wide || !cancels || !is_called_by_user(f, "pthread_cancel")) {
+    bool coarse = f->options->cut && f->options->cut->coarse; /* pthread_cancel is not supported, then */
+    if (f->wide || coarse || !cancels || !is_called_by_user(f, "pthread_cancel")) {
         static const char *const unneeded[] = {"__heddle_cancel_point", "__heddle_cancel_handler", "__heddle_cancel_type"};
         for (size_t k = 0; k < sizeof unneeded / sizeof *unneeded; k++)
             if (LLVMGetNamedFunction(f->module, unneeded[k]))

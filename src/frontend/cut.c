@@ -1,6 +1,7 @@
 /* Functions that are to be cut stay procedures; what they need for that. */
 #include "frontend/cut.h"
 
+#include "base/map.h"
 #include "base/text.h"
 #include "frontend/leaves.h"
 #include "frontend/library.h"
@@ -59,18 +60,59 @@ static bool is_plain(const struct library_row *row)
     return !starts_with(row->name, "pthread_") && !strpbrk(row->parameters, "ugGckKW") && !strchr("uyx", row->result);
 }
 
+static LLVMValueRef variable_of(LLVMValueRef operand)
+{
+    while (LLVMIsAConstantExpr(operand) && LLVMGetConstOpcode(operand) == LLVMGetElementPtr)
+        operand = LLVMGetOperand(operand, 0);
+    return LLVMIsAGlobalVariable(operand) && !LLVMIsGlobalConstant(operand) ? operand : NULL;
+}
+
+/* The variables that a function names, as keys; of library functions, those that they call included. */
+static void find_variables(LLVMValueRef function, bool users, struct map *seen, struct map *out)
+{
+    map_put(seen, map_pointer_key(function), 1);
+    each_block(b, function) each_instruction(i, b)
+    {
+        LLVMValueRef callee = !users && LLVMIsACallInst(i) ? called_function(i) : NULL;
+        if (callee && is_defined(callee) && !is_users(callee) && !map_get(seen, map_pointer_key(callee), NULL))
+            find_variables(callee, users, seen, out);
+        for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+            LLVMValueRef variable = variable_of(LLVMGetOperand(i, (unsigned)k));
+            if (variable)
+                map_put(out, map_pointer_key(variable), 1);
+        }
+    }
+}
+
+/* The program looks at a variable that it has to do with (optarg): the row says nothing of that. */
+static bool shares_variables(LLVMValueRef function, const struct map *users)
+{
+    struct map seen = {0}, own = {0};
+    bool shares = false;
+    find_variables(function, false, &seen, &own);
+    for (uint32_t s = 0; s < own.capacity; s++)
+        shares |= own.used[s] == 1 && map_get(users, own.slots[s].key, NULL);
+    map_free(&seen);
+    map_free(&own);
+    return shares;
+}
+
 void cut_library(struct front *f)
 {
     LLVMValueRef unsupported = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
     instructions calls = {0};
     if (!f->options->cut)
         return;
+    struct map seen = {0}, users = {0};
+    each_function(fn, f->module) if (is_defined(fn) && is_users(fn)) find_variables(fn, true, &seen, &users);
     each_function(fn, f->module)
     {
         const struct library_row *row = is_defined(fn) && !is_users(fn) ? library_find(value_name(fn)) : NULL;
-        if (row && is_plain(row))
+        if (row && is_plain(row) && !shares_variables(fn, &users))
             drop_body(fn);
     }
+    map_free(&seen);
+    map_free(&users);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     if (unsupported)
         each_use(u, unsupported) if (LLVMIsACallInst(LLVMGetUser(u)) && is_about_sizes(LLVMGetUser(u)))

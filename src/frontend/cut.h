@@ -20,4 +20,10 @@ void cut_thread_locals(struct front *f);
  * no procedures. What they do besides (wait, end the program or the thread) only makes runs fewer. Fills what it says in the options' cut. */
 void cut_calls(struct front *f, const struct regions *r);
 
+/* cut_arrays.c: large arrays that nobody asks about hold any value; after cut_calls. */
+void cut_arrays(struct front *f);
+
+/* cut_stretches.c: the same for branches and loops in which nothing happens that matters; after cut_calls. */
+void cut_stretches(struct front *f);
+
 #endif

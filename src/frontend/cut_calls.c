@@ -6,20 +6,14 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "frontend/cut.h"
+#include "frontend/cut_effects.h"
 #include "frontend/lower.h"
 #include "frontend/race_watch.h"
 
-enum { MOST_CONSTANTS = 8 }; /* that a cell may be set to before it is any value */
-
-struct effect {
-    uint32_t cell;
-    expr index, value; /* NULL: any */
-};
-
 struct procedure {
-    VECTOR(struct effect) effects; /* its own */
-    struct bitset calls;           /* codes that it may run, itself included */
-    bool returns;                  /* certainly, if those that it calls do */
+    cut_effects effects; /* its own */
+    struct bitset calls; /* codes that it may run, itself included */
+    bool returns;        /* certainly, if those that it calls do */
 };
 
 struct cutter {
@@ -119,26 +113,6 @@ static void note_lines(struct cutter *k)
 
 /* --- what procedures do --- */
 
-struct closed {
-    const struct program *program;
-    uint32_t itself; /* the cell that is written */
-    bool is;
-};
-
-static void see_closed(void *context, expr e)
-{
-    struct closed *c = context;
-    c->is &= e->op != E_INPUT && e->op != E_READ && (e->op != E_CELL || e->value == c->itself);
-}
-
-/* It says the same wherever the procedure is, and whatever else it has written. */
-static bool is_closed(const struct program *p, expr e, uint32_t itself)
-{
-    struct closed c = {p, cell_is_shared(&p->cells.data[itself]) && !cell_is_array(&p->cells.data[itself]) ? itself : NONE, true};
-    expr_visit(e, see_closed, &c);
-    return c.is;
-}
-
 static void add_effects(struct cutter *k, struct procedure *out, const struct action *a)
 {
     const struct program *p = k->program;
@@ -146,10 +120,7 @@ static void add_effects(struct cutter *k, struct procedure *out, const struct ac
         const struct update *u = &a->updates[i];
         if (!cell_is_shared(&p->cells.data[u->cell]) || !bitset_has(&k->read, u->cell))
             continue;
-        struct effect x = {.cell = u->cell};
-        x.value = is_closed(p, u->value, u->cell) ? u->value : NULL;
-        x.index = u->index && expr_is_const(u->index) ? u->index : NULL;
-        vector_push(&out->effects, x);
+        vector_push(&out->effects, cut_effect_of(p, u));
     }
 }
 
@@ -249,70 +220,13 @@ static void look_at_memory(struct cutter *k)
 
 /* --- calls --- */
 
-typedef VECTOR(struct effect) effects;
-
 /* The effects of a call, each of them once. */
-static void collect(struct cutter *k, uint32_t callee, effects *out)
+static void collect(struct cutter *k, uint32_t callee, cut_effects *out)
 {
-    struct map known = {0}, counts = {0};
     bitset_each(n, &k->procedures[callee].calls)
-        vector_each(const struct effect *, x, &k->procedures[n].effects) {
-            uint64_t key = hash_pair(x->cell, hash_pair(map_pointer_key(x->index), map_pointer_key(x->value))), count = 0;
-            if (map_get(&known, key, NULL))
-                continue;
-            map_put(&known, key, 1);
-            map_get(&counts, x->cell, &count);
-            map_put(&counts, x->cell, !x->value && !x->index ? MOST_CONSTANTS + 1 : count + 1);
+        vector_each(const struct cut_effect *, x, &k->procedures[n].effects)
             vector_push(out, *x);
-        }
-    struct bitset any = {0};
-    uint32_t size = 0;
-    for (uint32_t i = 0; i < out->size; i++) {
-        struct effect x = out->data[i];
-        uint64_t count = 0;
-        map_get(&counts, x.cell, &count);
-        if (bitset_has(&any, x.cell))
-            continue;
-        if (count > MOST_CONSTANTS) {
-            bitset_add(&any, x.cell);
-            x.index = x.value = NULL;
-        }
-        out->data[size++] = x;
-    }
-    out->size = size;
-    bitset_free(&any);
-    map_free(&known);
-    map_free(&counts);
-}
-
-static expr any(struct cutter *k, unsigned width) { return expr_input(k->front->exprs, width, k->program->input_count++); }
-
-/* Nobody asks about accesses without a line: they are not those of the C program. */
-static void add_effect(struct cutter *k, uint32_t code, uint32_t at, uint32_t to, const struct effect *x,
-                       const struct position *pos)
-{
-    const struct cell *c = &k->program->cells.data[x->cell];
-    struct update u = {.cell = x->cell, .value = x->value ? x->value : any(k, c->width)};
-    if (cell_is_array(c))
-        u.index = x->index ? x->index : any(k, c->index_width);
-    struct access access = {
-        .id = k->program->access_count++, .cell = x->cell, .index = u.index, .write = true, .order = ORDER_SEQ_CST};
-    struct action a = action_skip(k->program);
-    a.kind = ACT_ATOMIC;
-    a.pos = *pos;
-    a.updates = &u;
-    a.update_count = 1;
-    a.accesses = &access;
-    a.access_count = 1;
-    code_add_edge(k->program, code, at, to, &a);
-}
-
-static uint32_t approximate_location(struct cutter *k, uint32_t code, bool returns, const char *reason, const struct position *pos)
-{
-    uint8_t flags = (uint8_t)(LOC_APPROXIMATE | (returns ? LOC_ANY_VALUE : 0));
-    uint32_t at = code_add_location(k->program, code, flags, *pos);
-    k->program->codes.data[code].locations.data[at].reason = reason;
-    return at;
+    cut_effects_reduce(out);
 }
 
 static void cut_call(struct cutter *k, uint32_t code, uint32_t edge)
@@ -321,32 +235,32 @@ static void cut_call(struct cutter *k, uint32_t code, uint32_t edge)
     struct edge *e = &p->codes.data[code].edges.data[edge];
     uint32_t to = e->to, callee = e->action.object, result = e->action.call_result;
     struct position pos = e->action.pos;
-    const struct procedure *what = &k->procedures[callee];
     const char *reason = arena_printf(&p->arena, REASON, p->codes.data[callee].name);
-    effects all = {0};
+    cut_effects all = {0};
     struct action skip = action_skip(p), give = action_skip(p);
     skip.pos = give.pos = pos;
     skip.guard = e->action.guard;
     collect(k, callee, &all);
-    uint32_t at = approximate_location(k, code, what->returns, reason, &pos);
+    bool returns = k->procedures[callee].returns && cut_effects_are_plain(p, &all);
+    uint32_t at = cut_location(p, code, returns, reason, &pos), end = at;
     e = &p->codes.data[code].edges.data[edge];
     e->action = skip;
     e->to = at;
-    uint32_t done = all.size ? approximate_location(k, code, what->returns, reason, &pos) : NONE;
-    vector_each(const struct effect *, x, &all)
-        add_effect(k, code, at, done, x, &pos);
-    if (all.size)
-        code_add_edge(p, code, done, at, &give);
     if (result != NONE) {
-        struct update u = {.cell = result, .value = any(k, p->cells.data[result].width)};
-        uint32_t given = approximate_location(k, code, what->returns, reason, &pos);
+        struct update u = {.cell = result, .value = cut_any(p, p->cells.data[result].width)};
+        uint32_t given = cut_location(p, code, returns, reason, &pos);
         give.updates = &u;
         give.update_count = 1;
         code_add_edge(p, code, at, given, &give);
-        at = given;
+        end = given;
         give.update_count = 0;
     }
-    code_add_edge(p, code, at, to, &give);
+    cut_end(p, code, (uint32_t[2]){end, to}, &all, reason); /* first: whoever tries edges in order does not go round for long */
+    uint32_t done = all.size ? cut_location(p, code, returns, reason, &pos) : NONE;
+    vector_each(const struct cut_effect *, x, &all)
+        cut_effect_edge(p, code, (uint32_t[2]){at, done}, x, &pos);
+    if (all.size)
+        code_add_edge(p, code, done, at, &give);
     vector_free(&all);
 }
 

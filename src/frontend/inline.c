@@ -315,6 +315,11 @@ void inline_calls(struct front *f)
     }
     if (front_needs(f, NEEDS_LIFETIMES))
         mark_unknown_ends(f);
+    bool jumps = LLVMGetNamedFunction(f->module, "__heddle_jump") || LLVMGetNamedFunction(f->module, "__heddle_set_jump");
+    if (f->options->cut && !jumps && !front_needs(f, NEEDS_LIFETIMES))
+        run_passes(
+            f,
+            "function(mem2reg)"); /* a variable costs time in each copy of its function, times the size of what that is copied into */
     if (!run_passes(f, "always-inline"))
         return;
     connect_jumps(f); /* before variables become values: a jump keeps what is in them */

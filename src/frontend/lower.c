@@ -380,6 +380,10 @@ void lower_module(struct front *f, struct pointsto *p)
         lower_unit(&w, u);
     if (f->options->cut)
         cut_calls(f, &r);
+    if (f->options->cut && f->options->cut->coarse && !f->error) {
+        cut_arrays(f);
+        cut_stretches(f);
+    }
     find_written_first(f->program, &f->ssa_cells);
     fold_constants(f->program, &f->ssa_cells, f->options->executions || front_needs(f, NEEDS_ACCESSES | NEEDS_BLOCKING),
                    front_needs(f, NEEDS_BLOCKING));

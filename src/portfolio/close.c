@@ -4,28 +4,61 @@
 #include "base/log.h"
 #include "base/process.h"
 
-enum { MOST_PAIRS = 24, MOST_GROUPS = 20 }; /* of a group; if there is no time limit */
+enum { MOST_PAIRS = 24, MOST_GROUPS = 20 };         /* of a group; if there is no time limit */
+enum { COARSE_PAIRS = 24, MOST_COARSE_LOOKS = 10 }; /* the same for coarse ones, with all pairs of a variable */
 
-/* The next pairs of one variable that are open, from *at on. */
-static bool next_group(const struct survey *s, uint32_t *at, struct close_group *g)
+static bool is_open(const struct close *c, uint32_t pair)
 {
+    return c->pairs[pair].answer != CLOSE_PROVED && c->pairs[pair].answer != CLOSE_VIOLATED;
+}
+
+static bool is_heap(const struct survey *s, uint32_t pair)
+{
+    uint32_t object = s->wide->variables.data[s->wide->pairs.data[pair].variable].object;
+    return s->outline->objects.data[object].kind == OUTLINE_HEAP;
+}
+
+/* Whether the pair belongs to the group: it is of the same variable, or it is one of many that are looked at coarsely; but what is allocated may make states large. */
+static bool fits(const struct survey *s, const struct close_group *g, uint32_t pair)
+{
+    if (!g->pairs.size)
+        return true;
+    uint32_t last = vector_last(&g->pairs);
+    bool same = s->wide->pairs.data[pair].variable == s->wide->pairs.data[last].variable;
+    return g->coarse ? same || (g->pairs.size < COARSE_PAIRS && is_heap(s, pair) == is_heap(s, last))
+                     : same && g->pairs.size < MOST_PAIRS;
+}
+
+/* The next pairs that are open, from *at on. */
+static bool next_group(const struct close *c, const struct survey *s, uint32_t *at, struct close_group *g)
+{
+    const struct wide_pair *pairs = s->wide->pairs.data;
     vector_clear(&g->pairs);
-    for (; *at < s->wide->pairs.size && g->pairs.size < MOST_PAIRS; (*at)++) {
-        const struct wide_pair *p = &s->wide->pairs.data[*at];
-        if (p->reason != WIDE_OPEN || (g->pairs.size && p->variable != s->wide->pairs.data[g->pairs.data[0]].variable))
+    for (; *at < s->wide->pairs.size && pairs[*at].reason == WIDE_OPEN; (*at)++) {
+        if (!fits(s, g, *at))
             break;
-        vector_push(&g->pairs, *at);
+        if (is_open(c, *at))
+            vector_push(&g->pairs, *at);
     }
     if (g->pairs.size)
-        g->variable = s->wide->variables.data[s->wide->pairs.data[g->pairs.data[0]].variable].name;
+        g->variable = s->wide->variables.data[pairs[g->pairs.data[0]].variable].name;
     return g->pairs.size != 0;
 }
 
-static uint32_t count_groups(const struct survey *s)
+/* Whether there is a schedule for one of them: then it is the more promising group. */
+static bool is_possible(const struct close *c, const struct close_group *g)
+{
+    vector_each(const uint32_t *, p, &g->pairs)
+        if (c->pairs[*p].answer != CLOSE_OPEN)
+            return true;
+    return false;
+}
+
+static uint32_t count_groups(const struct close *c, const struct survey *s)
 {
     struct close_group g = {0};
     uint32_t at = 0, n = 0;
-    while (next_group(s, &at, &g))
+    while (next_group(c, s, &at, &g))
         n++;
     vector_free(&g.pairs);
     return n;
@@ -47,7 +80,7 @@ static void look(struct close *c, struct close_group *g, const struct budget *bu
     g->limits = (struct budget){.deadline = clock_wall() +
                                             (share > 2 * CLOCK_CLOSE_LAST_WORDS ? share - CLOCK_CLOSE_LAST_WORDS : share / 2),
                                 .memory = budget->memory};
-    progress("looking closely at %s: %u pairs", g->variable, g->pairs.size);
+    progress("looking %s at %s: %u pairs", g->coarse ? "coarsely" : "closely", g->variable, g->pairs.size);
     if (process_fork(&p, close_group, g, &outer))
         process_finish(&p);
     if (!close_take(c, g, &p.output) || p.end != PROCESS_EXITED)
@@ -55,24 +88,44 @@ static void look(struct close *c, struct close_group *g, const struct budget *bu
     process_free(&p);
 }
 
+/* All that is open, with branches and loops cut. */
+static void look_coarsely(struct close *c, struct close_group *g, const struct budget *budget)
+{
+    struct budget limits = budget_share(budget, SHARE_CLOSE_COARSE);
+    uint32_t at = 0, looks = 0;
+    g->coarse = true;
+    while (next_group(c, g->survey, &at, g) && budget_left(&limits) > 0 && looks++ < MOST_COARSE_LOOKS)
+        look(c, g, &limits, share_of(&limits, 2));
+    g->coarse = false;
+}
+
+static void look_at_groups(struct close *c, struct close_group *g, const struct budget *budget)
+{
+    uint32_t groups = count_groups(c, g->survey);
+    if (budget->deadline <= 0 && groups > MOST_GROUPS)
+        groups = MOST_GROUPS;
+    for (int possible = 1; possible >= 0; possible--)
+        for (uint32_t at = 0; groups && budget_left(budget) > 0 && next_group(c, g->survey, &at, g);)
+            if (is_possible(c, g) == possible)
+                look(c, g, budget, share_of(budget, groups--));
+}
+
 void close_run(struct close *c, const struct options *o, struct compiled *compiled, const struct survey *s,
                const struct budget *budget)
 {
     struct close_group g = {.options = o, .survey = s, .compiled = compiled};
     struct budget limits = *budget;
-    uint32_t at = 0, groups = count_groups(s);
     *c = (struct close){.pairs = NEW_ARRAY(struct close_pair, s->wide->pairs.size)};
     if (limits.deadline > 0)
         limits.deadline -= CLOCK_CLOSE_STOP;
-    else if (groups > MOST_GROUPS)
-        groups = MOST_GROUPS;
-    for (; groups && next_group(s, &at, &g) && budget_left(&limits) > 0; groups--)
-        look(c, &g, &limits, share_of(&limits, groups));
+    look_coarsely(c, &g, &limits);
+    look_at_groups(c, &g, &limits);
     vector_free(&g.pairs);
     for (uint32_t k = 0; k < s->wide->pairs.size; k++) {
-        c->proved += c->pairs[k].answer == CLOSE_PROVED;
-        c->violated += c->pairs[k].answer == CLOSE_VIOLATED;
-        c->candidates += c->pairs[k].answer == CLOSE_CANDIDATE;
+        uint8_t answer = c->pairs[k].answer;
+        c->proved += answer == CLOSE_PROVED;
+        c->violated += answer == CLOSE_VIOLATED;
+        c->candidates += answer == CLOSE_CANDIDATE || answer == CLOSE_POSSIBLE;
     }
     log_info("close: %u pairs proved, %u violated, %u candidates", c->proved, c->violated, c->candidates);
 }

@@ -2,6 +2,9 @@
  * the pairs of a group. The functions around the accesses are kept and inlined, and so are those that create and join threads and use locks; all others become
  * their effects (frontend/cut.h), which only adds behaviour.
  *
+ * First all that is open is looked at coarsely, with branches and loops cut, too: that is a small program, whatever the size of the whole, and shows which pairs
+ * the order of threads and locks leave possible. These come first when there is time for groups.
+ *
  * So what is proved of the cut program is proved. A violation counts if its schedule does not rely on what was cut; otherwise it is a candidate. */
 #ifndef HEDDLE_PORTFOLIO_CLOSE_H
 #define HEDDLE_PORTFOLIO_CLOSE_H
@@ -9,7 +12,8 @@
 #include "frontend/frontend.h"
 #include "portfolio/survey.h"
 
-enum close_answer { CLOSE_OPEN, CLOSE_PROVED, CLOSE_VIOLATED, CLOSE_CANDIDATE };
+/* CLOSE_POSSIBLE: a candidate by order and locks alone, without what branches and loops decide. */
+enum close_answer { CLOSE_OPEN, CLOSE_PROVED, CLOSE_VIOLATED, CLOSE_CANDIDATE, CLOSE_POSSIBLE };
 
 struct close_pair {
     uint8_t answer;    /* enum close_answer */
@@ -36,6 +40,11 @@ bool close_ask(const struct survey *s, uint32_t pair, struct frontend_cut *cut);
 /* The number of the pair's lines, as in the cut's pairs. */
 bool close_key(const struct survey *s, uint32_t pair, const struct frontend_cut *cut, uint64_t *key);
 
+/* close_draw.c: looks for schedules of a program that was cut coarsely; fills the report. */
+struct pipeline;
+struct report;
+void close_draw(struct pipeline *l, const struct options *o, const struct budget *limits, struct report *r);
+
 /* close_group.c: the answers for pairs, which have to be asked for in the cut, as bytes on fd. */
 struct close_group {
     const struct options *options;
@@ -44,6 +53,7 @@ struct close_group {
     struct budget limits;
     u32_vector pairs;
     const char *variable; /* for progress */
+    bool coarse;          /* branches and loops are cut, too */
 };
 void close_group(void *group, int fd); /* of struct close_group */
 bool close_take(struct close *c, const struct close_group *g, const struct text *bytes);

@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "portfolio/close.h"
 
-enum { MOST_STEPS = 3000 }; /* with all that is kept inlined */
+enum { MOST_STEPS = 3000, MOST_COARSE_STEPS = 8000 }; /* with all that is kept inlined */
 
 static uint32_t line_number(struct frontend_cut *cut, const struct position *at)
 {
@@ -123,7 +123,7 @@ static uint64_t inlined_size(const struct chooser *k, uint32_t procedure, uint64
     if (sizes[procedure] || !bitset_has(&k->kept, procedure))
         return sizes[procedure];
     uint64_t sum = sizes[procedure] = 1;
-    for (uint32_t b = p->blocks; b < p->blocks + p->block_count && sum <= MOST_STEPS; b++)
+    for (uint32_t b = p->blocks; b < p->blocks + p->block_count && sum <= MOST_COARSE_STEPS; b++)
         for (uint32_t s = o->blocks.data[b].steps; s < o->blocks.data[b].steps + o->blocks.data[b].step_count; s++) {
             const struct outline_step *step = &o->steps.data[s];
             sum++;
@@ -144,7 +144,7 @@ static bool is_small(const struct chooser *k)
         }
     bitset_free(&seen);
     mem_free(sizes);
-    return sum <= MOST_STEPS;
+    return sum <= (k->cut->coarse ? MOST_COARSE_STEPS : MOST_STEPS);
 }
 
 /* Those that are taken around the accesses. */
@@ -178,8 +178,8 @@ bool close_choose(const struct survey *s, const struct bitset *more, struct fron
     struct chooser k = {.survey = s, .outline = s->outline, .wide = s->wide->w, .cut = cut};
     bool found = false;
     find_locks(&k);
-    for (int all = 1; all >= 0 && !found; all--)
-        for (enum level level = ALL_LOCKS; level < LEVELS && !found; level++)
+    for (int all = !cut->coarse; all >= 0 && !found; all--)
+        for (enum level level = cut->coarse ? LOCKS_HELD : ALL_LOCKS; level < LEVELS && !found; level++)
             found = choose(&k, level, all, more);
     for (uint32_t p = 0; p < s->outline->procedures.size; p++) {
         const struct outline_procedure *x = &s->outline->procedures.data[p];

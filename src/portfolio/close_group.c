@@ -27,7 +27,7 @@ bool close_take(struct close *c, const struct close_group *g, const struct text 
         if (a.pair >= g->pairs.size || a.length > bytes->size - at)
             return false;
         struct close_pair *to = &c->pairs[g->pairs.data[a.pair]];
-        if (a.answer != CLOSE_OPEN || to->answer == CLOSE_OPEN)
+        if (a.answer != CLOSE_OPEN || !to->words)
             *to = (struct close_pair){(uint8_t)a.answer, a.length ? arena_strndup(&c->arena, bytes->data + at, a.length) : NULL};
         at += a.length;
     }
@@ -137,7 +137,7 @@ static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
     }
     struct text words = {0};
     const char *why = k->cut.unproved ? k->cut.unproved : not_covered(k);
-    bool proved = !open && !violated && is_whole(k, key);
+    bool proved = !open && !violated && !k->group->coarse && is_whole(k, key);
     if (violated || proved)
         bitset_add(&k->decided, pair);
     if (violated || candidate) {
@@ -145,7 +145,7 @@ static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
             text_printf(&words, "heddle: note: %s\n",
                         candidate->reason ? candidate->reason : "the schedule relies on what is approximated");
         report_schedule(&words, &k->report, violated ? violated : candidate, violated ? violated->trace : candidate->candidate);
-        tell(fd, pair, violated ? CLOSE_VIOLATED : CLOSE_CANDIDATE, text_string(&words));
+        tell(fd, pair, violated ? CLOSE_VIOLATED : k->group->coarse ? CLOSE_POSSIBLE : CLOSE_CANDIDATE, text_string(&words));
         if (!violated)
             keep_what_it_relies_on(k, candidate->candidate);
     } else if (proved) {
@@ -170,11 +170,14 @@ static struct options options_of(const struct options *given)
 static void decide(struct looker *k, const struct budget *limits, int fd)
 {
     const struct close_group *g = k->group;
-    pipeline_passes(&k->pipeline);
-    log_info("close: %s: %u checks, %llu locations%s%s", g->variable, k->pipeline.original->checks.size,
-             (unsigned long long)k->pipeline.statistics.locations, k->cut.unproved ? "; proofs do not count: " : "",
+    if (!g->coarse)
+        pipeline_passes(&k->pipeline);
+    log_info("close: %s: %u checks, %llu locations, %.1f s%s%s", g->variable, k->pipeline.original->checks.size,
+             (unsigned long long)k->pipeline.statistics.locations, clock_cpu(), k->cut.unproved ? "; proofs do not count: " : "",
              k->cut.unproved ? k->cut.unproved : "");
-    if (k->pipeline.original->checks.size)
+    if (k->pipeline.original->checks.size && g->coarse)
+        close_draw(&k->pipeline, k->pipeline.options, limits, &k->report);
+    else if (k->pipeline.original->checks.size)
         pipeline_decide(&k->pipeline, limits, &k->report);
     find_lines(k);
     for (uint32_t i = 0; i < g->pairs.size; i++) {
@@ -193,6 +196,7 @@ static bool look_once(struct looker *k, const struct options *o, const struct bu
     const char *error = NULL;
     bool any = false;
     k->refined = false;
+    k->cut.coarse = g->coarse;
     for (uint32_t i = 0; i < g->pairs.size; i++)
         if (!bitset_has(&k->decided, i))
             any |= close_ask(g->survey, g->pairs.data[i], &k->cut);
@@ -222,8 +226,9 @@ void close_group(void *context, int fd)
     struct options o = options_of(g->options);
     for (int round = 1; round <= ROUNDS; round++) {
         double left = budget_left(&g->limits); /* half of it, and all of it in the end */
-        struct budget limits = {.deadline = clock_wall() + (round < ROUNDS ? left / 2 : left), .memory = g->limits.memory};
-        if (left <= 0 || !look_once(&k, &o, &limits, fd))
+        struct budget limits = {.deadline = clock_wall() + (round < ROUNDS && !g->coarse ? left / 2 : left),
+                                .memory = g->limits.memory};
+        if (left <= 0 || !look_once(&k, &o, &limits, fd) || g->coarse)
             break;
     }
     bitset_free(&k.decided);

@@ -16,8 +16,10 @@ void bank_layout_make(struct bank_layout *l, const struct program *p, uint32_t u
     l->size = NEW_ARRAY(uint32_t, p->codes.size + 1);
     for (uint32_t t = 0; t < p->template_count; t++)
         l->counts[t] = p->codes.data[t].instances == UNBOUNDED ? unbounded : p->codes.data[t].instances;
+    for (uint32_t k = 0; k <= p->codes.size; k++)
+        l->size[k] = 1; /* the first place is that of all cells that nothing mentions */
     vector_each(const struct cell *, c, &p->cells)
-        l->place[c->id] = l->size[owner_index(l, c->owner)]++;
+        l->place[c->id] = c->dropped ? 0 : l->size[owner_index(l, c->owner)]++;
 }
 
 void bank_layout_free(struct bank_layout *l)

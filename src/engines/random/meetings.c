@@ -13,6 +13,7 @@ struct meetings {
     race_accesses *next; /* by instance */
     bool *waits;         /* by instance */
     uint32_t aim[2];     /* accesses */
+    const struct check *aimed;
     VECTOR(const struct check *) drawn;
 };
 
@@ -49,6 +50,7 @@ void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *d
         if (c->kind == CHECK_PAIR && wanted[c->id])
             vector_push(&m->drawn, c);
     const struct check *aim = m->drawn.size ? m->drawn.data[draw_below(draw, m->drawn.size)] : NULL;
+    m->aimed = aim;
     m->aim[0] = aim ? aim->access_a : NONE;
     m->aim[1] = aim ? aim->access_b : NONE;
     for (uint32_t i = 0; i < m->model->layout->instance_count; i++) {
@@ -56,6 +58,8 @@ void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *d
         m->waits[i] = false;
     }
 }
+
+const struct check *meetings_aim(const struct meetings *m) { return m->aimed; }
 
 static uint32_t meet(const struct meetings *m, const race_accesses *mine, const race_accesses *others, const bool *wanted)
 {

@@ -9,6 +9,7 @@
 
 struct meetings;
 struct meetings *meetings_new(struct model *m, const struct budget *budget);
+const struct check *meetings_aim(const struct meetings *m); /* of this run; NULL: none */
 void meetings_free(struct meetings *m);
 
 /* A run begins; draws its aim from the checks that are wanted. */

@@ -38,6 +38,7 @@ void priorities_free(struct priorities *u)
 {
     mem_free(u->order);
     mem_free(u->first_turn);
+    mem_free(u->addresses);
 }
 
 static void move_down(struct priorities *u, uint32_t at, uint32_t to)

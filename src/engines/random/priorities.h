@@ -28,6 +28,9 @@ struct priorities {
     uint32_t steps, last, streak; /* steps so far; who moved last, how often in a row before */
     uint8_t *first_turn;          /* in turn, by instance: how much longer its first turn is: it begins before its loop does */
     uint32_t patience, changes[MOST_CHANGES], change_count;
+    /* For inputs: where objects begin, so that an arbitrary address is one, and how wide addresses are. None unless steering helps. */
+    uint64_t *addresses;
+    uint32_t address_count, address_width;
 };
 
 enum { MOVED_ENDED = 1, MOVED_HALTS = 2, MOVED_CREATES = 4 };

@@ -4,6 +4,7 @@
 #include "base/effort.h"
 #include "engines/random/draw_inputs.h"
 #include "engines/random/meetings.h"
+#include "engines/random/steering.h"
 #include "execute/model.h"
 #include "program/machine.h"
 
@@ -27,6 +28,8 @@ struct drawn_runs {
     bool *asleep;              /* by instance: found no inputs to go on with */
     bool *creates;             /* by location of main: it may still create threads */
     struct meetings *meetings; /* NULL if races are not asked for */
+    struct steering *steering; /* NULL if it does not help */
+    bool steered;              /* this run */
     bool halted;
     VECTOR(struct drawn_step) path;
     VECTOR(uint64_t) inputs;
@@ -66,6 +69,11 @@ struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, u
     d->creates = find_creators(&p->codes.data[0]);
     if (program_asks(p, CHECK_PAIR))
         d->meetings = meetings_new(d->model, budget);
+    if (d->meetings && steering_helps(p)) {
+        d->steering = steering_new(p);
+        d->priorities.addresses = steering_addresses(p, &d->priorities.address_count);
+        d->priorities.address_width = p->pointer_width;
+    }
     model_initial(d->model, d->initial);
     return d;
 }
@@ -75,6 +83,7 @@ void drawn_runs_free(struct drawn_runs *d)
     if (!d)
         return;
     meetings_free(d->meetings);
+    steering_free(d->steering);
     model_free(d->model);
     mem_free(d->initial);
     mem_free(d->state);
@@ -117,6 +126,14 @@ static bool try_edge(struct drawn_runs *d, uint32_t i, const struct model_locati
     return false;
 }
 
+/* Mostly: towards what the run aims at, if there is such a way. */
+static bool is_astray(struct drawn_runs *d, const struct model_location *l, const struct model_edge *e)
+{
+    const struct check *aim = d->steered ? meetings_aim(d->meetings) : NULL;
+    uint32_t to = aim ? d->model->program->codes.data[l->code].edges.data[e->edge].to : 0;
+    return aim && steering_useful(d->steering, aim, l->code, l->location) && !steering_useful(d->steering, aim, l->code, to);
+}
+
 /* Takes one edge of the instance, the first that is possible from a drawn one on. */
 static bool one_step(struct drawn_runs *d, uint32_t i)
 {
@@ -129,9 +146,12 @@ static bool one_step(struct drawn_runs *d, uint32_t i)
         return true;
     }
     uint32_t from = l->edge_count > 1 ? draw_below(&d->priorities, l->edge_count) : 0;
-    for (uint32_t k = 0; k < l->edge_count; k++)
-        if (try_edge(d, i, l, &l->edges[(from + k) % l->edge_count]))
-            return true;
+    for (int astray = 0; astray <= d->steered; astray++)
+        for (uint32_t k = 0; k < l->edge_count; k++) {
+            const struct model_edge *e = &l->edges[(from + k) % l->edge_count];
+            if ((!d->steered || is_astray(d, l, e) == astray) && try_edge(d, i, l, e))
+                return true;
+        }
     return false;
 }
 
@@ -216,6 +236,7 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     priorities_begin(&d->priorities);
     if (d->meetings)
         meetings_begin(d->meetings, wanted, &d->priorities);
+    d->steered = d->steering && meetings_aim(d->meetings) && draw_below(&d->priorities, 8);
     for (uint64_t end = d->work + EFFORT_RANDOM_RUN; d->priorities.steps < MOST_STEPS && d->work < end && !d->halted;) {
         uint32_t at = next_move(d);
         if (at == NONE)

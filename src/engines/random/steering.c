@@ -1,0 +1,110 @@
+#include "engines/random/steering.h"
+
+#include "base/bitset.h"
+#include "base/map.h"
+
+struct steering {
+    const struct program *program;
+    struct bitset **useful; /* by check, by code: locations; NULL until it is asked for */
+};
+
+struct steering *steering_new(const struct program *p)
+{
+    struct steering *s = NEW(struct steering);
+    s->program = p;
+    s->useful = NEW_ARRAY(struct bitset *, p->checks.size + 1);
+    return s;
+}
+
+void steering_free(struct steering *s)
+{
+    if (!s)
+        return;
+    for (uint32_t c = 0; c < s->program->checks.size; c++) {
+        for (uint32_t n = 0; s->useful[c] && n < s->program->codes.size; n++)
+            bitset_free(&s->useful[c][n]);
+        mem_free(s->useful[c]);
+    }
+    mem_free(s->useful);
+    mem_free(s);
+}
+
+bool steering_helps(const struct program *p)
+{
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct location *, l, &c->locations)
+            if ((l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE)) == LOC_APPROXIMATE)
+                return true;
+    return false;
+}
+
+static bool creates_one(const struct action *a, const struct bitset *needed)
+{
+    return a->kind == ACT_CREATE && (a->object == NONE || bitset_has(needed, a->object));
+}
+
+/* Those that make the accesses, and those that create them. */
+static void find_needed(const struct program *p, const struct check *c, struct bitset *needed)
+{
+    bitset_add(needed, c->code);
+    bitset_add(needed, c->code_b);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < p->template_count; n++)
+            vector_each(const struct edge *, e, &p->codes.data[n].edges)
+                if (!bitset_has(needed, n) && creates_one(&e->action, needed)) {
+                    bitset_add(needed, n);
+                    changed = true;
+                }
+    }
+}
+
+static bool is_aim(const struct action *a, const struct check *c, const struct bitset *needed)
+{
+    for (uint32_t i = 0; i < a->access_count; i++)
+        if (a->accesses[i].id == c->access_a || a->accesses[i].id == c->access_b)
+            return true;
+    return creates_one(a, needed);
+}
+
+static void find_useful(struct steering *s, const struct check *c)
+{
+    const struct program *p = s->program;
+    struct bitset needed = {0};
+    find_needed(p, c, &needed);
+    s->useful[c->id] = NEW_ARRAY(struct bitset, p->codes.size + 1);
+    for (uint32_t n = 0; n < p->codes.size; n++) {
+        struct bitset *useful = &s->useful[c->id][n];
+        for (bool changed = true; changed;) {
+            changed = false;
+            vector_each(const struct edge *, e, &p->codes.data[n].edges)
+                if (!bitset_has(useful, e->from) && (bitset_has(useful, e->to) || is_aim(&e->action, c, &needed))) {
+                    bitset_add(useful, e->from);
+                    changed = true;
+                }
+        }
+    }
+    bitset_free(&needed);
+}
+
+bool steering_useful(struct steering *s, const struct check *c, uint32_t code, uint32_t location)
+{
+    if (!s->useful[c->id])
+        find_useful(s, c);
+    return bitset_has(&s->useful[c->id][code], location);
+}
+
+uint64_t *steering_addresses(const struct program *p, uint32_t *count)
+{
+    VECTOR(uint64_t) found = {0};
+    struct map known = {0};
+    vector_each(const struct cell *, c, &p->cells)
+        for (uint32_t r = 0; c->index_width == p->pointer_width && r < c->range_count; r++)
+            if (!map_get(&known, c->ranges[r].first, NULL)) {
+                map_put(&known, c->ranges[r].first, 1);
+                vector_push(&found, c->ranges[r].first);
+            }
+    map_free(&known);
+    *count = found.size;
+    return found.data;
+}

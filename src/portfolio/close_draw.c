@@ -1,0 +1,59 @@
+/* Schedules of a program that is cut coarsely: drawn, since almost every way leads on there, and on the program as the front end made it, since what steps of a smaller one stand for
+ * is hard to find where so much is arbitrary. */
+#include "engines/engine.h"
+#include "portfolio/close.h"
+#include "portfolio/pipeline.h"
+#include "program/print.h"
+
+static const uint64_t MOST_WORK = 4000000; /* steps that are tried, before it is given up */
+
+static const char *relies_on(struct pipeline *l, const struct location *at)
+{
+    struct text where = {0};
+    print_position(&where, at->pos);
+    const char *words =
+        arena_printf(&l->words, "the schedule relies on %s, at %s, which is left open", at->reason, text_string(&where));
+    text_free(&where);
+    return words;
+}
+
+/* A schedule that relies on nothing that was cut is one of the whole program. */
+static struct report_check judge(struct pipeline *l, uint32_t check, struct trace *t)
+{
+    struct report_check c = {.check = &l->original->checks.data[check]};
+    const struct location *at = t ? trace_approximate(l->original, t) : NULL;
+    if (!t)
+        c.reason = "no schedule was drawn";
+    else if (at) {
+        c.candidate = t;
+        c.reason = relies_on(l, at);
+    } else {
+        c.answer = REPORT_VIOLATED;
+        c.engine = "random";
+        c.trace = t;
+    }
+    return c;
+}
+
+void close_draw(struct pipeline *l, const struct options *o, const struct budget *limits, struct report *r)
+{
+    struct options mine = *o;
+    struct task task = {.program = l->original, .options = &mine, .budget = *limits};
+    struct verdict v;
+    mine.random_work = MOST_WORK;
+    *r = (struct report){.program = l->original,
+                         .property = l->asked,
+                         .files = o->files.data,
+                         .file_count = o->files.size,
+                         .machine = l->original->pointer_width,
+                         .show_source = o->source,
+                         .deadline = limits->deadline};
+    verdict_init(&v, l->original);
+    engine_run(engine_find("random"), &task, &v);
+    for (uint32_t i = 0; i < v.results.size; i++) {
+        struct report_check c = judge(l, i, v.results.data[i].trace);
+        v.results.data[i].trace = NULL;
+        vector_push(&r->checks, c);
+    }
+    verdict_free(&v);
+}
