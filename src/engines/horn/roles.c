@@ -250,12 +250,16 @@ expr said(const struct encoding *n, unsigned role, expr e)
     return expr_rename(&r, e);
 }
 
-expr given_at(const struct encoding *n, struct actor a, uint32_t location) { return said(n, a.role, n->known[a.code][location]); }
+expr given_at(const struct encoding *n, struct actor a, uint32_t location)
+{
+    assert(location < code_of(n, a.code)->locations.size);
+    return said(n, a.role, n->known[a.code][location]);
+}
 
 /* That one of the locations is where it is, of which the conjunct is known. */
 static expr is_known_here(const struct encoding *n, struct actor a, expr conjunct)
 {
-    assert(location < code_of(n, a.code)->locations.size);
+    assert(a.role < ROLES);
     expr here = expr_bool(pool(n), false);
     for (uint32_t l = 0; l < code_of(n, a.code)->locations.size; l++) {
         expr_vector parts = {0};
