@@ -246,6 +246,8 @@ void machine_set_initial(struct machine *m, const struct trace_initial *initial)
 {
     assert(initial->cell < m->program->cells.size);
     const struct cell *c = &m->program->cells.data[initial->cell];
+    if (!cell_is_shared(c) && !instance_exists(m, initial->instance_code, initial->instance))
+        return; /* its steps are refused */
     const struct bank *b = bank_of(m, cell_is_shared(c) ? NULL : find_instance(m, initial->instance_code, initial->instance), c);
     if (b)
         bank_write(&m->layout, b, c, cell_is_array(c) ? cell_slot_index(c, initial->slot, m->layout.counts) : 0, initial->value);
