@@ -7,8 +7,9 @@ MODEL int pthread_create(word *thread, const struct thread_attributes *attribute
 {
     __heddle_writes(thread, sizeof *thread);
     __heddle_atomic_begin();
-    *thread = __heddle_create((void *)function, argument);
-    __heddle_created(*thread, attributes);
+    word id = __heddle_create((void *)function, argument);
+    *thread = id;
+    __heddle_created(id, attributes);
     __heddle_atomic_end();
     return 0;
 }
