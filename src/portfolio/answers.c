@@ -188,7 +188,9 @@ static void take_reason(struct contest *c, const struct entrant *e, const struct
     const char *words = reason_words(why, &c->pipeline->words);
     if (reason_is_bug(why))
         bug(c, arena_printf(&c->pipeline->words, "engine %s: %s", e->engine->name, words));
-    c->report->checks.data[i].reason = words;
+    struct report_check *to = &c->report->checks.data[i];
+    if (!to->reason || !starts_with(to->reason, "internal error")) /* whoever comes later does not make up for that */
+        to->reason = words;
 }
 
 void take_verdict(struct contest *c, struct entrant *e, struct verdict *v)

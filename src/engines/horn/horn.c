@@ -101,7 +101,8 @@ static struct proof *try_all(struct hunt *h, unsigned patience)
         h->whole_sections && locations(p) <= MOST_PAIRED_LOCATIONS && (p->template_count > 1 || p->codes.data[0].instances > 1);
     struct proof *proof = NULL;
     for (unsigned i = 0; i < ATTEMPTS && !proof && !budget_spent(&h->task->budget); i++)
-        if (!h->settled[i] && (attempts[i].level == 1 || pairs) && (!attempts[i].arrays || has_arrays(p)))
+        if (!h->settled[i] && (attempts[i].level == 1 || pairs) &&
+            (!attempts[i].arrays || (has_arrays(p) && patience == PATIENCE_HORN_TRY))) /* with arrays, time rarely helps */
             proof = try_it(h, i, patience);
     return proof;
 }
