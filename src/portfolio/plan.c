@@ -71,7 +71,7 @@ struct preference {
 static const struct preference preferences[] = {
     {"explore", 1, 3, 1, 1, 1},   {"bounded", 2, 6, 0.7, 0.35, 1}, {"random", 2, 6, 0.4, 0.2, 0.5},  {"flow", 3, 2, 0.5, 0.5, 1},
     {"modular", 4, 1, 1, 1, 1},   {"predicate", 5, 4, 1, 1, 1},    {"cartesian", 6, 7, 0.5, 0.5, 1}, {"monotone", 7, 5, 1, 2, 1},
-    {"guess", 4, 8, 0.5, 0.5, 1}, {"horn", 8, 8, 0.5, 0.5, 1},     {"progress", 1, 1, 0.2, 0.2, 1},
+    {"guess", 4, 8, 0.5, 0.5, 1}, {"horn", 8, 8, 0.2, 0.2, 1},     {"progress", 1, 1, 0.2, 0.2, 1},
 };
 
 static struct preference preference_of(const char *name)
