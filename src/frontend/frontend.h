@@ -63,6 +63,7 @@ struct frontend_options {
     property_set properties; /* whose checks are made */
     bool condvars_signalled;
     bool malloc_may_fail;
+    bool store_buffers; /* --memory-model=tso */
     enum undefined_behaviour undefined;
     enum leaks leaks;     /* of the property memory */
     bool extern_havoc;    /* functions without body do anything to what they can reach, and no more */

@@ -141,6 +141,7 @@ static void set_options(struct front *f)
     set_number(f, "__heddle_condvars_signalled",
                front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
+    set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/spin.c */
     allow_detaching(f);
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */

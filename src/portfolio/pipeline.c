@@ -52,6 +52,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .m32 = !strcmp(o->machine, "32"),
         .properties = l->properties,
         .malloc_may_fail = !strcmp(o->allocation, "may-fail"),
+        .store_buffers = !strcmp(o->memory_model, "tso"),
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT
