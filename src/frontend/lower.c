@@ -135,6 +135,32 @@ static bool uses_poison(LLVMValueRef i)
     return false;
 }
 
+/* C leaves the value open and everything else, too: a run goes on with any value, and nothing is TRUE. False if it ends here. */
+static bool take_any_for_poison(struct lower *w, LLVMValueRef i)
+{
+    const char *reason = "undefined: the value of an expression that C leaves undefined";
+    bool is_value = LLVMIsAStoreInst(i) || is_pure(i);
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+        bool is_integer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && value_width(w, LLVMTypeOf(v));
+        is_value &= !LLVMIsPoison(v) || is_integer;
+    }
+    if (!is_value || w->front->options->undefined != UNDEFINED_UNKNOWN) {
+        require(w, expr_bool(w->exprs, false), reason);
+        return false;
+    }
+    uncovered(w, reason);
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+        LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+        if (!LLVMIsPoison(v))
+            continue;
+        struct action a = new_action(w, ACT_LOCAL);
+        add_update(w, &a, cell_for(w, v), NULL, fresh_input(w, value_width(w, LLVMTypeOf(v))));
+        step(w, &a);
+    }
+    return true;
+}
+
 static bool uses_unknown(struct lower *w, LLVMValueRef i)
 {
     if (starts_with(called_name(i), "llvm.threadlocal.address"))
@@ -162,10 +188,8 @@ static void lower_instruction(struct lower *w, LLVMValueRef i, LLVMBasicBlockRef
         unsupported(w, "a constant that is not modelled");
         return;
     }
-    if (uses_poison(i)) {
-        require(w, expr_bool(w->exprs, false), "undefined: the value of an expression that C leaves undefined");
+    if (uses_poison(i) && !take_any_for_poison(w, i))
         return;
-    }
     check_reuse(w, i);
     uint64_t width;
     if (LLVMIsATerminatorInst(i))

@@ -156,6 +156,23 @@ static expr simplify_xor(struct exprs *pool, const struct expr *n)
     return NULL;
 }
 
+/* The number if this is its remainder and the other is what division leaves out, x % y and x / y * y: together they are x, for every x and y
+ * (expr.h says what division by 0 is). */
+static expr divided(expr remainder, expr multiple)
+{
+    bool is_remainder = remainder->op == E_UREM || remainder->op == E_SREM;
+    if (!is_remainder || multiple->op != E_MUL)
+        return NULL;
+    enum expr_op division = remainder->op == E_UREM ? E_UDIV : E_SDIV;
+    for (int k = 0; k < 2; k++) {
+        expr quotient = multiple->arg[k];
+        if (quotient->op == division && quotient->arg[0] == remainder->arg[0] && quotient->arg[1] == remainder->arg[1] &&
+            multiple->arg[1 - k] == remainder->arg[1])
+            return remainder->arg[0];
+    }
+    return NULL;
+}
+
 static expr simplify_add(struct exprs *pool, const struct expr *n)
 {
     expr a = n->arg[0], b = n->arg[1];
@@ -176,7 +193,8 @@ static expr simplify_add(struct exprs *pool, const struct expr *n)
         return a->arg[0];
     if (b->op == E_SUB && b->arg[1] == a)
         return b->arg[0];
-    return NULL;
+    expr whole = divided(a, b);
+    return whole ? whole : divided(b, a);
 }
 
 static expr simplify_sub(struct exprs *pool, const struct expr *n)

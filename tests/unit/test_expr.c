@@ -166,10 +166,35 @@ static void test_low_bits(void **state)
     exprs_free(pool);
 }
 
+/* x / y * y + x % y is x, also where y is 0 or the quotient overflows; with two kinds of division it is not simplified. */
+static void test_division_identity(void **state)
+{
+    (void)state;
+    struct exprs *pool = exprs_new();
+    expr x = expr_cell(pool, 4, 0), y = expr_cell(pool, 4, 1);
+    static const enum expr_op divisions[] = {E_UDIV, E_SDIV}, remainders[] = {E_UREM, E_SREM};
+    for (int k = 0; k < 4; k++) {
+        expr multiple = expr_binary(pool, E_MUL, expr_binary(pool, divisions[k / 2], x, y), y);
+        expr sum = expr_add(pool, multiple, expr_binary(pool, remainders[k % 2], x, y));
+        assert_int_equal(sum == x, k / 2 == k % 2);
+        assert_int_equal(expr_add(pool, expr_binary(pool, remainders[k % 2], x, y), multiple) == x, k / 2 == k % 2);
+    }
+    for (uint64_t a = 0; a < 16; a++)
+        for (uint64_t b = 0; b < 16; b++)
+            for (int k = 0; k < 2; k++) {
+                struct exprs *p = exprs_new();
+                expr n = expr_const(p, 4, a), by = expr_const(p, 4, b);
+                expr multiple = expr_binary(p, E_MUL, expr_binary(p, divisions[k], n, by), by);
+                assert_ptr_equal(expr_add(p, multiple, expr_binary(p, remainders[k], n, by)), n);
+                exprs_free(p);
+            }
+    exprs_free(pool);
+}
+
 int main(int argc, char **argv)
 {
     seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_sharing),
-                                       cmocka_unit_test(test_low_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_division_identity), cmocka_unit_test(test_values),
+                                       cmocka_unit_test(test_sharing), cmocka_unit_test(test_low_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
