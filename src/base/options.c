@@ -387,12 +387,8 @@ static const char *command_line(int argc, char **argv, struct arena *words)
     struct text t = {0};
     text_append(&t, "heddle");
     for (int i = 1; i < argc; i++) {
-        static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:+@%-";
-        bool quoted = !*argv[i] || argv[i][strspn(argv[i], plain)];
-        text_append(&t, quoted ? " '" : " ");
-        for (const char *c = argv[i]; *c; c++)
-            text_append(&t, *c == '\'' ? "'\\''" : (char[]){*c, 0});
-        text_append(&t, quoted ? "'" : "");
+        text_char(&t, ' ');
+        text_append_shell_word(&t, argv[i]);
     }
     const char *line = arena_strdup(words, text_string(&t));
     text_free(&t);

@@ -80,6 +80,8 @@ static void in_child(pid_t parent)
         _exit(STATUS_NO_EXEC);
 }
 
+void process_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM); }
+
 /* A last fence for allocations that do not go through base/memory.h and come faster than the watcher looks. */
 static void limit_address_space(size_t memory)
 {

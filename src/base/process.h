@@ -70,6 +70,9 @@ const char *as_argument(const char *path, struct arena *words);
 double process_cpu_now(const struct process *p); /* seconds of CPU that the child (without children, as long as it runs) has used */
 unsigned process_cores(void);                    /* that this process may use; at least 1 */
 
+/* For a process that another machine asked for: it is told to end when whoever started it here ends. */
+void process_end_with_parent(void);
+
 /* write() until everything is out; false on an error. */
 bool write_all(int fd, const void *bytes, size_t size);
 

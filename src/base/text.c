@@ -53,6 +53,16 @@ void text_printf(struct text *t, const char *format, ...)
     va_end(args);
 }
 
+void text_append_shell_word(struct text *t, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:+@%-";
+    bool quoted = !*word || word[strspn(word, plain)];
+    text_append(t, quoted ? "'" : "");
+    for (const char *c = word; *c; c++)
+        text_append(t, *c == '\'' ? "'\\''" : (char[]){*c, 0});
+    text_append(t, quoted ? "'" : "");
+}
+
 void text_clear(struct text *t)
 {
     t->size = 0;

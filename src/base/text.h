@@ -19,6 +19,8 @@ void text_append_bytes(struct text *t, const char *s, size_t n);
 void text_char(struct text *t, char c);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *t, const char *format, va_list args);
+/* As one word of a shell: in quotes, if it needs them. */
+void text_append_shell_word(struct text *t, const char *word);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 static inline const char *text_string(const struct text *t) { return t->data ? t->data : ""; }

@@ -3,6 +3,7 @@
 #include "base/compile_flags.h"
 #include "base/log.h"
 #include "cli/commands.h"
+#include "cli/on.h"
 #include "cli/outputs.h"
 #include "cli/standard_input.h"
 #include "passes/passes.h"
@@ -102,7 +103,7 @@ static int dispatch(struct options *o)
         log_error("'%s' needs a file; 'heddle %s --help' says more", command_name(o->command), command_name(o->command));
         return STATUS_USAGE;
     }
-    return known_passes(o) && known_file_flags(o) && known_properties(o) ? run_command(o) : STATUS_USAGE;
+    return known_passes(o) && known_file_flags(o) && known_properties(o) && known_hosts(o) ? run_command(o) : STATUS_USAGE;
 }
 
 /* Deep recursions over large expressions need more than the usual 8 MB. */

@@ -5,6 +5,7 @@
 #include "runner/runner.h"
 
 bool on_cluster(const struct options *o);
+bool known_hosts(const struct options *o); /* false: the machines of --on=ssh are not what they should be, and the user was told */
 /* As the options say; the caller adds whom to tell. */
 struct runner runner_for(const struct options *o);
 /* Appends the files that the options name, beside the arguments. */

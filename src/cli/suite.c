@@ -105,6 +105,7 @@ static void prepare(struct suite *s, const struct job *j, struct work *w)
     const struct options *o = s->options;
     struct options own = *o; /* shares the vectors */
     own.on = "local";
+    own.hosts = NULL;
     *w = (struct work){.timeout = o->timeout, .memory = o->memory, .cores = cores_of_task(s)};
     vector_push(&w->argv, "verify");
     vector_push(&w->argv, j->task->m32 ? "-m32" : "-m64");

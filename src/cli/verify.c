@@ -9,6 +9,7 @@
 #include "cli/print_report.h"
 #include "frontend/frontend.h"
 #include "portfolio/close.h"
+#include "portfolio/close_away.h"
 #include "portfolio/pipeline.h"
 #include "portfolio/remote.h"
 #include "portfolio/survey.h"
@@ -269,13 +270,15 @@ static int work_on_many(const struct options *o, const struct budget *budget, st
 }
 
 /* Another heddle asks: it wants bytes. */
-static int verify_as_entrant(const struct options *o)
+static int answer_to_other(const struct options *o)
 {
     struct arena words = ARENA_EMPTY;
     struct budget budget = supervise_budget(o);
     const char *error = NULL;
     mem_set_limit(budget.memory);
-    bool ok = remote_serve(o, &budget, STDOUT_FILENO, &error, &words);
+    process_end_with_parent();
+    bool ok =
+        o->group ? close_serve(o, &budget, STDOUT_FILENO, &error, &words) : remote_serve(o, &budget, STDOUT_FILENO, &error, &words);
     if (!ok)
         log_error("%s", error ? error : "nobody reads the answer");
     arena_release(&words);
@@ -284,8 +287,8 @@ static int verify_as_entrant(const struct options *o)
 
 static int verify_asked(const struct options *o)
 {
-    if (o->entrant)
-        return verify_as_entrant(o);
+    if (o->entrant || o->group)
+        return answer_to_other(o);
     if (is_compile_database(o->files.data[0]))
         return verify_all(o);
     if (o->with.size) {

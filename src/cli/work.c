@@ -8,6 +8,7 @@ int command_work(const struct options *o)
     struct arena words = ARENA_EMPTY;
     const char *error = NULL;
     int status = STATUS_TRUE;
+    process_end_with_parent();
     if (o->files.size > 1) {
         log_error("'work' reads one file");
         status = STATUS_USAGE;

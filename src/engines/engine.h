@@ -38,7 +38,8 @@ struct task {
     const struct proof *facts;
     bool facts_inductive;
     const char *teller; /* whose facts they are */
-    /* With parts above 1 (a power of two), an engine that splits searches part number part alone, and what it proves holds there. */
+    /* With parts above 1 (a power of two), an engine that splits searches part number part alone, and what it proves holds there. One that has
+     * seeds searches everything, in way number part. */
     uint32_t part, parts;
     /* NULL, or takes note of violations before the engine has come to its end: verdict_publish(). */
     void (*publish)(void *publisher, const struct verdict *verdict);
@@ -58,6 +59,7 @@ struct engine {
     bool invariants; /* its proofs say of locations what reports can show */
     bool exhaustive; /* what it proves it has searched in full: there is no proof, and nothing to check */
     bool splits;     /* its search can be divided (task.parts) */
+    bool seeds;      /* it can search in other ways (task.part), of which one may be lucky */
     bool finds_only; /* it never proves anything: when nobody else goes on, it need not either */
 };
 

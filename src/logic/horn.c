@@ -91,8 +91,9 @@ static void solver_free(struct horn_solver *s)
 }
 
 /* inline: with it, what is found for an inlined relation may be wrong. eq_prop: without it, orders between numbers are found. */
-static Z3_fixedpoint spacer(struct horn_solver *s)
+static Z3_fixedpoint spacer(struct horn_solver *s, unsigned seed)
 {
+    enum { ANY_ORDER = 2 };
     static const char *const off[] = {"xform.inline_linear", "xform.inline_eager", "spacer.eq_prop"};
     Z3_fixedpoint f = Z3_mk_fixedpoint(s->z3);
     Z3_fixedpoint_inc_ref(s->z3, f);
@@ -101,6 +102,10 @@ static Z3_fixedpoint spacer(struct horn_solver *s)
     Z3_params_set_symbol(s->z3, p, Z3_mk_string_symbol(s->z3, "engine"), Z3_mk_string_symbol(s->z3, "spacer"));
     for (unsigned i = 0; i < sizeof off / sizeof *off; i++)
         Z3_params_set_bool(s->z3, p, Z3_mk_string_symbol(s->z3, off[i]), false);
+    if (seed) {
+        Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "spacer.random_seed"), seed);
+        Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "spacer.order_children"), ANY_ORDER);
+    }
     Z3_fixedpoint_set_params(s->z3, f, p);
     Z3_params_dec_ref(s->z3, p);
     return f;
@@ -284,7 +289,7 @@ enum horn_answer horn_solve(struct horn *h, struct smt_limit limit)
     char name[32];
     solver_init(&s, h);
     smt_limit_context(s.z3, limit);
-    q.fixedpoint = spacer(&s);
+    q.fixedpoint = spacer(&s, h->seed);
     for (uint32_t r = 0; r < h->relations.size; r++) {
         snprintf(name, sizeof name, "r%u", r);
         vector_push(&q.relations, declare(&q, name, &h->relations.data[r].arguments));

@@ -42,6 +42,7 @@ struct horn_clause {
 
 struct horn {
     struct exprs *exprs;
+    unsigned seed;                          /* above 0: Spacer takes another way */
     VECTOR(struct horn_variable) variables; /* by the number that E_CELL and E_READ have */
     VECTOR(struct horn_relation) relations;
     VECTOR(struct horn_clause) clauses; /* what they point to is the caller's */

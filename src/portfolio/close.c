@@ -3,6 +3,7 @@
 #include "base/effort.h"
 #include "base/log.h"
 #include "base/process.h"
+#include "portfolio/close_away.h"
 
 enum { MOST_PAIRS = 24, MOST_GROUPS = 20 };         /* of a group; if there is no time limit */
 enum { COARSE_PAIRS = 24, MOST_COARSE_LOOKS = 10 }; /* the same for coarse ones, with all pairs of a variable */
@@ -110,6 +111,27 @@ static void look_at_groups(struct close *c, struct close_group *g, const struct 
                 look(c, g, budget, share_of(budget, groups--));
 }
 
+/* The same on other machines, all groups at a time. */
+static void look_from_away(struct close *c, const struct close_group *g, const struct budget *budget)
+{
+    enum { MOST_AWAY = 2000 };
+    struct budget coarse = budget_share(budget, SHARE_CLOSE_COARSE);
+    for (int look = 0; look < 2; look++) {
+        close_groups groups = {0};
+        uint32_t at = 0;
+        struct close_group next = *g;
+        for (next.coarse = !look; groups.size < MOST_AWAY && next_group(c, g->survey, &at, &next);) {
+            vector_push(&groups, next);
+            next.pairs = (u32_vector){0};
+        }
+        close_away(c, &groups, look ? budget : &coarse);
+        vector_each(struct close_group *, made, &groups)
+            vector_free(&made->pairs);
+        vector_free(&groups);
+        vector_free(&next.pairs);
+    }
+}
+
 void close_run(struct close *c, const struct options *o, struct compiled *compiled, const struct survey *s,
                const struct budget *budget)
 {
@@ -118,8 +140,12 @@ void close_run(struct close *c, const struct options *o, struct compiled *compil
     *c = (struct close){.pairs = NEW_ARRAY(struct close_pair, s->wide->pairs.size)};
     if (limits.deadline > 0)
         limits.deadline -= CLOCK_CLOSE_STOP;
-    look_coarsely(c, &g, &limits);
-    look_at_groups(c, &g, &limits);
+    if (strcmp(o->on, "local")) {
+        look_from_away(c, &g, &limits);
+    } else {
+        look_coarsely(c, &g, &limits);
+        look_at_groups(c, &g, &limits);
+    }
     vector_free(&g.pairs);
     for (uint32_t k = 0; k < s->wide->pairs.size; k++) {
         uint8_t answer = c->pairs[k].answer;

@@ -55,6 +55,7 @@ struct close_group {
     const char *variable; /* for progress */
     bool coarse;          /* branches and loops are cut, too */
 };
+typedef VECTOR(struct close_group) close_groups;
 void close_group(void *group, int fd); /* of struct close_group */
 bool close_take(struct close *c, const struct close_group *g, const struct text *bytes);
 

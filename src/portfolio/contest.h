@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "portfolio/evidence.h"
 #include "portfolio/plan.h"
+#include "runner/hosts.h"
 
 enum entrant_standing {
     WAITING, /* not started yet */
@@ -16,7 +17,7 @@ enum entrant_standing {
 };
 
 /* Engines, and the parts of their searches. */
-enum { MOST_PARTS = 1024, MOST_ENTRANTS = MOST_ENGINES + 2 * MOST_PARTS };
+enum { MOST_PARTS = 1024, MOST_SEEDS = 64, MOST_ENTRANTS = MOST_ENGINES + 4 * MOST_SEEDS + 2 * MOST_PARTS };
 
 struct entrant {
     const struct engine *engine;
@@ -34,6 +35,7 @@ struct entrant {
     size_t taken;      /* of its output */
     bool complete;     /* it has said its last word */
     bool again;        /* it was started anew because memory had run out */
+    uint32_t host;     /* of --on=ssh, on which it runs */
     bool lost;         /* its node did not come back with a verdict */
     bool stranger;     /* ... or sees another program */
     bool elsewhere;    /* it is to look for another violation than those that rely on pipeline.avoided */
@@ -53,6 +55,7 @@ struct contest {
     bool alone; /* one engine was asked for */
     bool check_proofs;
     bool remote; /* engines run on nodes of a cluster */
+    host_list hosts;
     struct entrant entrants[MOST_ENTRANTS];
     uint32_t count;
     struct evidence **held;         /* by check: proved as soon as this has been checked; or NULL */

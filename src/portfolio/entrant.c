@@ -77,7 +77,7 @@ static void engine_limits(const struct contest *c, struct budget *inner, struct 
  * given all of it: they have to see the same. */
 static const struct version *version_for(struct contest *c, const struct entrant *e, uint32_t avoided)
 {
-    bool whole = e->parts > 1 || c->remote;
+    bool whole = (e->parts > 1 && e->engine->splits) || c->remote;
     uint32_t n = c->report->checks.size;
     bool *decided = NEW_ARRAY(bool, n + 1);
     for (uint32_t i = 0; i < n; i++)
@@ -211,7 +211,7 @@ static bool take_next(struct contest *c, struct entrant *e)
         statistics_add(&c->pipeline->statistics, &s);
         e->reason = e->version->avoided ? e->reason : reason_of(c, e, &v);
         e->complete = true;
-        if (e->parts > 1)
+        if (e->parts > 1 && e->engine->splits)
             parts_join(c, e, &v);
         take_verdict(c, e, &v);
     } else if (good) {

@@ -24,7 +24,7 @@ static void explain_entrant(const struct entrant *e, struct text *t)
 {
     text_printf(t, "engine %s", e->engine->name);
     if (e->parts > 1)
-        text_printf(t, ", part %u of %u", e->part + 1, e->parts);
+        text_printf(t, ", %s %u of %u", e->engine->splits ? "part" : "way", e->part + 1, e->parts);
     text_append(t, ": ");
     if (e->process.started > 0)
         text_printf(t, "%.2f s, ", e->ran);

@@ -1,4 +1,4 @@
-/* An engine's search in parts, each an entrant of its own. What a part proves holds in that part; a check is proved when all parts of one
+/* An engine's search in parts, or in several ways, each an entrant of its own. What a part proves holds in that part; a check is proved when all parts of one
  * division have said so. A violation is one, whichever part finds it. */
 #include "portfolio/contest.h"
 
@@ -39,8 +39,8 @@ void parts_join(struct contest *c, struct entrant *e, struct verdict *v)
 /* The largest power of two that is not above it. */
 uint32_t parts_of(const struct engine *engine, uint64_t asked)
 {
-    uint32_t n = 1;
-    while (engine->splits && 2 * (uint64_t)n <= asked && 2 * n <= MOST_PARTS)
+    uint32_t n = 1, most = engine->splits ? MOST_PARTS : engine->seeds ? MOST_SEEDS : 1;
+    while (2 * (uint64_t)n <= asked && 2 * n <= most)
         n *= 2;
     return n;
 }

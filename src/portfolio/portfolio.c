@@ -34,6 +34,7 @@ static void invite(struct contest *c)
             c->report->reason = arena_printf(&l->words, "engine %s %s", e->engine->name, e->remark);
             e->parts = 1;
         }
+        assert(c->count + e->parts <= MOST_ENTRANTS);
         for (uint32_t k = 1; k < e->parts; k++) {
             c->entrants[c->count] = *e;
             c->entrants[c->count++].part = k;
@@ -60,7 +61,7 @@ static void contest_init(struct contest *c, struct pipeline *l, const struct bud
     c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : process_cores();
     c->remote = l->elsewhere && strcmp(o->on, "local") != 0;
     if (c->remote)
-        c->jobs = o->engine_jobs ? (uint32_t)o->engine_jobs : 2 * MOST_ENTRANTS; /* Slurm decides how many there are */
+        remote_begin(c);
     c->alone = strcmp(o->engine, "auto") != 0;
     c->check_proofs = c->alone ? o->check_proof : o->check_proofs;
     vector_each(const struct check *, k, &l->original->checks)

@@ -25,7 +25,13 @@ static void hash_of(const struct program *p, char hex[SHA256_HEX])
 
 /* --- here --- */
 
-static const char *job_name(struct arena *words) { return arena_printf(words, "heddle-verify-%ld", (long)getpid()); }
+/* Nobody else's: somebody may have started another heddle on another machine. */
+static const char *job_name(struct arena *words)
+{
+    char host[128] = "";
+    gethostname(host, sizeof host - 1);
+    return arena_printf(words, "heddle-verify-%s-%ld", host, (long)getpid());
+}
 
 static const char *no_output(void *context, const char *path)
 {
@@ -33,12 +39,13 @@ static const char *no_output(void *context, const char *path)
     return NULL;
 }
 
-/* The options without what only one of all can do: write reports, keep answers, start others. */
-static void push_options(const struct contest *c, string_vector *argv, struct arena *words)
+void remote_options(const struct options *o, string_vector *argv, struct arena *words)
 {
-    struct options own = *c->pipeline->options; /* shares the vectors */
+    assert(!o->entrant && !o->group);
+    struct options own = *o; /* shares the vectors */
     options_rename_outputs(&own, no_output, NULL);
     own.on = "local";
+    own.hosts = NULL;
     own.cache = NULL;
     own.explain = own.stats = false;
     own.engine = "auto";
@@ -48,37 +55,78 @@ static void push_options(const struct contest *c, string_vector *argv, struct ar
     options_forward(&own, COMMAND_VERIFY, argv, words);
 }
 
+static bool by_ssh(const struct contest *c) { return !strcmp(c->pipeline->options->on, "ssh"); }
+
+void remote_begin(struct contest *c)
+{
+    const struct options *o = c->pipeline->options;
+    const char *error;
+    c->jobs = 2 * MOST_ENTRANTS; /* Slurm decides how many there are */
+    if (by_ssh(c) && hosts_parse(o->hosts, &c->hosts, &error, &c->pipeline->words))
+        c->jobs = hosts_slots(&c->hosts);
+    if (o->engine_jobs)
+        c->jobs = (uint32_t)o->engine_jobs;
+}
+
+/* The one with most room, but not one that has just lost it. */
+static uint32_t choose_host(const struct contest *c, const struct entrant *e)
+{
+    uint32_t best = 0;
+    int64_t most = INT64_MIN;
+    for (uint32_t h = 0; h < c->hosts.size; h++) {
+        int64_t room = c->hosts.data[h].slots;
+        for (uint32_t i = 0; i < c->count; i++)
+            room -= &c->entrants[i] != e && c->entrants[i].standing == RUNNING && c->entrants[i].host == h;
+        if (room > most && !(e->lost && e->host == h && c->hosts.size > 1))
+            most = room, best = h;
+    }
+    return best;
+}
+
+static void push_srun(const struct contest *c, double left, string_vector *argv, struct arena *words)
+{
+    struct text self = {0};
+    vector_push(argv, "srun");
+    vector_push(argv, "--quiet");
+    vector_push(argv, "--quit-on-interrupt");
+    vector_push(argv, "--ntasks=1");
+    vector_push(argv, "--cpus-per-task=1");
+    vector_push(argv, arena_printf(words, "--job-name=%s", job_name(words)));
+    if (c->limits.memory)
+        vector_push(argv, arena_printf(words, "--mem=%zuM", c->limits.memory >> 20));
+    if (left > 0)
+        vector_push(argv, arena_printf(words, "--time=%u", (unsigned)(left / 60) + 2));
+    add_own_path(&self);
+    vector_push(argv, arena_strdup(words, text_string(&self)));
+    text_free(&self);
+}
+
 bool remote_start(struct contest *c, struct entrant *e)
 {
     struct arena *words = &c->pipeline->words;
-    string_vector argv = {0};
-    struct text self = {0};
+    string_vector command = {0}, argv = {0};
     double left = c->limits.deadline > 0 ? budget_left(&c->limits) - CLOCK_REMOTE_EARLY : 0;
     struct budget outer = {.deadline = c->limits.deadline > 0 ? c->limits.deadline + CLOCK_KILL : 0};
-    add_own_path(&self);
-    vector_push(&argv, "srun");
-    vector_push(&argv, "--quiet");
-    vector_push(&argv, "--quit-on-interrupt");
-    vector_push(&argv, "--ntasks=1");
-    vector_push(&argv, "--cpus-per-task=1");
-    vector_push(&argv, arena_printf(words, "--job-name=%s", job_name(words)));
-    if (c->limits.memory)
-        vector_push(&argv, arena_printf(words, "--mem=%zuM", c->limits.memory >> 20));
-    if (left > 0)
-        vector_push(&argv, arena_printf(words, "--time=%u", (unsigned)(left / 60) + 2));
-    vector_push(&argv, arena_strdup(words, text_string(&self)));
-    vector_push(&argv, "verify");
-    push_options(c, &argv, words);
-    vector_push(&argv, arena_printf(words, "--entrant=%s:%u/%u:%u", e->engine->name, e->part, e->parts, c->pipeline->needs));
+    vector_push(&command, "verify");
+    remote_options(c->pipeline->options, &command, words);
+    vector_push(&command, arena_printf(words, "--entrant=%s:%u/%u:%u", e->engine->name, e->part, e->parts, c->pipeline->needs));
     if (c->limits.deadline > 0)
-        vector_push(&argv, arena_printf(words, "--timeout=%.3f", left > CLOCK_REMOTE_EARLY ? left : CLOCK_REMOTE_EARLY));
-    vector_push(&argv, "--");
+        vector_push(&command, arena_printf(words, "--timeout=%.3f", left > CLOCK_REMOTE_EARLY ? left : CLOCK_REMOTE_EARLY));
+    vector_push(&command, "--");
     vector_each(const char *const *, f, &c->pipeline->options->files)
-        vector_push(&argv, *f);
+        vector_push(&command, *f);
+    if (by_ssh(c)) {
+        e->host = choose_host(c, e);
+        host_command(&c->hosts.data[e->host], &command, &argv, words);
+    } else {
+        push_srun(c, left, &argv, words);
+        vector_each(const char *const *, word, &command)
+            vector_push(&argv, *word);
+    }
     vector_push(&argv, NULL);
     bool ok = process_start(&e->process, argv.data, &outer);
+    vector_free(&command);
     vector_free(&argv);
-    text_free(&self);
     return ok;
 }
 
@@ -98,7 +146,12 @@ bool remote_begins(struct contest *c, struct entrant *e, size_t *size)
     return same;
 }
 
-void remote_end(struct contest *c) { slurm_cancel_named(job_name(&c->pipeline->words)); }
+void remote_end(struct contest *c)
+{
+    if (!by_ssh(c))
+        slurm_cancel_named(job_name(&c->pipeline->words));
+    vector_free(&c->hosts);
+}
 
 /* --- on a node --- */
 

@@ -7,10 +7,13 @@
 #include "base/sha256.h"
 #include "portfolio/contest.h"
 
-/* Starts the engine as a job of Slurm (srun). False: it has ended, and says why. */
+void remote_begin(struct contest *c);
+/* Starts the engine as a job of Slurm (srun), or by ssh. False: it has ended, and says why. */
 bool remote_start(struct contest *c, struct entrant *e);
 /* Whether what has arrived begins as it should; *size is then what to skip. False also as long as too little has arrived. */
 bool remote_begins(struct contest *c, struct entrant *e, size_t *size);
+/* Appends the options without what only one of all can do: write reports, keep answers, start others; and without a time limit. */
+void remote_options(const struct options *o, string_vector *argv, struct arena *words);
 /* Takes jobs out of the queue that nobody waits for any more. */
 void remote_end(struct contest *c);
 

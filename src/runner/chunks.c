@@ -25,7 +25,12 @@ static void add(struct chunk *c, const struct work *all, uint32_t i)
     vector_push(&c->works, i);
 }
 
-void chunks_make(chunks *out, const struct work *all, u32_vector *works, unsigned slots)
+static bool fits(const struct chunk *c, const struct work *w, double size, double most)
+{
+    return c->expected + expected(w) <= size && (most <= 0 || c->longest + w->timeout + CLOCK_WORK_KILL <= most);
+}
+
+void chunks_make(chunks *out, const struct work *all, u32_vector *works, const struct chunk_room *room)
 {
     struct work *sorted_by = NULL; /* qsort_r has no const */
     memcpy(&sorted_by, &all, sizeof all);
@@ -35,10 +40,10 @@ void chunks_make(chunks *out, const struct work *all, u32_vector *works, unsigne
         left += expected(&all[*i]);
     for (uint32_t at = 0; at < works->size;) {
         struct chunk c = {0};
-        double size = left / (ROUNDS * (slots ? slots : 1));
+        double size = left / (ROUNDS * (room->slots ? room->slots : 1));
         size = size > CLOCK_CHUNK_LEAST ? size : CLOCK_CHUNK_LEAST;
         while (at < works->size && c.works.size < MOST_WORKS &&
-               (!c.works.size || c.expected + expected(&all[works->data[at]]) <= size))
+               (!c.works.size || fits(&c, &all[works->data[at]], size, room->most)))
             add(&c, all, works->data[at++]);
         left -= c.expected;
         vector_push(out, c);

@@ -11,9 +11,13 @@ struct chunk {
 };
 typedef VECTOR(struct chunk) chunks;
 
+struct chunk_room {
+    unsigned slots;
+    double most; /* seconds that a chunk may take; 0: any. One work is a chunk however long it takes. */
+};
 /* Works which are alike in limits, into chunks for so many slots: by expected time, the longest first, and smaller and smaller chunks, so
  * that all slots end at about the same time. works is sorted. */
-void chunks_make(chunks *out, const struct work *all, u32_vector *works, unsigned slots);
+void chunks_make(chunks *out, const struct work *all, u32_vector *works, const struct chunk_room *room);
 void chunks_free(chunks *c);
 
 #endif

@@ -24,6 +24,9 @@ static void stop(struct work *const active[], unsigned n)
     }
 }
 
+/* After Ctrl-C those that run may end by themselves. */
+static bool is_late(const struct run *run) { return run->runner->deadline > 0 && clock_wall() > run->runner->deadline; }
+
 bool run_locally(struct run *run)
 {
     struct work *active[MOST_AT_A_TIME];
@@ -31,7 +34,7 @@ bool run_locally(struct run *run)
     unsigned n = 0;
     uint32_t next = 0;
     assert(run->runner->at_a_time && run->runner->at_a_time <= MOST_AT_A_TIME);
-    while (run->left && !run->stopped) {
+    while (run->left && !run->stopped && !is_late(run)) {
         for (; n < run->runner->at_a_time && next < run->count && !interrupted(); next++)
             if (!run->works[next].ended) {
                 work_start(&run->works[next]);

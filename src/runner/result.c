@@ -31,10 +31,14 @@ bool result_read(const char *folder, struct work *w)
     return ok;
 }
 
-/* link() fails if the name is taken, so the first result stands; rename() is for file systems that have no links. */
-static bool publish(const char *from, const char *to)
+/* link() fails if the name is taken, so the first result stands, if it is whole: one that a power cut has left empty is none. rename() is for file systems
+ * that have no links. */
+static bool publish(const char *folder, const struct work *w, const char *from, const char *to)
 {
-    bool ok = link(from, to) == 0 || errno == EEXIST || rename(from, to) == 0;
+    struct work there = {0};
+    memcpy(there.name, w->name, sizeof there.name);
+    bool ok = link(from, to) == 0 || (errno == EEXIST && result_read(folder, &there)) || rename(from, to) == 0;
+    process_free(&there.process);
     int why = errno;
     unlink(from);
     errno = why;
@@ -53,7 +57,7 @@ bool result_write(const char *folder, const struct work *w)
                 p->status, p->seconds, p->cpu, p->memory, p->output.size, p->errors.size);
     text_append_bytes(&t, text_string(&p->output), p->output.size);
     text_append_bytes(&t, text_string(&p->errors), p->errors.size);
-    bool ok = text_write_file(&t, text_string(&draft)) && publish(text_string(&draft), text_string(&path));
+    bool ok = text_write_file(&t, text_string(&draft)) && publish(folder, w, text_string(&draft), text_string(&path));
     int why = errno;
     text_free(&path);
     text_free(&draft);

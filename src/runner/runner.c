@@ -1,7 +1,9 @@
 #include "runner/runner.h"
 
 #include "base/log.h"
+#include "runner/hosts.h"
 #include "runner/runner_parts.h"
+#include "runner/slurm_calls.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,7 +18,7 @@ static const struct {
     const char *name;
     bool (*run)(struct run *run);
     bool needs_folder;
-} runners[] = {{"local", run_locally, false}, {"slurm", run_on_slurm, true}};
+} runners[] = {{"local", run_locally, false}, {"slurm", run_on_slurm, true}, {"ssh", run_by_ssh, true}};
 
 void run_end(struct run *run, struct work *w)
 {
@@ -25,6 +27,12 @@ void run_end(struct run *run, struct work *w)
     run->left--;
     if (!run->runner->ended(run->runner->context, w))
         run->stopped = true;
+}
+
+bool run_goes_on(const struct run *run)
+{
+    double end = run->runner->deadline;
+    return run->left && !run->stopped && !interrupted() && (end <= 0 || clock_wall() < end);
 }
 
 /* What was done before. */
@@ -93,12 +101,25 @@ bool run_works(const struct runner *r, struct work *works, uint32_t count, const
         take_known(&run);
     if (ok && run.left && !run.stopped)
         ok = runners[kind].run(&run);
-    if (lock >= 0 && !r->keep && (!run.left || run.stopped) && ok)
+    if (lock >= 0 && (r->discard || (!r->keep && (!run.left || run.stopped) && ok)))
         empty_folder(&run);
     if (lock >= 0)
         close(lock);
     *error = run.error;
     return ok;
+}
+
+unsigned runner_slots(const char *on, const char *hosts)
+{
+    struct arena words = ARENA_EMPTY;
+    host_list list = {0};
+    const char *error;
+    unsigned slots = !strcmp(on, "slurm") ? slurm_cores() : process_cores();
+    if (!strcmp(on, "ssh") && hosts_parse(hosts ? hosts : "", &list, &error, &words))
+        slots = hosts_slots(&list);
+    vector_free(&list);
+    arena_release(&words);
+    return slots;
 }
 
 void work_free(struct work *w)

@@ -28,9 +28,12 @@ struct work {
 
 struct runner {
     const char *on;      /* a row of runners */
+    const char *hosts;   /* for ssh: "one,two,4/three" */
     unsigned at_a_time;  /* works */
+    double deadline;     /* what has not ended by then is not waited for; 0: none */
     const char *results; /* a folder, which is made; NULL: none, if the runner needs none */
     bool keep;           /* what the folder has when all is done */
+    bool discard;        /* it also when not all is done */
     /* A work has ended. False: the others are not needed any more. */
     bool (*ended)(void *context, struct work *w);
     void *context;
@@ -39,6 +42,9 @@ struct runner {
 /* Runs works until all have ended, the user interrupts, or ended() says false. False: *error is one line for the user. */
 bool run_works(const struct runner *r, struct work *works, uint32_t count, const char **error, struct arena *words);
 void work_free(struct work *w);
+
+/* Works that run at a time there, if nobody else is there; at least 1. */
+unsigned runner_slots(const char *on, const char *hosts);
 
 /* Runs what a file says that a runner wrote for a node. False: *error is one line. */
 bool run_work_file(const char *path, const char **error, struct arena *words);

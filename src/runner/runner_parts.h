@@ -14,10 +14,12 @@ struct run {
     struct arena *words;
 };
 
-/* local.c, slurm.c: false with run->error set. */
+/* local.c, slurm.c, ssh.c: false with run->error set. */
 bool run_locally(struct run *run);
 bool run_on_slurm(struct run *run);
+bool run_by_ssh(struct run *run);
 
+bool run_goes_on(const struct run *run);       /* something is left that is wanted, and there is time */
 void run_end(struct run *run, struct work *w); /* its result is there, or it is lost */
 
 /* work_file.c: a file of works for a node. Beside it, the node notes in FILE.begun the names of those that it has begun. */

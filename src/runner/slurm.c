@@ -6,44 +6,34 @@
  * silence. */
 #include "base/effort.h"
 #include "base/log.h"
-#include "base/map.h"
 #include "base/printable.h"
-#include "runner/chunks.h"
-#include "runner/runner_parts.h"
+#include "runner/elements.h"
 #include "runner/slurm_calls.h"
 
 #include <assert.h>
-#include <dirent.h>
-#include <errno.h>
-#include <fts.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-/* How often a work may be begun without coming to its end, and be given to nodes; and how many elements an array has. */
-enum { MOST_TRIES = 2, MOST_SUBMITTED = 5, MOST_ELEMENTS = 1000 };
+enum { MOST_ELEMENTS = 1000 }; /* of an array: Slurm's own limit, unless somebody has changed it */
 
-struct element {
-    u32_vector works;
-    const char *file; /* of works */
+struct slurm_job {
+    struct element element;
     uint64_t job;
     uint32_t number;
     double over_since; /* since when it is known to be over; 0: it is not */
-    const char *how;   /* it ended, as Slurm says */
     bool settled;      /* nothing of it is expected any more */
-    bool node_failed;
 };
 
 struct session {
     struct run *run;
-    VECTOR(struct element) elements;
+    VECTOR(struct slurm_job) elements;
     VECTOR(uint64_t) jobs;
     u32_vector waiting; /* works to be submitted */
     const char *name;   /* of the jobs */
     uint32_t batches;
     unsigned cores;
+    double most; /* seconds that Slurm allows an element; 0: any */
     double looked;
     bool silent; /* Slurm did not answer when it was looked at last */
 };
@@ -60,28 +50,6 @@ static uint64_t memory_of(const struct work *w)
 {
     enum { OWN = 256 }; /* MB: those who watch, beside what is limited */
     return w->memory ? w->memory + OWN : 0;
-}
-
-static bool write_files(struct session *s, const chunks *c, uint32_t from, uint32_t count, const char *folder)
-{
-    if (mkdir(folder, 0777) != 0) {
-        s->run->error = arena_printf(s->run->words, "cannot make the folder %s: %s", folder, strerror(errno));
-        return false;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        const char *path = arena_printf(s->run->words, "%s/%u", folder, i + 1);
-        if (!work_file_write(s->run, path, &c->data[from + i].works)) {
-            s->run->error = arena_printf(s->run->words, "cannot write %s: %s", path, strerror(errno));
-            return false;
-        }
-    }
-    return true;
-}
-
-static void pause_for(double seconds)
-{
-    struct timespec t = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    nanosleep(&t, NULL);
 }
 
 /* A controller that is being restarted is waited for. */
@@ -107,24 +75,25 @@ static bool submit_array(struct session *s, const chunks *c, uint32_t from, uint
 {
     struct run *run = s->run;
     const struct work *first = &run->works[c->data[from].works.data[0]];
-    const char *folder = arena_printf(run->words, "%s/batch.%ld.%u", run->folder, (long)getpid(), s->batches++);
+    const char *folder = elements_folder(run, s->batches++);
     struct slurm_array a = {.name = s->name, .folder = folder, .count = count, .cores = first->cores, .memory = memory_of(first)};
+    uint32_t before = s->elements.size;
+    bool ok = folder != NULL;
     a.at_a_time = run->runner->at_a_time > 1 ? run->runner->at_a_time : 0;
-    for (uint32_t i = from; i < from + count; i++)
-        a.seconds = c->data[i].longest > a.seconds ? c->data[i].longest : a.seconds;
-    uint64_t job = write_files(s, c, from, count, folder) ? submit_patiently(s, &a) : 0;
+    for (uint32_t i = 0; i < count && ok; i++) {
+        struct slurm_job j = {.number = i + 1};
+        ok = element_write(run, &c->data[from + i], folder, i + 1, &j.element);
+        vector_push(&s->elements, j);
+        a.seconds = j.element.longest > a.seconds ? j.element.longest : a.seconds;
+    }
+    a.seconds = s->most > 0 && a.seconds > s->most ? s->most : a.seconds;
+    uint64_t job = ok ? submit_patiently(s, &a) : 0;
     if (!job)
         return run->error == NULL;
     log_info("job %llu: %u elements", (unsigned long long)job, count);
     vector_push(&s->jobs, job);
-    for (uint32_t i = 0; i < count; i++) {
-        struct element e = {.file = arena_printf(run->words, "%s/%u", folder, i + 1), .job = job, .number = i + 1};
-        vector_each(const uint32_t *, w, &c->data[from + i].works) {
-            vector_push(&e.works, *w);
-            run->works[*w].submitted++;
-        }
-        vector_push(&s->elements, e);
-    }
+    for (uint32_t i = before; i < s->elements.size; i++)
+        s->elements.data[i].job = job;
     return true;
 }
 
@@ -142,7 +111,8 @@ static bool submit(struct session *s)
             else
                 vector_push(&rest, *i);
         }
-        chunks_make(&c, s->run->works, &group, s->cores / (first->cores ? first->cores : 1));
+        struct chunk_room room = {s->cores / (first->cores ? first->cores : 1), s->most};
+        chunks_make(&c, s->run->works, &group, &room);
         for (uint32_t at = 0; at < c.size && ok; at += MOST_ELEMENTS)
             ok = submit_array(s, &c, at, c.size - at < MOST_ELEMENTS ? c.size - at : MOST_ELEMENTS);
         chunks_free(&c);
@@ -153,63 +123,9 @@ static bool submit(struct session *s)
     return ok;
 }
 
-/* --- results --- */
-
-static void names_in(const char *folder, struct intern *names)
-{
-    DIR *d = opendir(folder);
-    for (const struct dirent *e; d && (e = readdir(d));)
-        if (ends_with(e->d_name, ".result"))
-            intern_add(names, e->d_name, strlen(e->d_name) - strlen(".result"), NULL);
-    if (d)
-        closedir(d);
-}
-
-static void collect(struct session *s)
-{
-    struct intern names = {0};
-    names_in(s->run->folder, &names);
-    for (uint32_t i = 0; i < s->run->count && !s->run->stopped; i++) {
-        struct work *w = &s->run->works[i];
-        if (!w->ended && intern_find(&names, w->name, strlen(w->name)) != INTERN_NONE && result_read(s->run->folder, w))
-            run_end(s->run, w);
-    }
-    intern_free(&names);
-}
-
-static bool any_missing(const struct session *s, const struct element *e)
-{
-    vector_each(const uint32_t *, i, &e->works)
-        if (!s->run->works[*i].ended)
-            return true;
-    return false;
-}
-
 /* --- elements that are over --- */
 
-/* Whoever was begun has had a try, whoever was not has lost nothing. */
-static void lose(struct session *s, struct element *e)
-{
-    struct text begun = {0}, path = {0};
-    text_printf(&path, "%s.begun", e->file);
-    text_read_regular_file(&begun, text_string(&path));
-    vector_each(const uint32_t *, i, &e->works) {
-        struct work *w = &s->run->works[*i];
-        if (w->ended)
-            continue;
-        w->tries += strstr(text_string(&begun), w->name) != NULL;
-        if (w->tries < MOST_TRIES && w->submitted < MOST_SUBMITTED) {
-            vector_push(&s->waiting, *i);
-            continue;
-        }
-        w->lost = e->node_failed ? "node failure" : arena_printf(s->run->words, "Slurm ended it: %s", e->how);
-        run_end(s->run, w);
-    }
-    text_free(&begun);
-    text_free(&path);
-}
-
-static const struct slurm_element *find(const slurm_elements *all, const struct element *e)
+static const struct slurm_element *find(const slurm_elements *all, const struct slurm_job *e)
 {
     vector_each(const struct slurm_element *, x, all)
         if (x->job == e->job && x->element == e->number)
@@ -218,18 +134,23 @@ static const struct slurm_element *find(const slurm_elements *all, const struct 
 }
 
 /* The first line of what the element printed: a node without heddle, a folder that cannot be written. */
-static const char *last_words(struct session *s, const struct element *e)
+static const char *last_words(struct session *s, const struct slurm_job *e)
 {
     struct text t = {0};
-    text_read_regular_file(&t, arena_printf(s->run->words, "%s.log", e->file));
+    text_read_regular_file(&t, arena_printf(s->run->words, "%s.log", e->element.file));
     const char *line = arena_strndup(s->run->words, text_string(&t), strcspn(text_string(&t), "\n"));
     text_free(&t);
     return printable(line, PRINTABLE_WORDS, s->run->words);
 }
 
 /* What Slurm says of an element. One that it has forgotten is over; so is one that it holds: nobody here can release it. */
-static void judge(struct session *s, struct element *e, const struct slurm_element *x)
+static void judge(struct session *s, struct slurm_job *e, const struct slurm_element *x)
 {
+    struct run *run = s->run;
+    if (x && x->state == SLURM_REFUSED) {
+        run->error = arena_printf(run->words, "Slurm does not start job %llu: %s", (unsigned long long)e->job, x->word);
+        return;
+    }
     if (x && x->state == SLURM_ALIVE) {
         e->over_since = 0;
         return;
@@ -241,69 +162,51 @@ static void judge(struct session *s, struct element *e, const struct slurm_eleme
     if (clock_wall() - e->over_since < CLOCK_RESULT_DELAY)
         return;
     e->settled = true;
-    e->how = x ? x->word : "it is not in the queue";
-    e->node_failed = !x || x->state != SLURM_ENDED;
+    const char *how = x ? x->word : "it is not in the queue", *said = last_words(s, e);
     if (x && x->state == SLURM_HELD)
-        slurm_cancel_jobs(arena_printf(s->run->words, "%llu_%u", (unsigned long long)e->job, e->number));
-    const char *said = last_words(s, e);
-    log_warning("job %llu_%u is over (%s) without all of its results%s%s", (unsigned long long)e->job, e->number, e->how,
+        slurm_cancel_jobs(arena_printf(run->words, "%llu_%u", (unsigned long long)e->job, e->number));
+    log_warning("job %llu_%u is over (%s) without all of its results%s%s", (unsigned long long)e->job, e->number, how,
                 *said ? ": " : "", said);
-    lose(s, e);
+    bool ended = x && (x->state == SLURM_ENDED || x->state == SLURM_PREEMPTED);
+    element_lose(run, &e->element, ended ? arena_printf(run->words, "Slurm ended it: %s", how) : "node failure",
+                 x && x->state == SLURM_PREEMPTED, &s->waiting);
 }
 
 static void look(struct session *s)
 {
     struct text jobs = {0};
+    struct arena words = ARENA_EMPTY; /* of this look: there are many */
     slurm_elements now = {0};
     for (uint32_t i = 0; i < s->jobs.size; i++)
         text_printf(&jobs, "%s%llu", i ? "," : "", (unsigned long long)s->jobs.data[i]);
     s->looked = clock_wall();
-    bool answers = slurm_look(text_string(&jobs), &now, s->run->words);
+    bool answers = slurm_look(text_string(&jobs), &now, &words);
     if (!answers && !s->silent)
         log_warning("Slurm's controller does not answer; waiting for it");
     s->silent = !answers;
-    if (answers) {
-        vector_each(struct element *, e, &s->elements) {
-            if (e->settled)
-                continue;
-            if (!any_missing(s, e))
-                e->settled = true;
-            else
-                judge(s, e, find(&now, e));
-        }
+    for (uint32_t i = 0; i < s->elements.size && answers; i++) {
+        struct slurm_job *e = &s->elements.data[i];
+        if (e->settled)
+            continue;
+        if (element_is_done(s->run, &e->element))
+            e->settled = true;
+        else
+            judge(s, e, find(&now, e));
     }
     vector_free(&now);
     text_free(&jobs);
+    arena_release(&words);
 }
 
 /* --- the whole --- */
-
-/* Files of works, of this run and of those before it that were killed. */
-static void remove_batches(const char *folder)
-{
-    char *roots[] = {mem_strdup(folder), NULL};
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    for (FTSENT *e; tree && (e = fts_read(tree));) {
-        bool batch = e->fts_level == 1 && starts_with(e->fts_name, "batch.");
-        if (e->fts_info == FTS_D && e->fts_level == 1 && !batch)
-            fts_set(tree, e, FTS_SKIP);
-        else if (e->fts_level == 2)
-            unlink(e->fts_path);
-        else if (e->fts_info == FTS_DP && batch)
-            rmdir(e->fts_path);
-    }
-    if (tree)
-        fts_close(tree);
-    mem_free(roots[0]);
-}
 
 static void release(struct session *s)
 {
     if (s->run->left && s->jobs.size)
         slurm_cancel_named(s->name);
-    remove_batches(s->run->folder);
-    vector_each(struct element *, e, &s->elements)
-        vector_free(&e->works);
+    elements_remove(s->run->folder);
+    vector_each(struct slurm_job *, e, &s->elements)
+        element_free(&e->element);
     vector_free(&s->elements);
     vector_free(&s->jobs);
     vector_free(&s->waiting);
@@ -312,20 +215,21 @@ static void release(struct session *s)
 bool run_on_slurm(struct run *run)
 {
     char hex[SHA256_HEX];
-    struct session s = {.run = run, .cores = slurm_cores()};
+    struct session s = {.run = run, .cores = slurm_cores(), .most = slurm_longest()};
     sha256_hex(run->folder, strlen(run->folder), hex);
     s.name = arena_printf(run->words, "heddle-%.12s", hex);
     slurm_cancel_named(s.name); /* what a run left behind that was killed */
-    remove_batches(run->folder);
+    elements_remove(run->folder);
     for (uint32_t i = 0; i < run->count; i++)
         if (!run->works[i].ended)
             vector_push(&s.waiting, i);
     bool ok = true;
-    while (run->left && !run->stopped && !interrupted() && (ok = submit(&s))) {
+    while (run_goes_on(run) && (ok = submit(&s))) {
         pause_for(CLOCK_RESULTS_WATCH);
-        collect(&s);
-        if (run->left && !run->stopped && clock_wall() - s.looked > CLOCK_QUEUE_WATCH)
+        elements_collect(run);
+        if (run_goes_on(run) && clock_wall() - s.looked > CLOCK_QUEUE_WATCH)
             look(&s);
+        ok = !run->error;
     }
     release(&s);
     return ok;

@@ -16,12 +16,13 @@ struct slurm_array {
 /* The number of the job; 0: *error is one line. *again is set if it may be worth another try. */
 uint64_t slurm_submit(const struct slurm_array *a, bool *again, const char **error, struct arena *words);
 
-enum slurm_state { SLURM_ALIVE, SLURM_HELD, SLURM_ENDED, SLURM_NODE_FAILED };
+/* SLURM_REFUSED: it waits for what will never come. */
+enum slurm_state { SLURM_ALIVE, SLURM_HELD, SLURM_REFUSED, SLURM_ENDED, SLURM_PREEMPTED, SLURM_NODE_FAILED };
 struct slurm_element {
     uint64_t job;
     uint32_t element;
     enum slurm_state state;
-    const char *word; /* Slurm's own */
+    const char *word; /* Slurm's own: the state, or why it is refused */
 };
 typedef VECTOR(struct slurm_element) slurm_elements;
 /* The elements of jobs ("12,15") that Slurm knows of, those that have ended lately among them. False: it does not answer now. */
@@ -30,5 +31,6 @@ bool slurm_look(const char *jobs, slurm_elements *out, struct arena *words);
 void slurm_cancel_jobs(const char *jobs);  /* or elements: "12_3,12_4" */
 void slurm_cancel_named(const char *name); /* all of the user's jobs of this name */
 unsigned slurm_cores(void);                /* that are up; at least 1 */
+double slurm_longest(void);                /* seconds that a job may take in the partition that is asked; 0: nobody knows */
 
 #endif

@@ -73,3 +73,33 @@ END
     refuses 65 '--entrant: no engine' verify --entrant=bounded:4/4:0 loop.c
     refuses 65 '--entrant: no engine' verify --entrant=nobody:0/4:0 loop.c
 }
+# Engines that are not divided are tried in several ways; the first that answers has answered for all.
+test_ways_of_engines() {
+    cat >lock.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y;
+static void *work(void *unused)
+{
+    pthread_mutex_lock(&m);
+    x++;
+    y++;
+    assert(x == y + BAD);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, work, 0);
+}
+END
+    decides FALSE 1 verify -j 1 --timeout 60 --engine random --parts 4 --explain -DBAD=1 lock.c
+    says out '^engine random, way 1 of 4: .*violated 1'
+    decides TRUE 0 verify -j 1 --timeout 60 --engine monotone --parts 2 --explain -DBAD=0 lock.c
+    says out '^engine monotone, way [12] of 2: .*proved 1'
+    decides TRUE 0 verify -j 1 --timeout 60 --engine horn --parts 2 --explain "$root/tests/programs/horn_flag.c"
+    says out '^engine horn, way [12] of 2: .*proved [1-9]'
+}

@@ -107,6 +107,12 @@ test_verify() {
     [ $? = 0 ] || fail "no proof: $(cat good.txt good.err)"
     [ "$(grep -c '^engine bounded, part . of 4' good.txt)" = 4 ] || fail "not four parts: $(cat good.txt)"
     lab_wait 10 '[ -z "$(squeue -h -t PD,R)" ]' || fail "jobs are left: $(squeue)"
+    # Groups of pairs of a large program.
+    printf '%s\n' '#include <pthread.h>' 'static int total, depth;' 'static int steps(int n) { return n < 2 ? n : steps(n - 1) + steps(n - 2); }' \
+        'static void *work(void *unused) { total++; return unused; }' 'int main(void)' '{' '    pthread_t t;' \
+        '    pthread_create(&t, 0, work, 0);' '    total = 5;' '    depth = steps(5);' '    pthread_join(t, 0);' '    return depth;' '}' >wide.c
+    timeout 100 "$heddle" verify --on slurm -p race --resolution=close --undefined=assume -t 60 wide.c >wide.txt 2>wide.err
+    [ $? = 1 ] && grep -q '^total: 0 pairs proved, 2 violated, 0 open$' wide.txt || fail "groups: $(cat wide.txt wide.err)"
     # Ctrl-C takes the job along.
     cp "$here/hard.c" .
     timeout 100 "$heddle" verify --on slurm -t 60 --engine bounded hard.c >stopped.txt 2>stopped.err &

@@ -103,6 +103,10 @@ static void test_results(void **state)
         assert_false(result_read(folder, &r));
         text_free(&part);
     }
+    assert_true(result_write(folder, &w)); /* what is not whole does not stand */
+    assert_true(result_read(folder, &r));
+    assert_int_equal(r.process.status, 3);
+    work_free(&r);
     unlink(text_string(&path));
     rmdir(folder);
     text_free(&path);
@@ -127,7 +131,7 @@ static void test_chunks(void **state)
         sum += i % 10 == 0 ? 20 : 1;
         vector_push(&works, i);
     }
-    chunks_make(&c, all, &works, SLOTS);
+    chunks_make(&c, all, &works, &(struct chunk_room){SLOTS, 0});
     left = sum;
     vector_each(const struct chunk *, x, &c) {
         assert_true(x->works.size >= 1 && x->works.size <= 100);
@@ -141,6 +145,13 @@ static void test_chunks(void **state)
         assert_int_equal(seen[i], 1);
     assert_true(all[c.data[0].works.data[0]].expected == 20);
     assert_true(c.size > SLOTS);
+    chunks_free(&c);
+    chunks_make(&c, all, &works, &(struct chunk_room){SLOTS, 3600}); /* three works of 900 s, and what it takes to end them */
+    vector_each(const struct chunk *, x, &c)
+        assert_true(x->works.size <= 3 && x->longest <= 3600);
+    chunks_free(&c);
+    chunks_make(&c, all, &works, &(struct chunk_room){SLOTS, 60});
+    assert_int_equal(c.size, WORKS);
     chunks_free(&c);
     vector_free(&works);
 }

@@ -64,6 +64,7 @@ static struct proof *try_it(struct hunt *h, unsigned which, unsigned patience)
                          .arrays = attempts[which].arrays,
                          .steps = &h->steps};
     encoding_make(&n);
+    n.horn.seed = h->task->part;
     double began = clock_cpu();
     enum horn_answer answer = horn_solve(&n.horn, smt_limit_within(patience, &h->task->budget));
     log_info("horn: level %u%s%s, %u clauses: %s after %.2f s", n.level, n.located ? " by location" : "",
@@ -173,4 +174,5 @@ const struct engine engine_horn = {
     .run = run,
     .wants_facts = wants_facts,
     .invariants = true,
+    .seeds = true,
 };

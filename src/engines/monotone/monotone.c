@@ -243,8 +243,9 @@ static void run_levels(struct monotone_run *r, const struct reason **spent)
     bool ended[LEVELS] = {false}, hunted = false;
     for (double seconds = SECONDS_MONOTONE_LEVEL; seconds < A_LONG_TIME && shell_any_open(&r->shell); seconds *= 4) {
         bool all = true;
-        for (uint32_t i = 0; i < LEVELS && shell_any_open(&r->shell) && !budget_ends(&r->task->budget, spent); i++) {
-            if (!levels[i].pairs && o && o->emit_tts) /* only pairs make a system */
+        for (uint32_t k = 0; k < LEVELS && shell_any_open(&r->shell) && !budget_ends(&r->task->budget, spent); k++) {
+            uint32_t i = (k + r->task->part) % LEVELS; /* those who search in other ways begin elsewhere */
+            if (!levels[i].pairs && o && o->emit_tts)  /* only pairs make a system */
                 continue;
             ended[i] = ended[i] || run_sources(r, i, seconds);
             all &= ended[i];
@@ -292,4 +293,5 @@ const struct engine engine_monotone = {
     .summary = "predicates over two threads at a time, for any number of threads",
     .suits = suits,
     .run = run,
+    .seeds = true,
 };

@@ -65,7 +65,8 @@ static void draw_round(struct drawing *d, uint32_t round)
 {
     const struct program *p = d->task->program;
     uint32_t instances = program_has_unbounded(p) ? instances_of_round(round) : 0;
-    struct drawn_runs *runs = drawn_runs_new(p, instances, d->task->options->random_seed + round, &d->task->budget);
+    struct drawn_runs *runs =
+        drawn_runs_new(p, instances, d->task->options->random_seed + ((uint64_t)d->task->part << 32) + round, &d->task->budget);
     d->too_large = !runs;
     if (!runs)
         return;
@@ -119,4 +120,5 @@ const struct engine engine_random = {
     .suits = suits,
     .run = run,
     .finds_only = true,
+    .seeds = true,
 };
