@@ -23,6 +23,7 @@ struct verdict {
     const struct reason *reason;         /* of what is open */
     struct proof *proof;                 /* of the proved checks, over task.program; owned; NULL if there is none */
     const struct reason *no_proof;       /* then: what stood in the way of one; NULL: nobody said */
+    bool in_sight;     /* all that is left to search is known, and finite: with time enough there will be an answer */
     uint64_t division; /* of a search in parts: what the parts were made by; parts of one division make a whole. 0: none */
     struct arena arena;
 };
@@ -41,7 +42,7 @@ struct task {
     /* With parts above 1 (a power of two), an engine that splits searches part number part alone, and what it proves holds there. One that has
      * seeds searches everything, in way number part. */
     uint32_t part, parts;
-    /* NULL, or takes note of violations before the engine has come to its end: verdict_publish(). */
+    /* NULL, or takes note of violations, and of an end in sight, before the engine has come to its end: verdict_publish(). */
     void (*publish)(void *publisher, const struct verdict *verdict);
     void *publisher;
 };
@@ -70,7 +71,7 @@ void engine_run(const struct engine *e, const struct task *task, struct verdict 
 
 void verdict_init(struct verdict *v, const struct program *p); /* everything open */
 void verdict_free(struct verdict *v);
-/* Says what is violated so far: for engines that find one violation and go on. May be called often. */
+/* Says what is violated so far, and whether an end is in sight: for engines that go on. May be called often. */
 void verdict_publish(const struct task *task, const struct verdict *v);
 enum answer verdict_answer(const struct verdict *v, const struct program *p); /* the conjunction of what is asked */
 

@@ -34,6 +34,7 @@ struct entrant {
     double turn;       /* others may have its place when it has worked so long */
     size_t taken;      /* of its output */
     bool complete;     /* it has said its last word */
+    bool in_sight;     /* it says that it will come to an end (struct verdict) */
     bool again;        /* it was started anew because memory had run out */
     uint32_t host;     /* of --on=ssh, on which it runs */
     bool lost;         /* its node did not come back with a verdict */
@@ -103,6 +104,7 @@ uint32_t contest_places_taken(const struct contest *c);
 size_t contest_resident(const struct contest *c); /* of all processes that are alive */
 double contest_stops_before(double whole);        /* how long before the end of so many seconds engines are told to stop */
 bool contest_make_place(struct contest *c);       /* pauses whoever has run longest; false if nobody runs */
+struct entrant *contest_next(struct contest *c);  /* the one that waits with the least work so far for its weight; or NULL */
 void contest_fill_places(struct contest *c);
 void contest_end_turns(struct contest *c); /* pauses those whose turn is over, if somebody waits */
 

@@ -216,6 +216,7 @@ static bool take_next(struct contest *c, struct entrant *e)
         take_verdict(c, e, &v);
     } else if (good) {
         take_violations(c, e, &v);
+        e->in_sight |= v.in_sight;
     }
     verdict_free(&v);
     return good;

@@ -1,6 +1,6 @@
 #include "portfolio/transfer.h"
 
-/* Layout: magic, statistics, reason, why there is no proof, division, number of results, each result, proof, magic. Numbers as this machine has them. */
+/* Layout: magic, statistics, reason, why there is no proof, whether an end is in sight, division, number of results, each result, proof, magic. Numbers as this machine has them. */
 static const uint64_t MAGIC = UINT64_C(0x686564646c650001);
 
 static void put(struct text *out, const void *bytes, size_t size) { text_append_bytes(out, bytes, size); }
@@ -122,6 +122,7 @@ void verdict_write(struct text *out, const struct verdict *v, const struct stati
     put(out, s, sizeof *s);
     put_reasons(out, v->reason);
     put_reasons(out, v->no_proof);
+    put_u32(out, v->in_sight);
     put_u64(out, v->division);
     put_u32(out, v->results.size);
     vector_each(const struct check_result *, r, &v->results) {
@@ -322,6 +323,7 @@ bool verdict_read(const struct text *in, const struct program *p, struct verdict
     get(&r, s, sizeof *s);
     v->reason = get_reasons(&r, &v->arena);
     v->no_proof = get_reasons(&r, &v->arena);
+    v->in_sight = get_u32(&r) != 0;
     v->division = get_u64(&r);
     if (get_u32(&r) != p->checks.size)
         return false;

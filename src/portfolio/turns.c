@@ -3,7 +3,7 @@
 #include "base/effort.h"
 #include "portfolio/contest.h"
 
-static const double GROWTH = 1; /* a turn lasts as long as all before it together, and at least as the first */
+enum { SURE = 3 }; /* times the weight of an engine that sees its end */
 
 double contest_stops_before(double whole) { return whole * SHARE_STOP < CLOCK_STOP ? whole * SHARE_STOP : CLOCK_STOP; }
 
@@ -28,8 +28,10 @@ size_t contest_resident(const struct contest *c)
     return sum;
 }
 
-/* Who comes next: the one with the least work so far for its weight; NULL if nobody waits. */
-static struct entrant *next_entrant(struct contest *c)
+/* How far an engine is, for its weight. */
+static double share_used(const struct entrant *e) { return e->worked / (e->in_sight ? SURE * e->weight : e->weight); }
+
+struct entrant *contest_next(struct contest *c)
 {
     struct entrant *best = NULL;
     bool ask = contest_any_open(c) && !interrupted();
@@ -37,15 +39,17 @@ static struct entrant *next_entrant(struct contest *c)
         struct entrant *e = &c->entrants[i];
         bool fits = !e->again || contest_resident(c) + e->process.memory < c->memory; /* it was too much before */
         bool waits = (e->standing == WAITING && ask && fits) || e->standing == PAUSED;
-        if (waits && (!best || e->worked / e->weight < best->worked / best->weight))
+        if (waits && (!best || share_used(e) < share_used(best)))
             best = e;
     }
     return best;
 }
 
+/* A turn lasts half as long as all before it together, and at least as the first: longer ones would make the others wait for more than what
+ * an engine needs to decide, shorter ones only add to the switching. */
 static void give_turn(struct contest *c, struct entrant *e)
 {
-    double turn = GROWTH * e->worked;
+    double turn = e->worked / 2;
     e->turn = e->worked + (turn > e->first_turn ? turn : e->first_turn);
     if (e->standing == PAUSED)
         entrant_resume(e);
@@ -86,13 +90,13 @@ void contest_fill_places(struct contest *c)
 {
     assert(c->count <= MOST_ENTRANTS);
     struct entrant *e;
-    while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = next_entrant(c)))
+    while (contest_places_taken(c) < c->jobs && !first_is_alone(c) && (e = contest_next(c)))
         give_turn(c, e);
 }
 
 void contest_end_turns(struct contest *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->entrants[i].standing == RUNNING && entrant_worked(&c->entrants[i]) > c->entrants[i].turn && next_entrant(c))
+        if (c->entrants[i].standing == RUNNING && entrant_worked(&c->entrants[i]) > c->entrants[i].turn && contest_next(c))
             entrant_pause(&c->entrants[i]);
 }

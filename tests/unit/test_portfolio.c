@@ -436,6 +436,28 @@ static void turns_go_by_work(void **state)
     process_free(&e.process);
 }
 
+/* The next turn is for whoever has had least for its weight; an end in sight weighs more. */
+static void turns_go_by_weight(void **state)
+{
+    (void)state;
+    struct report report = {0};
+    struct contest *c = NEW(struct contest);
+    *c = (struct contest){.report = &report, .count = 2, .memory = SIZE_MAX};
+    c->entrants[0] = (struct entrant){.standing = PAUSED, .weight = 1, .worked = 2};
+    c->entrants[1] = (struct entrant){.standing = PAUSED, .weight = 1, .worked = 4};
+    assert_ptr_equal(contest_next(c), &c->entrants[0]);
+    c->entrants[1].weight = 3;
+    assert_ptr_equal(contest_next(c), &c->entrants[1]);
+    c->entrants[1].weight = 1;
+    c->entrants[1].in_sight = true;
+    assert_ptr_equal(contest_next(c), &c->entrants[1]);
+    c->entrants[0].in_sight = true;
+    assert_ptr_equal(contest_next(c), &c->entrants[0]);
+    c->entrants[0].standing = c->entrants[1].standing = OUT;
+    assert_null(contest_next(c));
+    mem_free(c);
+}
+
 /* Both are alone in turn; the one that is paused when time is up still says what it knows. */
 static void last_words_count(void **state)
 {
@@ -494,6 +516,7 @@ int main(void)
         cmocka_unit_test(violations_are_not_kept_back),
         cmocka_unit_test(turns_end),
         cmocka_unit_test(turns_go_by_work),
+        cmocka_unit_test(turns_go_by_weight),
         cmocka_unit_test(last_words_count),
         cmocka_unit_test(what_is_decided_is_not_asked),
         cmocka_unit_test(memory_is_shared),

@@ -28,6 +28,7 @@ static void round_trip(void **state)
     v.reason = reason_at(&v.arena, REASON_UNSUPPORTED, "longjmp", "a.c", 7);
     v.reason = reason_join(&v.arena, v.reason, reason_new(&v.arena, REASON_TIME_LIMIT, NULL, 12));
     v.no_proof = BECAUSE(UNPROVED_ORDER);
+    v.in_sight = true;
     v.results.data[0].answer = ANSWER_PROVED;
     v.results.data[1].answer = ANSWER_VIOLATED;
     struct trace *t = v.results.data[1].trace = trace_new(1);
@@ -50,6 +51,7 @@ static void round_trip(void **state)
     assert_int_equal(back.explore_states, 42);
     assert_string_equal(reason_words(w.reason, &w.arena), "longjmp at a.c:7 may be reached; time limit reached after 12 states");
     assert_int_equal(w.no_proof->id, REASON_UNPROVED_ORDER);
+    assert_true(w.in_sight);
     assert_int_equal(w.results.data[0].answer, ANSWER_PROVED);
     assert_int_equal(w.results.data[2].answer, ANSWER_OPEN);
     assert_int_equal(w.results.data[2].reason->id, REASON_SECTION_ENDLESS);

@@ -198,6 +198,16 @@ static bool cuts_loops(const struct unfolding *u)
     return false;
 }
 
+/* Nothing is cut off, not even in appearance: the search of this bound decides everything. */
+static void tell_end_in_sight(struct state *s)
+{
+    struct verdict *v = s->shell.verdict;
+    if (!s->uncut || v->in_sight || program_has_unbounded(s->task->program))
+        return;
+    v->in_sight = true;
+    verdict_publish(s->task, v);
+}
+
 /* One bound. False if no larger one should be tried. */
 static bool try_bound(struct state *s, struct bound bound)
 {
@@ -216,6 +226,7 @@ static bool try_bound(struct state *s, struct bound bound)
     struct probe *k = &a->probe;
     s->uncut = !k->u->cuts.size;
     s->loops_cut = cuts_loops(k->u);
+    tell_end_in_sight(s);
     double start = clock_wall();
     bool go_on = true;
     s->decided = find_violations(s, a);
