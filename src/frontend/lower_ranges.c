@@ -323,9 +323,23 @@ void lower_range(struct lower *w, LLVMValueRef call, bool write)
         access_range(w, &g);
 }
 
+void demand_no_argument(struct lower *w, LLVMValueRef pointer, expr address)
+{
+    const u32_vector *set = w->front->arguments_at_once ? pointsto_of(w->pointsto, pointer) : NULL;
+    for (uint32_t k = 0; set && k < set->size && !w->ended; k++) {
+        const struct place *place = place_get(&w->pointsto->places, set->data[k]);
+        const struct object *o = &w->pointsto->places.objects.data[place->object];
+        if (o->kind == OBJECT_HEAP && calls(o->value, "__heddle_alloc_text"))
+            demand(w, expr_not(w->exprs, at_place(w, address, place, 1)), LIMIT_REASON "writing to an argument of main");
+    }
+}
+
 void lower_havoc(struct lower *w, LLVMValueRef call)
 {
     expr address = argument(w, call, 0);
+    demand_no_argument(w, LLVMGetArgOperand(call, 0), address);
+    if (w->ended)
+        return;
     size_t length = 0;
     const char *what = literal_text(LLVMGetArgOperand(call, 2), &length);
     struct range g = {.pointer = LLVMGetArgOperand(call, 0),

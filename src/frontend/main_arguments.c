@@ -1,8 +1,10 @@
 /* Where argv comes from: main calls the model (models/arguments.c), which makes the array, and then the texts. If main looks at arguments by
- * constant numbers only, those have a text; otherwise a loop makes as many as there are. */
+ * constant numbers only, those have a text; if it only reads them, a text is computed where it is read (argument_reads.h); otherwise a loop
+ * makes as many as there are. */
 #include "frontend/front.h"
 
 #include "base/text.h"
+#include "frontend/argument_reads.h"
 
 enum { MOST_BY_NUMBER = 16, HEDDLE_ARGUMENTS = 4 /* as in models/heddle.h */ };
 
@@ -67,6 +69,43 @@ static LLVMValueRef build(struct front *f, LLVMBuilderRef b, const char *name, L
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(model), model, arguments, n, "");
 }
 
+/* All texts at once, if argv is only read. With 32 bits there is no room for them, and for memory each needs its end. */
+static bool give_at_once(struct front *f, LLVMBuilderRef b, LLVMValueRef count)
+{
+    bool possible = f->pointer_bytes == 8 && !f->wide && !f->options->cut && !front_needs(f, NEEDS_LIFETIMES);
+    LLVMValueRef parameter = LLVMGetParam(f->main, 1);
+    struct argument_reads r;
+    if (!possible)
+        return false;
+    f->arguments_at_once = find_argument_reads(&r, parameter);
+    if (f->arguments_at_once) {
+        replace_argument_reads(f, &r, count);
+        LLVMReplaceAllUsesWith(parameter, build(f, b, "__heddle_arguments_at_once", &count, 1));
+        for (uint32_t k = 0; f->reads_numbers && k < HEDDLE_ARGUMENTS; k++) {
+            LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(f->context), k, false);
+            build(f, b, "__heddle_argument_number_at_once", &number, 1);
+        }
+    }
+    free_argument_reads(&r);
+    return f->arguments_at_once;
+}
+
+static void give_texts(struct front *f, LLVMBuilderRef b, LLVMValueRef count)
+{
+    LLVMTypeRef word = LLVMInt32TypeInContext(f->context);
+    uint32_t numbers = looked_at(f, LLVMGetParam(f->main, 1));
+    if (numbers == NONE && give_at_once(f, b, count))
+        return;
+    LLVMValueRef argv = build(f, b, "__heddle_arguments", &count, 1);
+    for (uint32_t k = 0; k < numbers && numbers != NONE; k++)
+        build(f, b, "__heddle_argument_text", (LLVMValueRef[]){argv, count, LLVMConstInt(word, k, false)}, 3);
+    if (numbers == NONE)
+        build(f, b, "__heddle_argument_texts", (LLVMValueRef[]){argv, count}, 2);
+    for (uint32_t k = 0; f->reads_numbers && k < numbers && k < HEDDLE_ARGUMENTS; k++)
+        build(f, b, "__heddle_argument_number", (LLVMValueRef[]){argv, count, LLVMConstInt(word, k, false)}, 3);
+    LLVMReplaceAllUsesWith(LLVMGetParam(f->main, 1), argv);
+}
+
 void give_arguments(struct front *f)
 {
     unsigned n = LLVMCountParams(f->main);
@@ -83,16 +122,7 @@ void give_arguments(struct front *f)
     LLVMPositionBuilderBefore(b, first);
     LLVMValueRef count = LLVMBuildIntCast2(b, LLVMGetParam(f->main, 0), word, true, "");
     build(f, b, "__heddle_argument_count", &count, 1);
-    if (wanted && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 1))) == LLVMPointerTypeKind) {
-        uint32_t numbers = looked_at(f, LLVMGetParam(f->main, 1));
-        LLVMValueRef argv = build(f, b, "__heddle_arguments", &count, 1);
-        for (uint32_t k = 0; k < numbers && numbers != NONE; k++)
-            build(f, b, "__heddle_argument_text", (LLVMValueRef[]){argv, count, LLVMConstInt(word, k, false)}, 3);
-        if (numbers == NONE)
-            build(f, b, "__heddle_argument_texts", (LLVMValueRef[]){argv, count}, 2);
-        for (uint32_t k = 0; f->reads_numbers && k < numbers && k < HEDDLE_ARGUMENTS; k++)
-            build(f, b, "__heddle_argument_number", (LLVMValueRef[]){argv, count, LLVMConstInt(word, k, false)}, 3);
-        LLVMReplaceAllUsesWith(LLVMGetParam(f->main, 1), argv);
-    }
+    if (wanted && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 1))) == LLVMPointerTypeKind)
+        give_texts(f, b, count);
     LLVMDisposeBuilder(b);
 }

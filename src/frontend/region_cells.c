@@ -48,7 +48,13 @@ static unsigned find_unit(const struct regions *r, const u32_vector *slices)
     return (unsigned)unit;
 }
 
-/* Objects of variable size with arrays among the slices, and the distance at which their elements come again. Where there are several
+/* Whether elements are too many to be listed; what is zero or initialised has to be. */
+static bool is_large_block(const struct object *o)
+{
+    return o->is_variable || (o->kind == OBJECT_HEAP && o->size > MOST_ELEMENTS && !o->zeroed);
+}
+
+/* Objects of variable or large size with arrays among the slices, and the distance at which their elements come again. Where there are several
  * incarnations it divides the distance of these, too, so that one range has the elements of all: a range may have more than anybody accesses. */
 static struct map find_periods(const struct regions *r, const u32_vector *slices)
 {
@@ -57,7 +63,7 @@ static struct map find_periods(const struct regions *r, const u32_vector *slices
         const struct place *q = place_get(&r->pointsto->places, r->slices.data[*s].place);
         const struct object *o = &r->pointsto->places.objects.data[q->object];
         uint64_t period = o->many ? o->spacing : 0;
-        if (!q->stride || !o->is_variable)
+        if (!q->stride || !is_large_block(o))
             continue;
         map_get(&periods, q->object, &period);
         map_put(&periods, q->object, gcd(period, q->stride));

@@ -245,6 +245,17 @@ static expr simplify_div(struct exprs *pool, const struct expr *n)
     return NULL;
 }
 
+/* x * 2^k >> k, where x was extended by k bits or more: x. */
+static expr shifted_back(const struct expr *n)
+{
+    expr a = n->arg[0], by = n->arg[1];
+    if (!expr_is_const(by) || a->op != E_MUL || by->value >= n->width || !expr_is_value(a->arg[1], UINT64_C(1) << by->value))
+        return NULL;
+    expr x = a->arg[0];
+    bool extended = x->op == (n->op == E_ASHR ? E_SEXT : E_ZEXT);
+    return extended && n->width - x->arg[0]->width >= by->value ? x : NULL;
+}
+
 static expr simplify_shift(struct exprs *pool, const struct expr *n)
 {
     expr a = n->arg[0], b = n->arg[1];
@@ -254,7 +265,7 @@ static expr simplify_shift(struct exprs *pool, const struct expr *n)
         return expr_const(pool, n->width, 0);
     if (expr_is_const(b) && n->op == E_SHL)
         return expr_binary(pool, E_MUL, a, expr_const(pool, n->width, UINT64_C(1) << b->value));
-    return NULL;
+    return n->op == E_SHL ? NULL : shifted_back(n);
 }
 
 static expr simplify_ite(struct exprs *pool, const struct expr *n)

@@ -36,6 +36,39 @@ void __heddle_argument_number(char **arguments, int count, int number)
         numbered[number] = arguments[number];
 }
 
+/* All at once, for a program that only reads them: the texts are one object, where each has as much room as it may need. That a text could go
+ * on behind its room makes no difference, as nobody writes there. The vector holds nothing: what would be there is computed. */
+enum { MOST_TEXTS = 1 << 23 /* Linux has room for 6 MB of them */ };
+#define TEXT_ROOM ((word)1 << 17)
+static char **vector, *all_texts;
+static int number_of_texts;
+
+char **__heddle_arguments_at_once(int count)
+{
+    __heddle_assume(count < MOST_TEXTS);
+    number_of_texts = count;
+    all_texts = __heddle_alloc_text(MOST_TEXTS * TEXT_ROOM);
+    __heddle_assume(all_texts[MOST_TEXTS * TEXT_ROOM - 1] == 0);
+    vector = __heddle_alloc((MOST_TEXTS + 1) * sizeof(char *));
+    return vector;
+}
+
+char *__heddle_argument_at(char **place, int count)
+{
+    long number = (long)((word)place - (word)vector) >> (sizeof(char *) == 8 ? 3 : 2);
+    if (number < 0 || number > count)
+        __heddle_unsupported("undefined: access outside any object");
+    return number == count ? NULL : all_texts + (word)number * TEXT_ROOM;
+}
+
+char *__heddle_argument_elsewhere(char **place) { return __heddle_argument_at(place, number_of_texts); }
+
+void __heddle_argument_number_at_once(int number)
+{
+    if (number < number_of_texts)
+        numbered[number] = all_texts + (word)(unsigned)number * TEXT_ROOM;
+}
+
 extern unsigned long long __heddle_argument_numbers[HEDDLE_ARGUMENTS]; /* arbitrary: nobody defines it */
 
 _Bool __heddle_number_of(const char *s, unsigned long long *number)

@@ -104,7 +104,12 @@ _Bool __heddle_number_of(const char *s,
 void __heddle_argument_count(int count);
 char **__heddle_arguments(int count); /* argv */
 void __heddle_argument_text(char **arguments, int count, int number);
-void __heddle_argument_texts(char **arguments, int count);              /* all of them */
+void __heddle_argument_texts(char **arguments, int count); /* all of them */
+/* The same for a program that only reads them (argument_reads.c), all at once: */
+char **__heddle_arguments_at_once(int count);
+char *__heddle_argument_at(char **place, int count);
+char *__heddle_argument_elsewhere(char **place); /* in another function than main */
+void __heddle_argument_number_at_once(int number);
 void __heddle_argument_number(char **arguments, int count, int number); /* below HEDDLE_ARGUMENTS: its text stands for a number */
 
 #endif

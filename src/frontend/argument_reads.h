@@ -1,0 +1,25 @@
+/* Loads from argv, where the program only reads it. */
+#ifndef HEDDLE_FRONTEND_ARGUMENT_READS_H
+#define HEDDLE_FRONTEND_ARGUMENT_READS_H
+
+#include "base/map.h"
+#include "base/vector.h"
+#include "frontend/llvm.h"
+
+struct front;
+
+struct argument_reads {
+    struct map derived;          /* argv, places in it, and variables that hold one */
+    VECTOR(LLVMValueRef) values; /* those but the variables */
+    VECTOR(LLVMValueRef) also;   /* what must be derived, too, since it arrives where a derived one does */
+    VECTOR(LLVMValueRef) loads;  /* of texts */
+    bool only_read;
+};
+
+/* Whether argv is only read; requires argv as a parameter of main, nothing rewritten. To be freed in any case. */
+bool find_argument_reads(struct argument_reads *r, LLVMValueRef argv);
+/* By calls of a model, in main with the number of arguments, which is there from its beginning. */
+void replace_argument_reads(struct front *f, struct argument_reads *r, LLVMValueRef count);
+void free_argument_reads(struct argument_reads *r);
+
+#endif
