@@ -182,4 +182,7 @@ static inline unsigned by_value_kind(const struct front *f)
 static inline uint64_t type_size(const struct front *f, LLVMTypeRef t) { return LLVMABISizeOfType(f->layout, t); }
 static inline uint64_t type_store_size(const struct front *f, LLVMTypeRef t) { return LLVMStoreSizeOfType(f->layout, t); }
 
+/* orders.c: whether there is an atomic access weaker than seq_cst */
+bool find_weaker_orders(const struct front *f);
+
 #endif

@@ -63,7 +63,8 @@ struct frontend_options {
     property_set properties; /* whose checks are made */
     bool condvars_signalled;
     bool malloc_may_fail;
-    bool store_buffers; /* --memory-model=tso */
+    bool store_buffers;      /* --memory-model=tso */
+    bool orders_of_language; /* --memory-model=c11 */
     enum undefined_behaviour undefined;
     enum leaks leaks;     /* of the property memory */
     bool extern_havoc;    /* functions without body do anything to what they can reach, and no more */

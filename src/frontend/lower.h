@@ -78,8 +78,7 @@ void unsupported_type(struct lower *w, LLVMTypeRef type);   /* a value of it is 
 bool is_known(struct lower *w, LLVMValueRef constant);      /* neither the address of a label nor the like */
 expr object_address(struct lower *w, uint32_t object);      /* of the running instance, first incarnation */
 
-/* orders.c: whether there is an atomic access weaker than seq_cst; and the order of an atomic instruction, or of a volatile access if they count; plain if it has none */
-bool find_weaker_orders(const struct front *f);
+/* orders.c: the order of an atomic instruction, or of a volatile access if they count; plain if it has none */
 enum memory_order access_order(const struct front *f, LLVMValueRef instruction);
 enum memory_order failure_order(LLVMValueRef exchange); /* of a compare-and-swap that fails */
 void lower_fence(struct lower *w, LLVMValueRef fence);

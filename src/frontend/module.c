@@ -136,12 +136,13 @@ static void allow_detaching(struct front *f)
             drop_calls(LLVMGetNamedFunction(f->module, parts[k]));
 }
 
-static void set_options(struct front *f)
+static void set_options(struct front *f, bool weaker_orders)
 {
     set_number(f, "__heddle_condvars_signalled",
                front_needs(f, NEEDS_BLOCKING) ? 2 : f->options->condvars_signalled); /* models/cond.h */
     set_number(f, "__heddle_malloc_may_fail", f->options->malloc_may_fail);
-    set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/spin.c */
+    set_number(f, "__heddle_store_buffers", f->options->store_buffers); /* models/weak_memory.h */
+    set_number(f, "__heddle_weaker_orders", weaker_orders);
     allow_detaching(f);
     LLVMValueRef makes_robust = LLVMGetNamedFunction(f->module, "pthread_mutexattr_setrobust");
     set_number(f, "__heddle_robust", makes_robust && LLVMGetFirstUse(makes_robust)); /* models/robust.c */
@@ -185,6 +186,7 @@ bool module_load(struct front *f)
     replace_plain_asserts(f);
     each_global(g, f->module) if (LLVMGetLinkage(g) != LLVMInternalLinkage && LLVMGetLinkage(g) != LLVMPrivateLinkage)
         map_put(&f->visible, map_pointer_key(g), 1);
+    bool weaker_orders = f->options->orders_of_language && find_weaker_orders(f); /* of the user, not of models */
     LLVMModuleRef models = read_models(f, f->pointer_bytes);
     if (!models)
         return false;
@@ -198,7 +200,7 @@ bool module_load(struct front *f)
     f->main = LLVMGetNamedFunction(f->module, "main");
     LLVMSetIsNewDbgInfoFormat(f->module, 0);
     null_weak_symbols(f);
-    set_options(f);
+    set_options(f, weaker_orders);
     mark_allocation(f);
     make_internal(f);
     return run_passes(f, "globaldce");

@@ -53,6 +53,7 @@ static struct frontend_options asked_for(struct pipeline *l, struct compiled *co
         .properties = l->properties,
         .malloc_may_fail = !strcmp(o->allocation, "may-fail"),
         .store_buffers = !strcmp(o->memory_model, "tso"),
+        .orders_of_language = !strcmp(o->memory_model, "c11"),
         .condvars_signalled = !strcmp(o->condvars, "signalled"),
         .undefined = !strcmp(o->undefined, "assume")   ? UNDEFINED_ASSUME
                      : !strcmp(o->undefined, "strict") ? UNDEFINED_STRICT

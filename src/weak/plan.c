@@ -152,9 +152,12 @@ static bool updates(const struct action *a, uint32_t cell)
     return false;
 }
 
-/* Locks and threads' beginnings and ends synchronise, whatever else they are; numbers of threads and of blocks of memory do not. */
+/* Locks and threads' beginnings and ends synchronise, whatever else they are; numbers of threads and of blocks of memory do not. A look at
+ * a lock has the order that it has. */
 static uint8_t event_order(const struct cell *c, const struct item *i, uint8_t order)
 {
+    if (c->role == CELL_SYNC && order != ORDER_PLAIN && order != ORDER_SEQ_CST)
+        return order;
     switch (c->role) {
     case CELL_DATA: return order;
     case CELL_HEAP:

@@ -6,6 +6,7 @@
 #include "cond.h"
 
 #include "cancel.h"
+#include "weak_memory.h"
 
 MODEL const int __heddle_condvars_signalled = 0;
 
@@ -102,8 +103,18 @@ static unsigned long long any_member(unsigned long long set)
     return first << from | first >> back;
 }
 
+/* Nobody is told if nobody seems to wait: glibc looks at that without a barrier. */
+static _Bool is_idle(const struct cond *c)
+{
+    if (!__heddle_condvars_signalled)
+        return __heddle_store_buffers;
+    return is_memory_weak() && __atomic_load_n(&c->waiting, __ATOMIC_RELAXED) == 0;
+}
+
 void __heddle_cond_signal(struct cond *c)
 {
+    if (is_idle(c))
+        return;
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_SIGNAL, c);
     if (__heddle_condvars_signalled) {
@@ -118,6 +129,8 @@ void __heddle_cond_signal(struct cond *c)
 
 void __heddle_cond_broadcast(struct cond *c)
 {
+    if (is_idle(c))
+        return;
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_SIGNAL, c);
     if (__heddle_condvars_signalled)

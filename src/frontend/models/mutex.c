@@ -2,6 +2,29 @@
  * Locking a normal mutex again blocks for ever, as in glibc, and is a failure of the property locks; so is unlocking a mutex
  * that one does not hold (after which a normal mutex is free, as in glibc), and destroying a locked one. */
 #include "mutex.h"
+#include "weak_memory.h"
+
+/* Whether an attempt fails that has not tried, which orders nothing in C. On x86 it is a locked instruction. */
+static _Bool looks_taken(struct mutex *m)
+{
+    if (!__heddle_weaker_orders)
+        return 0;
+    unsigned owner = relaxed_load(&m->owner);
+    return owner != 0 && owner != __heddle_self();
+}
+
+/* Who holds it, or not, is found out without a barrier by those kinds that ask. */
+static void asks_for_owner(void)
+{
+    if (__heddle_store_buffers)
+        __heddle_uncovered("a mutex that its owner locks or unlocks once more, under --memory-model=tso");
+}
+
+static void lock_again(struct mutex *m)
+{
+    asks_for_owner();
+    m->count++;
+}
 
 /* The order of the tests matters: where the kind is known to be normal, one branch remains. */
 int __heddle_mutex_lock(struct mutex *m)
@@ -14,8 +37,9 @@ int __heddle_mutex_lock(struct mutex *m)
     if (m->owner == 0) {
         m->owner = __heddle_self();
     } else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self()) {
-        m->count++;
+        lock_again(m);
     } else if (m->kind == KIND_ERRORCHECK && m->owner == __heddle_self()) {
+        asks_for_owner();
         result = E_DEADLK;
     } else {
         if (m->owner == __heddle_self())
@@ -31,12 +55,14 @@ int __heddle_mutex_try(struct mutex *m)
     int result = 0;
     if (is_robust(m))
         return __heddle_robust_lock(m, E_BUSY);
+    if (looks_taken(m))
+        return E_BUSY;
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0)
         m->owner = __heddle_self();
     else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
-        m->count++;
+        lock_again(m);
     else
         result = E_BUSY;
     __heddle_atomic_end();
@@ -51,12 +77,14 @@ int __heddle_mutex_try_until(struct mutex *m, const struct time *until)
         result = __heddle_robust_lock(m, E_TIMEDOUT);
         return result == E_TIMEDOUT && !is_time(until) ? E_INVAL : result;
     }
+    if (looks_taken(m))
+        return is_time(until) ? E_TIMEDOUT : E_INVAL;
     __heddle_atomic_begin();
     __heddle_note(HEDDLE_NOTE_LOCK, m);
     if (m->owner == 0)
         m->owner = __heddle_self();
     else if (m->kind == KIND_RECURSIVE && m->owner == __heddle_self())
-        m->count++;
+        lock_again(m);
     else
         result = m->kind == KIND_ERRORCHECK && m->owner == __heddle_self() ? E_DEADLK : E_TIMEDOUT;
     __heddle_atomic_end();
@@ -69,9 +97,12 @@ int __heddle_mutex_release(struct mutex *m)
         return __heddle_robust_release(m);
     if (m->owner != __heddle_self()) {
         __heddle_fail(HEDDLE_LOCKS, "a thread unlocks a mutex that it does not hold");
-        if (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK)
+        if (m->kind == KIND_RECURSIVE || m->kind == KIND_ERRORCHECK) {
+            asks_for_owner();
             return E_PERM;
+        }
     } else if (m->kind == KIND_RECURSIVE && m->count != 0) {
+        asks_for_owner();
         m->count--;
         return 0;
     }

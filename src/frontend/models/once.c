@@ -1,10 +1,12 @@
 /* pthread_once and call_once: the first caller runs the function, the others wait until it has returned. */
-#include "heddle.h"
+#include "weak_memory.h"
 
 enum { NOT_YET, RUNNING, RUN };
 
 static void run_once(int *once, void (*function)(void))
 {
+    if (is_memory_weak() && __atomic_load_n(once, __ATOMIC_ACQUIRE) == RUN)
+        return;
     __heddle_atomic_begin();
     int state = *once;
     __heddle_assume(state != RUNNING);

@@ -2,6 +2,7 @@
  * pthread_mutex_consistent was called, nobody gets it any more (ENOTRECOVERABLE). Which threads have ended is kept where the program makes such
  * mutexes: endings.c has every thread say so. */
 #include "mutex.h"
+#include "weak_memory.h"
 
 MODEL const int __heddle_robust = 0;
 extern const int __heddle_endings_known; /* see keys.c */
@@ -64,6 +65,8 @@ int __heddle_robust_lock(struct mutex *m, int if_taken)
         __heddle_assume(if_taken != FOR_EVER);
         result = if_taken;
     }
+    if (result != 0 && is_memory_weak())
+        __heddle_uncovered("a robust mutex that is not locked, with weaker memory orders");
     __heddle_atomic_end();
     return result;
 }

@@ -3,6 +3,7 @@
  * in a lock of the kind that asks for it: there a reader waits for writers that wait, too. (In glibc the kind PREFER_WRITER_NP is as
  * the default, which lets readers in.) */
 #include "mutex.h"
+#include "weak_memory.h"
 
 enum { KIND_WRITERS_FIRST = 2 }; /* PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP */
 
@@ -89,6 +90,13 @@ static void end_waiting(struct rwlock *l)
         l->waiting--;
 }
 
+static void stop_waiting(struct rwlock *l)
+{
+    __heddle_atomic_begin();
+    end_waiting(l);
+    __heddle_atomic_end();
+}
+
 static int lock_for_writing(struct rwlock *l)
 {
     int result = 0;
@@ -111,9 +119,22 @@ MODEL int pthread_rwlock_wrlock(struct rwlock *l)
     return lock_for_writing(l);
 }
 
+/* How an attempt fails that has not tried: 0 if it does not. */
+static int looks_taken(const struct rwlock *l, _Bool for_writing)
+{
+    unsigned writer = relaxed_load(&l->writer);
+    if (writer != 0)
+        return writer == __heddle_self() ? E_DEADLK : E_BUSY;
+    if (for_writing)
+        return relaxed_load(&l->readers) != 0 ? E_BUSY : 0;
+    return l->kind == KIND_WRITERS_FIRST && relaxed_load(&l->waiting) != 0 ? E_BUSY : 0;
+}
+
 static int try_read(struct rwlock *l)
 {
-    int result = 0;
+    int result = __heddle_weaker_orders ? looks_taken(l, 0) : 0;
+    if (result != 0)
+        return result;
     __heddle_atomic_begin();
     if (!is_closed(l))
         l->readers++;
@@ -125,7 +146,12 @@ static int try_read(struct rwlock *l)
 
 static int try_write(struct rwlock *l, _Bool waits)
 {
-    int result = 0;
+    int result = __heddle_weaker_orders ? looks_taken(l, 1) : 0;
+    if (result != 0) {
+        if (waits)
+            stop_waiting(l);
+        return result;
+    }
     __heddle_atomic_begin();
     if (l->writer == 0 && l->readers == 0) {
         __heddle_note(HEDDLE_NOTE_LOCK, &l->writer);
@@ -139,9 +165,20 @@ static int try_write(struct rwlock *l, _Bool waits)
     return result;
 }
 
-MODEL int pthread_rwlock_tryrdlock(struct rwlock *l) { return try_read(l) ? E_BUSY : 0; }
+/* The others, which wait for a while, change the lock before. */
+MODEL int pthread_rwlock_tryrdlock(struct rwlock *l)
+{
+    if (__heddle_store_buffers && looks_taken(l, 0))
+        return E_BUSY;
+    return try_read(l) ? E_BUSY : 0;
+}
 
-MODEL int pthread_rwlock_trywrlock(struct rwlock *l) { return try_write(l, 0) ? E_BUSY : 0; }
+MODEL int pthread_rwlock_trywrlock(struct rwlock *l)
+{
+    if (__heddle_store_buffers && looks_taken(l, 1))
+        return E_BUSY;
+    return try_write(l, 0) ? E_BUSY : 0;
+}
 
 /* As for mutexes, an attempt that waits for a while is the same as one that does not. */
 static int read_until(struct rwlock *l, const struct time *until)

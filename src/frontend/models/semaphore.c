@@ -1,6 +1,7 @@
 /* POSIX semaphores without a name. */
 #include "semaphore.h"
 #include "mutex.h"
+#include "weak_memory.h"
 
 MODEL int sem_init(struct semaphore *s, int shared, unsigned value)
 {
@@ -32,6 +33,8 @@ MODEL int sem_wait(struct semaphore *s)
 /* An attempt that waits for a while is the same as one that does not: waiting is being scheduled later. */
 static int try_down(struct semaphore *s, int if_zero)
 {
+    if (__heddle_weaker_orders && relaxed_load(&s->value) == 0)
+        return __heddle_failed(if_zero);
     __heddle_atomic_begin();
     _Bool down = s->value > 0;
     if (down)
@@ -40,7 +43,13 @@ static int try_down(struct semaphore *s, int if_zero)
     return down ? 0 : __heddle_failed(if_zero);
 }
 
-MODEL int sem_trywait(struct semaphore *s) { return try_down(s, E_AGAIN); }
+/* The others, which wait for a while, say so in the semaphore before. */
+MODEL int sem_trywait(struct semaphore *s)
+{
+    if (__heddle_store_buffers && relaxed_load(&s->value) == 0)
+        return __heddle_failed(E_AGAIN);
+    return try_down(s, E_AGAIN);
+}
 
 MODEL int sem_timedwait(struct semaphore *s, const struct time *until)
 {
@@ -64,9 +73,14 @@ MODEL int sem_post(struct semaphore *s)
 
 MODEL int sem_getvalue(struct semaphore *s, int *value)
 {
-    __heddle_atomic_begin();
-    unsigned now = s->value;
-    __heddle_atomic_end();
+    unsigned now;
+    if (is_memory_weak()) {
+        now = relaxed_load(&s->value);
+    } else {
+        __heddle_atomic_begin();
+        now = s->value;
+        __heddle_atomic_end();
+    }
     *value = (int)now;
     return 0;
 }

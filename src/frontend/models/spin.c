@@ -1,8 +1,6 @@
 /* Spin locks: an int that holds 0 or the id of the thread that holds it. Spinning is waiting. */
 #include "mutex.h"
-
-extern const int __heddle_store_buffers; /* --memory-model=tso */
-MODEL const int __heddle_store_buffers = 0;
+#include "weak_memory.h"
 
 MODEL int pthread_spin_init(unsigned *owner, int shared)
 {
@@ -41,6 +39,8 @@ MODEL int pthread_spin_lock(unsigned *owner)
 MODEL int pthread_spin_trylock(unsigned *owner)
 {
     int result = 0;
+    if (__heddle_weaker_orders && relaxed_load(owner) != 0)
+        return E_BUSY;
     __heddle_atomic_begin();
     if (*owner == 0) {
         __heddle_note(HEDDLE_NOTE_LOCK, owner);

@@ -1,0 +1,17 @@
+/* What functions of the library do without a barrier. An atomic section orders all that is around it and empties x86's store buffer; an attempt
+ * that fails, or a look at something, does neither in glibc. So where memory orders matter, a plain or acquire load comes first: it may
+ * see an old value, and then there is no section. */
+#ifndef HEDDLE_MODELS_WEAK_MEMORY_H
+#define HEDDLE_MODELS_WEAK_MEMORY_H
+
+#include "heddle.h"
+
+/* Both 0 unless the front end sets them. */
+extern const int __heddle_store_buffers; /* --memory-model=tso */
+extern const int __heddle_weaker_orders; /* --memory-model=c11, and some access is weaker than seq_cst */
+
+static inline _Bool is_memory_weak(void) { return __heddle_store_buffers || __heddle_weaker_orders; }
+
+static inline unsigned relaxed_load(const unsigned *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
+
+#endif

@@ -1,0 +1,38 @@
+/* heddle: reach=FALSE; engines: auto; options: --memory-model=tso */
+/* What was run once costs a load from then on, which is no barrier. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void nothing(void) {}
+static atomic_int x, y;
+static int seen_x = 1, seen_y = 1;
+
+static void *first(void *unused)
+{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    pthread_once(&once, nothing);
+    seen_y = atomic_load_explicit(&y, memory_order_relaxed);
+    return unused;
+}
+
+static void *second(void *unused)
+{
+    atomic_store_explicit(&y, 1, memory_order_relaxed);
+    pthread_once(&once, nothing);
+    seen_x = atomic_load_explicit(&x, memory_order_relaxed);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t, u;
+    pthread_once(&once, nothing);
+    pthread_create(&t, NULL, first, NULL);
+    pthread_create(&u, NULL, second, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    assert(seen_x || seen_y);
+    return 0;
+}
