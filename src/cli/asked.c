@@ -9,13 +9,14 @@
 #include <string.h>
 
 #define COMPETITION "sv-comp"
+#define CLEANUP "valid-memcleanup"
 
-/* What a formula speaks of. By the rules of the competition, memory that may be lost forbids TRUE. */
+/* What a formula speaks of. */
 static const struct {
     const char *words, *property;
 } formulas[] = {
-    {"! call(", "reach"},     {"! data-race", "race"},   {"! overflow", "overflow"},
-    {"valid-free", "memory"}, {"valid-deref", "memory"}, {"valid-memtrack", "memory"},
+    {"! call(", "reach"},      {"! data-race", "race"},      {"! overflow", "overflow"}, {"valid-free", "memory"},
+    {"valid-deref", "memory"}, {"valid-memtrack", "memory"}, {CLEANUP, "memory"},
 };
 
 static const char *property_of(const char *formula)
@@ -26,13 +27,28 @@ static const char *property_of(const char *formula)
     return NULL;
 }
 
-static void add_name(struct text *names, const char *name)
+/* What all files together ask for. */
+struct question {
+    struct text names;
+    bool safety, cleanup; /* of memory, or only of its leaks */
+};
+
+static void add_name(struct question *q, const char *name, bool cleanup)
 {
-    if (!(properties_named(text_string(names)) & properties_named(name)))
-        text_printf(names, "%s%s", names->size ? "," : "", name);
+    if (!(properties_named(text_string(&q->names)) & properties_named(name)))
+        text_printf(&q->names, "%s%s", q->names.size ? "," : "", name);
+    q->cleanup |= cleanup;
+    q->safety |= !cleanup && properties_need(properties_named(name)) & NEEDS_LIFETIMES;
 }
 
-static int read_property_file(const char *path, struct text *names)
+static void take(const struct question *q, struct options *own, struct arena *words)
+{
+    own->property = arena_strdup(words, text_string(&q->names));
+    if (q->cleanup)
+        own->leaks = q->safety ? "left" : "only";
+}
+
+static int read_property_file(const char *path, struct question *q)
 {
     struct text bytes = {0};
     int status = 0;
@@ -43,13 +59,13 @@ static int read_property_file(const char *path, struct text *names)
     for (char *line = strtok(bytes.data ? bytes.data : (char[]){""}, "\n"); line && !status; line = strtok(NULL, "\n")) {
         const char *name = strstr(line, "CHECK") ? property_of(line) : NULL;
         if (name) {
-            add_name(names, name);
+            add_name(q, name, strstr(line, CLEANUP) != NULL);
         } else if (strspn(line, " \t\r") != strlen(line)) {
-            log_error("%s: heddle does not check '%.100s'", path, line);
+            log_error("%s: not supported: heddle does not check '%.100s'", path, line);
             status = STATUS_INPUT;
         }
     }
-    if (!status && !names->size) {
+    if (!status && !q->names.size) {
         log_error("%s: not a property file", path);
         status = STATUS_INPUT;
     }
@@ -62,7 +78,7 @@ static int read_task(const struct options *o, struct options *own, struct arena 
 {
     struct task_file task;
     const char *error = NULL;
-    struct text names = {0};
+    struct question q = {0};
     int status = 0;
     if (!task_read(&task, o->files.data[0], &error, words)) {
         log_error("%s", error);
@@ -70,10 +86,10 @@ static int read_task(const struct options *o, struct options *own, struct arena 
     }
     vector_each(const struct task_property *, p, &task.properties)
         if (p->name)
-            add_name(&names, p->name);
+            add_name(&q, p->name, p->cleanup);
         else
             log_warning("%s: property %s is not checked by heddle", task.path, p->file);
-    if (!status && !names.size && !strcmp(o->property, "reach")) {
+    if (!status && !q.names.size && !strcmp(o->property, "reach")) {
         log_error("%s: heddle checks none of its properties", task.path);
         status = STATUS_INPUT;
     }
@@ -86,8 +102,8 @@ static int read_task(const struct options *o, struct options *own, struct arena 
     own->machine = task.m32 ? "32" : "64";
     own->rules = COMPETITION;
     if (!strcmp(o->property, "reach"))
-        own->property = arena_strdup(words, text_string(&names));
-    text_free(&names);
+        take(&q, own, words);
+    text_free(&q.names);
     task_free(&task);
     return status;
 }
@@ -99,11 +115,11 @@ int asked_by_files(const struct options *o, struct options *own, struct arena *w
     if (o->files.size == 1 && ends_with(o->files.data[0], ".yml"))
         status = read_task(o, own, words);
     if (!status && ends_with(own->property, ".prp")) {
-        struct text names = {0};
-        status = read_property_file(own->property, &names);
-        own->property = arena_strdup(words, text_string(&names));
+        struct question q = {0};
+        status = read_property_file(own->property, &q);
+        take(&q, own, words);
         own->rules = COMPETITION;
-        text_free(&names);
+        text_free(&q.names);
     }
     return status;
 }

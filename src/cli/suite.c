@@ -93,6 +93,9 @@ static bool collect(struct suite *s, const char **error)
 
 /* --- running --- */
 
+/* What the user sees: two questions of a task may be about memory. */
+static const char *label(const struct task_property *p) { return p->cleanup ? "cleanup" : p->name; }
+
 /* Tasks that run side by side share the cores; on a cluster each has its own. */
 static unsigned cores_of_task(const struct suite *s)
 {
@@ -111,6 +114,8 @@ static void prepare(struct suite *s, const struct job *j, struct work *w)
     vector_push(&w->argv, j->task->m32 ? "-m32" : "-m64");
     vector_push(&w->argv, arena_printf(&s->words, "--property=%s", j->property->name));
     vector_push(&w->argv, "--rules=sv-comp");
+    if (j->property->cleanup)
+        vector_push(&w->argv, "--leaks=only");
     vector_push(&w->argv, arena_printf(&s->words, "--jobs=%u", w->cores));
     options_forward(&own, COMMAND_VERIFY, &w->argv, &s->words);
     vector_push(&w->argv, "--");
@@ -143,7 +148,7 @@ static void keep_log(struct suite *s, const struct job *j, const struct process 
     struct text t = {0};
     text_append_bytes(&t, text_string(&p->errors), p->errors.size);
     text_append_bytes(&t, text_string(&p->output), p->output.size);
-    const char *path = arena_printf(&s->words, "%s/%s.%s.log", s->options->logs, name, j->property->name);
+    const char *path = arena_printf(&s->words, "%s/%s.%s.log", s->options->logs, name, label(j->property));
     if (!output_write(&t, path))
         log_warning("cannot write %s: %s", path, strerror(errno));
     text_free(&t);
@@ -178,7 +183,7 @@ static double expected_of(const struct job *j, const suite_results *before, stru
 {
     const char *path = printable(j->task->path, PRINTABLE_WORDS, words);
     vector_each(const struct suite_result *, r, before)
-        if (!strcmp(r->task, path) && !strcmp(r->property, j->property->name))
+        if (!strcmp(r->task, path) && !strcmp(r->property, label(j->property)))
             return r->cpu;
     return 0;
 }
@@ -284,7 +289,7 @@ static bool write_csv(struct suite *s)
         if (j->result == RESULT_NOT_RUN)
             continue;
         csv_field(&t, printable(j->task->path, PRINTABLE_WORDS, &s->words));
-        text_printf(&t, ",%s,%s,%s,%s,%.3f,%.3f,%.1f,", j->property->name, expected[j->property->expected], j->verdict,
+        text_printf(&t, ",%s,%s,%s,%s,%.3f,%.3f,%.1f,", label(j->property), expected[j->property->expected], j->verdict,
                     result_names[j->result], j->wall, j->cpu, (double)j->memory / (1 << 20));
         csv_field(&t, j->reason);
         text_char(&t, '\n');
@@ -303,7 +308,7 @@ static void compare(struct suite *s, const suite_results *before)
     struct text t = {0};
     vector_each(const struct job *, j, &s->jobs)
         if (j->result != RESULT_NOT_RUN) {
-            struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), j->property->name, j->verdict,
+            struct suite_result r = {printable(j->task->path, PRINTABLE_WORDS, &s->words), label(j->property), j->verdict,
                                      result_names[j->result], j->cpu};
             vector_push(&now, r);
         }

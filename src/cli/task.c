@@ -34,13 +34,17 @@ static bool read_inputs(struct loader *l, const yaml_node_t *n)
     return l->task->inputs.size || fail(l, "not a verification task: input_files is empty");
 }
 
-static const char *property_of(const char *file)
+static void set_property(struct task_property *to, const char *file)
 {
     const char *name = base_name(file);
-    for (unsigned p = 0; p < PROPERTIES; p++)
-        if (property_rows[p].task_file && starts_with(name, property_rows[p].task_file))
-            return property_rows[p].name;
-    return NULL;
+    for (unsigned p = 0; p < PROPERTIES; p++) {
+        const struct property_row *row = &property_rows[p];
+        bool cleanup = row->cleanup_file && starts_with(name, row->cleanup_file);
+        if (cleanup || (row->task_file && starts_with(name, row->task_file))) {
+            to->name = row->name;
+            to->cleanup = cleanup;
+        }
+    }
 }
 
 static bool read_properties(struct loader *l, const yaml_node_t *n)
@@ -52,7 +56,8 @@ static bool read_properties(struct loader *l, const yaml_node_t *n)
         const char *verdict = yaml_scalar(yaml_lookup(l->file, yaml_node(l->file, *i), "expected_verdict"));
         if (!file)
             return fail(l, "not a verification task: a property without property_file");
-        struct task_property p = {property_of(file), arena_strdup(l->file->words, file), EXPECTED_NONE};
+        struct task_property p = {.file = arena_strdup(l->file->words, file)};
+        set_property(&p, file);
         if (verdict && !strcasecmp(verdict, "true"))
             p.expected = EXPECTED_TRUE;
         else if (verdict && !strcasecmp(verdict, "false"))

@@ -8,6 +8,7 @@ enum expected { EXPECTED_NONE, EXPECTED_TRUE, EXPECTED_FALSE };
 
 struct task_property {
     const char *name; /* heddle's name of the property, or NULL if heddle does not check it */
+    bool cleanup;     /* only its leaks are asked about (--leaks=only) */
     const char *file; /* as the task names it */
     enum expected expected;
 };

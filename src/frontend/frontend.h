@@ -28,6 +28,7 @@ enum leaks {
     LEAKS_NOT_ASKED,
     LEAKS_LOST, /* memory that nothing leads to when the program ends */
     LEAKS_LEFT, /* any memory that is not freed then */
+    LEAKS_ONLY, /* the same, and other violations of the property memory do not count: they forbid TRUE */
 };
 
 /* What a program is cut to (cut.h): functions by name that become their effects, and pairs of lines whose accesses are asked about. */

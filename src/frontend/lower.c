@@ -410,7 +410,7 @@ void lower_module(struct front *f, struct pointsto *p)
     }
     find_written_first(f->program, &f->ssa_cells);
     fold_constants(f->program, &f->ssa_cells, f->options->executions || front_needs(f, NEEDS_ACCESSES | NEEDS_BLOCKING),
-                   front_needs(f, NEEDS_BLOCKING));
+                   front_needs(f, NEEDS_BLOCKING) || asks_for_lost_memory(&w));
     vector_each(struct code *, c, &f->program->codes)
         code_index(c);
     vector_free(&w.facts);

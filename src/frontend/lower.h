@@ -58,6 +58,8 @@ void demand(struct lower *w, expr condition, const char *reason);         /* wha
 void may_be_unsupported(struct lower *w, const char *reason, expr where); /* one of two ways on, where that holds */
 /* A check fails unless the condition holds; if its property is not asked for, that is undefined. */
 void check_that(struct lower *w, expr condition, enum property property, const char *text);
+void check_asked(struct lower *w, expr condition, enum property property,
+                 const char *text);                    /* it is asked for; also by --leaks=only */
 bool is_fact(const struct lower *w, expr condition);   /* it was required before, on every way here */
 void unsupported(struct lower *w, const char *reason); /* ends the path */
 void uncovered(struct lower *w, const char *what);     /* the program may do more than what comes behind */
@@ -133,8 +135,9 @@ void lower_lifetime(struct lower *w, LLVMValueRef call, bool ends); /* of a loca
 void count_allocation(struct lower *w, uint32_t object);
 /* With the step by which the object ends, or begins again; ended: whether it had. */
 void count_change(struct lower *w, struct object *o, struct action *a, bool begins, expr ended);
-void check_end(struct lower *w, bool returns);         /* of the program: main returns, or it ends in another way */
-void check_leaks(struct lower *w);                     /* where memory is allocated; requires nothing */
+void check_end(struct lower *w, bool returns); /* of the program: main returns, or it ends in another way */
+bool asks_for_lost_memory(const struct lower *w);
+void check_leaks(struct lower *w, struct object *o);   /* where it is allocated; requires nothing */
 void end_locals(struct lower *w, struct action *exit); /* with the thread */
 
 bool has_several(const struct object *o); /* incarnations */

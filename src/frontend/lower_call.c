@@ -145,7 +145,7 @@ static void call_unsupported(struct lower *w, LLVMValueRef call)
 static void call_alloc(struct lower *w, LLVMValueRef call)
 {
     uint32_t object = places_object(&w->pointsto->places, OBJECT_HEAP, call, w->unit->function);
-    check_leaks(w);
+    check_leaks(w, &w->pointsto->places.objects.data[object]);
     count_allocation(w, object);
     lower_alloc(w, call, object, argument(w, call, 0), 1);
 }

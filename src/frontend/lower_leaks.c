@@ -56,11 +56,17 @@ void count_change(struct lower *w, struct object *o, struct action *a, bool begi
         count(w, o, a, begins, begins ? ended : expr_not(w->exprs, ended));
 }
 
-/* The competition asks whether memory is lost at any time: any allocation forbids TRUE, since a program may lose memory and never end. */
-void check_leaks(struct lower *w)
+bool asks_for_lost_memory(const struct lower *w) { return asks_for_memory(w) && w->front->options->leaks == LEAKS_LOST; }
+
+/* A program may lose memory and never end: its allocations forbid TRUE, unless it is found later that it can always end
+ * (portfolio/endings.h). */
+void check_leaks(struct lower *w, struct object *o)
 {
-    if (asks_for_memory(w) && w->front->options->competition)
-        may_be_unsupported(w, "memory that may never be freed", expr_bool(w->exprs, true));
+    uint32_t to = w->program->codes.data[w->code].locations.size;
+    if (!asks_for_lost_memory(w) || !is_followed(w, o))
+        return;
+    may_be_unsupported(w, "memory that may be lost by a program that need not end", expr_bool(w->exprs, true));
+    w->program->codes.data[w->code].locations.data[to].flags |= LOC_MAY_NOT_END;
 }
 
 /* --- the end --- */
@@ -145,7 +151,7 @@ static void judge(struct lower *w, struct object *o, expr known, const char *tex
     if (!expr_is_true(known))
         may_be_unsupported(w, "memory that may never be freed", expr_and(w->exprs, there, expr_not(w->exprs, known)));
     if (!expr_is_false(known))
-        check_that(w, expr_not(w->exprs, expr_and(w->exprs, there, known)), PROPERTY_MEMORY, text);
+        check_asked(w, expr_not(w->exprs, expr_and(w->exprs, there, known)), PROPERTY_MEMORY, text);
     w->pos = here;
 }
 

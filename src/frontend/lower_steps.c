@@ -197,13 +197,29 @@ static void fail_now(struct lower *w, enum property property, const char *text)
     w->ended = true;
 }
 
+/* Whether it is asked for. */
+static bool is_asked(const struct lower *w, enum property property)
+{
+    return property_in(w->front->options->properties, property) && !w->front->options->only_uncovered;
+}
+
+/* Whether only leaks are violations of it. */
+static bool is_for_leaks(const struct lower *w, enum property property)
+{
+    return property_rows[property].needs & NEEDS_LIFETIMES && w->front->options->leaks == LEAKS_ONLY;
+}
+
 void check_that(struct lower *w, expr condition, enum property property, const char *text)
 {
-    assert(condition->width == 1);
-    if (!property_in(w->front->options->properties, property) || w->front->options->only_uncovered) {
+    if (is_asked(w, property) && !is_for_leaks(w, property))
+        check_asked(w, condition, property, text);
+    else
         require(w, condition, arena_printf(&w->front->arena, UNDEFINED_REASON "%s", text));
-        return;
-    }
+}
+
+void check_asked(struct lower *w, expr condition, enum property property, const char *text)
+{
+    assert(condition->width == 1 && is_asked(w, property));
     if (w->ended || is_fact(w, condition))
         return;
     struct action a = new_action(w, ACT_LOCAL);
@@ -223,7 +239,13 @@ void uncovered(struct lower *w, const char *what)
 void fail(struct lower *w, enum property property, const char *text)
 {
     assert(property < PROPERTIES);
-    if (!property_in(w->front->options->properties, property) || w->front->options->only_uncovered) {
+    if (property_rows[property].ends_program)
+        check_end(w, false);
+    if (is_for_leaks(w, property) && is_asked(w, property)) {
+        require(w, expr_bool(w->exprs, false), arena_printf(&w->front->arena, UNDEFINED_REASON "%s", text));
+        return;
+    }
+    if (!is_asked(w, property)) {
         if (property_rows[property].ends_program)
             lower_halt(w);
         return;

@@ -2,6 +2,7 @@
 
 #include "base/effort.h"
 #include "base/log.h"
+#include "portfolio/endings.h"
 #include "portfolio/evidence.h"
 #include "portfolio/executions.h"
 #include "portfolio/fine.h"
@@ -29,6 +30,7 @@ static void ask(struct pipeline *l)
 static enum leaks leaks_asked(const struct options *o)
 {
     return !strcmp(o->leaks, "left")                                   ? LEAKS_LEFT
+           : !strcmp(o->leaks, "only")                                 ? LEAKS_ONLY
            : !strcmp(o->leaks, "lost") || !strcmp(o->rules, "sv-comp") ? LEAKS_LOST
                                                                        : LEAKS_NOT_ASKED;
 }
@@ -112,6 +114,7 @@ static bool load(struct pipeline *l, const struct frontend_options *f, const cha
     const char *why = NULL;
     if (!program_valid(l->original, &why))
         fatal("the front end made a program that is not well-formed: %s", why);
+    endings_settle(l->original, l->options, &f->limits);
     return true;
 }
 

@@ -16,6 +16,14 @@ enum property property_find(const char *name)
     return (enum property)p;
 }
 
+enum property property_of_kind(enum check_kind kind)
+{
+    unsigned p = 0;
+    while (p < PROPERTIES && property_rows[p].kind != kind)
+        p++;
+    return (enum property)p;
+}
+
 unsigned properties_need(property_set s)
 {
     unsigned needs = 0;

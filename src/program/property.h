@@ -42,6 +42,7 @@ struct property_row {
     const char *absent;         /* what makes TEXT the name of what is proved, or NULL */
     const char *none;           /* what to tell a user whose program has no such check, or NULL */
     const char *task_file;      /* how SV-COMP's file of the property begins, or NULL */
+    const char *cleanup_file;   /* and one that asks only for the leaks of the property (--leaks=only), or NULL */
     const char *specification;  /* the same as a formula, for witnesses */
     const char *rule, *summary; /* of SARIF */
     const char *help;           /* when it is violated; for SARIF and docs/cli.md */
@@ -51,6 +52,7 @@ extern const struct property_row property_rows[PROPERTIES];
 static inline const char *property_name(enum property p) { return property_rows[p].name; }
 /* PROPERTIES if there is none of that name. */
 enum property property_find(const char *name);
+enum property property_of_kind(enum check_kind kind); /* the first whose checks are of that kind; PROPERTIES if there is none */
 
 /* Sets of properties. */
 typedef uint32_t property_set;

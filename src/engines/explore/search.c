@@ -115,6 +115,7 @@ static void expand_one(struct exploration *s, uint32_t i, const uint64_t *state)
         stuck_step(s->graph, i, NONE);
     if (s->graph && x->circled && x->moves == moves && x->halts == halts)
         s->circling |= UINT64_C(1) << i;
+    s->circles |= x->circled;
     x->circled |= circled;
 }
 

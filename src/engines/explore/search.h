@@ -48,6 +48,7 @@ struct exploration {
     uint32_t incomplete_cell;
     uint64_t circling;    /* instances that an atomic section that may go on for ever kept from moving: do they wait? */
     bool endless_section; /* that made a difference */
+    bool circles;         /* some section may go on for ever, though others may move and it may end in another way */
     bool joins_cross;     /* there was a state without moves where two instances may join each other: left to the graph */
     uint64_t reductions, exchanges;
     uint32_t depth;

@@ -18,6 +18,7 @@ struct order {
     struct bitset *joined;              /* by template: those whose threads it joins */
     struct bitset ending;               /* locks that somebody may hold who ends the program */
     const struct location *unsupported; /* what is not modelled and may be reached */
+    bool to_the_end;                    /* everybody is to end; what is not modelled, or fails, is not reached */
 };
 
 static bool is_excluded(const struct order *o, uint32_t code, uint32_t location)
@@ -113,6 +114,8 @@ static bool look(struct order *o, uint32_t k, uint32_t l)
     const struct code *c = &o->program->codes.data[k];
     const struct bitset *held = &o->may[k][l];
     uint8_t flags = c->locations.data[l].flags;
+    if (flags & (LOC_UNSUPPORTED | LOC_ERROR) && o->to_the_end)
+        return true;
     if (flags & (LOC_UNSUPPORTED | LOC_ERROR)) {
         o->unsupported = flags & LOC_UNSUPPORTED ? &c->locations.data[l] : NULL;
         return false;
@@ -145,6 +148,19 @@ static bool is_released(const struct order *o, uint32_t k, uint32_t lock)
             !expr_is_false(e->action.guard) && e->action.kind != ACT_HALT)
             bitset_add(&edges, i);
     }
+    bool ends = ends_for_sure(o->program, k, &edges);
+    bitset_free(&edges);
+    return ends;
+}
+
+/* Whether every thread of the template ends, if nothing keeps it. */
+static bool is_finite(const struct order *o, uint32_t k)
+{
+    const struct code *c = &o->program->codes.data[k];
+    struct bitset edges = {0};
+    for (uint32_t i = 0; i < c->edges.size; i++)
+        if (bitset_has(&o->reached[k], c->edges.data[i].from) && !expr_is_false(c->edges.data[i].action.guard))
+            bitset_add(&edges, i);
     bool ends = ends_for_sure(o->program, k, &edges);
     bitset_free(&edges);
     return ends;
@@ -184,6 +200,9 @@ static bool all_go_on(struct order *o)
             if (!is_released(o, k, lock))
                 return false;
     }
+    for (uint32_t k = 0; k < p->template_count && o->to_the_end; k++)
+        if (!is_finite(o, k))
+            return false;
     return !has_circle(o->awaited, p->cells.size) && !has_circle(o->joined, p->template_count);
 }
 
@@ -243,6 +262,13 @@ static bool suits(const struct program *p, const struct reason **why_not)
                : locations > MOST_LOCATIONS  ? BECAUSE(PROGRAM_LARGE)
                                              : NULL;
     return !*why_not;
+}
+
+bool progress_always_ends(const struct program *p)
+{
+    const struct reason *why_not = NULL;
+    struct order o = {.program = p, .to_the_end = true};
+    return suits(p, &why_not) && prove(&o);
 }
 
 static bool wants_facts(const struct options *options)

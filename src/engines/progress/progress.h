@@ -17,4 +17,8 @@
 
 extern const struct engine engine_progress;
 
+/* Whether every fair run ends, but those that fail or come to what is not modelled; false if that is not known. The program asks for
+ * deadlocks. */
+bool progress_always_ends(const struct program *p);
+
 #endif
