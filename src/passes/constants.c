@@ -1,35 +1,23 @@
 /* Constants: a scalar that has one known value whenever a thread is at a location is replaced by that value there; edges
  * that then cannot be taken disappear (conditional constant propagation, after Wegman and Zadeck, TOPLAS 1991, without SSA).
  * Followed are a code's own scalars, and in main also the shared ones as long as main is the only thread; what a shared scalar
- * is at every first creation and is never changed while others live, it is for these others throughout.
+ * is at every first creation and is never changed while others live, it is for these others throughout. Loops that are entered with known
+ * values are passed by (shortcuts.c).
  * Requires: code_index. Breaks: numbers of locations and edges. */
-#include "facts/alive.h"
 #include "passes/edit.h"
+#include "passes/known.h"
 #include "passes/passes.h"
 
-struct facts {
-    struct program *p;
-    uint32_t code;
-    const struct alive *alive; /* for main only, else NULL */
-    u32_vector cells;          /* that may be followed somewhere in this code, */
-    uint32_t own;              /* the first so many of them everywhere: they are its own */
-    uint32_t *slot;            /* by cell: its place in cells, or NOT_FOLLOWED */
-    expr **at;                 /* by location: NULL if not reached, else by slot: the value, or NULL if not known */
-    const expr *given;         /* by cell: values that hold throughout, or NULL */
-};
+static bool alone_at(const struct known *f, uint32_t l) { return f->alive && bitset_empty(&f->alive->at[l]); }
 
-enum { NOT_FOLLOWED = UINT32_MAX };
-
-static bool alone_at(const struct facts *f, uint32_t l) { return f->alive && bitset_empty(&f->alive->at[l]); }
-
-static bool followed(const struct facts *f, const struct cell *c, uint32_t l)
+static bool followed(const struct known *f, const struct cell *c, uint32_t l)
 {
     if (cell_is_array(c) || c->dropped)
         return false;
     return c->owner == f->code || (cell_is_shared(c) && alone_at(f, l));
 }
 
-static void find_cells(struct facts *f)
+static void find_cells(struct known *f)
 {
     f->slot = NEW_ARRAY(uint32_t, f->p->cells.size);
     for (uint32_t k = 0; k < f->p->cells.size; k++)
@@ -46,8 +34,8 @@ static void find_cells(struct facts *f)
 }
 
 struct lookup {
-    const struct facts *f;
-    expr *values;
+    const struct known *f;
+    const expr *values;
 };
 
 static expr known_leaf(void *context, expr leaf, expr index)
@@ -62,17 +50,15 @@ static expr known_leaf(void *context, expr leaf, expr index)
     return k->f->given ? k->f->given[leaf->value] : NULL;
 }
 
-static expr with_known(const struct facts *f, expr *values, expr e)
+expr known_in(const struct known *f, const expr *values, expr e)
 {
     struct lookup k = {f, values};
     return expr_rewrite(f->p->exprs, e, known_leaf, &k, NULL);
 }
 
-/* Values after the edge, or NULL if it cannot be taken. */
-static expr *after(const struct facts *f, const struct edge *e)
+expr *known_after(const struct known *f, const expr *before, const struct edge *e)
 {
-    expr *before = f->at[e->from];
-    if (expr_is_false(with_known(f, before, e->action.guard)))
+    if (expr_is_false(known_in(f, before, e->action.guard)))
         return NULL;
     uint32_t n = f->cells.size;
     expr *values = NEW_ARRAY(expr, n);
@@ -81,7 +67,7 @@ static expr *after(const struct facts *f, const struct edge *e)
         const struct update *u = &e->action.updates[i];
         if (u->index || !followed(f, &f->p->cells.data[u->cell], e->to))
             continue;
-        expr v = with_known(f, before, u->value);
+        expr v = known_in(f, before, u->value);
         values[f->slot[u->cell]] = expr_is_const(v) ? v : NULL;
     }
     if (e->action.kind == ACT_CALL) { /* the callee may write shared cells */
@@ -93,7 +79,7 @@ static expr *after(const struct facts *f, const struct edge *e)
 }
 
 /* Keeps what both know; true if that is less than before. */
-static bool merge(const struct facts *f, uint32_t l, expr *values)
+static bool merge(const struct known *f, uint32_t l, expr *values)
 {
     if (!f->at[l]) {
         f->at[l] = values;
@@ -109,7 +95,7 @@ static bool merge(const struct facts *f, uint32_t l, expr *values)
     return changed;
 }
 
-static void propagate(struct facts *f)
+static void propagate(struct known *f)
 {
     const struct code *c = &f->p->codes.data[f->code];
     expr *start = NEW_ARRAY(expr, f->cells.size);
@@ -129,7 +115,7 @@ static void propagate(struct facts *f)
         bitset_remove(&work, l);
         for (uint32_t i = out_begin(c, l); i < out_end(c, l); i++) {
             const struct edge *e = out_edge(c, i);
-            expr *values = after(f, e);
+            expr *values = known_after(f, f->at[e->from], e);
             if (values && merge(f, e->to, values))
                 bitset_add(&work, e->to);
         }
@@ -137,7 +123,7 @@ static void propagate(struct facts *f)
     bitset_free(&work);
 }
 
-static void rewrite(struct facts *f)
+static void rewrite(struct known *f)
 {
     struct code *c = &f->p->codes.data[f->code];
     struct bitset drop = {0};
@@ -158,7 +144,7 @@ static void rewrite(struct facts *f)
 
 /* Shared scalars that nobody but main writes, and main only while it is alone: what they are whenever main stops being alone.
  * Not the flags that others wait for before they begin: it is by these that they begin later. */
-static void find_given(const struct facts *main, expr *given)
+static void find_given(const struct known *main, expr *given)
 {
     struct program *p = main->p;
     bool *seen = NEW_ARRAY(bool, p->cells.size), *bad = NEW_ARRAY(bool, p->cells.size);
@@ -170,14 +156,14 @@ static void find_given(const struct facts *main, expr *given)
             if (!alone || alone_at(main, e->to) || !main->at[e->from])
                 continue;
             expr *values = main->at[e->from];
-            if (expr_is_false(with_known(main, values, e->action.guard)))
+            if (expr_is_false(known_in(main, values, e->action.guard)))
                 continue;
             for (uint32_t k = 0; k < main->cells.size; k++) {
                 uint32_t c = main->cells.data[k];
                 expr v = values[k];
                 for (uint32_t i = 0; i < e->action.update_count; i++)
                     if (e->action.updates[i].cell == c) {
-                        v = e->action.updates[i].index ? NULL : with_known(main, values, e->action.updates[i].value);
+                        v = e->action.updates[i].index ? NULL : known_in(main, values, e->action.updates[i].value);
                         v = v && expr_is_const(v) ? v : NULL;
                     }
                 bad[c] |= !v || (seen[c] && given[c] != v);
@@ -193,7 +179,7 @@ static void find_given(const struct facts *main, expr *given)
     mem_free(bad);
 }
 
-static void release(struct facts *f, uint32_t locations)
+static void release(struct known *f, uint32_t locations)
 {
     for (uint32_t l = 0; l < locations; l++)
         mem_free(f->at[l]);
@@ -209,7 +195,7 @@ void pass_constants(struct program *p)
     struct alive *alive = alive_compute(p);
     for (uint32_t k = 0; k < p->codes.size; k++) {
         uint32_t locations = p->codes.data[k].locations.size;
-        struct facts f = {.p = p,
+        struct known f = {.p = p,
                           .code = k,
                           .alive = k == 0 ? alive : NULL,
                           .at = NEW_ARRAY(expr *, locations),
@@ -218,6 +204,7 @@ void pass_constants(struct program *p)
         propagate(&f);
         if (k == 0)
             find_given(&f, given);
+        known_shortcuts(&f);
         rewrite(&f);
         release(&f, locations);
     }
