@@ -62,7 +62,8 @@ typedef struct heddle_invariant {
     size_t condition_count;
 } heddle_invariant;
 
-/* Called for every check of a property when the run for that property ends. */
+/* Called for every check of a property when the run for that property ends (heddle_on_check), or as soon as a check is decided, while others are
+ * still asked (heddle_on_news): in the thread that runs the session. */
 typedef void heddle_check_callback(const heddle_check *check, void *context);
 
 const char *heddle_library_version(void);
@@ -82,9 +83,11 @@ int heddle_set_program(heddle_session *s, const char *path);   /* the program he
 void heddle_set_timeout(heddle_session *s, double seconds);    /* for each property; 0 is none */
 void heddle_set_memory(heddle_session *s, unsigned megabytes); /* 0 is no limit */
 void heddle_on_check(heddle_session *s, heddle_check_callback *callback, void *context);
+/* Without steps, and for the time of the call only. Not every check that is decided comes this way: the survey of a large program answers all at once. */
+void heddle_on_news(heddle_session *s, heddle_check_callback *callback, void *context);
 
 heddle_verdict heddle_run(heddle_session *s); /* waits for the answer */
-/* Ends a run, which then says HEDDLE_UNKNOWN; from any thread, or a signal handler. */
+/* Ends a run within a fraction of a second; it then says HEDDLE_UNKNOWN. From any thread, or a signal handler. */
 void heddle_cancel(heddle_session *s);
 
 const char *heddle_reason(const heddle_session *s); /* "" if there is none */

@@ -1,5 +1,6 @@
 /* heddle lsp: a language server. A document is verified as it is in the editor, saved or not, in a heddle of its own, one group of properties
- * after the other; what each finds is shown at once. A change ends what runs and begins anew. If heddle.yml of the current folder lists a
+ * after the other; what each finds is shown at once. Groups have little time at first; those that would need more get it when all have had
+ * their turn. A change ends what runs and begins anew, unless it is one of comments alone. If heddle.yml of the current folder lists a
  * program with the file, its other files, flags and entries are taken from there. */
 #include "base/effort.h"
 #include "base/log.h"
@@ -7,6 +8,7 @@
 #include "base/process.h"
 #include "cli/ci_config.h"
 #include "cli/commands.h"
+#include "cli/lsp_comments.h"
 #include "cli/lsp_errand.h"
 #include "cli/lsp_views.h"
 #include "cli/lsp_wire.h"
@@ -18,15 +20,17 @@
 
 /* What is asked, in this order: what is found quickly first. */
 static const char *const stages[] = {"race", "deadlock", "reach,locks,memory,overflow"};
-enum { STAGES = sizeof stages / sizeof *stages, METHOD_NOT_FOUND = -32601 };
+enum { STAGES = sizeof stages / sizeof *stages, ROUNDS = 2, METHOD_NOT_FOUND = -32601 };
 
 struct document {
     const char *uri, *path, *copy; /* copy: what is verified */
     struct text text;
     struct process process;
     bool open, running, changed;
-    double due;     /* when the next stage may begin; by clock_wall() */
-    unsigned stage; /* that runs, or comes next; STAGES: all is done */
+    double due;            /* when the next stage may begin; by clock_wall() */
+    unsigned stage, round; /* that runs, or comes next; STAGES: all is done */
+    double limit;          /* of the one that runs, in seconds */
+    bool late[STAGES];     /* which have had too little time */
     cJSON *reports[STAGES];
     struct text errors; /* of the compiler */
     struct lsp_errand errand;
@@ -57,6 +61,7 @@ static void forget_answers(struct document *d)
     for (unsigned i = 0; i < STAGES; i++) {
         cJSON_Delete(d->reports[i]);
         d->reports[i] = NULL;
+        d->late[i] = false;
     }
     text_clear(&d->errors);
 }
@@ -85,12 +90,16 @@ static struct document *add_document(struct server *s, const char *uri)
 
 static void set_text(struct document *d, const cJSON *text, double pause)
 {
-    stop(d);
+    const char *now = cJSON_IsString(text) ? text->valuestring : "";
+    bool same = d->open && same_but_for_comments(text_string(&d->text), now);
     text_clear(&d->text);
-    text_append(&d->text, cJSON_IsString(text) ? text->valuestring : "");
+    text_append(&d->text, now);
+    if (same)
+        return;
+    stop(d);
     d->open = true;
     d->changed = true;
-    d->stage = 0;
+    d->stage = d->round = 0;
     d->due = clock_wall() + pause;
 }
 
@@ -124,14 +133,21 @@ static void push_all(struct server *s, string_vector *argv, const char *option, 
         vector_push(argv, arena_printf(&s->words, "--%s=%s", option, *v));
 }
 
+struct lsp_question {
+    const char *properties;
+    bool first; /* with little time */
+};
+
 /* Of heddle verify, for these properties. */
-static void arguments_for(struct server *s, struct document *d, const struct ci_program *p, const char *properties,
+static void arguments_for(struct server *s, struct document *d, const struct ci_program *p, const struct lsp_question *q,
                           string_vector *argv)
 {
+    bool first = q->first;
     const char *slash = strrchr(d->path, '/');
     double seconds = s->options->timeout > 0 ? s->options->timeout : p && p->timeout > 0 ? p->timeout : CLOCK_LSP_STAGE;
-    vector_push(argv, arena_printf(&s->words, "--property=%s", properties));
-    vector_push(argv, arena_printf(&s->words, "--timeout=%.9g", seconds));
+    d->limit = first && seconds > CLOCK_LSP_FIRST ? CLOCK_LSP_FIRST : seconds;
+    vector_push(argv, arena_printf(&s->words, "--property=%s", q->properties));
+    vector_push(argv, arena_printf(&s->words, "--timeout=%.9g", d->limit));
     vector_push(argv, arena_printf(&s->words, "--flag=-iquote%.*s", slash ? (int)(slash - d->path) : 1, slash ? d->path : "."));
     if (s->options->cache)
         vector_push(argv, arena_printf(&s->words, "--cache=%s", s->options->cache));
@@ -152,12 +168,12 @@ static void arguments_for(struct server *s, struct document *d, const struct ci_
 }
 
 /* The same; what the program is may be said in heddle.yml. */
-static void ask_for(struct server *s, struct document *d, const char *properties, string_vector *argv)
+static void ask_for(struct server *s, struct document *d, const struct lsp_question *q, string_vector *argv)
 {
     struct ci_config config = {0};
     const char *error = NULL;
     bool listed = access("heddle.yml", R_OK) == 0 && ci_config_read(&config, "heddle.yml", &error, &s->words);
-    arguments_for(s, d, listed ? program_of(&config, d->path) : NULL, properties, argv);
+    arguments_for(s, d, listed ? program_of(&config, d->path) : NULL, q, argv);
     ci_config_free(&config);
 }
 
@@ -174,7 +190,7 @@ static void start(struct server *s, struct document *d)
     vector_push(&argv, "/proc/self/exe");
     vector_push(&argv, "verify");
     vector_push(&argv, arena_printf(&s->words, "--json=%s", report_path(s, d)));
-    ask_for(s, d, stages[d->stage], &argv);
+    ask_for(s, d, &(struct lsp_question){stages[d->stage], d->round == 0}, &argv);
     d->running = process_start(&d->process, argv.data, NULL);
     if (!d->running)
         d->stage = STAGES;
@@ -189,7 +205,7 @@ static void run_errand(struct server *s, const char *command, const cJSON *argum
     string_vector argv = {0};
     if (!d || !d->open || d->changed || !cJSON_IsString(property) || property_find(property->valuestring) == PROPERTIES)
         return;
-    ask_for(s, d, property->valuestring, &argv);
+    ask_for(s, d, &(struct lsp_question){property->valuestring, false}, &argv);
     lsp_errand_start(&d->errand, !strcmp(command, LSP_REPLAY), d->copy, &argv, &s->words);
     vector_free(&argv);
 }
@@ -212,17 +228,36 @@ static void publish(struct server *s, struct document *d)
     lsp_notify("textDocument/publishDiagnostics", o);
 }
 
+/* The next stage, or the next one that has had too little time before. */
+static void go_on(struct document *d)
+{
+    do
+        d->stage++;
+    while (d->round && d->stage < STAGES && !d->late[d->stage]);
+    for (unsigned i = 0; i < STAGES && d->stage == STAGES && d->round + 1 < ROUNDS; i++)
+        if (d->late[i]) {
+            d->stage = i;
+            d->round++;
+        }
+}
+
 /* A stage has ended. What cannot be compiled needs no other. */
 static void take(struct server *s, struct document *d)
 {
     struct text bytes = {0};
     d->running = false;
-    if (text_read_regular_file(&bytes, report_path(s, d)))
+    if (text_read_regular_file(&bytes, report_path(s, d))) {
+        cJSON_Delete(d->reports[d->stage]);
         d->reports[d->stage] = cJSON_ParseWithLength(text_string(&bytes), bytes.size);
+    }
     bool read = d->process.end == PROCESS_EXITED && d->process.status <= STATUS_UNKNOWN;
     if (!read)
         text_append_bytes(&d->errors, text_string(&d->process.errors), d->process.errors.size);
-    d->stage = read ? d->stage + 1 : STAGES;
+    d->late[d->stage] = read && d->process.status == STATUS_UNKNOWN && d->process.seconds > d->limit / 2;
+    if (read)
+        go_on(d);
+    else
+        d->stage = STAGES;
     text_free(&bytes);
     process_free(&d->process);
     publish(s, d);
@@ -304,7 +339,7 @@ static void on_command(struct server *s, const cJSON *p)
     if (cJSON_IsString(command) && (!strcmp(command->valuestring, LSP_REPORT) || !strcmp(command->valuestring, LSP_REPLAY)))
         run_errand(s, command->valuestring, arguments);
     else if (d && d->open && !d->running)
-        d->stage = 0;
+        d->stage = d->round = 0;
 }
 
 static void on_question(struct server *s, const char *method, const cJSON *id, const cJSON *p)

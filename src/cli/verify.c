@@ -1,6 +1,7 @@
 /* heddle verify: proves or refutes, and explains. */
 #include "base/effort.h"
 #include "base/log.h"
+#include "base/output.h"
 #include "base/process.h"
 #include "cli/asked.h"
 #include "cli/commands.h"
@@ -62,6 +63,7 @@ static int verify_closely(const struct closely *c, struct text *why, struct text
         status = not_read(c->options, l.stopped, error, why, out);
     } else {
         l.elsewhere = on_cluster(c->options);
+        l.news = c->options->news;
         l.settled = c->settles && survey_settles_all(c->survey);
         l.certified = l.settled && c->survey->certified;
         pipeline_passes(&l);
@@ -252,6 +254,11 @@ static int check_request(const struct options *o)
         log_error("--entry: there is no main of the program's own, which --witness and the schedule for heddle replay need");
         return STATUS_USAGE;
     }
+    vector_each(const char **, f, &o->files)
+        if (o->news && output_same_file(o->news, *f)) {
+            log_error("--news=%s would write into what is read", o->news);
+            return STATUS_USAGE;
+        }
     vector_each(const char **, f, &o->files)
         if (file_problem(*f)) {
             log_error("cannot read %s: %s", *f, file_problem(*f));

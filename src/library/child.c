@@ -1,5 +1,6 @@
-/* heddle as a child process: in a group of its own, so that it can be ended with its own children; both outputs are read as they come. */
-#include "library/session.h"
+/* heddle as a child process: in a group of its own, so that it can be ended with its own children; outputs are read as they come, and news are told
+ * line by line. */
+#include "library/results.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -36,15 +38,65 @@ static int take(struct buffer *b, int fd)
     return 1;
 }
 
-static void read_both(int out, int err, struct buffer *a, struct buffer *b)
+/* Tells the lines that are whole, and keeps the rest. */
+static void tell_news(struct heddle_session *s, struct buffer *b)
 {
-    struct pollfd p[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
-    while (p[0].fd >= 0 || p[1].fd >= 0) {
-        if (poll(p, 2, -1) < 0 && errno != EINTR)
+    char *line = b->data, *end;
+    if (!b->size)
+        return;
+    while ((end = memchr(line, '\n', b->size - (size_t)(line - b->data)))) {
+        *end = 0;
+        results_news(s, line);
+        line = end + 1;
+    }
+    b->size -= (size_t)(line - b->data);
+    memmove(b->data, line, b->size);
+}
+
+enum { OUT, ERRORS, NEWS, PIPES };
+
+static long milliseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Whoever was cancelled has been asked to end; after a moment it is not asked any more. Its children end with it. */
+static void end_if_cancelled(struct heddle_session *s, pid_t pid, long *since)
+{
+    enum { PATIENCE = 200 };
+    if (atomic_load(&s->child) >= 0)
+        return;
+    if (!*since)
+        *since = milliseconds();
+    else if (milliseconds() - *since > PATIENCE)
+        kill(-pid, SIGKILL);
+}
+
+/* Until all are closed. */
+static void read_all(struct heddle_session *s, pid_t pid, const int fds[PIPES], struct buffer *buffers)
+{
+    enum { WATCH = 50 };
+    struct pollfd p[PIPES];
+    long cancelled = 0;
+    int open = PIPES;
+    for (int i = 0; i < PIPES; i++)
+        p[i] = (struct pollfd){fds[i], POLLIN, 0};
+    while (open) {
+        if (poll(p, PIPES, WATCH) < 0 && errno != EINTR)
             return;
-        for (int i = 0; i < 2; i++)
-            if (p[i].fd >= 0 && p[i].revents && !take(i ? b : a, p[i].fd))
+        end_if_cancelled(s, pid, &cancelled);
+        for (int i = 0; i < PIPES; i++) {
+            if (p[i].fd < 0 || !p[i].revents)
+                continue;
+            if (!take(&buffers[i], p[i].fd)) {
                 p[i].fd = -1;
+                open--;
+            }
+            if (i == NEWS && s->news && atomic_load(&s->child) >= 0)
+                tell_news(s, &buffers[i]);
+        }
     }
 }
 
@@ -61,6 +113,8 @@ static int arguments(const struct heddle_session *s, const char *property, struc
     int ok = !strings_add(argv, strdup(program)) && !strings_add(argv, strdup("verify")) &&
              !strings_add(argv, strdup("--json=-")) && !strings_add(argv, joined("--property=%s", property)) &&
              !strings_add(argv, joined("--engine=%s", s->engine ? s->engine : "auto"));
+    if (s->news)
+        ok = ok && !strings_add(argv, strdup("--news=/dev/fd/3"));
     snprintf(number, sizeof number, "--timeout=%.9g", s->timeout);
     ok = ok && !strings_add(argv, strdup(number));
     snprintf(number, sizeof number, "--memory=%u", s->memory);
@@ -75,14 +129,16 @@ static int arguments(const struct heddle_session *s, const char *property, struc
     return ok ? 0 : -1;
 }
 
-static int start(struct strings *argv, int out, int err, pid_t *pid)
+/* fds: where it writes to. */
+static int start(struct strings *argv, int fds[PIPES][2], pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fds[OUT][1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fds[ERRORS][1], STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fds[NEWS][1], STDERR_FILENO + 1);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&attributes, 0);
@@ -96,38 +152,42 @@ static int start(struct strings *argv, int out, int err, pid_t *pid)
     return error;
 }
 
-/* The child may be cancelled from now on; if it was before it began, it ends at once. */
-static int wait_for(struct heddle_session *s, pid_t pid, int out, int err, struct buffer *a, struct buffer *b)
+/* The child may be cancelled from now on; if it was before it began, it ends at once. While it is not reaped its number is nobody else's. */
+static int wait_for(struct heddle_session *s, pid_t pid, const int fds[PIPES], struct buffer *buffers)
 {
-    int none = 0, status = 0;
+    int none = 0, status = 0, self = pid;
+    siginfo_t info;
     if (!atomic_compare_exchange_strong(&s->child, &none, pid))
         kill(-pid, SIGTERM);
-    read_both(out, err, a, b);
+    read_all(s, pid, fds, buffers);
+    while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        ;
+    atomic_compare_exchange_strong(&s->child, &self, 0);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    int self = pid;
-    atomic_compare_exchange_strong(&s->child, &self, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 int child_run(struct heddle_session *s, const char *property, char **out, char **errors)
 {
     struct strings argv = {0};
-    struct buffer a = {0}, b = {0};
-    int pipes[2][2] = {{-1, -1}, {-1, -1}}, status = -1, error = ENOMEM;
+    struct buffer buffers[PIPES] = {0};
+    int pipes[PIPES][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status = -1, error = ENOMEM;
     pid_t pid = 0;
-    if (!arguments(s, property, &argv) && !pipe2(pipes[0], O_CLOEXEC) && !pipe2(pipes[1], O_CLOEXEC))
-        error = start(&argv, pipes[0][1], pipes[1][1], &pid);
-    for (int i = 0; i < 2; i++)
+    if (!arguments(s, property, &argv) && !pipe2(pipes[OUT], O_CLOEXEC) && !pipe2(pipes[ERRORS], O_CLOEXEC) &&
+        !pipe2(pipes[NEWS], O_CLOEXEC))
+        error = start(&argv, pipes, &pid);
+    for (int i = 0; i < PIPES; i++)
         close(pipes[i][1]);
     if (!error)
-        status = wait_for(s, pid, pipes[0][0], pipes[1][0], &a, &b);
+        status = wait_for(s, pid, (const int[PIPES]){pipes[OUT][0], pipes[ERRORS][0], pipes[NEWS][0]}, buffers);
     else if (argv.size)
-        b.data = joined("heddle: error: cannot run it: %s\n", strerror(error));
-    for (int i = 0; i < 2; i++)
+        buffers[ERRORS].data = joined("heddle: error: cannot run it: %s\n", strerror(error));
+    for (int i = 0; i < PIPES; i++)
         close(pipes[i][0]);
     strings_clear(&argv);
-    *out = a.data;
-    *errors = b.data;
+    free(buffers[NEWS].data);
+    *out = buffers[OUT].data;
+    *errors = buffers[ERRORS].data;
     return status;
 }

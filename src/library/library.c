@@ -102,6 +102,12 @@ void heddle_on_check(heddle_session *s, heddle_check_callback *callback, void *c
     s->context = context;
 }
 
+void heddle_on_news(heddle_session *s, heddle_check_callback *callback, void *context)
+{
+    s->news = callback;
+    s->news_context = context;
+}
+
 /* --- running --- */
 
 /* The first line that heddle says about an error, without what all of them begin with. */

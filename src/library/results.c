@@ -90,23 +90,39 @@ static int add_invariants(struct heddle_session *s, const cJSON *report)
     return 0;
 }
 
-static int add_check(struct heddle_session *s, const cJSON *o)
+/* All but the steps. */
+static heddle_check check_of(const cJSON *o)
 {
     const char *answer = or_nothing(string_of(o, "answer"));
+    return (heddle_check){.property = string_of(o, "property"),
+                          .claim = string_of(o, "claim"),
+                          .file = string_of(o, "file"),
+                          .line = number_of(o, "line"),
+                          .column = number_of(o, "column"),
+                          .function = string_of(o, "function"),
+                          .answer = *answer == 'p'   ? HEDDLE_PROVED
+                                    : *answer == 'v' ? HEDDLE_VIOLATED
+                                                     : HEDDLE_OPEN,
+                          .engine = string_of(o, "engine"),
+                          .reason = string_of(o, "reason")};
+}
+
+void results_news(struct heddle_session *s, const char *line)
+{
+    cJSON *o = cJSON_Parse(line);
+    if (cJSON_IsObject(o)) {
+        heddle_check c = check_of(o);
+        s->news(&c, s->news_context);
+    }
+    cJSON_Delete(o);
+}
+
+static int add_check(struct heddle_session *s, const cJSON *o)
+{
     const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(o, "schedule"), *end = cJSON_GetObjectItemCaseSensitive(o, "end");
     heddle_step *steps = calloc((size_t)(cJSON_GetArraySize(schedule) + cJSON_GetArraySize(end) + 1), sizeof *steps);
-    heddle_check c = {.property = string_of(o, "property"),
-                      .claim = string_of(o, "claim"),
-                      .file = string_of(o, "file"),
-                      .line = number_of(o, "line"),
-                      .column = number_of(o, "column"),
-                      .function = string_of(o, "function"),
-                      .answer = *answer == 'p'   ? HEDDLE_PROVED
-                                : *answer == 'v' ? HEDDLE_VIOLATED
-                                                 : HEDDLE_OPEN,
-                      .engine = string_of(o, "engine"),
-                      .reason = string_of(o, "reason"),
-                      .steps = steps};
+    heddle_check c = check_of(o);
+    c.steps = steps;
     s->schedules[s->check_count] = steps;
     if (!steps || add_steps(s, schedule, steps, &c.step_count) || add_steps(s, end, steps, &c.step_count))
         return -1;

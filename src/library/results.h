@@ -6,6 +6,7 @@
 
 /* The checks of a report, which s keeps; the callback is called for each. -1 if there is no memory. */
 int results_add(struct heddle_session *s, const cJSON *report);
+void results_news(struct heddle_session *s, const char *line); /* tells what a line of --news says; s->news is there */
 void results_clear(struct heddle_session *s);
 
 #endif

@@ -21,6 +21,8 @@ struct heddle_session {
     unsigned memory;
     heddle_check_callback *callback;
     void *context;
+    heddle_check_callback *news;
+    void *news_context;
     atomic_int child;     /* its process group; 0: none, -1: cancelled */
     char *reason;         /* or NULL */
     struct strings jsons; /* the reports */

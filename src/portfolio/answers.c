@@ -5,6 +5,7 @@
 #include "portfolio/bundle.h"
 #include "portfolio/confirm.h"
 #include "portfolio/contest.h"
+#include "portfolio/news.h"
 #include "program/machine.h"
 #include "program/ordered.h"
 #include "program/print.h"
@@ -115,20 +116,23 @@ static void take_violation(struct contest *c, struct entrant *e, struct check_re
     to->reason = NULL;
     to->engine = e->engine->name;
     e->violated++;
+    news_tell(c, to);
 }
 
-static void prove(struct report_check *to, const char *engine, enum report_evidence evidence, const char *because)
+static void prove(struct contest *c, struct report_check *to, const char *engine, enum report_evidence evidence,
+                  const char *because)
 {
     to->answer = REPORT_PROVED;
     to->reason = NULL;
     to->engine = engine;
     to->evidence = evidence;
     to->because = evidence == REPORT_BY_ARGUMENT ? because : NULL;
+    news_tell(c, to);
 }
 
 static void prove_without_proof(struct contest *c, struct report_check *to, const struct entrant *e)
 {
-    prove(to, e->engine->name, e->engine->exhaustive ? REPORT_EXHAUSTIVELY : REPORT_BY_ARGUMENT,
+    prove(c, to, e->engine->name, e->engine->exhaustive ? REPORT_EXHAUSTIVELY : REPORT_BY_ARGUMENT,
           reason_words(e->no_proof ? e->no_proof : BECAUSE(UNPROVED), &c->pipeline->words));
 }
 
@@ -239,9 +243,9 @@ void take_evidence(struct contest *c, struct evidence *e)
         if (fails)
             to->reason = arena_printf(words, "internal error: a proof of %s does not hold", e->engine);
         else if (e->state == EVIDENCE_HOLDS)
-            prove(to, e->engine, REPORT_BY_PROOF, NULL);
+            prove(c, to, e->engine, REPORT_BY_PROOF, NULL);
         else
-            prove(to, e->engine, REPORT_BY_ARGUMENT, arena_printf(words, "its proof was not checked: %s", e->why));
+            prove(c, to, e->engine, REPORT_BY_ARGUMENT, arena_printf(words, "its proof was not checked: %s", e->why));
     }
 }
 

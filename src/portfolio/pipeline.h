@@ -44,6 +44,7 @@ struct pipeline {
     struct pipeline *uncovered; /* whether what is not covered can be reached (uncovered.h), if proofs are needed; or NULL */
     bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
     bool certified;             /* it has a proof of that, which was checked */
+    const char *news;           /* a file that is told what is decided; or NULL */
     bool elsewhere;     /* its engines may run on nodes of a cluster (remote.h), which come to the same program by themselves */
     bool stopped;       /* reading ended at a limit */
     const char *bundle; /* folder for a bug report, if one was written */

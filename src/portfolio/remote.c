@@ -46,7 +46,7 @@ void remote_options(const struct options *o, string_vector *argv, struct arena *
     options_rename_outputs(&own, no_output, NULL);
     own.on = "local";
     own.hosts = NULL;
-    own.cache = NULL;
+    own.cache = own.news = NULL;
     own.explain = own.stats = false;
     own.engine = "auto";
     own.parts = own.engine_jobs = 1;

@@ -107,7 +107,8 @@ static const char *claim_of(struct writer *w, const struct report_check *c)
     return arena_printf(&w->words, "%s%s", absent ? absent : "", c->check->text);
 }
 
-static cJSON *json_check(struct writer *w, const struct report_check *c)
+/* What it is about, and who has answered what. */
+static cJSON *json_answer(struct writer *w, const struct report_check *c)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddNumberToObject(o, "id", c->check->id);
@@ -124,6 +125,20 @@ static cJSON *json_check(struct writer *w, const struct report_check *c)
     add_string(w, o, "engine", c->engine);
     if (c->answer == REPORT_PROVED)
         cJSON_AddStringToObject(o, "evidence", report_evidence_name(c->evidence));
+    return o;
+}
+
+void report_json_line(struct text *out, const struct report *r, const struct report_check *c)
+{
+    struct writer w = {.report = r};
+    json_print(out, json_answer(&w, c), false);
+    sources_free(&w.sources);
+    arena_release(&w.words);
+}
+
+static cJSON *json_check(struct writer *w, const struct report_check *c)
+{
+    cJSON *o = json_answer(w, c);
     if (c->answer == REPORT_PROVED && c->evidence == REPORT_BY_ARGUMENT)
         add_string(w, o, "no_proof", c->because);
     if (c->answer == REPORT_OPEN)

@@ -7,5 +7,7 @@
 #include <cjson/cJSON.h>
 
 cJSON *report_json_object(const struct report *r); /* the caller deletes it */
+/* One check, without its schedule, in one line. */
+void report_json_line(struct text *out, const struct report *r, const struct report_check *c);
 
 #endif

@@ -247,6 +247,7 @@ static cJSON *driver(void)
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "name", "heddle");
     cJSON_AddStringToObject(o, "version", HEDDLE_VERSION);
+    cJSON_AddStringToObject(o, "informationUri", "file://" HEDDLE_DOCS "/docs/reports.md");
     cJSON *list = cJSON_AddArrayToObject(o, "rules");
     for (unsigned p = 0; p < PROPERTIES; p++) {
         cJSON *r = cJSON_CreateObject();
@@ -255,6 +256,10 @@ static cJSON *driver(void)
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "shortDescription"), "text", property_rows[p].summary);
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "fullDescription"), "text", property_rows[p].help);
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "help"), "text", property_rows[p].help);
+        struct text page = {0};
+        text_printf(&page, "file://" HEDDLE_DOCS "/docs/properties/%s.md", property_name((enum property)p));
+        cJSON_AddStringToObject(r, "helpUri", text_string(&page));
+        text_free(&page);
         cJSON_AddStringToObject(cJSON_AddObjectToObject(r, "defaultConfiguration"), "level", "error");
         cJSON_AddItemToArray(list, r);
     }

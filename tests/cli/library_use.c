@@ -43,6 +43,29 @@ static void *find_race(void *unused)
     return unused;
 }
 
+/* Two assertions: one is decided at once, the other never. What is decided is told while the run goes on, which then ends at once. */
+static const char two[] =
+    "#include <assert.h>\n#include <pthread.h>\nunsigned a, b;\nvoid *f(void *x) { for (;;) { a += 3; if (b == 7777) a ^= b; } }\n"
+    "int main(int n, char **v) { pthread_t t; assert(n != 3); pthread_create(&t, 0, f, 0); for (;;) { b += a; assert(a != 4 || b "
+    "!= 99); } "
+    "}\n";
+
+static void hear(const heddle_check *c, void *session)
+{
+    EXPECT(c->answer == HEDDLE_VIOLATED && c->line == 5 && !strcmp(c->file, "two.c") && strstr(c->claim, "n != 3"));
+    EXPECT(heddle_check_count(session) == 0);
+    heddle_cancel(session);
+}
+
+static void hear_news(void)
+{
+    heddle_session *s = heddle_new();
+    EXPECT(s && !heddle_add_text(s, "two.c", two) && !heddle_set_engine(s, "explore"));
+    heddle_on_news(s, hear, s);
+    EXPECT(heddle_run(s) == HEDDLE_UNKNOWN && !strcmp(heddle_reason(s), "cancelled"));
+    heddle_free(s);
+}
+
 static void find_invariants(void)
 {
     static const char right[] =
@@ -74,6 +97,7 @@ int main(void)
 {
     pthread_t a, b, c;
     find_invariants();
+    hear_news();
     pthread_create(&a, NULL, find_race, NULL);
     pthread_create(&b, NULL, find_race, NULL);
     pthread_join(a, NULL);

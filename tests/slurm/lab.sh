@@ -1,7 +1,7 @@
 # A cluster of Slurm on this machine, for tests: munged, a controller and nodes n1, n2, ... in a folder of their own, on ports of their own,
 # as the user who runs the tests. Nothing of the system's own Slurm or munge is touched.
 #   lab_installed          whether there is what it takes
-#   lab_start FOLDER NODES CORES
+#   lab_start FOLDER NODES CORES; a node has LAB_MEMORY MB (2000)
 #   lab_controller         starts the controller (again)
 #   lab_node n1            starts a node (again)
 #   lab_stop_controller
@@ -58,7 +58,7 @@ SlurmctldPidFile=$lab/slurmctld.pid
 SlurmdPidFile=$lab/slurmd.%n.pid
 SlurmctldLogFile=$lab/log/slurmctld.log
 SlurmdLogFile=$lab/log/slurmd.%n.log
-NodeName=n[1-$lab_nodes] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + lab_nodes))] CPUs=$3 RealMemory=2000 State=UNKNOWN
+NodeName=n[1-$lab_nodes] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + lab_nodes))] CPUs=$3 RealMemory=${LAB_MEMORY:-2000} State=UNKNOWN
 PartitionName=main Nodes=n[1-$lab_nodes] Default=YES MaxTime=INFINITE State=UP
 END
     export SLURM_CONF="$lab/slurm.conf"
