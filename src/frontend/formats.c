@@ -1,4 +1,4 @@
-/* Calls of the scanf family with a literal format, written out: a call of the model says how many conversions succeed, and one more for
+/* Calls of scanf and fscanf with a literal format, written out (of sscanf: string_formats.c): a call of the model says how many conversions succeed, and one more for
  * each of them stores a value of the type that the format names (models/scanf.c). A model that looked at the format when it runs would
  * have to access every argument in every width. What is not understood stays a call. print_formats.c has the printf family. */
 #include "frontend/front.h"
@@ -92,7 +92,7 @@ static LLVMValueRef build_call(struct front *f, LLVMBuilderRef b, const char *na
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(model), model, arguments, n, "");
 }
 
-enum origin { STANDARD_INPUT, A_FILE, A_STRING }; /* as models/scanf.c numbers them */
+enum origin { STANDARD_INPUT, A_FILE }; /* as models/scanf.c numbers them */
 
 static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsigned format, enum origin origin)
 {
@@ -107,7 +107,7 @@ static void write_out(struct front *f, LLVMBuilderRef b, LLVMValueRef call, unsi
     LLVMValueRef stream = LLVMGetArgOperand(call, 0), nothing = LLVMConstNull(LLVMPointerTypeInContext(f->context, 0));
     LLVMValueRef memory =
         origin == A_FILE ? build_call(f, b, "__heddle_scans_file", &stream, 1) : LLVMConstInt(word, origin, false);
-    LLVMValueRef first[] = {LLVMConstInt(word, n, false), origin == A_STRING ? LLVMGetArgOperand(call, 0) : nothing, memory};
+    LLVMValueRef first[] = {LLVMConstInt(word, n, false), nothing, memory};
     LLVMValueRef matched = build_call(f, b, "__heddle_scan", first, 3);
     for (uint32_t k = 0; k < n; k++) {
         LLVMValueRef matches = LLVMBuildICmp(b, LLVMIntSLT, LLVMConstInt(word, k, false), matched, "");
@@ -141,7 +141,7 @@ void write_out_formats(struct front *f)
         else if (strcmp(name, "fscanf") == 0)
             write_out(f, b, i, 1, A_FILE);
         else if (strcmp(name, "sscanf") == 0)
-            write_out(f, b, i, 1, A_STRING);
+            write_out_sscanf(f, b, i);
     }
     LLVMDisposeBuilder(b);
 }

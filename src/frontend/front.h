@@ -94,6 +94,8 @@ bool is_set_before_return(LLVMValueRef alloca);
 
 /* formats.c: calls of scanf and its relatives become calls of models for each conversion */
 void write_out_formats(struct front *f);
+/* string_formats.c: the call of sscanf, if its format is a literal */
+void write_out_sscanf(struct front *f, LLVMBuilderRef b, LLVMValueRef call);
 
 /* world.c: what comes from files and connections is not what the program has written itself */
 bool input_is_the_worlds(struct front *f);
