@@ -27,7 +27,7 @@ struct question {
     struct pipeline *pipeline;
     struct program *probe; /* or NULL */
     uint32_t checks;
-    bool uncovered; /* these are the places that are not covered (portfolio/uncovered.h) */
+    enum proof_question kind;
 };
 
 /* The proof, read for the program with what it leaves out; NULL with *why. */
@@ -78,7 +78,7 @@ static int check_all(const struct question *q, const struct proof_json *f, const
     int status = 0;
     o->proved = ARENA_ARRAY(&q->pipeline->words, bool, q->checks + 1);
     for (uint32_t i = 0; !status && i < proof_json_count(f); i++)
-        if (proof_json_uncovered(f, i) == q->uncovered)
+        if (proof_json_question(f, i) == q->kind)
             status = check_one(q, f, i, budget, o, out);
     return status;
 }
@@ -91,9 +91,9 @@ static uint32_t count_proved(const struct question *q, const struct outcome *o)
     return proved;
 }
 
-static struct question question_about(struct pipeline *l, bool uncovered)
+static struct question question_about(struct pipeline *l, enum proof_question kind)
 {
-    struct question q = {l, NULL, l->original->checks.size, uncovered};
+    struct question q = {l, NULL, l->original->checks.size, kind};
     if (pipeline_has_holes(l)) {
         q.probe = pipeline_probe(l);
         q.checks = 1;
@@ -101,22 +101,32 @@ static struct question question_about(struct pipeline *l, bool uncovered)
     return q;
 }
 
-/* Whether the file also proves that nothing can be reached that is not covered. 0, or a status. */
-static int check_uncovered(const struct pipeline *l, const struct proof_json *f, const struct budget *budget, bool *excluded,
-                           struct text *out)
+/* What else an answer depends on. */
+struct other {
+    enum proof_question kind;
+    bool *excluded; /* the file proves it, */
+    bool *races;    /* together with a proof that there are no data races */
+};
+
+/* 0, or a status. */
+static int check_other(const struct pipeline *l, struct other x, const struct proof_json *f, const struct budget *budget,
+                       struct text *out)
 {
     struct options o;
     struct pipeline other;
     struct outcome outcome = {0};
     const char *error;
     int status = 0;
-    uncovered_question(l->options, &o);
-    *excluded = false;
+    if (x.kind == PROOF_OF_RACES)
+        races_question(l->options, &o);
+    else
+        uncovered_question(l->options, &o);
+    *x.excluded = false;
     if (pipeline_load(&other, &o, budget, &error)) {
         pipeline_passes(&other);
-        struct question q = question_about(&other, true);
+        struct question q = question_about(&other, x.kind);
         status = check_all(&q, f, budget, &outcome, out);
-        *excluded = !status && count_proved(&q, &outcome) == q.checks && !weaker_orders_objection(&other);
+        *x.excluded = !status && count_proved(&q, &outcome) == q.checks && !weaker_orders_objection(&other, x.races);
         if (q.probe)
             program_free(q.probe);
     }
@@ -140,20 +150,37 @@ static int print_verdict(const struct question *q, const struct outcome *o, cons
     return all ? STATUS_TRUE : STATUS_UNKNOWN;
 }
 
+/* *objection: why proofs of all checks are not enough, or NULL. 0, or a status. */
+static int look_for_objection(struct pipeline *l, const struct proof_json *f, const struct budget *budget, const char **objection,
+                              struct text *out)
+{
+    bool excluded = true, races, other_races = false, free = true, ignored;
+    int status = 0;
+    *objection = weaker_orders_objection(l, &races);
+    if (l->original->uncovered.size)
+        status = check_other(l, (struct other){PROOF_OF_UNCOVERED, &excluded, &other_races}, f, budget, out);
+    if (!status && !*objection && (races || other_races))
+        status = check_other(l, (struct other){PROOF_OF_RACES, &free, &ignored}, f, budget, out);
+    if (!*objection && !excluded)
+        *objection = uncovered_objection(l);
+    if (!*objection && !free)
+        *objection =
+            "the proof is about sequential consistency, there are weaker memory orders, and the file does not prove that plain "
+            "accesses do not race";
+    return status;
+}
+
 int check_proofs(struct pipeline *l, const struct proof_json *f, const struct budget *budget, struct text *out)
 {
-    struct question q = question_about(l, false);
+    struct question q = question_about(l, PROOF_OF_CHECKS);
     const struct options *o = l->options;
     struct outcome outcome = {0};
-    bool excluded = true;
     text_printf(out, "property %s, %u bits%s\n", o->property, l->original->pointer_width,
                 !strcmp(o->undefined, "assume") ? ", undefined behaviour assumed not to happen" : "");
     int status = check_all(&q, f, budget, &outcome, out);
-    if (!status && l->original->uncovered.size)
-        status = check_uncovered(l, f, budget, &excluded, out);
-    const char *objection = weaker_orders_objection(l);
-    if (!objection && !excluded)
-        objection = uncovered_objection(l);
+    const char *objection = NULL;
+    if (!status)
+        status = look_for_objection(l, f, budget, &objection, out);
     if (status)
         text_clear(out);
     else

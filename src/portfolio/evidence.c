@@ -95,7 +95,7 @@ void evidence_options(const struct options *o, string_vector *out, struct arena 
     options_forward(&needed, COMMAND_CHECK, out, words);
 }
 
-static void record(struct proof_file *to, const struct pipeline *from, bool uncovered)
+static void record(struct proof_file *to, const struct pipeline *from, enum proof_question question)
 {
     vector_each(struct evidence *const *, e, &from->evidence)
         if ((*e)->state != EVIDENCE_FAILS)
@@ -104,15 +104,17 @@ static void record(struct proof_file *to, const struct pipeline *from, bool unco
                                                             .proves = (*e)->proves,
                                                             .left_out = (*e)->version->left_out,
                                                             .check_count = (*e)->version->program->checks.size,
-                                                            .uncovered = uncovered});
+                                                            .question = question});
 }
 
 void evidence_record(struct pipeline *l, struct report *r)
 {
     string_vector options = {0};
-    record(&l->proof_file, l, false);
+    record(&l->proof_file, l, PROOF_OF_CHECKS);
     if (l->uncovered)
-        record(&l->proof_file, l->uncovered, true);
+        record(&l->proof_file, l->uncovered, PROOF_OF_UNCOVERED);
+    if (l->races)
+        record(&l->proof_file, l->races, PROOF_OF_RACES);
     evidence_options(l->options, &options, &l->words);
     vector_each(const char *const *, option, &options)
         vector_push(&l->proof_file.options, *option);

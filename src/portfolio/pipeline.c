@@ -433,9 +433,12 @@ void pipeline_free(struct pipeline *l)
     if (l->fine)
         free_findings(l->fine);
     mem_free(l->fine);
-    if (l->uncovered)
-        pipeline_free(l->uncovered);
-    mem_free(l->uncovered);
+    struct pipeline *others[] = {l->uncovered, l->races};
+    for (unsigned i = 0; i < 2; i++) {
+        if (others[i])
+            pipeline_free(others[i]);
+        mem_free(others[i]);
+    }
     free_findings(l);
     if (l->original)
         program_free(l->original);

@@ -42,6 +42,7 @@ struct pipeline {
     bool is_fine;                       /* no step stands for several that others see */
     struct pipeline *fine;              /* the same question, asked finely (fine.h); or NULL */
     struct pipeline *uncovered; /* whether what is not covered can be reached (uncovered.h), if proofs are needed; or NULL */
+    struct pipeline *races;     /* the same of data races (weaker.h) */
     bool settled;               /* by the survey of the whole program (survey.h): no check is violated */
     bool certified;             /* it has a proof of that, which was checked */
     const char *news;           /* a file that is told what is decided; or NULL */

@@ -2,6 +2,7 @@
 
 #include "base/effort.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "frontend/race_watch.h"
 #include "facts/accesses.h"
 #include "facts/happens_before.h"
@@ -69,23 +70,34 @@ static void open_again(struct pipeline *l, struct report *r, const char *why)
     }
 }
 
+void races_question(const struct options *given, struct options *o)
+{
+    *o = *given;
+    o->property = "race";
+}
+
 /* Whether the same program has no data race, found out in the time that is left (a minute if there is no limit);
- * otherwise *why says why not. */
+ * otherwise *why says why not. The proof of that is kept, if proofs are needed. */
 static bool is_free_of_races(struct pipeline *l, const struct budget *given, const char **why)
 {
-    struct budget limits = *given, *budget = &limits;
+    struct budget limits = *given;
+    struct options *o = ARENA_NEW(&l->words, struct options);
+    struct pipeline *other = NEW(struct pipeline);
+    struct report r;
     if (!limits.deadline)
         limits.deadline = clock_wall() + CLOCK_RACES_OF_WEAKER;
-    struct options o = *l->options;
-    struct pipeline other;
-    struct report r;
-    o.property = "race";
+    races_question(l->options, o);
     progress("looking for data races, since there are memory orders weaker than seq_cst");
-    pipeline_ask(&other, &o, REPORT_NEEDS_NOTHING, budget, &r);
+    pipeline_ask(other, o, l->needs & REPORT_NEEDS_PROOF, &limits, &r);
     *why = r.answer == REPORT_VIOLATED ? "the program has a data race" : "data races are not excluded";
     bool free = r.answer == REPORT_PROVED;
     pipeline_free_report(&r);
-    pipeline_free(&other);
+    if (free && l->needs & REPORT_NEEDS_PROOF) {
+        l->races = other;
+    } else {
+        pipeline_free(other);
+        mem_free(other);
+    }
     return free;
 }
 
@@ -154,13 +166,12 @@ void review_weaker_orders(struct pipeline *l, const struct budget *budget, struc
         add_note(l, r);
 }
 
-const char *weaker_orders_objection(struct pipeline *l)
+const char *weaker_orders_objection(struct pipeline *l, bool *races)
 {
-    if (!has_weaker_orders(l->original) || !l->original->checks.size)
+    *races = false;
+    if (!has_weak_executions(l) || !l->original->checks.size || takes_turns_with_buffers(l))
         return NULL;
     const char *why = too_weak(l);
-    if (!why && !asks_for_races(l))
-        why = "the proof is about sequential consistency, and there are weaker memory orders: it counts together with "
-              "one of the property race";
+    *races = !why && !asks_for_races(l);
     return why;
 }

@@ -117,8 +117,8 @@ static cJSON *json_proof(const struct proof_record *r)
     cJSON *o = cJSON_CreateObject();
     proof_nodes(r->proof, &nodes);
     cJSON_AddStringToObject(o, "engine", r->engine);
-    if (r->uncovered)
-        cJSON_AddTrueToObject(o, "uncovered");
+    if (r->question != PROOF_OF_CHECKS)
+        cJSON_AddTrueToObject(o, r->question == PROOF_OF_RACES ? "races" : "uncovered");
     cJSON_AddItemToObject(o, "proves", json_numbers(r->proves, r->check_count));
     cJSON_AddItemToObject(o, "left_out", json_numbers(r->left_out, r->check_count));
     snprintf(number, sizeof number, "%016" PRIx64, program_fingerprint(p));
@@ -248,7 +248,12 @@ void proof_json_options(const struct proof_json *f, proof_json_strings *out)
 }
 
 uint32_t proof_json_count(const struct proof_json *f) { return f->proofs.size; }
-bool proof_json_uncovered(const struct proof_json *f, uint32_t i) { return cJSON_IsTrue(member(f->proofs.data[i], "uncovered")); }
+enum proof_question proof_json_question(const struct proof_json *f, uint32_t i)
+{
+    if (cJSON_IsTrue(member(f->proofs.data[i], "races")))
+        return PROOF_OF_RACES;
+    return cJSON_IsTrue(member(f->proofs.data[i], "uncovered")) ? PROOF_OF_UNCOVERED : PROOF_OF_CHECKS;
+}
 
 const char *proof_json_engine(const struct proof_json *f, uint32_t i)
 {

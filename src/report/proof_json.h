@@ -8,13 +8,20 @@
 #include "base/text.h"
 #include "program/proof.h"
 
+/* The question that a proof answers: what is asked about the program, or one of two others that the answer may depend on. */
+enum proof_question {
+    PROOF_OF_CHECKS,
+    PROOF_OF_UNCOVERED, /* places that are not covered are the checks (portfolio/uncovered.h) */
+    PROOF_OF_RACES,     /* plain accesses do not race, where there are weaker memory orders (portfolio/weaker.h) */
+};
+
 struct proof_record {
     const char *engine; /* who found it */
     const struct proof *proof;
     const bool *proves;   /* by check id: what it proves */
     const bool *left_out; /* by check id; NULL: none */
     uint32_t check_count;
-    bool uncovered; /* it is about another program: that in which places that are not covered are the checks */
+    enum proof_question question;
 };
 
 /* What a file is made from. */
@@ -36,7 +43,7 @@ void proof_json_close(struct proof_json *f);
 typedef VECTOR(const char *) proof_json_strings;
 void proof_json_options(const struct proof_json *f, proof_json_strings *out); /* strings live as long as f */
 uint32_t proof_json_count(const struct proof_json *f);
-bool proof_json_uncovered(const struct proof_json *f, uint32_t i); /* see proof_record */
+enum proof_question proof_json_question(const struct proof_json *f, uint32_t i);
 const char *proof_json_engine(const struct proof_json *f, uint32_t i);
 
 /* Sets which checks the proof proves and which are left out, by check id; false if it names one that is not there. */

@@ -93,7 +93,7 @@ static char *proof_text(const struct subject *s, const char *engine, const struc
     bool *proves = NEW_ARRAY(bool, s->checks + 1);
     for (uint32_t i = 0; i < s->checks; i++)
         proves[i] = !v || v->results.data[i].answer == ANSWER_PROVED;
-    struct proof_record r = {engine, proof, proves, NULL, s->checks, false};
+    struct proof_record r = {engine, proof, proves, NULL, s->checks, PROOF_OF_CHECKS};
     struct text t = {0};
     proof_json_write(&t, &r, 1, NULL, 0);
     char *copy = strdup(text_string(&t));

@@ -299,7 +299,7 @@ static void files(void **state)
     struct proof *proof = counting_proof(p);
     bool proves[1] = {true}, left_out[1] = {false};
     const char *why = NULL;
-    struct proof_record record = {"monotone", proof, proves, left_out, 1, false};
+    struct proof_record record = {"monotone", proof, proves, left_out, 1, PROOF_OF_CHECKS};
     struct text t = {0};
     proof_json_write(&t, &record, 1, NULL, 0);
     struct proof_json *f = proof_json_open(text_string(&t), t.size, &why);

@@ -253,7 +253,7 @@ static void ghosts_remember(void **state)
     assert_ptr_equal(plain->invariants.data[t][1], is8(p, m, 1));
     assert_true(walk_within(plain, 5, 10, 400));
     proof_free(plain);
-    struct proof_record record = {"me", proof, (bool[]){true}, NULL, 1, false};
+    struct proof_record record = {"me", proof, (bool[]){true}, NULL, 1, PROOF_OF_CHECKS};
     struct text text = {0};
     proof_json_write(&text, &record, 1, NULL, 0);
     struct proof_json *f = proof_json_open(text_string(&text), text.size, &why);

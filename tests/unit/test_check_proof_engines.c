@@ -101,7 +101,7 @@ static void files(void **state)
     struct proof *proof = proof_by("cartesian", p);
     bool proves[2] = {true, false}, left_out[2] = {false, true}, a[2], b[2];
     const char *options[] = {"--machine=32"}, *why = NULL;
-    struct proof_record record = {"cartesian", proof, proves, left_out, 2, false};
+    struct proof_record record = {"cartesian", proof, proves, left_out, 2, PROOF_OF_CHECKS};
     struct text t = {0};
     proof_json_write(&t, &record, 1, options, 1);
     struct proof_json *f = proof_json_open(text_string(&t), t.size, &why);
