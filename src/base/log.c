@@ -6,21 +6,43 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 static enum log_level current = LOG_NORMAL;
 static bool line_shown;
 static double begun, limit;
+static const char *called_path, *called_name; /* log_call_file() */
 
 void log_set_level(enum log_level level) { current = level; }
 bool log_at(enum log_level level) { return current >= level; }
+
+void log_call_file(const char *path, const char *name)
+{
+    called_path = path;
+    called_name = name;
+}
+
+static void rename_file(struct text *words)
+{
+    const char *at = called_path ? strstr(text_string(words), called_path) : NULL;
+    if (!at)
+        return;
+    struct text t = {0};
+    text_append_bytes(&t, words->data, (size_t)(at - words->data));
+    text_append(&t, called_name);
+    text_append(&t, at + strlen(called_path));
+    text_free(words);
+    *words = t;
+}
 
 static void say(const char *prefix, const char *format, va_list args)
 {
     struct text words = {0}, shown = {0};
     progress_done();
     text_vprintf(&words, format, args);
+    rename_file(&words);
     text_append_printable(&shown, text_string(&words), words.size, PRINTABLE_WORDS);
     fprintf(stderr, "heddle: %s%s\n", prefix, text_string(&shown));
     text_free(&words);

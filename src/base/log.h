@@ -7,6 +7,8 @@
 enum log_level { LOG_QUIET, LOG_NORMAL, LOG_VERBOSE, LOG_DEBUG };
 void log_set_level(enum log_level level);
 bool log_at(enum log_level level);
+/* Words speak of this file by that name from now on; both are kept by the caller. */
+void log_call_file(const char *path, const char *name);
 
 void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));   /* "heddle: error: ..." always */
 void log_warning(const char *format, ...) __attribute__((format(printf, 1, 2))); /* from LOG_NORMAL */

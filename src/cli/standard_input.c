@@ -35,6 +35,7 @@ static bool keep(struct standard_input *s, struct options *o)
     if (s->folder) {
         s->file = arena_printf(&o->words, "%s/stdin.c", s->folder);
         ok = output_write(&t, s->file);
+        log_call_file(s->file, "<stdin>");
     }
     text_free(&t);
     return ok && s->folder;

@@ -425,6 +425,8 @@ test_standard_input() {
     "$heddle" verify - <good.c >out 2>err
     status=$?
     expect_status 0
+    echo 'int x;' | "$heddle" verify - >out 2>err
+    says err '^heddle: error: <stdin>: no function main$'
     "$heddle" verify - - <good.c >out 2>err
     status=$?
     expect_status 64

@@ -374,7 +374,7 @@
     $('holes-box').hidden = !$('holes').children.length;
     for (const box of document.querySelectorAll('.inventory details')) {
       const rows = box.querySelectorAll('tbody tr').length;
-      box.open = rows <= LISTED;
+      box.open = rows <= LISTED && report.verdict !== 'FALSE'; // there, the schedule is what one looks for
       box.firstElementChild.append(` (${rows})`);
     }
     for (const s of report.sources) {
