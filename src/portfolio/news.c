@@ -11,7 +11,11 @@
 #include <unistd.h>
 
 /* Whether it may turn out later that a proof is not all there is to say. */
-static bool may_be_taken_back(struct pipeline *l) { return l->original->uncovered.size || weaker_orders_objection(l); }
+static bool may_be_taken_back(struct pipeline *l)
+{
+    bool races = false;
+    return l->original->uncovered.size || weaker_orders_objection(l, &races) || races;
+}
 
 void news_tell(struct contest *c, const struct report_check *decided)
 {
