@@ -66,15 +66,43 @@ static bool differ_terms(struct evaluator *ev, const struct space *s, struct abs
     return true;
 }
 
-bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth)
+enum { MOST_CASES = 2 }; /* alternatives within alternatives */
+
+static bool guard_within(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth, unsigned cases);
+
+static bool is_possible(struct evaluator *ev, const struct space *s, const struct abstract *st, expr e, bool truth, unsigned cases)
+{
+    struct value v = abstract_evaluate(ev, s, st, e);
+    if (!value_has(&v, truth))
+        return false;
+    struct abstract *copy = abstract_copy(s, st);
+    bool possible = guard_within(ev, s, copy, e, truth, cases);
+    abstract_free(s, copy);
+    return possible;
+}
+
+/* One of the two is so. If one cannot be, the other is; if both can, nothing is known. */
+static bool guard_either(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth, unsigned cases)
+{
+    if (!cases)
+        return true;
+    bool first = is_possible(ev, s, st, e->arg[0], truth, cases - 1), second = is_possible(ev, s, st, e->arg[1], truth, cases - 1);
+    if (first && second)
+        return true;
+    return (first || second) && guard_within(ev, s, st, e->arg[first ? 0 : 1], truth, cases - 1);
+}
+
+static bool guard_within(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth, unsigned cases)
 {
     switch (e->op) {
-    case E_NOT: return e->width != 1 || packs_guard(ev, s, st, e->arg[0], !truth);
+    case E_NOT: return e->width != 1 || guard_within(ev, s, st, e->arg[0], !truth, cases);
     case E_AND:
     case E_OR:
-        if (e->width != 1 || (e->op == E_AND) != truth)
+        if (e->width != 1)
             return true;
-        return packs_guard(ev, s, st, e->arg[0], truth) && packs_guard(ev, s, st, e->arg[1], truth);
+        if ((e->op == E_AND) != truth)
+            return guard_either(ev, s, st, e, truth, cases);
+        return guard_within(ev, s, st, e->arg[0], truth, cases) && guard_within(ev, s, st, e->arg[1], truth, cases);
     case E_EQ: return truth ? compare_terms(ev, s, st, E_EQ, e->arg[0], e->arg[1]) : differ_terms(ev, s, st, e->arg[0], e->arg[1]);
     case E_ULT:
     case E_ULE:
@@ -87,47 +115,86 @@ bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *s
     }
 }
 
-/* The form that a write gives its variable, in the variable's reading; only if the variables in it still have their old
- * values when the writes are done one after the other. */
-static bool usable(struct evaluator *ev, const struct space *s, const struct abstract *st, const struct write *writes, uint32_t i,
-                   struct linear *form)
+bool packs_guard(struct evaluator *ev, const struct space *s, struct abstract *st, expr e, bool truth)
 {
-    const struct write *w = &writes[i];
-    uint32_t pack = packing(s)->pack[w->variable];
-    if (w->weak || !linear_of(ev, s, st, w->value, variable_signed(s, w->variable), form) || !form->count)
-        return false;
-    for (uint32_t k = 0; k < i; k++) {
-        if (writes[k].variable == w->variable)
-            return false; /* the later of two writes wins */
-        for (uint32_t t = 0; t < form->count; t++)
-            if (writes[k].variable == form->term[t].variable)
-                return false;
+    return guard_within(ev, s, st, e, truth, MOST_CASES);
+}
+
+/* A write of an action: all values are of the state before it, but relations take them one after the other. */
+struct planned {
+    struct linear form; /* of the value, in the variable's reading */
+    bool known, done;
+};
+
+static bool form_mentions(const struct linear *form, uint32_t variable)
+{
+    for (uint32_t t = 0; t < form->count; t++)
+        if (form->term[t].variable == variable)
+            return true;
+    return false;
+}
+
+/* The first write that is left whose variable no other one needs as it was: of i = n, n = n + 1 at once, i = n comes first. If there is none,
+ * the first one that is left; what needs the old value is then not known any more. */
+static uint32_t next_write(const struct write *writes, const struct planned *plan, uint32_t count)
+{
+    uint32_t first = NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        bool needed = false;
+        if (plan[i].done)
+            continue;
+        first = first == NONE ? i : first;
+        for (uint32_t k = 0; k < count && !needed; k++)
+            needed = k != i && !plan[k].done &&
+                     ((plan[k].known && form_mentions(&plan[k].form, writes[i].variable)) ||
+                      (k < i && writes[k].variable == writes[i].variable)); /* the later of two wins */
+        if (!needed)
+            return i;
     }
-    return localise(s, form) == pack;
+    return first;
+}
+
+/* Whether the form of write number i is in its variable's pack, and of values that are still as they were. It speaks of places then. */
+static bool usable(const struct space *s, const struct write *writes, struct planned *plan, uint32_t count, uint32_t i)
+{
+    for (uint32_t k = 0; k < count && plan[i].known; k++)
+        plan[i].known =
+            !plan[k].done || (writes[k].variable != writes[i].variable && !form_mentions(&plan[i].form, writes[k].variable));
+    return plan[i].known && localise(s, &plan[i].form) == packing(s)->pack[writes[i].variable];
+}
+
+static void assign_one(const struct space *s, struct abstract *st, uint32_t variable, const struct linear *form)
+{
+    const struct packing *p = packing(s);
+    struct relation *const *o = st->relations;
+    uint32_t pack = p->pack[variable];
+    if (pack == NONE || (!form && !o[pack]))
+        return;
+    struct relation *mine = relation_own(s, st, pack);
+    mine->reduced = false;
+    mine->taken[p->place[variable]] = NONE;
+    if (!ops(s)->close(mine->body))
+        relation_forget(s, st, pack);
+    else if (form)
+        ops(s)->assign(mine->body, p->place[variable], form);
+    else
+        ops(s)->forget(mine->body, p->place[variable]);
 }
 
 void packs_assign(struct evaluator *ev, const struct space *s, struct abstract *st, const struct write *writes, uint32_t count)
 {
-    const struct packing *p = packing(s);
-    struct relation **o = st->relations;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = writes[i].variable, pack = p->pack[x];
-        struct linear form;
-        if (pack == NONE)
-            continue;
-        bool known = usable(ev, s, st, writes, i, &form);
-        if (!known && !o[pack])
-            continue;
-        struct relation *mine = relation_own(s, st, pack);
-        mine->reduced = false;
-        mine->taken[p->place[x]] = NONE;
-        if (!ops(s)->close(mine->body))
-            relation_forget(s, st, pack);
-        else if (known)
-            ops(s)->assign(mine->body, p->place[x], &form);
-        else
-            ops(s)->forget(mine->body, p->place[x]);
+    struct planned *plan = NEW_ARRAY(struct planned, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        plan[i].known = !writes[i].weak && packing(s)->pack[writes[i].variable] != NONE &&
+                        linear_of(ev, s, st, writes[i].value, variable_signed(s, writes[i].variable), &plan[i].form) &&
+                        plan[i].form.count;
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = next_write(writes, plan, count);
+        bool known = usable(s, writes, plan, count, i);
+        assign_one(s, st, writes[i].variable, known ? &plan[i].form : NULL);
+        plan[i].done = true;
     }
+    mem_free(plan);
 }
 
 static expr integer(const struct space *s, uint32_t variable, unsigned width, struct exprs *pool)
