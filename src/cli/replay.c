@@ -29,6 +29,7 @@
     extern const char name##_begin[], name##_end[]
 EMBED(replay_runtime, "runtime.c");
 EMBED(replay_locks, "locks.c");
+EMBED(replay_sanitizers, "sanitizers.c");
 EMBED(replay_header, "replay.h");
 
 static const struct {
@@ -36,6 +37,7 @@ static const struct {
 } sources[] = {
     {"runtime.c", replay_runtime_begin, replay_runtime_end},
     {"locks.c", replay_locks_begin, replay_locks_end},
+    {"sanitizers.c", replay_sanitizers_begin, replay_sanitizers_end},
     {"replay.h", replay_header_begin, replay_header_end},
 };
 enum { SOURCES = sizeof sources / sizeof *sources };
@@ -105,6 +107,8 @@ static bool link_program(struct replay *r, const char *const *argv, const char *
     return ok;
 }
 
+static unsigned needs(const struct replay *r) { return property_rows[r->trace.property].needs; }
+
 static bool build(struct replay *r, const char **error)
 {
     const struct replay_trace *t = &r->trace;
@@ -115,6 +119,7 @@ static bool build(struct replay *r, const char **error)
                                  .file_flags = t->file_flags.data,
                                  .file_flag_count = t->file_flags.size,
                                  .m32 = t->m32,
+                                 .properties = property_only(t->property),
                                  .clang = compiler(r),
                                  .limits = r->budget,
                                  .stopped = &r->stopped};
@@ -124,6 +129,8 @@ static bool build(struct replay *r, const char **error)
     vector_push(&argv, "-g");
     vector_push(&argv, "-w");
     vector_push(&argv, "-fno-crash-diagnostics");
+    if (needs(r) & NEEDS_LIFETIMES) /* the gates have marked what is to be watched */
+        vector_push(&argv, "-fsanitize=address");
     bool ok = true;
     for (uint32_t i = 0; i < t->files.size && ok; i++) {
         const char *gated = path(r, arena_printf(&r->words, "program%u.bc", i));
@@ -132,6 +139,7 @@ static bool build(struct replay *r, const char **error)
     }
     vector_push(&argv, path(r, "runtime.c"));
     vector_push(&argv, path(r, "locks.c"));
+    vector_push(&argv, path(r, "sanitizers.c"));
     vector_push(&argv, "-o");
     vector_push(&argv, path(r, "program"));
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
@@ -156,6 +164,8 @@ static bool run_once(struct replay *r, bool show)
     struct budget limits = r->budget;
     if (r->options->timeout <= 0)
         limits.deadline = clock_wall() + CLOCK_REPLAY;
+    if (needs(r) & NEEDS_LIFETIMES)
+        limits.memory = 0; /* AddressSanitizer reserves more addresses than any limit allows */
     struct process p;
     process_run(&p, argv, &limits);
     bool reproduced = p.end == PROCESS_EXITED && p.status == REPRODUCED;

@@ -153,7 +153,8 @@ static void strings(struct reader *r, const char *name, bool (*fits)(const char 
 
 static void read_root(struct reader *r, struct replay_trace *t)
 {
-    if (property_find(string(r->root, "property")) == PROPERTIES)
+    t->property = property_find(string(r->root, "property"));
+    if (t->property == PROPERTIES)
         r->problem = "property";
     strings(r, "files", is_source, &t->files, &t->words);
     strings(r, "arguments", is_compile_flag, &t->flags, &t->words);

@@ -3,10 +3,12 @@
 #define HEDDLE_CLI_REPLAY_TRACE_H
 
 #include "base/options.h"
+#include "program/property.h"
 
 struct replay_trace {
     string_vector files, flags, file_flags; /* sources; flags for clang, of all files and of one ("N:FLAG") */
     bool m32;
+    enum property property;
     struct text schedule; /* as C, for src/replay/runtime.c */
     struct arena words;
 };

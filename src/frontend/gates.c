@@ -114,6 +114,14 @@ static void prepare(LLVMModuleRef module)
     replace(module, "__VERIFIER_error");
 }
 
+/* For AddressSanitizer, which looks only at functions that ask for it. */
+static void ask_for_watch(struct gates *g, LLVMValueRef function)
+{
+    static const char name[] = "sanitize_address";
+    LLVMAttributeRef watched = LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, watched);
+}
+
 static void put_gates(struct gates *g, LLVMModuleRef module)
 {
     each_function(f, module) each_block(b, f) each_instruction(i, b)
@@ -147,6 +155,8 @@ bool gates_compile(const struct frontend_options *options, const char *file, con
         g.builder = LLVMCreateBuilderInContext(g.context);
         prepare(module);
         put_gates(&g, module);
+        if (properties_need(options->properties) & NEEDS_LIFETIMES)
+            each_function(f, module) if (is_defined(f)) ask_for_watch(&g, f);
         LLVMDisposeBuilder(g.builder);
         ok = !LLVMWriteBitcodeToFile(module, output);
         LLVMDisposeModule(module);

@@ -14,6 +14,9 @@ void heddle_blocked(const char *words) __attribute__((noreturn));
 void heddle_waits(void);
 void heddle_stay_if_over(void); /* does not return if the schedule has nothing more for this thread, not even an end */
 int heddle_misuses(void);       /* whether this call is where the schedule has a lock misused */
+/* A sanitizer has found something in this thread: the failure, if it is the thread and the place where the schedule ends. */
+void heddle_seen(const char *words) __attribute__((noreturn));
+void heddle_watch_memory(void); /* from now on AddressSanitizer's findings are noted, if the program was made with it */
 void heddle_stop(int status, const char *words) __attribute__((noreturn));
 
 #endif

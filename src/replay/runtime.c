@@ -9,6 +9,9 @@
  * Races, deadlocks and misused locks: the schedule also says where threads are when it has ended. Two threads that stand at gates
  * before the same memory are a race; if all wait in calls that do not return, that is a deadlock.
  *
+ * Memory and overflow: the thread makes the access, or computes, and a sanitizer sees it. If it does so after the last entry, that is the
+ * failure; what it reports is passed on.
+ *
  * Ends the process with 10 if the program fails where the schedule ends, with 11 if it does not go that way. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -229,6 +232,19 @@ static void wait_for_end(void)
     while (turn < ENTRIES)
         __real_pthread_cond_wait(&changed, &guard);
     __real_pthread_mutex_unlock(&guard);
+}
+
+void heddle_seen(const char *words)
+{
+    struct thread *t = me();
+    if (t->number != failing || t->next < ENTRIES) {
+        fprintf(stderr, "replay: diverged: %s in thread %d after %d of %d entries\n", words, t->number, turn, ENTRIES);
+        fflush(NULL);
+        _exit(11);
+    }
+    finish(t);
+    wait_for_end();
+    heddle_stop(10, words);
 }
 
 void heddle_waits(void)
@@ -464,6 +480,7 @@ int main(int argc, char **argv, char **environment)
 {
     pthread_t watcher;
     turn = shared_from(0);
+    heddle_watch_memory();
     __real_pthread_create(&watcher, NULL, watch, NULL);
     heddle_main(argc, argv, environment);
     wait_for_failure();

@@ -156,10 +156,22 @@ static void add_inputs(struct native *n, uint32_t thread, const struct trace_ste
         expr_visit(a->updates[i].value, add_input, &l);
 }
 
+/* Whether the step is only about what heddle knows of an object: before the access that C makes, or where a variable begins or ends. What free
+ * does is an atomic step. */
+static bool is_bookkeeping(const struct native *n, const struct action *a)
+{
+    bool only = a->access_count > 0 && (a->kind == ACT_LOAD || a->kind == ACT_STORE);
+    for (uint32_t i = 0; i < a->access_count; i++)
+        only &= n->program->cells.data[a->accesses[i].cell].role == CELL_HEAP;
+    return only;
+}
+
 /* Whether a gate belongs to the step: an access to memory, or a call that has an effect. What happens before the program begins
  * (the arguments of main) has a line but no column. */
-static bool has_gate(const struct action *a, bool creates)
+static bool has_gate(const struct native *n, const struct action *a, bool creates)
 {
+    if (is_bookkeeping(n, a))
+        return false;
     if (!a->pos.line || !a->pos.column || a->kind == ACT_START || a->kind == ACT_EXIT || a->kind == ACT_HALT)
         return false;
     if (a->access_count || creates || (a->kind == ACT_LOCAL && a->object != NONE))
@@ -232,12 +244,13 @@ static void add_step(struct native *n, const struct trace_step *s)
     add_inputs(n, thread, s, a);
     if (a->kind == ACT_EXIT)
         cJSON_AddItemToArray(n->ends, cJSON_CreateNumber(thread));
-    if (has_gate(a, creates != NONE)) {
+    if (has_gate(n, a, creates != NONE)) {
         bool own = a->kind == ACT_LOCAL && !a->access_count && creates == NONE;
         bool stores = own && a->update_count && a->updates[0].cell == a->object;
         cJSON *o = cJSON_CreateObject();
         place(o, thread, a->pos);
-        cJSON_AddStringToObject(o, "kind", own ? (stores ? "store" : "load") : action_kind_name((enum action_kind)a->kind));
+        bool known = own && a->update_count; /* otherwise nobody wants to know what is stored or loaded */
+        cJSON_AddStringToObject(o, "kind", known ? (stores ? "store" : "load") : action_kind_name((enum action_kind)a->kind));
         if (own)
             cJSON_AddBoolToObject(o, "own", true); /* nobody else sees it */
         if (creates != NONE)
@@ -250,13 +263,19 @@ static void add_step(struct native *n, const struct trace_step *s)
     note_writes(n, s, a);
 }
 
-/* Where threads are when the schedule has ended: about to race, blocked, or about to misuse a lock. */
+/* Whether what fails is a step of the program that is still to be made: a call, an access or a computation. */
+static bool fails_at_a_step(const struct property_row *p)
+{
+    return p->in_library || p->needs & (NEEDS_LIFETIMES | NEEDS_ARITHMETIC);
+}
+
+/* Where threads are when the schedule has ended: about to race, blocked, about to misuse a lock, or to access what is not there. */
 static void add_awaited(struct native *n, cJSON *out, const struct trace *t)
 {
     ending_vector endings = {0};
     struct arena words = ARENA_EMPTY;
     endings_find(&endings, n->program, t, &words);
-    if (property_rows[n->program->checks.data[t->check].property].in_library && t->steps.size &&
+    if (fails_at_a_step(&property_rows[n->program->checks.data[t->check].property]) && t->steps.size &&
         vector_last(&t->steps).edge != NONE) {
         const struct trace_step *s = &vector_last(&t->steps);
         struct position pos = n->program->codes.data[s->in_code].edges.data[s->edge].action.pos;

@@ -710,6 +710,26 @@ test_replay_misused_lock() {
     replays cond_wait_unlocked -p locks
     says out 'a thread waits on a condition variable without the mutex'
 }
+# Sanitizers see natively what heddle reports; leaks and failing allocations are not replayed.
+test_replay_memory() {
+    replays memory_argument_ends_bug -p memory
+    says out 'ERROR: AddressSanitizer: stack-use-after'
+    replays memory_after_free_bug -p memory
+    says out 'ERROR: AddressSanitizer: heap-use-after-free'
+    decides FALSE 1 verify -p memory --leaks=left --trace=t.json "$root/tests/programs/leak_freed_bug.c"
+    run_heddle replay t.json
+    expect_status 2
+    says out 'the program ended without a failure'
+}
+test_replay_overflow() {
+    printf '#include <pthread.h>\nint n = 2147483646;\nvoid *f(void *x)\n{\n    n++;\n    return x;\n}\nint main(void)\n{\n    pthread_t a, b;\n' >x.c
+    printf '    pthread_create(&a, 0, f, 0);\n    pthread_create(&b, 0, f, 0);\n    pthread_join(a, 0);\n    pthread_join(b, 0);\n}\n' >>x.c
+    decides FALSE 1 verify -p overflow --trace=t.json x.c
+    run_heddle replay --times 3 t.json
+    expect_status 1
+    says out '^replay: overflow in an addition$'
+    says out '^replayed: 3 of 3$'
+}
 # Which of three calls gets the input: the first two are not used.
 test_replay_unused_inputs() {
     cat >x.c <<'END'
