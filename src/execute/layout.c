@@ -126,7 +126,7 @@ static void pack_cell(struct layout *l, struct packer *k, const struct cell *c, 
     *p = (struct cell_place){.cell = c->id, .slots = cell_slots(c, l->counts)};
     if (c->dropped || !p->slots)
         return;
-    p->choosable = l->choices && c->arbitrary && (cell_is_shared(c) || c->owner < l->program->template_count);
+    p->choosable = c->arbitrary && (cell_is_shared(c) || c->owner < l->program->template_count);
     if (!cell_is_array(c)) {
         p->kind = PLACE_SCALAR;
         p->field = pack_field(k, c->width);
@@ -190,11 +190,10 @@ static void pack_instance(struct layout *l, struct packer *k, struct instance_la
     take_words(k, i->area_size);
 }
 
-struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t inline_slots, bool choices)
+struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t inline_slots)
 {
     struct layout *l = NEW(struct layout);
     l->program = p;
-    l->choices = choices;
     l->counts = ARENA_ARRAY(&l->arena, uint32_t, p->codes.size + 1);
     l->local_index = ARENA_ARRAY(&l->arena, uint32_t, p->cells.size + 1);
     l->location_base = ARENA_ARRAY(&l->arena, uint32_t, p->codes.size + 1);

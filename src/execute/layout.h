@@ -70,7 +70,6 @@ struct instance_layout {
 
 struct layout {
     const struct program *program;
-    bool choices;
     uint32_t words;
     uint32_t *counts;          /* instances by template */
     uint32_t *local_index;     /* by cell: among the cells of its owner */
@@ -82,8 +81,8 @@ struct layout {
     struct arena arena;
 };
 
-/* Arrays of more slots than inline_slots become trees. choices: arbitrary initial values get undefined bits. */
-struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t inline_slots, bool choices);
+/* Arrays of more slots than inline_slots become trees. */
+struct layout *layout_new(const struct program *p, uint32_t unbounded, uint64_t inline_slots);
 void layout_free(struct layout *l);
 
 /* For assertions: every field lies inside the state, and no two that are there at the same time share a bit. */

@@ -50,7 +50,7 @@ struct model *model_new(const struct program *p, uint32_t unbounded, struct mode
     struct model *m = NEW(struct model);
     m->program = p;
     m->options = options;
-    m->layout = layout_new(p, unbounded, options.inline_slots, !options.in_place);
+    m->layout = layout_new(p, unbounded, options.inline_slots);
     m->inputs = inputs_new(p, options.input_limit);
     uint32_t n = m->layout->instance_count;
     m->vm = (struct vm){.words = m->layout->words, .objects = &m->objects, .depth_limit = DEPTH_LIMIT};

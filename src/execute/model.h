@@ -40,7 +40,7 @@ struct model_location {
 
 struct model_options {
     uint64_t inline_slots, input_limit;
-    bool in_place; /* code changes the state where it is; arbitrary values are 0 */
+    bool in_place; /* code changes the state where it is */
 };
 
 struct model {

@@ -114,8 +114,8 @@ bool races_wants(const struct races *r, const struct model_edge *e)
     return wants(r, &r->model->program->codes.data[e->code].edges.data[e->edge].action);
 }
 
-bool races_next(struct races *r, uint32_t instance, const struct model_edge *e, const uint64_t *state, uint64_t *scratch,
-                race_accesses *out)
+enum vm_result races_next(struct races *r, uint32_t instance, const struct model_edge *e, const uint64_t *state, uint64_t *scratch,
+                          race_accesses *out)
 {
     enum { MOST_INPUTS = 16 };
     struct vm *vm = &r->model->vm;
@@ -123,17 +123,22 @@ bool races_next(struct races *r, uint32_t instance, const struct model_edge *e, 
     const struct access_code *c = code_of(r, instance, e, a);
     uint64_t inputs[MOST_INPUTS];
     if (e->body.input_count > MOST_INPUTS)
-        return false;
+        return VM_FAILED;
     for (uint32_t k = 0; k < e->body.input_count; k++)
         inputs[k] = vm->registers[k];
     memcpy(scratch, state, r->model->layout->words * sizeof *state);
-    if (vm_run(vm, e->body.code, scratch, scratch) != VM_TAKEN)
-        return false;
+    enum vm_result result = vm_run(vm, e->body.code, scratch, scratch);
     for (uint32_t k = 0; k < e->body.input_count; k++)
         vm->registers[k] = inputs[k];
-    if (pass_inputs(vm, &e->body, &c->code) && vm_run(vm, c->code.code, state, NULL) != VM_UNDEFINED)
+    if (result != VM_TAKEN || !pass_inputs(vm, &e->body, &c->code))
+        return result;
+    result = vm_run(vm, c->code.code, state, NULL);
+    if (result == VM_TAKEN)
         add_slots(r, instance, a, c, out);
-    return true;
+    else
+        for (uint32_t k = 0; k < e->body.input_count; k++)
+            vm->registers[k] = inputs[k];
+    return result;
 }
 
 static void found_end(struct expander *x, uint32_t i, const uint64_t *n, uint8_t flags, uint32_t check)

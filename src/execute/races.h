@@ -31,9 +31,9 @@ struct race_query {
 void races_of_state(struct races *r, struct expander *x, const uint64_t *state, const struct race_query *q);
 
 /* Without an expander, of a single run: adds the accesses of an edge of the instance's location, if it can be taken with the inputs that the
- * machine's registers hold; false if it cannot. scratch: room for a state. */
-bool races_next(struct races *r, uint32_t instance, const struct model_edge *e, const uint64_t *state, uint64_t *scratch,
-                race_accesses *out);
+ * machine's registers hold; VM_UNDEFINED: once the value that the machine needs is chosen; the registers then are as they were. scratch: room for a state. */
+enum vm_result races_next(struct races *r, uint32_t instance, const struct model_edge *e, const uint64_t *state, uint64_t *scratch,
+                          race_accesses *out);
 bool races_wants(const struct races *r, const struct model_edge *e); /* some check is about an access of it */
 /* The check that two accesses violate together. */
 bool races_meet(const struct races *r, const struct race_access *a, const struct race_access *b, uint32_t *check);

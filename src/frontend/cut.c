@@ -13,11 +13,13 @@ static bool is_users(LLVMValueRef function)
     return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1) != NULL;
 }
 
+bool cuts(const struct front *f) { return f->options->cut && !f->options->cut->nothing; }
+
 bool is_cut(const struct front *f, LLVMValueRef function)
 {
     const struct frontend_cut *cut = f->options->cut;
     const char *name = value_name(function);
-    return cut && is_users(function) && intern_find(&cut->functions, name, strlen(name)) != INTERN_NONE;
+    return cuts(f) && is_users(function) && intern_find(&cut->functions, name, strlen(name)) != INTERN_NONE;
 }
 
 /* --- library functions --- */
@@ -101,7 +103,7 @@ void cut_library(struct front *f)
 {
     LLVMValueRef unsupported = LLVMGetNamedFunction(f->module, "__heddle_unsupported");
     instructions calls = {0};
-    if (!f->options->cut)
+    if (!cuts(f))
         return;
     struct map seen = {0}, users = {0};
     each_function(fn, f->module) if (is_defined(fn) && is_users(fn)) find_variables(fn, true, &seen, &users);
@@ -128,7 +130,7 @@ void cut_library(struct front *f)
 void cut_by_value(struct front *f)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    if (!f->options->cut)
+    if (!cuts(f))
         return;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module) for (unsigned k = 0; is_defined(fn) && is_cut(f, fn) && k < LLVMCountParams(fn); k++)
@@ -199,7 +201,7 @@ static void forget_value(struct front *f, LLVMBuilderRef b, LLVMValueRef access)
 
 void cut_thread_locals(struct front *f)
 {
-    if (!f->options->cut)
+    if (!cuts(f))
         return;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_global(g, f->module)
@@ -227,7 +229,7 @@ static bool is_about_locals(LLVMValueRef i)
 
 void cut_locals(struct front *f)
 {
-    if (!f->options->cut)
+    if (!cuts(f))
         return;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->context);
     each_function(fn, f->module)

@@ -5,6 +5,7 @@
 #include "frontend/regions.h"
 
 /* cut.c */
+bool cuts(const struct front *f); /* anything at all */
 bool is_cut(const struct front *f, LLVMValueRef function);
 /* Library functions do what their row says (library.def), rather than exactly what they do, if they have one; before write_library_models. */
 void cut_library(struct front *f);

@@ -39,7 +39,7 @@ struct front {
     struct intern struct_names;
     struct map struct_types;  /* struct name to its debug type */
     struct intern cell_names; /* owner and name, so that they are unique */
-    bool reads_numbers;       /* of the arguments of main (models/numbers.c) */
+    bool reads_numbers;       /* of the arguments of main, as numbers that are any (models/numbers.c) */
     bool arguments_at_once;   /* their texts are one object (argument_reads.h), which must not be written to */
     bool keeps_addresses;     /* that may come back from malloc, and compares them (lower_reuse.c) */
     bool weaker_orders;       /* some atomic access is weaker than seq_cst (orders.c) */

@@ -37,6 +37,7 @@ struct frontend_cut {
     struct intern lines; /* "file:line" */
     struct map pairs;    /* numbers of two lines, the smaller one first: a << 32 | b */
     bool coarse;         /* branches and loops become their effects, too (cut_stretches) */
+    bool nothing;        /* nothing is cut: the program as it is, asked about these pairs alone */
     /* What was found: */
     struct bitset kept, hidden; /* lines of code that is still there; that was cut */
     const char *unproved;       /* why a proof for the cut program is none for the whole one; NULL if it is */

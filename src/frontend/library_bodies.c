@@ -99,6 +99,12 @@ static LLVMValueRef or_null(struct writer *w, LLVMValueRef p)
     return LLVMBuildSelect(w->builder, is, p, LLVMConstNull(w->pointer), "");
 }
 
+static LLVMValueRef unless_it_fails(struct writer *w, LLVMValueRef p)
+{
+    LLVMValueRef failure = call(w, "__heddle_library_done", LLVMInt32TypeInContext(w->front->context), NULL, 0);
+    return LLVMBuildSelect(w->builder, LLVMBuildIsNull(w->builder, failure, ""), p, LLVMConstNull(w->pointer), "");
+}
+
 /* An address within what it is given, or none. */
 static LLVMValueRef within(struct writer *w, LLVMValueRef p)
 {
@@ -210,6 +216,7 @@ static LLVMValueRef result(struct writer *w, char letter, LLVMTypeRef type)
     case 'e':
     case 'S': return own_memory(w);
     case 's': return or_null(w, own_memory(w));
+    case 'q': return unless_it_fails(w, own_memory(w));
     case 'h': return or_null(w, CALL(w, "__heddle_alloc", w->pointer, LLVMConstInt(w->word, 1, false)));
     default: break;
     }
@@ -309,7 +316,7 @@ static void write_model(struct writer *w, const struct library_row *row)
         CALL(w, "__heddle_uncovered", w->nothing, itself);
     if (row->result == 'u' || row->result == 'y')
         CALL(w, "__heddle_approximate", w->nothing, itself);
-    if (w->errors_matter && !strchr("cdbo", row->result))
+    if (w->errors_matter && !strchr("cdboq", row->result))
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
     end(w, row);
 }

@@ -402,9 +402,9 @@ void lower_module(struct front *f, struct pointsto *p)
         declare_procedure(&w, u);
     for (uint32_t u = 0; u < t.units.size; u++)
         lower_unit(&w, u);
-    if (f->options->cut)
+    if (cuts(f))
         cut_calls(f, &r);
-    if (f->options->cut && f->options->cut->coarse && !f->error) {
+    if (cuts(f) && f->options->cut->coarse && !f->error) {
         cut_arrays(f);
         cut_stretches(f);
     }

@@ -5,6 +5,7 @@
 #include "frontend/lower_float.h"
 
 #include "base/text.h"
+#include "frontend/cut.h"
 #include "frontend/leaves.h"
 
 /* e = *constant + the rest, which is returned (NULL: nothing). */
@@ -416,9 +417,9 @@ static bool lower_elsewhere(struct lower *w, LLVMValueRef i, LLVMValueRef pointe
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i), library = leads_to_library(w, pointer);
     struct view v;
     if ((!load && !store) || !leads_elsewhere(w, pointer, false) ||
-        !(w->front->options->cut || (library && !front_needs(w->front, NEEDS_ACCESSES))))
+        !(cuts(w->front) || (library && !front_needs(w->front, NEEDS_ACCESSES))))
         return false;
-    if (library && !w->front->options->cut) {
+    if (library && !cuts(w->front)) {
         expr address = value_of(w, pointer);
         require(w, expr_ne(w->exprs, address, expr_const(w->exprs, address->width, 0)), "undefined: access outside any object");
         if (w->ended)

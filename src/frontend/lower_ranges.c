@@ -384,7 +384,8 @@ void lower_is_text(struct lower *w, LLVMValueRef call)
     vector_each(const uint32_t *, p, set) {
         const struct place *q = place_get(&w->pointsto->places, *p);
         LLVMValueRef made = w->pointsto->places.objects.data[q->object].value;
-        if (calls(made, "__heddle_alloc_text") || calls(made, "__heddle_alloc_any"))
+        bool argument = w->front->reads_numbers && calls(made, "__heddle_alloc_text");
+        if (argument || calls(made, "__heddle_alloc_any"))
             inside = expr_or(w->exprs, inside, at_place(w, value_of(w, pointer), q, 1));
     }
     set_value(w, call, expr_resize(w->exprs, inside, value_width(w, LLVMTypeOf(call)), false));

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "frontend/argument_reads.h"
+#include "frontend/cut.h"
 
 enum { MOST_BY_NUMBER = 16, HEDDLE_ARGUMENTS = 4 /* as in models/heddle.h */ };
 
@@ -72,7 +73,7 @@ static LLVMValueRef build(struct front *f, LLVMBuilderRef b, const char *name, L
 /* All texts at once, if argv is only read. With 32 bits there is no room for them, and for memory each needs its end. */
 static bool give_at_once(struct front *f, LLVMBuilderRef b, LLVMValueRef count)
 {
-    bool possible = f->pointer_bytes == 8 && !f->wide && !f->options->cut && !front_needs(f, NEEDS_LIFETIMES);
+    bool possible = f->pointer_bytes == 8 && !f->wide && !cuts(f) && !front_needs(f, NEEDS_LIFETIMES);
     LLVMValueRef parameter = LLVMGetParam(f->main, 1);
     struct argument_reads r;
     if (!possible)
@@ -109,7 +110,8 @@ static void give_texts(struct front *f, LLVMBuilderRef b, LLVMValueRef count)
 void give_arguments(struct front *f)
 {
     unsigned n = LLVMCountParams(f->main);
-    f->reads_numbers = LLVMGetNamedFunction(f->module, "__heddle_number_of") != NULL;
+    bool digits = f->options->cut && f->options->cut->nothing; /* drawn runs read numbers digit by digit */
+    f->reads_numbers = !digits && LLVMGetNamedFunction(f->module, "__heddle_number_of") != NULL;
     bool wanted = n > 1 && is_used(LLVMGetParam(f->main, 1)), counted = n > 0 && is_used(LLVMGetParam(f->main, 0));
     if (!(wanted || counted) || LLVMGetFirstUse(f->main) ||
         LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f->main, 0))) != LLVMIntegerTypeKind)

@@ -4,6 +4,7 @@
 #include "frontend/lower.h"
 
 #include "base/text.h"
+#include "frontend/cut.h"
 
 struct printed {
     char kind;
@@ -169,7 +170,7 @@ void write_out_printing(struct front *f)
         LLVMValueRef callee = *name ? called_function(i) : NULL;
         if (!callee || LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, USERS_OWN, sizeof USERS_OWN - 1))
             continue;
-        uint32_t format = f->wide || f->options->cut ? NONE : format_position(name); /* they have rows in library.def */
+        uint32_t format = f->wide || cuts(f) ? NONE : format_position(name); /* they have rows in library.def */
         if (format != NONE)
             write_out(f, b, i, format);
         else if (!f->wide && (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0))

@@ -7,6 +7,7 @@
 
 enum { MOST_PAIRS = 24, MOST_GROUPS = 20 };         /* of a group; if there is no time limit */
 enum { COARSE_PAIRS = 24, MOST_COARSE_LOOKS = 10 }; /* the same for coarse ones, with all pairs of a variable */
+enum { WHOLE_PAIRS = 64 };                          /* that runs of the whole program aim at */
 
 static bool is_open(const struct close *c, uint32_t pair)
 {
@@ -26,8 +27,8 @@ static bool fits(const struct survey *s, const struct close_group *g, uint32_t p
         return true;
     uint32_t last = vector_last(&g->pairs);
     bool same = s->wide->pairs.data[pair].variable == s->wide->pairs.data[last].variable;
-    return g->coarse ? same || (g->pairs.size < COARSE_PAIRS && is_heap(s, pair) == is_heap(s, last))
-                     : same && g->pairs.size < MOST_PAIRS;
+    return g->look == LOOK_COARSELY ? same || (g->pairs.size < COARSE_PAIRS && is_heap(s, pair) == is_heap(s, last))
+                                    : same && g->pairs.size < MOST_PAIRS;
 }
 
 /* The next pairs that are open, from *at on. */
@@ -81,7 +82,9 @@ static void look(struct close *c, struct close_group *g, const struct budget *bu
     g->limits = (struct budget){.deadline = clock_wall() +
                                             (share > 2 * CLOCK_CLOSE_LAST_WORDS ? share - CLOCK_CLOSE_LAST_WORDS : share / 2),
                                 .memory = budget->memory};
-    progress("looking %s at %s: %u pairs", g->coarse ? "coarsely" : "closely", g->variable, g->pairs.size);
+    static const char *const how[] = {
+        [LOOK_CLOSELY] = "closely at", [LOOK_COARSELY] = "coarsely at", [LOOK_AT_WHOLE] = "at runs of the whole program for"};
+    progress("looking %s %s: %u pairs", how[g->look], g->variable, g->pairs.size);
     if (process_fork(&p, close_group, g, &outer))
         process_finish(&p);
     if (!close_take(c, g, &p.output) || p.end != PROCESS_EXITED)
@@ -94,15 +97,32 @@ static void look_coarsely(struct close *c, struct close_group *g, const struct b
 {
     struct budget limits = budget_share(budget, SHARE_CLOSE_COARSE);
     uint32_t at = 0, looks = 0;
-    g->coarse = true;
+    g->look = LOOK_COARSELY;
     while (next_group(c, g->survey, &at, g) && budget_left(&limits) > 0 && looks++ < MOST_COARSE_LOOKS)
         look(c, g, &limits, share_of(&limits, 2));
-    g->coarse = false;
+}
+
+/* Runs of the whole program, aimed at what seems possible so far; or at anything, if nothing does. */
+static void look_at_whole(struct close *c, struct close_group *g, const struct budget *budget)
+{
+    const struct wide_pair *pairs = g->survey->wide->pairs.data;
+    struct budget limits = budget_share(budget, SHARE_CLOSE_WHOLE);
+    vector_clear(&g->pairs);
+    for (int possible = 1; possible >= 0 && !g->pairs.size; possible--)
+        for (uint32_t k = 0; k < g->survey->wide->pairs.size && g->pairs.size < WHOLE_PAIRS; k++)
+            if (pairs[k].reason == WIDE_OPEN && is_open(c, k) && (!possible || c->pairs[k].answer != CLOSE_OPEN))
+                vector_push(&g->pairs, k);
+    if (!g->pairs.size)
+        return;
+    g->look = LOOK_AT_WHOLE;
+    g->variable = g->survey->wide->variables.data[pairs[g->pairs.data[0]].variable].name;
+    look(c, g, budget, limits.deadline > 0 ? budget_left(&limits) : CLOCK_CLOSE_WHOLE);
 }
 
 static void look_at_groups(struct close *c, struct close_group *g, const struct budget *budget)
 {
     uint32_t groups = count_groups(c, g->survey);
+    g->look = LOOK_CLOSELY;
     if (budget->deadline <= 0 && groups > MOST_GROUPS)
         groups = MOST_GROUPS;
     for (int possible = 1; possible >= 0; possible--)
@@ -120,7 +140,7 @@ static void look_from_away(struct close *c, const struct close_group *g, const s
         close_groups groups = {0};
         uint32_t at = 0;
         struct close_group next = *g;
-        for (next.coarse = !look; groups.size < MOST_AWAY && next_group(c, g->survey, &at, &next);) {
+        for (next.look = look ? LOOK_CLOSELY : LOOK_COARSELY; groups.size < MOST_AWAY && next_group(c, g->survey, &at, &next);) {
             vector_push(&groups, next);
             next.pairs = (u32_vector){0};
         }
@@ -144,6 +164,8 @@ void close_run(struct close *c, const struct options *o, struct compiled *compil
         look_from_away(c, &g, &limits);
     } else {
         look_coarsely(c, &g, &limits);
+        if (!survey_is_huge(s))
+            look_at_whole(c, &g, &limits);
         look_at_groups(c, &g, &limits);
     }
     vector_free(&g.pairs);

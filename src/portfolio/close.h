@@ -3,7 +3,8 @@
  * their effects (frontend/cut.h), which only adds behaviour.
  *
  * First all that is open is looked at coarsely, with branches and loops cut, too: that is a small program, whatever the size of the whole, and shows which pairs
- * the order of threads and locks leave possible. These come first when there is time for groups.
+ * the order of threads and locks leave possible. Then runs of the whole program are drawn that aim at these: what they find is a violation, with all that leads to it. They also come first
+ * when there is time for groups.
  *
  * So what is proved of the cut program is proved. A violation counts if its schedule does not rely on what was cut; otherwise it is a candidate. */
 #ifndef HEDDLE_PORTFOLIO_CLOSE_H
@@ -14,6 +15,9 @@
 
 /* CLOSE_POSSIBLE: a candidate by order and locks alone, without what branches and loops decide. */
 enum close_answer { CLOSE_OPEN, CLOSE_PROVED, CLOSE_VIOLATED, CLOSE_CANDIDATE, CLOSE_POSSIBLE };
+
+/* Coarsely: branches and loops are cut, too. Whole: nothing is cut, and schedules are drawn. */
+enum close_look { LOOK_CLOSELY, LOOK_COARSELY, LOOK_AT_WHOLE };
 
 struct close_pair {
     uint8_t answer;    /* enum close_answer */
@@ -53,7 +57,7 @@ struct close_group {
     struct budget limits;
     u32_vector pairs;
     const char *variable; /* for progress */
-    bool coarse;          /* branches and loops are cut, too */
+    enum close_look look;
 };
 typedef VECTOR(struct close_group) close_groups;
 void close_group(void *group, int fd); /* of struct close_group */

@@ -69,7 +69,7 @@ static void prepare(struct work *w, const struct close_group *g, const char *has
 {
     const struct options *o = g->options;
     struct text t = {0};
-    text_printf(&t, "--group=%s:%d:", hash, g->coarse);
+    text_printf(&t, "--group=%s:%d:", hash, g->look);
     print_pairs(&t, &g->pairs);
     *w = (struct work){.timeout = seconds, .memory = o->memory, .cores = 1, .expected = seconds};
     vector_push(&w->argv, "verify");
@@ -102,7 +102,7 @@ void close_away(struct close *c, const close_groups *groups, const struct budget
         .on = o->on, .hosts = o->hosts, .at_a_time = 1, .deadline = limits->deadline, .discard = true, .ended = take};
     r.results = arena_printf(&words, "heddle.groups.%s.%ld", host, (long)getpid());
     r.context = &a;
-    progress("looking %s at %u groups of pairs", first->coarse ? "coarsely" : "closely", groups->size);
+    progress("looking %s at %u groups of pairs", first->look == LOOK_COARSELY ? "coarsely" : "closely", groups->size);
     if (!run_works(&r, works, groups->size, &error, &words))
         log_warning("%s", error);
     for (uint32_t i = 0; i < groups->size; i++)
@@ -129,14 +129,14 @@ static bool read_pairs(const char *s, u32_vector *pairs, uint32_t most)
 static const char *read_group(const char *s, struct close_group *g)
 {
     char hash[SHA256_HEX], own[SHA256_HEX];
-    unsigned coarse;
+    unsigned look;
     int at = 0;
     hash_of(g->survey, own);
-    if (sscanf(s, "%64[0-9a-f]:%u:%n", hash, &coarse, &at) != 2 || !at)
+    if (sscanf(s, "%64[0-9a-f]:%u:%n", hash, &look, &at) != 2 || !at || look > LOOK_AT_WHOLE)
         return "--group: no pairs of accesses";
     if (strcmp(hash, own))
         return "this machine sees another program than the one that asks";
-    g->coarse = coarse;
+    g->look = (enum close_look)look;
     return read_pairs(s + at, &g->pairs, g->survey->wide->pairs.size) ? NULL : "--group: no pairs of accesses";
 }
 

@@ -137,7 +137,7 @@ static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
     }
     struct text words = {0};
     const char *why = k->cut.unproved ? k->cut.unproved : not_covered(k);
-    bool proved = !open && !violated && !k->group->coarse && is_whole(k, key);
+    bool proved = !open && !violated && k->group->look == LOOK_CLOSELY && is_whole(k, key);
     if (violated || proved)
         bitset_add(&k->decided, pair);
     if (violated || candidate) {
@@ -145,7 +145,11 @@ static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
             text_printf(&words, "heddle: note: %s\n",
                         candidate->reason ? candidate->reason : "the schedule relies on what is approximated");
         report_schedule(&words, &k->report, violated ? violated : candidate, violated ? violated->trace : candidate->candidate);
-        tell(fd, pair, violated ? CLOSE_VIOLATED : k->group->coarse ? CLOSE_POSSIBLE : CLOSE_CANDIDATE, text_string(&words));
+        tell(fd, pair,
+             violated                          ? CLOSE_VIOLATED
+             : k->group->look == LOOK_COARSELY ? CLOSE_POSSIBLE
+                                               : CLOSE_CANDIDATE,
+             text_string(&words));
         if (!violated)
             keep_what_it_relies_on(k, candidate->candidate);
     } else if (proved) {
@@ -157,10 +161,10 @@ static void answer(struct looker *k, uint32_t pair, uint64_t key, int fd)
 }
 
 /* What C leaves undefined is assumed not to happen, as the survey does. */
-static struct options options_of(const struct options *given)
+static struct options options_of(const struct options *given, enum close_look look)
 {
     struct options o = *given;
-    o.engine = "auto";
+    o.engine = look == LOOK_AT_WHOLE ? "random" : "auto";
     o.undefined = "assume";
     o.explain = o.check_proof = false;
     o.proof = o.invariant = o.json = o.sarif = o.html = o.witness = o.trace = NULL;
@@ -170,12 +174,12 @@ static struct options options_of(const struct options *given)
 static void decide(struct looker *k, const struct budget *limits, int fd)
 {
     const struct close_group *g = k->group;
-    if (!g->coarse)
+    if (g->look != LOOK_COARSELY)
         pipeline_passes(&k->pipeline);
     log_info("close: %s: %u checks, %llu locations, %.1f s%s%s", g->variable, k->pipeline.original->checks.size,
              (unsigned long long)k->pipeline.statistics.locations, clock_cpu(), k->cut.unproved ? "; proofs do not count: " : "",
              k->cut.unproved ? k->cut.unproved : "");
-    if (k->pipeline.original->checks.size && g->coarse)
+    if (k->pipeline.original->checks.size && g->look == LOOK_COARSELY)
         close_draw(&k->pipeline, k->pipeline.options, limits, &k->report);
     else if (k->pipeline.original->checks.size)
         pipeline_decide(&k->pipeline, limits, &k->report);
@@ -196,13 +200,14 @@ static bool look_once(struct looker *k, const struct options *o, const struct bu
     const char *error = NULL;
     bool any = false;
     k->refined = false;
-    k->cut.coarse = g->coarse;
+    k->cut.coarse = g->look == LOOK_COARSELY;
+    k->cut.nothing = g->look == LOOK_AT_WHOLE;
     for (uint32_t i = 0; i < g->pairs.size; i++)
         if (!bitset_has(&k->decided, i))
             any |= close_ask(g->survey, g->pairs.data[i], &k->cut);
     if (!any)
         return false;
-    if (!close_choose(g->survey, &k->more, &k->cut))
+    if (g->look != LOOK_AT_WHOLE && !close_choose(g->survey, &k->more, &k->cut))
         log_info("close: %s: too much has to be kept", g->variable);
     else if (!pipeline_load_cut(&k->pipeline, o, g->compiled, &k->cut, limits, &error))
         log_info("close: %s: %s", g->variable, error);
@@ -223,12 +228,12 @@ void close_group(void *context, int fd)
     enum { ROUNDS = 5 };
     struct close_group *g = context;
     struct looker k = {.group = g};
-    struct options o = options_of(g->options);
+    struct options o = options_of(g->options, g->look);
     for (int round = 1; round <= ROUNDS; round++) {
         double left = budget_left(&g->limits); /* half of it, and all of it in the end */
-        struct budget limits = {.deadline = clock_wall() + (round < ROUNDS && !g->coarse ? left / 2 : left),
+        struct budget limits = {.deadline = clock_wall() + (round < ROUNDS && g->look == LOOK_CLOSELY ? left / 2 : left),
                                 .memory = g->limits.memory};
-        if (left <= 0 || !look_once(&k, &o, &limits, fd) || g->coarse)
+        if (left <= 0 || !look_once(&k, &o, &limits, fd) || g->look != LOOK_CLOSELY)
             break;
     }
     bitset_free(&k.decided);

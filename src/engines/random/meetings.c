@@ -4,24 +4,27 @@
 
 #include "engines/random/draw_inputs.h"
 
-enum { PATIENCE = 64 }; /* one in so many looks ends the waiting */
+enum { LEAST_PATIENCE = 64 }; /* one in so many looks ends the waiting, or in more: the others may have a long way to go */
 
 struct meetings {
     struct model *model;
+    struct first_values *first;
     struct races *races;
     uint64_t *scratch;
     race_accesses *next; /* by instance */
     bool *waits;         /* by instance */
+    uint32_t patience;   /* of this run */
     uint32_t aim[2];     /* accesses */
     const struct check *aimed;
     VECTOR(const struct check *) drawn;
 };
 
-struct meetings *meetings_new(struct model *model, const struct budget *budget)
+struct meetings *meetings_new(struct model *model, struct first_values *first, const struct budget *budget)
 {
     struct meetings *m = NEW(struct meetings);
     uint32_t n = model->layout->instance_count;
     m->model = model;
+    m->first = first;
     m->races = races_new(model, budget);
     m->scratch = NEW_ARRAY(uint64_t, model->layout->words + 1);
     m->next = NEW_ARRAY(race_accesses, n + 1);
@@ -51,6 +54,7 @@ void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *d
             vector_push(&m->drawn, c);
     const struct check *aim = m->drawn.size ? m->drawn.data[draw_below(draw, m->drawn.size)] : NULL;
     m->aimed = aim;
+    m->patience = (uint32_t)LEAST_PATIENCE << 4 * draw_below(draw, 3);
     m->aim[0] = aim ? aim->access_a : NONE;
     m->aim[1] = aim ? aim->access_b : NONE;
     for (uint32_t i = 0; i < m->model->layout->instance_count; i++) {
@@ -72,7 +76,7 @@ static uint32_t meet(const struct meetings *m, const race_accesses *mine, const 
 }
 
 /* What it is about to access, by some inputs. */
-static void look_ahead(struct meetings *m, uint32_t instance, const uint64_t *state, struct priorities *draw)
+static void look_ahead(struct meetings *m, uint32_t instance, uint64_t *state, struct priorities *draw)
 {
     const struct model_location *l = model_location(m->model, instance, state);
     vector_clear(&m->next[instance]);
@@ -81,13 +85,16 @@ static void look_ahead(struct meetings *m, uint32_t instance, const uint64_t *st
         uint32_t tries = races_wants(m->races, e) ? draw_tries(e) : 0;
         for (uint64_t start = tries > 1 ? draw_bits(draw) : 0; tries-- > 0;) {
             draw_inputs(draw, &m->model->vm, e, tries, start);
-            if (races_next(m->races, instance, e, state, m->scratch, &m->next[instance]))
+            enum vm_result result;
+            while ((result = races_next(m->races, instance, e, state, m->scratch, &m->next[instance])) == VM_UNDEFINED)
+                first_values_choose(m->first, instance, state);
+            if (result == VM_TAKEN)
                 break;
         }
     }
 }
 
-uint32_t meetings_arrived(struct meetings *m, uint32_t instance, const uint64_t *state, const bool *wanted, struct priorities *draw)
+uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state, const bool *wanted, struct priorities *draw)
 {
     race_accesses *mine = &m->next[instance];
     look_ahead(m, instance, state, draw);
@@ -105,7 +112,7 @@ uint32_t meetings_arrived(struct meetings *m, uint32_t instance, const uint64_t 
 
 bool meetings_waits(struct meetings *m, uint32_t instance, struct priorities *draw)
 {
-    if (m->waits[instance] && draw_below(draw, PATIENCE) == 0)
+    if (m->waits[instance] && draw_below(draw, m->patience) == 0)
         m->waits[instance] = false;
     return m->waits[instance];
 }

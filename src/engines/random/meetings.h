@@ -4,19 +4,18 @@
 #ifndef HEDDLE_ENGINES_RANDOM_MEETINGS_H
 #define HEDDLE_ENGINES_RANDOM_MEETINGS_H
 
-#include "engines/random/priorities.h"
+#include "engines/random/first_values.h"
 #include "execute/races.h"
 
 struct meetings;
-struct meetings *meetings_new(struct model *m, const struct budget *budget);
+struct meetings *meetings_new(struct model *m, struct first_values *first, const struct budget *budget);
 const struct check *meetings_aim(const struct meetings *m); /* of this run; NULL: none */
 void meetings_free(struct meetings *m);
 
 /* A run begins; draws its aim from the checks that are wanted. */
 void meetings_begin(struct meetings *m, const bool *wanted, struct priorities *draw);
 /* The instance has come where it is now. Returns a wanted check that is violated there, or NONE. */
-uint32_t meetings_arrived(struct meetings *m, uint32_t instance, const uint64_t *state, const bool *wanted,
-                          struct priorities *draw);
+uint32_t meetings_arrived(struct meetings *m, uint32_t instance, uint64_t *state, const bool *wanted, struct priorities *draw);
 /* Whether it waits; that ends by luck, and by meetings_release when nobody else can go on. */
 bool meetings_waits(struct meetings *m, uint32_t instance, struct priorities *draw);
 void meetings_release(struct meetings *m);

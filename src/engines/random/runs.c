@@ -1,8 +1,9 @@
-/* See runs.h. The code is executed in place; arbitrary initial values are 0. */
+/* See runs.h. The code is executed in place. */
 #include "engines/random/runs.h"
 
 #include "base/effort.h"
 #include "engines/random/draw_inputs.h"
+#include "engines/random/first_values.h"
 #include "engines/random/meetings.h"
 #include "engines/random/steering.h"
 #include "execute/model.h"
@@ -25,6 +26,7 @@ struct drawn_runs {
     uint64_t runs, work;               /* so far; work: edges that were tried */
     uint32_t instances;                /* of unbounded templates */
     struct priorities priorities;
+    struct first_values first;
     bool *asleep;              /* by instance: found no inputs to go on with */
     bool *creates;             /* by location of main: it may still create threads */
     struct meetings *meetings; /* NULL if races are not asked for */
@@ -50,25 +52,39 @@ static bool *find_creators(const struct code *c)
     return creates;
 }
 
+/* Arrays lie in the state, since that is fast, unless it becomes too large; NULL if it does all the same. */
+static struct model *model_that_fits(const struct program *p, uint32_t instances)
+{
+    static const uint64_t most_slots[] = {UINT64_C(1) << 20, 256, 32};
+    for (unsigned k = 0; k < sizeof most_slots / sizeof *most_slots; k++) {
+        struct model *m =
+            model_new(p, instances, (struct model_options){.inline_slots = most_slots[k], .input_limit = 1, .in_place = true});
+        if (m->layout->words <= MOST_WORDS)
+            return m;
+        model_free(m);
+    }
+    return NULL;
+}
+
 struct drawn_runs *drawn_runs_new(const struct program *p, uint32_t instances, uint64_t seed, const struct budget *budget)
 {
     struct drawn_runs *d = NEW(struct drawn_runs);
-    d->model =
-        model_new(p, instances, (struct model_options){.inline_slots = UINT64_C(1) << 20, .input_limit = 1, .in_place = true});
+    d->model = model_that_fits(p, instances);
     d->instances = instances;
-    uint32_t words = d->model->layout->words, n = d->model->layout->instance_count;
-    if (words > MOST_WORDS) {
+    if (!d->model) {
         drawn_runs_free(d);
         return NULL;
     }
+    uint32_t words = d->model->layout->words, n = d->model->layout->instance_count;
     d->initial = NEW_ARRAY(uint64_t, words + 1);
     d->state = NEW_ARRAY(uint64_t, words + 1);
     d->saved = NEW_ARRAY(uint64_t, words + 1);
     priorities_init(&d->priorities, n, seed);
+    first_values_init(&d->first, d->model, &d->priorities);
     d->asleep = NEW_ARRAY(bool, n + 1);
     d->creates = find_creators(&p->codes.data[0]);
     if (program_asks(p, CHECK_PAIR))
-        d->meetings = meetings_new(d->model, budget);
+        d->meetings = meetings_new(d->model, &d->first, budget);
     if (d->meetings && steering_helps(p)) {
         d->steering = steering_new(p);
         d->priorities.addresses = steering_addresses(p, &d->priorities.address_count);
@@ -89,6 +105,7 @@ void drawn_runs_free(struct drawn_runs *d)
     mem_free(d->state);
     mem_free(d->saved);
     priorities_free(&d->priorities);
+    first_values_free(&d->first);
     mem_free(d->creates);
     mem_free(d->asleep);
     vector_free(&d->path);
@@ -103,8 +120,11 @@ uint64_t drawn_runs_work(const struct drawn_runs *d) { return d->work; }
 
 static bool take_edge(struct drawn_runs *d, uint32_t i, const struct model_location *l, const struct model_edge *e)
 {
+    enum vm_result result;
     d->work++;
-    if (vm_run(&d->model->vm, e->body.code, d->state, d->state) != VM_TAKEN)
+    while ((result = vm_run(&d->model->vm, e->body.code, d->state, d->state)) == VM_UNDEFINED)
+        first_values_choose(&d->first, i, d->state);
+    if (result != VM_TAKEN)
         return false;
     vector_push(&d->path, (struct drawn_step){e, i, l->code, d->inputs.size - e->body.input_count});
     d->halted = e->kind == ACT_HALT;
@@ -160,7 +180,7 @@ static bool step(struct drawn_runs *d, uint32_t i)
 {
     const struct model_location *l = model_location(d->model, i, d->state);
     size_t bytes = d->model->layout->words * sizeof *d->state;
-    uint32_t path = d->path.size, inputs = d->inputs.size;
+    uint32_t path = d->path.size, inputs = d->inputs.size, chosen = d->first.chosen.size;
     bool may_enter = d->model->layout->instances[i].calls;
     for (uint32_t k = 0; k < l->edge_count; k++)
         may_enter = may_enter || l->edges[k].to_flags & LOC_ATOMIC;
@@ -175,6 +195,7 @@ static bool step(struct drawn_runs *d, uint32_t i)
             memcpy(d->state, d->saved, bytes);
             d->path.size = path;
             d->inputs.size = inputs;
+            d->first.chosen.size = chosen;
             return false;
         }
     }
@@ -234,6 +255,7 @@ static uint32_t one_run(struct drawn_runs *d, const bool *wanted)
     d->halted = false;
     d->runs++;
     priorities_begin(&d->priorities);
+    first_values_begin(&d->first);
     if (d->meetings)
         meetings_begin(d->meetings, wanted, &d->priorities);
     d->steered = d->steering && meetings_aim(d->meetings) && draw_below(&d->priorities, 8);
@@ -259,6 +281,8 @@ static struct trace *trace_of(const struct drawn_runs *d, uint32_t check)
 {
     struct trace *t = trace_new(check);
     t->unbounded = d->instances;
+    vector_each(const struct trace_initial *, i, &d->first.chosen)
+        vector_push(&t->initials, *i);
     vector_each(const struct drawn_step *, k, &d->path) {
         const struct instance_layout *i = &d->model->layout->instances[k->instance];
         struct trace_step *s = trace_add(t, i->code, i->number, k->in_code, k->edge ? k->edge->edge : NONE);

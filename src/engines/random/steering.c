@@ -29,11 +29,13 @@ void steering_free(struct steering *s)
     mem_free(s);
 }
 
+static bool is_cut_at(const struct location *l) { return (l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE)) == LOC_APPROXIMATE; }
+
 bool steering_helps(const struct program *p)
 {
     vector_each(const struct code *, c, &p->codes)
         vector_each(const struct location *, l, &c->locations)
-            if ((l->flags & (LOC_APPROXIMATE | LOC_ANY_VALUE)) == LOC_APPROXIMATE)
+            if (l->flags & LOC_UNSUPPORTED || is_cut_at(l))
                 return true;
     return false;
 }
@@ -77,11 +79,14 @@ static void find_useful(struct steering *s, const struct check *c)
         struct bitset *useful = &s->useful[c->id][n];
         for (bool changed = true; changed;) {
             changed = false;
-            vector_each(const struct edge *, e, &p->codes.data[n].edges)
+            for (uint32_t i = p->codes.data[n].edges.size;
+                 i-- > 0;) { /* the last ones first: what they lead to is mostly behind them */
+                const struct edge *e = &p->codes.data[n].edges.data[i];
                 if (!bitset_has(useful, e->from) && (bitset_has(useful, e->to) || is_aim(&e->action, c, &needed))) {
                     bitset_add(useful, e->from);
                     changed = true;
                 }
+            }
         }
     }
     bitset_free(&needed);
@@ -98,6 +103,13 @@ uint64_t *steering_addresses(const struct program *p, uint32_t *count)
 {
     VECTOR(uint64_t) found = {0};
     struct map known = {0};
+    bool cut = false;
+    vector_each(const struct code *, c, &p->codes)
+        vector_each(const struct location *, l, &c->locations)
+            cut |= is_cut_at(l);
+    *count = 0;
+    if (!cut)
+        return NULL;
     vector_each(const struct cell *, c, &p->cells)
         for (uint32_t r = 0; c->index_width == p->pointer_width && r < c->range_count; r++)
             if (!map_get(&known, c->ranges[r].first, NULL)) {

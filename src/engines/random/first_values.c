@@ -1,0 +1,51 @@
+/* See first_values.h. */
+#include "engines/random/first_values.h"
+
+enum { SMALL_VALUES = 8 };
+
+void first_values_init(struct first_values *f, struct model *m, struct priorities *draw)
+{
+    uint32_t cells = m->program->cells.size;
+    *f = (struct first_values){m, draw, NEW_ARRAY(struct input_values, cells + 1), NEW_ARRAY(bool, cells + 1), false, {0}};
+}
+
+void first_values_free(struct first_values *f)
+{
+    mem_free(f->near);
+    mem_free(f->known);
+    vector_free(&f->chosen);
+}
+
+void first_values_begin(struct first_values *f)
+{
+    vector_clear(&f->chosen);
+    f->plain = draw_below(f->draw, 2);
+}
+
+static uint64_t draw_value(struct first_values *f, uint32_t cell)
+{
+    if (f->plain)
+        return 0;
+    if (!f->known[cell]) {
+        f->near[cell] = inputs_of_cell(f->model->inputs, cell);
+        f->known[cell] = true;
+    }
+    const struct input_values *near = &f->near[cell];
+    uint32_t kind = draw_below(f->draw, 8);
+    uint64_t value = kind < 4 && near->count ? near->values[draw_below(f->draw, near->count)]
+                     : kind < 7              ? draw_below(f->draw, SMALL_VALUES)
+                                             : draw_bits(f->draw);
+    return value & width_mask(f->model->program->cells.data[cell].width);
+}
+
+void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state)
+{
+    struct model *m = f->model;
+    const struct cell_place *p = m->vm.need;
+    const struct instance_layout *i = &m->layout->instances[instance];
+    bool shared = cell_is_shared(&m->program->cells.data[p->cell]);
+    uint64_t slot = m->vm.need_slot, value = draw_value(f, p->cell);
+    assert(p->choosable && slot < p->slots);
+    place_write(&m->vm, p, 0, state, slot, value);
+    vector_push(&f->chosen, (struct trace_initial){p->cell, shared ? NONE : i->code, shared ? NONE : i->number, slot, value});
+}

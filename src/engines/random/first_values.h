@@ -1,0 +1,26 @@
+/* What arbitrary first values of variables are in a drawn run: drawn when they are first read, so that of a large array only what matters is drawn. In every second run they are
+ * all 0, as they mostly do not matter. */
+#ifndef HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
+#define HEDDLE_ENGINES_RANDOM_FIRST_VALUES_H
+
+#include "engines/random/priorities.h"
+#include "execute/model.h"
+#include "program/trace.h"
+
+struct first_values {
+    struct model *model;
+    struct priorities *draw;
+    struct input_values *near; /* by cell: what it is compared with */
+    bool *known;               /* by cell: near is */
+    bool plain;                /* in this run they are 0 */
+    VECTOR(struct trace_initial) chosen;
+};
+
+void first_values_init(struct first_values *f, struct model *m, struct priorities *draw);
+void first_values_free(struct first_values *f);
+void first_values_begin(struct first_values *f); /* a run */
+
+/* A step of the instance has just read a slot that has no value yet (VM_UNDEFINED): gives it one in the state. */
+void first_values_choose(struct first_values *f, uint32_t instance, uint64_t *state);
+
+#endif
