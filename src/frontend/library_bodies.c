@@ -11,7 +11,8 @@ struct writer {
     struct front *front;
     LLVMBuilderRef builder;
     LLVMValueRef function;
-    LLVMValueRef what; /* text: what is any value */
+    LLVMValueRef what;   /* text: what is any value */
+    LLVMValueRef failed; /* whether a function of the kind Z does not do its work; otherwise NULL */
     LLVMTypeRef pointer, word, nothing;
     bool errors_matter; /* somebody looks at errno */
 };
@@ -150,7 +151,12 @@ static void parameter(struct writer *w, const struct library_parameter *l, LLVMV
         CALL(w, "__heddle_library_writes_all", w->nothing, LLVMBuildLoad2(w->builder, w->pointer, p, ""), w->what);
         put(w, p, new_memory(w));
         break;
-    case 'N': put(w, p, new_memory(w)); break;
+    case 'N':
+        if (w->failed)
+            CALL(w, "__heddle_library_puts_unless", w->nothing, p, new_memory(w), w->failed);
+        else
+            put(w, p, new_memory(w));
+        break;
     case 'E': put(w, p, within(w, LLVMGetParam(w->function, 0))); break;
     default:
         if (l->letter >= '1' && l->letter <= '9' && (unsigned)(l->letter - '1') < LLVMCountParams(w->function))
@@ -189,6 +195,16 @@ static LLVMValueRef first_size(struct writer *w, const struct library_row *row)
     return LLVMConstAllOnes(w->word);
 }
 
+/* A number up to a parameter, or -1. */
+static LLVMValueRef count_up_to(struct writer *w, unsigned parameter)
+{
+    LLVMTypeRef number = LLVMInt32TypeInContext(w->front->context);
+    if (parameter >= LLVMCountParams(w->function) || is_pointer(LLVMGetParam(w->function, parameter)))
+        return any_value(w, number);
+    LLVMValueRef most = LLVMBuildIntCast2(w->builder, LLVMGetParam(w->function, parameter), w->word, false, "");
+    return CALL(w, "__heddle_library_count", number, most, w->what);
+}
+
 /* What fails if the world wants it to (models/library.c). NULL: another kind of function. */
 static LLVMValueRef result_or_failure(struct writer *w, const struct library_row *row, LLVMTypeRef type)
 {
@@ -198,6 +214,9 @@ static LLVMValueRef result_or_failure(struct writer *w, const struct library_row
     case 'c': v = call(w, "__heddle_library_done", number, NULL, 0); break;
     case 'd': v = CALL(w, "__heddle_library_file", number, w->what); break;
     case 'b': v = CALL(w, "__heddle_library_bytes", w->word, first_size(w, row), w->what); break;
+    case 'C': v = CALL(w, "__heddle_library_either", number, w->what); break;
+    case 'Q': v = count_up_to(w, 2); break;
+    case 'Z': v = CALL(w, "__heddle_library_code", number, w->failed, w->what); break;
     case 'o': return call(w, "__heddle_library_handle", w->pointer, NULL, 0);
     default: return NULL;
     }
@@ -307,6 +326,7 @@ static void write_model(struct writer *w, const struct library_row *row)
         CALL(w, "__heddle_library_state", w->nothing, own(w, "state of", row->state, 1));
     if (hidden)
         writes(w, LLVMGetParam(w->function, 0), NULL);
+    w->failed = row->result == 'Z' ? call(w, "__heddle_library_failed", LLVMInt32TypeInContext(w->front->context), NULL, 0) : NULL;
     for (unsigned k = hidden; k < n; k++) {
         struct library_parameter l = library_parameter(row, k - hidden);
         parameter(w, &l, LLVMGetParam(w->function, k));
@@ -316,7 +336,7 @@ static void write_model(struct writer *w, const struct library_row *row)
         CALL(w, "__heddle_uncovered", w->nothing, itself);
     if (row->result == 'u' || row->result == 'y')
         CALL(w, "__heddle_approximate", w->nothing, itself);
-    if (w->errors_matter && !strchr("cdboq", row->result))
+    if (w->errors_matter && !strchr("cdboqCQ", row->result))
         call(w, "__heddle_library_fails", w->nothing, NULL, 0);
     end(w, row);
 }

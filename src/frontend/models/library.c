@@ -114,6 +114,29 @@ void __heddle_library_fails(void) { __heddle_fails(); }
 /* Results of functions that may fail for reasons outside of the program. */
 int __heddle_library_done(void) { return __heddle_nondet_bool() ? __heddle_fails() : 0; }
 
+/* Of functions that fail by what they are given. */
+int __heddle_library_either(const char *what) { return __heddle_any_u8(what) & 1 ? __heddle_fails() : 0; }
+
+int __heddle_library_failed(void) { return __heddle_nondet_bool(); }
+
+void __heddle_library_puts_unless(void **to, void *p, int failed)
+{
+    if (!failed)
+        *to = p;
+}
+
+int __heddle_library_code(int failed, const char *what)
+{
+    int any = (int)__heddle_any_u32(what);
+    return !failed ? 0 : any ? any : -1;
+}
+
+int __heddle_library_count(word most, const char *what)
+{
+    word limit = most < 0x7fffffff ? most : 0x7fffffff;
+    return __heddle_nondet_bool() ? __heddle_fails() : (int)__builtin_elementwise_min((word)__heddle_any_u32(what), limit);
+}
+
 int __heddle_library_file(const char *what)
 {
     return __heddle_nondet_bool() ? __heddle_fails() : (int)(__heddle_any_u32(what) & 0x7fffffff);

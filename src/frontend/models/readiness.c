@@ -1,0 +1,103 @@
+/* poll and select: which files are ready is up to the world, and so is whether a signal interrupts the call. */
+#include "errors.h"
+#include "heddle.h"
+
+struct poll_file {
+    int file;
+    short wanted, found;
+};
+
+enum { ERROR = 8, HANG_UP = 16, INVALID = 32, MOST_FILES = 16 /* of more, everything is any value */ };
+
+/* How many are ready; none of those with a negative number. */
+static int find_ready(struct poll_file *files, word count)
+{
+    int ready = 0;
+    for (word k = 0; k < count; k++) {
+        int may = files[k].wanted | ERROR | HANG_UP | INVALID;
+        short found = files[k].file < 0 ? 0 : (short)(__heddle_nondet_u16() & may);
+        files[k].found = found;
+        ready += found != 0;
+    }
+    return ready;
+}
+
+static int find_any(struct poll_file *files, word count)
+{
+    __heddle_writes(files, count * sizeof *files);
+    __heddle_havoc(files, count * sizeof *files, "which of many files are ready", NULL);
+    word ready = __heddle_any_u32("which of many files are ready") & 0x7fffffff;
+    return (int)(ready < count ? ready : count);
+}
+
+static int wait_for_files(struct poll_file *files, word count, _Bool for_ever)
+{
+    if (__heddle_nondet_bool())
+        return __heddle_fails();
+    if (count > MOST_FILES)
+        return find_any(files, count);
+    int ready = find_ready(files, count);
+    __heddle_assume(ready > 0 || !for_ever);
+    return ready;
+}
+
+MODEL int poll(struct poll_file *files, word count, int milliseconds) { return wait_for_files(files, count, milliseconds < 0); }
+
+MODEL int ppoll(struct poll_file *files, word count, const void *time, const void *signals)
+{
+    if (time)
+        __heddle_reads(time, 2 * sizeof(long));
+    if (signals)
+        __heddle_reads(signals, sizeof(long));
+    return wait_for_files(files, count, !time);
+}
+
+enum { BITS = 8 * sizeof(word), MOST_NUMBER = 1024 };
+
+/* The files of a set that are ready stay in it; returns how many. */
+static int keep_ready(word *set, int end)
+{
+    int ready = 0;
+    if (!set)
+        return 0;
+    for (int k = 0; k * (int)BITS < end; k++) {
+        word below = end - k * (int)BITS < (int)BITS ? ((word)1 << (end - k * (int)BITS)) - 1 : ~(word)0;
+        set[k] &= (word)__heddle_nondet_u64() & below;
+        ready += __builtin_popcountl(set[k]);
+    }
+    return ready;
+}
+
+static int select_files(int end, word *const sets[3], _Bool for_ever)
+{
+    if (end < 0) {
+        __heddle_failed(E_INVAL);
+        return -1;
+    }
+    if (end > MOST_NUMBER)
+        __heddle_unsupported("limit: select of more than 1,024 files");
+    if (__heddle_nondet_bool())
+        return __heddle_fails();
+    int ready = keep_ready(sets[0], end) + keep_ready(sets[1], end) + keep_ready(sets[2], end);
+    __heddle_assume(ready > 0 || !for_ever);
+    return ready;
+}
+
+/* Linux says how much time is left. */
+MODEL int select(int end, word *readable, word *writable, word *other, long *time)
+{
+    if (time) {
+        time[0] = (long)__heddle_nondet_u64();
+        time[1] = (long)__heddle_nondet_u64();
+    }
+    return select_files(end, (word *const[]){readable, writable, other}, !time);
+}
+
+MODEL int pselect(int end, word *readable, word *writable, word *other, const long *time, const void *signals)
+{
+    if (time)
+        __heddle_reads(time, 2 * sizeof(long));
+    if (signals)
+        __heddle_reads(signals, sizeof(long));
+    return select_files(end, (word *const[]){readable, writable, other}, !time);
+}
